@@ -1,0 +1,67 @@
+/** Imports run one way: contracts ← core ← db, queue ← apps; runtime imports nothing internal. */
+const only = (name, from, allowed) => ({
+  name,
+  severity: 'error',
+  from: { path: `^${from}/src` },
+  to: { path: '^(packages|apps)/', pathNot: [from, ...allowed].map((p) => `^${p}/`) },
+})
+const P = (n) => `packages/${n}`
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    only('contracts-imports-only-zod', P('contracts'), []),
+    only('core-is-pure', P('core'), [P('contracts')]),
+    only('db-imports', P('db'), [P('contracts'), P('core')]),
+    only('queue-imports', P('queue'), [P('contracts'), P('core')]),
+    only('runtime-imports-nothing-internal', P('runtime'), []),
+    only('webhooks-imports-nothing-internal', P('webhooks'), []),
+    only('stack-imports', P('stack'), []),
+    only('api-imports', 'apps/api', ['contracts', 'core', 'db', 'queue', 'runtime'].map(P)),
+    only('worker-imports', 'apps/worker', ['contracts', 'core', 'db', 'queue', 'runtime'].map(P)),
+    {
+      name: 'contracts-npm',
+      severity: 'error',
+      from: { path: '^packages/contracts/src', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['npm', 'core'], pathNot: 'node_modules/zod' },
+    },
+    {
+      name: 'core-no-io',
+      severity: 'error',
+      comment: 'Pure rules: of Node only crypto and url, which do no I/O.',
+      from: { path: '^packages/core/src', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|url|buffer)$' },
+    },
+    {
+      name: 'prisma-only-in-db',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: '^packages/db/' },
+      to: { path: 'node_modules/(@prisma|prisma)/' },
+    },
+    {
+      name: 'bullmq-only-in-queue',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: '^packages/queue/' },
+      to: { path: 'node_modules/bullmq/' },
+    },
+    {
+      name: 'no-feature-to-feature',
+      severity: 'error',
+      from: { path: '^apps/api/src/features/([^/]+)/' },
+      to: { path: '^apps/api/src/features/', pathNot: '^apps/api/src/features/$1/' },
+    },
+    {
+      name: 'no-test-code-in-products',
+      severity: 'error',
+      from: { path: '^(apps/(api|worker)|packages/(contracts|core|db|queue|runtime|webhooks))/src', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/(testkit|stack)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['/dist/', 'packages/db/src/generated'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.js', '.mjs', '.json'] },
+  },
+}

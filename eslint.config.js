@@ -1,0 +1,35 @@
+import nodePlugin from 'eslint-plugin-n'
+import tseslint from 'typescript-eslint'
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/node_modules/**', 'packages/db/src/generated/**', '.throughline/**'] },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    plugins: { n: nodePlugin },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      'n/no-process-env': 'error',
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'max-params': ['error', { max: 3 }],
+      'max-depth': ['error', 3],
+      complexity: ['error', 12],
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+    },
+  },
+  {
+    // The one file per app that reads the environment, and the set-up that hands addresses to tests.
+    files: ['apps/*/src/config.ts', 'packages/runtime/src/env.ts', 'packages/testkit/src/test-env.ts', 'prisma.config.ts', 'jest.config.ts'],
+    rules: { 'n/no-process-env': 'off' },
+  },
+  {
+    files: ['**/*.test.ts', '**/test/**/*.ts', 'packages/testkit/**/*.ts'],
+    rules: { 'max-lines-per-function': 'off', 'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }] },
+  },
+)

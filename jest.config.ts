@@ -1,0 +1,39 @@
+/** @jest-config-loader esbuild-register */
+import type { Config } from 'jest'
+
+const base = {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: { target: 'es2023', parser: { syntax: 'typescript', decorators: true } },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
+} satisfies Config
+
+/** The integration tests, run whole on each queue backend. */
+const integration = (backend: 'postgresql' | 'redis') => ({
+  ...base,
+  displayName: `${backend}-queue`,
+  globals: { QUEUE_BACKEND: backend },
+  testMatch: ['<rootDir>/{apps,packages}/*/test/**/*.test.ts'],
+})
+
+const config: Config = {
+  globalSetup: '<rootDir>/scripts/jest-global-setup.mjs',
+  testTimeout: 60_000,
+  projects: [
+    { ...base, displayName: 'unit', testMatch: ['<rootDir>/{apps,packages}/*/src/**/*.test.ts'] },
+    integration('postgresql'),
+    integration('redis'),
+  ],
+}
+
+export default config
