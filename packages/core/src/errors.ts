@@ -1,0 +1,67 @@
+/** Every reason for which the product refuses something; stable, and free of any protocol. */
+export type ErrorCode =
+  | 'unauthenticated'
+  | 'scope_disabled'
+  | 'forbidden'
+  | 'not_found'
+  | 'gone'
+  | 'validation_failed'
+  | 'invalid_json'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'method_not_allowed'
+  | 'rate_limited'
+  | 'webhook_limit_reached'
+  | 'delivery_in_flight'
+  | 'webhook_inactive'
+  | 'webhook_deleted'
+  | 'code_taken'
+  | 'idempotency_key_reused'
+  | 'idempotency_in_progress'
+  | 'database_unavailable'
+  | 'prefetch_refused'
+  | 'conflict'
+  | 'not_resendable'
+  | 'internal'
+
+/** Texts per field of the request, for `validation_failed`. */
+export type FieldErrors = Record<string, string[]>
+
+export type DomainErrorExtra = {
+  fields?: FieldErrors
+  /** How long the caller should wait before trying again. */
+  retryAfterSeconds?: number
+  cause?: unknown
+}
+
+/**
+ * A refusal that the caller can act on. Its message is shown to the caller, so it says what to do
+ * and holds no secret. The edge turns the code into a status (contract §2).
+ */
+export class DomainError extends Error {
+  override readonly name = 'DomainError'
+  readonly code: ErrorCode
+  readonly fields: FieldErrors | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, message: string, extra: DomainErrorExtra = {}) {
+    super(message, extra.cause === undefined ? undefined : { cause: extra.cause })
+    this.code = code
+    this.fields = extra.fields
+    this.retryAfterSeconds = extra.retryAfterSeconds
+  }
+}
+
+/** Makes a DomainError; `message` tells the caller what to do about it. */
+export function domainError(
+  code: ErrorCode,
+  message: string,
+  extra: DomainErrorExtra = {},
+): DomainError {
+  return new DomainError(code, message, extra)
+}
+
+/** A `validation_failed` about one field, e.g. `fieldError('url', 'Use an https URL.')`. */
+export function fieldError(field: string, reason: string): DomainError {
+  return domainError('validation_failed', reason, { fields: { [field]: [reason] } })
+}
