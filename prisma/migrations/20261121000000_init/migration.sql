@@ -395,6 +395,11 @@ CREATE FUNCTION "uuid7_floor"(moment timestamptz) RETURNS uuid LANGUAGE sql IMMU
   SELECT rpad(lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0'), 32, '0')::uuid
 $$;
 
+-- A UUIDv7 of now, for rows that are made by INSERT … SELECT (PostgreSQL has one of its own only from 18 on).
+CREATE FUNCTION "uuid7_generate"() RETURNS uuid LANGUAGE sql VOLATILE AS $$
+  SELECT (left(uuid7_floor(clock_timestamp())::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid
+$$;
+
 -- Makes the monthly partitions from this month to `months_ahead` on, where missing. Safe to call from many processes.
 CREATE FUNCTION "ensure_partitions"(months_ahead integer) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,0 +1,60 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import { PrismaClient, type Prisma } from './generated/prisma/client.js'
+
+/** What query functions take first: the client itself, or the transaction that they run in. */
+export type Db = Prisma.TransactionClient
+
+export interface Database {
+  /** Typed access, for all that is not on a hot path. */
+  readonly prisma: PrismaClient
+  /** The pool beneath it, for prepared batch statements. */
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  url: string
+  /** Connections at most; 10 unless told. */
+  poolMax?: number
+  /** How long to wait for a connection before the database counts as away, in milliseconds. */
+  connectTimeoutMs?: number
+  /** How long one statement may take, in milliseconds. */
+  statementTimeoutMs?: number
+  /** Told of errors of idle connections, which node-postgres would otherwise end the process with. */
+  onIdleError?: (error: Error) => void
+}
+
+/** Opens one pool and puts Prisma on top of it. No connection is made before the first query. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolMax ?? 10,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 1_500,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    ...(options.statementTimeoutMs === undefined
+      ? {}
+      : { query_timeout: options.statementTimeoutMs }),
+  })
+  pool.on('error', (error) => options.onIdleError?.(error))
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
+  const close = async () => {
+    await prisma.$disconnect()
+    await pool.end()
+  }
+  return { prisma, pool, close }
+}
+
+/**
+ * Runs `work` in one transaction and answers its result; a throw rolls back.
+ *
+ * @param timeoutMs how long the whole transaction may take
+ */
+export function inTransaction<Result>(
+  database: Pick<Database, 'prisma'>,
+  work: (db: Db) => Promise<Result>,
+  timeoutMs = 10_000,
+): Promise<Result> {
+  return database.prisma.$transaction(work, { maxWait: 1_500, timeout: timeoutMs })
+}

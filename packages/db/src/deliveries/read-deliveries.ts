@@ -1,0 +1,98 @@
+import type { Db } from '../client.js'
+
+export interface DeliveryRow {
+  id: string
+  webhookId: number
+  eventId: string
+  event: string
+  /** As stored, or `delivering` while an attempt is in flight. */
+  state: string
+  trigger: string
+  attemptsMade: number
+  nextAttemptAt: Date | null
+  createdAt: Date
+  completedAt: Date | null
+  isTest: boolean
+}
+
+export interface AttemptRow {
+  number: number
+  trigger: string
+  startedAt: Date
+  durationMs: number
+  outcome: string
+  statusCode: number | null
+  errorClass: string | null
+  error: string | null
+  responseBody: string | null
+  url: string
+  address: string | null
+}
+
+export interface DeliveryFilter {
+  webhookId: number
+  state: string | null
+  since: Date | null
+  until: Date | null
+  /** Ids below this one only: the last id of the page before. */
+  beforeId: string | null
+  limit: number
+}
+
+/** One page of a webhook's deliveries, newest first. */
+export function listDeliveries(db: Db, filter: DeliveryFilter): Promise<DeliveryRow[]> {
+  return db.$queryRaw<DeliveryRow[]>`
+    SELECT * FROM (
+      SELECT d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.event, d.trigger, d.is_test AS "isTest",
+             CASE WHEN d.lease_until > clock_timestamp() THEN 'delivering' ELSE d.state END AS state,
+             d.attempts_made AS "attemptsMade", d.next_attempt_at AS "nextAttemptAt",
+             d.created_at AS "createdAt", d.completed_at AS "completedAt"
+        FROM deliveries d
+       WHERE d.webhook_id = ${filter.webhookId}
+         AND (${filter.beforeId}::uuid IS NULL OR d.id < ${filter.beforeId}::uuid)
+         AND (${filter.since}::timestamptz IS NULL OR d.id >= uuid7_floor(${filter.since}::timestamptz))
+         AND (${filter.until}::timestamptz IS NULL OR d.id < uuid7_floor(${filter.until}::timestamptz))
+    ) AS page
+     WHERE ${filter.state}::text IS NULL OR page.state = ${filter.state}
+     ORDER BY page.id DESC
+     LIMIT ${filter.limit}`
+}
+
+/** One delivery of a project with its exact payload, or null. */
+export async function findDelivery(
+  db: Db,
+  key: { projectId: string; deliveryId: string },
+): Promise<(DeliveryRow & { payload: string }) | null> {
+  const [row] = await db.$queryRaw<(DeliveryRow & { payload: string })[]>`
+    SELECT d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.event, d.trigger, d.is_test AS "isTest",
+           CASE WHEN d.lease_until > clock_timestamp() THEN 'delivering' ELSE d.state END AS state,
+           d.attempts_made AS "attemptsMade", d.next_attempt_at AS "nextAttemptAt",
+           d.created_at AS "createdAt", d.completed_at AS "completedAt", e.payload
+      FROM deliveries d JOIN events e ON e.id = d.event_id AND e.project_id = d.project_id
+     WHERE d.id = ${key.deliveryId}::uuid AND d.project_id = ${key.projectId}::uuid`
+  return row ?? null
+}
+
+/** The attempts of a delivery, in order. */
+export function listAttempts(
+  db: Db,
+  key: { projectId: string; deliveryId: string },
+): Promise<AttemptRow[]> {
+  return db.deliveryAttempt.findMany({
+    where: { projectId: key.projectId, deliveryId: key.deliveryId },
+    orderBy: [{ number: 'asc' }, { id: 'asc' }],
+    select: {
+      number: true,
+      trigger: true,
+      startedAt: true,
+      durationMs: true,
+      outcome: true,
+      statusCode: true,
+      errorClass: true,
+      error: true,
+      responseBody: true,
+      url: true,
+      address: true,
+    },
+  })
+}

@@ -1,0 +1,57 @@
+import type { Db } from '../client.js'
+import type { QueuedDelivery } from './queued-delivery.js'
+
+export type ResendOutcome =
+  | { kind: 'queued'; delivery: QueuedDelivery }
+  | { kind: 'not_found' | 'in_flight' | 'webhook_inactive' | 'webhook_deleted' }
+
+/**
+ * Asks for one more attempt now, outside the schedule, which stays as it is; or, `withRetries`, for a fresh
+ * schedule of four (contract §3, resend). Refused while an attempt is in flight.
+ */
+export async function resendDelivery(
+  db: Db,
+  request: { projectId: string; deliveryId: string; withRetries: boolean },
+): Promise<ResendOutcome> {
+  const [row] = await db.$queryRaw<
+    { in_flight: boolean; is_active: boolean; is_deleted: boolean }[]
+  >`
+    SELECT coalesce(d.lease_until > clock_timestamp(), false) AS in_flight, h.is_active, h.deleted_at IS NOT NULL AS is_deleted
+      FROM deliveries d JOIN webhooks h ON h.id = d.webhook_id
+     WHERE d.id = ${request.deliveryId}::uuid AND d.project_id = ${request.projectId}::uuid
+       FOR UPDATE OF d`
+  if (row === undefined) return { kind: 'not_found' }
+  if (row.is_deleted) return { kind: 'webhook_deleted' }
+  if (!row.is_active) return { kind: 'webhook_inactive' }
+  if (row.in_flight) return { kind: 'in_flight' }
+  return {
+    kind: 'queued',
+    delivery: await (request.withRetries ? restart : once)(db, request.deliveryId),
+  }
+}
+
+async function once(db: Db, deliveryId: string): Promise<QueuedDelivery> {
+  return single(
+    await db.$queryRaw<QueuedDelivery[]>`
+      UPDATE deliveries SET is_manual = true, due_at = now(), enqueued_at = now(), seq = seq + 1
+       WHERE id = ${deliveryId}::uuid
+      RETURNING id AS "deliveryId", webhook_id AS "webhookId", seq, 0::integer AS "delayMs"`,
+  )
+}
+
+async function restart(db: Db, deliveryId: string): Promise<QueuedDelivery> {
+  return single(
+    await db.$queryRaw<QueuedDelivery[]>`
+      UPDATE deliveries
+         SET state = 'pending', trigger = 'resend', schedule_attempts = 0, is_manual = false, seq = seq + 1,
+             next_attempt_at = now(), due_at = now(), enqueued_at = now(), held_at = NULL, completed_at = NULL
+       WHERE id = ${deliveryId}::uuid
+      RETURNING id AS "deliveryId", webhook_id AS "webhookId", seq, 0::integer AS "delayMs"`,
+  )
+}
+
+function single(rows: QueuedDelivery[]): QueuedDelivery {
+  const [row] = rows
+  if (row === undefined) throw new Error('The locked delivery is gone')
+  return row
+}

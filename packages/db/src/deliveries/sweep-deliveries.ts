@@ -1,0 +1,40 @@
+import type { Database } from '../client.js'
+import { inTransaction } from '../client.js'
+import type { QueuedDelivery } from './queued-delivery.js'
+
+/** Rows that one pass takes at most. */
+const SWEEP_LIMIT = 5_000
+/** How long a row's job is left to the queue before the sweeper puts in another. */
+const ENQUEUE_GRACE_SECONDS = 15
+
+export interface Sweep {
+  deliveries: QueuedDelivery[]
+  /** More rows may be waiting: sweep again at once. */
+  isFull: boolean
+}
+
+/**
+ * Finds deliveries that are due and free and whose job seems lost, oldest first, and stamps them, so that the
+ * caller can put new jobs in the queue. One process at a time: another one that sweeps now finds nothing.
+ */
+export async function sweepDeliveries(database: Database, limit = SWEEP_LIMIT): Promise<Sweep> {
+  return inTransaction(database, async (db) => {
+    const [lock] = await db.$queryRaw<{ is_mine: boolean }[]>`
+      SELECT pg_try_advisory_xact_lock(hashtext('throughline.sweep')) AS is_mine`
+    if (lock?.is_mine !== true) return { deliveries: [], isFull: false }
+    const deliveries = await db.$queryRaw<QueuedDelivery[]>`
+      WITH picked AS (
+        SELECT id, project_id FROM deliveries
+         WHERE due_at <= clock_timestamp()
+           AND (lease_until IS NULL OR lease_until <= clock_timestamp())
+           AND (enqueued_at IS NULL OR enqueued_at <= clock_timestamp() - make_interval(secs => ${ENQUEUE_GRACE_SECONDS}))
+         ORDER BY due_at
+         LIMIT ${limit}
+           FOR UPDATE SKIP LOCKED
+      )
+      UPDATE deliveries d SET seq = d.seq + 1, enqueued_at = clock_timestamp()
+        FROM picked WHERE d.id = picked.id AND d.project_id = picked.project_id
+      RETURNING d.id AS "deliveryId", d.webhook_id AS "webhookId", d.seq AS "seq", 0::integer AS "delayMs"`
+    return { deliveries, isFull: deliveries.length === limit }
+  })
+}

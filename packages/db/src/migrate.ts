@@ -1,0 +1,161 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+
+export interface MigrateOptions {
+  databaseUrl: string
+  /** The folder of `<name>/migration.sql`; the repository's own unless told. */
+  migrationsDir?: string
+}
+
+/** Thrown when the database's history and the folder's do not fit; says what to do. */
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
+/**
+ * Brings a database up to date, as `prisma migrate deploy` would, without Prisma's CLI: same lock, same
+ * `_prisma_migrations` rows, so that `prisma migrate status` stays true. Each migration runs whole in one
+ * transaction with its row. Makes the database when it is missing. Two at once: one applies, one waits.
+ *
+ * @returns the names of the migrations applied now
+ * @throws MigrationError when an applied migration was changed since, or one is marked as failed
+ */
+export async function migrateDatabase(options: MigrateOptions): Promise<{ applied: string[] }> {
+  const migrations = await readMigrations(options.migrationsDir ?? repositoryMigrationsDir())
+  const client = await connectOrCreate(options.databaseUrl)
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_MIGRATE_LOCK])
+    await client.query(HISTORY_TABLE)
+    const pending = await pendingMigrations(client, migrations)
+    for (const migration of pending) await apply(client, migration)
+    return { applied: pending.map(({ name }) => name) }
+  } finally {
+    await client.end()
+  }
+}
+
+/** The names of the migrations in the folder that the database has not seen; makes and changes nothing. */
+export async function listPendingMigrations(options: MigrateOptions): Promise<string[]> {
+  const migrations = await readMigrations(options.migrationsDir ?? repositoryMigrationsDir())
+  const client = new pg.Client({
+    connectionString: options.databaseUrl,
+    connectionTimeoutMillis: 5_000,
+  })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ known: boolean }>(
+      `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known`,
+    )
+    if (rows[0]?.known !== true) return migrations.map(({ name }) => name)
+    return (await pendingMigrations(client, migrations)).map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
+interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+/** The advisory lock that Prisma's own engine takes, so that both can't run at once. */
+const PRISMA_MIGRATE_LOCK = 72_707_369
+
+const HISTORY_TABLE = `
+  CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id" varchar(36) PRIMARY KEY,
+    "checksum" varchar(64) NOT NULL,
+    "finished_at" timestamptz,
+    "migration_name" varchar(255) NOT NULL,
+    "logs" text,
+    "rolled_back_at" timestamptz,
+    "started_at" timestamptz NOT NULL DEFAULT now(),
+    "applied_steps_count" integer NOT NULL DEFAULT 0
+  )`
+
+function repositoryMigrationsDir(): string {
+  return fileURLToPath(new URL('../../../prisma/migrations', import.meta.url))
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const entries = await readdir(directory, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const sql = await readFile(`${directory}/${name}/migration.sql`, 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+async function pendingMigrations(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<{
+    migration_name: string
+    checksum: string
+    finished: boolean
+  }>(
+    `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished FROM "_prisma_migrations" WHERE rolled_back_at IS NULL`,
+  )
+  const seen = new Map(rows.map((row) => [row.migration_name, row]))
+  return migrations.filter(({ name, checksum }) => {
+    const row = seen.get(name)
+    if (row === undefined) return true
+    if (!row.finished)
+      throw new MigrationError(
+        `Migration ${name} failed earlier. Mend the database, then mark it with: prisma migrate resolve`,
+      )
+    if (row.checksum !== checksum)
+      throw new MigrationError(
+        `Migration ${name} was changed after it had been applied. Restore its file and add a new migration`,
+      )
+    return false
+  })
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await client.query(migration.sql)
+    await client.query(
+      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)`,
+      [randomUUID(), migration.checksum, migration.name],
+    )
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}
+
+async function connectOrCreate(databaseUrl: string): Promise<pg.Client> {
+  try {
+    return await connect(databaseUrl)
+  } catch (error) {
+    if ((error as { code?: string }).code !== INVALID_CATALOG_NAME) throw error
+    await createDatabase(databaseUrl)
+    return connect(databaseUrl)
+  }
+}
+
+const INVALID_CATALOG_NAME = '3D000'
+
+async function createDatabase(databaseUrl: string): Promise<void> {
+  const url = new URL(databaseUrl)
+  const name = decodeURIComponent(url.pathname.slice(1))
+  url.pathname = '/postgres'
+  const client = await connect(url.href)
+  try {
+    await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  return client
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+/** Thrown when the environment is not as it must be; the message lists all that is wrong. */
+export class EnvError extends Error {
+  override name = 'EnvError'
+}
+
+/**
+ * Parses the environment with one zod object, whose keys are the variables' names.
+ *
+ * An empty value counts as unset, but for DELIVERY_ALLOW_NETS, where it is said on purpose (contract §8).
+ * `NAME_FILE` stands for `NAME`: the value is that file's text without its last line break.
+ *
+ * @throws EnvError with everything that is wrong, a line each
+ */
+export function readEnv<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  source: NodeJS.ProcessEnv = process.env,
+): Readonly<z.infer<z.ZodObject<Shape>>> {
+  const problems: string[] = []
+  const values = Object.fromEntries(
+    Object.keys(shape).map((name) => [name, readVariable(name, source, problems)]),
+  )
+  const parsed = z.object(shape).safeParse(values)
+  if (!parsed.success) problems.push(...parsed.error.issues.map(describe))
+  if (problems.length > 0 || !parsed.success) {
+    throw new EnvError(
+      `The environment is not as it must be:\n${problems.map((text) => `  ${text}`).join('\n')}`,
+    )
+  }
+  return Object.freeze(parsed.data)
+}
+
+const MEANINGFUL_WHEN_EMPTY = 'DELIVERY_ALLOW_NETS'
+
+function readVariable(
+  name: string,
+  source: NodeJS.ProcessEnv,
+  problems: string[],
+): string | undefined {
+  const value = source[name]
+  if (value !== undefined && (value !== '' || name === MEANINGFUL_WHEN_EMPTY)) return value
+  const file = source[`${name}_FILE`]
+  if (file === undefined || file === '') return undefined
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+  } catch (error) {
+    problems.push(
+      `${name}_FILE: ${file} can't be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`,
+    )
+    return undefined
+  }
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  const name = issue.path.join('.')
+  const isMissing = issue.code === 'invalid_type' && issue.input === undefined
+  return `${name}: ${isMissing ? 'is required' : issue.message}`
+}
+
+/** A whole number within bounds. */
+const whole = (low: number, high: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= low && value <= high, `must be from ${low} to ${high}`)
+
+/** Shapes of variables, to be spread into an app's own. */
+export const variable = {
+  port: (fallback: number) => whole(0, 65_535).default(fallback),
+  whole: (fallback: number, low: number, high: number) => whole(low, high).default(fallback),
+  flag: (fallback: boolean) =>
+    z
+      .enum(['true', 'false', '1', '0'], 'must be true or false')
+      .transform((text) => text === 'true' || text === '1')
+      .default(fallback),
+  url: (...protocols: string[]) =>
+    z
+      .string()
+      .refine(
+        (text) =>
+          protocols.some((protocol) => text.startsWith(`${protocol}//`)) && URL.canParse(text),
+        `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      ),
+}
+
+/** What every process reads alike (contract §8). */
+export const commonEnv = {
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'], 'must be development, test or production')
+    .default('development'),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be a pino level such as info',
+    )
+    .default('info'),
+  METRICS_PORT: whole(0, 65_535).optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+}
+
+const postgresUrl = variable.url('postgres:', 'postgresql:')
+
+/** Where the data and the queue live. */
+export const storeEnv = {
+  DATABASE_URL: postgresUrl,
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_POOL_MAX: variable.whole(10, 1, 500),
+  REDIS_URL: variable.url('redis:', 'rediss:').optional(),
+}

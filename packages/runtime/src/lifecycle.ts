@@ -1,0 +1,96 @@
+import type { Logger } from './logger.js'
+
+export interface StopPhase {
+  name: string
+  run: () => Promise<void> | void
+  /** Past this the phase is given up and the next begins, in milliseconds. */
+  timeoutMs: number
+}
+
+export interface Service {
+  logger: Logger
+  /** Run in order on SIGTERM or SIGINT. */
+  stopPhases: StopPhase[]
+}
+
+/**
+ * Runs a process's service until a signal: starts it, then on SIGTERM or SIGINT runs the phases of its stop in
+ * order and exits 0; 1 when a phase failed or the hard limit ran out. A start that fails says why, in one
+ * message without a stack when the error is meant for the operator, and exits 1.
+ *
+ * @param hardLimitMs how long the whole stop may take
+ */
+export async function runService(
+  start: () => Promise<Service>,
+  hardLimitMs: number,
+): Promise<void> {
+  let isStopping = false
+  let service: Service | undefined
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (isStopping) return
+    isStopping = true
+    if (service === undefined) process.exit(0)
+    void stop(service, signal, hardLimitMs)
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+  try {
+    service = await start()
+  } catch (error) {
+    console.error(explain(error))
+    process.exit(1)
+  }
+}
+
+async function stop(service: Service, signal: string, hardLimitMs: number): Promise<void> {
+  const { logger } = service
+  logger.info({ signal }, 'stopping')
+  setTimeout(() => {
+    logger.error({ hardLimitMs }, 'the stop took too long')
+    process.exit(1)
+  }, hardLimitMs).unref()
+  let isClean = true
+  for (const phase of service.stopPhases) isClean = (await runPhase(phase, logger)) && isClean
+  logger.info('stopped')
+  process.exit(isClean ? 0 : 1)
+}
+
+async function runPhase(phase: StopPhase, logger: Logger): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), phase.timeoutMs)
+  })
+  try {
+    const outcome = await Promise.race([Promise.resolve(phase.run()), late])
+    if (outcome === 'late')
+      logger.warn(
+        { phase: phase.name, timeoutMs: phase.timeoutMs },
+        'a phase of the stop was given up',
+      )
+    return outcome !== 'late'
+  } catch (error) {
+    logger.error({ err: error, phase: phase.name }, 'a phase of the stop failed')
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Names of errors whose message already says to the operator what to do. */
+const OPERATOR_ERRORS = new Set([
+  'EnvError',
+  'MigrationError',
+  'KeyRingError',
+  'StartError',
+  'StackError',
+])
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return OPERATOR_ERRORS.has(error.name) ? error.message : (error.stack ?? error.message)
+}
+
+/** Thrown by a start that can't go on; its message says what to do. */
+export class StartError extends Error {
+  override name = 'StartError'
+}

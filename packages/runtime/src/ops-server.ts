@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { timingSafeEqual } from 'node:crypto'
+import type { Registry } from './metrics.js'
+import { StartError } from './lifecycle.js'
+
+export interface OpsServerOptions {
+  port: number
+  /** Answers why the process is not ready, or null when it is. */
+  notReadyReason: () => Promise<string | null>
+  registry: Registry
+  /** The port is METRICS_PORT's: /metrics is open on it. */
+  isMetricsPort?: boolean
+  /** Bearer token for /metrics elsewhere; without it /metrics is off there. */
+  metricsToken?: string | undefined
+}
+
+/** Serves /livez, /readyz and /metrics (contract §8) for a process that has no API. */
+export async function startOpsServer(options: OpsServerOptions): Promise<Server> {
+  const server = createServer((request, response) => {
+    void answer(request, response, options).catch(() => send(response, 500, 'error'))
+  })
+  await listen(server, options.port)
+  return server
+}
+
+/** Listens, or throws a StartError that says what to do about a busy port. */
+export async function listen(server: Server, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new StartError(
+              `Port ${port} is in use. Stop the program that has it, or choose another port`,
+            )
+          : error,
+      )
+    })
+    server.listen(port, resolve)
+  })
+}
+
+/** Says whether a request may read /metrics by its bearer token. */
+export function maySeeMetrics(request: IncomingMessage, token: string | undefined): boolean {
+  if (token === undefined) return false
+  const given = Buffer.from(request.headers.authorization ?? '')
+  const wanted = Buffer.from(`Bearer ${token}`)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: OpsServerOptions,
+): Promise<void> {
+  const path = request.url?.split('?')[0]
+  if (path === '/livez') {
+    send(response, 200, 'ok')
+    return
+  }
+  if (path === '/readyz') {
+    const reason = await options.notReadyReason()
+    send(response, reason === null ? 200 : 503, reason ?? 'ok')
+    return
+  }
+  const isOpen = options.isMetricsPort === true || maySeeMetrics(request, options.metricsToken)
+  if (path === '/metrics' && isOpen) {
+    response.setHeader('content-type', options.registry.contentType)
+    send(response, 200, await options.registry.metrics())
+    return
+  }
+  send(response, 404, 'not found')
+}
+
+function send(response: ServerResponse, status: number, text: string): void {
+  response.statusCode = status
+  if (!response.hasHeader('content-type'))
+    response.setHeader('content-type', 'text/plain; charset=utf-8')
+  response.end(text)
+}
