@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals'
+import { isInsideNets, parseAllowNets } from './allow-nets.js'
+import { parseIpAddress } from './ip-address.js'
+
+const isInside = (address: string, nets: string) => {
+  const parsed = parseIpAddress(address)
+  return parsed !== null && isInsideNets(parsed, parseAllowNets(nets))
+}
+
+describe('parseAllowNets', () => {
+  it.each(['', ' ', ','])('reads %j as no network', (text) => {
+    expect(parseAllowNets(text)).toEqual([])
+  })
+
+  it.each([
+    ['10.0.0.0/8', 1],
+    ['10.0.0.0/8,fd00::/8', 2],
+    [' 10.0.0.0/8 ,  127.0.0.1 ', 2],
+    ['::1/128', 1],
+  ])('reads %j as %d networks', (text, count) => {
+    expect(parseAllowNets(text)).toHaveLength(count)
+  })
+
+  it.each([
+    '0.0.0.0/0',
+    '10.0.0.0/0',
+    '::/0',
+    'fd00::/0',
+    '10.0.0.0/33',
+    '::/129',
+    '10.0.0.0/08',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    '10.0.0.0/255.0.0.0',
+    '10.0.0/8',
+    '10/8',
+    '0x0a.0.0.0/8',
+    'example.com',
+    'fe80::%eth0/64',
+    '::ffff:0:0/96',
+    '::ffff:10.0.0.0/104',
+    '10.0.0.0/8;fd00::/8',
+  ])('refuses %j and names it', (text) => {
+    expect(() => parseAllowNets(`192.168.0.0/16,${text}`)).toThrow(
+      expect.objectContaining({
+        code: 'validation_failed',
+        message: expect.stringContaining(JSON.stringify(text)),
+      }),
+    )
+  })
+})
+
+describe('isInsideNets', () => {
+  it.each([
+    ['10.255.255.255', '10.0.0.0/8', true],
+    ['11.0.0.0', '10.0.0.0/8', false],
+    ['127.0.0.1', '127.0.0.1', true],
+    ['127.0.0.2', '127.0.0.1', false],
+    ['fd12:3456::1', 'fd12:3456::/32', true],
+    ['::ffff:10.0.0.1', '10.0.0.0/8', false],
+    ['10.0.0.1', 'fd00::/8', false],
+  ])('of %s in %s is %s', (address, nets, expected) => {
+    expect(isInside(address, nets)).toBe(expected)
+  })
+})

@@ -1,0 +1,29 @@
+import ipaddr from 'ipaddr.js'
+
+export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
+
+/**
+ * Reads an address as text. IPv4 only as four plain decimal parts; IPv6 without brackets and
+ * without a zone id, in any of its spellings.
+ *
+ * @returns null for anything else, number forms such as `0x7f.1` or `127.1` included
+ */
+export function parseIpAddress(text: string): IpAddress | null {
+  if (text.includes(':')) {
+    const isPlain = /^[0-9a-f:.]+$/i.test(text) && ipaddr.IPv6.isValid(text)
+    return isPlain ? ipaddr.IPv6.parse(text) : null
+  }
+  return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : null
+}
+
+export type Cidr = readonly [network: IpAddress, prefixBits: number]
+
+/** Whether an address lies in a network; never across families, so never through a mapped form. */
+export function isInCidr(address: IpAddress, [network, prefixBits]: Cidr): boolean {
+  return address.kind() === network.kind() && address.match(network, prefixBits)
+}
+
+/** Reads a constant list of networks such as `10.0.0.0/8`. */
+export function cidrs(...texts: string[]): readonly Cidr[] {
+  return texts.map((text) => ipaddr.parseCIDR(text))
+}
