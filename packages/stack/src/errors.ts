@@ -1,0 +1,26 @@
+/**
+ * A failure of the stack that the person at the terminal can do something about.
+ * Its message says what is wrong and what to do, so it is shown alone, without a stack trace.
+ */
+export class StackError extends Error {
+  override readonly name = 'StackError'
+}
+
+/** What to print for any failure: the message of a StackError, the whole stack of anything else. */
+export function formatFailure(error: unknown): string {
+  if (error instanceof StackError) return error.message
+  if (error instanceof Error) return error.stack ?? error.message
+  return String(error)
+}
+
+/** The code of a Node or PostgreSQL error (`ENOENT`, `3D000`), or null. */
+export function errorCode(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null
+  return typeof error.code === 'string' ? error.code : null
+}
+
+/** One line about an error for use inside a message. A refused dual-stack connect has an empty message. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.message || (errorCode(error) ?? error.name)
+}

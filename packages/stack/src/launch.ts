@@ -1,0 +1,64 @@
+import { readConfig } from './config.js'
+import { formatFailure } from './errors.js'
+import { startStack, type RunningStack } from './launch/start-stack.js'
+import { welcomeScreen } from './launch/welcome-screen.js'
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const gaveUp = new AbortController()
+let stack: RunningStack | null = null
+let stoppingSince: number | null = null
+let exitCode = 0
+
+/** Ends the process. The first call stops all in order, a later one by force. */
+async function stop(code: number): Promise<void> {
+  const now = Date.now()
+  if (stoppingSince !== null) {
+    // npm hands on the signal that the terminal has sent to this process already.
+    if (now - stoppingSince < SAME_SIGNAL_MS) return
+    print('Stopping by force.')
+    await stack?.kill()
+    process.exit(1)
+  }
+  stoppingSince = now
+  exitCode = code
+  gaveUp.abort()
+  // While starting, main() sees the signal, undoes what it has done and ends.
+  if (stack === null) return
+  print('\nStopping …')
+  try {
+    await stack.stop()
+    print('Stopped.')
+  } catch (error) {
+    print(formatFailure(error))
+    process.exit(1)
+  }
+  process.exit(exitCode)
+}
+
+async function main(): Promise<void> {
+  // A reader that goes away (`npm start | head`) must not end the stack.
+  process.stdout.on('error', () => undefined)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void stop(0))
+  }
+  const parent = process.ppid
+  setInterval(() => process.ppid === parent || void stop(0), 1_000).unref()
+  try {
+    const onFailure = (error: unknown) => {
+      print(formatFailure(error))
+      void stop(1)
+    }
+    const started = await startStack(readConfig(), { print, onFailure, signal: gaveUp.signal })
+    stack = started
+    print(welcomeScreen(started.facts))
+    process.on('uncaughtException', onFailure)
+  } catch (error) {
+    if (gaveUp.signal.aborted) process.exit(exitCode)
+    process.stderr.write(`\n${formatFailure(error)}\n`)
+    process.exit(1)
+  }
+}
+
+const SAME_SIGNAL_MS = 1_000
+
+await main()

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+
+import { StackError } from '../errors.js'
+import { readJsonIfPresent, writePrivateFile } from '../private-file.js'
+import { runCli } from './run-cli.js'
+
+/** The project that `npm start` makes, as `project create --json` prints it (contract §8). */
+export interface DemoProject {
+  projectId: string
+  projectKey: string
+  linkHost: string
+  /** Null when it was made elsewhere: a token is shown only once. */
+  adminToken: string | null
+}
+
+/**
+ * Makes the demo project unless it exists. Its token is kept in `{home}/demo.json`, mode 0600, so that
+ * later starts can show it.
+ */
+export async function ensureDemoProject(where: {
+  root: string
+  home: string
+  env: Record<string, string>
+}): Promise<DemoProject> {
+  const path = join(where.home, 'demo.json')
+  const kept = await readJsonIfPresent(path)
+  const printed = await runCli(CREATE_DEMO, where)
+  const isSame = kept?.['project_id'] === printed['project_id']
+  const token = printed['admin_token'] ?? (isSame ? kept?.['admin_token'] : null) ?? null
+  const record = { ...printed, admin_token: token }
+  await writePrivateFile(path, `${JSON.stringify(record, null, 2)}\n`)
+  return {
+    projectId: textOf(printed, 'project_id'),
+    projectKey: textOf(printed, 'project_key'),
+    linkHost: textOf(printed, 'link_host'),
+    adminToken: typeof token === 'string' ? token : null,
+  }
+}
+
+function textOf(record: Record<string, unknown>, name: string): string {
+  const value = record[name]
+  if (typeof value !== 'string') throw new StackError(`"project create" printed no ${name}.`)
+  return value
+}
+
+const CREATE_DEMO = [
+  'project',
+  'create',
+  ...['--name', 'Demo', '--prefix', 'demo'],
+  '--if-missing',
+  '--json',
+]

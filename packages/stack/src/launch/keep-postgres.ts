@@ -1,0 +1,47 @@
+import { errorText, StackError } from '../errors.js'
+import { startPostgres, type EmbeddedPostgres } from '../postgres.js'
+import { isPidAlive } from '../processes.js'
+import type { LaunchContext } from './launch-context.js'
+
+export interface KeptPostgres {
+  pid: () => number
+  stop(mode: 'fast' | 'immediate'): Promise<void>
+}
+
+/**
+ * Starts the server again on the same port when it ends without being asked. Services outlive the gap:
+ * their pools connect anew.
+ */
+export function keepPostgres(
+  first: EmbeddedPostgres,
+  context: LaunchContext & { dataDir: string },
+): KeptPostgres {
+  let server = first
+  let restart: Promise<void> | null = null
+  const timer = setInterval(() => {
+    if (restart !== null || isPidAlive(server.pid)) return
+    context.print('PostgreSQL ended; starting it again.')
+    restart = startPostgres({ dataDir: context.dataDir, port: first.port }).then(
+      (next) => {
+        server = next
+        restart = null
+      },
+      (error: unknown) => {
+        clearInterval(timer)
+        const reason = `PostgreSQL ended and can't be started again: ${errorText(error)}`
+        context.onFailure(new StackError(reason))
+      },
+    )
+  }, CHECK_EVERY_MS)
+  timer.unref()
+  return {
+    pid: () => server.pid,
+    async stop(mode) {
+      clearInterval(timer)
+      await restart
+      await server.stop(mode)
+    },
+  }
+}
+
+const CHECK_EVERY_MS = 500

@@ -1,0 +1,25 @@
+import { isRunning, signalProcess, waitForExit } from '../processes.js'
+import { readStackFile, removeStackFile } from '../stack-file.js'
+
+/**
+ * Ends the services of a stack whose launcher was killed: they hold the ports. The caller holds the
+ * lock of the data folder, so that launcher is gone. PostgreSQL is left to be taken over.
+ */
+export async function endLeftovers(home: string, print: (line: string) => void): Promise<void> {
+  const last = await readStackFile(home)
+  const services = Object.entries(last?.processes ?? {}).filter(
+    ([name, mark]) => (name === 'api' || name === 'worker') && isRunning(mark),
+  )
+  if (services.length > 0) print('Stopping what is left of the last run …')
+  await Promise.all(services.map(([, mark]) => endService(mark.pid)))
+  await removeStackFile(home)
+}
+
+async function endService(pid: number): Promise<void> {
+  signalProcess(pid, 'SIGTERM')
+  if (await waitForExit(pid, END_TIMEOUT_MS)) return
+  signalProcess(pid, 'SIGKILL')
+  await waitForExit(pid, END_TIMEOUT_MS)
+}
+
+const END_TIMEOUT_MS = 30_000

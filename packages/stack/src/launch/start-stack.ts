@@ -1,0 +1,157 @@
+import { join } from 'node:path'
+
+import type { StackConfig } from '../config.js'
+import { lockHome } from '../home-lock.js'
+import { ensureHome } from '../home.js'
+import { ensureSecretsKeys } from '../keys.js'
+import { assertPortFree } from '../ports.js'
+import { markProcess, type ProcessMark } from '../processes.js'
+import { removeStackFile, writeStackFile } from '../stack-file.js'
+import { createSupervisor, type Supervisor } from '../supervise.js'
+import { openDatabase, type StackDatabase } from './database.js'
+import { ensureDemoProject } from './demo-project.js'
+import { endLeftovers } from './leftovers.js'
+import { giveUpIfAsked, type LaunchContext } from './launch-context.js'
+import { runCli } from './run-cli.js'
+import { UndoList } from './undo-list.js'
+import type { WelcomeFacts } from './welcome-screen.js'
+
+export interface RunningStack {
+  facts: WelcomeFacts
+  /** Services first, PostgreSQL last. */
+  stop(): Promise<void>
+  /** The same at once, without waiting for what is in flight. */
+  kill(): Promise<void>
+}
+
+/**
+ * Brings up database, schema, demo project, API and worker, in that order. When a step fails, all that
+ * was started before it is stopped and the error thrown.
+ */
+export async function startStack(
+  config: StackConfig,
+  context: LaunchContext,
+): Promise<RunningStack> {
+  const undo = new UndoList()
+  try {
+    return await startSteps(config, context, undo)
+  } catch (error) {
+    await undo.run()
+    throw error
+  }
+}
+
+async function startSteps(
+  config: StackConfig,
+  context: LaunchContext,
+  undo: UndoList,
+): Promise<RunningStack> {
+  const { home } = config
+  await ensureHome(home)
+  const lock = await lockHome(home)
+  undo.add(() => lock.release())
+  await endLeftovers(home, context.print)
+  await assertPortFree(config.port, 'PORT')
+  await assertPortFree(config.workerPort, 'WORKER_PORT')
+
+  const database = await openDatabase(config, context)
+  undo.add(() => database.stop())
+  giveUpIfAsked(context)
+  const env = await serviceEnv(config, database)
+  context.print('Bringing the database up to date …')
+  await runCli(['migrate', '--json'], { root: config.root, env })
+  giveUpIfAsked(context)
+  const demo = config.isProduction ? null : await ensureDemoProject({ ...config, env })
+  giveUpIfAsked(context)
+
+  context.print('Starting API and worker …')
+  const supervisor = await startServices({ config, context, env, database }, undo)
+  giveUpIfAsked(context)
+  return {
+    facts: { ...config, demo },
+    stop: () => undo.run(),
+    kill: async () => {
+      supervisor.kill()
+      await database.kill()
+      await removeStackFile(home)
+      await lock.release()
+    },
+  }
+}
+
+interface Parts {
+  config: StackConfig
+  context: LaunchContext
+  env: Record<string, string>
+  database: StackDatabase
+}
+
+async function startServices(parts: Parts, undo: UndoList): Promise<Supervisor> {
+  const { config, context, env } = parts
+  const supervisor = createSupervisor({
+    stopTimeoutMs: config.deliveryTimeoutMs + STOP_MARGIN_MS,
+    print: context.print,
+    signal: context.signal,
+    onProcessChange: () => void saveAddresses(parts, supervisor).catch(context.onFailure),
+  })
+  undo.add(() => removeStackFile(config.home))
+  undo.add(() => supervisor.stop())
+  const service = (name: string, port: number) => ({
+    name,
+    // The loader of TypeScript files that this process was started with.
+    args: [...process.execArgv, join(config.root, 'apps', name, 'src', 'index.ts')],
+    env,
+    cwd: config.root,
+    readyUrl: `http://127.0.0.1:${port}/readyz`,
+  })
+  const starting = [
+    supervisor.start(service('api', config.port)),
+    supervisor.start(service('worker', config.workerPort)),
+  ]
+  // The first failure ends the start; the other one is then stopped and may fail too.
+  for (const start of starting) start.catch(() => undefined)
+  await Promise.all(starting)
+  return supervisor
+}
+
+async function saveAddresses(parts: Parts, supervisor: Supervisor): Promise<void> {
+  const { config, database } = parts
+  const processes: Record<string, ProcessMark> = {
+    launcher: markProcess(process.pid),
+    ...supervisor.processes(),
+  }
+  const postgresPid = database.pid()
+  if (postgresPid !== null) processes['postgres'] = markProcess(postgresPid)
+  await writeStackFile(config.home, {
+    databaseUrl: database.url,
+    redisUrl: config.redisUrl,
+    publicUrl: config.publicUrl,
+    workerUrl: `http://localhost:${config.workerPort}`,
+    processes,
+  })
+}
+
+/** What is set stays; only what is missing is added. */
+async function serviceEnv(
+  config: StackConfig,
+  database: StackDatabase,
+): Promise<Record<string, string>> {
+  const env: Record<string, string> = {
+    ...config.env,
+    DATABASE_URL: database.url,
+    SECRETS_KEYS: config.secretsKeys ?? (await ensureSecretsKeys(config.home)),
+    THROUGHLINE_HOME: config.home,
+    PORT: String(config.port),
+    WORKER_PORT: String(config.workerPort),
+    PUBLIC_URL: config.publicUrl,
+    LINK_BASE_HOST: config.linkBaseHost,
+    NODE_ENV: config.env['NODE_ENV'] || 'development',
+    ...(config.redisUrl === null ? {} : { REDIS_URL: config.redisUrl }),
+  }
+  // Their values are in the variables above now.
+  const read = ['DATABASE_URL_FILE', 'SECRETS_KEYS_FILE', 'REDIS_URL_FILE']
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !read.includes(name)))
+}
+
+/** Beyond the delivery time-out: to record attempts and close connections. */
+const STOP_MARGIN_MS = 15_000

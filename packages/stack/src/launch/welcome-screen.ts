@@ -1,0 +1,63 @@
+import type { StackConfig } from '../config.js'
+import type { DemoProject } from './demo-project.js'
+
+export type WelcomeFacts = Pick<
+  StackConfig,
+  'home' | 'publicUrl' | 'linkBaseHost' | 'workerPort' | 'redisUrl'
+> & { demo: DemoProject | null }
+
+/** What is shown when everything runs: addresses, credentials of the demo project, what to try. */
+export function welcomeScreen(facts: WelcomeFacts): string {
+  const { demo } = facts
+  const rows: [string, string][] = [
+    ['API', facts.publicUrl],
+    ['API docs', `${facts.publicUrl}/docs`],
+    ['Link host', linkHostUrl(facts)],
+    ['Worker', `http://localhost:${facts.workerPort}/readyz`],
+    ['Queue', queueLine(facts.redisUrl)],
+    ['Data folder', facts.home],
+  ]
+  if (demo !== null) {
+    rows.push(['Project key', demo.projectKey])
+    rows.push(['Admin token', demo.adminToken ?? newTokenHint(demo)])
+  }
+  const table = rows.map(([name, value]) => `  ${name.padEnd(13)}${value}`)
+  const parts = ['', '  Throughline is running.', '', ...table]
+  if (demo !== null) parts.push('', ...examples(facts.publicUrl, demo))
+  return [...parts, '', '  Ctrl-C stops everything.', ''].join('\n')
+}
+
+function examples(publicUrl: string, demo: DemoProject): string[] {
+  const key = `-H 'x-project-key: ${demo.projectKey}'`
+  const token = `-H 'Authorization: Bearer ${demo.adminToken ?? 'TOKEN'}'`
+  const json = `-H 'content-type: application/json'`
+  const webhook = `{"url":"https://example.com/hook","events":["install_attributed"]}`
+  const link = `{"actual_url":"https://example.com/"}`
+  return [
+    '  # Make a webhook:',
+    `  curl -sS ${publicUrl}/api/webhooks ${key} ${token} ${json} -d '${webhook}'`,
+    '',
+    '  # Make a link:',
+    `  curl -sS ${publicUrl}/api/links ${key} ${json} -d '${link}'`,
+    '',
+    '  # Watch installs become signed deliveries, with a receiver that fails at first:',
+    '  npm run rehearse',
+  ]
+}
+
+/** The scheme of PUBLIC_URL and the port of LINK_BASE_HOST (contract §5). */
+function linkHostUrl(facts: WelcomeFacts): string {
+  const { protocol } = new URL(facts.publicUrl)
+  const port = /:\d+$/.exec(facts.linkBaseHost)?.[0] ?? ''
+  const host = facts.demo?.linkHost ?? `{prefix}.${facts.linkBaseHost}`
+  return `${protocol}//${host.includes(':') ? host : `${host}${port}`}`
+}
+
+function queueLine(redisUrl: string | null): string {
+  if (redisUrl !== null) return 'Redis'
+  return 'PostgreSQL; for Redis: apt-get install redis-server / brew install redis, then REDIS_URL=redis://localhost:6379'
+}
+
+function newTokenHint(demo: DemoProject): string {
+  return `shown only once; make another: npm run -s cli -- token create --project ${demo.projectId} --name demo`
+}

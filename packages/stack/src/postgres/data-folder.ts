@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+import { StackError } from '../errors.js'
+import { readTextIfPresent, writePrivateFile } from '../private-file.js'
+import type { PostgresBinaries } from './binaries.js'
+import { SUPERUSER } from './connect.js'
+import type { ServerUser } from './server-user.js'
+
+export interface DataFolderOptions {
+  dataDir: string
+  home: string
+  user: ServerUser | null
+  binaries: PostgresBinaries
+}
+
+/**
+ * Makes the data folder with a random password, unless it is there, and checks one that is.
+ * @returns the password of the server's superuser, kept in `{home}/postgres-password`
+ */
+export async function initDataFolder(options: DataFolderOptions): Promise<string> {
+  const { dataDir, home } = options
+  const passwordFile = join(home, 'postgres-password')
+  const kept = (await readTextIfPresent(passwordFile))?.trim()
+  const version = (await readTextIfPresent(join(dataDir, 'PG_VERSION')))?.trim()
+  if (version === undefined && (await readdir(dataDir)).length === 0) {
+    const password = randomBytes(24).toString('base64url')
+    // Before the folder: a start that is killed in between leaves a password too many, not one too few.
+    await writePrivateFile(passwordFile, `${password}\n`)
+    await runInitdb(options, password)
+    return password
+  }
+  await assertUsable(dataDir, version, options.binaries)
+  if (kept) return kept
+  throw new StackError(
+    `The password of the database in ${dataDir} is missing: put ${passwordFile} back from your backup, or move ${dataDir} away to start with an empty database.`,
+  )
+}
+
+/** Into a folder beside it, renamed when complete, so that a half-made one is never taken for whole. */
+async function runInitdb(options: DataFolderOptions, password: string): Promise<void> {
+  const { dataDir, home, user, binaries } = options
+  const draft = `${dataDir}.draft`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { mode: 0o700 })
+  const passwordFile = join(home, `initdb-${randomBytes(4).toString('hex')}`)
+  try {
+    await writeFile(passwordFile, password, { mode: 0o600, flag: 'wx' })
+    for (const path of user === null ? [] : [draft, passwordFile]) {
+      await chown(path, user?.uid ?? -1, user?.gid ?? -1)
+    }
+    const flags = [...INITDB_FLAGS, `--pwfile=${passwordFile}`, '-D', draft]
+    await runAs(user, { program: binaries.initdb, args: flags, cwd: home })
+    await rm(dataDir, { recursive: true, force: true })
+    await rename(draft, dataDir)
+  } finally {
+    await rm(passwordFile, { force: true })
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+async function runAs(
+  user: ServerUser | null,
+  command: { program: string; args: string[]; cwd: string },
+): Promise<void> {
+  const child = spawn(command.program, command.args, {
+    cwd: command.cwd,
+    env: SERVER_ENV,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
+  })
+  const ended = new Promise<number | string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'ended'))
+  })
+  const output = text(child.stderr)
+  const result = await ended
+  if (result === 0) return
+  const reason = (await output).trim() || String(result)
+  throw new StackError(`The PostgreSQL data folder can't be made: ${reason}`)
+}
+
+async function assertUsable(
+  dataDir: string,
+  version: string | undefined,
+  binaries: PostgresBinaries,
+): Promise<void> {
+  const advice = `Move ${dataDir} away to start with an empty database, or set DATABASE_URL.`
+  if (version === undefined) {
+    throw new StackError(`${dataDir} is not empty and no PostgreSQL data folder. ${advice}`)
+  }
+  const wanted = await serverMajorVersion(binaries)
+  if (version !== wanted) {
+    throw new StackError(
+      `${dataDir} was made by PostgreSQL ${version}; this release brings ${wanted}. Dump it with a PostgreSQL ${version} and load the dump. ${advice}`,
+    )
+  }
+}
+
+async function serverMajorVersion(binaries: PostgresBinaries): Promise<string> {
+  const child = spawn(binaries.postgres, ['--version'], { env: SERVER_ENV })
+  child.once('error', () => undefined)
+  const match = /\s(\d+)[.\s]/.exec(await text(child.stdout))
+  if (match?.[1] === undefined) {
+    throw new StackError(
+      `${binaries.postgres} does not run. Run npm ci again, or set DATABASE_URL.`,
+    )
+  }
+  return match[1]
+}
+
+/** Nothing of the caller's environment: PGDATA, PGPORT and their kin would change the server. */
+export const SERVER_ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+const INITDB_FLAGS = [
+  '--encoding=UTF8',
+  '--locale=C',
+  `--username=${SUPERUSER}`,
+  '--auth=scram-sha-256',
+]

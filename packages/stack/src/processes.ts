@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { errorCode, StackError } from './errors.js'
+import { isRecord } from './private-file.js'
+
+/** A process that can be found again later: after a reboot another one may have its number. */
+export interface ProcessMark {
+  pid: number
+  /** When it started, in a form that only makes sense on this machine; null when it can't be told. */
+  startedAt: string | null
+}
+
+export function markProcess(pid: number): ProcessMark {
+  return { pid, startedAt: readStartTime(pid) }
+}
+
+/** Whether that very process still runs (a zombie does not). */
+export function isRunning(mark: ProcessMark): boolean {
+  if (!isPidAlive(mark.pid)) return false
+  return mark.startedAt === null || mark.startedAt === readStartTime(mark.pid)
+}
+
+export function isPidAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return errorCode(error) === 'EPERM'
+  }
+  return readLinuxStat(pid)?.[0] !== 'Z'
+}
+
+/** Sends a signal; a process that has ended meanwhile is no error. */
+export function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error
+  }
+}
+
+/** Waits until a process has ended; false when it still runs after `timeoutMs`. */
+export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs
+  while (isPidAlive(pid)) {
+    if (Date.now() >= deadline) return false
+    await sleep(20)
+  }
+  return true
+}
+
+/** The command line of a process, or an empty string when it can't be read. */
+export function readCommandLine(pid: number): string {
+  if (process.platform === 'linux') {
+    return readProcFile(pid, 'cmdline').replaceAll('\0', ' ')
+  }
+  return spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout
+}
+
+export function parseMark(value: unknown): ProcessMark | null {
+  if (!isRecord(value) || typeof value['pid'] !== 'number') return null
+  const startedAt = value['startedAt']
+  return { pid: value['pid'], startedAt: typeof startedAt === 'string' ? startedAt : null }
+}
+
+/** The number of a process that was just spawned; a spawn that failed has none. */
+export function requirePid(pid: number | undefined, name: string): number {
+  if (pid === undefined) throw new StackError(`${name} could not be started.`)
+  return pid
+}
+
+function readStartTime(pid: number): string | null {
+  if (process.platform === 'linux') return readLinuxStat(pid)?.[19] ?? null
+  const ps = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
+  return ps.status === 0 ? ps.stdout.trim() : null
+}
+
+/** The fields of /proc/{pid}/stat from the state on; the name before them may hold spaces. */
+function readLinuxStat(pid: number): string[] | null {
+  const stat = readProcFile(pid, 'stat')
+  return stat === '' ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+function readProcFile(pid: number, file: 'stat' | 'cmdline'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
