@@ -1,0 +1,49 @@
+import { decodeComponent, splitRawQuery } from './raw-query.js'
+import { isCleanText } from './text.js'
+
+/** The ad networks' click ids that are carried through, in the order of contract §6. */
+export const CLICK_ID_NAMES = [
+  'gclid',
+  'gbraid',
+  'fbclid',
+  'ttclid',
+  'twclid',
+  'li_fat_id',
+  'wbraid',
+  'msclkid',
+  'dclid',
+] as const
+
+export type ClickIdName = (typeof CLICK_ID_NAMES)[number]
+export type ClickIds = Record<ClickIdName, string | null>
+
+export const MAX_CLICK_ID_LENGTH = 2048
+
+/** No click id at all. */
+export function noClickIds(): ClickIds {
+  return pick(() => null)
+}
+
+/**
+ * Reads the click ids of a query string, case kept, byte for byte: percent escapes are undone, `+`
+ * stays `+`. The first that is not empty wins; names are case-sensitive. A value that is too long
+ * or that cannot be stored is absent, for a cut click id is worth nothing to its network.
+ */
+export function readClickIds(rawQuery: string): ClickIds {
+  const pairs = splitRawQuery(rawQuery).map(([name, value]): [string, string] => [
+    decodeComponent(name),
+    decodeComponent(value),
+  ])
+  return pick(
+    (wanted) => pairs.find(([name, value]) => name === wanted && isUsable(value))?.[1] ?? null,
+  )
+}
+
+function isUsable(value: string): boolean {
+  return value !== '' && value.length <= MAX_CLICK_ID_LENGTH && isCleanText(value)
+}
+
+function pick(valueOf: (name: ClickIdName) => string | null): ClickIds {
+  // The names are exactly the keys of ClickIds, which fromEntries cannot know.
+  return Object.fromEntries(CLICK_ID_NAMES.map((name) => [name, valueOf(name)])) as ClickIds
+}
