@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { mergeQuery } from './merge-query.js'
+import { splitRawQuery } from './raw-query.js'
+import { noUtm, resolveUtm, type UtmFields } from './utm.js'
+
+const merge = (destination: string, query: string, utm: Partial<UtmFields> = {}) =>
+  mergeQuery(destination, splitRawQuery(query), { ...noUtm(), ...utm })
+
+describe('mergeQuery', () => {
+  it.each([
+    ['https://e.com', '', 'https://e.com'],
+    ['https://e.com', 'a=1', 'https://e.com?a=1'],
+    ['https://e.com/', 'a=1&b=2', 'https://e.com/?a=1&b=2'],
+    ['https://e.com/?x=1', 'a=1', 'https://e.com/?x=1&a=1'],
+    ['https://e.com/?a=own', 'a=1&b=2', 'https://e.com/?a=own&b=2'],
+    ['https://e.com/?%61=own', 'a=1', 'https://e.com/?%61=own'],
+    ['https://e.com/#part', 'a=1', 'https://e.com/?a=1#part'],
+    ['https://e.com/?x=1#part?q', 'a=1', 'https://e.com/?x=1&a=1#part?q'],
+    ['https://e.com/?flag&x=', '', 'https://e.com/?flag&x='],
+    ['https://e.com/', 'a=1&a=2', 'https://e.com/?a=1&a=2'],
+    ['https://e.com/?a=1&a=2', '', 'https://e.com/?a=1&a=2'],
+    ['https://e.com/a%2Fb/../c', 'a=%2f', 'https://e.com/a%2Fb/../c?a=%2f'],
+  ])('of %s and %j is %s', (destination, query, expected) => {
+    expect(merge(destination, query)).toBe(expected)
+  })
+
+  it('carries click ids byte for byte and once', () => {
+    expect(merge('https://e.com/', 'gclid=A+b%2bC%2Fd==&gclid=second&fbclid=%zz')).toBe(
+      'https://e.com/?gclid=A+b%2bC%2Fd==&fbclid=%zz',
+    )
+  })
+
+  it("puts the link's UTM over the destination's own, and that over the incoming one", () => {
+    expect(
+      merge(
+        'https://e.com/?utm_source=own&utm_medium=own&p=1',
+        'utm_source=in&utm_medium=in&utm_term=in',
+        { utm_source: 'Été & co', utm_content: 'link' },
+      ),
+    ).toBe(
+      'https://e.com/?utm_source=%C3%89t%C3%A9%20%26%20co&utm_medium=own&p=1&utm_content=link&utm_term=in',
+    )
+  })
+
+  it('writes each UTM key once, whatever came', () => {
+    const merged = merge(
+      'https://e.com/?utm_source=a&utm_source=b&utm_term=a&utm_term=b',
+      'utm_source=c&utm_campaign=c&utm_campaign=d',
+      { utm_source: 'x' },
+    )
+    expect(merged).toBe('https://e.com/?utm_source=x&utm_term=a&utm_campaign=c')
+  })
+
+  it('makes a header-safe text of a destination in any script', () => {
+    expect(merge('https://bücher.de/é?q=ü b#ö', 'a=\xc3\xa9')).toBe(
+      'https://xn--bcher-kva.de/%C3%A9?q=%C3%BC%20b&a=%C3%A9#%C3%B6',
+    )
+  })
+
+  it('always gives printable ASCII that leads to the same host', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (query, value) => {
+        const merged = merge(
+          'https://e.com/x?own=1',
+          query,
+          resolveUtm({ link: { utm_term: toClean(value) } }),
+        )
+        expect(merged).toMatch(/^https:\/\/e\.com\/x\?own=1[\x21-\x7e]*$/)
+      }),
+    )
+  })
+})
+
+function toClean(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '')
+}

@@ -1,0 +1,78 @@
+import { CLICK_ID_NAMES } from './click-ids.js'
+import { decodeComponent, type RawPair } from './raw-query.js'
+import { isUtmName, UTM_NAMES, type UtmFields } from './utm.js'
+
+/** Parameters of which a second one would be misread or counted twice. */
+const ONCE: ReadonlySet<string> = new Set([...UTM_NAMES, ...CLICK_ID_NAMES])
+
+/** A parameter as it will stand in the query, and its decoded name. */
+type Parameter = { name: string; text: string }
+
+/**
+ * The destination with the incoming query and the UTM fields merged in (contract §5, §6). Its own
+ * query stays; incoming parameters that it lacks are added byte for byte, escapes untouched. A UTM
+ * field is the campaign's or the link's, else the destination's own, else the incoming one; each
+ * UTM and click-id key comes once.
+ *
+ * @param destination an absolute URL that has passed the destination rules
+ * @param incoming the visitor's query as `splitRawQuery` gives it
+ * @param utm what `resolveUtm` made of campaign and link alone, decoded
+ * @returns ASCII, fit for a Location header
+ */
+export function mergeQuery(destination: string, incoming: RawPair[], utm: UtmFields): string {
+  const { base, query, fragment } = splitUrl(toAsciiUrl(destination))
+  const own = readParameters(query).map((parameter) => withUtm(parameter, utm))
+  const ofLink = [...own, ...utmParameters(utm)]
+  const known = new Set(ofLink.map(({ name }) => name))
+  const added = incoming
+    .map(([name, value]) => ({ name: decodeComponent(name), text: `${name}=${value}` }))
+    .filter(({ name }) => !known.has(name))
+
+  const merged = withoutRepeats([...ofLink, ...added])
+    .map(({ text }) => text)
+    .join('&')
+  return `${base}${merged === '' ? '' : `?${merged}`}${fragment}`
+}
+
+/** Leaves ASCII as it was written; all else takes the form that browsers send. */
+function toAsciiUrl(url: string): string {
+  return /^[\x21-\x7e]*$/.test(url) ? url : new URL(url).href
+}
+
+function splitUrl(url: string): { base: string; query: string; fragment: string } {
+  const [, base = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(url) ?? []
+  return { base, query: query.slice(1), fragment }
+}
+
+function readParameters(query: string): Parameter[] {
+  return query
+    .split('&')
+    .filter((text) => text !== '')
+    .map((text) => ({ name: decodeComponent(text.split('=', 1)[0] ?? ''), text }))
+}
+
+function withUtm(parameter: Parameter, utm: UtmFields): Parameter {
+  const value = isUtmName(parameter.name) ? utm[parameter.name] : null
+  return value === null ? parameter : utmParameter(parameter.name, value)
+}
+
+function utmParameters(utm: UtmFields): Parameter[] {
+  return UTM_NAMES.flatMap((name) => {
+    const value = utm[name]
+    return value === null ? [] : [utmParameter(name, value)]
+  })
+}
+
+function utmParameter(name: string, value: string): Parameter {
+  return { name, text: `${name}=${encodeURIComponent(value)}` }
+}
+
+function withoutRepeats(parameters: Parameter[]): Parameter[] {
+  const seen = new Set<string>()
+  return parameters.filter(({ name }) => {
+    if (!ONCE.has(name)) return true
+    const isFirst = !seen.has(name)
+    seen.add(name)
+    return isFirst
+  })
+}
