@@ -1,0 +1,14 @@
+import { createHmac } from 'node:crypto'
+
+const HASH_BYTES = 16
+
+/**
+ * A hash that only the key's owner can repeat: the first 16 bytes of HMAC-SHA-256 over the label and
+ * the text. It stands in the database where an address or a browser must be found again but never
+ * read. The label keeps uses apart; it must not contain NUL.
+ */
+export function keyedHash(key: Uint8Array, label: string, text: string): Buffer {
+  if (label.includes('\0')) throw new RangeError('a hash label may not contain NUL')
+  const mac = createHmac('sha256', key).update(`${label}\0${text}`, 'utf8').digest()
+  return mac.subarray(0, HASH_BYTES)
+}
