@@ -55,7 +55,7 @@ function readVariable(
 
 function describe(issue: z.core.$ZodIssue): string {
   const name = issue.path.join('.')
-  const isMissing = issue.code === 'invalid_type' && issue.input === undefined
+  const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
   return `${name}: ${isMissing ? 'is required' : issue.message}`
 }
 

@@ -1,0 +1,28 @@
+import { domainError } from '@throughline/core/errors'
+import express, { type Express } from 'express'
+import type { AppContext } from './context.js'
+import { docsRouter } from './docs/docs-router.js'
+import { mountRoutes } from './http/mount-routes.js'
+import { problemHandler } from './http/problem.js'
+import { requestId } from './http/request-id.js'
+import { opsRouter } from './ops/ops-router.js'
+import { routes } from './routes.js'
+
+/** The Express app of PUBLIC_URL: all but the link hosts. */
+export function createApp(ctx: AppContext): Express {
+  const app = express()
+  app.disable('x-powered-by').disable('etag')
+  app.set('trust proxy', ctx.config.trustProxyHops)
+  app.use(requestId)
+  app.use(opsRouter(ctx))
+  app.use(docsRouter(ctx, routes))
+  app.use(mountRoutes(ctx, routes))
+  app.use(() => {
+    throw domainError(
+      'not_found',
+      'There is nothing at this address. The addresses are listed at /docs.',
+    )
+  })
+  app.use(problemHandler(ctx.logger))
+  return app
+}

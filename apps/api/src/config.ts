@@ -1,0 +1,70 @@
+import { commonEnv, readEnv, storeEnv, variable } from '@throughline/runtime/env'
+import { z } from 'zod'
+import { DEFAULT_RATE_LIMITS, type RateLimits } from './http/rate-limit.js'
+
+const rateLimits = z
+  .string()
+  .transform((text, check): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      check.addIssue('must be JSON such as {"management": 1200}')
+      return z.NEVER
+    }
+  })
+  .pipe(
+    z.strictObject(
+      Object.fromEntries(
+        Object.keys(DEFAULT_RATE_LIMITS).map((name) => [name, z.number().int().min(0).optional()]),
+      ),
+      'must be an object of whole numbers by class',
+    ),
+  )
+
+const shape = {
+  ...commonEnv,
+  ...storeEnv,
+  PORT: variable.port(3000),
+  PUBLIC_URL: variable.url('http:', 'https:').optional(),
+  LINK_BASE_HOST: z
+    .string()
+    .regex(
+      /^[a-z0-9.-]+(:\d{1,5})?$/i,
+      'must be a host name, with a port if it is not the usual one',
+    )
+    .optional(),
+  SECRETS_KEYS: z.string(),
+  TRUST_PROXY: variable.whole(0, 0, 20),
+  RATE_LIMITS: rateLimits.optional(),
+  DELIVERY_ALLOW_NETS: z.string().default(''),
+  DELIVERY_ALLOW_HTTP: variable.flag(false),
+}
+
+/** Reads the API's environment, once; nested, frozen, secrets grouped. Throws EnvError. */
+export function readConfig(source: NodeJS.ProcessEnv = process.env) {
+  const env = readEnv(shape, source)
+  return Object.freeze({
+    isProduction: env.NODE_ENV === 'production',
+    logLevel: env.LOG_LEVEL,
+    port: env.PORT,
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    linkBaseHost: (env.LINK_BASE_HOST ?? `localhost:${env.PORT}`).toLowerCase(),
+    trustProxyHops: env.TRUST_PROXY,
+    rateLimits: { ...DEFAULT_RATE_LIMITS, ...env.RATE_LIMITS } as RateLimits,
+    delivery: Object.freeze({
+      allowNets: env.DELIVERY_ALLOW_NETS,
+      allowHttp: env.DELIVERY_ALLOW_HTTP,
+    }),
+    database: Object.freeze({ poolMax: env.DATABASE_POOL_MAX }),
+    metricsPort: env.METRICS_PORT,
+    secrets: Object.freeze({
+      databaseUrl: env.DATABASE_URL,
+      databaseDirectUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+      redisUrl: env.REDIS_URL,
+      keyRing: env.SECRETS_KEYS,
+      metricsToken: env.METRICS_TOKEN,
+    }),
+  })
+}
+
+export type Config = ReturnType<typeof readConfig>

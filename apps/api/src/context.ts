@@ -1,0 +1,114 @@
+import { deriveKey, parseKeyRing, type KeyRing } from '@throughline/core/secret-box'
+import { parseAllowNets } from '@throughline/core/allow-nets'
+import type { AddressPolicy } from '@throughline/core/webhook-address'
+import { openDatabase, type Database } from '@throughline/db/client'
+import { chooseBackend } from '@throughline/queue/backend'
+import { createDeliveryQueue, type DeliveryQueue } from '@throughline/queue/delivery-queue'
+import { createLogger, type Logger } from '@throughline/runtime/logger'
+import { Counter, createRegistry, type Registry } from '@throughline/runtime/metrics'
+import { Redis } from 'ioredis'
+import type { Config } from './config.js'
+import { createRateLimiter, type RateLimiter } from './http/rate-limit.js'
+import { openRootSecret } from './root-secret.js'
+
+/** All that operations need, built once; nothing else holds a client. */
+export interface AppContext {
+  config: Config
+  logger: Logger
+  database: Database
+  queue: DeliveryQueue
+  rateLimiter: RateLimiter
+  registry: Registry
+  keyRing: KeyRing
+  /** Keys derived from the database's root secret, one for each use. */
+  keys: { clickToken: Buffer; visitToken: Buffer; addressHash: Buffer }
+  addressPolicy: AddressPolicy
+  /** From the first signal on: readiness is off, answers close their connections. */
+  isStopping(): boolean
+  beginStop(): void
+  close(): Promise<void>
+}
+
+/**
+ * Builds the context; tests override what they must.
+ *
+ * @throws EnvError, KeyRingError or StartError with words for the operator
+ */
+export async function createContext(
+  config: Config,
+  overrides: Partial<AppContext> = {},
+): Promise<AppContext> {
+  const logger = overrides.logger ?? createLogger({ name: 'api', level: config.logLevel })
+  const keyRing = parseKeyRing(config.secrets.keyRing)
+  const database =
+    overrides.database ??
+    openDatabase({
+      url: config.secrets.databaseUrl,
+      poolMax: config.database.poolMax,
+      onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection ended'),
+    })
+  const root = await openRootSecret(database, keyRing)
+  const registry = overrides.registry ?? createRegistry()
+  const redis =
+    config.secrets.redisUrl === undefined ? null : connectRedis(config.secrets.redisUrl, logger)
+  const queue = overrides.queue ?? makeQueue(config, logger, registry)
+  let isStopping = false
+  return {
+    config,
+    logger,
+    database,
+    queue,
+    registry,
+    keyRing,
+    keys: {
+      clickToken: deriveKey(root, 'click-token'),
+      visitToken: deriveKey(root, 'visit-token'),
+      addressHash: deriveKey(root, 'address-hash'),
+    },
+    rateLimiter: createRateLimiter(config.rateLimits, redis),
+    addressPolicy: {
+      allowNets: parseAllowNets(config.delivery.allowNets),
+      allowHttp: config.delivery.allowHttp && !config.isProduction,
+    },
+    isStopping: () => isStopping,
+    beginStop: () => {
+      isStopping = true
+    },
+    close: async () => {
+      await queue.close()
+      redis?.disconnect()
+      await database.close()
+    },
+    ...overrides,
+  }
+}
+
+function makeQueue(config: Config, logger: Logger, registry: Registry): DeliveryQueue {
+  const failures = new Counter({
+    name: 'throughline_enqueue_failures_total',
+    help: 'Jobs that could not be put in the queue; the sweeper finds their rows',
+    registers: [registry],
+  })
+  const { redisUrl, databaseDirectUrl } = config.secrets
+  return createDeliveryQueue(chooseBackend({ redisUrl, databaseDirectUrl }), {
+    onEnqueueFailed: (error: Error) => {
+      failures.inc()
+      logger.warn({ err: error }, 'a delivery was not put in the queue; the sweeper will')
+    },
+    onWarning: (message: string) => logger.warn(message),
+  })
+}
+
+/** The limiter's own connection: it fails fast, since a limiter that waits is worse than one that forgets. */
+function connectRedis(url: string, logger: Logger): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: 250,
+    retryStrategy: () => 1_000,
+  })
+  redis.on('error', (error: Error) =>
+    logger.debug({ err: error }, 'the rate limiter counts in this process: Redis is away'),
+  )
+  return redis
+}

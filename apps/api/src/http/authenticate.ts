@@ -1,0 +1,98 @@
+import { parseBearer, tokenMatches } from '@throughline/core/admin-token'
+import { domainError } from '@throughline/core/errors'
+import { isUuid } from '@throughline/core/ids'
+import {
+  findAdminToken,
+  touchAdminToken,
+  type AdminTokenRecord,
+} from '@throughline/db/admin-tokens'
+import { findProjectByKey, type ProjectRecord } from '@throughline/db/projects'
+import type { Db } from '@throughline/db/client'
+import type { Request } from 'express'
+import type { Route } from './route.js'
+
+export type { ProjectRecord } from '@throughline/db/projects'
+
+/** Who calls: an admin token's bearer, or an app by the project's key alone. */
+export type Actor = { kind: 'admin'; tokenId: number } | { kind: 'sdk' }
+
+export interface Caller {
+  project: ProjectRecord
+  actor: Actor
+}
+
+/**
+ * Decides who calls and whether this route is theirs (contract §1): the project by x-project-key, then a
+ * token's bearer where the route needs one or one was sent. A good token of another project sees nothing.
+ */
+export async function authenticate(
+  db: Db,
+  request: Request,
+  access: Route['access'],
+): Promise<Caller> {
+  const project = await identifyProject(db, request.get('x-project-key'))
+  const authorization = request.get('authorization')
+  if (access.startsWith('management:')) {
+    return {
+      project,
+      actor: await authorize(db, project, {
+        authorization,
+        ability: access.slice('management:'.length),
+      }),
+    }
+  }
+  if (authorization !== undefined)
+    return { project, actor: await authorize(db, project, { authorization, ability: null }) }
+  if (access !== 'key' && !project.sdkScopes.includes(access)) {
+    throw domainError(
+      'scope_disabled',
+      `This project does not allow ${access} by its key alone. Turn the scope on in its settings, or send an admin token.`,
+    )
+  }
+  return { project, actor: { kind: 'sdk' } }
+}
+
+/** How callers are told apart in idempotency keys, limits and the audit: `token:{id}` or `sdk`. */
+export function credentialOf(actor: Actor): string {
+  return actor.kind === 'sdk' ? 'sdk' : `token:${actor.tokenId}`
+}
+
+async function identifyProject(db: Db, key: string | undefined): Promise<ProjectRecord> {
+  const project = key !== undefined && isUuid(key) ? await findProjectByKey(db, key) : null
+  if (project === null)
+    throw domainError('unauthenticated', 'Send the project key in the header x-project-key.')
+  return project
+}
+
+async function authorize(
+  db: Db,
+  project: ProjectRecord,
+  wanted: { authorization: string | undefined; ability: string | null },
+): Promise<Actor> {
+  const token = await identifyToken(db, wanted.authorization)
+  if (token.projectId !== project.id) throw domainError('not_found', NOTHING_HERE)
+  if (
+    wanted.ability !== null &&
+    !token.abilities.some((ability) => ability === '*' || ability === wanted.ability)
+  ) {
+    throw domainError('forbidden', `This token lacks the ability ${wanted.ability}.`)
+  }
+  await touchAdminToken(db, token)
+  return { kind: 'admin', tokenId: token.id }
+}
+
+/** The same words for a missing id and for another project's, so that nobody learns what exists. */
+export const NOTHING_HERE = 'There is no such record in this project.'
+
+async function identifyToken(db: Db, authorization: string | undefined): Promise<AdminTokenRecord> {
+  const bearer = parseBearer(authorization ?? '')
+  const token = bearer === null ? null : await findAdminToken(db, bearer.id)
+  const isGood = bearer !== null && token !== null && tokenMatches(bearer.secret, token.secretHash)
+  if (!isGood || (token.expiresAt !== null && token.expiresAt <= new Date())) {
+    throw domainError(
+      'unauthenticated',
+      'Send a valid admin token: Authorization: Bearer {id}|{secret}.',
+    )
+  }
+  return token
+}

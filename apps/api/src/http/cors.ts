@@ -1,0 +1,20 @@
+import type { Response } from 'express'
+
+const EXPOSED = 'X-Request-Id, Retry-After, Location, RateLimit, RateLimit-Policy'
+const ALLOWED = 'x-project-key, content-type, idempotency-key'
+const PREFLIGHT_SECONDS = '600'
+
+/** Opens an answer to any page's script: only for routes that the public key alone may call (contract §1). */
+export function allowAnyOrigin(response: Response): void {
+  response.set('Access-Control-Allow-Origin', '*')
+  response.set('Access-Control-Expose-Headers', EXPOSED)
+}
+
+/** Answers a preflight for the key-only methods of a path. Never Authorization, never credentials. */
+export function answerPreflight(response: Response, methods: string[]): void {
+  allowAnyOrigin(response)
+  response.set('Access-Control-Allow-Methods', methods.join(', '))
+  response.set('Access-Control-Allow-Headers', ALLOWED)
+  response.set('Access-Control-Max-Age', PREFLIGHT_SECONDS)
+  response.status(204).end()
+}

@@ -1,0 +1,190 @@
+import { domainError } from '@throughline/core/errors'
+import { isUuid, parseIntegerId } from '@throughline/core/ids'
+import { isCleanText } from '@throughline/core/text'
+import { normalizeAddress } from '@throughline/core/fingerprint'
+import { inTransaction, type Db } from '@throughline/db/client'
+import { Router, type Request, type RequestHandler, type Response } from 'express'
+import type { AppContext } from '../context.js'
+import { authenticate, credentialOf, NOTHING_HERE, type Caller } from './authenticate.js'
+import { allowAnyOrigin, answerPreflight } from './cors.js'
+import { readIdempotencyKey, runIdempotent } from './idempotency.js'
+import { readJsonBody } from './read-body.js'
+import type { Answer, Call, ParamKind, Route } from './route.js'
+import { validate } from './validate.js'
+
+/** Turns the table of routes into a router: strict paths, 405 with Allow, preflights. */
+export function mountRoutes(ctx: AppContext, routes: readonly Route[]): Router {
+  const router = Router({ strict: true, caseSensitive: true })
+  for (const [path, group] of byPath(routes)) {
+    for (const route of group) {
+      if (route.refusesHead === true) router.head(path, refuseMethod(group))
+      router[route.method](path, handle(ctx, route))
+    }
+    router.options(path, preflight(group))
+    router.all(path, refuseMethod(group))
+  }
+  return router
+}
+
+function byPath(routes: readonly Route[]): Map<string, Route[]> {
+  const groups = new Map<string, Route[]>()
+  for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route])
+  return groups
+}
+
+function handle(ctx: AppContext, route: Route): RequestHandler {
+  return async (request, response) => {
+    if (!isManagement(route)) allowAnyOrigin(response)
+    response.set('Cache-Control', 'no-store')
+    const call = await prepare(ctx, route, { request, response })
+    const answer = await execute(ctx, {
+      route,
+      call,
+      key: route.isCreate === true ? readIdempotencyKey(request.get('idempotency-key')) : null,
+    })
+    send(response, answer)
+    answer
+      .afterCommit?.()
+      .catch((error: unknown) => ctx.logger.warn({ err: error }, 'work after a commit failed'))
+  }
+}
+
+/** Identifies, limits, and checks a request, in that order. */
+async function prepare(
+  ctx: AppContext,
+  route: Route,
+  io: { request: Request; response: Response },
+): Promise<Call> {
+  const { request, response } = io
+  const address = normalizeAddress(request.ip ?? '')
+  const db = ctx.database.prisma
+  const caller = await authenticate(db, request, route.access)
+  await limit(ctx, response, { caller, address, isWrite: route.access.endsWith(':write') })
+  const params = readParams(route.params ?? {}, request.params)
+  const query: unknown = route.query === undefined ? {} : validate(route.query, plainQuery(request))
+  const body = await readBody(route, request)
+  return {
+    ctx,
+    db,
+    ...caller,
+    params,
+    query,
+    body,
+    address,
+    headers: request.headers,
+    requestId: response.locals['requestId'] as string,
+  } as Call
+}
+
+async function limit(
+  ctx: AppContext,
+  response: Response,
+  who: { caller: Caller; address: string; isWrite: boolean },
+): Promise<void> {
+  const { actor, project } = who.caller
+  const counts =
+    actor.kind === 'admin'
+      ? [await ctx.rateLimiter.count('management', String(actor.tokenId))]
+      : [await ctx.rateLimiter.count('sdk', `${project.id}:${who.address}`)]
+  if (actor.kind === 'sdk' && who.isWrite)
+    counts.push(await ctx.rateLimiter.count('sdk_writes', `${project.id}:${who.address}`))
+  for (const { headers, refusal } of counts) {
+    response.set(headers)
+    if (refusal !== null) throw refusal
+  }
+}
+
+async function readBody(route: Route, request: Request): Promise<unknown> {
+  if (route.body === undefined) return undefined
+  const raw = await readJsonBody(request, route.bodyLimitBytes)
+  return validate(route.body, raw === undefined && route.isBodyOptional === true ? {} : raw)
+}
+
+async function execute(
+  ctx: AppContext,
+  work: { route: Route; call: Call; key: string | null },
+): Promise<Answer> {
+  const { route, call, key } = work
+  // The table's types were checked by route(); here they are put together again.
+  const run = route.run as (call: Call) => Promise<Answer>
+  const isTransaction = route.isTransaction ?? route.method !== 'get'
+  if (!isTransaction) return run(call)
+  const inOne = (keep?: (db: Db, answer: Answer) => Promise<void>) =>
+    inTransaction(ctx.database, async (db) => {
+      const answer = await run({ ...call, db })
+      await keep?.(db, answer)
+      return answer
+    })
+  if (key === null) return inOne()
+  const scope = {
+    projectId: call.project.id,
+    credential: credentialOf(call.actor),
+    route: `${route.method} ${route.path} ${JSON.stringify(call.params)}`,
+    key,
+  }
+  return runIdempotent(ctx, { scope, body: call.body, run: inOne })
+}
+
+function send(response: Response, answer: Answer): void {
+  response.status(answer.status)
+  response.set(answer.headers ?? {})
+  response.type('application/json').send(JSON.stringify(answer.body))
+}
+
+const PARAM_READERS: Record<ParamKind, (text: string) => string | number | null> = {
+  integer: parseIntegerId,
+  uuid: (text) => (isUuid(text) ? text.toLowerCase() : null),
+  text: (text) => (isCleanText(text) ? text : null),
+}
+
+function readParams(
+  kinds: Record<string, ParamKind>,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(kinds).map(([name, kind]) => {
+      const text = given[name]
+      const value = typeof text === 'string' ? PARAM_READERS[kind](text) : null
+      if (value === null) throw notFound()
+      return [name, value]
+    }),
+  )
+}
+
+/** A parameter given twice counts once: the last one, as for most servers. */
+function plainQuery(request: Request): Record<string, string> {
+  return Object.fromEntries(new URL(request.originalUrl, 'http://host').searchParams)
+}
+
+function preflight(group: Route[]): RequestHandler {
+  const methods = group
+    .filter((route) => !isManagement(route))
+    .map((route) => route.method.toUpperCase())
+  if (methods.length === 0) return refuseMethod(group)
+  return (_request, response) => answerPreflight(response, methods)
+}
+
+function refuseMethod(group: Route[]): RequestHandler {
+  const methods = group.flatMap((route) =>
+    route.method === 'get' && route.refusesHead !== true
+      ? ['GET', 'HEAD']
+      : [route.method.toUpperCase()],
+  )
+  const allow = methods.join(', ')
+  return (request, response) => {
+    response.set('Allow', allow)
+    throw domainError(
+      'method_not_allowed',
+      `${request.method} is not a method of this address; it takes ${allow}.`,
+    )
+  }
+}
+
+function isManagement(route: Route): boolean {
+  return route.access.startsWith('management:')
+}
+
+/** A missing record, in the same words wherever it is missing. */
+export function notFound() {
+  return domainError('not_found', NOTHING_HERE)
+}

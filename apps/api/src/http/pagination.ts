@@ -1,0 +1,40 @@
+import { domainError } from '@throughline/core/errors'
+import { isUuid, parseIntegerId } from '@throughline/core/ids'
+
+/** One page out of `limit + 1` rows: the data, and a cursor made of the last id when more follow (contract §2). */
+export function toPage<Row extends { id: number | string }, Item>(
+  rows: Row[],
+  limit: number,
+  present: (row: Row) => Item,
+): { data: Item[]; next_cursor: string | null } {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const hasMore = rows.length > limit && last !== undefined
+  return { data: page.map(present), next_cursor: hasMore ? encode(String(last.id)) : null }
+}
+
+/** The integer id that a cursor stands for, or null without one. */
+export function readIntegerCursor(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null
+  return parseIntegerId(decode(cursor)) ?? refuse()
+}
+
+/** The UUID that a cursor stands for, or null without one. */
+export function readUuidCursor(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null
+  const id = decode(cursor)
+  return isUuid(id) ? id : refuse()
+}
+
+function encode(id: string): string {
+  return Buffer.from(id).toString('base64url')
+}
+
+function decode(cursor: string): string {
+  return Buffer.from(cursor, 'base64url').toString('utf8')
+}
+
+function refuse(): never {
+  const text = 'is not a cursor of this list; take next_cursor of the page before'
+  throw domainError('validation_failed', 'Check the field cursor.', { fields: { cursor: [text] } })
+}

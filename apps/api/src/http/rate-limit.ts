@@ -1,0 +1,98 @@
+import { domainError, type DomainError } from '@throughline/core/errors'
+import type { Redis } from 'ioredis'
+import {
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible'
+
+/** Requests a minute by class (contract §2); RATE_LIMITS changes them, 0 turns one off. */
+export const DEFAULT_RATE_LIMITS = {
+  management: 1_200,
+  sdk: 6_000,
+  sdk_writes: 60,
+  unknown_codes: 120,
+  attribution_misses: 30,
+} as const
+
+export type RateLimitClass = keyof typeof DEFAULT_RATE_LIMITS
+export type RateLimits = Record<RateLimitClass, number>
+
+export interface RateLimiter {
+  /** Counts one request of a caller: the headers to send, and the refusal when it is past the limit. */
+  count(name: RateLimitClass, caller: string): Promise<RateCount>
+  /** Refuses a caller that is past the limit already, without counting. */
+  check(name: RateLimitClass, caller: string): Promise<void>
+}
+
+export interface RateCount {
+  headers: Record<string, string>
+  refusal: DomainError | null
+}
+
+const WINDOW_SECONDS = 60
+
+/**
+ * Counts in Redis, or in this process without it or while it is away: a limiter's own fault never refuses.
+ */
+export function createRateLimiter(limits: RateLimits, redis: Redis | null): RateLimiter {
+  const limiters = new Map<RateLimitClass, RateLimiterAbstract>()
+  for (const [name, points] of Object.entries(limits) as [RateLimitClass, number][]) {
+    if (points > 0) limiters.set(name, makeLimiter(name, points, redis))
+  }
+  return {
+    async count(name, caller) {
+      const limiter = limiters.get(name)
+      const used: unknown = await limiter?.consume(caller).catch((refusal: unknown) => refusal)
+      if (limiter === undefined || !(used instanceof RateLimiterRes))
+        return { headers: {}, refusal: null }
+      const isOver = used.consumedPoints > limiter.points
+      return {
+        headers: headersOf(name, limiter.points, used),
+        refusal: isOver ? refuse(used) : null,
+      }
+    },
+    async check(name, caller) {
+      const limiter = limiters.get(name)
+      const used = await limiter?.get(caller).catch(() => null)
+      if (
+        limiter !== undefined &&
+        used instanceof RateLimiterRes &&
+        used.consumedPoints >= limiter.points
+      )
+        throw refuse(used)
+    },
+  }
+}
+
+function makeLimiter(
+  name: RateLimitClass,
+  points: number,
+  redis: Redis | null,
+): RateLimiterAbstract {
+  const options = { keyPrefix: `throughline:limit:${name}`, points, duration: WINDOW_SECONDS }
+  const memory = new RateLimiterMemory(options)
+  if (redis === null) return memory
+  return new RateLimiterRedis({
+    ...options,
+    storeClient: redis,
+    insuranceLimiter: memory,
+    rejectIfRedisNotReady: true,
+  })
+}
+
+function refuse(used: RateLimiterRes) {
+  const seconds = Math.max(1, Math.ceil(used.msBeforeNext / 1000))
+  return domainError('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
+    retryAfterSeconds: seconds,
+  })
+}
+
+function headersOf(name: string, points: number, used: RateLimiterRes): Record<string, string> {
+  const seconds = Math.max(0, Math.ceil(used.msBeforeNext / 1000))
+  return {
+    'RateLimit-Policy': `"${name}";q=${points};w=${WINDOW_SECONDS}`,
+    RateLimit: `"${name}";r=${Math.max(0, used.remainingPoints)};t=${seconds}`,
+  }
+}

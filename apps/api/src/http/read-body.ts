@@ -1,0 +1,55 @@
+import { domainError } from '@throughline/core/errors'
+import { jsonDepthExceeds } from '@throughline/core/text'
+import type { Request } from 'express'
+
+/** Bodies are at most this large unless the route says more (contract §2). */
+const DEFAULT_LIMIT_BYTES = 64 * 1024
+/** Our deepest body has three levels; this leaves room for keys that are ignored. */
+const MAX_DEPTH = 32
+
+/**
+ * Reads and parses a JSON body: 413 past the limit, 415 for another type, 400 for what is not JSON or nests
+ * without end. No body at all is undefined.
+ */
+export async function readJsonBody(
+  request: Request,
+  limitBytes = DEFAULT_LIMIT_BYTES,
+): Promise<unknown> {
+  const bytes = await readBytes(request, limitBytes)
+  if (bytes.length === 0) return undefined
+  requireJson(request)
+  if (jsonDepthExceeds(bytes, MAX_DEPTH))
+    throw domainError('invalid_json', `The body nests deeper than ${MAX_DEPTH} levels.`)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
+  } catch (error) {
+    throw domainError('invalid_json', 'The body is not valid JSON in UTF-8.', { cause: error })
+  }
+}
+
+function requireJson(request: Request): void {
+  const type = request.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (
+    type !== 'application/json' ||
+    (request.get('content-encoding') ?? 'identity') !== 'identity'
+  ) {
+    throw domainError(
+      'unsupported_media_type',
+      'Send the body as application/json, without compression.',
+    )
+  }
+}
+
+async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
+  const tooLarge = () =>
+    domainError('body_too_large', `The body is larger than ${limitBytes / 1024} kB.`)
+  if (Number(request.get('content-length') ?? 0) > limitBytes) throw tooLarge()
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > limitBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,85 @@
+import type { SdkScope } from '@throughline/contracts/scopes'
+import type { Db } from '@throughline/db/client'
+import type { z } from 'zod'
+import type { AppContext } from '../context.js'
+import type { Actor, ProjectRecord } from './authenticate.js'
+
+/** What a path parameter must look like; anything else is a missing record (contract §2). */
+export type ParamKind = 'integer' | 'uuid' | 'text'
+
+/** One request, after everything about it was checked. */
+export interface Call<Params = Record<string, never>, Query = unknown, Body = unknown> {
+  ctx: AppContext
+  /** The transaction of a route that writes; else the plain client. */
+  db: Db
+  project: ProjectRecord
+  actor: Actor
+  params: Params
+  query: Query
+  body: Body
+  /** The caller's address, IPv4-mapped written as IPv4. */
+  address: string
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  requestId: string
+}
+
+export interface Answer {
+  status: number
+  body: unknown
+  headers?: Record<string, string>
+  /** Done once the transaction has committed, beside the answer; its failure is not the caller's. */
+  afterCommit?: () => Promise<unknown>
+}
+
+type ParamsOf<Shape extends Record<string, ParamKind>> = {
+  [Name in keyof Shape]: Shape[Name] extends 'integer' ? number : string
+}
+
+/** A line of a feature's table: all that the server, the documents and the tests need to know of it. */
+export interface RouteSpec<
+  Shape extends Record<string, ParamKind>,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+> {
+  method: 'get' | 'post' | 'put' | 'delete'
+  /** Express form, `/api/webhooks/:id`. */
+  path: string
+  summary: string
+  tag: string
+  /** An SDK scope: the key alone suffices. `management:…`: an admin token with that ability as well. */
+  access: SdkScope | `management:${string}:${'read' | 'write'}` | 'key'
+  params?: Shape
+  query?: Query
+  body?: Body
+  /** The body may be left out, and is then `{}`. */
+  isBodyOptional?: boolean
+  bodyLimitBytes?: number
+  /** Runs in one transaction; so do all but GET without being told. */
+  isTransaction?: boolean
+  /** Takes an Idempotency-Key. */
+  isCreate?: boolean
+  /** A GET that writes: HEAD is refused. */
+  refusesHead?: boolean
+  /** Successful answers by status; the problems are the same everywhere. */
+  answers: Record<number, { description: string; schema?: z.ZodType }>
+  /** Problem statuses beyond those that every route of this access has. */
+  problems?: number[]
+  run: (call: Call<ParamsOf<Shape>, z.output<Query>, z.output<Body>>) => Promise<Answer>
+}
+
+/** A route whose types are checked and put away: what the table holds. */
+export interface Route extends Omit<
+  RouteSpec<Record<string, ParamKind>, z.ZodType, z.ZodType>,
+  'run'
+> {
+  run: (call: Call<never, never, never>) => Promise<Answer>
+}
+
+/** Checks a route's types against its operation. */
+export function route<
+  Shape extends Record<string, ParamKind> = Record<never, never>,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+>(spec: RouteSpec<Shape, Query, Body>): Route {
+  return spec
+}

@@ -1,0 +1,27 @@
+import { maySeeMetrics } from '@throughline/runtime/ops-server'
+import { Router } from 'express'
+import type { AppContext } from '../context.js'
+import { notReadyReason } from './readiness.js'
+
+/** /livez, /readyz, and /metrics for the bearer of METRICS_TOKEN (contract §8). */
+export function opsRouter(ctx: AppContext): Router {
+  const router = Router({ strict: true, caseSensitive: true })
+  router.get('/livez', (_request, response) => {
+    response.type('text/plain').send('ok')
+  })
+  router.get('/readyz', async (_request, response) => {
+    const reason = await notReadyReason(ctx)
+    response
+      .status(reason === null ? 200 : 503)
+      .type('text/plain')
+      .send(reason ?? 'ok')
+  })
+  router.get('/metrics', async (request, response, next) => {
+    if (!maySeeMetrics(request, ctx.config.secrets.metricsToken)) {
+      next()
+      return
+    }
+    response.type(ctx.registry.contentType).send(await ctx.registry.metrics())
+  })
+  return router
+}

@@ -1,0 +1,17 @@
+import { attributionRoutes } from './features/attribution/routes.js'
+import { campaignRoutes } from './features/campaigns/routes.js'
+import { deliveryRoutes } from './features/deliveries/routes.js'
+import { linkRoutes } from './features/links/routes.js'
+import { projectRoutes } from './features/project/routes.js'
+import { webhookRoutes } from './features/webhooks/routes.js'
+import type { Route } from './http/route.js'
+
+/** Every route of the API: the server mounts them, the documents describe them, the tests walk them. */
+export const routes: readonly Route[] = [
+  ...webhookRoutes,
+  ...deliveryRoutes,
+  ...linkRoutes,
+  ...campaignRoutes,
+  ...projectRoutes,
+  ...attributionRoutes,
+]

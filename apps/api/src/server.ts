@@ -1,0 +1,24 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createApp } from './app.js'
+import type { AppContext } from './context.js'
+import { hostNameOf } from './http/hosts.js'
+import { createLinkHostHandler } from './link-host/handle-request.js'
+
+/**
+ * One server for two worlds, told apart by the Host header: PUBLIC_URL's host goes to Express; every other
+ * host is a link host or unknown, and goes to a small handler of its own, since Express alone would cost
+ * more than all the rest of a redirect. Health answers on every host.
+ */
+export function createApiServer(ctx: AppContext): Server {
+  const app = createApp(ctx)
+  const linkHost = createLinkHostHandler(ctx)
+  const publicHost = hostNameOf(new URL(ctx.config.publicUrl).host)
+  return createServer(
+    { keepAliveTimeout: 65_000 },
+    (request: IncomingMessage, response: ServerResponse) => {
+      const isPublic = hostNameOf(request.headers.host) === publicHost
+      if (isPublic || request.url === '/livez' || request.url === '/readyz') app(request, response)
+      else linkHost(request, response)
+    },
+  )
+}

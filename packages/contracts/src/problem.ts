@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+/** RFC 9457, with what contract §2 adds. */
+export const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string(),
+  code: z.string(),
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+  request_id: z.string(),
+})
+
+export type Problem = z.infer<typeof problem>

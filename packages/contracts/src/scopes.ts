@@ -1,0 +1,12 @@
+import { z } from 'zod'
+
+/** What a project's key alone may do, each to be turned off by the owner (contract §1). */
+export const sdkScope = z.enum([
+  'links:read',
+  'links:write',
+  'attribution',
+  'campaigns:read',
+  'campaigns:write',
+])
+
+export type SdkScope = z.infer<typeof sdkScope>
