@@ -1,0 +1,75 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { KeyRingError, type KeyRing } from './key-ring.js'
+
+const CIPHER = 'aes-256-gcm'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const SEALED = /^([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]+)$/
+
+/**
+ * Encrypts a secret for the database: AES-256-GCM under the ring's first key.
+ *
+ * @param aad what the secret belongs to, e.g. webhook id and project; a value that is moved to
+ *   another row does not open there
+ * @returns `kid.base64url(iv ‖ ciphertext ‖ tag)`
+ */
+export function seal(ring: KeyRing, plaintext: string, aad: string): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(CIPHER, keyOf(ring, ring.writeKid), iv)
+  cipher.setAAD(Buffer.from(aad, 'utf8'))
+  const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
+  const sealed = Buffer.concat([iv, ciphertext, cipher.getAuthTag()])
+  return `${ring.writeKid}.${sealed.toString('base64url')}`
+}
+
+/**
+ * Decrypts what `seal` made, with whichever key of the ring it names.
+ *
+ * @throws KeyRingError that names the kid: the ring lacks that key, or the value was sealed with
+ *   another key, for another row, or was changed
+ */
+export function open(ring: KeyRing, sealed: string, aad: string): string {
+  const [, kid, encoded = ''] = SEALED.exec(sealed) ?? []
+  if (kid === undefined)
+    throw new KeyRingError(null, 'A sealed value in the database is malformed.')
+  const key = keyOf(ring, kid)
+  const bytes = Buffer.from(encoded, 'base64url')
+  try {
+    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
+    decipher.setAAD(Buffer.from(aad, 'utf8'))
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+    const ciphertext = bytes.subarray(IV_BYTES, -TAG_BYTES)
+    return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8')
+  } catch {
+    // The library's error would say no more than this does.
+    throw new KeyRingError(
+      kid,
+      `A value sealed with key "${kid}" does not open: put the key of that name that wrote it back into SECRETS_KEYS.`,
+    )
+  }
+}
+
+/** The key id that a sealed value names, to find values that still need an old key; or null. */
+export function sealedKid(sealed: string): string | null {
+  return SEALED.exec(sealed)?.[1] ?? null
+}
+
+/**
+ * A 32-byte key for one use, by HKDF-SHA256 from the root secret that is kept sealed in the
+ * database. So a new first key in the ring changes no derived key.
+ */
+export function deriveKey(rootSecret: Uint8Array, label: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', rootSecret, Buffer.alloc(0), label, 32))
+}
+
+function keyOf(ring: KeyRing, kid: string) {
+  const key = ring.keys.get(kid)
+  if (key) return key
+  const present = [...ring.keys.keys()].join(', ')
+  throw new KeyRingError(
+    kid,
+    `SECRETS_KEYS lacks the key "${kid}"; it has: ${present}. Add it back.`,
+  )
+}
