@@ -1,0 +1,101 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { noClickIds } from './click-ids.js'
+import { parseClipboardLink, parseInstallReferrer } from './referrer.js'
+import { noUtm } from './utm.js'
+
+const nothing = {
+  clickToken: null,
+  code: null,
+  actualUrl: null,
+  campaignId: null,
+  campaignName: null,
+  utm: noUtm(),
+  clickIds: noClickIds(),
+}
+
+const full = {
+  clickToken: 'Tok_en-1',
+  code: 'ABC123',
+  actualUrl: 'https://example.com/?a=1&b=2#c',
+  campaignId: 7,
+  campaignName: 'Été 50% + mehr',
+  utm: { ...noUtm(), utm_source: 'google', utm_term: 'a=b&c' },
+  clickIds: { ...noClickIds(), gclid: 'x+y/z%25==' },
+}
+
+const query = Object.entries({
+  actual_url: full.actualUrl,
+  dyna_code: full.code,
+  campaign_id: '7',
+  campaign_name: full.campaignName,
+  utm_source: 'google',
+  utm_term: 'a=b&c',
+  gclid: full.clickIds.gclid,
+  click_token: full.clickToken,
+})
+  .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  .join('&')
+
+describe('parseInstallReferrer', () => {
+  it('reads every field of a decoded referrer', () => {
+    expect(parseInstallReferrer(query)).toEqual(full)
+  })
+
+  it('reads the same of one that is still encoded once', () => {
+    expect(parseInstallReferrer(encodeURIComponent(query))).toEqual(full)
+    expect(parseInstallReferrer(` ${encodeURIComponent(query)}\n`)).toEqual(full)
+  })
+
+  it('finds no code in an organic install', () => {
+    expect(parseInstallReferrer('utm_source=google-play&utm_medium=organic')).toEqual({
+      ...nothing,
+      utm: { ...noUtm(), utm_source: 'google-play', utm_medium: 'organic' },
+    })
+  })
+
+  it('reads non-ASCII that nobody encoded', () => {
+    expect(parseInstallReferrer('campaign_name=Été 2026&utm_source=東京')).toMatchObject({
+      campaignName: 'Été 2026',
+      utm: { utm_source: '東京' },
+    })
+  })
+
+  it.each(['', '&&', '=', 'x', '%', '%zz%3D', 'dyna_code=', 'dyna_code=a%20b', 'campaign_id=07'])(
+    'finds nothing in %j',
+    (text) => expect(parseInstallReferrer(text)).toEqual(nothing),
+  )
+
+  it('leaves out what cannot be stored', () => {
+    expect(
+      parseInstallReferrer(`campaign_name=a%00b&actual_url=${'x'.repeat(2049)}&click_token=t`),
+    ).toEqual({ ...nothing, clickToken: 't' })
+    expect(parseInstallReferrer('x='.padEnd(20_000, 'y') + '&dyna_code=A')).toEqual(nothing)
+  })
+
+  it('never throws', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseInstallReferrer(text)))
+  })
+})
+
+describe('parseClipboardLink', () => {
+  it.each([
+    [
+      'https://Acme.links.example:3000/ABC123?click_token=Tok_en-1&x=1',
+      { host: 'acme.links.example', code: 'ABC123', clickToken: 'Tok_en-1' },
+    ],
+    ['\n http://go.acme.com./a_b-C ', { host: 'go.acme.com', code: 'a_b-C', clickToken: null }],
+    ['https://e.com/AB?click_token=', { host: 'e.com', code: 'AB', clickToken: null }],
+    ['https://e.com/', null],
+    ['https://e.com/a/b', null],
+    ['https://e.com/a%2Fb', null],
+    ['https://e.com/a.b', null],
+    [`https://e.com/AB?x=${'y'.repeat(4096)}`, null],
+    ['service-x://open?dyna_code=AB', null],
+    ['javascript:alert(1)', null],
+    ['ABC123', null],
+    ['', null],
+  ])('reads %j', (text, expected) => {
+    expect(parseClipboardLink(text)).toEqual(expected)
+  })
+})
