@@ -1,0 +1,8 @@
+import { timingSafeEqual } from 'node:crypto'
+
+/** Compares two texts without telling by its duration where they differ; lengths are no secret. */
+export function equalInConstantTime(left: string, right: string): boolean {
+  const leftBytes = Buffer.from(left, 'utf8')
+  const rightBytes = Buffer.from(right, 'utf8')
+  return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes)
+}

@@ -1,0 +1,38 @@
+import { createHmac } from 'node:crypto'
+import { equalInConstantTime } from './equal-in-constant-time.js'
+import { requireHeader, type WebhookHeaders } from './headers.js'
+import { rawBodyBytes } from './raw-body.js'
+import { WebhookVerificationError } from './verification-error.js'
+
+/** Lowercase hexadecimal, 32 bytes. */
+const signatureForm = /^[0-9a-f]{64}$/
+
+/**
+ * Checks `X-Service-Signature`: lowercase hex HMAC-SHA256 over the raw body bytes, keyed with the
+ * UTF-8 bytes of the whole secret string, `whsec_` included.
+ *
+ * It covers the body alone: no time stamp and no id, so that a recorded request stays valid. Prefer
+ * `verifyStandardWebhook`, or `verify`, wherever the `webhook-*` headers reach you.
+ *
+ * @throws WebhookVerificationError missing_header, malformed_signature, malformed_secret,
+ * bad_signature
+ */
+export function verifyServiceSignature(
+  rawBody: Uint8Array | string,
+  headers: WebhookHeaders,
+  secret: string,
+): void {
+  const body = rawBodyBytes(rawBody)
+  if (secret === '') throw new WebhookVerificationError('malformed_secret', 'the secret is empty')
+  const signature = requireHeader(headers, 'x-service-signature')
+  if (!signatureForm.test(signature)) {
+    throw new WebhookVerificationError(
+      'malformed_signature',
+      'X-Service-Signature is not 64 lowercase hexadecimal digits',
+    )
+  }
+  const expected = createHmac('sha256', Buffer.from(secret, 'utf8')).update(body).digest('hex')
+  if (!equalInConstantTime(signature, expected)) {
+    throw new WebhookVerificationError('bad_signature', 'X-Service-Signature does not match')
+  }
+}

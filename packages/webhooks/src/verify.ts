@@ -1,0 +1,103 @@
+/* eslint max-params: ['error', 4] -- body, headers, secret, options: the order that verifiers share */
+import { readHeader, type WebhookHeaders } from './headers.js'
+import { parsePayload, type InstallAttributedPayload } from './payload.js'
+import { rawBodyBytes } from './raw-body.js'
+import { verifyServiceSignature } from './service-signature.js'
+import { verifyStandardWebhook, type StandardWebhookOptions } from './standard-webhook.js'
+
+const triggers = ['auto', 'resend', 'replay', 'test'] as const
+
+/** What caused an attempt: the event itself (and its retries), an operator, or a test call. */
+export type DeliveryTrigger = (typeof triggers)[number]
+
+type DeliveryDetails = {
+  readonly payload: InstallAttributedPayload
+  /** Null, here and below, where the sender or a proxy left the header out. These are not signed. */
+  readonly eventId: string | null
+  readonly event: string | null
+  /** 1…4 on the automatic schedule, higher after it. */
+  readonly attempt: number | null
+  readonly trigger: DeliveryTrigger | null
+}
+
+/** A delivery whose id and time are signed with the body. */
+export type TimestampedDelivery = DeliveryDetails & {
+  readonly scheme: 'standard'
+  /** The same over retries, resends and replays; what to deduplicate by. */
+  readonly deliveryId: string
+  readonly sentAt: Date
+}
+
+/** A delivery of which only the body is signed. */
+export type ServiceDelivery = DeliveryDetails & {
+  readonly scheme: 'service'
+  readonly deliveryId: string | null
+  readonly sentAt: null
+}
+
+export type VerifiedDelivery = TimestampedDelivery | ServiceDelivery
+
+export type VerifyOptions = StandardWebhookOptions & {
+  /**
+   * Refuse a request without the `webhook-*` headers. Throughline always sends them; without this,
+   * who has recorded one request can replay it for ever by leaving them out. Default false.
+   */
+  readonly requireTimestamp?: boolean | undefined
+}
+
+/**
+ * Verifies one request and parses its body.
+ *
+ * Where any `webhook-*` header is present, the Standard Webhooks scheme alone decides, because it
+ * protects against replays, and because `X-Service-Signature` carries only the new secret during a
+ * rotation's grace. Else `X-Service-Signature` decides.
+ *
+ * @param rawBody the body as it arrived, before any JSON parser
+ * @param secret as the API returned it, `whsec_` included
+ * @throws WebhookVerificationError
+ */
+export function verify(
+  rawBody: Uint8Array | string,
+  headers: WebhookHeaders,
+  secret: string,
+  options: VerifyOptions & { readonly requireTimestamp: true },
+): TimestampedDelivery
+export function verify(
+  rawBody: Uint8Array | string,
+  headers: WebhookHeaders,
+  secret: string,
+  options?: VerifyOptions,
+): VerifiedDelivery
+export function verify(
+  rawBody: Uint8Array | string,
+  headers: WebhookHeaders,
+  secret: string,
+  options: VerifyOptions = {},
+): VerifiedDelivery {
+  const body = rawBodyBytes(rawBody)
+  if (options.requireTimestamp === true || hasStandardHeaders(headers)) {
+    const { id, sentAt } = verifyStandardWebhook(body, headers, secret, options)
+    return { scheme: 'standard', deliveryId: id, sentAt, ...details(body, headers) }
+  }
+  verifyServiceSignature(body, headers, secret)
+  const deliveryId = readHeader(headers, 'x-service-delivery')
+  return { scheme: 'service', deliveryId, sentAt: null, ...details(body, headers) }
+}
+
+function hasStandardHeaders(headers: WebhookHeaders): boolean {
+  return ['webhook-id', 'webhook-timestamp', 'webhook-signature'].some(
+    (name) => readHeader(headers, name) !== null,
+  )
+}
+
+function details(body: Uint8Array, headers: WebhookHeaders): DeliveryDetails {
+  const attempt = readHeader(headers, 'x-service-attempt')
+  const trigger = readHeader(headers, 'x-service-trigger')
+  return {
+    payload: parsePayload(body),
+    eventId: readHeader(headers, 'x-service-event-id'),
+    event: readHeader(headers, 'x-service-event'),
+    attempt: attempt !== null && /^\d{1,9}$/.test(attempt) ? Number(attempt) : null,
+    trigger: triggers.find((known) => known === trigger) ?? null,
+  }
+}
