@@ -8,6 +8,11 @@ export function findProjectByKey(db: Db, key: string): Promise<ProjectRecord | n
   return db.project.findUnique({ where: { key } })
 }
 
+/** The project of this id, or null. */
+export function findProjectById(db: Db, id: string): Promise<ProjectRecord | null> {
+  return db.project.findUnique({ where: { id } })
+}
+
 /** The project whose link host begins with this prefix, or null. */
 export function findProjectByPrefix(db: Db, prefix: string): Promise<ProjectRecord | null> {
   return db.project.findUnique({ where: { prefix } })

@@ -1,0 +1,43 @@
+import { checkPrefix } from '@throughline/core/short-code'
+import { inTransaction, type Database } from '@throughline/db/client'
+import { writeAudit } from '@throughline/db/audit'
+import { findProjectByPrefix, insertProject, type ProjectRecord } from '@throughline/db/projects'
+import type { CliConfig } from '../config.js'
+import { createToken } from './create-token.js'
+
+export interface CreateProjectOptions {
+  name: string
+  prefix: string
+  /** An existing project of that prefix is answered, without a token, instead of refused. */
+  ifMissing?: boolean
+}
+
+/** Makes a project with its first admin token; the token is shown this once (contract §8). */
+export async function createProject(
+  context: { config: CliConfig; database: Database },
+  options: CreateProjectOptions,
+): Promise<Record<string, unknown>> {
+  const { config, database } = context
+  const reason = checkPrefix(options.prefix)
+  if (reason !== null) throw new Error(`--prefix ${options.prefix}: ${reason}`)
+  const existing = await findProjectByPrefix(database.prisma, options.prefix)
+  if (existing !== null) {
+    if (options.ifMissing === true) return present(config, existing, null)
+    throw new Error(`The prefix ${options.prefix} is taken. Choose another --prefix, or make a token for that project: token create --project ${options.prefix}`)
+  }
+  return inTransaction(database, async (db) => {
+    const project = await insertProject(db, { name: options.name, prefix: options.prefix })
+    const { token } = await createToken(db, project, { name: 'first token' })
+    await writeAudit(db, { projectId: project.id, actor: 'cli', action: 'project.create', target: `project:${project.id}` })
+    return present(config, project, token)
+  })
+}
+
+function present(config: CliConfig, project: ProjectRecord, token: string | null): Record<string, unknown> {
+  return {
+    project_id: project.id,
+    project_key: project.key,
+    link_host: `${project.prefix}.${config.linkBaseHost}`,
+    admin_token: token,
+  }
+}

@@ -1,0 +1,42 @@
+import { generateAdminToken } from '@throughline/core/admin-token'
+import { isUuid } from '@throughline/core/ids'
+import { insertAdminToken } from '@throughline/db/admin-tokens'
+import { writeAudit } from '@throughline/db/audit'
+import type { Db } from '@throughline/db/client'
+import { findProjectById, findProjectByPrefix, type ProjectRecord } from '@throughline/db/projects'
+
+export interface CreateTokenOptions {
+  name: string
+  abilities?: string[]
+  expiresAt?: Date | null
+}
+
+/** Makes an admin token of a project; its text is answered this once and stored only as a hash. */
+export async function createToken(
+  db: Db,
+  project: ProjectRecord,
+  options: CreateTokenOptions,
+): Promise<{ id: number; token: string }> {
+  const { secret, hash } = generateAdminToken()
+  const { abilities = ['*'], expiresAt = null } = options
+  const { id } = await insertAdminToken(db, { projectId: project.id, name: options.name, secretHash: hash, abilities, expiresAt })
+  await writeAudit(db, { projectId: project.id, actor: 'cli', action: 'token.create', target: `token:${id}` })
+  return { id, token: `${id}|${secret}` }
+}
+
+/** The project that an operator names by its id or its prefix. Throws when there is none. */
+export async function requireProject(db: Db, name: string): Promise<ProjectRecord> {
+  const project = isUuid(name) ? await findProjectById(db, name) : await findProjectByPrefix(db, name)
+  if (project === null) throw new Error(`There is no project ${name}. Name it by its id or its prefix.`)
+  return project
+}
+
+/** Reads `--expires-at`. Throws when it is no time to come. */
+export function parseExpiry(text: string | undefined): Date | null {
+  if (text === undefined) return null
+  const date = new Date(text)
+  if (Number.isNaN(date.getTime()) || date <= new Date()) {
+    throw new Error(`--expires-at ${text}: must be a time to come, such as 2027-01-31T00:00:00Z`)
+  }
+  return date
+}

@@ -1,0 +1,93 @@
+import { openSealedRoot } from '@throughline/core/root-secret'
+import { parseKeyRing } from '@throughline/core/secret-box'
+import { findSealedRoot } from '@throughline/db/key-check'
+import { listPendingMigrations } from '@throughline/db/migrate'
+import { countPartitionsAhead } from '@throughline/db/partitions'
+import { summarizeDue } from '@throughline/db/deliveries/summarize-due'
+import { chooseBackend } from '@throughline/queue/backend'
+import { checkBackend } from '@throughline/queue/check-backend'
+import got from 'got'
+import { readSecretsKeys } from '../secrets-keys.js'
+import type { CommandContext } from './run-command.js'
+
+export interface Finding {
+  check: string
+  ok: boolean
+  /** What was seen; when not ok, what to do. */
+  detail: string
+}
+
+/** Looks at everything that a running installation needs, and says what to do about what is wrong. */
+export async function diagnose(context: CommandContext): Promise<Finding[]> {
+  const { config, database } = context
+  const checks: [string, () => Promise<string>][] = [
+    ['database', () => checkDatabase(context)],
+    ['migrations', () => checkMigrations(config.databaseDirectUrl)],
+    ['partitions', async () => aheadOrThrow(await countPartitionsAhead(database.prisma))],
+    ['key ring', () => checkKeyRing(context)],
+    ['queue', () => checkBackend(chooseBackend(config))],
+    ['deliveries', () => checkDue(context)],
+    ['api', () => checkReady(config.publicUrl)],
+    ['worker', () => checkReady(config.workerUrl)],
+  ]
+  const findings: Finding[] = []
+  for (const [check, look] of checks) findings.push(await find(check, look))
+  return findings
+}
+
+async function find(check: string, look: () => Promise<string>): Promise<Finding> {
+  try {
+    return { check, ok: true, detail: await look() }
+  } catch (error) {
+    return { check, ok: false, detail: error instanceof Error ? firstLine(error.message) : String(error) }
+  }
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? text
+}
+
+/** The database may differ from this clock by this much before it is worth a word: retries are timed by it alone. */
+const CLOCK_TOLERANCE_MS = 5_000
+
+async function checkDatabase({ database }: CommandContext): Promise<string> {
+  const { rows } = await database.pool.query<{ version: string; now: Date }>(
+    `SELECT current_setting('server_version') AS version, clock_timestamp() AS now`,
+  )
+  const row = rows[0]
+  if (row === undefined) throw new Error('the database answered nothing')
+  const skewMs = Math.abs(row.now.getTime() - Date.now())
+  if (skewMs > CLOCK_TOLERANCE_MS) throw new Error(`its clock differs from this machine's by ${Math.round(skewMs / 1000)} s; set both by NTP`)
+  return `PostgreSQL ${row.version}`
+}
+
+async function checkMigrations(databaseUrl: string): Promise<string> {
+  const pending = await listPendingMigrations({ databaseUrl })
+  if (pending.length > 0) throw new Error(`${pending.length} not applied; run: npm run -s cli -- migrate`)
+  return 'all applied'
+}
+
+function aheadOrThrow(ahead: number): string {
+  if (ahead < 1) throw new Error('none is left for next month; run: npm run -s cli -- migrate')
+  return `${ahead} months ahead`
+}
+
+async function checkKeyRing({ config, database }: CommandContext): Promise<string> {
+  const ring = parseKeyRing(await readSecretsKeys(config))
+  const sealed = await findSealedRoot(database.prisma)
+  if (sealed === null) return 'nothing sealed yet'
+  openSealedRoot(ring, sealed)
+  return 'opens what is stored'
+}
+
+async function checkDue({ database }: CommandContext): Promise<string> {
+  const { due, oldestDueSeconds } = await summarizeDue(database.prisma)
+  if (oldestDueSeconds > 60) throw new Error(`${due} due, the oldest for ${Math.round(oldestDueSeconds)} s; is a worker running?`)
+  return `${due} due`
+}
+
+async function checkReady(url: string): Promise<string> {
+  const response = await got(`${url}/readyz`, { throwHttpErrors: false, retry: { limit: 0 }, timeout: { request: 3_000 } })
+  if (response.statusCode !== 200) throw new Error(`${url} is not ready: ${response.body}`)
+  return `${url} is ready`
+}

@@ -1,0 +1,45 @@
+import { listPendingMigrations, migrateDatabase } from '@throughline/db/migrate'
+import { openDatabase } from '@throughline/db/client'
+import { ensurePartitions } from '@throughline/db/partitions'
+import { migrateQueue } from '@throughline/queue/migrate'
+import { readConfig } from '../config.js'
+import { printError, printResult } from '../output.js'
+
+/**
+ * Brings the database up to date: our tables, the queue's (where it is kept in PostgreSQL), and the partitions
+ * of the months to come. `dryRun` only lists.
+ */
+export async function migrate(options: { json?: boolean; dryRun?: boolean }): Promise<void> {
+  const isJson = options.json === true
+  try {
+    const { databaseDirectUrl, redisUrl } = await readConfig()
+    if (options.dryRun === true) {
+      printResult({ pending: await listPendingMigrations({ databaseUrl: databaseDirectUrl }) }, isJson)
+      return
+    }
+    const { applied } = await migrateDatabase({ databaseUrl: databaseDirectUrl })
+    if (redisUrl === undefined) await migrateQueue({ databaseUrl: databaseDirectUrl })
+    await addPartitions(databaseDirectUrl)
+    printResult({ applied, queue: redisUrl === undefined ? 'postgresql' : 'redis' }, isJson)
+  } catch (error) {
+    printError(explain(error), isJson)
+    process.exitCode = 1
+  }
+}
+
+async function addPartitions(url: string): Promise<void> {
+  const database = openDatabase({ url, poolMax: 1 })
+  try {
+    await ensurePartitions(database.prisma)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Says what to do where a driver's own words would not. */
+function explain(error: unknown): unknown {
+  const { code } = error as { code?: string }
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return new Error('The database does not answer. Check DATABASE_URL, and that the server runs.')
+  if (code?.startsWith('28') === true) return new Error('The database refused the user or the password in DATABASE_URL.')
+  return error
+}

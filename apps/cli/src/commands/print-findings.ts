@@ -1,0 +1,25 @@
+import { openDatabase } from '@throughline/db/client'
+import { readConfig } from '../config.js'
+import { printError } from '../output.js'
+import type { Finding } from './doctor.js'
+import type { CommandContext } from './run-command.js'
+
+/** Prints what was found, a line each, and exits 1 when something is wrong. */
+export async function printFindings(
+  options: { json?: boolean },
+  diagnose: (context: CommandContext) => Promise<Finding[]>,
+): Promise<void> {
+  const isJson = options.json === true
+  try {
+    const config = await readConfig()
+    const database = openDatabase({ url: config.databaseDirectUrl, connectTimeoutMs: 3_000, poolMax: 2 })
+    const findings = await diagnose({ config, database }).finally(() => database.close())
+    const isWell = findings.every(({ ok }) => ok)
+    if (isJson) console.log(JSON.stringify({ ok: isWell, findings }))
+    else for (const { check, ok, detail } of findings) console.log(`${ok ? 'ok  ' : 'FAIL'}  ${check.padEnd(11)} ${detail}`)
+    process.exitCode = isWell ? 0 : 1
+  } catch (error) {
+    printError(error, isJson)
+    process.exitCode = 1
+  }
+}

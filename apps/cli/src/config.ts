@@ -1,0 +1,55 @@
+import { resolve } from 'node:path'
+import { readEnv, storeEnv, variable } from '@throughline/runtime/env'
+import { StartError } from '@throughline/runtime/lifecycle'
+import { readStackFile } from '@throughline/stack/stack-file'
+import { z } from 'zod'
+
+const shape = {
+  DATABASE_URL: storeEnv.DATABASE_URL.optional(),
+  DATABASE_DIRECT_URL: storeEnv.DATABASE_DIRECT_URL,
+  REDIS_URL: storeEnv.REDIS_URL,
+  SECRETS_KEYS: z.string().optional(),
+  THROUGHLINE_HOME: z.string().default('.throughline'),
+  PORT: variable.port(3000),
+  WORKER_PORT: variable.port(3001),
+  PUBLIC_URL: variable.url('http:', 'https:').optional(),
+  LINK_BASE_HOST: z.string().optional(),
+}
+
+export interface CliConfig {
+  databaseUrl: string
+  databaseDirectUrl: string
+  redisUrl: string | undefined
+  secretsKeys: string | undefined
+  home: string
+  publicUrl: string
+  workerUrl: string
+  linkBaseHost: string
+}
+
+/**
+ * Where the command works: what the environment names, else the stack that runs on THROUGHLINE_HOME
+ * (contract §8, stack.json).
+ *
+ * @throws EnvError, or StartError when neither names a database
+ */
+export async function readConfig(source: NodeJS.ProcessEnv = process.env): Promise<CliConfig> {
+  const env = readEnv(shape, source)
+  const home = resolve(env.THROUGHLINE_HOME)
+  const stack = env.DATABASE_URL === undefined ? await readStackFile(home) : null
+  const databaseUrl = env.DATABASE_URL ?? stack?.databaseUrl
+  if (databaseUrl === undefined) {
+    throw new StartError(`No database: nothing runs on ${home}. Run "npm start" in another terminal, or set DATABASE_URL.`)
+  }
+  const publicUrl = env.PUBLIC_URL ?? stack?.publicUrl ?? `http://localhost:${env.PORT}`
+  return {
+    databaseUrl,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? databaseUrl,
+    redisUrl: env.REDIS_URL ?? stack?.redisUrl ?? undefined,
+    secretsKeys: env.SECRETS_KEYS,
+    home,
+    publicUrl,
+    workerUrl: stack?.workerUrl ?? `http://localhost:${env.WORKER_PORT}`,
+    linkBaseHost: env.LINK_BASE_HOST ?? new URL(publicUrl).host,
+  }
+}

@@ -1,0 +1,65 @@
+import { Command } from 'commander'
+import { createProject } from './commands/create-project.js'
+import { createToken, parseExpiry, requireProject } from './commands/create-token.js'
+import { diagnose } from './commands/doctor.js'
+import { migrate } from './commands/migrate.js'
+import { runCommand } from './commands/run-command.js'
+import { printFindings } from './commands/print-findings.js'
+
+const program = new Command('throughline').description('Runs a Throughline installation from the command line')
+const json = ['--json', 'print one line of JSON'] as const
+
+const project = program.command('project').description('projects')
+project
+  .command('create')
+  .description('make a project and its first admin token, which is shown this once')
+  .requiredOption('--name <name>', 'what people call it')
+  .requiredOption('--prefix <prefix>', 'the first label of its link host, such as acme')
+  .option('--if-missing', 'answer an existing project of that prefix, without a token')
+  .option(...json)
+  .action((options: { name: string; prefix: string; ifMissing?: boolean; json?: boolean }) =>
+    runCommand(options, (context) => createProject(context, options)),
+  )
+
+const token = program.command('token').description('admin tokens')
+token
+  .command('create')
+  .description('make an admin token, which is shown this once')
+  .requiredOption('--project <id or prefix>', 'whose it is')
+  .option('--name <name>', 'what it is for', 'from the command line')
+  .option('--abilities <list>', 'such as webhooks:read,webhooks:write; all unless told')
+  .option('--expires-at <time>', 'ISO 8601')
+  .option(...json)
+  .action((options: { project: string; name: string; abilities?: string; expiresAt?: string; json?: boolean }) =>
+    runCommand(options, async ({ database }) => {
+      const owner = await requireProject(database.prisma, options.project)
+      const abilities = options.abilities?.split(',') ?? ['*']
+      const made = await createToken(database.prisma, owner, { name: options.name, abilities, expiresAt: parseExpiry(options.expiresAt) })
+      return { id: made.id, project_id: owner.id, admin_token: made.token }
+    }),
+  )
+
+program
+  .command('migrate')
+  .description('bring the database up to date')
+  .option('--dry-run', 'only list what would be applied')
+  .option(...json)
+  .action(migrate)
+
+program
+  .command('doctor')
+  .description('look at what a running installation needs, and say what to do')
+  .option(...json)
+  .action((options: { json?: boolean }) => printFindings(options, diagnose))
+
+program
+  .command('rehearse')
+  .description('play the whole story on real input: link, tap, install, attribution, signed webhook, retries')
+  .option('--against <url>', 'use a running installation instead of a short stack of its own')
+  .option(...json)
+  .action(async (options: { against?: string; json?: boolean }) => {
+    const { rehearse } = await import('./rehearse/rehearse.js')
+    process.exitCode = await rehearse(options)
+  })
+
+await program.parseAsync()

@@ -1,0 +1,17 @@
+/** Prints a result: one line of JSON for programs, or a table of names and values for people. */
+export function printResult(result: Record<string, unknown>, isJson: boolean): void {
+  if (isJson) {
+    console.log(JSON.stringify(result))
+    return
+  }
+  const width = Math.max(...Object.keys(result).map((name) => name.length))
+  for (const [name, value] of Object.entries(result)) {
+    console.log(`${name.padEnd(width)}  ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  }
+}
+
+/** Prints an error as the command's only word; JSON too when JSON was asked for. */
+export function printError(error: unknown, isJson: boolean): void {
+  const message = error instanceof Error ? error.message : String(error)
+  console.error(isJson ? JSON.stringify({ error: message }) : `error: ${message}`)
+}

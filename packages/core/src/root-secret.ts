@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto'
+import { open, seal, type KeyRing } from './secret-box.js'
+
+const AAD = 'key-check'
+
+/** A new random root secret, sealed: what all derived keys of one database come from. */
+export function makeSealedRoot(ring: KeyRing): string {
+  return seal(ring, randomBytes(32).toString('base64'), AAD)
+}
+
+/** Opens a database's root secret. A wrong ring throws KeyRingError, naming the key ids (contract §8, SECRETS_KEYS). */
+export function openSealedRoot(ring: KeyRing, sealed: string): Buffer {
+  return Buffer.from(open(ring, sealed, AAD), 'base64')
+}
