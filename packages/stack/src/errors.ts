@@ -15,12 +15,19 @@ export function formatFailure(error: unknown): string {
 
 /** The code of a Node or PostgreSQL error (`ENOENT`, `3D000`), or null. */
 export function errorCode(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error)) return null
-  return typeof error.code === 'string' ? error.code : null
+  const code = partOf(error, 'code')
+  return typeof code === 'string' ? code : null
 }
 
 /** One line about an error for use inside a message. A refused dual-stack connect has an empty message. */
 export function errorText(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.message || (errorCode(error) ?? error.name)
+  const message = partOf(error, 'message')
+  if (typeof message !== 'string') return String(error)
+  return message || (errorCode(error) ?? 'unknown error')
+}
+
+/** By shape, because the errors of Node's own modules are of another realm inside jest. */
+function partOf(error: unknown, key: 'code' | 'message'): unknown {
+  if (typeof error !== 'object' || error === null) return undefined
+  return Reflect.get(error, key)
 }
