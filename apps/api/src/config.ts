@@ -50,7 +50,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     linkBaseHost: (env.LINK_BASE_HOST ?? `localhost:${env.PORT}`).toLowerCase(),
     trustProxyHops: env.TRUST_PROXY,
-    rateLimits: { ...DEFAULT_RATE_LIMITS, ...env.RATE_LIMITS } as RateLimits,
+    rateLimits: { ...DEFAULT_RATE_LIMITS, ...env.RATE_LIMITS },
     delivery: Object.freeze({
       allowNets: env.DELIVERY_ALLOW_NETS,
       allowHttp: env.DELIVERY_ALLOW_HTTP,

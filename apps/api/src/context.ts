@@ -1,4 +1,5 @@
-import { deriveKey, parseKeyRing, type KeyRing } from '@throughline/core/secret-box'
+import { parseKeyRing, type KeyRing } from '@throughline/core/key-ring'
+import { deriveKey } from '@throughline/core/secret-box'
 import { parseAllowNets } from '@throughline/core/allow-nets'
 import type { AddressPolicy } from '@throughline/core/webhook-address'
 import { openDatabase, type Database } from '@throughline/db/client'

@@ -11,7 +11,8 @@ export function stopPhases(ctx: AppContext, server: Server): StopPhase[] {
   ]
 }
 
-function closeServer(server: Server): Promise<void> {
+/** Stops taking connections and waits for the requests in flight. */
+export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
     server.close((error) => (error === undefined ? resolve() : reject(error)))
     server.closeIdleConnections()

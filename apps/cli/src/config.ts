@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { readEnv, storeEnv, variable } from '@throughline/runtime/env'
 import { StartError } from '@throughline/runtime/lifecycle'
-import { readStackFile } from '@throughline/stack/stack-file'
+import { readStackFile, type StackAddresses } from '@throughline/stack/stack-file'
 import { z } from 'zod'
 
 const shape = {
@@ -39,17 +39,32 @@ export async function readConfig(source: NodeJS.ProcessEnv = process.env): Promi
   const stack = env.DATABASE_URL === undefined ? await readStackFile(home) : null
   const databaseUrl = env.DATABASE_URL ?? stack?.databaseUrl
   if (databaseUrl === undefined) {
-    throw new StartError(`No database: nothing runs on ${home}. Run "npm start" in another terminal, or set DATABASE_URL.`)
+    throw new StartError(
+      `No database: nothing runs on ${home}. Run "npm start" in another terminal, or set DATABASE_URL.`,
+    )
   }
-  const publicUrl = env.PUBLIC_URL ?? stack?.publicUrl ?? `http://localhost:${env.PORT}`
   return {
     databaseUrl,
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? databaseUrl,
     redisUrl: env.REDIS_URL ?? stack?.redisUrl ?? undefined,
     secretsKeys: env.SECRETS_KEYS,
     home,
+    ...addresses(env, stack),
+  }
+}
+
+type Env = Readonly<z.infer<z.ZodObject<typeof shape>>>
+
+function addresses(env: Env, stack: StackAddresses | null) {
+  const publicUrl = env.PUBLIC_URL ?? stack?.publicUrl ?? `http://localhost:${env.PORT}`
+  return {
     publicUrl,
     workerUrl: stack?.workerUrl ?? `http://localhost:${env.WORKER_PORT}`,
     linkBaseHost: env.LINK_BASE_HOST ?? new URL(publicUrl).host,
   }
+}
+
+/** The whole environment, for a child stack that gets it handed on. */
+export function readEnvironment(): Record<string, string | undefined> {
+  return process.env
 }

@@ -6,7 +6,9 @@ import { migrate } from './commands/migrate.js'
 import { runCommand } from './commands/run-command.js'
 import { printFindings } from './commands/print-findings.js'
 
-const program = new Command('throughline').description('Runs a Throughline installation from the command line')
+const program = new Command('throughline').description(
+  'Runs a Throughline installation from the command line',
+)
 const json = ['--json', 'print one line of JSON'] as const
 
 const project = program.command('project').description('projects')
@@ -30,13 +32,24 @@ token
   .option('--abilities <list>', 'such as webhooks:read,webhooks:write; all unless told')
   .option('--expires-at <time>', 'ISO 8601')
   .option(...json)
-  .action((options: { project: string; name: string; abilities?: string; expiresAt?: string; json?: boolean }) =>
-    runCommand(options, async ({ database }) => {
-      const owner = await requireProject(database.prisma, options.project)
-      const abilities = options.abilities?.split(',') ?? ['*']
-      const made = await createToken(database.prisma, owner, { name: options.name, abilities, expiresAt: parseExpiry(options.expiresAt) })
-      return { id: made.id, project_id: owner.id, admin_token: made.token }
-    }),
+  .action(
+    (options: {
+      project: string
+      name: string
+      abilities?: string
+      expiresAt?: string
+      json?: boolean
+    }) =>
+      runCommand(options, async ({ database }) => {
+        const owner = await requireProject(database.prisma, options.project)
+        const abilities = options.abilities?.split(',') ?? ['*']
+        const made = await createToken(database.prisma, owner, {
+          name: options.name,
+          abilities,
+          expiresAt: parseExpiry(options.expiresAt),
+        })
+        return { id: made.id, project_id: owner.id, admin_token: made.token }
+      }),
   )
 
 program
@@ -54,7 +67,9 @@ program
 
 program
   .command('rehearse')
-  .description('play the whole story on real input: link, tap, install, attribution, signed webhook, retries')
+  .description(
+    'play the whole story on real input: link, tap, install, attribution, signed webhook, retries',
+  )
   .option('--against <url>', 'use a running installation instead of a short stack of its own')
   .option(...json)
   .action(async (options: { against?: string; json?: boolean }) => {

@@ -6,7 +6,9 @@ export function printResult(result: Record<string, unknown>, isJson: boolean): v
   }
   const width = Math.max(...Object.keys(result).map((name) => name.length))
   for (const [name, value] of Object.entries(result)) {
-    console.log(`${name.padEnd(width)}  ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    console.log(
+      `${name.padEnd(width)}  ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    )
   }
 }
 

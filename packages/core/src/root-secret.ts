@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { open, seal, type KeyRing } from './secret-box.js'
+import type { KeyRing } from './key-ring.js'
+import { open, seal } from './secret-box.js'
 
 const AAD = 'key-check'
 

@@ -1,7 +1,7 @@
 import { domainError } from '@throughline/core/errors'
 import { isUuid, parseIntegerId } from '@throughline/core/ids'
 import { isCleanText } from '@throughline/core/text'
-import { normalizeAddress } from '@throughline/core/fingerprint'
+import { normalizeAddress } from '@throughline/core/network-address'
 import { inTransaction, type Db } from '@throughline/db/client'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import type { AppContext } from '../context.js'
@@ -56,13 +56,14 @@ async function prepare(
   io: { request: Request; response: Response },
 ): Promise<Call> {
   const { request, response } = io
-  const address = normalizeAddress(request.ip ?? '')
+  const address = normalizeAddress(request.ip ?? '') ?? ''
   const db = ctx.database.prisma
   const caller = await authenticate(db, request, route.access)
   await limit(ctx, response, { caller, address, isWrite: route.access.endsWith(':write') })
   const params = readParams(route.params ?? {}, request.params)
   const query: unknown = route.query === undefined ? {} : validate(route.query, plainQuery(request))
   const body = await readBody(route, request)
+  // The route's own schemas made params, query and body; its types were checked by route().
   return {
     ctx,
     db,
@@ -73,7 +74,7 @@ async function prepare(
     address,
     headers: request.headers,
     requestId: response.locals['requestId'] as string,
-  } as Call
+  } as unknown as Call
 }
 
 async function limit(

@@ -7,6 +7,8 @@ import { STATUS_CODES } from 'node:http'
 
 /** The one place where an error becomes an answer (contract §2). */
 export function problemHandler(logger: Logger): ErrorRequestHandler {
+  // Express knows an error handler by its four parameters.
+  // eslint-disable-next-line max-params
   return (error: unknown, request, response, next) => {
     const refusal = toDomainError(error)
     const status = statusOf(refusal.code)
@@ -77,42 +79,31 @@ function toDomainError(error: unknown): DomainError {
 
 /** The HTTP status of a refusal. */
 export function statusOf(code: ErrorCode): number {
-  switch (code) {
-    case 'invalid_json':
-      return 400
-    case 'unauthenticated':
-      return 401
-    case 'scope_disabled':
-    case 'forbidden':
-    case 'prefetch_refused':
-      return 403
-    case 'not_found':
-      return 404
-    case 'method_not_allowed':
-      return 405
-    case 'conflict':
-    case 'webhook_limit_reached':
-    case 'delivery_in_flight':
-    case 'webhook_inactive':
-    case 'webhook_deleted':
-    case 'not_resendable':
-    case 'code_taken':
-    case 'idempotency_in_progress':
-      return 409
-    case 'gone':
-      return 410
-    case 'body_too_large':
-      return 413
-    case 'unsupported_media_type':
-      return 415
-    case 'validation_failed':
-    case 'idempotency_key_reused':
-      return 422
-    case 'rate_limited':
-      return 429
-    case 'database_unavailable':
-      return 503
-    case 'internal':
-      return 500
-  }
+  return STATUSES[code]
+}
+
+const STATUSES: Record<ErrorCode, number> = {
+  invalid_json: 400,
+  unauthenticated: 401,
+  scope_disabled: 403,
+  forbidden: 403,
+  prefetch_refused: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  webhook_limit_reached: 409,
+  delivery_in_flight: 409,
+  webhook_inactive: 409,
+  webhook_deleted: 409,
+  not_resendable: 409,
+  code_taken: 409,
+  idempotency_in_progress: 409,
+  gone: 410,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  internal: 500,
+  database_unavailable: 503,
 }

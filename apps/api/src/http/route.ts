@@ -77,7 +77,7 @@ export interface Route extends Omit<
 
 /** Checks a route's types against its operation. */
 export function route<
-  Shape extends Record<string, ParamKind> = Record<never, never>,
+  Shape extends Record<string, ParamKind> = Record<string, never>,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
 >(spec: RouteSpec<Shape, Query, Body>): Route {

@@ -23,17 +23,28 @@ export async function createProject(
   const existing = await findProjectByPrefix(database.prisma, options.prefix)
   if (existing !== null) {
     if (options.ifMissing === true) return present(config, existing, null)
-    throw new Error(`The prefix ${options.prefix} is taken. Choose another --prefix, or make a token for that project: token create --project ${options.prefix}`)
+    throw new Error(
+      `The prefix ${options.prefix} is taken. Choose another --prefix, or make a token for that project: token create --project ${options.prefix}`,
+    )
   }
   return inTransaction(database, async (db) => {
     const project = await insertProject(db, { name: options.name, prefix: options.prefix })
     const { token } = await createToken(db, project, { name: 'first token' })
-    await writeAudit(db, { projectId: project.id, actor: 'cli', action: 'project.create', target: `project:${project.id}` })
+    await writeAudit(db, {
+      projectId: project.id,
+      actor: 'cli',
+      action: 'project.create',
+      target: `project:${project.id}`,
+    })
     return present(config, project, token)
   })
 }
 
-function present(config: CliConfig, project: ProjectRecord, token: string | null): Record<string, unknown> {
+function present(
+  config: CliConfig,
+  project: ProjectRecord,
+  token: string | null,
+): Record<string, unknown> {
   return {
     project_id: project.id,
     project_key: project.key,

@@ -19,15 +19,29 @@ export async function createToken(
 ): Promise<{ id: number; token: string }> {
   const { secret, hash } = generateAdminToken()
   const { abilities = ['*'], expiresAt = null } = options
-  const { id } = await insertAdminToken(db, { projectId: project.id, name: options.name, secretHash: hash, abilities, expiresAt })
-  await writeAudit(db, { projectId: project.id, actor: 'cli', action: 'token.create', target: `token:${id}` })
+  const { id } = await insertAdminToken(db, {
+    projectId: project.id,
+    name: options.name,
+    secretHash: hash,
+    abilities,
+    expiresAt,
+  })
+  await writeAudit(db, {
+    projectId: project.id,
+    actor: 'cli',
+    action: 'token.create',
+    target: `token:${id}`,
+  })
   return { id, token: `${id}|${secret}` }
 }
 
 /** The project that an operator names by its id or its prefix. Throws when there is none. */
 export async function requireProject(db: Db, name: string): Promise<ProjectRecord> {
-  const project = isUuid(name) ? await findProjectById(db, name) : await findProjectByPrefix(db, name)
-  if (project === null) throw new Error(`There is no project ${name}. Name it by its id or its prefix.`)
+  const project = isUuid(name)
+    ? await findProjectById(db, name)
+    : await findProjectByPrefix(db, name)
+  if (project === null)
+    throw new Error(`There is no project ${name}. Name it by its id or its prefix.`)
   return project
 }
 

@@ -1,5 +1,5 @@
 import { openSealedRoot } from '@throughline/core/root-secret'
-import { parseKeyRing } from '@throughline/core/secret-box'
+import { parseKeyRing } from '@throughline/core/key-ring'
 import { findSealedRoot } from '@throughline/db/key-check'
 import { listPendingMigrations } from '@throughline/db/migrate'
 import { countPartitionsAhead } from '@throughline/db/partitions'
@@ -39,7 +39,11 @@ async function find(check: string, look: () => Promise<string>): Promise<Finding
   try {
     return { check, ok: true, detail: await look() }
   } catch (error) {
-    return { check, ok: false, detail: error instanceof Error ? firstLine(error.message) : String(error) }
+    return {
+      check,
+      ok: false,
+      detail: error instanceof Error ? firstLine(error.message) : String(error),
+    }
   }
 }
 
@@ -57,13 +61,17 @@ async function checkDatabase({ database }: CommandContext): Promise<string> {
   const row = rows[0]
   if (row === undefined) throw new Error('the database answered nothing')
   const skewMs = Math.abs(row.now.getTime() - Date.now())
-  if (skewMs > CLOCK_TOLERANCE_MS) throw new Error(`its clock differs from this machine's by ${Math.round(skewMs / 1000)} s; set both by NTP`)
+  if (skewMs > CLOCK_TOLERANCE_MS)
+    throw new Error(
+      `its clock differs from this machine's by ${Math.round(skewMs / 1000)} s; set both by NTP`,
+    )
   return `PostgreSQL ${row.version}`
 }
 
 async function checkMigrations(databaseUrl: string): Promise<string> {
   const pending = await listPendingMigrations({ databaseUrl })
-  if (pending.length > 0) throw new Error(`${pending.length} not applied; run: npm run -s cli -- migrate`)
+  if (pending.length > 0)
+    throw new Error(`${pending.length} not applied; run: npm run -s cli -- migrate`)
   return 'all applied'
 }
 
@@ -82,12 +90,19 @@ async function checkKeyRing({ config, database }: CommandContext): Promise<strin
 
 async function checkDue({ database }: CommandContext): Promise<string> {
   const { due, oldestDueSeconds } = await summarizeDue(database.prisma)
-  if (oldestDueSeconds > 60) throw new Error(`${due} due, the oldest for ${Math.round(oldestDueSeconds)} s; is a worker running?`)
+  if (oldestDueSeconds > 60)
+    throw new Error(
+      `${due} due, the oldest for ${Math.round(oldestDueSeconds)} s; is a worker running?`,
+    )
   return `${due} due`
 }
 
 async function checkReady(url: string): Promise<string> {
-  const response = await got(`${url}/readyz`, { throwHttpErrors: false, retry: { limit: 0 }, timeout: { request: 3_000 } })
+  const response = await got(`${url}/readyz`, {
+    throwHttpErrors: false,
+    retry: { limit: 0 },
+    timeout: { request: 3_000 },
+  })
   if (response.statusCode !== 200) throw new Error(`${url} is not ready: ${response.body}`)
   return `${url} is ready`
 }

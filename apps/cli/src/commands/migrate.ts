@@ -14,7 +14,10 @@ export async function migrate(options: { json?: boolean; dryRun?: boolean }): Pr
   try {
     const { databaseDirectUrl, redisUrl } = await readConfig()
     if (options.dryRun === true) {
-      printResult({ pending: await listPendingMigrations({ databaseUrl: databaseDirectUrl }) }, isJson)
+      printResult(
+        { pending: await listPendingMigrations({ databaseUrl: databaseDirectUrl }) },
+        isJson,
+      )
       return
     }
     const { applied } = await migrateDatabase({ databaseUrl: databaseDirectUrl })
@@ -39,7 +42,9 @@ async function addPartitions(url: string): Promise<void> {
 /** Says what to do where a driver's own words would not. */
 function explain(error: unknown): unknown {
   const { code } = error as { code?: string }
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return new Error('The database does not answer. Check DATABASE_URL, and that the server runs.')
-  if (code?.startsWith('28') === true) return new Error('The database refused the user or the password in DATABASE_URL.')
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
+    return new Error('The database does not answer. Check DATABASE_URL, and that the server runs.')
+  if (code?.startsWith('28') === true)
+    return new Error('The database refused the user or the password in DATABASE_URL.')
   return error
 }

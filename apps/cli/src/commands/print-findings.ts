@@ -12,11 +12,17 @@ export async function printFindings(
   const isJson = options.json === true
   try {
     const config = await readConfig()
-    const database = openDatabase({ url: config.databaseDirectUrl, connectTimeoutMs: 3_000, poolMax: 2 })
+    const database = openDatabase({
+      url: config.databaseDirectUrl,
+      connectTimeoutMs: 3_000,
+      poolMax: 2,
+    })
     const findings = await diagnose({ config, database }).finally(() => database.close())
     const isWell = findings.every(({ ok }) => ok)
     if (isJson) console.log(JSON.stringify({ ok: isWell, findings }))
-    else for (const { check, ok, detail } of findings) console.log(`${ok ? 'ok  ' : 'FAIL'}  ${check.padEnd(11)} ${detail}`)
+    else
+      for (const { check, ok, detail } of findings)
+        console.log(`${ok ? 'ok  ' : 'FAIL'}  ${check.padEnd(11)} ${detail}`)
     process.exitCode = isWell ? 0 : 1
   } catch (error) {
     printError(error, isJson)

@@ -1,0 +1,82 @@
+import { request } from 'undici'
+import { must } from './must.js'
+
+/** Where the story is played. */
+export interface Installation {
+  publicUrl: string
+  projectKey: string
+  adminToken: string
+  /** `{prefix}.{LINK_BASE_HOST}`, as the CLI prints it. */
+  linkHost: string
+  /** The retry base of its worker, or null when it is not known to be short. */
+  retryBaseMs: number | null
+}
+
+export interface Reply {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+}
+
+/** A management or SDK call; `isApp` leaves the admin token out, as an app's SDK does. */
+export async function callApi(
+  where: Installation,
+  what: {
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+    path: string
+    body?: unknown
+    isApp?: boolean
+  },
+): Promise<Reply> {
+  const headers: Record<string, string> = { 'x-project-key': where.projectKey }
+  if (what.isApp !== true) headers['authorization'] = `Bearer ${where.adminToken}`
+  if (what.body !== undefined) headers['content-type'] = 'application/json'
+  const response = await request(`${where.publicUrl}${what.path}`, {
+    method: what.method,
+    headers,
+    ...(what.body === undefined ? {} : { body: JSON.stringify(what.body) }),
+  })
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: await response.body.text(),
+  }
+}
+
+/** The same, and its answer parsed, or the end of the rehearsal when the status is another. */
+export async function expectApi<Body>(
+  where: Installation,
+  what: Parameters<typeof callApi>[1] & { status: number },
+): Promise<Body> {
+  const reply = await callApi(where, what)
+  must(
+    reply.status === what.status,
+    `${what.method} ${what.path} answers ${what.status}; it answered ${reply.status}: ${reply.text.slice(0, 500)}`,
+  )
+  return JSON.parse(reply.text) as Body
+}
+
+/**
+ * Opens an address of a link host as a phone would. The connection goes to where the API is, with the link
+ * host's name in the Host header: not every machine resolves names under localhost.
+ */
+export async function openOnPhone(
+  where: Installation,
+  what: { path: string; userAgent: string; method?: 'GET' | 'POST'; body?: unknown },
+): Promise<Reply> {
+  const response = await request(`${where.publicUrl}${what.path}`, {
+    method: what.method ?? 'GET',
+    headers: {
+      host: where.linkHost,
+      'user-agent': what.userAgent,
+      'accept-language': 'en-GB,en;q=0.9',
+      ...(what.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(what.body === undefined ? {} : { body: JSON.stringify(what.body) }),
+  })
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: await response.body.text(),
+  }
+}

@@ -1,0 +1,140 @@
+import type { Receiver } from '@throughline/testkit/receiver'
+import { printError } from '../output.js'
+import { watchRetries } from './failing-receiver.js'
+import { callApi, type Installation } from './installation.js'
+import { startOwnStack } from './own-stack.js'
+import { makeReceivers, type Receivers } from './receivers.js'
+import { findRunningStack } from './running-stack.js'
+import { install, placeAd, receiveDelivery, subscribe, tap, type Webhook } from './story.js'
+import { createTimeline, type Timeline } from './timeline.js'
+
+export interface RehearseOptions {
+  /** The PUBLIC_URL of a running installation; a short stack of its own without it. */
+  against?: string
+  json?: boolean
+}
+
+/**
+ * Plays the whole story on real input and tells it as it goes.
+ *
+ * @returns the exit code: 0 when every step was as the contract says
+ */
+export async function rehearse(options: RehearseOptions): Promise<number> {
+  const isJson = options.json === true
+  const timeline = createTimeline(isJson)
+  const cleanUps: (() => Promise<unknown>)[] = []
+  let failure: unknown
+  try {
+    await play(options, timeline, cleanUps)
+  } catch (error) {
+    failure = error
+  }
+  for (const cleanUp of cleanUps.reverse()) {
+    await cleanUp().catch((error: unknown) => {
+      failure ??= error
+    })
+  }
+  if (failure !== undefined) printError(failure, isJson)
+  if (isJson) console.log(JSON.stringify({ ok: failure === undefined, timeline: timeline.entries }))
+  else
+    timeline.say(
+      failure === undefined ? '\nEvery step was as the contract says.' : '\nThe rehearsal failed.',
+    )
+  return failure === undefined ? 0 : 1
+}
+
+type CleanUps = (() => Promise<unknown>)[]
+
+async function play(
+  options: RehearseOptions,
+  timeline: Timeline,
+  cleanUps: CleanUps,
+): Promise<void> {
+  const receivers = await makeReceivers()
+  const receiver = await receivers.start()
+  cleanUps.push(() => receiver.close())
+  const where = await enter(options, { timeline, receivers, cleanUps })
+  if (!(await mayReachLoopback(where, timeline, receiver))) {
+    const ad = await placeAd(where, timeline)
+    await install(where, timeline, await tap(where, timeline, ad))
+    return
+  }
+  const webhook = await subscribeUntilTheEnd({ where, timeline, cleanUps }, receiver)
+  const ad = await placeAd(where, timeline)
+  await install(where, timeline, await tap(where, timeline, ad))
+  await receiveDelivery({ where, timeline, receiver, webhook, ad })
+  if (where.retryBaseMs === null) {
+    timeline.say(
+      '  The failing receiver is left out: the retries of a running installation take 21 minutes.',
+    )
+    return
+  }
+  await playFailure({ where, timeline, receivers, cleanUps, baseMs: where.retryBaseMs })
+}
+
+interface Stage {
+  where: Installation
+  timeline: Timeline
+  receivers: Receivers
+  cleanUps: CleanUps
+}
+
+function enter(options: RehearseOptions, stage: Omit<Stage, 'where'>): Promise<Installation> {
+  const { timeline, receivers, cleanUps } = stage
+  const { against } = options
+  if (against !== undefined)
+    return timeline.step(`the installation at ${against}`, () => findRunningStack(against))
+  return timeline.step('a short stack of its own: PostgreSQL, API, worker', async (notes) => {
+    const { installation, stop } = await startOwnStack(receivers.caPem)
+    cleanUps.push(() => timeline.step('everything is taken down again', () => stop()))
+    notes.push(installation.publicUrl)
+    return installation
+  })
+}
+
+/** A running installation refuses receivers on loopback, and should: then the delivery can't be shown from here. */
+async function mayReachLoopback(
+  where: Installation,
+  timeline: Timeline,
+  receiver: Receiver,
+): Promise<boolean> {
+  if (where.retryBaseMs !== null) return true
+  const reply = await callApi(where, {
+    method: 'POST',
+    path: '/api/webhooks',
+    body: { url: receiver.url('/'), events: ['install_attributed'], is_active: false },
+  })
+  if (reply.status === 201) {
+    const { id } = JSON.parse(reply.text) as { id: number }
+    await callApi(where, { method: 'DELETE', path: `/api/webhooks/${id}` })
+    return true
+  }
+  timeline.say(
+    `  It refuses a receiver on this machine (${reply.status}), as it must: deliveries go to public addresses only.`,
+  )
+  timeline.say(
+    '  To see them too, start it with DELIVERY_ALLOW_NETS=127.0.0.0/8,::1/128 and NODE_EXTRA_CA_CERTS, or leave --against out.',
+  )
+  return false
+}
+
+async function subscribeUntilTheEnd(
+  { where, timeline, cleanUps }: Pick<Stage, 'where' | 'timeline' | 'cleanUps'>,
+  receiver: Receiver,
+): Promise<Webhook> {
+  const webhook = await subscribe(where, timeline, receiver)
+  cleanUps.push(() => callApi(where, { method: 'DELETE', path: `/api/webhooks/${webhook.id}` }))
+  return webhook
+}
+
+/** A second webhook, whose receiver answers 500 until it is mended; both trust the same authority. */
+async function playFailure(stage: Stage & { baseMs: number }): Promise<void> {
+  const { where, timeline, baseMs } = stage
+  timeline.say('\n  And now a receiver that fails.\n')
+  const receiver = await stage.receivers.start(() => ({ status: 500, body: 'not today' }))
+  stage.cleanUps.push(() => receiver.close())
+  const webhook = await subscribeUntilTheEnd(stage, receiver)
+  const ad = await placeAd(where, timeline)
+  await install(where, timeline, await tap(where, timeline, ad))
+  await watchRetries({ where, timeline, receiver, webhook, baseMs })
+}

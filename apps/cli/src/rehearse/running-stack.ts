@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { readEnvironment } from '../config.js'
+import type { Installation } from './installation.js'
+import { must } from './must.js'
+
+/**
+ * The installation behind `--against`: key, token and link host from THROUGHLINE_PROJECT_KEY,
+ * THROUGHLINE_ADMIN_TOKEN and THROUGHLINE_LINK_HOST, or those of the demo project that `npm start` keeps in
+ * THROUGHLINE_HOME.
+ */
+export async function findRunningStack(publicUrl: string): Promise<Installation> {
+  const env = readEnvironment()
+  const demo = await readDemo(resolve(env['THROUGHLINE_HOME'] ?? '.throughline'))
+  const projectKey = env['THROUGHLINE_PROJECT_KEY'] ?? demo['project_key']
+  const adminToken = env['THROUGHLINE_ADMIN_TOKEN'] ?? demo['admin_token']
+  const linkHost = env['THROUGHLINE_LINK_HOST'] ?? demo['link_host']
+  must(
+    projectKey !== undefined && adminToken !== undefined && linkHost !== undefined,
+    'the project is known: set THROUGHLINE_PROJECT_KEY, THROUGHLINE_ADMIN_TOKEN and THROUGHLINE_LINK_HOST, or run it beside "npm start"',
+  )
+  return {
+    publicUrl: publicUrl.replace(/\/+$/, ''),
+    projectKey,
+    adminToken,
+    linkHost,
+    retryBaseMs: null,
+  }
+}
+
+async function readDemo(home: string): Promise<Partial<Record<string, string>>> {
+  const text = await readFile(join(home, 'demo.json'), 'utf8').catch(() => '{}')
+  return JSON.parse(text) as Partial<Record<string, string>>
+}

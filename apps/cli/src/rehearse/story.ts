@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { Receiver } from '@throughline/testkit/receiver'
+import { expectApi, openOnPhone, type Installation } from './installation.js'
+import { must } from './must.js'
+import { ANDROID_PHONE, readLoadingPage, type LoadingPage } from './phone.js'
+import type { Timeline } from './timeline.js'
+import { verifyWithOthers } from './verify-signature.js'
+
+export interface Webhook {
+  id: number
+  secret: string
+}
+
+export interface Ad {
+  code: string
+  campaignId: number
+}
+
+const GCLID = 'Cj0KCQjw-rehearsal_ABC'
+const FBCLID = 'IwAR0-rehearsal-xyz'
+
+/** A campaign and a deep link in it, as an owner makes them before the ad goes out. */
+export async function placeAd(where: Installation, timeline: Timeline): Promise<Ad> {
+  const campaign = await timeline.step('the owner makes a campaign', async (notes) => {
+    const body = {
+      name: 'Été 2026',
+      status: 'active',
+      utm_source: 'google',
+      utm_medium: 'cpc',
+      utm_campaign: 'ete-2026',
+    }
+    const made = await expectApi<{ id: number; name: string }>(where, {
+      method: 'POST',
+      path: '/api/campaigns',
+      body,
+      status: 201,
+    })
+    notes.push(`campaign ${made.id} "${made.name}"`)
+    return made
+  })
+  return timeline.step('the owner makes a deep link in it', async (notes) => {
+    const body = {
+      actual_url: 'https://shop.example.com/sale?item=7',
+      is_deeplink: true,
+      campaign_id: campaign.id,
+      android_package_name: 'com.example.shop',
+      android_url: 'https://play.google.com/store/apps/details?id=com.example.shop',
+    }
+    const link = await expectApi<{ code: string; short_url: string }>(where, {
+      method: 'POST',
+      path: '/api/links',
+      body,
+      status: 201,
+    })
+    notes.push(link.short_url)
+    return { code: link.code, campaignId: campaign.id }
+  })
+}
+
+/** A visitor taps the ad on an Android phone: the loading page. */
+export function tap(where: Installation, timeline: Timeline, ad: Ad): Promise<LoadingPage> {
+  return timeline.step('a visitor taps the ad on a phone', async (notes) => {
+    const path = `/${ad.code}?gclid=${GCLID}&fbclid=${FBCLID}`
+    const reply = await openOnPhone(where, { path, userAgent: ANDROID_PHONE })
+    must(
+      reply.status === 200,
+      `a deep link on a phone answers the loading page; it answered ${reply.status}: ${reply.text.slice(0, 300)}`,
+    )
+    const page = readLoadingPage(reply.text)
+    must(page.schemeUrl.includes(`gclid=${GCLID}`), 'the app is opened with the gclid')
+    notes.push(`GET http://${where.linkHost}${path}`)
+    notes.push(`200, ${Buffer.byteLength(reply.text)} bytes of loading page`)
+    notes.push(`app    ${shorten(page.schemeUrl)}`)
+    notes.push(`store  ${shorten(page.storeUrl)}`)
+    return page
+  })
+}
+
+interface InstallAnswer {
+  matched: boolean
+  match_type: string | null
+  confidence: number
+  reason: string | null
+  attribution: Record<string, unknown> | null
+}
+
+/** The app is opened for the first time, with Play's referrer. */
+export function install(
+  where: Installation,
+  timeline: Timeline,
+  page: LoadingPage,
+): Promise<InstallAnswer> {
+  return timeline.step(
+    'the app is installed and opened: Play hands it the referrer',
+    async (notes) => {
+      const body = {
+        install_id: randomUUID(),
+        platform: 'android',
+        install_referrer: page.referrer,
+      }
+      const answer = await expectApi<InstallAnswer>(where, {
+        method: 'POST',
+        path: '/api/attribution/installs',
+        body,
+        isApp: true,
+        status: 200,
+      })
+      must(
+        answer.matched && answer.match_type === 'referrer' && answer.confidence === 1,
+        `the click token decides: ${JSON.stringify(answer)}`,
+      )
+      must(
+        answer.attribution?.['gclid'] === GCLID && answer.attribution['fbclid'] === FBCLID,
+        'the click ids arrive byte for byte',
+      )
+      notes.push(`matched by ${answer.match_type}, confidence ${answer.confidence}`)
+      notes.push(`campaign "${String(answer.attribution['campaign_name'])}", gclid ${GCLID}`)
+      return answer
+    },
+  )
+}
+
+/** Subscribes a receiver to installs. */
+export function subscribe(
+  where: Installation,
+  timeline: Timeline,
+  receiver: Receiver,
+): Promise<Webhook> {
+  return timeline.step('the owner makes a webhook', async (notes) => {
+    const body = { url: receiver.url('/hooks/installs'), events: ['install_attributed'] }
+    const webhook = await expectApi<Webhook & { url: string }>(where, {
+      method: 'POST',
+      path: '/api/webhooks',
+      body,
+      status: 201,
+    })
+    must(webhook.secret.startsWith('whsec_'), 'the secret starts with whsec_')
+    notes.push(`webhook ${webhook.id} to ${webhook.url}, secret ${webhook.secret.slice(0, 12)}…`)
+    return webhook
+  })
+}
+
+/** The delivery arrives, signed, and others agree. */
+export async function receiveDelivery(parts: {
+  where: Installation
+  timeline: Timeline
+  receiver: Receiver
+  webhook: Webhook
+  ad: Ad
+}): Promise<void> {
+  const { where, timeline, receiver, webhook, ad } = parts
+  const received = await timeline.step('the receiver gets the signed webhook', async (notes) => {
+    const [request] = await receiver.waitForRequests(1, 15_000)
+    must(request !== undefined, 'the delivery arrives within 15 s')
+    notes.push(`${request.method} ${request.path}`)
+    for (let index = 0; index < request.rawHeaders.length; index += 2)
+      notes.push(`${request.rawHeaders[index] ?? ''}: ${request.rawHeaders[index + 1] ?? ''}`)
+    notes.push('', request.body.toString('utf8'))
+    return request
+  })
+  await timeline.step('others verify the signatures', async (notes) => {
+    verifyWithOthers(received, webhook.secret, notes)
+    await Promise.resolve()
+  })
+  await timeline.step('the API answers the same bytes, and shows the delivery', async (notes) => {
+    const stored = await expectApi<Record<string, unknown>>(where, {
+      method: 'GET',
+      path: `/api/attribution/code/${ad.code}`,
+      isApp: true,
+      status: 200,
+    })
+    must(
+      JSON.stringify(stored) === received.body.toString('utf8'),
+      'the query answers the payload that was delivered',
+    )
+    const delivery = await settled(where, String(received.headers['webhook-id']), 'succeeded')
+    notes.push(`delivery ${delivery.id}: ${delivery.state}, ${delivery.attempts_made} attempt`)
+  })
+}
+
+export interface Delivery {
+  id: string
+  state: string
+  attempts_made: number
+  attempts: {
+    number: number
+    trigger: string
+    outcome: string
+    status_code: number | null
+    duration_ms: number
+    started_at: string
+  }[]
+}
+
+const SETTLE_TIMEOUT_MS = 15_000
+
+/** Reads a delivery until it is in a state: the receiver's answer is there a moment before its record. */
+export async function settled(where: Installation, id: string, state: string): Promise<Delivery> {
+  const until = performance.now() + SETTLE_TIMEOUT_MS
+  for (;;) {
+    const delivery = await expectApi<Delivery>(where, {
+      method: 'GET',
+      path: `/api/deliveries/${id}`,
+      status: 200,
+    })
+    if (delivery.state === state) return delivery
+    must(performance.now() < until, `the delivery becomes ${state}; it is ${delivery.state}`)
+    await setTimeout(50)
+  }
+}
+
+function shorten(url: string): string {
+  return url.length > 110 ? `${url.slice(0, 107)}…` : url
+}

@@ -1,0 +1,54 @@
+import ora from 'ora'
+
+export interface TimelineEntry {
+  atMs: number
+  title: string
+  lines: string[]
+}
+
+/** What a step found out, shown beneath its title. */
+export type Notes = string[]
+
+export interface Timeline {
+  readonly entries: TimelineEntry[]
+  /** Runs a step with progress, and shows what it found; its error ends the rehearsal. */
+  step<Result>(title: string, work: (notes: Notes) => Promise<Result>): Promise<Result>
+  /** Says something between the steps. */
+  say(text: string): void
+}
+
+/**
+ * The story as it goes: on a terminal each step turns while it runs, elsewhere it is one line when done.
+ *
+ * @param isQuiet prints nothing; the entries are kept for `--json`
+ */
+export function createTimeline(isQuiet: boolean): Timeline {
+  const startedMs = performance.now()
+  const entries: TimelineEntry[] = []
+  const spinner = ora({ isSilent: isQuiet, stream: process.stdout })
+  return {
+    entries,
+    say: (text) => {
+      if (!isQuiet) console.log(text)
+    },
+    async step(title, work) {
+      const notes: Notes = []
+      spinner.start(title)
+      try {
+        const result = await work(notes)
+        const atMs = Math.round(performance.now() - startedMs)
+        entries.push({ atMs, title, lines: notes })
+        spinner.succeed(`${clock(atMs)}  ${title}`)
+        if (!isQuiet) for (const line of notes) console.log(`             ${line}`)
+        return result
+      } catch (error) {
+        spinner.fail(title)
+        throw error
+      }
+    },
+  }
+}
+
+function clock(ms: number): string {
+  return `+${(ms / 1000).toFixed(2).padStart(6)} s`
+}

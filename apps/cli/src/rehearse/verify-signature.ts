@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import type { ReceivedRequest } from '@throughline/testkit/receiver'
+import { Webhook } from 'standardwebhooks'
+import { must } from './must.js'
+import type { Notes } from './timeline.js'
+
+/** Lets implementations that are not ours judge both signatures of a delivery. Throws when one of them is wrong. */
+export function verifyWithOthers(received: ReceivedRequest, secret: string, notes: Notes): void {
+  const { headers, body } = received
+  new Webhook(secret).verify(body, {
+    'webhook-id': String(headers['webhook-id']),
+    'webhook-timestamp': String(headers['webhook-timestamp']),
+    'webhook-signature': String(headers['webhook-signature']),
+  })
+  notes.push('webhook-signature     good, says the standardwebhooks package')
+  const hex = hmacByOpenssl(body, secret)
+  if (hex === null) {
+    notes.push('X-Service-Signature   not judged: openssl is not on this machine')
+    return
+  }
+  must(
+    hex === headers['x-service-signature'],
+    `openssl computes the same X-Service-Signature; it computed ${hex}`,
+  )
+  notes.push('X-Service-Signature   good, says openssl dgst -sha256 -hmac')
+}
+
+function hmacByOpenssl(body: Buffer, secret: string): string | null {
+  const run = spawnSync('openssl', ['dgst', '-sha256', '-hmac', secret], {
+    input: body,
+    encoding: 'utf8',
+  })
+  if (run.error !== undefined || run.status !== 0) return null
+  return (
+    run.stdout
+      .trim()
+      .split(/[\s=]+/)
+      .at(-1) ?? null
+  )
+}
