@@ -1,5 +1,7 @@
 import { normalizeAddress } from './network-address.js'
 
+export { normalizeAddress } from './network-address.js'
+
 export type FingerprintOs = 'iOS' | 'Android'
 
 export type FingerprintParts = {

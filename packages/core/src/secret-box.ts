@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { KeyRingError, type KeyRing } from './key-ring.js'
 
+// Whoever seals also reads the ring, so that one import serves both.
+export { KeyRingError, parseKeyRing, type KeyRing } from './key-ring.js'
+
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
