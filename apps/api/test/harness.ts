@@ -1,0 +1,163 @@
+import { createServer as createNetServer, type AddressInfo } from 'node:net'
+import { formatAdminToken, generateAdminToken } from '@throughline/core/admin-token'
+import { generateKeyRingEntry } from '@throughline/core/key-ring'
+import { insertAdminToken } from '@throughline/db/admin-tokens'
+import { openDatabase, type Database } from '@throughline/db/client'
+import { insertProject } from '@throughline/db/projects'
+import { createDeliveryQueue } from '@throughline/queue/delivery-queue'
+import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
+import { testEnv } from '@throughline/testkit/test-env'
+import { readConfig, type Config } from '../src/config.js'
+import { createContext, type AppContext } from '../src/context.js'
+import { DEFAULT_RATE_LIMITS } from '../src/http/rate-limit.js'
+import { createApiServer } from '../src/server.js'
+import { closeServer } from '../src/stop.js'
+import { captureLogs, type CapturedLogs } from './capture-logs.js'
+import { sendRequest, type TestRequest, type TestResponse } from './send-request.js'
+
+export const LINK_BASE_HOST = 'links.test'
+
+export interface TestProject {
+  id: string
+  key: string
+  prefix: string
+  /** `{prefix}.links.test`, for the option `host` of a request. */
+  linkHost: string
+  /** An admin token with every ability, `{id}|{secret}`. */
+  token: string
+}
+
+export interface TestApi {
+  /** `http://127.0.0.1:{port}`, which is PUBLIC_URL too. */
+  url: string
+  config: Config
+  ctx: AppContext
+  database: Database
+  databaseUrl: string
+  project: TestProject
+  otherProject: TestProject
+  /** All that the API has logged, secrets included if it should ever do that. */
+  logs: CapturedLogs
+  /** A call with the project's key and admin token; `token: null` or `key: null` leaves one out. */
+  request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
+  /** A call as an app makes it: by the project's key alone. */
+  sdk(method: string, path: string, options?: TestRequest): Promise<TestResponse>
+  /** A call to a link host (the project's unless `host` is given), with neither key nor token. */
+  visit(method: string, path: string, options?: TestRequest): Promise<TestResponse>
+  /** One more token for a project of this API. */
+  createToken(project: TestProject, options?: TokenOptions): Promise<string>
+  close(): Promise<void>
+}
+
+export interface TokenOptions {
+  abilities?: string[]
+  expiresAt?: Date
+}
+
+export interface TestApiOptions {
+  /** Variables over the harness's own; without RATE_LIMITS there are no limits. */
+  env?: Record<string, string>
+  /** Parts of the context to replace. */
+  overrides?: Partial<AppContext>
+}
+
+/**
+ * Starts the real API on a free loopback port, over a database of its own and the queue backend of this jest
+ * project, with two projects in it. Close it in afterAll.
+ */
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const testDatabase = await createTestDatabase()
+  const socket = await listenOnFreePort()
+  const url = `http://127.0.0.1:${(socket.address() as AddressInfo).port}`
+  const config = readConfig({ ...environment(url, testDatabase), ...options.env })
+  const logs = captureLogs()
+  const ctx = await createContext(config, {
+    logger: logs.logger,
+    ...ownQueue(testDatabase),
+    ...options.overrides,
+  })
+  // A connection of the test's own, so that it can look at the database while the API's is away.
+  const database = openDatabase({ url: testDatabase.url, poolMax: 4 })
+  const server = createApiServer(ctx)
+  await new Promise<void>((resolve) => server.listen(socket, resolve))
+
+  const project = await createProject(database, 'acme')
+  const otherProject = await createProject(database, 'other')
+  const send = (defaults: TestRequest) => (method: string, path: string, given?: TestRequest) =>
+    sendRequest(`${url}${path}`, method, { ...defaults, ...given })
+  return {
+    url,
+    config,
+    ctx,
+    database,
+    databaseUrl: testDatabase.url,
+    project,
+    otherProject,
+    logs,
+    request: send({ key: project.key, token: project.token }),
+    sdk: send({ key: project.key }),
+    visit: send({ host: project.linkHost }),
+    createToken: (owner, tokenOptions) => createToken(database, owner.id, tokenOptions),
+    close: async () => {
+      server.closeAllConnections()
+      await closeServer(server)
+      await ctx.close()
+      await database.close()
+      await testDatabase.drop()
+    },
+  }
+}
+
+function environment(url: string, database: TestDatabase): Record<string, string> {
+  const { queueBackend, redisUrl } = testEnv()
+  const noLimits = Object.fromEntries(Object.keys(DEFAULT_RATE_LIMITS).map((name) => [name, 0]))
+  return {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'debug',
+    PORT: new URL(url).port,
+    PUBLIC_URL: url,
+    LINK_BASE_HOST,
+    DATABASE_URL: database.url,
+    DATABASE_POOL_MAX: '8',
+    SECRETS_KEYS: generateKeyRingEntry('test'),
+    RATE_LIMITS: JSON.stringify(noLimits),
+    ...(queueBackend === 'redis' && redisUrl !== null ? { REDIS_URL: redisUrl } : {}),
+  }
+}
+
+/** On Redis, which all test files share, a queue under the database's own name. */
+function ownQueue(database: TestDatabase): Partial<AppContext> {
+  const { queueBackend, redisUrl } = testEnv()
+  if (queueBackend !== 'redis' || redisUrl === null) return {}
+  const ignore = () => undefined
+  const backend = { kind: 'redis', url: redisUrl, prefix: database.name } as const
+  return { queue: createDeliveryQueue(backend, { onEnqueueFailed: ignore, onWarning: ignore }) }
+}
+
+/** A listening socket that the API's server takes over, so that its port is known before it is made. */
+async function listenOnFreePort() {
+  const socket = createNetServer()
+  await new Promise<void>((resolve) => socket.listen(0, '127.0.0.1', resolve))
+  return socket
+}
+
+async function createProject(database: Database, prefix: string): Promise<TestProject> {
+  const { id, key } = await insertProject(database.prisma, { name: `Project ${prefix}`, prefix })
+  const token = await createToken(database, id)
+  return { id, key, prefix, token, linkHost: `${prefix}.${LINK_BASE_HOST}` }
+}
+
+async function createToken(
+  database: Database,
+  projectId: string,
+  options: TokenOptions = {},
+): Promise<string> {
+  const { secret, hash } = generateAdminToken()
+  const { id } = await insertAdminToken(database.prisma, {
+    projectId,
+    name: 'test',
+    secretHash: hash,
+    ...options,
+  })
+  return formatAdminToken(id, secret)
+}

@@ -1,0 +1,84 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+
+export interface TestRequest {
+  /** x-project-key; null for none. */
+  key?: string | null
+  /** `{id}|{secret}` of an admin token; null for none. */
+  token?: string | null
+  /** The Host header, for link hosts. */
+  host?: string
+  headers?: Record<string, string>
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as it stands, with no content type of its own. */
+  rawBody?: string | Uint8Array
+  /** Sends the body in chunks, without Content-Length. */
+  isChunked?: boolean
+}
+
+export interface TestResponse {
+  status: number
+  headers: IncomingHttpHeaders
+  /** The body as sent. */
+  text: string
+  /** The body as JSON; undefined when it is none. Tests know the shape that they wait for. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  body: any
+}
+
+/** One request on a connection of its own; follows nothing and may set any header, Host too. */
+export function sendRequest(
+  url: string,
+  method: string,
+  options: TestRequest = {},
+): Promise<TestResponse> {
+  return new Promise((resolve, reject) => {
+    const bytes = bodyOf(options)
+    const request = httpRequest(url, { method, agent: false, headers: headersOf(options, bytes) })
+    request.on('error', reject)
+    request.on('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8')
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          body: parse(text),
+        })
+      })
+    })
+    request.end(bytes)
+  })
+}
+
+function bodyOf({ rawBody, body }: TestRequest): Buffer | undefined {
+  if (rawBody !== undefined) return Buffer.from(rawBody)
+  return body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+}
+
+function headersOf(options: TestRequest, bytes: Buffer | undefined): Record<string, string> {
+  const { key, token, host, body, isChunked } = options
+  return {
+    ...(key === undefined || key === null ? {} : { 'x-project-key': key }),
+    ...(token === undefined || token === null ? {} : { authorization: `Bearer ${token}` }),
+    ...(host === undefined ? {} : { host }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(bytes === undefined
+      ? {}
+      : isChunked === true
+        ? { 'transfer-encoding': 'chunked' }
+        : { 'content-length': String(bytes.length) }),
+    ...options.headers,
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
