@@ -86,7 +86,7 @@ export async function wasSecretJustChanged(
 ): Promise<boolean> {
   const [row] = await db.$queryRaw<{ was_changed: boolean }[]>`
     SELECT secret_changed_at > created_at
-           AND secret_changed_at > clock_timestamp() - make_interval(secs => ${withinSeconds}) AS was_changed
+           AND secret_changed_at > clock_timestamp() - make_interval(secs => ${withinSeconds}::integer) AS was_changed
       FROM webhooks WHERE id = ${id}`
   return row?.was_changed === true
 }
@@ -102,9 +102,9 @@ export async function replaceWebhookSecret(
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE webhooks
-       SET previous_secret_sealed = CASE WHEN ${next.graceSeconds} > 0 THEN secret_sealed END,
-           previous_secret_expires_at = CASE WHEN ${next.graceSeconds} > 0
-             THEN clock_timestamp() + make_interval(secs => ${next.graceSeconds}) END,
+       SET previous_secret_sealed = CASE WHEN ${next.graceSeconds}::integer > 0 THEN secret_sealed END,
+           previous_secret_expires_at = CASE WHEN ${next.graceSeconds}::integer > 0
+             THEN clock_timestamp() + make_interval(secs => ${next.graceSeconds}::integer) END,
            secret_sealed = ${next.secretSealed}, secret_changed_at = clock_timestamp(), updated_at = now()
      WHERE id = ${id}`
 }

@@ -3,26 +3,29 @@ import type { QueuedDelivery } from './queued-delivery.js'
 
 export type ResendOutcome =
   | { kind: 'queued'; delivery: QueuedDelivery }
-  | { kind: 'not_found' | 'in_flight' | 'webhook_inactive' | 'webhook_deleted' }
+  | { kind: 'not_found' | 'in_flight' | 'webhook_inactive' | 'webhook_deleted' | 'not_resendable' }
 
 /**
  * Asks for one more attempt now, outside the schedule, which stays as it is; or, `withRetries`, for a fresh
- * schedule of four (contract §3, resend). Refused while an attempt is in flight.
+ * schedule of four (contract §3, resend). Refused while an attempt is in flight, and for a canceled one, whose
+ * payload may have been erased.
  */
 export async function resendDelivery(
   db: Db,
   request: { projectId: string; deliveryId: string; withRetries: boolean },
 ): Promise<ResendOutcome> {
   const [row] = await db.$queryRaw<
-    { in_flight: boolean; is_active: boolean; is_deleted: boolean }[]
+    { in_flight: boolean; is_active: boolean; is_deleted: boolean; is_canceled: boolean }[]
   >`
-    SELECT coalesce(d.lease_until > clock_timestamp(), false) AS in_flight, h.is_active, h.deleted_at IS NOT NULL AS is_deleted
+    SELECT coalesce(d.lease_until > clock_timestamp(), false) AS in_flight, h.is_active, h.deleted_at IS NOT NULL AS is_deleted,
+           d.state = 'canceled' AS is_canceled
       FROM deliveries d JOIN webhooks h ON h.id = d.webhook_id
      WHERE d.id = ${request.deliveryId}::uuid AND d.project_id = ${request.projectId}::uuid
        FOR UPDATE OF d`
   if (row === undefined) return { kind: 'not_found' }
   if (row.is_deleted) return { kind: 'webhook_deleted' }
   if (!row.is_active) return { kind: 'webhook_inactive' }
+  if (row.is_canceled) return { kind: 'not_resendable' }
   if (row.in_flight) return { kind: 'in_flight' }
   return {
     kind: 'queued',

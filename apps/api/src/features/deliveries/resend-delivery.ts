@@ -1,0 +1,62 @@
+import type { resendBody } from '@throughline/contracts/delivery'
+import { domainError } from '@throughline/core/errors'
+import { writeAudit } from '@throughline/db/audit'
+import { findDelivery } from '@throughline/db/deliveries/read-deliveries'
+import {
+  resendDelivery as resendRow,
+  type ResendOutcome,
+} from '@throughline/db/deliveries/resend-delivery'
+import type { QueuedDelivery } from '@throughline/db/deliveries/queued-delivery'
+import type { z } from 'zod'
+import { credentialOf } from '../../http/authenticate.js'
+import { notFound } from '../../http/mount-routes.js'
+import type { Answer, Call } from '../../http/route.js'
+import { presentDelivery } from './present-delivery.js'
+
+type ResendCall = Call<{ id: string }, unknown, z.output<typeof resendBody>>
+
+export async function resendDelivery(call: ResendCall): Promise<Answer> {
+  const { ctx, db, project, params, body } = call
+  const key = { projectId: project.id, deliveryId: params.id }
+  const queued = accepted(await resendRow(db, { ...key, withRetries: body.retries }))
+  await writeAudit(db, {
+    projectId: project.id,
+    actor: credentialOf(call.actor),
+    action: 'delivery.resend',
+    target: `delivery:${params.id}`,
+    details: { retries: body.retries },
+  })
+  const delivery = await findDelivery(db, key)
+  if (delivery === null) throw notFound()
+  return {
+    status: 202,
+    body: presentDelivery(delivery),
+    afterCommit: () => ctx.queue.enqueue([queued]),
+  }
+}
+
+function accepted(outcome: ResendOutcome): QueuedDelivery {
+  switch (outcome.kind) {
+    case 'queued':
+      return outcome.delivery
+    case 'not_found':
+      throw notFound()
+    case 'in_flight':
+      throw domainError(
+        'delivery_in_flight',
+        'An attempt of this delivery is under way. Look at its outcome first.',
+      )
+    case 'webhook_inactive':
+      throw domainError(
+        'webhook_inactive',
+        'The webhook is off: nothing is sent. Turn it on first.',
+      )
+    case 'webhook_deleted':
+      throw domainError('webhook_deleted', 'The webhook was deleted: nothing is sent any more.')
+    case 'not_resendable':
+      throw domainError(
+        'not_resendable',
+        'This delivery was canceled and can not be sent any more.',
+      )
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  delivery,
+  deliveryPage,
+  deliveryWithAttempts,
+  listDeliveriesQuery,
+  replayBody,
+  replayCount,
+  resendBody,
+} from '@throughline/contracts/delivery'
+import { route, type Route } from '../../http/route.js'
+import { getDelivery } from './get-delivery.js'
+import { listWebhookDeliveries } from './list-webhook-deliveries.js'
+import { replayWebhook } from './replay-webhook.js'
+import { resendDelivery } from './resend-delivery.js'
+
+/** Contract §3, the deliveries' rows; §4 for what they mean. */
+export const deliveryRoutes: Route[] = [
+  route({
+    method: 'get',
+    path: '/api/webhooks/:id/deliveries',
+    summary: 'List the deliveries of a webhook, newest first',
+    tag: 'Deliveries',
+    access: 'management:deliveries:read',
+    params: { id: 'integer' },
+    query: listDeliveriesQuery,
+    answers: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },
+    problems: [404],
+    run: listWebhookDeliveries,
+  }),
+  route({
+    method: 'get',
+    path: '/api/deliveries/:id',
+    summary: 'Read a delivery with its exact payload and its attempts',
+    tag: 'Deliveries',
+    access: 'management:deliveries:read',
+    params: { id: 'uuid' },
+    answers: { 200: { description: 'The delivery.', schema: deliveryWithAttempts } },
+    problems: [404],
+    run: getDelivery,
+  }),
+  route({
+    method: 'post',
+    path: '/api/deliveries/:id/resend',
+    summary: 'Attempt a delivery once more now, or begin a fresh schedule',
+    tag: 'Deliveries',
+    access: 'management:deliveries:write',
+    params: { id: 'uuid' },
+    body: resendBody,
+    isBodyOptional: true,
+    isCreate: true,
+    answers: { 202: { description: 'The delivery, an attempt under way.', schema: delivery } },
+    problems: [404, 409],
+    run: resendDelivery,
+  }),
+  route({
+    method: 'post',
+    path: '/api/webhooks/:id/replay',
+    summary: 'Deliver failed and skipped deliveries of a time range again',
+    tag: 'Deliveries',
+    access: 'management:deliveries:write',
+    params: { id: 'integer' },
+    body: replayBody,
+    isCreate: true,
+    answers: { 202: { description: 'How many are delivered again.', schema: replayCount } },
+    problems: [404, 409],
+    run: replayWebhook,
+  }),
+]

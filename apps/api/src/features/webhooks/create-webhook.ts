@@ -1,0 +1,50 @@
+import type { CreateWebhookBody } from '@throughline/contracts/webhook'
+import { domainError } from '@throughline/core/errors'
+import { generateWebhookSecret } from '@throughline/core/signature'
+import { sealWebhookSecret } from '@throughline/core/webhook-secret'
+import { writeAudit } from '@throughline/db/audit'
+import { insertWebhook, lockAndCountWebhooks, takeWebhookId } from '@throughline/db/webhooks'
+import { credentialOf } from '../../http/authenticate.js'
+import type { Answer, Call } from '../../http/route.js'
+import { judgeUrl } from './judge-url.js'
+import { presentWebhook } from './present-webhook.js'
+
+const MAX_WEBHOOKS = 100
+
+type CreateCall = Call<Record<string, never>, unknown, CreateWebhookBody>
+
+export async function createWebhook(call: CreateCall): Promise<Answer> {
+  const { ctx, db, project, body } = call
+  judgeUrl(body.url, ctx.addressPolicy)
+  if ((await lockAndCountWebhooks(db, project.id)) >= MAX_WEBHOOKS) throw limitReached()
+
+  const id = await takeWebhookId(db)
+  const secret = generateWebhookSecret()
+  const webhook = await insertWebhook(db, {
+    id,
+    projectId: project.id,
+    url: body.url,
+    events: body.events,
+    isActive: body.is_active,
+    secretSealed: sealWebhookSecret(ctx.keyRing, secret, { webhookId: id, projectId: project.id }),
+  })
+  await writeAudit(db, {
+    projectId: project.id,
+    actor: credentialOf(call.actor),
+    action: 'webhook.create',
+    target: `webhook:${id}`,
+  })
+  const { created_at, ...rest } = presentWebhook(webhook)
+  return {
+    status: 201,
+    headers: { Location: `/api/webhooks/${id}` },
+    body: { ...rest, secret, created_at },
+  }
+}
+
+function limitReached() {
+  return domainError(
+    'webhook_limit_reached',
+    `A project has at most ${MAX_WEBHOOKS} webhooks. Delete one that is no longer needed.`,
+  )
+}

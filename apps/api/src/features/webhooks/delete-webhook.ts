@@ -1,0 +1,12 @@
+import { cancelDeliveries } from '@throughline/db/deliveries/park-deliveries'
+import { deleteWebhook as deleteRow } from '@throughline/db/webhooks'
+import type { Answer } from '../../http/route.js'
+import { auditWebhook, requireLockedWebhook, type WebhookCall } from './webhook-call.js'
+
+export async function deleteWebhook(call: WebhookCall): Promise<Answer> {
+  const { id } = await requireLockedWebhook(call)
+  await deleteRow(call.db, id)
+  await cancelDeliveries(call.db, id)
+  await auditWebhook(call, 'delete')
+  return { status: 200, body: { id, deleted: true } }
+}

@@ -1,0 +1,40 @@
+import { domainError } from '@throughline/core/errors'
+import { wasSecretJustChanged } from '@throughline/db/webhooks'
+import type { Answer } from '../../http/route.js'
+import { replaceSecret } from './replace-secret.js'
+import { auditWebhook, requireLockedWebhook, type WebhookCall } from './webhook-call.js'
+
+/** Two calls this close together are more likely an accident, or a leak, than a wish. */
+const SUSPICIOUS_WITHIN_SECONDS = 2
+
+/**
+ * Replaces the secret at once. Calls on one webhook wait for each other on its row, and each rotates. It is a
+ * GET by the interface that customers integrate with; what a browser fetches ahead must not rotate anything.
+ */
+export async function regenerateSecret(call: WebhookCall): Promise<Answer> {
+  const { ctx, db, params } = call
+  if (isPrefetch(call.headers)) {
+    throw domainError(
+      'prefetch_refused',
+      'This address changes the secret, so that it is not answered to a prefetch. Ask for it again without one.',
+    )
+  }
+  await requireLockedWebhook(call)
+  if (await wasSecretJustChanged(db, params.id, SUSPICIOUS_WITHIN_SECONDS)) {
+    ctx.logger.warn(
+      { webhookId: params.id, projectId: call.project.id, requestId: call.requestId },
+      'suspicious: a webhook secret was replaced twice within two seconds',
+    )
+  }
+  const secret = await replaceSecret(call, 0)
+  await auditWebhook(call, 'regenerate_secret')
+  return { status: 200, body: { secret } }
+}
+
+function isPrefetch(headers: WebhookCall['headers']): boolean {
+  return [headers['sec-purpose'], headers['purpose']].some((value) =>
+    String(value ?? '')
+      .toLowerCase()
+      .includes('prefetch'),
+  )
+}

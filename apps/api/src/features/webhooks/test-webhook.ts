@@ -1,0 +1,48 @@
+import { domainError } from '@throughline/core/errors'
+import { newUuidV7 } from '@throughline/core/ids'
+import { noClickIds } from '@throughline/core/click-ids'
+import { buildAttributionPayload } from '@throughline/core/payload'
+import { insertTestDelivery } from '@throughline/db/deliveries/insert-deliveries'
+import { insertTestEvent } from '@throughline/db/webhooks'
+import type { Answer } from '../../http/route.js'
+import { auditWebhook, requireLockedWebhook, type WebhookCall } from './webhook-call.js'
+
+const TYPE = 'install_attributed'
+
+export async function testWebhook(call: WebhookCall): Promise<Answer> {
+  const { ctx, db, project } = call
+  const webhook = await requireLockedWebhook(call)
+  if (!webhook.isActive) {
+    throw domainError('webhook_inactive', 'This webhook is off: nothing is sent. Turn it on first.')
+  }
+  const eventId = newUuidV7()
+  const event = { projectId: project.id, type: TYPE }
+  await insertTestEvent(db, { ...event, id: eventId, payload: samplePayload(new Date()) })
+  const delivery = await insertTestDelivery(db, { ...event, eventId, webhookId: webhook.id })
+  await auditWebhook(call, 'test', { delivery_id: delivery.deliveryId })
+  return {
+    status: 202,
+    headers: { Location: `/api/deliveries/${delivery.deliveryId}` },
+    body: { delivery_id: delivery.deliveryId },
+    afterCommit: () => ctx.queue.enqueue([delivery]),
+  }
+}
+
+/** What an attribution by a search ad looks like, with values that can't be taken for real ones. */
+function samplePayload(attributedAt: Date): string {
+  return buildAttributionPayload({
+    code: 'SAMPLE1',
+    clickIds: { ...noClickIds(), gclid: 'sample-gclid' },
+    fbclidCapturedAt: null,
+    campaignId: 1,
+    campaignName: 'Sample campaign',
+    utm: {
+      utm_source: 'sample',
+      utm_medium: 'cpc',
+      utm_campaign: 'sample-campaign',
+      utm_term: null,
+      utm_content: null,
+    },
+    attributedAt,
+  })
+}

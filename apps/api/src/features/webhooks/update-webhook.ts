@@ -1,0 +1,37 @@
+import type { UpdateWebhookBody } from '@throughline/contracts/webhook'
+import { holdDeliveries, resumeDeliveries } from '@throughline/db/deliveries/park-deliveries'
+import type { QueuedDelivery } from '@throughline/db/deliveries/queued-delivery'
+import type { Db } from '@throughline/db/client'
+import { updateWebhook as updateRow } from '@throughline/db/webhooks'
+import type { Answer } from '../../http/route.js'
+import { judgeUrl } from './judge-url.js'
+import { presentWebhook } from './present-webhook.js'
+import { auditWebhook, requireLockedWebhook, type WebhookCall } from './webhook-call.js'
+
+export async function updateWebhook(call: WebhookCall<UpdateWebhookBody>): Promise<Answer> {
+  const { ctx, db, body } = call
+  if (body.url !== undefined) judgeUrl(body.url, ctx.addressPolicy)
+  const before = await requireLockedWebhook(call)
+  const webhook = await updateRow(db, before.id, {
+    ...(body.url === undefined ? {} : { url: body.url }),
+    ...(body.events === undefined ? {} : { events: body.events }),
+    ...(body.is_active === undefined ? {} : { isActive: body.is_active }),
+  })
+  const resumed = await followSwitch(db, before, webhook)
+  await auditWebhook(call, 'update', { is_active: webhook.isActive })
+  return {
+    status: 200,
+    body: presentWebhook(webhook),
+    afterCommit: () => ctx.queue.enqueue(resumed),
+  }
+}
+
+/** Turned off, what waits is held; turned on again, it goes on (contract §4). */
+async function followSwitch(
+  db: Db,
+  before: { id: number; isActive: boolean },
+  after: { isActive: boolean },
+): Promise<QueuedDelivery[]> {
+  if (before.isActive && !after.isActive) await holdDeliveries(db, before.id)
+  return !before.isActive && after.isActive ? resumeDeliveries(db, before.id) : []
+}

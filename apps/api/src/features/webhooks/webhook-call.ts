@@ -1,0 +1,41 @@
+import { findWebhook, lockWebhook, type WebhookRecord } from '@throughline/db/webhooks'
+import { writeAudit } from '@throughline/db/audit'
+import { credentialOf } from '../../http/authenticate.js'
+import { notFound } from '../../http/mount-routes.js'
+import type { Call } from '../../http/route.js'
+
+/** A call about one webhook. */
+export type WebhookCall<Body = unknown, Query = unknown> = Call<{ id: number }, Query, Body>
+
+/** The webhook that a call is about; a deleted one is missing. */
+export async function requireWebhook(call: WebhookCall): Promise<WebhookRecord> {
+  return (await findWebhook(call.db, keyOf(call))) ?? refuse()
+}
+
+/** The same, locked until the transaction ends. */
+export async function requireLockedWebhook(call: WebhookCall): Promise<WebhookRecord> {
+  return (await lockWebhook(call.db, keyOf(call))) ?? refuse()
+}
+
+/** Notes in the audit what a call did to its webhook. */
+export function auditWebhook(
+  call: WebhookCall,
+  action: string,
+  details: Record<string, string | number | boolean | string[]> = {},
+): Promise<void> {
+  return writeAudit(call.db, {
+    projectId: call.project.id,
+    actor: credentialOf(call.actor),
+    action: `webhook.${action}`,
+    target: `webhook:${call.params.id}`,
+    details,
+  })
+}
+
+function keyOf(call: WebhookCall) {
+  return { projectId: call.project.id, id: call.params.id }
+}
+
+function refuse(): never {
+  throw notFound()
+}

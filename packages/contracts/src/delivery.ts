@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { pageOf, pageQuery } from './pagination.js'
+import { moment, timestamp } from './timestamp.js'
+
+/** Every state that a delivery shows (contract §4). */
+export const deliveryState = z.enum([
+  'pending',
+  'delivering',
+  'retrying',
+  'succeeded',
+  'failed',
+  'held',
+  'skipped',
+  'canceled',
+])
+
+/** GET /api/webhooks/{id}/deliveries: `since` is inclusive, `until` is not. */
+export const listDeliveriesQuery = z.object({
+  state: deliveryState.optional(),
+  since: moment.optional(),
+  until: moment.optional(),
+  ...pageQuery,
+})
+
+const trigger = z.enum(['auto', 'resend', 'replay', 'test'])
+
+/** A delivery without its payload. */
+export const delivery = z.object({
+  id: z.uuid(),
+  webhook_id: z.number().int(),
+  event_id: z.uuid(),
+  event: z.string(),
+  state: deliveryState,
+  trigger,
+  attempts_made: z.number().int(),
+  next_attempt_at: timestamp.nullable(),
+  created_at: timestamp,
+  completed_at: timestamp.nullable(),
+  is_test: z.boolean(),
+})
+
+export const deliveryPage = pageOf(delivery)
+
+export const deliveryAttempt = z.object({
+  number: z.number().int(),
+  trigger,
+  started_at: timestamp,
+  duration_ms: z.number().int(),
+  outcome: z.enum(['succeeded', 'failed']),
+  status_code: z.number().int().nullable(),
+  error_class: z
+    .enum([
+      'dns',
+      'connect',
+      'tls',
+      'timeout',
+      'reset',
+      'redirect',
+      'status',
+      'blocked',
+      'too_large',
+    ])
+    .nullable(),
+  error: z.string().nullable(),
+  response_body: z.string().nullable(),
+  url: z.string(),
+  address: z.string().nullable(),
+})
+
+/** One delivery alone: with the exact bytes as text, and every attempt. */
+export const deliveryWithAttempts = delivery.extend({
+  payload: z.string(),
+  attempts: z.array(deliveryAttempt),
+})
+
+/** POST /api/deliveries/{id}/resend. */
+export const resendBody = z.object({ retries: z.boolean().default(false) })
+
+/** POST /api/webhooks/{id}/replay; without `state`, both. */
+export const replayBody = z
+  .object({
+    since: moment,
+    until: moment.optional(),
+    state: z.enum(['failed', 'skipped'], 'must be failed or skipped').optional(),
+    dry_run: z.boolean().default(false),
+  })
+  .refine((body) => body.until === undefined || body.until > body.since, {
+    path: ['until'],
+    message: 'must be after since',
+  })
+
+export const replayCount = z.object({ count: z.number().int() })
+export const testDelivery = z.object({ delivery_id: z.uuid() })
+
+export type DeliveryWire = z.infer<typeof delivery>
+export type DeliveryAttemptWire = z.infer<typeof deliveryAttempt>

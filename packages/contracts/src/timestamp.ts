@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** A time as records carry it: ISO 8601, UTC, six fractional digits (contract, first paragraph). */
+export const timestamp = z.string().meta({ format: 'date-time' })
+
+const EARLIEST = Date.UTC(1970, 0, 1)
+const LATEST = Date.UTC(9999, 0, 1)
+
+/**
+ * A time that a caller gives: ISO 8601 with an offset or Z. Bounded to what both a UUIDv7 and PostgreSQL's
+ * text format can express.
+ */
+export const moment = z.iso
+  .datetime({ offset: true, error: 'must be a time such as 2026-03-01T09:30:00Z' })
+  .max(40, 'must be a time such as 2026-03-01T09:30:00Z')
+  .refine((text) => {
+    const time = Date.parse(text)
+    return time >= EARLIEST && time < LATEST
+  }, 'must be from 1970 to 9998')
+  .transform((text) => new Date(text))
