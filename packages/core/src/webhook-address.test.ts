@@ -284,6 +284,12 @@ describe('checkDialAddress', () => {
     expect(mayDial(http, '1.1.1.1', inside)).toBe(false)
   })
 
+  it('refuses an IPv4-mapped address also where a wide IPv6 network would hold it', () => {
+    const wide = { allowNets: parseAllowNets('::/1'), allowHttp: false }
+    expect(mayDial(named, '::1', wide)).toBe(true)
+    expect(mayDial(named, '::ffff:127.0.0.1', wide)).toBe(false)
+  })
+
   it.each([
     '169.254.169.254',
     '169.254.0.1',
