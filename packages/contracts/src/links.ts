@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { cleanText } from './text.js'
+import { moment, timestamp } from './timestamp.js'
+import { utmInput, utmOutput } from './utm.js'
+
+const MAX_URL_LENGTH = 2048
+const MAX_TAGS = 50
+
+const url = cleanText(1, MAX_URL_LENGTH).nullish()
+const text = (max: number) => cleanText(1, max).nullish()
+/** `is_deep_link`: the alias that some callers send; the plain name wins where both are sent. */
+const flag = z.boolean().optional()
+
+/** POST /api/links (contract §5). Which URLs and codes are allowed is judged by the operation, not here. */
+export const createLinkBody = z.object({
+  actual_url: url,
+  url: url.describe('Another name of actual_url'),
+  code: cleanText(1, 64).optional(),
+  name: text(255),
+  campaign_id: z.number().int().min(1).max(2_147_483_647).nullish(),
+  is_deeplink: flag,
+  is_deep_link: flag.describe('Another name of is_deeplink'),
+  ios_url: url,
+  android_url: url,
+  fallback_url: url,
+  ios_bundle_id: text(155).refine(
+    (value) => value == null || /^[A-Za-z0-9.-]+$/.test(value),
+    'must be a bundle id such as com.example.app',
+  ),
+  android_package_name: text(255).refine(
+    (value) => value == null || /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/.test(value),
+    'must be a package name such as com.example.app',
+  ),
+  should_open_store: z.boolean().default(true),
+  social_title: text(255),
+  social_description: text(160),
+  social_image: url,
+  ...utmInput,
+  expires_at: moment.nullish(),
+  expired_url: url,
+  tags: z
+    .array(cleanText(1, 64))
+    .max(MAX_TAGS, `must have at most ${MAX_TAGS} entries`)
+    .transform((tags) => [...new Set(tags)])
+    .default([]),
+})
+
+export type CreateLinkBody = z.output<typeof createLinkBody>
+
+/** The link record, in the key order of contract §5. */
+export const link = z.object({
+  id: z.number().int(),
+  code: z.string(),
+  short_url: z.string(),
+  actual_url: z
+    .string()
+    .describe('Where none was given: the fallback URL, else a store URL by the caller’s platform'),
+  name: z.string().nullable(),
+  ios_url: z.string().nullable(),
+  android_url: z.string().nullable(),
+  fallback_url: z.string().nullable(),
+  ios_bundle_id: z.string().nullable(),
+  android_package_name: z.string().nullable(),
+  is_deeplink: z.boolean(),
+  should_open_store: z.boolean(),
+  campaign_id: z.number().int().nullable(),
+  campaign_name: z.string().nullable(),
+  ...utmOutput,
+  social_title: z.string().nullable(),
+  social_description: z.string().nullable(),
+  social_image: z.string().nullable(),
+  tags: z.array(z.string()),
+  clicked_count: z.number().int(),
+  expires_at: timestamp.nullable(),
+  project_id: z.uuid(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+
+export type LinkBody = z.infer<typeof link>
+
+/** GET /api/projects/link-domains: hosts without a scheme. */
+export const linkDomains = z.object({ data: z.array(z.string()) })

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { cleanText } from './text.js'
+
+const pixels = z.number().int().min(1).max(20_000).nullish()
+const hint = cleanText(0, 128).nullish()
+
+/** POST /api/visits: what a loading page tells of its browser (contract §6). Only the token is required. */
+export const visitBody = z.object({
+  token: cleanText(1, 128),
+  /** In CSS pixels, which are a phone's logical points. */
+  screen_width: pixels,
+  screen_height: pixels,
+  pixel_ratio: z.number().gt(0).max(20).nullish(),
+  languages: z.array(cleanText(1, 35)).max(20).nullish(),
+  time_zone: cleanText(1, 64).nullish(),
+  /** User agent client hints; empty where the browser has them but does not tell. */
+  platform_version: hint,
+  model: hint,
+  visitor_id: z.guid().nullish(),
+  /** Unix seconds at which this browser first saw the fbclid of this click. */
+  fbclid_captured_at: z.number().int().min(0).max(9_999_999_999).nullish(),
+})
+
+export type VisitBody = z.output<typeof visitBody>

@@ -1,0 +1,62 @@
+import type { Db } from './client.js'
+import type { Campaign, Prisma } from './generated/prisma/client.js'
+
+export type CampaignRecord = Campaign
+
+export type NewCampaign = Prisma.CampaignUncheckedCreateInput
+
+export interface CampaignFilter {
+  projectId: string
+  status: string | null
+  /** Part of the name, in any case; its `%` and `_` stand for themselves. */
+  search: string | null
+}
+
+/** The campaign of this id in the project, or null; a deleted one is none. */
+export function findCampaign(
+  db: Db,
+  projectId: string,
+  id: number,
+): Promise<CampaignRecord | null> {
+  return db.campaign.findFirst({ where: { id, projectId, deletedAt: null } })
+}
+
+export function insertCampaign(db: Db, campaign: NewCampaign): Promise<CampaignRecord> {
+  return db.campaign.create({ data: campaign })
+}
+
+/**
+ * Campaigns, newest first.
+ *
+ * @param page `beforeId` where a cursor stands, or `skip` for a numbered page; `take` rows at most
+ */
+export function listCampaigns(
+  db: Db,
+  filter: CampaignFilter,
+  page: { take: number; skip: number; beforeId: number | null },
+): Promise<CampaignRecord[]> {
+  const below = page.beforeId === null ? {} : { id: { lt: page.beforeId } }
+  return db.campaign.findMany({
+    where: { ...where(filter), ...below },
+    orderBy: { id: 'desc' },
+    take: page.take,
+    skip: page.skip,
+  })
+}
+
+export function countCampaigns(db: Db, filter: CampaignFilter): Promise<number> {
+  return db.campaign.count({ where: where(filter) })
+}
+
+function where({ projectId, status, search }: CampaignFilter): Prisma.CampaignWhereInput {
+  return {
+    projectId,
+    deletedAt: null,
+    ...(status === null ? {} : { status }),
+    ...(search === null ? {} : { name: { contains: escapeLike(search), mode: 'insensitive' } }),
+  }
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, String.raw`\$&`)
+}
