@@ -1,0 +1,39 @@
+import type { CreateCampaignBody } from '@throughline/contracts/campaigns'
+import { writeAudit } from '@throughline/db/audit'
+import { insertCampaign } from '@throughline/db/campaigns'
+import { credentialOf } from '../../http/authenticate.js'
+import type { Answer, Call } from '../../http/route.js'
+import { utmColumns } from '../../link/link-utm.js'
+import { presentCampaign } from './present-campaign.js'
+
+/** Makes a campaign (contract §5). */
+export async function createCampaign(
+  call: Call<object, unknown, CreateCampaignBody>,
+): Promise<Answer> {
+  const { body, db, project } = call
+  const campaign = await insertCampaign(db, {
+    projectId: project.id,
+    name: body.name,
+    status: body.status,
+    description: body.description ?? null,
+    ...utmColumns(body),
+    startDate: toDate(body.start_date),
+    endDate: toDate(body.end_date),
+    createdBy: call.actor.kind,
+  })
+  await writeAudit(db, {
+    projectId: project.id,
+    actor: credentialOf(call.actor),
+    action: 'campaign.create',
+    target: `campaign:${campaign.id}`,
+  })
+  return {
+    status: 201,
+    headers: { Location: `/api/campaigns/${campaign.id}` },
+    body: presentCampaign(campaign),
+  }
+}
+
+function toDate(text: string | null | undefined): Date | null {
+  return text == null ? null : new Date(`${text}T00:00:00Z`)
+}

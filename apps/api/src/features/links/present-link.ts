@@ -1,0 +1,46 @@
+import type { LinkBody } from '@throughline/contracts/links'
+import { formatTimestamp } from '@throughline/core/payload'
+import type { LinkRecord } from '@throughline/db/links'
+import type { Config } from '../../config.js'
+import type { ProjectRecord } from '../../http/authenticate.js'
+import { linkHostOf, linkUrl } from '../../http/hosts.js'
+import type { Platform } from '../../link/device.js'
+import { androidUrlOf, destinationOf } from '../../link/link-destination.js'
+import { utmOf } from '../../link/link-utm.js'
+
+export interface LinkReader {
+  config: Pick<Config, 'publicUrl' | 'linkBaseHost'>
+  project: Pick<ProjectRecord, 'prefix'>
+  /** Of the caller: where a link has store URLs alone, it decides which is shown as actual_url. */
+  platform: Platform
+}
+
+/** The link record: these keys in this order (contract §5). */
+export function presentLink(link: LinkRecord, reader: LinkReader): LinkBody {
+  return {
+    id: link.id,
+    code: link.code,
+    short_url: linkUrl(reader.config, linkHostOf(reader.config, reader.project.prefix), link.code),
+    actual_url: destinationOf(link, reader.platform) ?? '',
+    name: link.name,
+    ios_url: link.iosUrl,
+    android_url: androidUrlOf(link),
+    fallback_url: link.fallbackUrl,
+    ios_bundle_id: link.iosBundleId,
+    android_package_name: link.androidPackageName,
+    is_deeplink: link.isDeeplink,
+    should_open_store: link.shouldOpenStore,
+    campaign_id: link.campaignId,
+    campaign_name: link.campaign?.name ?? null,
+    ...utmOf(link),
+    social_title: link.socialTitle,
+    social_description: link.socialDescription,
+    social_image: link.socialImage,
+    tags: link.tags,
+    clicked_count: Number(link.clickedCount),
+    expires_at: link.expiresAt === null ? null : formatTimestamp(link.expiresAt),
+    project_id: link.projectId,
+    created_at: formatTimestamp(link.createdAt),
+    updated_at: formatTimestamp(link.updatedAt),
+  }
+}

@@ -1,0 +1,105 @@
+import Bowser from 'bowser'
+import { isbot } from 'isbot'
+import { LRUCache } from 'lru-cache'
+
+export type Platform = 'ios' | 'android' | 'desktop' | 'other'
+
+/** What a user agent says of itself. */
+export interface UserAgent {
+  platform: Platform
+  /** Null where the browser froze it or does not say. */
+  osVersion: string | null
+  /** Fetches what a link preview shows. */
+  isPreviewBot: boolean
+  isBot: boolean
+}
+
+/** A user agent, completed with its client hints. */
+export interface Device extends UserAgent {
+  model: string | null
+}
+
+type Header = string | string[] | undefined
+type Headers = Readonly<Record<string, Header>>
+
+const KNOWN_AGENTS = 5_000
+/** The longest honest ones have some 400 characters. */
+const MAX_AGENT_LENGTH = 1_024
+const MAX_HINT_LENGTH = 128
+
+/** Each user agent is parsed once: its parser costs as much as the rest of a redirect. */
+const parsed = new LRUCache<string, UserAgent>({ max: KNOWN_AGENTS })
+
+/** The device behind a request, from its user agent and client hints. */
+export function deviceOf(headers: Headers): Device {
+  const agent = parseUserAgent(headers['user-agent'])
+  const version = readHint(headers['sec-ch-ua-platform-version'])
+  const model = readHint(headers['sec-ch-ua-model'])
+  return {
+    ...agent,
+    osVersion: agent.platform === 'android' ? (version ?? agent.osVersion) : agent.osVersion,
+    model,
+  }
+}
+
+/** What one User-Agent header says; a missing one is another device, and no bot. */
+export function parseUserAgent(header: Header): UserAgent {
+  const text = typeof header === 'string' ? header.slice(0, MAX_AGENT_LENGTH) : ''
+  const known = parsed.get(text)
+  if (known !== undefined) return known
+  const agent = read(text)
+  parsed.set(text, agent)
+  return agent
+}
+
+function read(text: string): UserAgent {
+  const { os, platform: form } = Bowser.parse(text === '' ? ' ' : text)
+  const isPreviewBot = PREVIEW_BOT.test(text)
+  return {
+    platform: platformOf(os.name, form.type),
+    osVersion: osVersionOf(text, os.name, os.version),
+    isPreviewBot,
+    isBot: isPreviewBot || isbot(text),
+  }
+}
+
+/**
+ * The services that fetch a page to show its preview. The in-app browsers of the same makers (FBAN, Instagram,
+ * Line …) are people and stand under other names.
+ */
+const PREVIEW_BOT =
+  /facebookexternalhit|facebookcatalog|facebot|meta-externalfetcher|twitterbot|^whatsapp\/|telegrambot|slackbot|slack-imgproxy|linkedinbot|discordbot|skypeuripreview|microsoftpreview|pinterest(bot|\/0)|redditbot|applebot|vkshare|viber-bot|kakaotalk-scrap|snap url preview|embedly|iframely|mastodon\/|bluesky cardyb|bitlybot|line-poker|google-pagerenderer|zoombot/i
+
+const DESKTOPS = new Set(['macOS', 'Windows', 'Linux', 'Chrome OS', 'FreeBSD', 'OpenBSD'])
+
+function platformOf(osName = '', form = ''): Platform {
+  if (form === 'tv') return 'other'
+  if (osName === 'iOS') return 'ios'
+  if (osName === 'Android') return 'android'
+  return DESKTOPS.has(osName) ? 'desktop' : 'other'
+}
+
+/** Since version 26 Safari writes an iOS of 18.6 or 18.7 for ever, and the true one only as its own version. */
+const FROZEN_IOS = new Set(['18.6', '18.7'])
+
+function osVersionOf(
+  text: string,
+  osName: string | undefined,
+  version: string | undefined,
+): string | null {
+  if (version === undefined || !/^\d+(\.\d+){0,3}$/.test(version)) return null
+  // Chrome's reduced user agent: the same "Android 10; K" on every phone.
+  if (osName === 'Android') return /Android 10; K\)/.test(text) ? null : version
+  if (osName !== 'iOS' || !FROZEN_IOS.has(version)) return version
+  const safari = /\bVersion\/(\d+(?:\.\d+)*)/.exec(text)?.[1]
+  // Without Safari's version, as inside apps, a frozen 18.6 can't be told from a true one.
+  return safari ?? null
+}
+
+/** A client hint header is a quoted string (RFC 8941); empty means that the browser does not tell. */
+function readHint(header: Header): string | null {
+  const text =
+    typeof header === 'string' ? /^"([\x20-\x7e]*)"$/.exec(header.trim())?.[1] : undefined
+  const value = text?.replace(/\\(["\\])/g, '$1').slice(0, MAX_HINT_LENGTH)
+  return value === undefined || value === '' ? null : value
+}
