@@ -11,7 +11,7 @@ import { presentWebhook } from './present-webhook.js'
 
 const MAX_WEBHOOKS = 100
 
-type CreateCall = Call<Record<string, never>, unknown, CreateWebhookBody>
+type CreateCall = Call<unknown, unknown, CreateWebhookBody>
 
 export async function createWebhook(call: CreateCall): Promise<Answer> {
   const { ctx, db, project, body } = call

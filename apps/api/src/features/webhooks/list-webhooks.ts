@@ -5,7 +5,7 @@ import { readIntegerCursor, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentWebhook } from './present-webhook.js'
 
-type ListCall = Call<Record<string, never>, z.output<typeof listWebhooksQuery>>
+type ListCall = Call<unknown, z.output<typeof listWebhooksQuery>>
 
 export async function listWebhooks({ db, project, query }: ListCall): Promise<Answer> {
   const rows = await listRows(db, {
