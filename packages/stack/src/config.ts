@@ -39,7 +39,7 @@ export function readConfig(source: Record<string, string | undefined> = process.
     redisUrl: takeSecret(env, 'REDIS_URL', problems),
     port,
     workerPort: readNumber(env, { name: 'WORKER_PORT', fallback: 3001, max: 65_535 }, problems),
-    publicUrl: env['PUBLIC_URL'] || `http://localhost:${port}`,
+    publicUrl: (env['PUBLIC_URL'] || `http://localhost:${port}`).replace(/\/+$/, ''),
     linkBaseHost: env['LINK_BASE_HOST'] || `localhost:${port}`,
     secretsKeys: takeSecret(env, 'SECRETS_KEYS', problems),
     isProduction: env['NODE_ENV'] === 'production',

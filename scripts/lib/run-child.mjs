@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+/**
+ * Runs a program to its end and hands on the signals that end it. In a terminal it gets Ctrl-C by itself
+ * too, so a program must bear the same signal twice.
+ * @returns its exit code, 128 + number when a signal ended it
+ */
+export function runChild(program, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: 'inherit', ...options })
+    const forward = (signal) => child.kill(signal)
+    for (const signal of ENDING) process.on(signal, forward)
+    const settle = (finish, value) => {
+      for (const signal of ENDING) process.off(signal, forward)
+      finish(value)
+    }
+    child.once('error', (error) => settle(reject, error))
+    child.once('exit', (code, signal) =>
+      settle(resolve, code ?? 128 + (constants.signals[signal] ?? 1)),
+    )
+  })
+}
+
+/** Runs a program and keeps what it says, instead of showing it. */
+export async function runQuietly(program, args, options = {}) {
+  const chunks = []
+  const code = await new Promise((resolve, reject) => {
+    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (it) => chunks.push(it))
+    child.once('error', reject)
+    child.once('close', (exitCode, signal) => resolve(exitCode ?? signal ?? 1))
+  })
+  return { code, output: Buffer.concat(chunks).toString('utf8') }
+}
+
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP']

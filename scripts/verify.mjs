@@ -1,0 +1,39 @@
+// `npm run verify`: all that can be checked without servers, cheapest first; stops at the first failure.
+import { inRoot, root } from './lib/paths.mjs'
+import { runQuietly } from './lib/run-child.mjs'
+import { ensureSetup } from './setup.mjs'
+
+const tool = (name, ...args) => [inRoot('node_modules', '.bin', name), ...args]
+const jest = inRoot('node_modules', 'jest', 'bin', 'jest.js')
+
+const STEPS = [
+  ['format', tool('prettier', '--check', '--log-level', 'warn', '.')],
+  ['lint', tool('eslint', '.')],
+  ['types', tool('tsc', '-p', '.', '--noEmit')],
+  ['import rules', tool('depcruise', 'apps', 'packages', '--config', '.dependency-cruiser.cjs')],
+  ['dead code', tool('knip')],
+  [
+    'unit tests',
+    [
+      process.execPath,
+      '--experimental-vm-modules',
+      '--no-warnings',
+      jest,
+      '--selectProjects',
+      'unit',
+    ],
+  ],
+]
+
+await ensureSetup({ quiet: true })
+for (const [name, [program, ...args]] of STEPS) {
+  process.stdout.write(`${name.padEnd(14)}`)
+  const startedAt = performance.now()
+  const { code, output } = await runQuietly(program, args, { cwd: root })
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
+  process.stdout.write(`${code === 0 ? 'ok' : 'FAILED'}  ${seconds} s\n`)
+  if (code !== 0) {
+    process.stdout.write(`\n${output}\n`)
+    process.exit(1)
+  }
+}
