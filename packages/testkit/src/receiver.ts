@@ -1,0 +1,226 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import {
+  issueCertificate,
+  makeCertificateAuthority,
+  type CertificateAndKey,
+} from './certificates.js'
+
+/** One request as it arrived, nothing decoded. */
+export type ReceivedRequest = {
+  readonly method: string
+  /** Path and query. */
+  readonly path: string
+  /** Names and values in turn, in the order and the case in which they came. */
+  readonly rawHeaders: readonly string[]
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+  /** When the last byte of the body had come. */
+  readonly receivedAt: Date
+  /** Equal for two requests that shared one connection. */
+  readonly remotePort: number
+}
+
+export type ReceiverAnswer = {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+  /** How long to wait, after the whole request has come, before the first byte. */
+  readonly delayMs?: number
+}
+
+/**
+ * What to do with a request: an answer; `hang`: none, the connection stays open; `reset`: a TCP
+ * reset; or a function that writes the response as it likes (a cut body, one without end).
+ */
+export type ReceiverReply = ReceiverAnswer | 'hang' | 'reset' | ((response: ServerResponse) => void)
+
+/** @param n number of the request, from 1 */
+export type Respond = (request: ReceivedRequest, n: number) => ReceiverReply
+
+export type ReceiverOptions = {
+  readonly tls: CertificateAndKey
+  /** Default: 200 with an empty body. */
+  readonly respond?: Respond
+  /** Default: any free one. */
+  readonly port?: number
+}
+
+export type Receiver = {
+  readonly port: number
+  /** Every request whose body came whole, in order. */
+  readonly requests: readonly ReceivedRequest[]
+  /** The address of a path under `https://localhost`. */
+  readonly url: (path?: string) => string
+  /** Changes the behaviour from the next request on. */
+  readonly respondWith: (respond: Respond) => void
+  /** Resolves with all requests as soon as there are `count`; rejects when the time is over. */
+  readonly waitForRequests: (
+    count: number,
+    timeoutMs?: number,
+  ) => Promise<readonly ReceivedRequest[]>
+  /** Ends every connection, also those that hang. */
+  readonly close: () => Promise<void>
+}
+
+const defaultWaitMs = 10_000
+
+/** Starts a real HTTPS server on 127.0.0.1 which keeps the raw bytes of all that it receives. */
+export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
+  const requests: ReceivedRequest[] = []
+  const arrivals = new EventEmitter().setMaxListeners(0)
+  const connections = new Map<number, Socket>()
+  const timers = new Set<NodeJS.Timeout>()
+  let respond: Respond = options.respond ?? (() => ({ status: 200 }))
+
+  const server = createServer({ cert: options.tls.certPem, key: options.tls.keyPem })
+  trackConnections(server, connections)
+  server.on('request', (incoming, response) => {
+    void receive(incoming).then((request) => {
+      // Null: the sender went away before its body was complete.
+      if (request === null) return
+      const n = requests.push(request)
+      const raw = connections.get(request.remotePort)
+      reply({ reply: respond(request, n), response, raw, timers })
+      arrivals.emit('request')
+    })
+  })
+  const port = await listen(server, options.port ?? 0)
+
+  return {
+    port,
+    requests,
+    url: (path = '/') => `https://localhost:${port}${path}`,
+    respondWith: (next) => void (respond = next),
+    waitForRequests: (count, timeoutMs = defaultWaitMs) =>
+      waitForCount({ requests, arrivals, count, timeoutMs }),
+    close: async () => {
+      for (const timer of timers) clearTimeout(timer)
+      await closeServer(server, connections)
+    },
+  }
+}
+
+export type TestReceiver = Receiver & {
+  /** The authority to trust: as `ca` of a client or by NODE_EXTRA_CA_CERTS. */
+  readonly caPem: string
+}
+
+/** A receiver with a certificate for localhost, 127.0.0.1 and ::1 of an authority of its own. */
+export async function startTestReceiver(
+  options: Omit<ReceiverOptions, 'tls'> = {},
+): Promise<TestReceiver> {
+  const authority = await makeCertificateAuthority()
+  const tls = await issueCertificate(authority, { hosts: ['localhost', '127.0.0.1', '::1'] })
+  return { ...(await startReceiver({ ...options, tls })), caPem: authority.certPem }
+}
+
+/** Keeps the TCP sockets by the sender's port, because a TLS socket can't be reset. */
+function trackConnections(server: Server, connections: Map<number, Socket>): void {
+  server.on('connection', (socket: Socket) => {
+    const { remotePort } = socket
+    if (remotePort === undefined) return
+    connections.set(remotePort, socket)
+    socket.on('error', () => undefined)
+    socket.once('close', () => {
+      // A port may be in use again before its old socket says that it is closed.
+      if (connections.get(remotePort) === socket) connections.delete(remotePort)
+    })
+  })
+}
+
+async function receive(incoming: IncomingMessage): Promise<ReceivedRequest | null> {
+  const remotePort = incoming.socket.remotePort ?? 0
+  const chunks: Buffer[] = []
+  try {
+    // Without a set encoding a request's chunks are buffers.
+    for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  } catch {
+    return null
+  }
+  return {
+    method: incoming.method ?? '',
+    path: incoming.url ?? '',
+    rawHeaders: incoming.rawHeaders,
+    headers: incoming.headers,
+    body: Buffer.concat(chunks),
+    receivedAt: new Date(),
+    remotePort,
+  }
+}
+
+type ReplyContext = {
+  readonly reply: ReceiverReply
+  readonly response: ServerResponse
+  readonly raw: Socket | undefined
+  readonly timers: Set<NodeJS.Timeout>
+}
+
+function reply({ reply: wanted, response, raw, timers }: ReplyContext): void {
+  if (wanted === 'hang') return
+  if (wanted === 'reset') {
+    raw?.resetAndDestroy()
+    return
+  }
+  if (typeof wanted === 'function') {
+    wanted(response)
+    return
+  }
+  const write = () => void response.writeHead(wanted.status, wanted.headers).end(wanted.body)
+  if (wanted.delayMs === undefined) {
+    write()
+    return
+  }
+  const timer = setTimeout(() => {
+    timers.delete(timer)
+    write()
+  }, wanted.delayMs)
+  timers.add(timer)
+}
+
+type Wait = {
+  readonly requests: readonly ReceivedRequest[]
+  readonly arrivals: EventEmitter
+  readonly count: number
+  readonly timeoutMs: number
+}
+
+function waitForCount({ requests, arrivals, count, timeoutMs }: Wait) {
+  return new Promise<readonly ReceivedRequest[]>((resolve, reject) => {
+    const finish = (settle: () => void) => {
+      clearTimeout(timer)
+      arrivals.off('request', check)
+      settle()
+    }
+    const check = () => {
+      if (requests.length >= count) finish(() => resolve([...requests]))
+    }
+    const timer = setTimeout(() => {
+      const got = `only ${requests.length} of ${count} requests came within ${timeoutMs} ms`
+      finish(() => reject(new Error(`the receiver waited in vain: ${got}`)))
+    }, timeoutMs)
+    arrivals.on('request', check)
+    check()
+  })
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      // A server that listens on a TCP port has an AddressInfo.
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+function closeServer(server: Server, connections: ReadonlyMap<number, Socket>): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    for (const socket of connections.values()) socket.destroy()
+    server.closeAllConnections()
+  })
+}
