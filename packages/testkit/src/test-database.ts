@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client, DatabaseError, escapeIdentifier } from 'pg'
+import { testEnv } from './test-env.js'
+
+export type TestDatabase = {
+  readonly name: string
+  readonly url: string
+  /** Drops the database, ending the connections that are still open. Safe to call twice. */
+  readonly drop: () => Promise<void>
+}
+
+/** PostgreSQL's object_in_use: a session, or autovacuum, is in the template. */
+const objectInUse = '55006'
+const cloneTimeoutMs = 30_000
+const cloneRetryMs = 100
+
+/** Clones the migrated template into a database of its own for one test file. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { databaseUrl, templateDatabase } = testEnv()
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await withClient(databaseUrl, (client) => clone(client, { name, templateDatabase }))
+  const url = new URL(databaseUrl)
+  url.pathname = `/${name}`
+  return {
+    name,
+    url: url.href,
+    drop: () =>
+      withClient(databaseUrl, async (client) => {
+        await client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`)
+      }),
+  }
+}
+
+type Clone = { readonly name: string; readonly templateDatabase: string }
+
+async function clone(client: Client, { name, templateDatabase }: Clone): Promise<void> {
+  const statement = `CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(templateDatabase)}`
+  const deadlineMs = performance.now() + cloneTimeoutMs
+  for (;;) {
+    try {
+      await client.query(statement)
+      return
+    } catch (error) {
+      if (!isInUse(error) || performance.now() > deadlineMs) throw error
+      await delay(cloneRetryMs)
+    }
+  }
+}
+
+function isInUse(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === objectInUse
+}
+
+async function withClient(
+  databaseUrl: string,
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl })
+  // A server that goes away must fail the test by a rejected query, not end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,49 @@
+export type TestEnv = {
+  /** An address of the test PostgreSQL with the right to create databases. */
+  readonly databaseUrl: string
+  /** Name of the migrated database that each test file clones. */
+  readonly templateDatabase: string
+  /** Null when the tests run without Redis. */
+  readonly redisUrl: string | null
+  /** The queue backend of this run of the suite. */
+  readonly queueBackend: 'postgresql' | 'redis'
+}
+
+/**
+ * What the global set-up of the tests hands over: addresses by the environment, the queue backend
+ * by jest's globals.
+ *
+ * @throws Error naming what is missing
+ */
+export function testEnv(): TestEnv {
+  const queueBackend = readQueueBackend()
+  return {
+    databaseUrl: required('THROUGHLINE_TEST_DATABASE_URL'),
+    templateDatabase: required('THROUGHLINE_TEST_TEMPLATE'),
+    redisUrl:
+      queueBackend === 'redis'
+        ? required('THROUGHLINE_TEST_REDIS_URL')
+        : optional('THROUGHLINE_TEST_REDIS_URL'),
+    queueBackend,
+  }
+}
+
+function readQueueBackend(): TestEnv['queueBackend'] {
+  const value: unknown = Reflect.get(globalThis, 'QUEUE_BACKEND')
+  if (value === 'postgresql' || value === 'redis') return value
+  throw new Error(
+    `the jest global QUEUE_BACKEND is ${JSON.stringify(value)}: integration tests run in the ` +
+      'projects postgresql-queue and redis-queue',
+  )
+}
+
+function required(name: string): string {
+  const value = optional(name)
+  if (value !== null) return value
+  throw new Error(`${name} is not set: run the tests by "npm test", which starts what they need`)
+}
+
+function optional(name: string): string | null {
+  const value = process.env[name]
+  return value === undefined || value === '' ? null : value
+}

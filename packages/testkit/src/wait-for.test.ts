@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals'
+import { waitFor } from './wait-for.js'
+
+describe('waitFor', () => {
+  it('answers the first value that is there', async () => {
+    const answers = [null, undefined, false, 0, 1] as const
+    let index = 0
+    const check = () => Promise.resolve(answers[index++])
+    expect(await waitFor(check, { what: 'a value', everyMs: 1 })).toBe(0)
+    expect(index).toBe(4)
+  })
+
+  it('checks at least once, also with no time', async () => {
+    expect(await waitFor(() => 'here', { what: 'a value', timeoutMs: 0 })).toBe('here')
+  })
+
+  it('says what it waited for, and why the last check failed', async () => {
+    const cause = new Error('connection refused')
+    const waiting = waitFor(() => Promise.reject(cause), {
+      what: 'the server to answer',
+      timeoutMs: 5,
+      everyMs: 1,
+    })
+    await expect(waiting).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^waited 5 ms for the server to answer, in vain after \d+ checks$/,
+      ),
+      cause,
+    })
+  })
+
+  it('takes a check that throws for not yet', async () => {
+    let checks = 0
+    const check = () => {
+      checks += 1
+      if (checks < 3) throw new Error('not yet')
+      return checks
+    }
+    expect(await waitFor(check, { what: 'the third check', everyMs: 1 })).toBe(3)
+  })
+})

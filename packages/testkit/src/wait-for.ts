@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+export type WaitOptions = {
+  /** What is waited for, to be named in the error: "the delivery to be failed". */
+  readonly what: string
+  /** Default 10,000. */
+  readonly timeoutMs?: number
+  /** Pause between two checks. Default 25. */
+  readonly everyMs?: number
+}
+
+/**
+ * Repeats `check` until it answers something other than null, undefined or false, and answers that.
+ *
+ * A check that throws is taken for "not yet", for what is waited for may be a server that starts;
+ * when the time is over its last error is the cause of the one that is thrown.
+ */
+export async function waitFor<T>(
+  check: () => Promise<T | null | undefined | false> | T | null | undefined | false,
+  { what, timeoutMs = 10_000, everyMs = 25 }: WaitOptions,
+): Promise<T> {
+  const startedMs = performance.now()
+  for (let checks = 1; ; checks += 1) {
+    const { value, error } = await attempt(check)
+    if (value !== null && value !== undefined && value !== false) return value
+    if (performance.now() - startedMs >= timeoutMs) {
+      const message = `waited ${timeoutMs} ms for ${what}, in vain after ${checks} checks`
+      throw new Error(message, { cause: error })
+    }
+    await delay(everyMs)
+  }
+}
+
+async function attempt<T>(check: () => Promise<T> | T): Promise<{ value?: T; error?: unknown }> {
+  try {
+    return { value: await check() }
+  } catch (error) {
+    return { error }
+  }
+}
