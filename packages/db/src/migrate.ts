@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
 export interface MigrateOptions {
   databaseUrl: string
-  /** The folder of `<name>/migration.sql`; the repository's own unless told. */
+  /** The folder of `<name>/migration.sql`; the bundle's or the repository's own unless told. */
   migrationsDir?: string
 }
 
@@ -23,7 +24,7 @@ export class MigrationError extends Error {
  * @throws MigrationError when an applied migration was changed since, or one is marked as failed
  */
 export async function migrateDatabase(options: MigrateOptions): Promise<{ applied: string[] }> {
-  const migrations = await readMigrations(options.migrationsDir ?? repositoryMigrationsDir())
+  const migrations = await readMigrations(options.migrationsDir ?? defaultMigrationsDir())
   const client = await connectOrCreate(options.databaseUrl)
   try {
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_MIGRATE_LOCK])
@@ -38,7 +39,7 @@ export async function migrateDatabase(options: MigrateOptions): Promise<{ applie
 
 /** The names of the migrations in the folder that the database has not seen; makes and changes nothing. */
 export async function listPendingMigrations(options: MigrateOptions): Promise<string[]> {
-  const migrations = await readMigrations(options.migrationsDir ?? repositoryMigrationsDir())
+  const migrations = await readMigrations(options.migrationsDir ?? defaultMigrationsDir())
   const client = new pg.Client({
     connectionString: options.databaseUrl,
     connectionTimeoutMillis: 5_000,
@@ -76,7 +77,10 @@ const HISTORY_TABLE = `
     "applied_steps_count" integer NOT NULL DEFAULT 0
   )`
 
-function repositoryMigrationsDir(): string {
+/** `migrations` beside the file that runs, as in a bundle; else the repository's. */
+function defaultMigrationsDir(): string {
+  const beside = fileURLToPath(new URL('migrations', import.meta.url))
+  if (existsSync(beside)) return beside
   return fileURLToPath(new URL('../../../prisma/migrations', import.meta.url))
 }
 
