@@ -11,7 +11,7 @@ import { parseUserAgent } from '../../link/device.js'
 import { destinationOf } from '../../link/link-destination.js'
 import { utmColumns } from '../../link/link-utm.js'
 import { checkLinkUrls } from './check-link-urls.js'
-import { presentLink } from './present-link.js'
+import { presentLink } from '../../link/present-link.js'
 
 type CreateCall = Call<object, unknown, CreateLinkBody>
 

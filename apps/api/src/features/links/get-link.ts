@@ -3,7 +3,7 @@ import { findLinkByCode } from '@throughline/db/links'
 import { notFound } from '../../http/mount-routes.js'
 import type { Answer, Call } from '../../http/route.js'
 import { parseUserAgent } from '../../link/device.js'
-import { presentLink } from './present-link.js'
+import { presentLink } from '../../link/present-link.js'
 
 /** Answers a link of the project that is still in use (contract §5). */
 export async function getLink(call: Call<{ code: string }>): Promise<Answer> {

@@ -1,12 +1,12 @@
 import type { LinkBody } from '@throughline/contracts/links'
 import { formatTimestamp } from '@throughline/core/payload'
 import type { LinkRecord } from '@throughline/db/links'
-import type { Config } from '../../config.js'
-import type { ProjectRecord } from '../../http/authenticate.js'
-import { linkHostOf, linkUrl } from '../../http/hosts.js'
-import type { Platform } from '../../link/device.js'
-import { androidUrlOf, destinationOf } from '../../link/link-destination.js'
-import { utmOf } from '../../link/link-utm.js'
+import type { Config } from '../config.js'
+import type { ProjectRecord } from '../http/authenticate.js'
+import { linkHostOf, linkUrl } from '../http/hosts.js'
+import type { Platform } from './device.js'
+import { androidUrlOf, destinationOf } from './link-destination.js'
+import { utmOf } from './link-utm.js'
 
 export interface LinkReader {
   config: Pick<Config, 'publicUrl' | 'linkBaseHost'>
@@ -15,8 +15,11 @@ export interface LinkReader {
   platform: Platform
 }
 
+/** A link with as much of its campaign as is shown. */
+export type PresentableLink = Omit<LinkRecord, 'campaign'> & { campaign: { name: string } | null }
+
 /** The link record: these keys in this order (contract §5). */
-export function presentLink(link: LinkRecord, reader: LinkReader): LinkBody {
+export function presentLink(link: PresentableLink, reader: LinkReader): LinkBody {
   return {
     id: link.id,
     code: link.code,
