@@ -25,47 +25,51 @@ export const listDeliveriesQuery = z.object({
 const trigger = z.enum(['auto', 'resend', 'replay', 'test'])
 
 /** A delivery without its payload. */
-export const delivery = z.object({
-  id: z.uuid(),
-  webhook_id: z.number().int(),
-  event_id: z.uuid(),
-  event: z.string(),
-  state: deliveryState,
-  trigger,
-  attempts_made: z.number().int(),
-  next_attempt_at: timestamp.nullable(),
-  created_at: timestamp,
-  completed_at: timestamp.nullable(),
-  is_test: z.boolean(),
-})
+export const delivery = z
+  .object({
+    id: z.uuid(),
+    webhook_id: z.number().int(),
+    event_id: z.uuid(),
+    event: z.string(),
+    state: deliveryState,
+    trigger,
+    attempts_made: z.number().int(),
+    next_attempt_at: timestamp.nullable(),
+    created_at: timestamp,
+    completed_at: timestamp.nullable(),
+    is_test: z.boolean(),
+  })
+  .meta({ id: 'Delivery' })
 
 export const deliveryPage = pageOf(delivery)
 
-export const deliveryAttempt = z.object({
-  number: z.number().int(),
-  trigger,
-  started_at: timestamp,
-  duration_ms: z.number().int(),
-  outcome: z.enum(['succeeded', 'failed']),
-  status_code: z.number().int().nullable(),
-  error_class: z
-    .enum([
-      'dns',
-      'connect',
-      'tls',
-      'timeout',
-      'reset',
-      'redirect',
-      'status',
-      'blocked',
-      'too_large',
-    ])
-    .nullable(),
-  error: z.string().nullable(),
-  response_body: z.string().nullable(),
-  url: z.string(),
-  address: z.string().nullable(),
-})
+export const deliveryAttempt = z
+  .object({
+    number: z.number().int(),
+    trigger,
+    started_at: timestamp,
+    duration_ms: z.number().int(),
+    outcome: z.enum(['succeeded', 'failed']),
+    status_code: z.number().int().nullable(),
+    error_class: z
+      .enum([
+        'dns',
+        'connect',
+        'tls',
+        'timeout',
+        'reset',
+        'redirect',
+        'status',
+        'blocked',
+        'too_large',
+      ])
+      .nullable(),
+    error: z.string().nullable(),
+    response_body: z.string().nullable(),
+    url: z.string(),
+    address: z.string().nullable(),
+  })
+  .meta({ id: 'DeliveryAttempt' })
 
 /** One delivery alone: with the exact bytes as text, and every attempt. */
 export const deliveryWithAttempts = delivery.extend({

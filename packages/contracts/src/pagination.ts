@@ -7,6 +7,8 @@ const wholeNumber = (low: number, high: number, fallback: number) =>
     .transform(Number)
     .refine((value) => value >= low && value <= high, `must be from ${low} to ${high}`)
     .default(fallback)
+    // The text of a query is a string; the documents say what it means.
+    .meta({ type: 'integer', minimum: low, maximum: high, default: fallback })
 
 /** `?limit=` and `?cursor=` of every list (contract §2). */
 export const pageQuery = {

@@ -30,13 +30,15 @@ export const updateWebhookBody = z.object({
 })
 
 /** A webhook without its secret. */
-export const webhook = z.object({
-  id: z.number().int(),
-  url: z.string(),
-  events: z.array(webhookEvent),
-  is_active: z.boolean(),
-  created_at: timestamp,
-})
+export const webhook = z
+  .object({
+    id: z.number().int(),
+    url: z.string(),
+    events: z.array(webhookEvent),
+    is_active: z.boolean(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Webhook' })
 
 /** The answer of create: the one record that carries the secret. */
 export const createdWebhook = webhook.extend({ secret: z.string() })

@@ -1,0 +1,59 @@
+import type { RouteConfig } from '@asteasolutions/zod-to-openapi'
+import { z } from 'zod'
+
+const plain = (description: string) => ({
+  description,
+  content: { 'text/plain': { schema: z.string() } },
+})
+
+/** The endpoints outside the route table that stand on the API's own host (contract §8). */
+export function describeOps(): RouteConfig[] {
+  const ops = { method: 'get' as const, tags: ['Operations'], security: [] }
+  return [
+    {
+      ...ops,
+      path: '/livez',
+      operationId: 'getLivez',
+      summary: 'Whether the process runs',
+      responses: { 200: plain('It does.') },
+    },
+    {
+      ...ops,
+      path: '/readyz',
+      operationId: 'getReadyz',
+      summary: 'Whether requests should be sent here',
+      responses: { 200: plain('Ready.'), 503: plain('Not ready; the text says why.') },
+    },
+    {
+      ...ops,
+      path: '/metrics',
+      operationId: 'getMetrics',
+      summary: 'Prometheus metrics, for the bearer of METRICS_TOKEN',
+      responses: {
+        200: plain('The metrics.'),
+        404: { description: 'METRICS_TOKEN is not set, or another was sent.' },
+      },
+    },
+    {
+      ...ops,
+      path: '/openapi.json',
+      operationId: 'getOpenapi',
+      summary: 'This document',
+      responses: {
+        200: {
+          description: 'OpenAPI 3.1.',
+          content: { 'application/json': { schema: z.record(z.string(), z.unknown()) } },
+        },
+      },
+    },
+    {
+      ...ops,
+      path: '/docs',
+      operationId: 'getDocs',
+      summary: 'This document as pages',
+      responses: {
+        200: { description: 'A page.', content: { 'text/html': { schema: z.string() } } },
+      },
+    },
+  ]
+}

@@ -1,0 +1,129 @@
+import {
+  OpenAPIRegistry,
+  OpenApiGeneratorV31,
+  type RouteConfig,
+} from '@asteasolutions/zod-to-openapi'
+import { z } from 'zod'
+import type { ParamKind, Route } from '../http/route.js'
+import { describeOps } from './describe-ops.js'
+import { problemStatuses, registerProblems, type ProblemRefs } from './problem-responses.js'
+
+export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>
+
+const DESCRIPTION = `Short links that carry a visitor through an app install, the attribution of that install, and
+signed webhooks that tell your servers.
+
+The project key (\`x-project-key\`) says which project a call is about. Management calls need an admin token as
+well. Every refusal is \`application/problem+json\` with a stable \`code\` and the \`request_id\`.`
+
+/**
+ * The OpenAPI 3.1 document, made of the route table and the very schemas that requests are checked with.
+ *
+ * @param publicUrl where the API is reached
+ */
+export function buildOpenApi(routes: readonly Route[], publicUrl: string): OpenApiDocument {
+  const registry = new OpenAPIRegistry()
+  registry.registerComponent('securitySchemes', 'projectKey', {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-project-key',
+    description: 'The public key of the project.',
+  })
+  registry.registerComponent('securitySchemes', 'adminToken', {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: '{id}|{secret}',
+    description: 'An admin token of the project.',
+  })
+  const problems = registerProblems(registry)
+  for (const route of routes) registry.registerPath(describeRoute(route, problems))
+  for (const endpoint of describeOps()) registry.registerPath(endpoint)
+  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+    openapi: '3.1.0',
+    info: { title: 'Throughline API', version: '0.1.0', description: DESCRIPTION },
+    servers: [{ url: publicUrl }],
+  })
+}
+
+/** `/api/webhooks/:id` as OpenAPI writes it. */
+export function toTemplate(path: string): string {
+  return path.replace(/:([A-Za-z_]+)/g, '{$1}')
+}
+
+function describeRoute(route: Route, problems: ProblemRefs): RouteConfig {
+  const answers = Object.entries(route.answers).map(([status, answer]) => [
+    status,
+    {
+      description: answer.description,
+      ...(answer.schema === undefined
+        ? {}
+        : { content: { 'application/json': { schema: answer.schema } } }),
+    },
+  ])
+  const refusals = problemStatuses(route).map((status) => [String(status), problems(status)])
+  return {
+    method: route.method,
+    path: toTemplate(route.path),
+    operationId: operationIdOf(route),
+    summary: route.summary,
+    tags: [route.tag],
+    security: securityOf(route),
+    request: requestOf(route),
+    // A refusal of a status that the route answers itself is the route's own to describe.
+    responses: Object.fromEntries([...refusals, ...answers]) as RouteConfig['responses'],
+  }
+}
+
+/** `getWebhooksByIdDeliveries`: stable, and unique since method and path are. */
+function operationIdOf({ method, path }: Route): string {
+  const words = path
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== 'api')
+    .map((segment) => (segment.startsWith(':') ? `By-${segment.slice(1)}` : segment))
+    .flatMap((segment) => segment.split(/[^A-Za-z0-9]+/))
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function securityOf({ access }: Route): Record<string, string[]>[] {
+  const withToken = { projectKey: [], adminToken: [] }
+  return access.startsWith('management:') ? [withToken] : [{ projectKey: [] }, withToken]
+}
+
+function requestOf(route: Route): NonNullable<RouteConfig['request']> {
+  const { params, query, body } = route
+  return {
+    ...(params === undefined ? {} : { params: paramsOf(params) }),
+    // The tables hold objects only; what generates the document asks for no less.
+    ...(query === undefined ? {} : { query: query as z.ZodObject }),
+    ...(route.isCreate === true ? { headers: idempotencyHeader } : {}),
+    ...(body === undefined
+      ? {}
+      : {
+          body: {
+            required: route.isBodyOptional !== true,
+            content: { 'application/json': { schema: body } },
+          },
+        }),
+  }
+}
+
+const PARAM_SCHEMAS: Record<ParamKind, z.ZodType> = {
+  integer: z.int().min(1).max(2_147_483_647),
+  uuid: z.uuid(),
+  text: z.string(),
+}
+
+function paramsOf(params: Record<string, ParamKind>): z.ZodObject {
+  return z.object(
+    Object.fromEntries(Object.entries(params).map(([name, kind]) => [name, PARAM_SCHEMAS[kind]])),
+  )
+}
+
+const idempotencyHeader = z.object({
+  'Idempotency-Key': z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .meta({ description: 'Within 24 hours the same key gets the same answer, once made.' }),
+})

@@ -1,0 +1,66 @@
+import type { OpenAPIRegistry } from '@asteasolutions/zod-to-openapi'
+import { problem } from '@throughline/contracts/problem'
+import { z } from 'zod'
+import { STATUS_CODES } from 'node:http'
+import type { Route } from '../http/route.js'
+
+/** Answers the reference to the described refusal of a status. */
+export type ProblemRefs = (status: number) => { $ref: string }
+
+const MEANINGS: Record<number, string> = {
+  400: 'The body is not JSON, or nests without end.',
+  401: 'The project key or the admin token is missing or wrong.',
+  403: 'The key or the token may not do this.',
+  404: 'There is no such record in this project.',
+  409: 'The state of the record, or a request under way, does not allow it.',
+  410: 'The link has expired or was archived.',
+  413: 'The body is too large.',
+  415: 'The body is not application/json.',
+  422: 'Fields are wrong; `errors` names them.',
+  429: 'Too many requests; `Retry-After` says when to go on.',
+  500: 'A fault of ours; tell the operator the `request_id`.',
+  503: 'The database is away; `Retry-After` says when to try again.',
+}
+
+/** Puts each refusal into the document's components, once for all routes. */
+export function registerProblems(registry: OpenAPIRegistry): ProblemRefs {
+  // Both are JSON Schema 2020-12; their types differ in what they leave open.
+  registry.registerComponent('schemas', 'Problem', z.toJSONSchema(problem) as object)
+  for (const [status, description] of Object.entries(MEANINGS)) {
+    registry.registerComponent('responses', nameOf(Number(status)), {
+      description,
+      headers: headersOf(Number(status)),
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    })
+  }
+  return (status) => {
+    if (MEANINGS[status] === undefined) throw new Error(`No words for the problem ${status}`)
+    return { $ref: `#/components/responses/${nameOf(status)}` }
+  }
+}
+
+/** The refusals that a route can answer, by its access, its input and what its table line adds. */
+export function problemStatuses(route: Route): number[] {
+  const isManagement = route.access.startsWith('management:')
+  const statuses = new Set([401, 404, 429, 500, 503, ...(route.problems ?? [])])
+  if (isManagement || route.access !== 'key') statuses.add(403)
+  if (route.body !== undefined) for (const status of [400, 413, 415, 422]) statuses.add(status)
+  if (route.query !== undefined) statuses.add(422)
+  if (route.isCreate === true) for (const status of [409, 422]) statuses.add(status)
+  return [...statuses].sort((a, b) => a - b)
+}
+
+function nameOf(status: number): string {
+  return (STATUS_CODES[status] ?? String(status)).replace(/[^A-Za-z]/g, '')
+}
+
+function headersOf(status: number) {
+  const text = { schema: { type: 'string' as const } }
+  return {
+    'X-Request-Id': text,
+    ...(status === 429 ? { RateLimit: text, 'RateLimit-Policy': text } : {}),
+    ...(status === 429 || status === 503
+      ? { 'Retry-After': { schema: { type: 'integer' as const } } }
+      : {}),
+  }
+}

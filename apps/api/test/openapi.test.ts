@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createApp } from '../src/app.js'
+import { buildOpenApi, toTemplate } from '../src/docs/openapi.js'
+import { routes } from '../src/routes.js'
+import { startTestApi, type TestApi } from './harness.js'
+
+type Json = Record<string, unknown>
+interface Operation {
+  operationId: string
+  summary: string
+  security?: Json[]
+  parameters?: { name: string; in: string; schema: Json }[]
+  responses: Record<string, Json>
+}
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const document = buildOpenApi(routes, 'https://api.example')
+const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({
+    name: `${method} ${path}`,
+    path,
+    operation,
+  })),
+)
+
+describe('the document', () => {
+  it('describes every path and method that the router serves', () => {
+    const described = new Set(operations.map(({ name }) => name))
+    const served = servedRoutes(createApp(api.ctx).router as unknown as Layer['handle'])
+    expect(served.length).toBeGreaterThan(routes.length)
+    expect(served.filter((name) => !described.has(name))).toEqual([])
+  })
+
+  it('describes every line of the table and nothing that is not there', () => {
+    const lines = routes.map((route) => `${route.method} ${toTemplate(route.path)}`)
+    const described = operations.filter(({ path }) => path.startsWith('/api/'))
+    expect(described.map(({ name }) => name).sort()).toEqual(lines.sort())
+  })
+
+  it('has references that resolve', () => {
+    const missing = [...references(document)].filter(
+      (reference) => resolve(document, reference) === undefined,
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('gives each operation an id of its own and words', () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { operation } of operations) expect(operation.summary).not.toBe('')
+  })
+
+  it('declares every parameter of a path, and no other', () => {
+    for (const { name, path, operation } of operations) {
+      const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1])
+      const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+      expect([name, declared.map((parameter) => parameter.name)]).toEqual([name, inPath])
+    }
+  })
+
+  it('says of each route by which credentials it is called', () => {
+    const schemes = Object.keys(document.components?.securitySchemes ?? {})
+    expect(schemes.sort()).toEqual(['adminToken', 'projectKey'])
+    for (const route of routes) {
+      const { operation } = find(`${route.method} ${toTemplate(route.path)}`)
+      const needsToken = operation.security?.every((one) => 'adminToken' in one)
+      expect(needsToken).toBe(route.access.startsWith('management:'))
+    }
+  })
+
+  it('offers the Idempotency-Key on creating routes alone', () => {
+    for (const route of routes) {
+      const { operation } = find(`${route.method} ${toTemplate(route.path)}`)
+      const names = (operation.parameters ?? []).map((parameter) => parameter.name)
+      expect(names.includes('Idempotency-Key')).toBe(route.isCreate === true)
+    }
+  })
+
+  it('describes pages with numbers', () => {
+    const { operation } = find('get /api/webhooks')
+    const limit = operation.parameters?.find((parameter) => parameter.name === 'limit')
+    expect(limit?.schema).toMatchObject({ type: 'integer', default: 20, maximum: 100 })
+  })
+
+  it('has an answer and the problems of every route', () => {
+    for (const { name, path, operation } of operations) {
+      const statuses = Object.keys(operation.responses)
+      expect([name, statuses.some((status) => status.startsWith('2'))]).toEqual([name, true])
+      if (path.startsWith('/api/')) {
+        expect(statuses).toEqual(expect.arrayContaining(['401', '404', '429', '500', '503']))
+      }
+    }
+  })
+})
+
+describe('GET /openapi.json and /docs', () => {
+  it('serves the document', async () => {
+    const answer = await api.request('GET', '/openapi.json', { key: null, token: null })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ openapi: '3.1.0', servers: [{ url: api.url }] })
+  })
+
+  it('serves a page that loads nothing from elsewhere and holds no script of its own', async () => {
+    const page = await api.request('GET', '/docs')
+    expect(page.status).toBe(200)
+    const policy = String(page.headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toMatch(/unsafe|https?:|\*/)
+    expect(page.text).not.toMatch(/<script(?![^>]* src=)|<style| style=| on\w+=|https?:\/\//)
+    const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '')
+    expect(files.length).toBe(4)
+    for (const file of files) {
+      const asset = await api.request('GET', file)
+      expect([file, asset.status, asset.text.length > 50]).toEqual([file, 200, true])
+    }
+  })
+
+  it('serves no other file of the folder', async () => {
+    for (const path of ['/docs/package.json', '/docs/..%2fpackage.json', '/docs/index.html'])
+      expect((await api.request('GET', path)).status).toBe(404)
+  })
+
+  it('is not served on a link host', async () => {
+    expect((await api.visit('GET', '/docs')).status).toBe(404)
+    expect((await api.visit('GET', '/openapi.json')).status).toBe(404)
+  })
+})
+
+interface Layer {
+  route?: { path: string | string[]; methods: Record<string, boolean> }
+  handle: { stack?: Layer[] }
+}
+
+const METHODS = ['get', 'post', 'put', 'delete', 'patch']
+/** The page's own files. */
+const NOT_FOR_CALLERS = /^\/docs\//
+
+/** `get /api/webhooks/{id}` of every route that Express has mounted; a catch-all is none. */
+function servedRoutes(router: Layer['handle']): string[] {
+  return (router.stack ?? []).flatMap((layer) => {
+    if (layer.route === undefined) return servedRoutes(layer.handle)
+    const { path, methods } = layer.route
+    return [path]
+      .flat()
+      .filter((one) => !NOT_FOR_CALLERS.test(one))
+      .flatMap((one) =>
+        METHODS.filter((method) => methods[method]).map((method) => `${method} ${toTemplate(one)}`),
+      )
+  })
+}
+
+function find(name: string) {
+  const found = operations.find((operation) => operation.name === name)
+  if (found === undefined) throw new Error(`${name} is not described`)
+  return found
+}
+
+function* references(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, item] of Object.entries(value)) {
+    if (key === '$ref' && typeof item === 'string') yield item
+    else yield* references(item)
+  }
+}
+
+function resolve(root: unknown, reference: string): unknown {
+  return reference
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce<unknown>((node, name) => (node as Json | undefined)?.[name], root)
+}
