@@ -1,0 +1,127 @@
+// `npm run build [-- api worker cli]`: one file per app in apps/<app>/dist that runs with Node alone, as the images do.
+import { existsSync } from 'node:fs'
+import { cp, mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
+import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
+
+import { licenceTexts } from './lib/licence-texts.mjs'
+import { inRoot, root } from './lib/paths.mjs'
+
+const SWAGGER_UI = inRoot('node_modules', 'swagger-ui-dist')
+
+/** What an app's bundle needs beside it, by its place in dist. */
+const APPS = {
+  api: {
+    'docs-assets/swagger-ui.css': join(SWAGGER_UI, 'swagger-ui.css'),
+    'docs-assets/swagger-ui-bundle.js': join(SWAGGER_UI, 'swagger-ui-bundle.js'),
+    'docs-assets/swagger-ui-bundle.js.LICENSE.txt': join(
+      SWAGGER_UI,
+      'swagger-ui-bundle.js.LICENSE.txt',
+    ),
+    'docs-assets/favicon-32x32.png': join(SWAGGER_UI, 'favicon-32x32.png'),
+    'docs-assets/LICENSE': join(SWAGGER_UI, 'LICENSE'),
+    'docs-assets/NOTICE': join(SWAGGER_UI, 'NOTICE'),
+  },
+  worker: {},
+  cli: { migrations: inRoot('prisma', 'migrations') },
+}
+
+/**
+ * Loaded only if present, by code that goes on without: the native PostgreSQL driver, other Redis clients and
+ * telemetry of BullMQ, the native decoder of msgpackr.
+ */
+const OPTIONAL = ['pg-native', '@valkey/valkey-glide', 'bullmq-otel', 'msgpackr-extract']
+
+/** CommonJS packages inside an ES module still ask for these three. */
+const BANNER = `
+import { createRequire as bannerCreateRequire } from 'node:module'
+import { fileURLToPath as bannerFileURLToPath } from 'node:url'
+const require = bannerCreateRequire(import.meta.url)
+const __filename = bannerFileURLToPath(import.meta.url)
+const __dirname = bannerFileURLToPath(new URL('.', import.meta.url))
+`
+
+/** The rehearsal starts a stack of its own from the sources, so it stays in the repository. */
+const leaveOutRehearsal = {
+  name: 'leave-out-rehearsal',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/rehearse\/rehearse\.js$/ }, () => ({
+      path: 'rehearse',
+      namespace: 'left-out',
+    }))
+    onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({
+      contents: `export async function rehearse() {
+        console.error('The rehearsal runs from the repository: npm run rehearse')
+        return 1
+      }`,
+    }))
+  },
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !Object.hasOwn(APPS, name))
+if (unknown.length > 0) fail(`No such app: ${unknown.join(', ')}. There are ${Object.keys(APPS)}.`)
+if (!existsSync(inRoot('packages', 'db', 'src', 'generated', 'prisma', 'client.ts'))) {
+  fail('The database client is missing. Run: npm run generate')
+}
+for (const app of wanted.length > 0 ? wanted : Object.keys(APPS)) await buildApp(app)
+
+async function buildApp(app) {
+  const dist = inRoot('apps', app, 'dist')
+  await rm(dist, { recursive: true, force: true })
+  const { metafile } = await bundle(app, dist)
+  refuseExternals(app, metafile)
+  for (const [place, source] of Object.entries(APPS[app])) {
+    await mkdir(dirname(join(dist, place)), { recursive: true })
+    await cp(source, join(dist, place), { recursive: true })
+  }
+  const inputs = Object.keys(metafile.inputs)
+  await writeFile(join(dist, 'THIRD-PARTY-LICENCES.txt'), await licenceTexts(root, inputs))
+  const { size } = await stat(join(dist, 'index.mjs'))
+  process.stdout.write(`apps/${app}/dist/index.mjs  ${(size / 1e6).toFixed(1)} MB\n`)
+}
+
+function bundle(app, dist) {
+  return build({
+    absWorkingDir: root,
+    entryPoints: { index: inRoot('apps', app, 'src', 'index.ts') },
+    outdir: dist,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    // The maps carry names and lines; the sources are in the repository.
+    sourcesContent: false,
+    // Errors are told apart by their class's name.
+    keepNames: true,
+    metafile: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    external: OPTIONAL,
+    banner: { js: BANNER },
+    plugins: [leaveOutRehearsal],
+  })
+}
+
+/** The images hold no node_modules: an import that is neither Node's nor optional would end the start. */
+function refuseExternals(app, metafile) {
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
+  const missing = imports
+    .filter(
+      ({ external, path }) => external === true && !isBuiltin(path) && !OPTIONAL.includes(path),
+    )
+    .map(({ path }) => path)
+  if (missing.length > 0) fail(`apps/${app} would need at run time: ${missing.join(', ')}`)
+  const early = imports.filter(
+    (one) => OPTIONAL.includes(one.path) && one.kind === 'import-statement',
+  )
+  if (early.length > 0) fail(`apps/${app} imports ${early[0].path} at its start`)
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}

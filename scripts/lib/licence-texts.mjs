@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The licence texts of the npm packages that a bundle was made of, as those licences ask of every copy. */
+export async function licenceTexts(root, inputs) {
+  const folders = [...new Set(inputs.map(packageFolder).filter((folder) => folder !== null))].sort()
+  const texts = await Promise.all(folders.map((folder) => licenceOf(join(root, folder))))
+  return `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`
+}
+
+function packageFolder(input) {
+  return /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? null
+}
+
+async function licenceOf(folder) {
+  const manifest = join(folder, 'package.json')
+  if (!existsSync(manifest)) return folder
+  const { name, version, license } = JSON.parse(await readFile(manifest, 'utf8'))
+  const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+  return [`${name} ${version} (${license ?? 'see its text'})`, ...texts.map((t) => t.trim())].join(
+    '\n\n',
+  )
+}
