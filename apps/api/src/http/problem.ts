@@ -35,6 +35,8 @@ export function problemHandler(logger: Logger): ErrorRequestHandler {
 export function sendProblem(response: Response, error: DomainError): void {
   if (error.retryAfterSeconds !== undefined)
     response.set('Retry-After', String(error.retryAfterSeconds))
+  // A 401 must name the scheme that it asks for (RFC 9110, section 11.6.1).
+  if (error.code === 'unauthenticated') response.set('WWW-Authenticate', 'Bearer')
   response
     .status(statusOf(error.code))
     .type('application/problem+json')
@@ -58,7 +60,8 @@ export function presentProblem(error: DomainError, requestId: string): Problem {
 
 const DATABASE_RETRY_SECONDS = 2
 
-function toDomainError(error: unknown): DomainError {
+/** What an error is to the caller: itself where it is a refusal, else a fault of ours. */
+export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   if (isDatabaseUnavailable(error)) {
     return new DomainError(

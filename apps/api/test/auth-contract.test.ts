@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { routes } from '../src/routes.js'
+import { isManagement, nameOf, pathOf, withoutId } from './each-route.js'
+import { startTestApi, type TestApi } from './harness.js'
+import type { TestRequest } from './send-request.js'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const UNKNOWN_KEY = '00000000-0000-4000-8000-000000000000'
+const table = routes.map((route) => [nameOf(route), route] as const)
+const managed = table.filter(([, route]) => isManagement(route))
+const open = table.filter(([, route]) => !isManagement(route))
+
+const call = (route: (typeof routes)[number], options: TestRequest) =>
+  api.request(route.method.toUpperCase(), pathOf(route), options)
+
+function expectUnauthenticated(answer: Awaited<ReturnType<typeof call>>): void {
+  expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
+  expect(answer.headers['content-type']).toMatch('application/problem+json')
+  expect(answer.headers['www-authenticate']).toBe('Bearer')
+  expect(answer.body.request_id).toBe(answer.headers['x-request-id'])
+}
+
+describe.each(table)('%s', (_name, route) => {
+  it('refuses a missing, a malformed and an unknown project key', async () => {
+    const keys = [
+      null,
+      '',
+      'x',
+      UNKNOWN_KEY,
+      `${api.project.key} `.repeat(2),
+      `{${api.project.key}}`,
+    ]
+    for (const key of keys) expectUnauthenticated(await call(route, { key }))
+    for (const key of keys.slice(1)) expectUnauthenticated(await call(route, { key, token: null }))
+  })
+
+  it('refuses a wrong token', async () => {
+    const expired = await api.createToken(api.project, { expiresAt: new Date(Date.now() - 1_000) })
+    const [id = '', secret = ''] = api.project.token.split('|')
+    const [otherId = ''] = api.otherProject.token.split('|')
+    const tokens = [
+      '',
+      'x',
+      secret,
+      `${id}|`,
+      `${id}|${secret.slice(0, -1)}`,
+      `${id}|${secret}x`,
+      `${id}|${secret.toUpperCase()}`,
+      `0${id}|${secret}`,
+      `${otherId}|${secret}`,
+      `2147483647|${secret}`,
+      `99999999999|${secret}`,
+      expired,
+    ]
+    for (const token of tokens) expectUnauthenticated(await call(route, { token }))
+    const authorization = `Basic ${Buffer.from(api.project.token).toString('base64')}`
+    expectUnauthenticated(await call(route, { token: null, headers: { authorization } }))
+  })
+
+  it("shows nothing to another project's token, in the words of a missing record", async () => {
+    const answer = await call(route, { token: api.otherProject.token })
+    const missing = await api.request('GET', '/api/webhooks/2147483647')
+    expect(answer.status).toBe(404)
+    expect(withoutId(answer.body)).toEqual(withoutId(missing.body))
+  })
+})
+
+describe.each(managed)('%s', (_name, route) => {
+  it('needs a token', async () => {
+    expectUnauthenticated(await call(route, { token: null }))
+  })
+
+  it('needs its ability', async () => {
+    const ability = route.access.slice('management:'.length)
+    const opposite = ability.endsWith(':read')
+      ? ability.replace(':read', ':write')
+      : ability.replace(':write', ':read')
+    for (const abilities of [[], [opposite], [`${ability}x`], ['nothing:write']]) {
+      const token = await api.createToken(api.project, { abilities })
+      const answer = await call(route, { token })
+      expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+    }
+    const token = await api.createToken(api.project, { abilities: [ability] })
+    expect([401, 403]).not.toContain((await call(route, { token })).status)
+  })
+})
+
+describe.each(open)('%s', (_name, route) => {
+  it('takes the key alone, unless its scope is off; a token is not bound by that', async () => {
+    const { prisma } = api.database
+    const where = { id: api.project.id }
+    const { sdkScopes } = await prisma.project.findUniqueOrThrow({ where })
+    expect([401, 403]).not.toContain((await call(route, { token: null })).status)
+    try {
+      const without = sdkScopes.filter((scope) => scope !== route.access)
+      await prisma.project.update({ where, data: { sdkScopes: without } })
+      const answer = await call(route, { token: null })
+      if (route.access === 'key') expect([401, 403]).not.toContain(answer.status)
+      else expect([answer.status, answer.body.code]).toEqual([403, 'scope_disabled'])
+      expect([401, 403]).not.toContain((await call(route, {})).status)
+    } finally {
+      await prisma.project.update({ where, data: { sdkScopes } })
+    }
+  })
+})
+
+describe('a missing record', () => {
+  const readers = table.filter(([, route]) =>
+    Object.values(route.params ?? {}).some((kind) => kind !== 'text'),
+  )
+  it.each(readers.filter(([, { method }]) => method === 'get' || method === 'delete'))(
+    'is told in the same words by %s',
+    async (_name, route) => {
+      const answer = await call(route, {})
+      const missing = await api.request('GET', '/api/webhooks/2147483647')
+      expect(withoutId(answer.body)).toEqual(withoutId(missing.body))
+    },
+  )
+})
+
+describe('an admin token', () => {
+  it('notes its last use, at most once a minute', async () => {
+    const token = await api.createToken(api.project)
+    const id = Number(token.split('|')[0])
+    const used = async () =>
+      (await api.database.prisma.adminToken.findUniqueOrThrow({ where: { id } })).lastUsedAt
+    expect(await used()).toBeNull()
+    await api.request('GET', '/api/webhooks', { token })
+    const first = await used()
+    expect(first).toBeInstanceOf(Date)
+    await api.request('GET', '/api/webhooks', { token })
+    expect(await used()).toEqual(first)
+    const before = new Date(Date.now() - 61_000)
+    await api.database.prisma.adminToken.update({ where: { id }, data: { lastUsedAt: before } })
+    await api.request('GET', '/api/webhooks', { token })
+    expect((await used())?.getTime()).toBeGreaterThan(before.getTime())
+  })
+
+  it('is stored as a hash alone, and never logged', async () => {
+    const [, secret = ''] = api.project.token.split('|')
+    const tokens = await api.database.prisma.adminToken.findMany()
+    expect(JSON.stringify(tokens)).not.toContain(secret)
+    expect(api.logs.text()).not.toContain(secret)
+  })
+})
