@@ -1,5 +1,5 @@
 import { decodeComponent, splitRawQuery } from './raw-query.js'
-import { isCleanText } from './text.js'
+import { isCleanText } from '@throughline/contracts/text'
 
 /** The ad networks' click ids that are carried through, in the order of contract §6. */
 export const CLICK_ID_NAMES = [

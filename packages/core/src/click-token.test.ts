@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { signClickToken, verifyClickToken } from './click-token.js'
+import { claimedClickId, signClickToken, verifyClickToken } from './click-token.js'
 import { newUuidV7 } from './ids.js'
 
 const key = Buffer.alloc(32, 7)
@@ -61,5 +61,17 @@ describe('verifyClickToken', () => {
 
   it('refuses a project id that is no UUID', () => {
     expect(verifyClickToken(token, 'x', key)).toBeNull()
+  })
+})
+
+describe('claimedClickId', () => {
+  it('reads the click id, whoever signed the token', () => {
+    expect(claimedClickId(token)).toBe(clickId)
+    expect(claimedClickId(`${token.slice(0, 22)}${'A'.repeat(21)}`)).toBe(clickId)
+  })
+
+  it('is null for what is no token', () => {
+    for (const text of ['', clickId, `${token}=`, token.slice(1)])
+      expect(claimedClickId(text)).toBeNull()
   })
 })

@@ -35,6 +35,14 @@ export function verifyClickToken(token: string, projectId: string, key: Uint8Arr
   return isGenuine ? uuidFromBytes(id) : null
 }
 
+/**
+ * The click id that a token claims to name, before anyone has verified it: it serves to find the
+ * project whose key check the token must then pass, and for nothing else. Null when malformed.
+ */
+export function claimedClickId(token: string): string | null {
+  return TOKEN.test(token) ? uuidFromBytes(Buffer.from(token, 'base64url').subarray(0, 16)) : null
+}
+
 function macOf(clickIdBytes: Uint8Array, projectId: string, key: Uint8Array): Buffer {
   const mac = createHmac('sha256', key).update(uuidBytes(projectId)).update(clickIdBytes).digest()
   return mac.subarray(0, MAC_BYTES)

@@ -1,7 +1,7 @@
 import { readClickIds, type ClickIds } from './click-ids.js'
 import { parseIntegerId } from './ids.js'
 import { decodeComponent, splitRawQuery } from './raw-query.js'
-import { isCleanText } from './text.js'
+import { isCleanText } from '@throughline/contracts/text'
 import { isUtmName, noUtm, type UtmFields } from './utm.js'
 
 export type InstallReferrer = {

@@ -1,5 +1,5 @@
 import { decodeComponent, splitRawQuery } from './raw-query.js'
-import { isCleanText } from './text.js'
+import { isCleanText } from '@throughline/contracts/text'
 
 export const UTM_NAMES = [
   'utm_source',

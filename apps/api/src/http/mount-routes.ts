@@ -1,6 +1,6 @@
 import { domainError } from '@throughline/core/errors'
 import { isUuid, parseIntegerId } from '@throughline/core/ids'
-import { isCleanText } from '@throughline/core/text'
+import { isCleanText } from '@throughline/contracts/text'
 import { normalizeAddress } from '@throughline/core/network-address'
 import { inTransaction, type Db } from '@throughline/db/client'
 import { Router, type Request, type RequestHandler, type Response } from 'express'

@@ -1,5 +1,5 @@
 import { domainError } from '@throughline/core/errors'
-import { jsonDepthExceeds } from '@throughline/core/text'
+import { jsonDepthExceeds } from '@throughline/core/json-depth'
 import type { Request } from 'express'
 
 /** Bodies are at most this large unless the route says more (contract §2). */

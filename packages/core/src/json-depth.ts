@@ -1,10 +1,3 @@
-const UNSTORABLE = /\0|\p{Surrogate}/u
-
-/** Whether PostgreSQL can store the text: no NUL and no lone surrogate (contract §2). */
-export function isCleanText(text: string): boolean {
-  return !UNSTORABLE.test(text)
-}
-
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const OPENERS: ReadonlySet<number> = new Set([0x5b, 0x7b])

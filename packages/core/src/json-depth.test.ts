@@ -1,16 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { isCleanText, jsonDepthExceeds } from './text.js'
-
-describe('isCleanText', () => {
-  it.each(['', 'Été 2026', '😀', 'tab\tand\nline', '\ud83d\ude00'])('accepts %j', (text) => {
-    expect(isCleanText(text)).toBe(true)
-  })
-
-  it.each(['\0', 'a\0b', '\ud83d', 'x\ude00y', '\ude00\ud83d'])('refuses %j', (text) => {
-    expect(isCleanText(text)).toBe(false)
-  })
-})
+import { jsonDepthExceeds } from './json-depth.js'
 
 describe('jsonDepthExceeds', () => {
   const exceeds = (text: string, max: number) => jsonDepthExceeds(Buffer.from(text), max)
