@@ -1,0 +1,24 @@
+import { CLICK_ID_NAMES, noClickIds } from '@throughline/core/click-ids'
+import { buildAttributionPayload } from '@throughline/core/payload'
+import { resolveUtm } from '@throughline/core/utm'
+import type { ClaimedClick } from '@throughline/db/claim-click'
+import { utmOf } from '../../link/link-utm.js'
+
+/** The bytes that every delivery and query of this attribution will carry, built once (contract §4, §7). */
+export function attributedPayload({ now, params, fbclidCapturedAt, link }: ClaimedClick): string {
+  const clickIds = noClickIds()
+  for (const name of CLICK_ID_NAMES) clickIds[name] = params[name] ?? null
+  return buildAttributionPayload({
+    code: link.code,
+    clickIds,
+    fbclidCapturedAt,
+    campaignId: link.campaignId,
+    campaignName: link.campaign?.name ?? null,
+    utm: resolveUtm({
+      campaign: link.campaign === null ? null : utmOf(link.campaign),
+      link: utmOf(link),
+      incoming: params,
+    }),
+    attributedAt: now,
+  })
+}

@@ -1,0 +1,52 @@
+import { formatFingerprint, parseFingerprint } from '@throughline/core/fingerprint'
+import { findPayloadByCode, findPayloadByFingerprint } from '@throughline/db/attributions'
+import type { Answer, Call } from '../../http/route.js'
+import { addressHashes, fingerprintHash } from '../../identity/fingerprint-hash.js'
+
+type FingerprintCall = Call<{ fingerprint: string }>
+
+/** Answers the newest attribution of a fingerprint, as the project's settings allow (contract §7). */
+export function findAttributionByFingerprint(call: FingerprintCall): Promise<Answer> {
+  return answerPayload(call, () => findByFingerprint(call))
+}
+
+/** Answers the most recent attribution of a link (contract §7). */
+export function findAttributionByCode(call: Call<{ code: string }>): Promise<Answer> {
+  const { db, project, params } = call
+  return answerPayload(call, () =>
+    findPayloadByCode(db, { projectId: project.id, code: params.code }),
+  )
+}
+
+/** The payload, or the miss that is no problem document; who misses often is kept from guessing on. */
+async function answerPayload(
+  { ctx, project, address }: Pick<Call, 'ctx' | 'project' | 'address'>,
+  find: () => Promise<string | null>,
+): Promise<Answer> {
+  const caller = `${project.id}:${address}`
+  await ctx.rateLimiter.check('attribution_misses', caller)
+  const payload = await find()
+  if (payload !== null) return { status: 200, body: JSON.parse(payload) }
+  const { headers, refusal } = await ctx.rateLimiter.count('attribution_misses', caller)
+  if (refusal !== null) throw refusal
+  return { status: 404, body: { matched: false }, headers }
+}
+
+async function findByFingerprint(call: FingerprintCall): Promise<string | null> {
+  const { ctx, db, project } = call
+  const parts = parseFingerprint(call.params.fingerprint)
+  if (project.fingerprintQuery === 'off' || parts === null) return null
+  const { address } = parts
+  if (address === null) return null
+  const query = {
+    projectId: project.id,
+    fingerprintHash: fingerprintHash(
+      ctx.keys,
+      project.id,
+      formatFingerprint({ ...parts, address }),
+    ),
+  }
+  if (project.fingerprintQuery === 'any') return findPayloadByFingerprint(db, query)
+  const { ipHash } = addressHashes(ctx, project.id, call.address)
+  return ipHash === null ? null : findPayloadByFingerprint(db, { ...query, ipHash })
+}

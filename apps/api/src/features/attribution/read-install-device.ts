@@ -1,0 +1,70 @@
+import { formatFingerprint, parseFingerprint } from '@throughline/core/fingerprint'
+import type { MatchSignals } from '@throughline/core/match-types'
+import {
+  addressHashes,
+  fingerprintHash,
+  type AddressHashes,
+} from '../../identity/fingerprint-hash.js'
+import type { InstallCall } from './install-call.js'
+
+/** What an install tells of its device, and the keys under which its click may be found. */
+export interface InstallDevice extends AddressHashes {
+  /** As the server built it, with the connection's address. */
+  fingerprint: string | null
+  fingerprintHash: Buffer | null
+  signals: MatchSignals
+}
+
+/**
+ * Reads the device. The fingerprint's address is the connection's, whatever the app wrote; where that
+ * address is no key there is no fingerprint either (contract §7).
+ */
+export function readInstallDevice(call: InstallCall): InstallDevice {
+  const { ctx, project, address, body } = call
+  const hashes = addressHashes(ctx, project.id, address)
+  const fingerprint = hashes.ipHash === null ? null : buildFingerprint(call)
+  return {
+    ...hashes,
+    fingerprint,
+    fingerprintHash:
+      fingerprint === null ? null : fingerprintHash(ctx.keys, project.id, fingerprint),
+    signals: signalsOf(body, fingerprint),
+  }
+}
+
+function buildFingerprint({ address, body }: InstallCall): string | null {
+  const given = parseFingerprint(body.fingerprint ?? '')
+  if (given !== null) return formatFingerprint({ ...given, address })
+  const { os_version: osVersion, screen_width: width, screen_height: height } = body.device ?? {}
+  if (osVersion === undefined || width === undefined || height === undefined) return null
+  const built = formatFingerprint({
+    address,
+    os: body.platform === 'ios' ? 'iOS' : 'Android',
+    osVersion,
+    width: Math.round(width),
+    height: Math.round(height),
+  })
+  // An OS version that is no plain number makes a text that no visit could have.
+  return parseFingerprint(built) === null ? null : built
+}
+
+function signalsOf(
+  { device = {} }: InstallCall['body'],
+  fingerprint: string | null,
+): MatchSignals {
+  const told = fingerprint === null ? null : parseFingerprint(fingerprint)
+  return {
+    fingerprint,
+    osVersion: firstOf(device.os_version, told?.osVersion),
+    model: firstOf(device.model),
+    screenWidth: firstOf(device.screen_width, told?.width),
+    screenHeight: firstOf(device.screen_height, told?.height),
+    pixelRatio: firstOf(device.pixel_ratio),
+    languages: firstOf(device.languages),
+    timeZone: firstOf(device.time_zone),
+  }
+}
+
+function firstOf<Value>(...values: (Value | undefined)[]): Value | null {
+  return values.find((value) => value !== undefined) ?? null
+}

@@ -1,0 +1,78 @@
+import { claimedClickId, verifyClickToken } from '@throughline/core/click-token'
+import type { ClickTokenState, MatchSource } from '@throughline/core/match-types'
+import { parseClipboardLink, parseInstallReferrer } from '@throughline/core/referrer'
+import { findClickProject } from '@throughline/db/match-candidates'
+import { listProvedDomains } from '@throughline/db/projects'
+import { hostNameOf, linkHostOf } from '../../http/hosts.js'
+import type { InstallCall } from './install-call.js'
+
+/** What the store or the clipboard carried over the install. */
+export interface InstallSource {
+  clickToken: ClickTokenState
+  /** A code to look for in this project, or null. */
+  code: string | null
+  source: MatchSource | null
+}
+
+interface Hint {
+  source: MatchSource
+  token: string | null
+  code: string | null
+  /** The host that the code stands under; null for the referrer, which names none. */
+  host: string | null
+}
+
+/**
+ * Reads token and code: the referrer's before the clipboard's, a genuine token before any code. A token is
+ * verified before its click is read.
+ */
+export async function readInstallSource(call: InstallCall): Promise<InstallSource> {
+  const hints = hintsOf(call)
+  for (const { token, code, source } of hints) {
+    const clickId = token === null ? null : verify(call, token, call.project.id)
+    if (clickId !== null) return { clickToken: { state: 'valid', clickId }, code, source }
+  }
+  for (const { token, source } of hints) {
+    if (token !== null && (await isOfOtherProject(call, token)))
+      return { clickToken: { state: 'wrong_project' }, code: null, source }
+  }
+  const state = hints.some(({ token }) => token !== null) ? 'invalid' : 'absent'
+  for (const { code, host, source } of hints) {
+    if (code !== null && (host === null || (await isOwnHost(call, host))))
+      return { clickToken: { state }, code, source }
+  }
+  return { clickToken: { state }, code: null, source: null }
+}
+
+function hintsOf({ body, project }: InstallCall): Hint[] {
+  const hints: Hint[] = []
+  if (body.install_referrer !== undefined) {
+    const { clickToken, code } = parseInstallReferrer(body.install_referrer)
+    hints.push({ source: 'referrer', token: clickToken, code, host: null })
+  }
+  // The clipboard is read only where the project turned it on, whatever the app sends.
+  const link = project.clipboard ? parseClipboardLink(body.link_url ?? '') : null
+  if (link !== null)
+    hints.push({ source: 'clipboard', token: link.clickToken, code: link.code, host: link.host })
+  return hints
+}
+
+function verify({ ctx }: InstallCall, token: string, projectId: string): string | null {
+  return verifyClickToken(token, projectId, ctx.keys.clickToken)
+}
+
+/**
+ * A token does not say whose it is, but its MAC covers the project: the click it claims to name leads to
+ * the one project under which it could be genuine. A forged token learns nothing from this.
+ */
+async function isOfOtherProject(call: InstallCall, token: string): Promise<boolean> {
+  const clickId = claimedClickId(token)
+  const projectId =
+    clickId === null ? null : await findClickProject(call.ctx.database.prisma, clickId)
+  return projectId !== null && verify(call, token, projectId) !== null
+}
+
+async function isOwnHost({ ctx, project }: InstallCall, host: string): Promise<boolean> {
+  if (host === hostNameOf(linkHostOf(ctx.config, project.prefix))) return true
+  return (await listProvedDomains(ctx.database.prisma, project.id)).includes(host)
+}

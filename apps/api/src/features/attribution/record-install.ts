@@ -1,0 +1,79 @@
+import { domainError } from '@throughline/core/errors'
+import { decideInstallMatch } from '@throughline/core/install-match'
+import type { Scorer } from '@throughline/core/match-types'
+import { readInstall, type StoredInstall } from '@throughline/db/installs'
+import type { Answer } from '../../http/route.js'
+import { commitDecision, type CommittedDecision } from './commit-decision.js'
+import { findCandidates, refuseWhileSpooled } from './find-candidates.js'
+import { isConsentMissing, type InstallCall } from './install-call.js'
+import { presentInstall } from './present-install.js'
+import { readInstallDevice, type InstallDevice } from './read-install-device.js'
+import { readInstallSource, type InstallSource } from './read-install-source.js'
+
+export interface RecordInstallDeps {
+  /** Compares an install with a click, where neither token nor code decides. */
+  scorer: Scorer
+}
+
+/** Each lost round means that another install was decided; this many at once is a fault. */
+const MAX_ROUNDS = 50
+
+/**
+ * Makes the operation that decides which click an install belongs to, once (contract §7). A repeated call is
+ * answered as the first; only a `consent_missing` is decided anew, when consent comes.
+ */
+export function recordInstall(deps: RecordInstallDeps) {
+  return async (call: InstallCall): Promise<Answer> => {
+    const device = readInstallDevice(call)
+    const source = await readInstallSource(call)
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const decided = await decide(deps, call, { device, source })
+      if (decided === null) continue
+      const { install, deliveries } = decided
+      return {
+        status: 200,
+        body: presentInstall(install, device.fingerprint),
+        afterCommit: () => call.ctx.queue.enqueue(deliveries),
+      }
+    }
+    throw domainError('database_unavailable', 'Too many installs at once. Try again shortly.', {
+      retryAfterSeconds: 1,
+    })
+  }
+}
+
+/** One round: reads, decides, writes; null when the race for the click or the install was lost. */
+async function decide(
+  { scorer }: RecordInstallDeps,
+  call: InstallCall,
+  { device, source }: { device: InstallDevice; source: InstallSource },
+): Promise<CommittedDecision | null> {
+  const { ctx, project, body } = call
+  const key = { projectId: project.id, installId: body.install_id }
+  const [{ now, install }, findings] = await Promise.all([
+    readInstall(ctx.database.prisma, key),
+    findCandidates(call, device, source),
+  ])
+  const consentMissing = isConsentMissing(call)
+  if (install !== null && isFinal(install, consentMissing)) return { install, deliveries: [] }
+  refuseWhileSpooled(findings, now)
+  const decision = decideInstallMatch(
+    {
+      now,
+      platform: body.platform,
+      clickToken: source.clickToken,
+      codeLinkId: findings.codeLinkId,
+      source: source.source,
+      windowMinutes: project.windowMinutes,
+      consentMissing,
+      signals: device.signals,
+    },
+    findings.candidates,
+    scorer,
+  )
+  return commitDecision(call, device, decision)
+}
+
+function isFinal(install: StoredInstall, consentMissing: boolean): boolean {
+  return install.reason !== 'consent_missing' || consentMissing
+}

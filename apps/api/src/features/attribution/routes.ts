@@ -1,0 +1,53 @@
+import {
+  attributionMiss,
+  attributionPayload,
+  installAnswer,
+  installBody,
+} from '@throughline/contracts/attribution'
+import { exactFingerprintScorer } from '@throughline/core/match-score'
+import { route, type Route } from '../../http/route.js'
+import { findAttributionByCode, findAttributionByFingerprint } from './find-attribution.js'
+import { recordInstall } from './record-install.js'
+
+const answers = {
+  200: { description: 'The payload as it was sent to the webhooks', schema: attributionPayload },
+  404: { description: 'No attribution', schema: attributionMiss },
+}
+
+/** Contract §7. */
+export const attributionRoutes: Route[] = [
+  route({
+    method: 'post',
+    path: '/api/attribution/installs',
+    summary:
+      'Match an install to the click that led to it; a repeated call is answered as the first',
+    tag: 'Attribution',
+    access: 'attribution',
+    body: installBody,
+    // It opens its own transaction around what it writes, and decides anew when it loses a race.
+    isTransaction: false,
+    answers: { 200: { description: 'The decision', schema: installAnswer } },
+    problems: [503],
+    run: recordInstall({ scorer: exactFingerprintScorer }),
+  }),
+  route({
+    method: 'get',
+    path: '/api/attribution/fingerprint/:fingerprint',
+    summary: 'Read the newest attribution of a fingerprint, at most 30 days old',
+    tag: 'Attribution',
+    access: 'attribution',
+    params: { fingerprint: 'text' },
+    answers,
+    run: findAttributionByFingerprint,
+  }),
+  route({
+    method: 'get',
+    path: '/api/attribution/code/:code',
+    summary: 'Read the most recent attribution of a link',
+    tag: 'Attribution',
+    access: 'attribution',
+    params: { code: 'text' },
+    answers,
+    run: findAttributionByCode,
+  }),
+]

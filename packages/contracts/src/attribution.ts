@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { link } from './links.js'
+import { cleanText } from './text.js'
+import { moment } from './timestamp.js'
+import { utmOutput } from './utm.js'
+
+/** Logical points, as the platform gives them: Android's may be fractions. */
+const points = z.number().gt(0, 'must be more than 0').max(20_000)
+
+/** What the app knows of its device; each field may be left out. */
+const device = z.object({
+  os_version: cleanText(1, 64).optional(),
+  model: cleanText(1, 128).optional(),
+  screen_width: points.optional(),
+  screen_height: points.optional(),
+  pixel_ratio: z.number().gt(0, 'must be more than 0').max(20).optional(),
+  languages: z.array(cleanText(1, 35)).max(20, 'must have at most 20 entries').optional(),
+  time_zone: cleanText(1, 64).optional(),
+})
+
+/** POST /api/attribution/installs (contract §7). */
+export const installBody = z.object({
+  install_id: z
+    .guid('must be a UUID, made once by the app')
+    .transform((id) => id.toLowerCase())
+    .describe('A UUID that the app makes once and keeps'),
+  platform: z.enum(['ios', 'android'], 'must be ios or android'),
+  install_referrer: cleanText(0, 16_384)
+    .optional()
+    .describe('The text of Google Play’s install referrer, as it came'),
+  link_url: cleanText(0, 4_096).optional().describe('A link found in the clipboard'),
+  fingerprint: cleanText(0, 256)
+    .optional()
+    .describe(
+      '{IP}-{OS}-{OSVersion}-{Width}x{Height}; the server puts the connection’s address in',
+    ),
+  device: device.optional(),
+  installed_at: moment.optional(),
+  consent: z.boolean().optional(),
+})
+
+export type InstallBody = z.output<typeof installBody>
+
+const nullableText = z.string().nullable()
+
+/** The payload of a delivery and the answer of the queries: these keys, in this order (contract §7). */
+export const attributionPayload = z.object({
+  matched: z.literal(true),
+  dyna_code: z.string(),
+  gclid: nullableText,
+  gbraid: nullableText,
+  fbclid: nullableText,
+  fbclid_captured_at: z.number().int().nullable(),
+  ttclid: nullableText,
+  twclid: nullableText,
+  li_fat_id: nullableText,
+  campaign_id: z.number().int().nullable(),
+  campaign_name: nullableText,
+  ...utmOutput,
+  attributed_at: z.string().meta({ format: 'date-time' }),
+})
+
+/** The 404 of the two queries. */
+export const attributionMiss = z.object({ matched: z.literal(false) })
+
+/** The answer of POST /api/attribution/installs. */
+export const installAnswer = z.object({
+  matched: z.boolean(),
+  match_type: z.enum(['referrer', 'clipboard', 'fingerprint']).nullable(),
+  confidence: z.number().min(0).max(1),
+  reason: z
+    .enum([
+      'no_candidate',
+      'expired',
+      'below_threshold',
+      'ambiguous',
+      'already_consumed',
+      'wrong_project',
+      'consent_missing',
+    ])
+    .nullable(),
+  fingerprint: nullableText,
+  link: link.nullable(),
+  attribution: attributionPayload.nullable(),
+})
