@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Route } from '../src/http/route.js'
+import { routes } from '../src/routes.js'
+import { BAD_INTEGER_IDS, BAD_TEXTS, BAD_UUIDS, badBodies, queryNames } from './bad-values.js'
+import { leakOf, nameOf, pathOf } from './each-route.js'
+import { startTestApi, type TestApi } from './harness.js'
+import type { TestRequest, TestResponse } from './send-request.js'
+
+let api: TestApi
+let secrets: string[]
+beforeAll(async () => {
+  api = await startTestApi()
+  secrets = [api.project.token, api.project.token.split('|')[1] ?? '']
+})
+afterAll(() => api.close())
+
+/** Whatever a test sends, nothing of ours may show in an answer or in the logs, and nothing may be our fault. */
+afterEach(() => {
+  for (const line of api.logs.lines()) expect(line).not.toMatchObject({ level: 50 })
+  for (const secret of secrets) expect(api.logs.text()).not.toContain(secret)
+  expect(api.logs.text()).not.toMatch(/whsec_[A-Za-z0-9]/)
+})
+
+const table = routes.map((route) => [nameOf(route), route] as const)
+const withBody = table.filter(([, route]) => route.body !== undefined)
+const withParams = table.filter(([, route]) => Object.keys(route.params ?? {}).length > 0)
+const withQuery = table.filter(([, route]) => route.query !== undefined)
+
+async function send(route: Route, path: string, options: TestRequest = {}): Promise<TestResponse> {
+  const answer = await api.request(route.method.toUpperCase(), path, options)
+  expect([path, answer.status < 500, leakOf(answer, secrets)]).toEqual([path, true, null])
+  if (answer.status >= 400 && !answer.text.startsWith('{"matched"'))
+    expect(answer.headers['content-type']).toMatch('application/problem+json')
+  return answer
+}
+
+it('has something to refuse for the fields of every body', () => {
+  const counts = withBody.map(([, route]) => badBodies(route).length)
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(300)
+})
+
+describe.each(withBody)('the body of %s', (_name, route) => {
+  const path = pathOf(route)
+
+  it('names every field that is wrong', async () => {
+    for (const { field, what, body } of badBodies(route)) {
+      const answer = await send(route, path, { body })
+      const fields = Object.keys((answer.body.errors ?? {}) as object)
+      expect([what, answer.status, fields.includes(field)]).toEqual([what, 422, true])
+    }
+  })
+
+  it('must be an object', async () => {
+    for (const body of [null, [], [{}], 'x', 1, true]) {
+      const answer = await send(route, path, { body })
+      expect([body, answer.status]).toEqual([body, 422])
+    }
+  })
+
+  it('must be JSON in UTF-8', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const bodies = ['{', '{"a":1,}', 'x', "{'a':1}", '{"a":1}{"b":2}', '\u0000', 'NaN']
+    for (const rawBody of [...bodies, Buffer.from('{"a":"\xff"}', 'latin1')]) {
+      const answer = await send(route, path, { rawBody, headers })
+      expect([String(rawBody), answer.status, answer.body.code]).toEqual([
+        String(rawBody),
+        400,
+        'invalid_json',
+      ])
+    }
+  })
+
+  it('may not nest without end', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const deep = ['['.repeat(5_000), `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`]
+    for (const rawBody of deep) {
+      const answer = await send(route, path, { rawBody, headers })
+      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_json'])
+    }
+  })
+
+  it('may not be too large, whether its length is told or not', async () => {
+    const limitBytes = route.bodyLimitBytes ?? 64 * 1024
+    // So much that it is still being sent when the limit is passed.
+    const rawBody = `{"a":"${'x'.repeat(limitBytes + 4_000_000)}"}`
+    for (const isChunked of [false, true]) {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await send(route, path, { rawBody, headers, isChunked })
+      expect([isChunked, answer.status, answer.body.code]).toEqual([
+        isChunked,
+        413,
+        'body_too_large',
+      ])
+    }
+  })
+
+  it('must be application/json without compression', async () => {
+    const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']
+    for (const type of types) {
+      const headers = type === '' ? {} : { 'content-type': type }
+      const answer = await send(route, path, { rawBody: '{}', headers })
+      expect([type, answer.status]).toEqual([type, 415])
+    }
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    expect((await send(route, path, { rawBody: '{}', headers })).status).toBe(415)
+    const charset = { 'content-type': 'Application/JSON; charset=utf-8' }
+    expect((await send(route, path, { rawBody: '[]', headers: charset })).status).toBe(422)
+  })
+})
+
+describe.each(withParams)('the path of %s', (_name, route) => {
+  const bad = { integer: BAD_INTEGER_IDS, uuid: BAD_UUIDS, text: BAD_TEXTS }
+
+  it.each(Object.entries(route.params ?? {}))('is missing with a wrong %s', async (name, kind) => {
+    for (const value of bad[kind]) {
+      const options = route.body === undefined ? {} : { body: {} }
+      const answer = await send(route, pathOf(route, { [name]: value }), options)
+      const expected = kind === 'text' ? [404, 422] : [404]
+      expect([value, expected.includes(answer.status)]).toEqual([value, true])
+    }
+  })
+})
+
+describe.each(withQuery)('the query of %s', (_name, route) => {
+  it.each(queryNames(route))('takes any %s without a fault', async (name) => {
+    const values = ['%00', '%ED%A0%80', 'x'.repeat(8_000), '%', '', "'", '1e9', '-1', '{}', '[]']
+    for (const value of values) await send(route, `${pathOf(route)}?${name}=${value}`)
+    await send(route, `${pathOf(route)}?${name}=1&${name}=2&${name}[]=3&${name}[a]=4`)
+  })
+
+  if (queryNames(route).includes('limit')) {
+    it.each(['0', '101', '-1', '1.5', 'x', '', '1e1', '%31%00'])(
+      'refuses limit=%s',
+      async (limit) => {
+        const answer = await send(route, `${pathOf(route)}?limit=${limit}`)
+        expect([answer.status, Object.keys(answer.body.errors as object)]).toEqual([422, ['limit']])
+      },
+    )
+  }
+})
+
+describe('headers', () => {
+  it.each(['', ' ', 'x'.repeat(256), 'schlüssel', 'a b'])(
+    'refuses the Idempotency-Key %p',
+    async (key) => {
+      const answer = await api.request('POST', '/api/webhooks', {
+        headers: { 'Idempotency-Key': key },
+        body: { url: 'https://hooks.example.com/', events: ['install_attributed'] },
+      })
+      expect(answer.status).toBe(422)
+    },
+  )
+
+  it("does not take over a caller's request id", async () => {
+    const answer = await api.request('GET', '/api/webhooks', {
+      headers: { 'X-Request-Id': 'theirs' },
+    })
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
