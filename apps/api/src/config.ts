@@ -1,3 +1,5 @@
+import { parseAllowNets } from '@throughline/core/allow-nets'
+import { parseKeyRing } from '@throughline/core/key-ring'
 import { commonEnv, readEnv, storeEnv, variable } from '@throughline/runtime/env'
 import { z } from 'zod'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './http/rate-limit.js'
@@ -33,10 +35,10 @@ const shape = {
       'must be a host name, with a port if it is not the usual one',
     )
     .optional(),
-  SECRETS_KEYS: z.string(),
+  SECRETS_KEYS: variable.parsed(parseKeyRing),
   TRUST_PROXY: variable.whole(0, 0, 20),
   RATE_LIMITS: rateLimits.optional(),
-  DELIVERY_ALLOW_NETS: z.string().default(''),
+  DELIVERY_ALLOW_NETS: variable.parsed(parseAllowNets).default([]),
   DELIVERY_ALLOW_HTTP: variable.flag(false),
 }
 

@@ -1,8 +1,8 @@
-import { parseKeyRing, type KeyRing } from '@throughline/core/key-ring'
+import type { KeyRing } from '@throughline/core/key-ring'
 import { deriveKey } from '@throughline/core/secret-box'
-import { parseAllowNets } from '@throughline/core/allow-nets'
 import type { AddressPolicy } from '@throughline/core/webhook-address'
 import { openDatabase, type Database } from '@throughline/db/client'
+import { openRootSecret } from '@throughline/db/root-secret'
 import { chooseBackend } from '@throughline/queue/backend'
 import { createDeliveryQueue, type DeliveryQueue } from '@throughline/queue/delivery-queue'
 import { createLogger, type Logger } from '@throughline/runtime/logger'
@@ -10,7 +10,6 @@ import { Counter, createRegistry, type Registry } from '@throughline/runtime/met
 import { Redis } from 'ioredis'
 import type { Config } from './config.js'
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.js'
-import { openRootSecret } from './root-secret.js'
 
 /** All that operations need, built once; nothing else holds a client. */
 export interface AppContext {
@@ -40,7 +39,7 @@ export async function createContext(
   overrides: Partial<AppContext> = {},
 ): Promise<AppContext> {
   const logger = overrides.logger ?? createLogger({ name: 'api', level: config.logLevel })
-  const keyRing = parseKeyRing(config.secrets.keyRing)
+  const { keyRing } = config.secrets
   const database =
     overrides.database ??
     openDatabase({
@@ -68,7 +67,7 @@ export async function createContext(
     },
     rateLimiter: createRateLimiter(config.rateLimits, redis),
     addressPolicy: {
-      allowNets: parseAllowNets(config.delivery.allowNets),
+      allowNets: config.delivery.allowNets,
       allowHttp: config.delivery.allowHttp && !config.isProduction,
     },
     isStopping: () => isStopping,

@@ -69,6 +69,16 @@ const whole = (low: number, high: number) =>
 
 /** Shapes of variables, to be spread into an app's own. */
 export const variable = {
+  /** What a parser makes of the text; its error's message is what is wrong with the variable. */
+  parsed: <Value>(parse: (text: string) => Value) =>
+    z.string().transform((text, check): Value => {
+      try {
+        return parse(text)
+      } catch (error) {
+        check.addIssue(error instanceof Error ? error.message : String(error))
+        return z.NEVER
+      }
+    }),
   port: (fallback: number) => whole(0, 65_535).default(fallback),
   whole: (fallback: number, low: number, high: number) => whole(low, high).default(fallback),
   flag: (fallback: boolean) =>

@@ -79,6 +79,7 @@ async function runPhase(phase: StopPhase, logger: Logger): Promise<boolean> {
 /** Names of errors whose message already says to the operator what to do. */
 const OPERATOR_ERRORS = new Set([
   'EnvError',
+  'DatabaseAwayError',
   'MigrationError',
   'KeyRingError',
   'StartError',

@@ -38,7 +38,7 @@ export async function rehearse(options: RehearseOptions): Promise<number> {
   if (isJson) console.log(JSON.stringify({ ok: failure === undefined, timeline: timeline.entries }))
   else
     timeline.say(
-      failure === undefined ? '\nEvery step was as the contract says.' : '\nThe rehearsal failed.',
+      failure === undefined ? '\nEvery step played was as the contract says.' : '\nThe rehearsal failed.',
     )
   return failure === undefined ? 0 : 1
 }
@@ -57,6 +57,7 @@ async function play(
   if (!(await mayReachLoopback(where, timeline, receiver))) {
     const ad = await placeAd(where, timeline)
     await install(where, timeline, await tap(where, timeline, ad))
+    timeline.say('  Not played here: the delivery, its signatures, and the retries.')
     return
   }
   const webhook = await subscribeUntilTheEnd({ where, timeline, cleanUps }, receiver)

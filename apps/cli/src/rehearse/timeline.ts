@@ -33,7 +33,8 @@ export function createTimeline(isQuiet: boolean): Timeline {
     },
     async step(title, work) {
       const notes: Notes = []
-      spinner.start(title)
+      // Where nothing turns, a line at the end says it all.
+      if (process.stdout.isTTY) spinner.start(title)
       try {
         const result = await work(notes)
         const atMs = Math.round(performance.now() - startedMs)
