@@ -2,7 +2,7 @@ import { parseAllowNets } from '@throughline/core/allow-nets'
 import { parseKeyRing } from '@throughline/core/key-ring'
 import { commonEnv, readEnv, storeEnv, variable } from '@throughline/runtime/env'
 import { z } from 'zod'
-import { DEFAULT_RATE_LIMITS, type RateLimits } from './http/rate-limit.js'
+import { DEFAULT_RATE_LIMITS } from './http/rate-limit.js'
 
 const rateLimits = z
   .string()

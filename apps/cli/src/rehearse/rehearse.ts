@@ -38,7 +38,9 @@ export async function rehearse(options: RehearseOptions): Promise<number> {
   if (isJson) console.log(JSON.stringify({ ok: failure === undefined, timeline: timeline.entries }))
   else
     timeline.say(
-      failure === undefined ? '\nEvery step played was as the contract says.' : '\nThe rehearsal failed.',
+      failure === undefined
+        ? '\nEvery step played was as the contract says.'
+        : '\nThe rehearsal failed.',
     )
   return failure === undefined ? 0 : 1
 }
