@@ -7,6 +7,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 const gaveUp = new AbortController()
 let stack: RunningStack | null = null
 let stoppingSince: number | null = null
+let isForced = false
 let exitCode = 0
 
 /** Ends the process. The first call stops all in order, a later one by force. */
@@ -14,7 +15,8 @@ async function stop(code: number): Promise<void> {
   const now = Date.now()
   if (stoppingSince !== null) {
     // npm hands on the signal that the terminal has sent to this process already.
-    if (now - stoppingSince < SAME_SIGNAL_MS) return
+    if (isForced || now - stoppingSince < SAME_SIGNAL_MS) return
+    isForced = true
     print('Stopping by force.')
     await stack?.kill()
     process.exit(1)
