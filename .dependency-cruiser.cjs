@@ -53,7 +53,10 @@ module.exports = {
     {
       name: 'no-test-code-in-products',
       severity: 'error',
-      from: { path: '^(apps/(api|worker)|packages/(contracts|core|db|queue|runtime|webhooks))/src', pathNot: '\\.test\\.ts$' },
+      from: {
+        path: '^(apps/(api|worker)|packages/(contracts|core|db|queue|runtime|webhooks))/src',
+        pathNot: '\\.test\\.ts$',
+      },
       to: { path: '^packages/(testkit|stack)/' },
     },
   ],
@@ -62,6 +65,10 @@ module.exports = {
     exclude: { path: ['/dist/', 'packages/db/src/generated'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.js', '.mjs', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.mjs', '.json'],
+    },
   },
 }

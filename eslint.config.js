@@ -2,12 +2,21 @@ import nodePlugin from 'eslint-plugin-n'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', 'packages/db/src/generated/**', '.throughline/**'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      'packages/db/src/generated/**',
+      '.throughline/**',
+    ],
+  },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],
     plugins: { n: nodePlugin },
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
     rules: {
       'n/no-process-env': 'error',
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
@@ -19,13 +28,23 @@ export default tseslint.config(
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
     },
   },
   {
     // The one file per app that reads the environment, and the set-up that hands addresses to tests.
-    files: ['apps/*/src/config.ts', 'packages/runtime/src/env.ts', 'packages/testkit/src/test-env.ts', 'prisma.config.ts', 'jest.config.ts'],
+    files: [
+      'apps/*/src/config.ts',
+      'packages/runtime/src/env.ts',
+      'packages/testkit/src/test-env.ts',
+      'packages/stack/src/config.ts',
+      'prisma.config.ts',
+      'jest.config.ts',
+    ],
     rules: { 'n/no-process-env': 'off' },
   },
   {

@@ -22,13 +22,13 @@ const base = {
 const integration = (backend: 'postgresql' | 'redis') => ({
   ...base,
   displayName: `${backend}-queue`,
+  globalSetup: '<rootDir>/scripts/jest-global-setup.mjs',
+  globalTeardown: '<rootDir>/scripts/jest-global-teardown.mjs',
   globals: { QUEUE_BACKEND: backend },
   testMatch: ['<rootDir>/{apps,packages}/*/test/**/*.test.ts'],
 })
 
 const config: Config = {
-  globalSetup: '<rootDir>/scripts/jest-global-setup.mjs',
-  globalTeardown: '<rootDir>/scripts/jest-global-teardown.mjs',
   testTimeout: 60_000,
   projects: [
     { ...base, displayName: 'unit', testMatch: ['<rootDir>/{apps,packages}/*/src/**/*.test.ts'] },
