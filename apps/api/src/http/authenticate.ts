@@ -9,27 +9,13 @@ import {
 import { findProjectByKey, type ProjectRecord } from '@throughline/db/projects'
 import type { Db } from '@throughline/db/client'
 import type { Request } from 'express'
-import type { Route } from './route.js'
-
-export type { ProjectRecord } from '@throughline/db/projects'
-
-/** Who calls: an admin token's bearer, or an app by the project's key alone. */
-export type Actor = { kind: 'admin'; tokenId: number } | { kind: 'sdk' }
-
-export interface Caller {
-  project: ProjectRecord
-  actor: Actor
-}
+import type { Access, Actor, Caller } from './access.js'
 
 /**
  * Decides who calls and whether this route is theirs (contract §1): the project by x-project-key, then a
  * token's bearer where the route needs one or one was sent. A good token of another project sees nothing.
  */
-export async function authenticate(
-  db: Db,
-  request: Request,
-  access: Route['access'],
-): Promise<Caller> {
+export async function authenticate(db: Db, request: Request, access: Access): Promise<Caller> {
   const project = await identifyProject(db, request.get('x-project-key'))
   const authorization = request.get('authorization')
   if (access.startsWith('management:')) {

@@ -1,8 +1,8 @@
-import type { SdkScope } from '@throughline/contracts/scopes'
 import type { Db } from '@throughline/db/client'
+import type { ProjectRecord } from '@throughline/db/projects'
 import type { z } from 'zod'
 import type { AppContext } from '../context.js'
-import type { Actor, ProjectRecord } from './authenticate.js'
+import type { Access, Actor } from './access.js'
 
 /** What a path parameter must look like; anything else is a missing record (contract §2). */
 export type ParamKind = 'integer' | 'uuid' | 'text'
@@ -46,8 +46,7 @@ export interface RouteSpec<
   path: string
   summary: string
   tag: string
-  /** An SDK scope: the key alone suffices. `management:…`: an admin token with that ability as well. */
-  access: SdkScope | `management:${string}:${'read' | 'write'}` | 'key'
+  access: Access
   params?: Shape
   query?: Query
   body?: Body

@@ -27,19 +27,28 @@ const KNOWN_AGENTS = 5_000
 const MAX_AGENT_LENGTH = 1_024
 const MAX_HINT_LENGTH = 128
 
+/** As fingerprints write it (contract §7). */
+const OS_VERSION = /^\d{1,4}(\.\d{1,4}){0,3}$/
+
 /** Each user agent is parsed once: its parser costs as much as the rest of a redirect. */
 const parsed = new LRUCache<string, UserAgent>({ max: KNOWN_AGENTS })
 
 /** The device behind a request, from its user agent and client hints. */
 export function deviceOf(headers: Headers): Device {
   const agent = parseUserAgent(headers['user-agent'])
-  const version = readHint(headers['sec-ch-ua-platform-version'])
+  const hint = readHint(headers['sec-ch-ua-platform-version'])
+  const version = osVersionOfHint(agent.platform, hint ?? '')
   const model = readHint(headers['sec-ch-ua-model'])
-  return {
-    ...agent,
-    osVersion: agent.platform === 'android' ? (version ?? agent.osVersion) : agent.osVersion,
-    model,
-  }
+  return { ...agent, osVersion: version ?? agent.osVersion, model }
+}
+
+/**
+ * The OS version of the hint Sec-CH-UA-Platform-Version, as the phone's own apps see it, or null: browsers pad
+ * it to `14.0.0` where Android has called itself plainly `14` since version 9. Only Android browsers send it.
+ */
+export function osVersionOfHint(platform: Platform, hint: string): string | null {
+  if (platform !== 'android' || !OS_VERSION.test(hint)) return null
+  return Number.parseInt(hint, 10) >= 9 ? hint.replace(/(\.0)+$/, '') : hint
 }
 
 /** What one User-Agent header says; a missing one is another device, and no bot. */
@@ -87,7 +96,7 @@ function osVersionOf(
   osName: string | undefined,
   version: string | undefined,
 ): string | null {
-  if (version === undefined || !/^\d+(\.\d+){0,3}$/.test(version)) return null
+  if (version === undefined || !OS_VERSION.test(version)) return null
   // Chrome's reduced user agent: the same "Android 10; K" on every phone.
   if (osName === 'Android') return /Android 10; K\)/.test(text) ? null : version
   if (osName !== 'iOS' || !FROZEN_IOS.has(version)) return version
