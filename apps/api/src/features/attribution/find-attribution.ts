@@ -1,7 +1,8 @@
-import { formatFingerprint, parseFingerprint } from '@throughline/core/fingerprint'
+import { parseFingerprint } from '@throughline/core/fingerprint'
 import { findPayloadByCode, findPayloadByFingerprint } from '@throughline/db/attributions'
 import type { Answer, Call } from '../../http/route.js'
 import { addressHashes, fingerprintHash } from '../../identity/fingerprint-hash.js'
+import { normalFingerprint } from './normal-fingerprint.js'
 
 type FingerprintCall = Call<{ fingerprint: string }>
 
@@ -43,7 +44,7 @@ async function findByFingerprint(call: FingerprintCall): Promise<string | null> 
     fingerprintHash: fingerprintHash(
       ctx.keys,
       project.id,
-      formatFingerprint({ ...parts, address }),
+      normalFingerprint({ ...parts, address }),
     ),
   }
   if (project.fingerprintQuery === 'any') return findPayloadByFingerprint(db, query)

@@ -1,4 +1,4 @@
-import { formatFingerprint, parseFingerprint } from '@throughline/core/fingerprint'
+import { parseFingerprint, type FingerprintParts } from '@throughline/core/fingerprint'
 import type { MatchSignals } from '@throughline/core/match-types'
 import {
   addressHashes,
@@ -6,6 +6,7 @@ import {
   type AddressHashes,
 } from '../../identity/fingerprint-hash.js'
 import type { InstallCall } from './install-call.js'
+import { normalFingerprint, upright } from './normal-fingerprint.js'
 
 /** What an install tells of its device, and the keys under which its click may be found. */
 export interface InstallDevice extends AddressHashes {
@@ -34,10 +35,10 @@ export function readInstallDevice(call: InstallCall): InstallDevice {
 
 function buildFingerprint({ address, body }: InstallCall): string | null {
   const given = parseFingerprint(body.fingerprint ?? '')
-  if (given !== null) return formatFingerprint({ ...given, address })
+  if (given !== null) return normalFingerprint({ ...given, address })
   const { os_version: osVersion, screen_width: width, screen_height: height } = body.device ?? {}
   if (osVersion === undefined || width === undefined || height === undefined) return null
-  const built = formatFingerprint({
+  const built = normalFingerprint({
     address,
     os: body.platform === 'ios' ? 'iOS' : 'Android',
     osVersion,
@@ -48,21 +49,27 @@ function buildFingerprint({ address, body }: InstallCall): string | null {
   return parseFingerprint(built) === null ? null : built
 }
 
-function signalsOf(
-  { device = {} }: InstallCall['body'],
-  fingerprint: string | null,
-): MatchSignals {
+function signalsOf({ device = {} }: InstallCall['body'], fingerprint: string | null): MatchSignals {
   const told = fingerprint === null ? null : parseFingerprint(fingerprint)
+  const screen = screenOf(device, told)
   return {
     fingerprint,
     osVersion: firstOf(device.os_version, told?.osVersion),
     model: firstOf(device.model),
-    screenWidth: firstOf(device.screen_width, told?.width),
-    screenHeight: firstOf(device.screen_height, told?.height),
+    screenWidth: screen?.width ?? null,
+    screenHeight: screen?.height ?? null,
     pixelRatio: firstOf(device.pixel_ratio),
     languages: firstOf(device.languages),
     timeZone: firstOf(device.time_zone),
   }
+}
+
+type Device = NonNullable<InstallCall['body']['device']>
+
+function screenOf(device: Device, told: FingerprintParts | null) {
+  const width = device.screen_width ?? told?.width
+  const height = device.screen_height ?? told?.height
+  return width === undefined || height === undefined ? null : upright(width, height)
 }
 
 function firstOf<Value>(...values: (Value | undefined)[]): Value | null {

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Scorer } from '@throughline/core/match-types'
+import { findProjectByKey } from '@throughline/db/projects'
+import { recordInstall } from '../src/features/attribution/record-install.js'
+import { ADDRESS, FINGERPRINT, PHONE, postInstall, seed } from './attribution-seed.js'
+import { startTestApi, type TestApi } from './harness.js'
+
+let api: TestApi
+let make: ReturnType<typeof seed>
+beforeAll(async () => {
+  api = await startTestApi({ env: { TRUST_PROXY: '1' } })
+  make = seed(api)
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.database.prisma.visit.deleteMany()
+  await api.database.prisma.webhook.deleteMany()
+})
+
+async function rowsOf(installId: string) {
+  const { prisma } = api.database
+  const attributions = await prisma.attribution.findMany({ where: { installId } })
+  const events = await prisma.event.findMany({
+    where: { attributionId: { in: attributions.map(({ id }) => id) } },
+  })
+  const deliveries = await prisma.delivery.findMany({
+    where: { eventId: { in: events.map(({ id }) => id) } },
+    orderBy: { webhookId: 'asc' },
+  })
+  return { attributions, events, deliveries }
+}
+
+describe('the deliveries of a match', () => {
+  it('are one for each subscribed webhook: pending when it is active, skipped when it is off', async () => {
+    const active = await make.webhook()
+    const off = await make.webhook({ isActive: false })
+    await make.webhook({ deletedAt: new Date() })
+    await make.webhook({ projectId: api.otherProject.id })
+    const clickId = await make.click((await make.link()).id)
+    const install_id = randomUUID()
+    await postInstall(api, { install_id, install_referrer: `click_token=${make.token(clickId)}` })
+    const { attributions, events, deliveries } = await rowsOf(install_id)
+    expect(
+      deliveries.map(({ webhookId, state, dueAt }) => [webhookId, state, dueAt !== null]),
+    ).toEqual([
+      [active.id, 'pending', true],
+      [off.id, 'skipped', false],
+    ])
+    expect(events).toHaveLength(1)
+    expect(events[0]?.payload).toBe(attributions[0]?.payload)
+  })
+
+  it('carry the very bytes that the queries answer', async () => {
+    const webhook = await make.webhook()
+    const link = await make.link({ utmCampaign: 'Größe "XL" \u2028 🥾' })
+    const clickId = await make.click(link.id)
+    const install_id = randomUUID()
+    const install = await postInstall(api, {
+      install_id,
+      device: PHONE,
+      install_referrer: `click_token=${make.token(clickId)}`,
+    })
+    const { attributions, deliveries } = await rowsOf(install_id)
+    const payload = attributions[0]?.payload
+    const byCode = await api.sdk('GET', `/api/attribution/code/${link.code}`)
+    const byFingerprint = await api.sdk('GET', `/api/attribution/fingerprint/${FINGERPRINT}`)
+    const delivery = await api.request('GET', `/api/deliveries/${deliveries[0]?.id ?? ''}`)
+    expect(deliveries[0]?.webhookId).toBe(webhook.id)
+    expect([byCode.text, byFingerprint.text, delivery.body.payload]).toEqual([
+      payload,
+      payload,
+      payload,
+    ])
+    expect(install.text).toContain(payload)
+  })
+
+  it('are none without a match', async () => {
+    await make.webhook()
+    const before = await api.database.prisma.delivery.count()
+    await postInstall(api)
+    expect(await api.database.prisma.delivery.count()).toBe(before)
+  })
+
+  it('are written and answered when the queue fails', async () => {
+    const webhookless: TestApi = await startTestApi({
+      env: { TRUST_PROXY: '1' },
+      overrides: {
+        queue: {
+          enqueue: () => Promise.reject(new Error('the queue is away')),
+          depth: () => Promise.reject(new Error('the queue is away')),
+          isReady: () => false,
+          close: () => Promise.resolve(),
+        },
+      },
+    })
+    try {
+      const there = seed(webhookless)
+      await there.webhook()
+      const clickId = await there.click((await there.link()).id)
+      const answer = await postInstall(webhookless, {
+        install_referrer: `click_token=${there.token(clickId)}`,
+      })
+      expect([answer.status, answer.body.matched]).toEqual([200, true])
+      const deliveries = await webhookless.database.prisma.delivery.findMany()
+      expect(deliveries.map(({ state }) => state)).toEqual(['pending'])
+    } finally {
+      await webhookless.close()
+    }
+  })
+})
+
+describe('installs at the same time', () => {
+  it('are one attribution and one event under one install id', async () => {
+    await make.webhook()
+    const link = await make.link()
+    for (let n = 0; n < 5; n += 1) await make.click(link.id, { fingerprint: FINGERPRINT })
+    const install_id = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => postInstall(api, { install_id, device: PHONE })),
+    )
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(answers[0]?.body.matched).toBe(true)
+    const { attributions, events, deliveries } = await rowsOf(install_id)
+    expect([attributions.length, events.length, deliveries.length]).toEqual([1, 1, 1])
+    const { prisma } = api.database
+    expect(await prisma.click.count({ where: { consumedBy: install_id } })).toBe(1)
+    expect(await prisma.install.count({ where: { installId: install_id } })).toBe(1)
+  })
+
+  it('are one winner for one click, and the others are told', async () => {
+    await make.webhook()
+    const link = await make.link()
+    const clickId = await make.click(link.id)
+    const install_referrer = `click_token=${make.token(clickId)}`
+    const before = await api.database.prisma.event.count()
+    const ids = Array.from({ length: 200 }, () => randomUUID())
+    const answers = await Promise.all(
+      ids.map((install_id) => postInstall(api, { install_id, install_referrer })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200))
+    const reasons = answers.map(({ body }) => body.reason as string | null)
+    expect(reasons.filter((reason) => reason === null)).toHaveLength(1)
+    expect(reasons.filter((reason) => reason === 'already_consumed')).toHaveLength(199)
+    const { prisma } = api.database
+    const winner = ids[reasons.indexOf(null)]
+    expect(await prisma.click.findFirstOrThrow({ where: { id: clickId } })).toMatchObject({
+      consumedBy: winner,
+    })
+    expect(await prisma.event.count()).toBe(before + 1)
+    expect(await prisma.attribution.count({ where: { clickId } })).toBe(1)
+    expect(await prisma.install.count({ where: { installId: { in: ids } } })).toBe(200)
+  })
+
+  it('share out the clicks of one address, each to one install', async () => {
+    const link = await make.link()
+    const clicks = 20
+    for (let n = 0; n < clicks; n += 1) await make.click(link.id, { fingerprint: FINGERPRINT })
+    const answers = await Promise.all(
+      Array.from({ length: clicks + 5 }, () => postInstall(api, { device: PHONE })),
+    )
+    const reasons = answers.map(({ body }) => body.reason as string | null)
+    expect(reasons.filter((reason) => reason === null)).toHaveLength(clicks)
+    expect(reasons.filter((reason) => reason === 'already_consumed')).toHaveLength(5)
+    const { prisma } = api.database
+    const claimed = await prisma.attribution.findMany({ where: { linkId: link.id } })
+    expect(new Set(claimed.map(({ clickId }) => clickId)).size).toBe(clicks)
+  })
+})
+
+describe('a failure in the midst of a match', () => {
+  it('leaves nothing, and the next call matches', async () => {
+    await make.webhook()
+    const { prisma } = api.database
+    const link = await make.link()
+    const clickId = await make.click(link.id)
+    const install_id = randomUUID()
+    const body = { install_id, install_referrer: `click_token=${make.token(clickId)}` }
+    const events = await prisma.event.count()
+    await prisma.$executeRaw`ALTER TABLE deliveries ADD CONSTRAINT refuse CHECK (false) NOT VALID`
+    const failed = await postInstall(api, body)
+    await prisma.$executeRaw`ALTER TABLE deliveries DROP CONSTRAINT refuse`
+    expect([failed.status, failed.body.code]).toEqual([500, 'internal'])
+    expect(await prisma.click.findFirstOrThrow({ where: { id: clickId } })).toMatchObject({
+      consumedAt: null,
+      consumedBy: null,
+    })
+    expect(await prisma.install.count({ where: { installId: install_id } })).toBe(0)
+    expect(await prisma.attribution.count({ where: { installId: install_id } })).toBe(0)
+    expect(await prisma.event.count()).toBe(events)
+    expect((await postInstall(api, body)).body.matched).toBe(true)
+  })
+})
+
+describe('the scorer', () => {
+  it('is whichever the operation was made with', async () => {
+    const link = await make.link()
+    const wanted = await make.click(link.id, { fingerprint: `${ADDRESS}-iOS-16.0-1x1` })
+    await make.click(link.id, { fingerprint: FINGERPRINT, ageMinutes: 0 })
+    const project = await findProjectByKey(api.database.prisma, api.project.key)
+    if (project === null) throw new Error('the harness made no project')
+    const scorer: Scorer = (_, { clickId }) => ({
+      score: clickId === wanted ? 0.912345678 : 0.1,
+      trace: { reason: 'told to' },
+    })
+    const install_id = randomUUID()
+    const call = {
+      ctx: api.ctx,
+      db: api.ctx.database.prisma,
+      project,
+      actor: { kind: 'sdk' },
+      params: {},
+      query: {},
+      body: { install_id, platform: 'ios', device: PHONE },
+      address: ADDRESS,
+      headers: {},
+      requestId: 'test',
+    } as const
+    const first = await recordInstall({ scorer })(call)
+    const again = await recordInstall({ scorer })(call)
+    expect(first.body).toMatchObject({ match_type: 'fingerprint', confidence: 0.9123 })
+    expect(again.body).toEqual(first.body)
+    const where = { installId: install_id }
+    const install = await api.database.prisma.install.findFirstOrThrow({ where })
+    expect(install.clickId).toBe(wanted)
+    expect(JSON.stringify(install.trace)).toContain('told to')
+  })
+})

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { signClickToken } from '@throughline/core/click-token'
+import { newUuidV7 } from '@throughline/core/ids'
+import { addressHashes, fingerprintHash } from '../src/identity/fingerprint-hash.js'
+import type { TestApi, TestProject } from './harness.js'
+
+/** The address of installs and clicks unless told; the API sees it through X-Forwarded-For. */
+export const ADDRESS = '203.0.113.5'
+export const PHONE = { os_version: '17.4', screen_width: 390, screen_height: 840 }
+export const FINGERPRINT = `${ADDRESS}-iOS-17.4-390x840`
+
+export interface ClickOptions {
+  project?: TestProject
+  address?: string
+  /** How long ago. */
+  ageMinutes?: number
+  params?: Record<string, string>
+  fbclidCapturedAt?: number
+  visitorId?: string
+  /** With a visit of this fingerprint; null for a click without a visit. */
+  fingerprint?: string | null
+}
+
+/** Writes what visitors leave behind, as the link host writes it. */
+export function seed(api: TestApi) {
+  const { prisma } = api.database
+  return {
+    link: (columns: Record<string, unknown> = {}, project = api.project) =>
+      prisma.link.create({
+        data: {
+          code: `L${randomUUID().slice(0, 8)}`,
+          projectId: project.id,
+          actualUrl: 'https://example.com/shoes',
+          ...columns,
+        },
+      }),
+    campaign: (columns: Record<string, unknown> = {}) =>
+      prisma.campaign.create({
+        data: { projectId: api.project.id, name: 'Spring', ...columns },
+      }),
+    webhook: (columns: Record<string, unknown> = {}) =>
+      prisma.webhook.create({
+        data: {
+          projectId: api.project.id,
+          url: 'https://hooks.example.com/',
+          events: ['install_attributed'],
+          ...columns,
+        },
+      }),
+    click: (linkId: number, options: ClickOptions = {}) => writeClick(api, linkId, options),
+    token: (clickId: string, project = api.project) =>
+      signClickToken({ clickId, projectId: project.id, key: api.ctx.keys.clickToken }),
+  }
+}
+
+async function writeClick(api: TestApi, linkId: number, options: ClickOptions): Promise<string> {
+  const { project = api.project, address = ADDRESS, ageMinutes = 1 } = options
+  const { fingerprint = null, visitorId = null, params = {} } = options
+  const hashes = addressHashes(api.ctx, project.id, address)
+  const id = newUuidV7()
+  const createdAt = new Date(Date.now() - ageMinutes * 60_000)
+  const shared = { projectId: project.id, linkId, visitorId, createdAt, ...toBytes(hashes) }
+  await api.database.prisma.click.create({
+    data: {
+      ...shared,
+      id,
+      source: 'link_host',
+      platform: 'ios',
+      params,
+      fbclidCapturedAt: options.fbclidCapturedAt ?? null,
+    },
+  })
+  if (fingerprint !== null) {
+    const hash = fingerprintHash(api.ctx.keys, project.id, fingerprint)
+    await api.database.prisma.visit.create({
+      data: { ...shared, id: newUuidV7(), clickId: id, fingerprintHash: new Uint8Array(hash) },
+    })
+  }
+  return id
+}
+
+/** Prisma wants plain arrays, not Buffer's view of a shared one. */
+function toBytes({ ipHash, ipPrefixHash }: ReturnType<typeof addressHashes>) {
+  return {
+    ipHash: ipHash === null ? null : new Uint8Array(ipHash),
+    ipPrefixHash: ipPrefixHash === null ? null : new Uint8Array(ipPrefixHash),
+  }
+}
+
+/** POST /api/attribution/installs, from ADDRESS unless told, of a new install unless told. */
+export function postInstall(
+  api: TestApi,
+  body: Record<string, unknown> = {},
+  address: string = ADDRESS,
+) {
+  return api.sdk('POST', '/api/attribution/installs', {
+    headers: { 'x-forwarded-for': address },
+    body: { install_id: randomUUID(), platform: 'ios', ...body },
+  })
+}
