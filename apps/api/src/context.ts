@@ -105,6 +105,8 @@ function connectRedis(url: string, logger: Logger): Redis {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     commandTimeout: 250,
+    // Closing waits this long for a connection that is not there.
+    disconnectTimeout: 100,
     retryStrategy: () => 1_000,
   })
   redis.on('error', (error: Error) =>

@@ -4,6 +4,7 @@ import { generateKeyRingEntry } from '@throughline/core/key-ring'
 import { insertAdminToken } from '@throughline/db/admin-tokens'
 import { openDatabase, type Database } from '@throughline/db/client'
 import { insertProject } from '@throughline/db/projects'
+import type { QueueBackend } from '@throughline/queue/backend'
 import { createDeliveryQueue } from '@throughline/queue/delivery-queue'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { testEnv } from '@throughline/testkit/test-env'
@@ -59,6 +60,8 @@ export interface TestApiOptions {
   env?: Record<string, string>
   /** Parts of the context to replace. */
   overrides?: Partial<AppContext>
+  /** The address by which the API shall reach its database, such as a proxy's. */
+  reachDatabaseBy?: (url: URL) => Promise<URL>
 }
 
 /**
@@ -69,7 +72,11 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const testDatabase = await createTestDatabase()
   const socket = await listenOnFreePort()
   const url = `http://127.0.0.1:${(socket.address() as AddressInfo).port}`
-  const config = readConfig({ ...environment(url, testDatabase), ...options.env })
+  const reached = (await options.reachDatabaseBy?.(new URL(testDatabase.url)))?.href
+  const config = readConfig({
+    ...environment(url, reached ?? testDatabase.url),
+    ...options.env,
+  })
   const logs = captureLogs()
   const ctx = await createContext(config, {
     logger: logs.logger,
@@ -108,7 +115,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   }
 }
 
-function environment(url: string, database: TestDatabase): Record<string, string> {
+function environment(url: string, databaseUrl: string): Record<string, string> {
   const { queueBackend, redisUrl } = testEnv()
   const noLimits = Object.fromEntries(Object.keys(DEFAULT_RATE_LIMITS).map((name) => [name, 0]))
   return {
@@ -117,7 +124,7 @@ function environment(url: string, database: TestDatabase): Record<string, string
     PORT: new URL(url).port,
     PUBLIC_URL: url,
     LINK_BASE_HOST,
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     DATABASE_POOL_MAX: '8',
     SECRETS_KEYS: generateKeyRingEntry('test'),
     RATE_LIMITS: JSON.stringify(noLimits),
@@ -125,12 +132,14 @@ function environment(url: string, database: TestDatabase): Record<string, string
   }
 }
 
-/** On Redis, which all test files share, a queue under the database's own name. */
-function ownQueue(database: TestDatabase): Partial<AppContext> {
+/** This jest project's queue, whatever REDIS_URL a test gives; on Redis, which all test files share, under the database's own name. */
+function ownQueue({ url, name }: TestDatabase): Partial<AppContext> {
   const { queueBackend, redisUrl } = testEnv()
-  if (queueBackend !== 'redis' || redisUrl === null) return {}
   const ignore = () => undefined
-  const backend = { kind: 'redis', url: redisUrl, prefix: database.name } as const
+  const backend: QueueBackend =
+    queueBackend === 'redis' && redisUrl !== null
+      ? { kind: 'redis', url: redisUrl, prefix: name }
+      : { kind: 'postgresql', connectionString: url }
   return { queue: createDeliveryQueue(backend, { onEnqueueFailed: ignore, onWarning: ignore }) }
 }
 

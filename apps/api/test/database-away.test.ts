@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { waitFor } from '@throughline/testkit/wait-for'
+import { createDatabaseProxy, type DatabaseProxy } from './database-proxy.js'
+import { startTestApi, type TestApi } from './harness.js'
+
+let proxy: DatabaseProxy
+let api: TestApi
+beforeAll(async () => {
+  proxy = createDatabaseProxy()
+  api = await startTestApi({ reachDatabaseBy: (url) => proxy.reach(url) })
+})
+afterAll(async () => {
+  await api.close()
+  await proxy.away()
+})
+
+const VALID = { url: 'https://hooks.example.com/in', events: ['install_attributed'] }
+
+describe('with the database away', () => {
+  it('answers 503 with Retry-After, is not ready, lives, and recovers by itself', async () => {
+    expect((await api.request('GET', '/api/webhooks')).status).toBe(200)
+    expect((await api.request('GET', '/readyz')).status).toBe(200)
+
+    await proxy.away()
+    const calls = [
+      api.request('GET', '/api/webhooks'),
+      api.request('POST', '/api/webhooks', { body: VALID }),
+      api.request('POST', '/api/webhooks', { body: VALID, headers: { 'Idempotency-Key': 'away' } }),
+      api.sdk('GET', '/api/projects/link-domains'),
+    ]
+    for (const answer of await Promise.all(calls)) {
+      expect([answer.status, answer.body.code]).toEqual([503, 'database_unavailable'])
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      expect(answer.text).not.toMatch(/prisma|ECONN|127\.0\.0\.1|postgres/i)
+    }
+    const ready = await api.request('GET', '/readyz')
+    expect([ready.status, ready.text]).toEqual([503, 'the database is away'])
+    expect((await api.request('GET', '/livez')).status).toBe(200)
+
+    await proxy.back()
+    expect((await api.request('GET', '/readyz')).status).toBe(200)
+    const made = await api.request('POST', '/api/webhooks', {
+      body: VALID,
+      headers: { 'Idempotency-Key': 'away' },
+    })
+    expect(made.status).toBe(201)
+    expect(await api.database.prisma.webhook.count()).toBe(1)
+  })
+
+  it('answers 503 to a request whose connection is cut in the middle, and has written nothing', async () => {
+    const before = await api.database.prisma.webhook.count()
+    const client = await api.database.pool.connect()
+    await client.query('BEGIN')
+    await client.query('SELECT 1 FROM projects FOR UPDATE')
+    const running = api.request('POST', '/api/webhooks', { body: VALID })
+    await untilWaiting()
+    await proxy.away()
+    const answer = await running
+    await client.query('ROLLBACK')
+    client.release()
+    await proxy.back()
+    expect([answer.status, answer.body.code]).toEqual([503, 'database_unavailable'])
+    expect(await api.database.prisma.webhook.count()).toBe(before)
+  })
+
+  it('logs no address with credentials and no statement', () => {
+    expect(api.logs.text()).not.toMatch(/postgres(ql)?:\/\/[^[\s"]*:[^[\s"]*@/)
+  })
+})
+
+/** Until a session of the API waits for a lock. */
+async function untilWaiting(): Promise<void> {
+  await waitFor(
+    async () => {
+      const { rows } = await api.database.pool.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      return (rows[0]?.count ?? 0) > 0
+    },
+    { what: 'a request that waits for a lock' },
+  )
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { waitFor } from '@throughline/testkit/wait-for'
+import { startTestApi, type TestApi } from './harness.js'
+import type { TestRequest } from './send-request.js'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.database.prisma.webhook.deleteMany()
+  await api.database.prisma.idempotencyKey.deleteMany()
+})
+
+const VALID = { url: 'https://hooks.example.com/in', events: ['install_attributed'] }
+const OTHER = { ...VALID, url: 'https://other.example.com/' }
+const headers = { 'Idempotency-Key': 'order-1' }
+
+const create = (options: TestRequest = {}) =>
+  api.request('POST', '/api/webhooks', { body: VALID, headers, ...options })
+const count = () => api.database.prisma.webhook.count()
+const entries = () => api.database.prisma.idempotencyKey.findMany()
+const age = (data: object) => api.database.prisma.idempotencyKey.updateMany({ data })
+
+/** Runs `work` while nobody can create a webhook, so that requests are still running meanwhile. */
+async function whileCreatesWait(work: () => Promise<void>): Promise<void> {
+  const client = await api.database.pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query('SELECT 1 FROM projects FOR UPDATE')
+    await work()
+    await client.query('COMMIT')
+  } finally {
+    client.release()
+  }
+}
+
+describe('an Idempotency-Key', () => {
+  it('answers a repeated request with the stored answer, secret and all', async () => {
+    const first = await create()
+    const again = await create()
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.location).toBe(first.headers.location)
+    expect(first.headers['idempotency-replayed']).toBeUndefined()
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect(await count()).toBe(1)
+  })
+
+  it('is stored encrypted', async () => {
+    const { body } = await create()
+    const [entry] = await entries()
+    expect(entry?.answerSealed).toMatch(/^test\./)
+    expect(JSON.stringify(entry)).not.toContain((body as { secret: string }).secret)
+  })
+
+  it('takes the same body in another order and shape for the same', async () => {
+    await create()
+    const rawBody = `{ "unknown": 1, "events": ${JSON.stringify(VALID.events)},\n "url": "${VALID.url}" }`
+    const again = await api.request('POST', '/api/webhooks', {
+      rawBody,
+      headers: { ...headers, 'content-type': 'application/json' },
+    })
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, 'true'])
+  })
+
+  it('is refused for another body', async () => {
+    await create()
+    const other = await create({ body: OTHER })
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
+    expect(await count()).toBe(1)
+  })
+
+  it('is refused while the first request runs, and answers it afterwards', async () => {
+    let running: ReturnType<typeof create> | undefined
+    await whileCreatesWait(async () => {
+      running = create()
+      await waitFor(async () => (await entries()).length === 1, { what: 'the running mark' })
+      const second = await create()
+      expect([second.status, second.body.code]).toEqual([409, 'idempotency_in_progress'])
+      expect(second.headers['retry-after']).toBe('1')
+    })
+    expect((await running)?.status).toBe(201)
+    expect((await create()).headers['idempotency-replayed']).toBe('true')
+    expect(await count()).toBe(1)
+  })
+
+  it('makes one record of many requests at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => create()))
+    const made = answers.filter(({ status }) => status === 201)
+    expect(made.length).toBeGreaterThan(0)
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
+    expect(new Set(made.map(({ text }) => text)).size).toBe(1)
+    expect(await count()).toBe(1)
+  })
+
+  it('is free again when a request has run for 60 s without an answer', async () => {
+    await create()
+    await age({ answerSealed: null, runningUntil: new Date(Date.now() + 2_000) })
+    expect((await create()).status).toBe(409)
+    await age({ answerSealed: null, runningUntil: new Date(Date.now() - 1) })
+    expect((await create()).status).toBe(201)
+    expect(await count()).toBe(2)
+  })
+
+  it('marks a running request for 60 s', async () => {
+    await whileCreatesWait(async () => {
+      void create()
+      await waitFor(async () => (await entries()).length === 1, { what: 'the running mark' })
+      const [entry] = await entries()
+      const left = (entry?.runningUntil?.getTime() ?? 0) - Date.now()
+      expect(left).toBeGreaterThan(50_000)
+      expect(left).toBeLessThan(61_000)
+    })
+    await waitFor(async () => (await count()) === 1, { what: 'the request to end' })
+  })
+
+  it('is forgotten after 24 hours', async () => {
+    await create()
+    await age({ createdAt: new Date(Date.now() - 24 * 3_600_000 - 1_000) })
+    const later = await create({ body: OTHER })
+    expect([later.status, later.headers['idempotency-replayed']]).toEqual([201, undefined])
+    expect(await count()).toBe(2)
+  })
+
+  it('keeps no refusal: the mended request goes through', async () => {
+    const bad = await create({ body: { ...VALID, url: 'https://127.0.0.1/' } })
+    expect(bad.status).toBe(422)
+    expect(await entries()).toEqual([])
+    expect((await create()).status).toBe(201)
+  })
+
+  it('is another key for another token, project or path', async () => {
+    const first = await create()
+    const token = await api.createToken(api.project)
+    const { key, token: otherToken } = api.otherProject
+    const byToken = await create({ token, body: OTHER })
+    const byProject = await create({ key, token: otherToken, body: OTHER })
+    expect([byToken.status, byProject.status]).toEqual([201, 201])
+    const { id } = first.body as { id: number }
+    const test = await api.request('POST', `/api/webhooks/${id}/test`, { headers })
+    expect([test.status, test.headers['idempotency-replayed']]).toEqual([202, undefined])
+    expect(await count()).toBe(3)
+  })
+
+  it('is another key for another record on the same path', async () => {
+    const first = (await create()).body as { id: number }
+    const second = (await create({ headers: {} })).body as { id: number }
+    for (const { id } of [first, second]) {
+      const test = await api.request('POST', `/api/webhooks/${id}/test`, { headers })
+      expect([test.status, test.headers['idempotency-replayed']]).toEqual([202, undefined])
+    }
+  })
+
+  it('is one key for the app and another for the token', async () => {
+    const link = { actual_url: 'https://shop.example.com/', name: 'spring' }
+    const byKey = await api.sdk('POST', '/api/links', { body: link, headers })
+    const byToken = await api.request('POST', '/api/links', { body: link, headers })
+    const again = await api.sdk('POST', '/api/links', { body: link, headers })
+    expect([byKey.status, byToken.status, again.status]).toEqual([201, 201, 201])
+    expect(byToken.headers['idempotency-replayed']).toBeUndefined()
+    expect(byToken.body.code).not.toBe(byKey.body.code)
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect(again.body).toEqual(byKey.body)
+  })
+
+  it('is looked up after authentication', async () => {
+    await create()
+    expect((await create({ token: null })).status).toBe(401)
+    expect((await create({ token: api.otherProject.token })).status).toBe(404)
+  })
+
+  it('means nothing to a request that creates nothing', async () => {
+    const { id } = (await create({ headers: {} })).body as { id: number }
+    const path = `/api/webhooks/${id}/regenerate-secret`
+    const first = await api.request('POST', path, { headers })
+    const second = await api.request('POST', path, { headers })
+    expect(second.body).not.toEqual(first.body)
+    expect(await entries()).toEqual([])
+  })
+})

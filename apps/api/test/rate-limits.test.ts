@@ -1,0 +1,133 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { startTestApi, type TestApi } from './harness.js'
+
+const RATE_LIMITS = JSON.stringify({ management: 3, sdk: 6, sdk_writes: 2 })
+const LINK = { body: { actual_url: 'https://shop.example.com/' } }
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ env: { RATE_LIMITS } })
+})
+afterAll(() => api.close())
+
+/** A token under an id that no other test file counts, for Redis is shared by all of them. */
+async function freshToken(of: TestApi): Promise<string> {
+  const id = randomInt(10_000, 2_000_000_000)
+  await of.database.prisma
+    .$queryRaw`SELECT setval(pg_get_serial_sequence('admin_tokens', 'id'), ${id}::integer)`
+  return of.createToken(of.project)
+}
+
+describe('the limit of a token', () => {
+  it('counts down in headers, then refuses and says when to come back', async () => {
+    const token = await freshToken(api)
+    const left: unknown[] = []
+    for (let call = 0; call < 3; call += 1) {
+      const answer = await api.request('GET', '/api/webhooks', { token })
+      expect(answer.status).toBe(200)
+      expect(answer.headers['ratelimit-policy']).toBe('"management";q=3;w=60')
+      left.push(answer.headers['ratelimit'])
+    }
+    expect(left).toEqual(
+      [2, 1, 0].map((r) => expect.stringMatching(`^"management";r=${r};t=\\d+$`)),
+    )
+    const refused = await api.request('GET', '/api/webhooks', { token })
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect(refused.headers['ratelimit']).toMatch(/^"management";r=0;t=\d+$/)
+  })
+
+  it('is its own, whatever another token has used', async () => {
+    const [used, fresh] = [await freshToken(api), await freshToken(api)]
+    for (let call = 0; call < 4; call += 1)
+      await api.request('GET', '/api/webhooks', { token: used })
+    expect((await api.request('GET', '/api/webhooks', { token: fresh })).status).toBe(200)
+  })
+
+  it('writes nothing when it refuses, and keeps no answer for its Idempotency-Key', async () => {
+    const token = await freshToken(api)
+    for (let call = 0; call < 3; call += 1) await api.request('GET', '/api/webhooks', { token })
+    const before = await api.database.prisma.webhook.count()
+    const refused = await api.request('POST', '/api/webhooks', {
+      token,
+      headers: { 'Idempotency-Key': 'limited' },
+      body: { url: 'https://hooks.example.com/', events: ['install_attributed'] },
+    })
+    expect(refused.status).toBe(429)
+    expect(await api.database.prisma.webhook.count()).toBe(before)
+    expect(await api.database.prisma.idempotencyKey.count()).toBe(0)
+  })
+})
+
+describe('the limits of a key', () => {
+  it('count writes apart, and do not touch the token', async () => {
+    const made: number[] = []
+    for (let call = 0; call < 3; call += 1)
+      made.push((await api.sdk('POST', '/api/links', LINK)).status)
+    expect(made).toEqual([201, 201, 429])
+    expect((await api.sdk('GET', '/api/projects/link-domains')).status).toBe(200)
+    const token = await freshToken(api)
+    expect((await api.request('POST', '/api/links', { ...LINK, token })).status).toBe(201)
+  })
+
+  it('count every call of an address', async () => {
+    const { key } = api.otherProject
+    const statuses: number[] = []
+    for (let call = 0; call < 7; call += 1)
+      statuses.push((await api.sdk('GET', '/api/projects/link-domains', { key })).status)
+    expect(statuses).toEqual([...Array<number>(6).fill(200), 429])
+  })
+})
+
+describe('the address that is counted', () => {
+  it('is the one that trusted proxies tell, and no caller can choose another', async () => {
+    const proxied = await startTestApi({ env: { RATE_LIMITS, TRUST_PROXY: '1' } })
+    try {
+      const call = (forwarded: string) =>
+        proxied.sdk('GET', '/api/projects/link-domains', {
+          headers: { 'X-Forwarded-For': forwarded },
+        })
+      for (let count = 0; count < 6; count += 1) await call(`10.9.9.${count}, 203.0.113.5`)
+      expect((await call('10.1.1.1, 203.0.113.5')).status).toBe(429)
+      expect((await call('203.0.113.6')).status).toBe(200)
+    } finally {
+      await proxied.close()
+    }
+    const { key } = api.otherProject
+    const spoofed = await api.sdk('GET', '/api/projects/link-domains', {
+      key,
+      headers: { 'X-Forwarded-For': '203.0.113.77' },
+    })
+    expect(spoofed.status).toBe(429)
+  })
+})
+
+describe('without Redis', () => {
+  it('counts in the process and never refuses for that', async () => {
+    const away = await startTestApi({ env: { RATE_LIMITS, REDIS_URL: 'redis://127.0.0.1:1' } })
+    try {
+      const token = await freshToken(away)
+      const statuses: number[] = []
+      for (let call = 0; call < 4; call += 1)
+        statuses.push((await away.request('GET', '/api/webhooks', { token })).status)
+      expect(statuses).toEqual([200, 200, 200, 429])
+    } finally {
+      await away.close()
+    }
+  })
+
+  it('has no limit where it is 0', async () => {
+    const open = await startTestApi()
+    try {
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => open.request('GET', '/api/webhooks')),
+      )
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+      expect(answers[0]?.headers['ratelimit']).toBeUndefined()
+    } finally {
+      await open.close()
+    }
+  })
+})
