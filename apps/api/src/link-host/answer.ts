@@ -1,0 +1,36 @@
+import type { ServerResponse } from 'node:http'
+
+/** What the link host answers, before it is written. */
+export interface LinkHostAnswer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** The two hints that tell what the user agent hides; asked for on every answer that a browser keeps to (contract §6). */
+export const ACCEPT_CH = 'Sec-CH-UA-Platform-Version, Sec-CH-UA-Model'
+
+/** An answer without a body. */
+export function emptyAnswer(status: number, headers: Record<string, string> = {}): LinkHostAnswer {
+  return { status, headers, body: '' }
+}
+
+/** A 302 that no cache keeps. */
+export function redirectTo(location: string): LinkHostAnswer {
+  return emptyAnswer(302, {
+    Location: location,
+    'Cache-Control': 'private, no-store',
+    'Accept-CH': ACCEPT_CH,
+  })
+}
+
+/** Writes an answer; Node leaves the body out where the request was HEAD. */
+export function writeAnswer(
+  response: ServerResponse,
+  { status, headers, body }: LinkHostAnswer,
+): void {
+  if (response.headersSent || response.destroyed) return
+  const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) }
+  response.writeHead(status, { ...headers, ...length })
+  response.end(body)
+}

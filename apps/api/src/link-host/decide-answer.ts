@@ -1,0 +1,77 @@
+import { mergeQuery } from '@throughline/core/merge-query'
+import { splitRawQuery } from '@throughline/core/raw-query'
+import { resolveUtm, type UtmFields } from '@throughline/core/utm'
+import type { Device } from '../link/device.js'
+import { destinationOf, storeUrlsOf, type LinkTargets } from '../link/link-destination.js'
+import { utmOf, type UtmColumns } from '../link/link-utm.js'
+
+/** What decides how a request for a link is answered. */
+export interface DecidingLink extends LinkTargets, UtmColumns {
+  isDeeplink: boolean
+  shouldOpenStore: boolean
+  archivedAt: Date | null
+  expiresAt: Date | null
+  expiredUrl: string | null
+  campaign: UtmColumns | null
+}
+
+export type Decision =
+  | { kind: 'gone'; reason: 'archived' | 'expired' }
+  /** To where the owner sends those who come too late. */
+  | { kind: 'expired'; location: string }
+  | { kind: 'redirect'; location: string }
+  | {
+      kind: 'page'
+      /** Where the link leads, as its record says. */
+      destination: string
+      /** Where those go on to for whom the app did not open and who get no store: with query and UTM merged in. */
+      webUrl: string
+      utm: UtmFields
+    }
+
+/**
+ * Decides the answer to a request for a link (contract §6): gone or expired; the loading page for a phone and
+ * a deep link; the page for preview bots, which want its OG tags; else a redirect with the incoming query and
+ * the UTM merged in.
+ */
+export function decideAnswer(
+  link: DecidingLink,
+  visitor: { now: Date; device: Pick<Device, 'platform' | 'isPreviewBot'>; utm: UtmFields },
+  rawQuery: string,
+): Decision {
+  if (link.archivedAt !== null) return { kind: 'gone', reason: 'archived' }
+  if (link.expiresAt !== null && link.expiresAt <= visitor.now) {
+    return link.expiredUrl === null
+      ? { kind: 'gone', reason: 'expired' }
+      : { kind: 'expired', location: mergeQuery(link.expiredUrl, [], NO_UTM) }
+  }
+  const { platform, isPreviewBot } = visitor.device
+  const destination = destinationOf(link, platform)
+  if (destination === null) return { kind: 'gone', reason: 'archived' }
+  const ofLink = {
+    campaign: link.campaign === null ? null : utmOf(link.campaign),
+    link: utmOf(link),
+  }
+  const merge = (url: string) => mergeQuery(url, splitRawQuery(rawQuery), resolveUtm(ofLink))
+  const isPhone = platform === 'ios' || platform === 'android'
+  if (!isPreviewBot && !(link.isDeeplink && isPhone))
+    return { kind: 'redirect', location: merge(destination) }
+  return {
+    kind: 'page',
+    destination,
+    webUrl: merge(link.fallbackUrl ?? destination),
+    utm: resolveUtm({ ...ofLink, incoming: visitor.utm }),
+  }
+}
+
+const NO_UTM = resolveUtm({})
+
+/** Where a phone goes on to when the app did not open: the store, where the link wants one; else the web. */
+export function nextUrlOf(
+  link: LinkTargets & { shouldOpenStore: boolean },
+  platform: Device['platform'],
+): string | null {
+  const stores = storeUrlsOf(link)
+  if (!link.shouldOpenStore || (platform !== 'ios' && platform !== 'android')) return null
+  return stores[platform]
+}

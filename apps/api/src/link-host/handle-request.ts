@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { domainError } from '@throughline/core/errors'
+import { normalizeAddress } from '@throughline/core/network-address'
+import proxyAddr from 'proxy-addr'
+import type { AppContext } from '../context.js'
+import { hostNameOf } from '../http/hosts.js'
+import { emptyAnswer, writeAnswer, type LinkHostAnswer } from './answer.js'
+import { followLink } from './follow-link.js'
+import { createLinkHost, type LinkHost, type LinkHostCall } from './link-host.js'
+import { answerRefusal } from './refusal.js'
+import { recordVisit } from './record-visit.js'
+
+/**
+ * Makes the handler of every host that isn't PUBLIC_URL's (contract §6). It stands on bare node:http, since
+ * a redirect is the one request whose cost everybody feels.
+ */
+export function createLinkHostHandler(
+  ctx: AppContext,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const host = createLinkHost(ctx)
+  return (request, response) => {
+    const requestId = randomUUID()
+    response.setHeader('X-Request-Id', requestId)
+    if (ctx.isStopping()) response.setHeader('Connection', 'close')
+    serve(host, request, response)
+      .catch((error: unknown) => answerRefusal(ctx.logger, { error, request, requestId }))
+      .then((answer) => writeAnswer(response, answer))
+      .catch((error: unknown) => {
+        ctx.logger.error({ err: error, requestId }, 'an answer could not be written')
+        response.destroy()
+      })
+  }
+}
+
+async function serve(
+  host: LinkHost,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<LinkHostAnswer> {
+  const { config } = host.ctx
+  const project = await host.lookups.project(hostNameOf(request.headers.host), config.linkBaseHost)
+  if (project === null) throw nothingHere()
+  const [path = '', ...query] = (request.url ?? '').split('?')
+  const endpoint = findEndpoint(path)
+  if (endpoint === null) throw nothingHere()
+  const method = request.method ?? ''
+  if (method === 'OPTIONS') return emptyAnswer(204, { Allow: allowOf(endpoint) })
+  if (!endpoint.methods.includes(method)) {
+    response.setHeader('Allow', allowOf(endpoint))
+    throw domainError('method_not_allowed', `This address takes ${allowOf(endpoint)}.`)
+  }
+  const call = { request, project, rawQuery: query.join('?'), address: addressOf(host, request) }
+  return endpoint.run(host, call)
+}
+
+interface Endpoint {
+  methods: readonly string[]
+  run: (host: LinkHost, call: LinkHostCall) => LinkHostAnswer | Promise<LinkHostAnswer>
+}
+
+const READ = ['GET', 'HEAD']
+const A_DAY = 'public, max-age=86400'
+
+/** What a link host serves beside its codes (contract §1). */
+const ENDPOINTS = new Map<string, Endpoint>([
+  ['/api/visits', { methods: ['POST'], run: recordVisit }],
+  [
+    '/robots.txt',
+    {
+      methods: READ,
+      // Previews need to fetch links, so nothing is forbidden.
+      run: () => ({
+        status: 200,
+        headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': A_DAY },
+        body: 'User-agent: *\nDisallow: /api/\n',
+      }),
+    },
+  ],
+  ['/favicon.ico', { methods: READ, run: () => emptyAnswer(204, { 'Cache-Control': A_DAY }) }],
+])
+
+/** What own codes may look like, which covers generated ones too. */
+const CODE_PATH = /^\/([A-Za-z0-9_-]{1,64})$/
+
+function findEndpoint(path: string): Endpoint | null {
+  const fixed = ENDPOINTS.get(path)
+  if (fixed !== undefined) return fixed
+  const code = CODE_PATH.exec(path)?.[1]
+  if (code === undefined) return null
+  return { methods: READ, run: (host, call) => followLink(host, call, code) }
+}
+
+function allowOf({ methods }: Endpoint): string {
+  return [...methods, 'OPTIONS'].join(', ')
+}
+
+function nothingHere() {
+  return domainError('not_found', 'There is nothing at this address.')
+}
+
+/** The visitor's address behind as many proxies as TRUST_PROXY says. */
+function addressOf({ ctx }: LinkHost, request: IncomingMessage): string {
+  const hops = ctx.config.trustProxyHops
+  const peer =
+    hops === 0
+      ? request.socket.remoteAddress
+      : proxyAddr(request, (_address, index) => index < hops)
+  return normalizeAddress(peer ?? '') ?? ''
+}

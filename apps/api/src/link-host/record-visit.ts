@@ -1,0 +1,94 @@
+import { visitBody, type VisitBody } from '@throughline/contracts/visits'
+import { fieldError } from '@throughline/core/errors'
+import { formatFingerprint, type FingerprintOs } from '@throughline/core/fingerprint'
+import { newUuidV7 } from '@throughline/core/ids'
+import { verifyVisitToken } from '@throughline/core/visit-token'
+import { insertVisit } from '@throughline/db/visits'
+import { validate } from '../http/validate.js'
+import { addressHashes, fingerprintHash } from '../identity/fingerprint-hash.js'
+import { deviceOf, osVersionOfHint, type Device } from '../link/device.js'
+import { emptyAnswer, type LinkHostAnswer } from './answer.js'
+import type { LinkHost, LinkHostCall } from './link-host.js'
+import { readSmallJson } from './read-small-json.js'
+
+/**
+ * Records what a loading page tells of its browser, once for each click (contract §6). A second report is
+ * answered alike and changes nothing, so that a browser that sends twice sees no error.
+ */
+export async function recordVisit(host: LinkHost, call: LinkHostCall): Promise<LinkHostAnswer> {
+  const { ctx } = host
+  const { project, address, request } = call
+  const body = validate(visitBody, await readSmallJson(request))
+  const clickId = verifyVisitToken(body.token, {
+    projectId: project.id,
+    key: ctx.keys.visitToken,
+    now: new Date(),
+  })
+  if (clickId === null)
+    throw fieldError('token', 'This is not the token of a page that was opened just now.')
+  const device = completeDevice(deviceOf(request.headers), body)
+  const addresses = addressHashes(ctx, project.id, address)
+  const fingerprint = addresses.ipHash === null ? null : fingerprintOf(address, device, body)
+  await insertVisit(ctx.database.prisma, {
+    id: newUuidV7(),
+    projectId: project.id,
+    clickId,
+    visitorId: body.visitor_id ?? null,
+    ...addresses,
+    fingerprintHash:
+      fingerprint === null ? null : fingerprintHash(ctx.keys, project.id, fingerprint),
+    signals: signalsOf(device, body),
+    osVersion: device.osVersion,
+    deviceModel: device.model,
+    fbclidCapturedAt: body.fbclid_captured_at ?? null,
+  })
+  return emptyAnswer(204, { 'Cache-Control': 'no-store' })
+}
+
+/** The hints that a script can read are fuller than those of the request. */
+function completeDevice(device: Device, body: VisitBody): Device {
+  const version = osVersionOfHint(device.platform, body.platform_version ?? '')
+  return {
+    ...device,
+    osVersion: version ?? device.osVersion,
+    model: body.model || device.model,
+  }
+}
+
+/** The fingerprint string as the app will build it, or null where a part is missing (contract §7). */
+function fingerprintOf(address: string, device: Device, body: VisitBody): string | null {
+  const os = OS_NAMES[device.platform]
+  const size = portraitOf(body)
+  if (os === undefined || device.osVersion === null || size === null) return null
+  return formatFingerprint({ address, os, osVersion: device.osVersion, ...size })
+}
+
+const OS_NAMES: Partial<Record<Device['platform'], FingerprintOs>> = {
+  ios: 'iOS',
+  android: 'Android',
+}
+
+/** A phone held sideways is the same phone: some browsers swap the sides, others don't. */
+function portraitOf({
+  screen_width: a,
+  screen_height: b,
+}: VisitBody): { width: number; height: number } | null {
+  if (a == null || b == null) return null
+  return { width: Math.min(a, b), height: Math.max(a, b) }
+}
+
+/** What can be compared with an install, under the names that its `device` has (contract §7); only what was told. */
+function signalsOf(device: Device, body: VisitBody): Record<string, unknown> {
+  const size = portraitOf(body)
+  const signals = {
+    platform: device.platform,
+    os_version: device.osVersion,
+    model: device.model,
+    screen_width: size?.width,
+    screen_height: size?.height,
+    pixel_ratio: body.pixel_ratio,
+    languages: body.languages,
+    time_zone: body.time_zone,
+  }
+  return Object.fromEntries(Object.entries(signals).filter(([, value]) => value != null))
+}

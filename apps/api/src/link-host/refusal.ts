@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { DomainError } from '@throughline/core/errors'
+import type { Logger } from '@throughline/runtime/logger'
+import { presentProblem, statusOf, toDomainError } from '../http/problem.js'
+import type { LinkHostAnswer } from './answer.js'
+import { escapeHtml, PAGE_STYLE, pageHeaders } from './page-headers.js'
+
+/** Turns an error into an answer: a page for a browser that came to read one, else a problem (contract §2). */
+export function answerRefusal(
+  logger: Logger,
+  { error, request, requestId }: { error: unknown; request: IncomingMessage; requestId: string },
+): LinkHostAnswer {
+  const refusal = toDomainError(error)
+  const status = statusOf(refusal.code)
+  if (status >= 500) {
+    const [path] = (request.url ?? '').split('?')
+    logger.error({ err: error, requestId, method: request.method, path }, refusal.code)
+  }
+  const retry: Record<string, string> =
+    refusal.retryAfterSeconds === undefined
+      ? {}
+      : { 'Retry-After': String(refusal.retryAfterSeconds) }
+  const answer = wantsPage(request) ? asPage(refusal) : asProblem(refusal, requestId)
+  return { status, headers: { ...answer.headers, ...retry }, body: answer.body }
+}
+
+function wantsPage({ method, headers }: IncomingMessage): boolean {
+  return method !== 'POST' && (headers.accept ?? '').includes('text/html')
+}
+
+type Content = Pick<LinkHostAnswer, 'headers' | 'body'>
+
+function asProblem(refusal: DomainError, requestId: string): Content {
+  return {
+    headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' },
+    body: JSON.stringify(presentProblem(refusal, requestId)),
+  }
+}
+
+function asPage(refusal: DomainError): Content {
+  const nonce = randomBytes(16).toString('base64')
+  const text = escapeHtml(refusal.message)
+  return {
+    headers: pageHeaders(nonce),
+    body: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${text}</title>
+<style nonce="${nonce}">${PAGE_STYLE}</style>
+</head>
+<body><main><h1>${text}</h1></main></body>
+</html>
+`,
+  }
+}
