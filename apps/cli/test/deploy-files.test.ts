@@ -1,0 +1,227 @@
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { freePort } from '@throughline/stack/ports'
+import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
+import { testEnv } from '@throughline/testkit/test-env'
+import { waitFor } from '@throughline/testkit/wait-for'
+import { validate } from 'dockerfile-utils'
+import { execForm, parseDockerfile, textsOf, type Stage } from './dockerfile.js'
+import { copyFromBuild, runBuildStage, runStep } from './image-steps.js'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const run = promisify(execFile)
+const APPS = ['api', 'worker', 'cli'] as const
+type App = (typeof APPS)[number]
+
+const read = (path: string) => readFile(join(root, path), 'utf8')
+const readStages = async (app: App) => parseDockerfile(await read(`apps/${app}/Dockerfile`))
+
+async function readStagePair(app: App): Promise<{ build: Stage; final: Stage }> {
+  const [build, final, ...more] = await readStages(app)
+  if (build === undefined || final === undefined || more.length > 0) throw new Error('two stages')
+  return { build, final }
+}
+
+describe('docker-compose.yml', () => {
+  const secrets = { SECRETS_KEYS: 'k1:x', POSTGRES_PASSWORD: 'x' }
+  const hasCompose = spawnSync('docker-compose', ['version']).status === 0
+  const itWithCompose = hasCompose ? it : it.skip
+  const compose = (env: NodeJS.ProcessEnv) =>
+    run('docker-compose', ['-f', join(root, 'docker-compose.yml'), 'config', '-q'], {
+      cwd: tmpdir(),
+      env: { PATH: '/usr/local/bin:/usr/bin:/bin', ...env },
+    })
+
+  it('passes dclint without a warning', async () => {
+    const dclint = join(root, 'node_modules', 'dclint', 'bin', 'dclint.cjs')
+    await run(process.execPath, [dclint, '--max-warnings', '0', 'docker-compose.yml'], {
+      cwd: root,
+    })
+  })
+
+  itWithCompose('is accepted by docker-compose, where that is on PATH', async () => {
+    await compose(secrets)
+  })
+
+  itWithCompose.each(['SECRETS_KEYS', 'POSTGRES_PASSWORD'])(
+    'is refused by docker-compose, where that is on PATH, naming %s when it is missing',
+    async (name) => {
+      await expect(compose({ ...secrets, [name]: '' })).rejects.toMatchObject({
+        stderr: expect.stringContaining(`${name} is required`),
+      })
+    },
+  )
+
+  it('hardens every service', async () => {
+    const services = await readServices()
+    expect(Object.keys(services)).toEqual(['postgres', 'redis', 'migrate', 'api', 'worker'])
+    for (const text of Object.values(services)) expect(text).toContain('<<: *hardened')
+    const hardened = /^x-hardened:[^]*?\n\n/m.exec(await read('docker-compose.yml'))?.[0]
+    expect(hardened).toContain('read_only: true')
+    expect(hardened).toMatch(/cap_drop:\s+- ALL\n/)
+    expect(hardened).toContain('no-new-privileges:true')
+  })
+
+  it('runs the stores as their own users and pins their versions', async () => {
+    const { postgres, redis } = await readServices()
+    expect(postgres).toMatch(/user: postgres\n/)
+    expect(postgres).toMatch(/image: postgres:\d+\.\d+-/)
+    expect(redis).toMatch(/user: redis\n/)
+    expect(redis).toMatch(/image: redis:\d+\.\d+\.\d+-/)
+  })
+
+  it('gives the worker its delivery time-out and 15 s more to stop', async () => {
+    const { worker } = await readServices()
+    const graceSeconds = Number(/stop_grace_period: \$\{\w+:-(\d+)s\}/.exec(worker ?? '')?.[1])
+    expect(graceSeconds).toBeGreaterThanOrEqual(15 + 15)
+  })
+
+  it('publishes the API alone, on this machine alone', async () => {
+    const text = await read('docker-compose.yml')
+    expect(text.match(/ports:\n.*/g)).toEqual([expect.stringContaining("'127.0.0.1:")])
+  })
+
+  async function readServices(): Promise<Record<string, string>> {
+    const all = /^services:\n([^]*?)^networks:/m.exec(await read('docker-compose.yml'))?.[1] ?? ''
+    const parts = all.split(/^ {2}(\w+):\n/m).slice(1)
+    const pairs = parts.flatMap((name, at) => (at % 2 === 0 ? [[name, parts[at + 1] ?? '']] : []))
+    return Object.fromEntries(pairs)
+  }
+})
+
+describe.each(APPS)('the Dockerfile of %s', (app) => {
+  it('passes the validator', async () => {
+    expect(validate(await read(`apps/${app}/Dockerfile`))).toEqual([])
+  })
+
+  it('starts from images of an exact version and no named registry', async () => {
+    for (const { image } of await readStages(app)) {
+      expect(image).toMatch(/^[a-z]+:\d+\.\d+\.\d+-[a-z]+$/)
+    }
+  })
+
+  it('ends as a user that is not root, by number', async () => {
+    const { final } = await readStagePair(app)
+    expect(textsOf(final, 'USER').at(-1)).toMatch(/^[1-9]\d*:[1-9]\d*$/)
+  })
+
+  it('says how its health is asked and how it is stopped, without a shell', async () => {
+    const { final } = await readStagePair(app)
+    expect(execForm(textsOf(final, 'ENTRYPOINT')[0] ?? '')[0]).toBe('node')
+    expect(textsOf(final, 'STOPSIGNAL')).toEqual(['SIGTERM'])
+    const health = textsOf(final, 'HEALTHCHECK')
+    expect(health).toEqual([app === 'cli' ? 'NONE' : expect.stringMatching(/^CMD \["node", "-e"/)])
+  })
+
+  it('adds nothing from elsewhere and runs no script of a package', async () => {
+    const stages = await readStages(app)
+    expect(stages.flatMap((stage) => textsOf(stage, 'ADD'))).toEqual([])
+    expect(stages.flatMap((stage) => textsOf(stage, 'RUN')).join('\n')).toMatch(
+      /^npm ci .*--ignore-scripts$/m,
+    )
+  })
+
+  it("copies every workspace's manifest before it installs", async () => {
+    const { build } = await readStagePair(app)
+    const lock = JSON.parse(await read('package-lock.json')) as {
+      packages: Record<string, unknown>
+    }
+    const workspaces = Object.keys(lock.packages).filter((path) =>
+      /^(apps|packages)\/[^/]+$/.test(path),
+    )
+    const copied = textsOf(build, 'COPY').filter((text) => text.includes('/package.json'))
+    expect(copied).toEqual(workspaces.sort().map((path) => `${path}/package.json ${path}/`))
+  })
+
+  it('shares all steps but the last of its build, and so their layers', async () => {
+    const { build } = await readStagePair(app)
+    const { build: first } = await readStagePair('api')
+    expect(build.instructions.slice(0, -1)).toEqual(first.instructions.slice(0, -1))
+    expect(build.instructions.at(-1)?.text).toBe(`node scripts/build.mjs ${app}`)
+  })
+})
+
+// About half a minute, and the same on both queues: once is enough.
+if (testEnv().queueBackend === 'postgresql') {
+  describe('the steps of the Dockerfiles, run here with packages linked where their lock file is the same', () => {
+    let folder: string
+    let database: TestDatabase
+    const keys = `k1:${randomBytes(32).toString('base64')}`
+    const env = () => ({ NODE_ENV: 'production', DATABASE_URL: database.url, SECRETS_KEYS: keys })
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'throughline-image-'))
+      database = await createTestDatabase()
+      await mkdir(join(folder, 'src'))
+      const { build } = await readStagePair('cli')
+      const shared = build.instructions.slice(0, -1)
+      await runBuildStage({ ...build, instructions: shared }, { root, folder: join(folder, 'src') })
+      await makeImage('cli')
+    }, 180_000)
+
+    afterAll(async () => {
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    })
+
+    /** The last step of the build, and what the final stage copies, in a folder of its own. */
+    async function makeImage(app: App): Promise<void> {
+      const { build, final } = await readStagePair(app)
+      const builtIn = join(folder, 'src')
+      await runStep(build.instructions.at(-1)?.text ?? '', { root, folder: builtIn })
+      await copyFromBuild(final, builtIn, { folder: join(folder, app) })
+    }
+
+    async function migrate(): Promise<unknown> {
+      const { stdout } = await run(process.execPath, ['index.mjs', 'migrate', '--json'], {
+        cwd: join(folder, 'cli'),
+        env: env(),
+      })
+      return JSON.parse(stdout)
+    }
+
+    it('leave the command line with its migrations, which makes and fills a database', async () => {
+      await database.drop()
+      const names = await readdir(join(root, 'prisma', 'migrations'), { withFileTypes: true })
+      const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+      expect(await migrate()).toMatchObject({ applied: folders.sort() })
+      expect(await migrate()).toMatchObject({ applied: [] })
+    })
+
+    it.each([
+      ['api', 'PORT'],
+      ['worker', 'WORKER_PORT'],
+    ] as const)(
+      'leave %s as a bundle that is healthy by its own check and ends on its stop signal with 0',
+      async (app, portName) => {
+        await Promise.all([makeImage(app), migrate()])
+        const { final } = await readStagePair(app)
+        const settings = { ...env(), [portName]: String(await freePort()) }
+        const cwd = join(folder, app)
+        const child = spawn(
+          process.execPath,
+          execForm(textsOf(final, 'ENTRYPOINT')[0] ?? '').slice(1),
+          { cwd, env: settings, stdio: ['ignore', 'ignore', 'inherit'] },
+        )
+        const exited = once(child, 'exit')
+        const check = (textsOf(final, 'HEALTHCHECK')[0] ?? '').replace('CMD ', '')
+        await waitFor(
+          async () => {
+            if (child.exitCode !== null) throw new Error('it ended by itself')
+            await run(process.execPath, execForm(check).slice(1), { env: settings })
+            return true
+          },
+          { what: `${app} to be healthy`, timeoutMs: 20_000, everyMs: 100 },
+        ).finally(() => child.kill('SIGTERM'))
+        expect(await exited).toEqual([0, null])
+      },
+    )
+  })
+}

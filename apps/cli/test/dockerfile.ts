@@ -1,0 +1,59 @@
+export interface Instruction {
+  /** In capitals: COPY, RUN … */
+  keyword: string
+  /** `--from=build` and the like, by name without the dashes. */
+  flags: Record<string, string>
+  /** What follows, lines joined. */
+  text: string
+}
+
+export interface Stage {
+  image: string
+  name: string | null
+  instructions: Instruction[]
+}
+
+/** The stages of a Dockerfile, in order. Knows what ours use: comments, continued lines, flags; no heredocs. */
+export function parseDockerfile(source: string): Stage[] {
+  const stages: Stage[] = []
+  for (const instruction of source
+    .replace(/^\s*#.*\n/gm, '')
+    .replace(/\\\n\s*/g, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(parseLine)) {
+    if (instruction.keyword === 'FROM') stages.push(openStage(instruction))
+    else stages.at(-1)?.instructions.push(instruction)
+  }
+  return stages
+}
+
+/** The texts of a stage's instructions of that kind. */
+export function textsOf(stage: Stage, keyword: string): string[] {
+  return stage.instructions.filter((one) => one.keyword === keyword).map(({ text }) => text)
+}
+
+/** The words of an exec form such as `["node", "index.mjs"]`; throws when it is a shell form. */
+export function execForm(text: string): string[] {
+  const words: unknown = JSON.parse(text)
+  if (!Array.isArray(words)) throw new Error(`not the exec form: ${text}`)
+  return words.map(String)
+}
+
+function parseLine(line: string): Instruction {
+  const [keyword = '', ...words] = line.trim().split(/\s+/)
+  const flags: Record<string, string> = {}
+  let text = line.trim().slice(keyword.length).trim()
+  for (const word of words) {
+    const flag = /^--([a-z-]+)=(\S+)$/.exec(word)
+    if (flag === null) break
+    flags[flag[1] ?? ''] = flag[2] ?? ''
+    text = text.slice(word.length).trim()
+  }
+  return { keyword: keyword.toUpperCase(), flags, text }
+}
+
+function openStage({ text }: Instruction): Stage {
+  const [image = '', , name = null] = text.split(/\s+/)
+  return { image, name, instructions: [] }
+}
