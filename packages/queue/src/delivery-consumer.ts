@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { QueueBackend } from './backend.js'
+import type { DeliveryJobData } from './delivery-job.js'
+import { isMissingSchema, MISSING_SCHEMA } from './open-queue.js'
+import { settleJob, type JobFate } from './job-fate.js'
+import { openWorker, type DeliveryProcessor, type OpenedWorker } from './open-worker.js'
+import { withLimit } from './with-limit.js'
+
+export type { JobFate } from './job-fate.js'
+
+export interface DeliveryJob extends DeliveryJobData {
+  /** Attempts that BullMQ has counted; the row's own count decides. */
+  jobAttemptsMade: number
+}
+
+export interface DeliveryConsumerOptions {
+  /** Jobs in work at once. */
+  concurrency: number
+  /** Does the work and says what becomes of the job. A throw puts the job off by seconds. */
+  process: (job: DeliveryJob) => Promise<JobFate>
+  onError: (error: Error) => void
+}
+
+export interface DeliveryConsumer {
+  /** Whether the backend has been reached and the consumer takes jobs. */
+  isReady(): boolean
+  /** Takes no further job; those in work go on. */
+  pause(): Promise<void>
+  /**
+   * Waits for the jobs in work, then closes the connections.
+   *
+   * @returns false when the limit came first
+   */
+  close(limitMs: number): Promise<boolean>
+}
+
+/** How long to wait before the backend is tried again, in milliseconds. */
+const RETRY_AFTER_MS = 1_000
+const FAULT_DELAY_MS = 2_000
+
+/**
+ * Starts taking jobs, as soon as the backend answers. Both backends survive restarts of their server by
+ * themselves, but a start that meets PostgreSQL away has to be made anew, which happens here.
+ */
+export function startDeliveryConsumer(
+  backend: QueueBackend,
+  options: DeliveryConsumerOptions,
+): DeliveryConsumer {
+  const stop = new AbortController()
+  let opened: OpenedWorker | null = null
+  let isRunning = false
+  const isStopped = () => stop.signal.aborted
+
+  const start = async () => {
+    while (!isStopped()) {
+      const candidate = openWorker(backend, options, runJob(options, isStopped))
+      opened = candidate
+      try {
+        await candidate.worker.waitUntilReady()
+        if (isStopped()) return
+        candidate.worker.run().catch((error: unknown) => options.onError(explain(error)))
+        isRunning = true
+        return
+      } catch (error) {
+        candidate.abandon()
+        opened = null
+        options.onError(explain(error))
+        await sleep(RETRY_AFTER_MS, undefined, { signal: stop.signal }).catch(() => undefined)
+      }
+    }
+  }
+  void start()
+
+  const pause = async () => {
+    stop.abort()
+    isRunning = false
+    await opened?.worker.pause(true)
+  }
+  const closeOnce = async (limitMs: number) => {
+    await pause()
+    const last = opened
+    if (last === null) return true
+    const isClean = await withLimit(last.worker.close(), limitMs, 'Closing the consumer').then(
+      () => true,
+      () => false,
+    )
+    last.abandon()
+    return isClean
+  }
+  let closing: Promise<boolean> | undefined
+  const close = (limitMs: number) => (closing ??= closeOnce(limitMs))
+  return { isReady: () => isRunning && opened?.isConnected() === true, pause, close }
+}
+
+/** A fetch that was waiting when the pause came may still bring a job: it goes straight back. */
+const HAND_BACK: JobFate = { kind: 'later', delayMs: 1 }
+
+function runJob(options: DeliveryConsumerOptions, isStopped: () => boolean): DeliveryProcessor {
+  return async (job, token) => {
+    if (isStopped()) return settleJob(job, token, HAND_BACK)
+    let fate: JobFate
+    try {
+      fate = await options.process({ ...job.data, jobAttemptsMade: job.attemptsMade })
+    } catch (error) {
+      options.onError(explain(error))
+      fate = { kind: 'later', delayMs: FAULT_DELAY_MS }
+    }
+    await settleJob(job, token, fate)
+  }
+}
+
+function explain(error: unknown): Error {
+  if (isMissingSchema(error)) return new Error(MISSING_SCHEMA, { cause: error })
+  return error instanceof Error ? error : new Error(String(error))
+}

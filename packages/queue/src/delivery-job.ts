@@ -1,0 +1,36 @@
+/** A delivery that wants an attempt, as the database's statements answer it. */
+export interface QueueableDelivery {
+  deliveryId: string
+  webhookId: number
+  /** Raised by each resend, replay, resume and rescue, so that the new job is not taken for the old one. */
+  seq: number
+  /** How long from now until it is due, in milliseconds. */
+  delayMs: number
+}
+
+/** What a job carries: ids only, since the row is read when the job runs. */
+export interface DeliveryJobData {
+  deliveryId: string
+  webhookId: number
+}
+
+/** The first attempt and three retries, by BullMQ's own count (contract §4). */
+const JOB_ATTEMPTS = 4
+
+/** A job for `addBulk`. An id that still exists is ignored by BullMQ: one nudge is enough. */
+export function toJob({ deliveryId, webhookId, seq, delayMs }: QueueableDelivery) {
+  const data: DeliveryJobData = { deliveryId, webhookId }
+  return {
+    name: 'deliver',
+    data,
+    opts: {
+      jobId: `d-${deliveryId}-${seq}`,
+      attempts: JOB_ATTEMPTS,
+      backoff: { type: 'custom' },
+      delay: Math.max(0, Math.ceil(delayMs)),
+      removeOnComplete: true,
+      removeOnFail: true,
+      stackTraceLimit: 0,
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { createPostgresBackend, Queue } from 'bullmq'
+import { Redis } from 'ioredis'
+import {
+  CONNECT_TIMEOUT_MS,
+  DELIVERY_QUEUE,
+  keyPrefix,
+  type PostgresqlBackend,
+  type QueueBackend,
+  type RedisBackend,
+} from './backend.js'
+import { checkRedis } from './redis-check.js'
+
+/** What a producer needs of BullMQ's queue, the same on both backends. */
+export type JobQueue = Pick<Queue, 'addBulk' | 'close' | 'getJobCounts'>
+
+/** A producer's queue that comes and goes with its backend. */
+export interface OpenQueue {
+  /** The queue, once its backend has answered for the first time; null while it is away. */
+  current(): JobQueue | null
+  close(): Promise<void>
+}
+
+export interface OpenQueueEvents {
+  /** Something about the backend that the operator should change. */
+  onWarning: (message: string) => void
+}
+
+/**
+ * Opens the queue for a producer, which must work with its backend away at boot and later: nothing here
+ * waits for a connection or throws.
+ */
+export function openQueue(backend: QueueBackend, events: OpenQueueEvents): OpenQueue {
+  return backend.kind === 'redis' ? openOnRedis(backend, events) : openOnPostgresql(backend, events)
+}
+
+/**
+ * BullMQ fails fast only on a connection of our own that is ready already: given options it waits for Redis
+ * for ever, and told not to wait it refuses every add for ever if Redis was away at boot.
+ */
+function openOnRedis(backend: RedisBackend, events: OpenQueueEvents): OpenQueue {
+  const redis = new Redis(backend.url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: 500,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    retryStrategy: (times) => Math.min(times * 100, 1_000),
+  })
+  let queue: JobQueue | null = null
+  redis.on('error', ignoreError)
+  redis.on('ready', () => {
+    queue ??= redisQueue(redis, keyPrefix(backend))
+    checkRedis(redis).then(({ problems }) => problems.forEach(events.onWarning), ignoreError)
+  })
+  return {
+    current: () => (redis.status === 'ready' ? queue : null),
+    close: async () => {
+      await queue?.close()
+      redis.disconnect()
+    },
+  }
+}
+
+/** How long to wait before the database is asked again, in milliseconds. */
+const REOPEN_AFTER_MS = 1_000
+
+/**
+ * BullMQ asks the database once whether its tables are there and remembers a refusal for ever, so a queue that
+ * met a database that was away is thrown away and made anew. Once ready it survives restarts by itself.
+ */
+function openOnPostgresql(backend: PostgresqlBackend, events: OpenQueueEvents): OpenQueue {
+  let queue: JobQueue | null = null
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  let isWarned = false
+
+  const open = async () => {
+    const candidate = postgresqlQueue(backend)
+    try {
+      await candidate.waitUntilReady()
+      if (isClosed) await candidate.close()
+      else queue = candidate
+    } catch (error) {
+      candidate.close().catch(ignoreError)
+      if (isClosed) return
+      if (!isWarned && isMissingSchema(error)) events.onWarning(MISSING_SCHEMA)
+      isWarned ||= isMissingSchema(error)
+      timer = setTimeout(() => void open(), REOPEN_AFTER_MS)
+    }
+  }
+  const opening = open()
+  return {
+    current: () => queue,
+    close: async () => {
+      isClosed = true
+      clearTimeout(timer)
+      await opening
+      await queue?.close()
+    },
+  }
+}
+
+export const MISSING_SCHEMA =
+  'The queue has no tables in this database; run: npm run -s cli -- migrate'
+
+export function isMissingSchema(error: unknown): boolean {
+  return error instanceof Error && error.name === 'SchemaMigrationRequiredError'
+}
+
+function redisQueue(redis: Redis, prefix: string): JobQueue {
+  const queue = new Queue(DELIVERY_QUEUE, { connection: redis, prefix, skipWaitingForReady: true })
+  queue.on('error', ignoreError)
+  return queue
+}
+
+function postgresqlQueue({ connectionString }: PostgresqlBackend) {
+  const connection = { connectionString, max: 2, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }
+  const queue = new Queue(DELIVERY_QUEUE, { connection }, createPostgresBackend)
+  queue.on('error', ignoreError)
+  return queue
+}
+
+function ignoreError(): void {
+  // An emitter without a listener would end the process. Failures reach the caller of each operation.
+}

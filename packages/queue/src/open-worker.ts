@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPostgresBackend, Worker, type Processor } from 'bullmq'
+import { Redis } from 'ioredis'
+import {
+  CONNECT_TIMEOUT_MS,
+  DELIVERY_QUEUE,
+  keyPrefix,
+  type PostgresqlBackend,
+  type QueueBackend,
+  type RedisBackend,
+} from './backend.js'
+import type { DeliveryJobData } from './delivery-job.js'
+import { backoffStrategy } from './job-fate.js'
+
+export type DeliveryProcessor = Processor<DeliveryJobData, void>
+
+/** BullMQ's worker, the same on both backends. */
+export interface OpenedWorker {
+  worker: Pick<Worker, 'close' | 'disconnect' | 'pause' | 'run' | 'waitUntilReady'>
+  isConnected(): boolean
+  /** Ends the connections at once, whatever is under way. */
+  abandon(): void
+}
+
+interface WorkerSettings {
+  concurrency: number
+  onError: (error: Error) => void
+}
+
+/** Opens BullMQ's worker, not yet running. */
+export function openWorker(
+  backend: QueueBackend,
+  settings: WorkerSettings,
+  processor: DeliveryProcessor,
+): OpenedWorker {
+  return backend.kind === 'redis'
+    ? onRedis(backend, settings, processor)
+    : onPostgresql(backend, settings, processor)
+}
+
+const COMMON = {
+  autorun: false,
+  // A job whose worker died is noticed within lockDuration + stalledInterval.
+  lockDuration: 15_000,
+  stalledInterval: 5_000,
+  // A stall costs no attempt, but too many of them would remove the job.
+  maxStalledCount: 20,
+  // After a lost connection BullMQ would wait 15 s before its next fetch.
+  runRetryDelay: 1_000,
+  settings: { backoffStrategy },
+}
+
+function onRedis(
+  backend: RedisBackend,
+  settings: WorkerSettings,
+  processor: DeliveryProcessor,
+): OpenedWorker {
+  const redis = new Redis(backend.url, {
+    maxRetriesPerRequest: null,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    // BullMQ's own strategy took 18 s to notice that Redis was back.
+    retryStrategy: (times) => Math.min(times * 100, 1_000),
+  })
+  const worker = new Worker(DELIVERY_QUEUE, processor, {
+    ...COMMON,
+    connection: redis,
+    prefix: keyPrefix(backend),
+    concurrency: settings.concurrency,
+  })
+  redis.on('error', () => undefined)
+  worker.on('error', settings.onError)
+  return {
+    worker,
+    isConnected: () => redis.status === 'ready',
+    abandon: () => {
+      worker.disconnect().catch(() => undefined)
+      redis.disconnect()
+    },
+  }
+}
+
+function onPostgresql(
+  backend: PostgresqlBackend,
+  settings: WorkerSettings,
+  processor: DeliveryProcessor,
+): OpenedWorker {
+  const worker = new Worker(
+    DELIVERY_QUEUE,
+    processor,
+    {
+      ...COMMON,
+      connection: {
+        connectionString: backend.connectionString,
+        max: 4,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      },
+      concurrency: settings.concurrency,
+    },
+    createCalmBackend,
+  )
+  worker.on('error', settings.onError)
+  return {
+    worker,
+    isConnected: () => true,
+    abandon: () => void worker.disconnect().catch(() => undefined),
+  }
+}
+
+/** How long a refused fetch rests, in milliseconds. */
+const REST_MS = 250
+
+/**
+ * BullMQ's PostgreSQL backend whose fetch rests after an error: a server that refuses (starting up, too many
+ * connections) is no lost connection to BullMQ, which would ask again without a pause.
+ */
+const createCalmBackend: typeof createPostgresBackend = (name, options, extra) => {
+  const backend = createPostgresBackend(name, options, extra)
+  const fetch = backend.moveToActive.bind(backend)
+  backend.moveToActive = (token, workerName) =>
+    fetch(token, workerName).catch(async (error: unknown) => {
+      await sleep(REST_MS)
+      throw error
+    })
+  return backend
+}

@@ -1,0 +1,30 @@
+import type { Redis } from 'ioredis'
+
+/** The oldest Redis that BullMQ's scripts are recommended for. */
+const OLDEST_VERSION = [6, 2] as const
+
+/**
+ * Looks at what a queue needs of its Redis: that it answers, is 6.2 or newer and never evicts a key.
+ *
+ * @returns a sentence for each thing that is wrong, saying what to do
+ * @throws when Redis does not answer
+ */
+export async function checkRedis(redis: Redis): Promise<{ version: string; problems: string[] }> {
+  await redis.ping()
+  const info = await redis.info()
+  const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1]
+  const version = field('redis_version') ?? 'unknown'
+  const policy = field('maxmemory_policy') ?? 'noeviction'
+  const problems: string[] = []
+  if (isOlder(version))
+    problems.push(`Redis is ${version}; the queue needs ${OLDEST_VERSION.join('.')} or newer`)
+  if (policy !== 'noeviction')
+    problems.push(`Redis may evict jobs: its maxmemory-policy is ${policy}; set it to noeviction`)
+  return { version, problems }
+}
+
+function isOlder(version: string): boolean {
+  const [major = NaN, minor = NaN] = version.split('.').map(Number)
+  const [oldestMajor, oldestMinor] = OLDEST_VERSION
+  return major < oldestMajor || (major === oldestMajor && minor < oldestMinor)
+}

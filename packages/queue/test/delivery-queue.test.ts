@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { waitFor } from '@throughline/testkit/wait-for'
+import type { QueueBackend } from '../src/backend.js'
+import { checkBackend } from '../src/check-backend.js'
+import {
+  startDeliveryConsumer,
+  type DeliveryConsumer,
+  type DeliveryJob,
+  type JobFate,
+} from '../src/delivery-consumer.js'
+import { createDeliveryQueue, type DeliveryQueue } from '../src/delivery-queue.js'
+import { createTestBackend, type TestBackend } from './backend.js'
+import { startFaultProxy } from './fault-proxy.js'
+
+let test: TestBackend
+const open: { close: (limitMs: number) => Promise<unknown> }[] = []
+
+beforeEach(async () => {
+  test = await createTestBackend()
+})
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close(2_000)
+  await test.drop()
+})
+
+interface Run extends DeliveryJob {
+  atMs: number
+}
+
+/** A consumer that keeps what it ran, and answers with what `decide` says of each run of a job. */
+function consume(
+  backend: QueueBackend,
+  decide: (n: number, run: Run) => JobFate | Promise<JobFate> = () => ({ kind: 'done' }),
+) {
+  const runs: Run[] = []
+  const of = (deliveryId: string) => runs.filter((run) => run.deliveryId === deliveryId)
+  const consumer: DeliveryConsumer = startDeliveryConsumer(backend, {
+    concurrency: 10,
+    process: async (job) => {
+      const run = { ...job, atMs: performance.now() }
+      runs.push(run)
+      return decide(of(job.deliveryId).length, run)
+    },
+    onError: () => undefined,
+  })
+  open.push(consumer)
+  return { consumer, runs, of }
+}
+
+async function produce(backend = test.backend) {
+  const failures: Error[] = []
+  const queue: DeliveryQueue = createDeliveryQueue(backend, {
+    onEnqueueFailed: (error) => failures.push(error),
+    onWarning: () => undefined,
+  })
+  open.push(queue)
+  await waitFor(() => queue.isReady(), { what: 'the queue to be ready' })
+  return { queue, failures }
+}
+
+const delivery = (deliveryId = randomUUID(), seq = 0) => ({
+  deliveryId,
+  webhookId: 7,
+  seq,
+  delayMs: 0,
+})
+
+describe('the delivery queue', () => {
+  it('hands a job its ids', async () => {
+    const { queue } = await produce()
+    const { of } = consume(test.backend)
+    const one = delivery()
+    expect(await queue.enqueue([one], 2_000)).toEqual({ added: 1 })
+    const [run] = await waitFor(() => of(one.deliveryId).length > 0 && of(one.deliveryId), {
+      what: 'the job',
+    })
+    expect(run).toMatchObject({ deliveryId: one.deliveryId, webhookId: 7, jobAttemptsMade: 0 })
+  })
+
+  it('keeps a delayed job until it is due', async () => {
+    const { queue } = await produce()
+    const { of } = consume(test.backend)
+    const one = { ...delivery(), delayMs: 400 }
+    const addedMs = performance.now()
+    await queue.enqueue([one], 2_000)
+    await waitFor(() => of(one.deliveryId).length > 0, { what: 'the job' })
+    expect((of(one.deliveryId)[0]?.atMs ?? 0) - addedMs).toBeGreaterThanOrEqual(395)
+  })
+
+  it('ignores a second job of the same sequence while the first exists, and takes the next sequence', async () => {
+    const { queue } = await produce()
+    const one = { ...delivery(), delayMs: 300 }
+    await queue.enqueue([one], 2_000)
+    await queue.enqueue([one], 2_000)
+    await queue.enqueue([{ ...one, seq: 1 }], 2_000)
+    const { of } = consume(test.backend)
+    const last = { ...delivery(), delayMs: 600 }
+    await queue.enqueue([last], 2_000)
+    await waitFor(() => of(last.deliveryId).length > 0, { what: 'the last job' })
+    expect(of(one.deliveryId)).toHaveLength(2)
+  })
+
+  it('brings a job back after `later` without counting an attempt', async () => {
+    const { queue } = await produce()
+    const { of } = consume(test.backend, (n) =>
+      n < 6 ? { kind: 'later', delayMs: 20 } : { kind: 'done' },
+    )
+    const one = delivery()
+    await queue.enqueue([one], 2_000)
+    const runs = await waitFor(() => of(one.deliveryId).length === 6 && of(one.deliveryId), {
+      what: 'six runs',
+    })
+    expect(runs.map((run) => run.jobAttemptsMade)).toEqual([0, 0, 0, 0, 0, 0])
+  })
+
+  it('brings a job back after each retry, never early, and goes on past its own count', async () => {
+    const { queue } = await produce()
+    const { of } = consume(test.backend, (n) =>
+      n < 6 ? { kind: 'retry', delayMs: n * 60 } : { kind: 'done' },
+    )
+    const one = delivery()
+    await queue.enqueue([one], 2_000)
+    const runs = await waitFor(() => of(one.deliveryId).length === 6 && of(one.deliveryId), {
+      what: 'six runs',
+    })
+    expect(runs.map((run) => run.jobAttemptsMade)).toEqual([0, 1, 2, 3, 3, 3])
+    const gapsMs = runs.slice(1).map((run, index) => run.atMs - (runs[index]?.atMs ?? 0))
+    gapsMs.forEach((gapMs, index) => expect(gapMs).toBeGreaterThanOrEqual((index + 1) * 60 - 2))
+  })
+
+  it('ends an exhausted job at once and frees its id', async () => {
+    const { queue } = await produce()
+    const { of } = consume(test.backend, () => ({ kind: 'exhausted' }))
+    const one = delivery()
+    await queue.enqueue([one], 2_000)
+    await waitFor(() => of(one.deliveryId).length === 1, { what: 'the first run' })
+    await waitFor(
+      async () => {
+        await queue.enqueue([one], 2_000)
+        return of(one.deliveryId).length >= 2
+      },
+      { what: 'a second run of the same id' },
+    )
+    expect(of(one.deliveryId).every((run) => run.jobAttemptsMade === 0)).toBe(true)
+  })
+
+  it('counts what waits, and not what is delayed', async () => {
+    const { queue } = await produce()
+    await queue.enqueue([delivery(), delivery(), { ...delivery(), delayMs: 60_000 }], 2_000)
+    expect(await queue.depth()).toBe(2)
+  })
+
+  it('takes no job after a pause, and waits for the one in work when it closes', async () => {
+    const { queue } = await produce()
+    let finish = () => {}
+    const { consumer, of } = consume(test.backend, async () => {
+      await new Promise<void>((resolve) => (finish = resolve))
+      return { kind: 'done' }
+    })
+    const [one, two] = [delivery(), delivery()]
+    await queue.enqueue([one], 2_000)
+    await waitFor(() => of(one.deliveryId).length === 1, { what: 'the first job' })
+    await consumer.pause()
+    expect(consumer.isReady()).toBe(false)
+    await queue.enqueue([two], 2_000)
+    const closing = consumer.close(5_000)
+    expect(of(two.deliveryId)).toHaveLength(0)
+    finish()
+    expect(await closing).toBe(true)
+    expect(of(two.deliveryId)).toHaveLength(0)
+  })
+
+  it('gives up waiting at the limit when it closes', async () => {
+    const { queue } = await produce()
+    let finish = () => {}
+    const { consumer, of } = consume(test.backend, async () => {
+      await new Promise<void>((resolve) => (finish = resolve))
+      return { kind: 'done' }
+    })
+    const one = delivery()
+    await queue.enqueue([one], 2_000)
+    await waitFor(() => of(one.deliveryId).length === 1, { what: 'the job' })
+    expect(await consumer.close(100)).toBe(false)
+    finish()
+  })
+
+  it('is found in order by the operator’s check', async () => {
+    expect(await checkBackend(test.backend)).toMatch(/^(Redis 7|in PostgreSQL, schema version)/)
+  })
+})
+
+describe('with its backend away', () => {
+  it('fails an add within the budget, and works when the backend comes for the first time', async () => {
+    const proxy = await startFaultProxy(test.url, true)
+    const failures: Error[] = []
+    const queue = createDeliveryQueue(test.at(proxy.url), {
+      onEnqueueFailed: (error) => failures.push(error),
+      onWarning: () => undefined,
+    })
+    const { of } = consume(test.at(proxy.url))
+    const one = delivery()
+    const startedMs = performance.now()
+    expect(await queue.enqueue([one])).toHaveProperty('failed')
+    expect(performance.now() - startedMs).toBeLessThan(400)
+    expect(failures).toHaveLength(1)
+    expect(queue.isReady()).toBe(false)
+    await expect(queue.depth()).rejects.toThrow()
+
+    await proxy.restore()
+    await waitFor(async () => 'added' in (await queue.enqueue([one])), { what: 'an add' })
+    await waitFor(() => of(one.deliveryId).length > 0, { what: 'the job' })
+    await queue.close()
+    await open.pop()?.close(2_000)
+    await proxy.close()
+  })
+
+  it('goes on by itself after an outage, and keeps the job that was in work', async () => {
+    const proxy = await startFaultProxy(test.url)
+    const { queue } = await produce(test.at(proxy.url))
+    let finish = () => {}
+    const { of } = consume(test.at(proxy.url), async (_n, run) => {
+      if (run.webhookId === 1) await new Promise<void>((resolve) => (finish = resolve))
+      return { kind: 'later', delayMs: 50 }
+    })
+    const held = { ...delivery(), webhookId: 1 }
+    await queue.enqueue([held], 2_000)
+    await waitFor(() => of(held.deliveryId).length === 1, { what: 'the job' })
+
+    await proxy.cut()
+    finish()
+    const startedMs = performance.now()
+    expect(await queue.enqueue([delivery()])).toHaveProperty('failed')
+    expect(performance.now() - startedMs).toBeLessThan(400)
+
+    await proxy.restore()
+    const one = delivery()
+    await waitFor(async () => 'added' in (await queue.enqueue([one])), { what: 'an add' })
+    await waitFor(() => of(one.deliveryId).length > 0, { what: 'a new job' })
+    await waitFor(() => of(held.deliveryId).length >= 2, { what: 'the job that was in work' })
+    for (const each of open.splice(0)) await each.close(2_000)
+    await proxy.close()
+  }, 40_000)
+})
