@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { ADDRESS, FINGERPRINT, PHONE, postInstall, seed } from './attribution-seed.js'
 import { startTestApi, type TestApi } from './harness.js'
@@ -121,6 +122,25 @@ describe('GET /api/attribution/code/{code}', () => {
     for (const { status, headers, text } of answers)
       expect([status, headers['content-type'], text]).toEqual(MISS)
   })
+})
+
+it('keeps two projects apart that use one code', async () => {
+  const { link, payload } = await attribute()
+  const theirs = await make.link({ code: link.code }, api.otherProject)
+  const clickId = await make.click(theirs.id, { project: api.otherProject })
+  const other = { key: api.otherProject.key }
+  const install = await api.sdk('POST', '/api/attribution/installs', {
+    ...other,
+    body: {
+      install_id: randomUUID(),
+      platform: 'ios',
+      install_referrer: `click_token=${make.token(clickId, api.otherProject)}`,
+    },
+  })
+  expect(install.body.link.id).toBe(theirs.id)
+  const path = `/api/attribution/code/${link.code}`
+  expect((await api.sdk('GET', path)).body).toEqual(payload)
+  expect((await api.sdk('GET', path, other)).body).toEqual(install.body.attribution)
 })
 
 describe('misses', () => {
