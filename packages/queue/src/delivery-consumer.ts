@@ -80,12 +80,12 @@ export function startDeliveryConsumer(
     await pause()
     const last = opened
     if (last === null) return true
-    const isClean = await withLimit(last.worker.close(), limitMs, 'Closing the consumer').then(
+    // Past the limit it goes on closing: a job that ends late still ends well.
+    const ended = last.worker.close().finally(() => last.abandon())
+    return withLimit(ended, limitMs, 'Closing the consumer').then(
       () => true,
       () => false,
     )
-    last.abandon()
-    return isClean
   }
   let closing: Promise<boolean> | undefined
   const close = (limitMs: number) => (closing ??= closeOnce(limitMs))

@@ -219,8 +219,8 @@ describe('with its backend away', () => {
     const proxy = await startFaultProxy(test.url)
     const { queue } = await produce(test.at(proxy.url))
     let finish = () => {}
-    const { of } = consume(test.at(proxy.url), async (_n, run) => {
-      if (run.webhookId === 1) await new Promise<void>((resolve) => (finish = resolve))
+    const { of } = consume(test.at(proxy.url), async (n, run) => {
+      if (run.webhookId === 1 && n === 1) await new Promise<void>((resolve) => (finish = resolve))
       return { kind: 'later', delayMs: 50 }
     })
     const held = { ...delivery(), webhookId: 1 }
