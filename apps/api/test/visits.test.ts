@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { signVisitToken } from '@throughline/core/visit-token'
+import { fingerprintHash } from '../src/identity/fingerprint-hash.js'
+import { startTestApi, type TestApi } from './harness.js'
+import { AGENTS } from './user-agents.js'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ env: { TRUST_PROXY: '1' } })
+  await api.database.prisma.link.create({
+    data: {
+      projectId: api.project.id,
+      code: 'deep',
+      actualUrl: 'https://shop.example.com/',
+      isDeeplink: true,
+    },
+  })
+})
+afterAll(() => api.close())
+
+const ADDRESS = '203.0.113.5'
+const TOLD = {
+  screen_width: 840,
+  screen_height: 390,
+  pixel_ratio: 3,
+  languages: ['de-DE', 'en'],
+  time_zone: 'Europe/Berlin',
+}
+
+const headersOf = (agent: string, address = ADDRESS) => ({
+  'user-agent': agent,
+  'x-forwarded-for': address,
+})
+
+/** Opens the page and answers its token and the click that it was made for. */
+async function open(agent: string = AGENTS.iphone, query = '') {
+  const { text } = await api.visit('GET', `/deep${query}`, { headers: headersOf(agent) })
+  const token = /data-token="([^"]+)"/.exec(text)?.[1] ?? ''
+  const click = await api.database.prisma.click.findFirstOrThrow({ orderBy: { id: 'desc' } })
+  return { token, clickId: click.id }
+}
+const post = (body: unknown, agent: string = AGENTS.iphone, address = ADDRESS) =>
+  api.visit('POST', '/api/visits', { body, headers: headersOf(agent, address) })
+const visitOf = (clickId: string) => api.database.prisma.visit.findUnique({ where: { clickId } })
+const clickOf = (id: string) => api.database.prisma.click.findFirstOrThrow({ where: { id } })
+
+describe('POST /api/visits', () => {
+  it('stores the fingerprint as a hash, the signals, and the visitor on the click', async () => {
+    const { token, clickId } = await open()
+    const visitorId = randomUUID()
+    const answer = await post({ token, ...TOLD, visitor_id: visitorId })
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    const visit = await visitOf(clickId)
+    expect(visit).toMatchObject({
+      projectId: api.project.id,
+      visitorId,
+      signals: {
+        platform: 'ios',
+        os_version: '17.4',
+        screen_width: 390,
+        screen_height: 840,
+        pixel_ratio: 3,
+        languages: ['de-DE', 'en'],
+        time_zone: 'Europe/Berlin',
+      },
+    })
+    const expected = fingerprintHash(api.ctx.keys, api.project.id, '203.0.113.5-iOS-17.4-390x840')
+    expect(Buffer.from(visit?.fingerprintHash ?? []).equals(expected)).toBe(true)
+    const click = await clickOf(clickId)
+    expect(click.visitorId).toBe(visitorId)
+    expect(visit?.ipHash).toEqual(click.ipHash)
+    expect(JSON.stringify(visit)).not.toContain(ADDRESS)
+  })
+
+  it('is enough for an install from the same phone to be matched', async () => {
+    const { token } = await open()
+    await post({ token, ...TOLD })
+    const { body } = await api.sdk('POST', '/api/attribution/installs', {
+      headers: { 'x-forwarded-for': ADDRESS },
+      body: {
+        install_id: randomUUID(),
+        platform: 'ios',
+        fingerprint: '10.0.0.1-iOS-17.4-390x840',
+        device: { os_version: '17.4', screen_width: 390, screen_height: 840 },
+      },
+    })
+    expect(body).toMatchObject({
+      matched: true,
+      match_type: 'fingerprint',
+      attribution: { dyna_code: 'deep' },
+    })
+  })
+
+  it('takes the OS version and the model from what the script reads', async () => {
+    const { token, clickId } = await open(AGENTS.android)
+    expect((await clickOf(clickId)).osVersion).toBeNull()
+    await post({ token, ...TOLD, platform_version: '14.0.0', model: 'Pixel 8' }, AGENTS.android)
+    expect(await clickOf(clickId)).toMatchObject({ osVersion: '14', deviceModel: 'Pixel 8' })
+    const visit = await visitOf(clickId)
+    const expected = fingerprintHash(api.ctx.keys, api.project.id, '203.0.113.5-Android-14-390x840')
+    expect(Buffer.from(visit?.fingerprintHash ?? []).equals(expected)).toBe(true)
+  })
+
+  it('makes no fingerprint where a part of it is unknown', async () => {
+    const { token, clickId } = await open(AGENTS.android)
+    await post({ token, ...TOLD }, AGENTS.android)
+    expect(await visitOf(clickId)).toMatchObject({ fingerprintHash: null })
+  })
+
+  it('records a click once; a second report changes nothing, even at the same moment', async () => {
+    const { token, clickId } = await open()
+    const visitors = [randomUUID(), randomUUID(), randomUUID()]
+    const answers = await Promise.all(
+      visitors.map((visitor_id) => post({ token, ...TOLD, visitor_id })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
+    const visit = await visitOf(clickId)
+    expect((await clickOf(clickId)).visitorId).toBe(visit?.visitorId)
+    await post({ token, ...TOLD, visitor_id: randomUUID(), time_zone: 'Asia/Tokyo' })
+    expect(await visitOf(clickId)).toEqual(visit)
+  })
+
+  it('moves fbclid_captured_at back to the first sight, within reason', async () => {
+    const captured = async (query: string, shiftSeconds: number) => {
+      const { token, clickId } = await open(AGENTS.iphone, query)
+      const first = (await clickOf(clickId)).fbclidCapturedAt
+      const told = Number(first ?? Math.floor(Date.now() / 1000)) + shiftSeconds
+      expect((await post({ token, fbclid_captured_at: told })).status).toBe(204)
+      const after = (await clickOf(clickId)).fbclidCapturedAt
+      return first === null || after === null ? after : Number(after - first)
+    }
+    expect(await captured('?fbclid=F', -3_600)).toBe(-3_600)
+    expect(await captured('?fbclid=F', 60)).toBe(0)
+    expect(await captured('?fbclid=F', -100 * 86_400)).toBe(0)
+    expect(await captured('', -3_600)).toBeNull()
+  })
+
+  it('refuses a token that is forged, another project’s, old, or missing', async () => {
+    const { token, clickId } = await open()
+    const key = api.ctx.keys.visitToken
+    const inAMinute = Math.floor(Date.now() / 1000) + 60
+    const signed = (projectId: string, expiresAtSeconds = inAMinute) =>
+      signVisitToken({ clickId, projectId, expiresAtSeconds, key })
+    for (const bad of [
+      `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
+      signed(api.otherProject.id),
+      signed(api.project.id, inAMinute - 120),
+      '',
+      'x',
+      undefined,
+      null,
+      5,
+    ]) {
+      const refused = await post({ token: bad, ...TOLD })
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['token']])
+    }
+    const elsewhere = await api.visit('POST', '/api/visits', {
+      host: api.otherProject.linkHost,
+      body: { token },
+    })
+    expect(elsewhere.status).toBe(422)
+    expect(await visitOf(clickId)).toBeNull()
+  })
+
+  it('accepts a token without its click and does nothing', async () => {
+    const { projectId, clickId } = { projectId: api.project.id, clickId: randomUUID() }
+    const expiresAtSeconds = Math.floor(Date.now() / 1000) + 60
+    const key = api.ctx.keys.visitToken
+    const token = signVisitToken({ clickId, projectId, expiresAtSeconds, key })
+    expect((await post({ token })).status).toBe(204)
+    expect(await visitOf(clickId)).toBeNull()
+  })
+
+  it.each([
+    ['screen_width', 0],
+    ['screen_width', 1.5],
+    ['screen_height', '390'],
+    ['pixel_ratio', -1],
+    ['languages', 'de'],
+    ['languages', ['\0']],
+    ['languages', Array.from({ length: 21 }, () => 'de')],
+    ['time_zone', 'x'.repeat(65)],
+    ['time_zone', '\ud800'],
+    ['model', {}],
+    ['platform_version', 14],
+    ['visitor_id', 'me'],
+    ['fbclid_captured_at', 1e20],
+  ])('refuses %s = %j', async (field, value) => {
+    const { token, clickId } = await open()
+    const refused = await post({ token, [field]: value })
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]])
+    expect(await visitOf(clickId)).toBeNull()
+  })
+
+  it('refuses bodies that are none: 400, 413, 422, never 500', async () => {
+    const raw = (rawBody: string | Uint8Array, isChunked = false) =>
+      api.visit('POST', '/api/visits', { rawBody, isChunked })
+    expect((await raw('')).status).toBe(400)
+    expect((await raw('{')).status).toBe(400)
+    expect((await raw(new Uint8Array([0xff, 0xfe]))).status).toBe(400)
+    expect((await raw('['.repeat(500))).status).toBe(400)
+    expect((await raw('null')).status).toBe(422)
+    expect((await raw('[]')).status).toBe(422)
+    expect((await raw(`"${'x'.repeat(9000)}"`)).status).toBe(413)
+    expect((await raw(`"${'x'.repeat(9000)}"`, true)).status).toBe(413)
+  })
+
+  it('takes a beacon’s plain text', async () => {
+    const { token, clickId } = await open()
+    const answer = await api.visit('POST', '/api/visits', {
+      rawBody: JSON.stringify({ token, ...TOLD }),
+      headers: { ...headersOf(AGENTS.iphone), 'content-type': 'text/plain;charset=UTF-8' },
+    })
+    expect(answer.status).toBe(204)
+    expect(await visitOf(clickId)).not.toBeNull()
+  })
+
+  it('exists on link hosts alone', async () => {
+    expect((await api.sdk('POST', '/api/visits', { body: {} })).status).toBe(404)
+  })
+})
+
+it('a private address is no key in production', async () => {
+  const own = await startTestApi({ env: { NODE_ENV: 'production', TRUST_PROXY: '1' } })
+  try {
+    await own.database.prisma.link.create({
+      data: {
+        projectId: own.project.id,
+        code: 'deep',
+        actualUrl: 'https://x.example/',
+        isDeeplink: true,
+      },
+    })
+    const headers = headersOf(AGENTS.iphone, '10.1.2.3')
+    const { text } = await own.visit('GET', '/deep', { headers })
+    const token = /data-token="([^"]+)"/.exec(text)?.[1]
+    expect(
+      (await own.visit('POST', '/api/visits', { body: { token, ...TOLD }, headers })).status,
+    ).toBe(204)
+    const nothing = { ipHash: null, ipPrefixHash: null }
+    expect(await own.database.prisma.click.findFirst()).toMatchObject(nothing)
+    expect(await own.database.prisma.visit.findFirst()).toMatchObject({
+      ...nothing,
+      fingerprintHash: null,
+    })
+  } finally {
+    await own.close()
+  }
+})
