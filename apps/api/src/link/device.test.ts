@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals'
+import { deviceOf, osVersionOfHint, parseUserAgent } from './device.js'
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1'
+const FROZEN_ANDROID =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/125.0.0.0 Mobile Safari/537.36'
+const ios = (os: string, rest: string) =>
+  `Mozilla/5.0 (iPhone; CPU iPhone OS ${os} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ${rest}`
+
+describe('parseUserAgent', () => {
+  it.each([
+    [IPHONE, 'ios', '17.4.1'],
+    ['Mozilla/5.0 (iPad; CPU OS 16_6 like Mac OS X) AppleWebKit/605.1.15', 'ios', '16.6'],
+    ['Mozilla/5.0 (Linux; Android 14; SM-S911B) AppleWebKit/537.36 Chrome/125.0', 'android', '14'],
+    ['Mozilla/5.0 (Android 13; Mobile; rv:126.0) Gecko/126.0 Firefox/126.0', 'android', '13'],
+    [FROZEN_ANDROID, 'android', null],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605', 'desktop', '10.15.7'],
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/125.0', 'desktop', null],
+    ['Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 Chrome/125.0', 'desktop', null],
+    ['Mozilla/5.0 (SMART-TV; Linux; Tizen 6.0) AppleWebKit/537.36', 'other', '6.0'],
+    ['Dart/3.0 (dart:io)', 'other', null],
+    ['', 'other', null],
+  ])('%s', (agent, platform, osVersion) => {
+    expect(parseUserAgent(agent)).toMatchObject({ platform, osVersion })
+  })
+
+  it('does not believe the iOS that Safari writes since version 26', () => {
+    const versionOf = (os: string, rest: string) => parseUserAgent(ios(os, rest)).osVersion
+    expect(versionOf('18_6', 'Version/26.1 Mobile/15E148 Safari/604.1')).toBe('26.1')
+    expect(versionOf('18_7', 'Version/26.0 Mobile/15E148 Safari/604.1')).toBe('26.0')
+    expect(versionOf('18_6', 'Version/18.6 Mobile/15E148 Safari/604.1')).toBe('18.6')
+    expect(versionOf('18_6', 'Mobile/15E148 Instagram 380.0')).toBeNull()
+    expect(versionOf('18_5', 'Mobile/15E148 Instagram 380.0')).toBe('18.5')
+  })
+
+  it('tells preview bots, other bots and people inside apps apart', () => {
+    const kind = (agent: string) => {
+      const { isPreviewBot, isBot } = parseUserAgent(agent)
+      return isPreviewBot ? 'preview' : isBot ? 'bot' : 'person'
+    }
+    for (const agent of [
+      'facebookexternalhit/1.1;line-poker/1.0',
+      'WhatsApp/2.24.10.78 A',
+      'TelegramBot (like TwitterBot)',
+      'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+      'LinkedInBot/1.0 (compatible; Mozilla/5.0)',
+      'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
+    ])
+      expect([agent, kind(agent)]).toEqual([agent, 'preview'])
+    for (const agent of ['Mozilla/5.0 (compatible; Googlebot/2.1)', 'curl/8.5.0', 'okhttp/4.12.0'])
+      expect([agent, kind(agent)]).toEqual([agent, 'bot'])
+    for (const agent of [
+      IPHONE,
+      FROZEN_ANDROID,
+      ios('17_4', 'Mobile/15E148 [FBAN/FBIOS;FBAV/450.0;FBBV/1]'),
+      ios('17_4', 'Mobile/15E148 Twitter for iPhone/10.30'),
+      ios('17_4', 'Mobile/15E148 [Pinterest/iOS]'),
+      ios('17_4', 'Mobile/15E148 LinkedInApp'),
+    ])
+      expect([agent, kind(agent)]).toEqual([agent, 'person'])
+  })
+
+  it('bears anything a header can hold', () => {
+    for (const agent of ['('.repeat(5_000), '\xff\xfe', 'Android '.repeat(900), '/', ';;;', ' '])
+      expect(parseUserAgent(agent).isPreviewBot).toBe(false)
+  })
+})
+
+describe('deviceOf', () => {
+  it('prefers the hints of an Android and knows a model from nothing else', () => {
+    const hints = { 'sec-ch-ua-platform-version': '"14.0.0"', 'sec-ch-ua-model': '"Pixel 8"' }
+    expect(deviceOf({ 'user-agent': FROZEN_ANDROID, ...hints })).toMatchObject({
+      osVersion: '14',
+      model: 'Pixel 8',
+    })
+    const named = 'Mozilla/5.0 (Linux; Android 14; SM-S911B) AppleWebKit/537.36 Chrome/125.0'
+    expect(deviceOf({ 'user-agent': named })).toMatchObject({ osVersion: '14', model: null })
+    expect(deviceOf({ 'user-agent': IPHONE, ...hints }).osVersion).toBe('17.4.1')
+  })
+
+  it('takes no hint that is not one quoted text', () => {
+    for (const bad of ['Pixel 8', '""', '"', '"a"b"\0', `"ä"`]) {
+      expect(deviceOf({ 'user-agent': FROZEN_ANDROID, 'sec-ch-ua-model': bad }).model).toBe(
+        bad === '"a"b"' ? 'a"b' : null,
+      )
+    }
+  })
+})
+
+describe('osVersionOfHint', () => {
+  it('writes versions as the phone’s apps see them', () => {
+    expect(osVersionOfHint('android', '14.0.0')).toBe('14')
+    expect(osVersionOfHint('android', '9.0.0')).toBe('9')
+    expect(osVersionOfHint('android', '8.1.0')).toBe('8.1.0')
+    expect(osVersionOfHint('android', '10')).toBe('10')
+    expect(osVersionOfHint('android', '')).toBeNull()
+    expect(osVersionOfHint('android', '14-rc')).toBeNull()
+    expect(osVersionOfHint('desktop', '15.0.0')).toBeNull()
+  })
+})
