@@ -114,7 +114,7 @@ function refuseExternals(app, metafile) {
       ({ external, path }) => external === true && !isBuiltin(path) && !OPTIONAL.includes(path),
     )
     .map(({ path }) => path)
-  if (missing.length > 0) fail(`apps/${app} would need at run time: ${missing.join(', ')}`)
+  if (missing.length > 0) fail(`apps/${app} would need at run time: ${[...new Set(missing)].join(', ')}`)
   const early = imports.filter(
     (one) => OPTIONAL.includes(one.path) && one.kind === 'import-statement',
   )
