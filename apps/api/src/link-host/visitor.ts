@@ -26,7 +26,7 @@ export function readVisitor(headers: IncomingHttpHeaders, rawQuery: string): Vis
 }
 
 /** Why a request is no click of a person, or null; it is stored all the same (contract §6). */
-export function uncountedReasonOf(
+function uncountedReasonOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   device: Pick<Device, 'isBot' | 'isPreviewBot'>,
 ): 'prefetch' | 'preview' | 'bot' | null {
