@@ -22,5 +22,5 @@ await runService(async () => {
     })
   }
   ctx.logger.info({ port: config.port, publicUrl: config.publicUrl }, 'the API is up')
-  return { logger: ctx.logger, stopPhases: stopPhases(ctx, server) }
-}, HARD_LIMIT_MS)
+  return { logger: ctx.logger, stopPhases: stopPhases(ctx, server), hardLimitMs: HARD_LIMIT_MS }
+})

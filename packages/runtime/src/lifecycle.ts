@@ -11,26 +11,23 @@ export interface Service {
   logger: Logger
   /** Run in order on SIGTERM or SIGINT. */
   stopPhases: StopPhase[]
+  /** How long the whole stop may take, in milliseconds. */
+  hardLimitMs: number
 }
 
 /**
  * Runs a process's service until a signal: starts it, then on SIGTERM or SIGINT runs the phases of its stop in
  * order and exits 0; 1 when a phase failed or the hard limit ran out. A start that fails says why, in one
  * message without a stack when the error is meant for the operator, and exits 1.
- *
- * @param hardLimitMs how long the whole stop may take
  */
-export async function runService(
-  start: () => Promise<Service>,
-  hardLimitMs: number,
-): Promise<void> {
+export async function runService(start: () => Promise<Service>): Promise<void> {
   let isStopping = false
   let service: Service | undefined
   const onSignal = (signal: NodeJS.Signals) => {
     if (isStopping) return
     isStopping = true
     if (service === undefined) process.exit(0)
-    void stop(service, signal, hardLimitMs)
+    void stop(service, signal)
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
@@ -42,8 +39,8 @@ export async function runService(
   }
 }
 
-async function stop(service: Service, signal: string, hardLimitMs: number): Promise<void> {
-  const { logger } = service
+async function stop(service: Service, signal: string): Promise<void> {
+  const { logger, hardLimitMs } = service
   logger.info({ signal }, 'stopping')
   setTimeout(() => {
     logger.error({ hardLimitMs }, 'the stop took too long')

@@ -89,10 +89,10 @@ async function checkKeyRing({ config, database }: CommandContext): Promise<strin
 }
 
 async function checkDue({ database }: CommandContext): Promise<string> {
-  const { due, oldestDueSeconds } = await summarizeDue(database.prisma)
-  if (oldestDueSeconds > 60)
+  const { due, oldestFreeSeconds } = await summarizeDue(database.prisma)
+  if (oldestFreeSeconds > 60)
     throw new Error(
-      `${due} due, the oldest for ${Math.round(oldestDueSeconds)} s; is a worker running?`,
+      `${due} due, the oldest for ${Math.round(oldestFreeSeconds)} s; is a worker running?`,
     )
   return `${due} due`
 }
