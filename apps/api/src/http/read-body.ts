@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { domainError } from '@throughline/core/errors'
 import { jsonDepthExceeds } from '@throughline/core/json-depth'
 import type { Request } from 'express'
@@ -18,6 +19,28 @@ export async function readJsonBody(
   const bytes = await readBytes(request, limitBytes)
   if (bytes.length === 0) return undefined
   requireJson(request)
+  return parseJson(bytes)
+}
+
+/** Reads a body whole: 413 past the limit. */
+export async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  const tooLarge = () =>
+    domainError('body_too_large', `The body is larger than ${limitBytes / 1024} kB.`)
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge()
+  const chunks: Buffer[] = []
+  let length = 0
+  // A destroyed request would take the answer with it.
+  const body = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > limitBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Parses JSON text in UTF-8: 400 for anything else, and for what nests without end. */
+export function parseJson(bytes: Buffer): unknown {
   if (jsonDepthExceeds(bytes, MAX_DEPTH))
     throw domainError('invalid_json', `The body nests deeper than ${MAX_DEPTH} levels.`)
   try {
@@ -38,18 +61,4 @@ function requireJson(request: Request): void {
       'Send the body as application/json, without compression.',
     )
   }
-}
-
-async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
-  const tooLarge = () =>
-    domainError('body_too_large', `The body is larger than ${limitBytes / 1024} kB.`)
-  if (Number(request.get('content-length') ?? 0) > limitBytes) throw tooLarge()
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length > limitBytes) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

@@ -36,7 +36,7 @@ export function answerPage(
   const nonce = randomBytes(16).toString('base64')
   const body = loadingPage({
     nonce,
-    title: link.socialTitle ?? link.name ?? link.code,
+    title: link.socialTitle ?? link.name ?? project.name,
     description: link.socialDescription,
     image: link.socialImage,
     shortUrl: linkUrl(ctx.config, linkHostOf(ctx.config, project.prefix), link.code),

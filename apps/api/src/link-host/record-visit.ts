@@ -7,9 +7,12 @@ import { insertVisit } from '@throughline/db/visits'
 import { validate } from '../http/validate.js'
 import { addressHashes, fingerprintHash } from '../identity/fingerprint-hash.js'
 import { deviceOf, osVersionOfHint, type Device } from '../link/device.js'
+import { parseJson, readBytes } from '../http/read-body.js'
 import { emptyAnswer, type LinkHostAnswer } from './answer.js'
 import type { LinkHost, LinkHostCall } from './link-host.js'
-import { readSmallJson } from './read-small-json.js'
+
+/** A report is a few hundred bytes; a beacon may give it any type. */
+const REPORT_LIMIT_BYTES = 8 * 1024
 
 /**
  * Records what a loading page tells of its browser, once for each click (contract §6). A second report is
@@ -18,7 +21,7 @@ import { readSmallJson } from './read-small-json.js'
 export async function recordVisit(host: LinkHost, call: LinkHostCall): Promise<LinkHostAnswer> {
   const { ctx } = host
   const { project, address, request } = call
-  const body = validate(visitBody, await readSmallJson(request))
+  const body = validate(visitBody, parseJson(await readBytes(request, REPORT_LIMIT_BYTES)))
   const clickId = verifyVisitToken(body.token, {
     projectId: project.id,
     key: ctx.keys.visitToken,
