@@ -80,7 +80,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const logs = captureLogs()
   const ctx = await createContext(config, {
     logger: logs.logger,
-    ...ownQueue(testDatabase),
+    ...(options.overrides?.queue === undefined ? ownQueue(testDatabase) : {}),
     ...options.overrides,
   })
   // A connection of the test's own, so that it can look at the database while the API's is away.
