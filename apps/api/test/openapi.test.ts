@@ -81,6 +81,14 @@ describe('the document', () => {
     }
   })
 
+  it('describes what a receiver is sent', () => {
+    const delivery = (document.webhooks as unknown as Record<string, { post: Operation }>)[
+      'install_attributed'
+    ]
+    const names = delivery?.post.parameters?.map((parameter) => parameter.name)
+    expect(names).toEqual(expect.arrayContaining(['X-Service-Signature', 'webhook-signature']))
+  })
+
   it('describes pages with numbers', () => {
     const { operation } = find('get /api/webhooks')
     const limit = operation.parameters?.find((parameter) => parameter.name === 'limit')

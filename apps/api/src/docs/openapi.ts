@@ -5,6 +5,7 @@ import {
 } from '@asteasolutions/zod-to-openapi'
 import { z } from 'zod'
 import type { ParamKind, Route } from '../http/route.js'
+import { describeDelivery } from './describe-delivery.js'
 import { describeOps } from './describe-ops.js'
 import { problemStatuses, registerProblems, type ProblemRefs } from './problem-responses.js'
 
@@ -38,6 +39,7 @@ export function buildOpenApi(routes: readonly Route[], publicUrl: string): OpenA
   const problems = registerProblems(registry)
   for (const route of routes) registry.registerPath(describeRoute(route, problems))
   for (const endpoint of describeOps()) registry.registerPath(endpoint)
+  registry.registerWebhook(describeDelivery())
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: { title: 'Throughline API', version: '0.1.0', description: DESCRIPTION },
