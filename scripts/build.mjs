@@ -29,9 +29,15 @@ const APPS = {
 
 /**
  * Loaded only if present, by code that goes on without: the native PostgreSQL driver, other Redis clients and
- * telemetry of BullMQ, the native decoder of msgpackr.
+ * telemetry of BullMQ, the native decoder of msgpackr, and what undici would cache answers in (newer Nodes have it).
  */
-const OPTIONAL = ['pg-native', '@valkey/valkey-glide', 'bullmq-otel', 'msgpackr-extract']
+const OPTIONAL = [
+  'pg-native',
+  '@valkey/valkey-glide',
+  'bullmq-otel',
+  'msgpackr-extract',
+  'node:sqlite',
+]
 
 /** CommonJS packages inside an ES module still ask for these three. */
 const BANNER = `
@@ -114,7 +120,8 @@ function refuseExternals(app, metafile) {
       ({ external, path }) => external === true && !isBuiltin(path) && !OPTIONAL.includes(path),
     )
     .map(({ path }) => path)
-  if (missing.length > 0) fail(`apps/${app} would need at run time: ${[...new Set(missing)].join(', ')}`)
+  if (missing.length > 0)
+    fail(`apps/${app} would need at run time: ${[...new Set(missing)].join(', ')}`)
   const early = imports.filter(
     (one) => OPTIONAL.includes(one.path) && one.kind === 'import-statement',
   )

@@ -115,18 +115,15 @@ describe('an address where nothing is', () => {
 })
 
 describe('the Host header', () => {
-  it.each([
-    'evil.example',
-    'links.test',
-    'unknown.links.test',
-    'a.acme.links.test',
-    '127.0.0.2',
-  ])('with the unknown host %p finds nothing but health', async (host) => {
-    for (const path of ['/', '/api/webhooks', '/docs', '/openapi.json', '/metrics', '/CODE123'])
-      expect([path, (await api.request('GET', path, { host })).status]).toEqual([path, 404])
-    expect((await api.request('GET', '/livez', { host })).status).toBe(200)
-    expect((await api.request('GET', '/readyz', { host })).status).toBe(200)
-  })
+  it.each(['evil.example', 'links.test', 'unknown.links.test', 'a.acme.links.test', '127.0.0.2'])(
+    'with the unknown host %p finds nothing but health',
+    async (host) => {
+      for (const path of ['/', '/api/webhooks', '/docs', '/openapi.json', '/metrics', '/CODE123'])
+        expect([path, (await api.request('GET', path, { host })).status]).toEqual([path, 404])
+      expect((await api.request('GET', '/livez', { host })).status).toBe(200)
+      expect((await api.request('GET', '/readyz', { host })).status).toBe(200)
+    },
+  )
 
   it('is compared without port and case', async () => {
     for (const host of ['127.0.0.1', '127.0.0.1:1', '127.0.0.1.'])
