@@ -1,0 +1,50 @@
+import { parseAllowNets } from '@throughline/core/allow-nets'
+import { parseKeyRing } from '@throughline/core/key-ring'
+import { commonEnv, readEnv, storeEnv, variable } from '@throughline/runtime/env'
+
+const shape = {
+  ...commonEnv,
+  ...storeEnv,
+  WORKER_PORT: variable.port(3001),
+  SECRETS_KEYS: variable.parsed(parseKeyRing),
+  DELIVERY_TIMEOUT_MS: variable.whole(15_000, 100, 60_000),
+  DELIVERY_CONCURRENCY: variable.whole(200, 1, 5_000),
+  DELIVERY_MAX_PER_WEBHOOK: variable.whole(8, 1, 5_000),
+  DELIVERY_ALLOW_NETS: variable.parsed(parseAllowNets).default([]),
+  DELIVERY_ALLOW_HTTP: variable.flag(false),
+  DELIVERY_PROXY_URL: variable.url('http:', 'https:').optional(),
+  RETRY_BASE_MS: variable.whole(60_000, 1, 86_400_000),
+}
+
+/** Reads the worker's environment (contract §8), once; nested, frozen, secrets grouped. Throws EnvError. */
+export function readConfig(source: NodeJS.ProcessEnv = process.env) {
+  const env = readEnv(shape, source)
+  return Object.freeze({
+    logLevel: env.LOG_LEVEL,
+    port: env.WORKER_PORT,
+    metricsPort: env.METRICS_PORT,
+    database: Object.freeze({ poolMax: env.DATABASE_POOL_MAX }),
+    delivery: Object.freeze({
+      timeoutMs: env.DELIVERY_TIMEOUT_MS,
+      concurrency: env.DELIVERY_CONCURRENCY,
+      maxPerWebhook: env.DELIVERY_MAX_PER_WEBHOOK,
+      retryBaseMs: env.RETRY_BASE_MS,
+      policy: Object.freeze({
+        allowNets: env.DELIVERY_ALLOW_NETS,
+        // Never in production, whatever was set (contract §8).
+        allowHttp: env.DELIVERY_ALLOW_HTTP && env.NODE_ENV !== 'production',
+      }),
+    }),
+    secrets: Object.freeze({
+      databaseUrl: env.DATABASE_URL,
+      databaseDirectUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+      redisUrl: env.REDIS_URL,
+      keyRing: env.SECRETS_KEYS,
+      metricsToken: env.METRICS_TOKEN,
+      // May carry a user and a password.
+      proxyUrl: env.DELIVERY_PROXY_URL,
+    }),
+  })
+}
+
+export type Config = ReturnType<typeof readConfig>

@@ -1,0 +1,120 @@
+import type { KeyRing } from '@throughline/core/key-ring'
+import { createBatcher, type Batcher } from '@throughline/db/batcher'
+import { openDatabase, type Database } from '@throughline/db/client'
+import { postponeRescue, type PutOff } from '@throughline/db/deliveries/postpone-rescue'
+import {
+  settleAttempts,
+  type AttemptResult,
+  type SettleOutcome,
+} from '@throughline/db/deliveries/settle-attempts'
+import { openRootSecret } from '@throughline/db/root-secret'
+import { chooseBackend, type QueueBackend } from '@throughline/queue/backend'
+import { createDeliveryQueue, type DeliveryQueue } from '@throughline/queue/delivery-queue'
+import { createLogger, type Logger } from '@throughline/runtime/logger'
+import { createRegistry, type Registry } from '@throughline/runtime/metrics'
+import { createActivity, type Activity } from './activity.js'
+import type { Config } from './config.js'
+import { createClaims, type Claims } from './deliveries/claims.js'
+import { createGuardedAgent, type GuardedAgent } from './deliveries/guarded-agent.js'
+import { createWebhookSlots, type WebhookSlots } from './deliveries/webhook-slots.js'
+import { createMetrics, type WorkerMetrics } from './metrics.js'
+
+/** All that the worker's tasks need, built once; nothing else holds a client. */
+export interface WorkerContext {
+  config: Config
+  logger: Logger
+  registry: Registry
+  metrics: WorkerMetrics
+  activity: Activity
+  database: Database
+  backend: QueueBackend
+  queue: DeliveryQueue
+  keyRing: KeyRing
+  agent: GuardedAgent
+  slots: WebhookSlots
+  /** Group commits: many jobs, one statement. */
+  claims: Claims
+  results: Batcher<AttemptResult, SettleOutcome>
+  putOffs: Batcher<PutOff, boolean>
+  close(): Promise<void>
+}
+
+/**
+ * Builds the context; tests override what they must.
+ *
+ * @throws DatabaseAwayError, MigrationError or KeyRingError with words for the operator
+ */
+export async function createContext(
+  config: Config,
+  overrides: Partial<WorkerContext> = {},
+): Promise<WorkerContext> {
+  const logger = overrides.logger ?? createLogger({ name: 'worker', level: config.logLevel })
+  const { keyRing, proxyUrl } = config.secrets
+  const database = overrides.database ?? connectDatabase(config, logger)
+  await openRootSecret(database, keyRing)
+  const registry = overrides.registry ?? createRegistry()
+  const metrics = createMetrics(registry)
+  const backend = overrides.backend ?? chooseBackend(config.secrets)
+  const queue = overrides.queue ?? makeQueue(backend, logger, metrics)
+  const { policy, timeoutMs, maxPerWebhook } = config.delivery
+  const agent = overrides.agent ?? createGuardedAgent({ policy, proxyUrl, timeoutMs })
+  return {
+    config,
+    logger,
+    registry,
+    metrics,
+    activity: createActivity(),
+    database,
+    backend,
+    queue,
+    keyRing,
+    agent,
+    slots: createWebhookSlots({ maxPerWebhook }),
+    ...groupCommits(database, timeoutMs),
+    close: async () => {
+      await agent.close()
+      await queue.close()
+      await database.close()
+    },
+    ...overrides,
+  }
+}
+
+function groupCommits({ pool }: Database, timeoutMs: number) {
+  return {
+    claims: createClaims(pool, timeoutMs),
+    results: createBatcher({
+      run: (results: AttemptResult[]) => settleAttempts(pool, results),
+      lingerMs: 1,
+    }),
+    putOffs: createBatcher({
+      run: async (putOffs: PutOff[]) => {
+        await postponeRescue(pool, putOffs)
+        return putOffs.map(() => true)
+      },
+      lingerMs: 5,
+    }),
+  }
+}
+
+/** A statement that takes this long would outlive the leases that it is about. */
+const STATEMENT_TIMEOUT_MS = 10_000
+
+function connectDatabase(config: Config, logger: Logger): Database {
+  return openDatabase({
+    url: config.secrets.databaseUrl,
+    poolMax: config.database.poolMax,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection ended'),
+  })
+}
+
+function makeQueue(backend: QueueBackend, logger: Logger, metrics: WorkerMetrics): DeliveryQueue {
+  return createDeliveryQueue(backend, {
+    onEnqueueFailed: (error) => {
+      metrics.enqueueFailures.inc()
+      logger.warn({ err: error }, 'jobs were not put in the queue; a later sweep will')
+    },
+    onWarning: (message) => logger.warn(message),
+  })
+}

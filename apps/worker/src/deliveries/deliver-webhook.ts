@@ -1,0 +1,149 @@
+import { newUuidV7 } from '@throughline/core/ids'
+import { retryDelayMs } from '@throughline/core/retry-schedule'
+import { openWebhookSecret } from '@throughline/core/webhook-secret'
+import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-deliveries'
+import { releaseLease } from '@throughline/db/deliveries/release-lease'
+import type { SettleOutcome } from '@throughline/db/deliveries/settle-attempts'
+import type { DeliveryJob, JobFate } from '@throughline/queue/delivery-consumer'
+import type { WorkerContext } from '../context.js'
+import type { TimedClaim } from './claims.js'
+import { deliveryHeaders, type Secrets } from './delivery-headers.js'
+import { recordAttempt } from './record-attempt.js'
+import { sendDelivery, type SendOutcome, type SentAttempt } from './send-delivery.js'
+
+const DONE: JobFate = { kind: 'done' }
+/** Between the claim and the dial: past it the lease might end before the attempt does. */
+const MAX_CLAIM_AGE_MS = 1_000
+/** Shorter delays end before the sweeper would look. */
+const WORTH_POSTPONING_MS = 1_000
+
+/**
+ * Runs one job: a slot of the webhook, the claim, the attempt, its record. The row decides everything; the job
+ * is only the reason to look at it.
+ */
+export async function deliverWebhook(ctx: WorkerContext, job: DeliveryJob): Promise<JobFate> {
+  const slot = await ctx.slots.enter(job.webhookId)
+  if (slot.kind === 'full') return putOff(ctx, job.deliveryId, slot.waitMs)
+  let attemptMs: number | null = null
+  ctx.activity.began()
+  ctx.metrics.inFlight.inc()
+  try {
+    const claim = await ctx.claims.claim(job.deliveryId)
+    if (claim.outcome.kind === 'wait') return later(claim.outcome.waitMs)
+    if (claim.outcome.kind === 'ended') return DONE
+    ctx.activity.claimed()
+    const sent = await send(ctx, claim.outcome.delivery, claim.claimedAtMs)
+    if (sent.kind === 'fault') return await giveBack(ctx, claim.outcome.delivery, sent.error)
+    attemptMs = sent.durationMs
+    return await settle(ctx, { delivery: claim.outcome.delivery, claim, sent })
+  } catch (error) {
+    ctx.metrics.faults.inc({ fault: 'database' })
+    ctx.logger.warn({ err: error, deliveryId: job.deliveryId }, 'a delivery could not be claimed')
+    return faultFate()
+  } finally {
+    ctx.metrics.inFlight.dec()
+    ctx.activity.ended()
+    slot.leave(attemptMs)
+  }
+}
+
+/** Over the cap: no claim, no attempt, and no second job from the sweeper meanwhile. */
+function putOff(ctx: WorkerContext, deliveryId: string, delayMs: number): JobFate {
+  ctx.metrics.putOff.inc()
+  if (delayMs >= WORTH_POSTPONING_MS)
+    ctx.putOffs.add({ deliveryId, delayMs }).catch((error: unknown) => {
+      ctx.logger.debug({ err: error, deliveryId }, 'the sweeper may add a second job')
+    })
+  return later(delayMs)
+}
+
+async function send(
+  ctx: WorkerContext,
+  delivery: ClaimedDelivery,
+  claimedAtMs: number,
+): Promise<SendOutcome> {
+  let secrets: Secrets
+  try {
+    secrets = openSecrets(ctx, delivery)
+  } catch (error) {
+    return { kind: 'fault', error: error as Error }
+  }
+  if (performance.now() - claimedAtMs > MAX_CLAIM_AGE_MS)
+    return { kind: 'fault', error: new Error('The claim took too long') }
+  const body = Buffer.from(delivery.payload, 'utf8')
+  return sendDelivery(ctx.agent, {
+    url: delivery.url,
+    headers: deliveryHeaders(delivery, { body, secrets, now: new Date() }),
+    body,
+    timeoutMs: ctx.config.delivery.timeoutMs,
+  })
+}
+
+/** @throws KeyRingError when the ring lacks the key: a fault of ours */
+function openSecrets(ctx: WorkerContext, delivery: ClaimedDelivery): Secrets {
+  const { secretSealed, previousSecretSealed } = delivery
+  const unseal = (sealed: string) => openWebhookSecret(ctx.keyRing, sealed, delivery)
+  return {
+    current: unseal(secretSealed),
+    previous: previousSecretSealed === null ? null : unseal(previousSecretSealed),
+  }
+}
+
+/** A fault of ours is no attempt: the lease goes back at once, the job comes back in seconds. */
+async function giveBack(
+  ctx: WorkerContext,
+  delivery: ClaimedDelivery,
+  error: Error,
+): Promise<JobFate> {
+  const { deliveryId } = delivery
+  ctx.metrics.faults.inc({ fault: error.name })
+  ctx.logger.error({ err: error, deliveryId }, 'a fault of ours kept a delivery from being sent')
+  await releaseLease(ctx.database.pool, delivery)
+  return faultFate()
+}
+
+interface Finished {
+  delivery: ClaimedDelivery
+  claim: TimedClaim
+  sent: SentAttempt
+}
+
+async function settle(ctx: WorkerContext, { delivery, claim, sent }: Finished): Promise<JobFate> {
+  const { deliveryId, leaseToken, url } = delivery
+  const { isSuccess, durationMs, statusCode, errorClass, error, responseBody, address } = sent
+  ctx.metrics.attemptSeconds.observe(durationMs / 1_000)
+  const outcome = await recordAttempt(
+    ctx,
+    {
+      deliveryId,
+      leaseToken,
+      attemptId: newUuidV7(),
+      retryDelayMs: retryDelayMs(delivery.scheduleAttempts + 1, ctx.config.delivery.retryBaseMs),
+      ...{ isSuccess, durationMs, statusCode, errorClass, error, responseBody, url, address },
+    },
+    claim.leaseEndsMs,
+  )
+  if (outcome === null) {
+    ctx.metrics.faults.inc({ fault: 'unrecorded' })
+    return faultFate()
+  }
+  ctx.metrics.attempts.inc({ outcome: errorClass ?? 'succeeded' })
+  return fateOf(delivery, outcome)
+}
+
+/** What the row came to is what the job comes to. */
+function fateOf(delivery: ClaimedDelivery, outcome: SettleOutcome): JobFate {
+  if (outcome.kind === 'stale') return faultFate()
+  if (outcome.waitMs === null) return outcome.state === 'failed' ? { kind: 'exhausted' } : DONE
+  // A manual attempt is outside the schedule, so it takes none of BullMQ's attempts.
+  return delivery.isManual ? later(outcome.waitMs) : { kind: 'retry', delayMs: outcome.waitMs }
+}
+
+function later(delayMs: number): JobFate {
+  return { kind: 'later', delayMs }
+}
+
+/** 1 to 5 s, so that many don't come back at once. */
+function faultFate(): JobFate {
+  return later(1_000 + Math.random() * 4_000)
+}

@@ -1,0 +1,98 @@
+import { connect as connectTcp, isIPv6, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { WebhookTarget } from '@throughline/core/webhook-address'
+import { DeliveryError, describe } from './delivery-error.js'
+import { openTunnel } from './proxy-tunnel.js'
+
+export interface DialRequest {
+  target: WebhookTarget
+  /** The checked address; nothing else is dialled. */
+  address: string
+  /** DELIVERY_PROXY_URL. */
+  proxyUrl: string | undefined
+  /** Certificates to trust in place of the usual roots. */
+  ca: string[] | undefined
+  /** For everything together, in milliseconds. */
+  timeoutMs: number
+}
+
+/** Of the one deadline, a TCP connect gets this at most (contract §4). */
+const CONNECT_LIMIT_MS = 5_000
+
+/**
+ * Makes one connection to exactly the given address, with the target's own name in TLS.
+ *
+ * @throws DeliveryError with class connect, tls, reset or timeout; ProxyError
+ */
+export async function dial(request: DialRequest): Promise<Socket> {
+  const { target, address, proxyUrl, timeoutMs } = request
+  const connectMs = Math.min(CONNECT_LIMIT_MS, timeoutMs)
+  const socket =
+    proxyUrl === undefined
+      ? await connect(address, target.port, connectMs)
+      : await openTunnel({
+          proxyUrl,
+          authority: authority(address, target.port),
+          limitMs: connectMs,
+        })
+  socket.setNoDelay(true)
+  return target.protocol === 'http:' ? socket : secure(socket, request)
+}
+
+function authority(address: string, port: number): string {
+  return isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`
+}
+
+function connect(address: string, port: number, limitMs: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTcp({ host: address, port })
+    const fail = (error: Error) => {
+      clearTimeout(timer)
+      socket.destroy()
+      reject(new DeliveryError('connect', describe(error), error))
+    }
+    const timer = setTimeout(() => fail(new Error(`No connection within ${limitMs} ms`)), limitMs)
+    socket.once('error', fail)
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      socket.off('error', fail)
+      resolve(socket)
+    })
+  })
+}
+
+function secure(socket: Socket, { target, ca, timeoutMs }: DialRequest): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const tls = connectTls({
+      socket,
+      // Checked against the certificate; an address can't be sent as a server name.
+      host: target.hostname,
+      servername: target.isLiteral ? '' : target.hostname,
+      ALPNProtocols: ['http/1.1'],
+      ...(ca === undefined ? {} : { ca }),
+    })
+    const fail = (error: DeliveryError) => {
+      clearTimeout(timer)
+      tls.destroy()
+      reject(error)
+    }
+    const onError = (error: Error) => fail(classifyTls(error))
+    const timer = setTimeout(
+      () => fail(new DeliveryError('timeout', `No TLS handshake within ${timeoutMs} ms`)),
+      timeoutMs,
+    )
+    tls.once('error', onError)
+    tls.once('secureConnect', () => {
+      clearTimeout(timer)
+      tls.off('error', onError)
+      resolve(tls)
+    })
+  })
+}
+
+const RESET_CODES = new Set(['ECONNRESET', 'EPIPE'])
+
+function classifyTls(error: NodeJS.ErrnoException): DeliveryError {
+  const isReset = error.code !== undefined && RESET_CODES.has(error.code)
+  return new DeliveryError(isReset ? 'reset' : 'tls', describe(error), error)
+}

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AttemptResult, SettleOutcome } from '@throughline/db/deliveries/settle-attempts'
+import type { WorkerContext } from '../context.js'
+
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 1_000
+
+/**
+ * Records an attempt, again and again until the lease may have ended: past that another worker makes the attempt
+ * anew, and this result is lost. Its id makes the repetition harmless.
+ *
+ * @returns null when it could not be recorded in time
+ */
+export async function recordAttempt(
+  ctx: WorkerContext,
+  result: AttemptResult,
+  leaseEndsMs: number,
+): Promise<SettleOutcome | null> {
+  let pauseMs = FIRST_PAUSE_MS
+  for (;;) {
+    try {
+      return await ctx.results.add(result)
+    } catch (error) {
+      const { deliveryId } = result
+      if (performance.now() + pauseMs >= leaseEndsMs) {
+        ctx.logger.error({ err: error, deliveryId }, 'an attempt could not be recorded')
+        return null
+      }
+      ctx.logger.warn({ err: error, deliveryId }, 'an attempt is not recorded yet')
+      await sleep(pauseMs)
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { checkWebhookUrl } from '@throughline/core/webhook-address'
+import { classify, DeliveryError, describe, ProxyError, type ErrorClass } from './delivery-error.js'
+import { exchange, type Exchange } from './exchange.js'
+import type { GuardedAgent } from './guarded-agent.js'
+
+export interface DeliveryRequest {
+  url: string
+  headers: Record<string, string>
+  body: Buffer
+  /** One deadline over DNS, connect, TLS, headers and body, in milliseconds. */
+  timeoutMs: number
+}
+
+export interface SentAttempt {
+  kind: 'attempted'
+  isSuccess: boolean
+  durationMs: number
+  statusCode: number | null
+  errorClass: ErrorClass | null
+  error: string | null
+  /** Decoded, without NUL; null when nothing came. */
+  responseBody: string | null
+  /** The address that was dialled. */
+  address: string | null
+}
+
+export type SendOutcome =
+  | SentAttempt
+  /** The egress proxy made no tunnel: nothing was sent, and it is no attempt. */
+  | { kind: 'fault'; error: Error }
+
+/** Of a name's addresses this many are tried; only a failed connect leads to the next, so nothing is sent twice. */
+const MAX_ADDRESSES = 3
+
+/** Makes one attempt (contract §4). Never throws: what went wrong is in the outcome. */
+export async function sendDelivery(
+  agent: GuardedAgent,
+  request: DeliveryRequest,
+): Promise<SendOutcome> {
+  const startedMs = performance.now()
+  const deadline = new AbortController()
+  const timer = setTimeout(
+    () =>
+      deadline.abort(
+        new DeliveryError('timeout', `No complete answer within ${request.timeoutMs} ms`),
+      ),
+    request.timeoutMs,
+  )
+  const tried: Tried = { address: null }
+  try {
+    const answer = await attempt(agent, request, { deadline: deadline.signal, tried })
+    if (answer.failure instanceof ProxyError) return { kind: 'fault', error: answer.failure }
+    return conclude(answer, tried, performance.now() - startedMs)
+  } catch (error) {
+    const answer = { statusCode: null, responseBody: Buffer.alloc(0), failure: error }
+    return conclude(answer, tried, performance.now() - startedMs)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+interface Tried {
+  address: string | null
+}
+
+interface Attempt {
+  deadline: AbortSignal
+  tried: Tried
+}
+
+async function attempt(
+  agent: GuardedAgent,
+  request: DeliveryRequest,
+  { deadline, tried }: Attempt,
+): Promise<Exchange> {
+  const judged = checkWebhookUrl(request.url, agent.policy)
+  if (!judged.ok) throw new DeliveryError('blocked', judged.reason)
+  const url = new URL(request.url)
+  const addresses = await unless(deadline, agent.allowedAddresses(judged.url))
+  const wanted = { path: url.pathname + url.search, headers: request.headers, body: request.body }
+  let answer: Exchange | undefined
+  for (const address of addresses.slice(0, MAX_ADDRESSES)) {
+    tried.address = address
+    answer = await exchange(agent.connectionsTo(judged.url, url.origin, address), wanted, deadline)
+    if (!(answer.failure instanceof DeliveryError) || answer.failure.errorClass !== 'connect') break
+  }
+  if (answer === undefined) throw new DeliveryError('dns', 'The name has no address')
+  return answer
+}
+
+/** Settles like `work`, or rejects with the deadline's reason. */
+async function unless<Result>(deadline: AbortSignal, work: Promise<Result>): Promise<Result> {
+  let onAbort: (() => void) | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    // The reason is the DeliveryError that the deadline was made with.
+    onAbort = () => reject(deadline.reason as Error)
+    deadline.addEventListener('abort', onAbort)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    if (onAbort !== undefined) deadline.removeEventListener('abort', onAbort)
+  }
+}
+
+function conclude(answer: Exchange, { address }: Tried, durationMs: number): SentAttempt {
+  const failure = failureOf(answer)
+  return {
+    kind: 'attempted',
+    isSuccess: failure === null,
+    durationMs: Math.round(durationMs),
+    statusCode: answer.statusCode,
+    errorClass: failure?.errorClass ?? null,
+    error: failure?.text ?? null,
+    responseBody: textOf(answer.responseBody),
+    address,
+  }
+}
+
+function failureOf({
+  failure,
+  statusCode,
+}: Exchange): { errorClass: ErrorClass; text: string } | null {
+  if (failure !== null) return { errorClass: classify(failure), text: describe(failure) }
+  if (statusCode === null) return { errorClass: 'reset', text: 'No answer came' }
+  if (statusCode >= 200 && statusCode < 300) return null
+  const errorClass = statusCode >= 300 && statusCode < 400 ? 'redirect' : 'status'
+  return { errorClass, text: `The receiver answered ${statusCode}` }
+}
+
+function textOf(body: Buffer): string | null {
+  return body.length === 0 ? null : body.toString('utf8').replaceAll('\0', '')
+}

@@ -1,0 +1,58 @@
+import { Counter, Gauge, Histogram, type Registry } from '@throughline/runtime/metrics'
+
+export type WorkerMetrics = ReturnType<typeof createMetrics>
+
+/** What the worker counts; alert rules and the dashboard go by these names. */
+export function createMetrics(registry: Registry) {
+  const registers = [registry]
+  return {
+    attempts: new Counter({
+      name: 'throughline_delivery_attempts_total',
+      help: 'Attempts recorded, by outcome: succeeded, or the class of the error',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    attemptSeconds: new Histogram({
+      name: 'throughline_delivery_attempt_seconds',
+      help: 'How long attempts took',
+      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+      registers,
+    }),
+    inFlight: new Gauge({
+      name: 'throughline_deliveries_in_flight',
+      help: 'Attempts under way in this process',
+      registers,
+    }),
+    due: new Gauge({
+      name: 'throughline_deliveries_due',
+      help: 'Deliveries whose time has come, sampled',
+      registers,
+    }),
+    oldestDueSeconds: new Gauge({
+      name: 'throughline_deliveries_oldest_due_seconds',
+      help: 'For how long the oldest of them that no worker has has been due, sampled',
+      registers,
+    }),
+    faults: new Counter({
+      name: 'throughline_delivery_faults_total',
+      help: 'Times that a fault of ours kept an attempt from being made or recorded, by fault',
+      labelNames: ['fault'],
+      registers,
+    }),
+    putOff: new Counter({
+      name: 'throughline_deliveries_put_off_total',
+      help: 'Jobs that went back because their webhook had its attempts in flight',
+      registers,
+    }),
+    enqueueFailures: new Counter({
+      name: 'throughline_enqueue_failures_total',
+      help: 'Times that jobs could not be put in the queue; the sweeper finds their rows',
+      registers,
+    }),
+    rescues: new Counter({
+      name: 'throughline_sweeper_rescues_total',
+      help: 'Deliveries that were due without a job',
+      registers,
+    }),
+  }
+}

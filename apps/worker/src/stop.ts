@@ -1,0 +1,48 @@
+import type { StopPhase } from '@throughline/runtime/lifecycle'
+import type { Config } from './config.js'
+import type { WorkerContext } from './context.js'
+import type { RunningWorker } from './worker.js'
+
+/** Beyond the delivery time-out: the lease's own margin, for a result to be recorded, and a little. */
+const RECORD_LIMIT_MS = 3_000
+const AFTERWARDS_MS = 3_000
+
+/** Readiness off, no new job, the attempts in flight with their results, then the clients (architecture, section 5). */
+export function stopPhases(ctx: WorkerContext, worker: RunningWorker): StopPhase[] {
+  const inFlightMs = ctx.config.delivery.timeoutMs + RECORD_LIMIT_MS
+  return [
+    { name: 'readiness off', run: () => worker.beginStop(), timeoutMs: 100 },
+    { name: 'intake', run: () => worker.consumer.pause(), timeoutMs: 1_000 },
+    {
+      name: 'attempts in flight',
+      run: () => finishInFlight(worker, inFlightMs),
+      timeoutMs: inFlightMs + 500,
+    },
+    {
+      name: 'tasks and results',
+      run: async () => {
+        await Promise.all(worker.tasks.map((task) => task.stop()))
+        await Promise.all([ctx.results.drain(), ctx.putOffs.drain()])
+      },
+      timeoutMs: AFTERWARDS_MS,
+    },
+    {
+      name: 'clients',
+      run: () => {
+        worker.closeServers()
+        return ctx.close()
+      },
+      timeoutMs: AFTERWARDS_MS,
+    },
+  ]
+}
+
+/** How long the whole stop may take, in milliseconds; a supervisor's grace must be longer. */
+export function hardLimitMs({ delivery }: Config): number {
+  return delivery.timeoutMs + 12_000
+}
+
+async function finishInFlight(worker: RunningWorker, limitMs: number): Promise<void> {
+  const isClean = await worker.consumer.close(limitMs)
+  if (!isClean) throw new Error('attempts were still in flight; their leases will end')
+}

@@ -1,0 +1,45 @@
+import { isAnyoneDelivering } from '@throughline/db/deliveries/is-anyone-delivering'
+import { summarizeDue } from '@throughline/db/deliveries/summarize-due'
+import type { WorkerContext } from './context.js'
+import { repeat, type Repeating } from './repeat.js'
+
+const EVERY_MS = 10_000
+const STUCK_AFTER_SECONDS = 60
+
+export interface WatchedConsumer {
+  isReady(): boolean
+}
+
+/**
+ * Samples what is due for the metrics, and ends a worker that has gone deaf: whoever supervises it starts
+ * another. A database or a queue that is away, a busy worker and a slow receiver never count as deaf.
+ *
+ * @param onStuck ends the process
+ */
+export function startWatchdog(
+  ctx: WorkerContext,
+  consumer: WatchedConsumer,
+  onStuck: () => void,
+): Repeating {
+  return repeat(async () => {
+    try {
+      if (await isStuck(ctx, consumer)) onStuck()
+    } catch (error) {
+      ctx.logger.debug({ err: error }, 'the due deliveries could not be sampled')
+    }
+    return EVERY_MS
+  })
+}
+
+/** Whether the queue is up and slots are free, and yet nobody has taken an old due row for a minute. */
+export async function isStuck(ctx: WorkerContext, consumer: WatchedConsumer): Promise<boolean> {
+  const { due, oldestFreeSeconds } = await summarizeDue(ctx.database.prisma)
+  ctx.metrics.due.set(due)
+  ctx.metrics.oldestDueSeconds.set(oldestFreeSeconds)
+  const isIdle =
+    consumer.isReady() &&
+    ctx.activity.inFlight() < ctx.config.delivery.concurrency &&
+    ctx.activity.secondsSinceClaim() > STUCK_AFTER_SECONDS
+  if (!isIdle || oldestFreeSeconds <= STUCK_AFTER_SECONDS) return false
+  return !(await isAnyoneDelivering(ctx.database.prisma, STUCK_AFTER_SECONDS))
+}
