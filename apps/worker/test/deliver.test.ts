@@ -1,0 +1,195 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { generateWebhookSecret } from '@throughline/core/signature'
+import { startTestReceiver, type TestReceiver } from '@throughline/testkit/receiver'
+import { VERSION } from '@throughline/runtime/version'
+import { resendDelivery } from '@throughline/db/deliveries/resend-delivery'
+import { createHarness, PAYLOAD, type Harness } from './harness.js'
+
+let harness: Harness
+let receiver: TestReceiver
+beforeAll(async () => {
+  harness = await createHarness()
+})
+afterEach(async () => {
+  await harness.stopWorkers()
+  await receiver.close()
+})
+afterAll(() => harness.drop())
+
+function hex(secret: string, body: Buffer): string {
+  return createHmac('sha256', secret).update(body).digest('hex')
+}
+
+function standard(secret: string, signed: string): string {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+}
+
+describe('a delivery', () => {
+  it('arrives signed in both schemes, with every header, and is stored as it went', async () => {
+    receiver = await startTestReceiver({ respond: () => ({ status: 201, body: 'ta\0 für alles' }) })
+    const worker = await harness.start({ ca: [receiver.caPem] })
+    const webhook = await harness.addWebhook(receiver.url('/hook?a=1'))
+    const id = await harness.deliver(worker, webhook)
+    const stored = await harness.waitForState(webhook, id, 'succeeded')
+
+    const [request] = receiver.requests
+    if (request === undefined) throw new Error('no request came')
+    expect(receiver.requests).toHaveLength(1)
+    expect(request.method).toBe('POST')
+    expect(request.path).toBe('/hook?a=1')
+    expect(request.body.toString()).toBe(PAYLOAD)
+    const timestamp = String(request.headers['webhook-timestamp'])
+    expect(Math.abs(Number(timestamp) - Date.now() / 1_000)).toBeLessThan(15)
+    expect(request.headers).toEqual({
+      host: `localhost:${receiver.port}`,
+      connection: 'keep-alive',
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(PAYLOAD)),
+      'user-agent': `Throughline/${VERSION}`,
+      'x-service-signature': hex(webhook.secret, request.body),
+      'x-service-event': 'install_attributed',
+      'x-service-event-id': stored.eventId,
+      'x-service-delivery': id,
+      'x-service-webhook-id': String(webhook.id),
+      'x-service-attempt': '1',
+      'x-service-trigger': 'auto',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': standard(webhook.secret, `${id}.${timestamp}.${PAYLOAD}`),
+    })
+    expect(stored).toMatchObject({ attemptsMade: 1, nextAttemptAt: null, trigger: 'auto' })
+    expect(stored.attempts).toEqual([
+      {
+        number: 1,
+        trigger: 'auto',
+        startedAt: expect.any(Date),
+        durationMs: expect.any(Number),
+        outcome: 'succeeded',
+        statusCode: 201,
+        errorClass: null,
+        error: null,
+        responseBody: 'ta für alles',
+        url: receiver.url('/hook?a=1'),
+        address: '127.0.0.1',
+      },
+    ])
+  })
+
+  it('is tried four times, never early, with the same id and bytes, and has failed then', async () => {
+    receiver = await startTestReceiver({ respond: () => ({ status: 500 }) })
+    const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '100' } })
+    const webhook = await harness.addWebhook(receiver.url())
+    const id = await harness.deliver(worker, webhook)
+    const stored = await harness.waitForState(webhook, id, 'failed')
+
+    const times = receiver.requests.map(({ receivedAt }) => receivedAt.getTime())
+    const gapsMs = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+    expect(gapsMs).toHaveLength(3)
+    ;[100, 400, 1_600].forEach((scheduledMs, index) => {
+      expect(gapsMs[index]).toBeGreaterThanOrEqual(scheduledMs)
+      expect(gapsMs[index]).toBeLessThan(scheduledMs + 2_000)
+    })
+    expect(receiver.requests.map(({ headers }) => headers['x-service-attempt'])).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+    ])
+    expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(new Set(receiver.requests.map(({ body }) => body.toString())).size).toBe(1)
+    expect(stored).toMatchObject({ attemptsMade: 4, nextAttemptAt: null })
+    expect(stored.attempts.map((attempt) => attempt.errorClass)).toEqual(Array(4).fill('status'))
+  })
+
+  it('is signed with the secret of the moment: one regenerated in between signs the next attempt', async () => {
+    receiver = await startTestReceiver({ respond: (_r, n) => ({ status: n === 1 ? 503 : 200 }) })
+    const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '500' } })
+    const webhook = await harness.addWebhook(receiver.url())
+    const id = await harness.deliver(worker, webhook)
+    await harness.waitForState(webhook, id, 'retrying')
+    const secret = generateWebhookSecret()
+    await harness.database.prisma.webhook.update({
+      where: { id: webhook.id },
+      data: { secretSealed: harness.sealed(secret, webhook) },
+    })
+    await harness.waitForState(webhook, id, 'succeeded')
+    const signatures = receiver.requests.map(({ headers }) => headers['x-service-signature'])
+    const body = Buffer.from(PAYLOAD)
+    expect(signatures).toEqual([hex(webhook.secret, body), hex(secret, body)])
+  })
+
+  it('carries both signatures during the grace of a rotation, the new one alone in hex', async () => {
+    receiver = await startTestReceiver()
+    const worker = await harness.start({ ca: [receiver.caPem] })
+    const webhook = await harness.addWebhook(receiver.url())
+    const previous = generateWebhookSecret()
+    await harness.database.prisma.webhook.update({
+      where: { id: webhook.id },
+      data: {
+        previousSecretSealed: harness.sealed(previous, webhook),
+        previousSecretExpiresAt: new Date(Date.now() + 60_000),
+      },
+    })
+    const id = await harness.deliver(worker, webhook)
+    const [request] = await receiver.waitForRequests(1)
+    const signed = `${id}.${String(request?.headers['webhook-timestamp'])}.${PAYLOAD}`
+    expect(request?.headers['webhook-signature']).toBe(
+      `${standard(webhook.secret, signed)} ${standard(previous, signed)}`,
+    )
+    expect(request?.headers['x-service-signature']).toBe(hex(webhook.secret, Buffer.from(PAYLOAD)))
+  })
+
+  it('is held when its webhook is turned off between two attempts', async () => {
+    receiver = await startTestReceiver({ respond: () => ({ status: 500 }) })
+    const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '400' } })
+    const webhook = await harness.addWebhook(receiver.url())
+    const id = await harness.deliver(worker, webhook)
+    await harness.waitForState(webhook, id, 'retrying')
+    await harness.database.prisma.webhook.update({
+      where: { id: webhook.id },
+      data: { isActive: false },
+    })
+    const stored = await harness.waitForState(webhook, id, 'held')
+    expect(stored.attemptsMade).toBe(1)
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  it('is canceled when its webhook is deleted between two attempts', async () => {
+    receiver = await startTestReceiver({ respond: () => ({ status: 500 }) })
+    const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '400' } })
+    const webhook = await harness.addWebhook(receiver.url())
+    const id = await harness.deliver(worker, webhook)
+    await harness.waitForState(webhook, id, 'retrying')
+    await harness.database.prisma.webhook.update({
+      where: { id: webhook.id },
+      data: { deletedAt: new Date(), secretSealed: null },
+    })
+    await harness.waitForState(webhook, id, 'canceled')
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  it('is tried once more by a resend, which leaves its failure and its schedule alone', async () => {
+    receiver = await startTestReceiver({ respond: () => ({ status: 500 }) })
+    const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '1' } })
+    const webhook = await harness.addWebhook(receiver.url())
+    const id = await harness.deliver(worker, webhook)
+    await harness.waitForState(webhook, id, 'failed')
+    const { projectId } = webhook
+    const asked = { projectId, deliveryId: id, withRetries: false }
+    const outcome = await resendDelivery(harness.database.prisma, asked)
+    if (outcome.kind !== 'queued') throw new Error(outcome.kind)
+    await worker.ctx.queue.enqueue([outcome.delivery], 5_000)
+    await receiver.waitForRequests(5)
+    expect(receiver.requests[4]?.headers).toMatchObject({
+      'x-service-attempt': '5',
+      'x-service-trigger': 'resend',
+      'webhook-id': id,
+    })
+    await worker.stop()
+    const stored = await harness.read(webhook, id)
+    expect(stored).toMatchObject({ state: 'failed', attemptsMade: 5, nextAttemptAt: null })
+    expect(receiver.requests).toHaveLength(5)
+  })
+})

@@ -1,0 +1,278 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { generateKeyRingEntry } from '@throughline/core/key-ring'
+import { newUuidV7 } from '@throughline/core/ids'
+import { claimDeliveries } from '@throughline/db/deliveries/claim-deliveries'
+import { settleAttempts } from '@throughline/db/deliveries/settle-attempts'
+import { startTestReceiver, type Respond, type TestReceiver } from '@throughline/testkit/receiver'
+import { testEnv } from '@throughline/testkit/test-env'
+import { waitFor } from '@throughline/testkit/wait-for'
+import { startFaultProxy } from '../../../packages/queue/test/fault-proxy.js'
+import { createActivity } from '../src/activity.js'
+import { sweepOnce } from '../src/sweep/sweep.js'
+import { isStuck } from '../src/watchdog.js'
+import { createHarness, type Harness, type TestWorker } from './harness.js'
+
+let harness: Harness
+let receiver: TestReceiver
+const open: { close: () => unknown }[] = []
+beforeAll(async () => {
+  harness = await createHarness()
+})
+afterEach(async () => {
+  await harness.stopWorkers()
+  for (const each of open.splice(0)) await each.close()
+})
+afterAll(() => harness.drop())
+
+async function receive(respond: Respond = () => ({ status: 200 })): Promise<TestReceiver> {
+  receiver = await startTestReceiver({ respond })
+  open.push(receiver)
+  return receiver
+}
+
+/** What the sweeper sees of a delivery whose job is lost for good. */
+async function forgetJob(deliveryId: string): Promise<void> {
+  await harness.database.prisma.$executeRaw`
+    UPDATE deliveries SET enqueued_at = NULL WHERE id = ${deliveryId}::uuid`
+}
+
+async function metric({ ctx }: TestWorker, name: string): Promise<number> {
+  const text = await ctx.registry.getSingleMetricAsString(name)
+  return Number(/ (\d+)$/m.exec(text)?.[1] ?? 0)
+}
+
+describe('never lost', () => {
+  it('a delivery without a job is found by the sweeper', async () => {
+    await receive()
+    const worker = await harness.start({ ca: [receiver.caPem] })
+    const webhook = await harness.addWebhook(receiver.url())
+    const { deliveryId } = await harness.addDelivery(webhook)
+    await sweepOnce(worker.ctx)
+    expect((await harness.read(webhook, deliveryId)).attempts).toHaveLength(0)
+    await forgetJob(deliveryId)
+    await sweepOnce(worker.ctx)
+    await harness.waitForState(webhook, deliveryId, 'succeeded')
+    expect(await metric(worker, 'throughline_sweeper_rescues_total')).toBe(1)
+  })
+
+  it('a killed worker’s delivery is made again after its lease', async () => {
+    await receive((_request, n) => (n === 1 ? 'hang' : { status: 200 }))
+    const webhook = await harness.addWebhook(receiver.url())
+    const { deliveryId } = await harness.addDelivery(webhook)
+    await forgetJob(deliveryId)
+    const child = await spawnWorker(receiver.caPem)
+    await receiver.waitForRequests(1, 20_000)
+    expect((await harness.read(webhook, deliveryId)).state).toBe('delivering')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+
+    const worker = await harness.start({ ca: [receiver.caPem] })
+    await forgetJob(deliveryId)
+    await waitFor(
+      async () => {
+        await sweepOnce(worker.ctx)
+        return (await metric(worker, 'throughline_sweeper_rescues_total')) > 0
+      },
+      { what: 'the lease to end and the sweeper to see it' },
+    )
+    const stored = await harness.waitForState(webhook, deliveryId, 'succeeded')
+    expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual([
+      deliveryId,
+      deliveryId,
+    ])
+    expect(stored.attempts).toHaveLength(1)
+  })
+
+  it('a result outlives an outage of the database, and the receiver is not asked twice', async () => {
+    const proxy = await startFaultProxy(harness.url)
+    open.push(proxy)
+    await receive(() => (response) => void proxy.cut().then(() => response.writeHead(200).end()))
+    const worker = await harness.start({
+      ca: [receiver.caPem],
+      env: { DATABASE_URL: proxy.url },
+    })
+    const webhook = await harness.addWebhook(receiver.url())
+    const id = await harness.deliver(worker, webhook)
+    await receiver.waitForRequests(1)
+    await waitFor(() => worker.ctx.activity.inFlight() === 1, { what: 'the result to be kept' })
+    expect((await harness.read(webhook, id)).state).toBe('delivering')
+    await proxy.restore()
+    await harness.waitForState(webhook, id, 'succeeded')
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  it('an attempt in flight is finished and recorded by a stop', async () => {
+    let answer = () => {}
+    await receive(() => (response) => void (answer = () => response.writeHead(200).end()))
+    const worker = await harness.start({ ca: [receiver.caPem] })
+    const webhook = await harness.addWebhook(receiver.url())
+    const id = await harness.deliver(worker, webhook)
+    await receiver.waitForRequests(1)
+    const stopping = worker.stop()
+    expect(await worker.worker.notReadyReason()).toBe('stopping')
+    answer()
+    await stopping
+    expect(await harness.read(webhook, id)).toMatchObject({ state: 'succeeded', attemptsMade: 1 })
+  })
+})
+
+describe('the lease', () => {
+  it('refuses the result of a worker that has lost it', async () => {
+    await receive()
+    const { pool } = harness.database
+    const webhook = await harness.addWebhook(receiver.url())
+    const { deliveryId } = await harness.addDelivery(webhook)
+    const [first, second] = [randomUUID(), randomUUID()]
+    const claim = (leaseToken: string, leaseMs: number) =>
+      claimDeliveries(pool, [{ deliveryId, leaseToken }], leaseMs)
+    expect((await claim(first, 0))[0]?.kind).toBe('claimed')
+    expect((await claim(second, 60_000))[0]?.kind).toBe('claimed')
+    const result = {
+      ...{ deliveryId, isSuccess: true, retryDelayMs: null, durationMs: 5, statusCode: 200 },
+      ...{ errorClass: null, error: null, responseBody: null, url: receiver.url(), address: null },
+    }
+    const settle = (leaseToken: string) =>
+      settleAttempts(pool, [{ ...result, leaseToken, attemptId: newUuidV7() }])
+    expect(await settle(first)).toEqual([{ kind: 'stale' }])
+    expect(await harness.read(webhook, deliveryId)).toMatchObject({
+      state: 'delivering',
+      attempts: [],
+    })
+    expect((await settle(second))[0]).toMatchObject({ kind: 'settled', state: 'succeeded' })
+  })
+
+  it('is waited for by a job that comes too early', async () => {
+    await receive()
+    const worker = await harness.start({ ca: [receiver.caPem] })
+    const webhook = await harness.addWebhook(receiver.url())
+    const delivery = await harness.addDelivery(webhook)
+    const request = { deliveryId: delivery.deliveryId, leaseToken: randomUUID() }
+    await claimDeliveries(harness.database.pool, [request], 800)
+    const claimedAtMs = Date.now()
+    await worker.ctx.queue.enqueue([delivery], 5_000)
+    await harness.waitForState(webhook, delivery.deliveryId, 'succeeded')
+    const arrivedMs = receiver.requests[0]?.receivedAt.getTime() ?? 0
+    expect(arrivedMs - claimedAtMs).toBeGreaterThanOrEqual(750)
+  })
+
+  it('goes back at once, without an attempt, when the ring lacks the secret’s key', async () => {
+    await receive()
+    const worker = await harness.start({ ca: [receiver.caPem] })
+    const webhook = await harness.addWebhook(receiver.url())
+    const sealed = harness.sealed(webhook.secret, webhook)
+    await harness.database.prisma.webhook.update({
+      where: { id: webhook.id },
+      data: { secretSealed: sealed.replace(/^k1\./, `${generateKeyRingEntry('k9').slice(0, 2)}.`) },
+    })
+    const id = await harness.deliver(worker, webhook)
+    await waitFor(async () => (await metric(worker, 'throughline_delivery_faults_total')) > 0, {
+      what: 'the fault to be counted',
+    })
+    await waitFor(() => worker.ctx.activity.inFlight() === 0, { what: 'the lease to go back' })
+    expect(await harness.read(webhook, id)).toMatchObject({ state: 'pending', attempts: [] })
+    await harness.database.prisma.webhook.update({
+      where: { id: webhook.id },
+      data: { secretSealed: sealed },
+    })
+    await harness.waitForState(webhook, id, 'succeeded')
+  })
+})
+
+describe('one slow receiver', () => {
+  it('has no more than its cap in flight; the others go back without an attempt', async () => {
+    const answers: (() => void)[] = []
+    await receive(() => (response) => void answers.push(() => response.writeHead(200).end()))
+    const worker = await harness.start({
+      ca: [receiver.caPem],
+      env: { DELIVERY_MAX_PER_WEBHOOK: '1' },
+    })
+    const webhook = await harness.addWebhook(receiver.url())
+    const ids = [
+      await harness.deliver(worker, webhook),
+      await harness.deliver(worker, webhook),
+      await harness.deliver(worker, webhook),
+    ]
+    await waitFor(async () => (await metric(worker, 'throughline_deliveries_put_off_total')) >= 2, {
+      what: 'two jobs to go back',
+    })
+    expect(receiver.requests).toHaveLength(1)
+    const states = await Promise.all(ids.map((id) => harness.read(webhook, id)))
+    expect(states.map(({ state }) => state).sort()).toEqual(['delivering', 'pending', 'pending'])
+    expect(states.every(({ attemptsMade }) => attemptsMade === 0)).toBe(true)
+
+    for (let n = 0; n < ids.length; n += 1) {
+      await receiver.waitForRequests(n + 1)
+      answers[n]?.()
+    }
+    for (const id of ids) await harness.waitForState(webhook, id, 'succeeded')
+    expect(receiver.requests).toHaveLength(3)
+  })
+
+  it('keeps no other webhook waiting', async () => {
+    await receive(({ path }) => (path === '/slow' ? 'hang' : { status: 200 }))
+    const env = {
+      DELIVERY_MAX_PER_WEBHOOK: '2',
+      DELIVERY_TIMEOUT_MS: '1000',
+      DELIVERY_CONCURRENCY: '6',
+    }
+    const worker = await harness.start({ ca: [receiver.caPem], env })
+    const slow = await harness.addWebhook(receiver.url('/slow'))
+    const quick = await harness.addWebhook(receiver.url('/quick'))
+    for (let n = 0; n < 12; n += 1) await harness.deliver(worker, slow)
+    await receiver.waitForRequests(2)
+    const id = await harness.deliver(worker, quick)
+    await harness.waitForState(quick, id, 'succeeded')
+    expect(receiver.requests.filter(({ path }) => path === '/slow').length).toBeLessThan(12)
+  })
+})
+
+describe('the watchdog', () => {
+  const ready = { isReady: () => true }
+
+  it('calls a worker stuck only when an old row is free and nobody delivers', async () => {
+    const idle = createActivity()
+    const activity = { ...idle, secondsSinceClaim: () => 61 }
+    const ctx = { ...(await harness.prepare()), activity }
+    open.push(ctx)
+    await harness.database.prisma.$executeRaw`DELETE FROM delivery_attempts`
+    await harness.database.prisma.$executeRaw`DELETE FROM deliveries`
+    await receive()
+    const webhook = await harness.addWebhook(receiver.url())
+    const { deliveryId } = await harness.addDelivery(webhook)
+    const set = (lease: number) => harness.database.prisma.$executeRaw`
+      UPDATE deliveries SET due_at = now() - interval '2 minutes', enqueued_at = now(),
+             lease_until = now() + make_interval(secs => ${lease}) WHERE id = ${deliveryId}::uuid`
+
+    expect(await isStuck(ctx, ready)).toBe(false)
+    await set(-1)
+    expect(await isStuck(ctx, ready)).toBe(true)
+    expect(await isStuck(ctx, { isReady: () => false })).toBe(false)
+    expect(await isStuck({ ...ctx, activity: idle }, ready)).toBe(false)
+    const busy = { ...activity, inFlight: () => ctx.config.delivery.concurrency }
+    expect(await isStuck({ ...ctx, activity: busy }, ready)).toBe(false)
+    await set(30)
+    expect(await isStuck(ctx, ready)).toBe(false)
+  })
+})
+
+/** The worker's own main, in a process that can be killed. */
+async function spawnWorker(caPem: string) {
+  const directory = await mkdtemp(join(tmpdir(), 'throughline-worker-'))
+  open.push({ close: () => rm(directory, { recursive: true }) })
+  const ca = join(directory, 'ca.pem')
+  await writeFile(ca, caPem)
+  const { queueBackend, redisUrl } = testEnv()
+  const main = fileURLToPath(new URL('../src/index.ts', import.meta.url))
+  const redis = queueBackend === 'redis' ? { REDIS_URL: redisUrl ?? '' } : {}
+  const env = harness.env({ DELIVERY_TIMEOUT_MS: '1000', NODE_EXTRA_CA_CERTS: ca, ...redis })
+  const child = spawn(process.execPath, ['--import', 'tsx', main], { env, stdio: 'inherit' })
+  open.push({ close: () => child.kill('SIGKILL') })
+  return child
+}
