@@ -112,11 +112,15 @@ async function execute(
   const isTransaction = route.isTransaction ?? route.method !== 'get'
   if (!isTransaction) return run(call)
   const inOne = (keep?: (db: Db, answer: Answer) => Promise<void>) =>
-    inTransaction(ctx.database, async (db) => {
-      const answer = await run({ ...call, db })
-      await keep?.(db, answer)
-      return answer
-    })
+    inTransaction(
+      ctx.database,
+      async (db) => {
+        const answer = await run({ ...call, db })
+        await keep?.(db, answer)
+        return answer
+      },
+      route.transactionTimeoutMs,
+    )
   if (key === null) return inOne()
   const scope = {
     projectId: call.project.id,

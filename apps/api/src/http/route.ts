@@ -55,6 +55,8 @@ export interface RouteSpec<
   bodyLimitBytes?: number
   /** Runs in one transaction; so do all but GET without being told. */
   isTransaction?: boolean
+  /** How long its transaction may take, in milliseconds, where the usual limit is too short. */
+  transactionTimeoutMs?: number
   /** Takes an Idempotency-Key. */
   isCreate?: boolean
   /** A GET that writes: HEAD is refused. */

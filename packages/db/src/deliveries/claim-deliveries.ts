@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { releaseHeldOfActive } from './release-held.js'
 
 export interface ClaimRequest {
   deliveryId: string
@@ -57,6 +58,10 @@ export async function claimDeliveries(
       leaseMs,
     ],
   })
+  await releaseHeldOfActive(
+    pool,
+    rows.flatMap((row) => (row.parked_id === null ? [] : [row.parked_id])),
+  )
   const byToken = new Map(rows.map((row) => [row.token, row]))
   return requests.map((request) => toOutcome(byToken.get(request.leaseToken)))
 }
@@ -95,7 +100,7 @@ WITH wanted AS (
   RETURNING d.id
 )
 SELECT w.token, c.id IS NOT NULL AS is_claimed, c.id, c.project_id, c.webhook_id, c.event_id, c.event, c.attempts_made,
-       c.schedule_attempts, c.is_manual, c.is_test, c.trigger, c.url, c.secret_sealed, c.previous_secret_sealed, e.payload,
+       c.schedule_attempts, c.is_manual, c.is_test, c.trigger, c.url, c.secret_sealed, c.previous_secret_sealed, e.payload, p.id AS parked_id,
        CASE WHEN d.due_at IS NULL OR p.id IS NOT NULL THEN NULL
             ELSE greatest(0, extract(epoch FROM greatest(d.due_at, d.lease_until) - clock_timestamp()) * 1000)::float8 END AS wait_ms
   FROM wanted w
@@ -121,6 +126,8 @@ interface ClaimRow {
   secret_sealed: string
   previous_secret_sealed: string | null
   payload: string
+  /** Set when the webhook was off or deleted. */
+  parked_id: string | null
   wait_ms: number | null
 }
 

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { releaseHeldOfActive } from './release-held.js'
 
 /** What one attempt came to; texts must be free of NUL (PostgreSQL refuses it). */
 export interface AttemptResult {
@@ -54,6 +55,10 @@ export async function settleAttempts(
       column((r) => r.address),
     ],
   })
+  await releaseHeldOfActive(
+    pool,
+    rows.flatMap((row) => (row.state === 'held' ? [row.delivery_id] : [])),
+  )
   const byAttempt = new Map(rows.map((row) => [row.attempt_id, row]))
   return results.map((result) => toOutcome(byAttempt.get(result.attemptId)))
 }
@@ -108,9 +113,8 @@ WITH result AS (
     FROM decided x
   ON CONFLICT DO NOTHING
 )
-SELECT r.attempt_id, coalesce(s.state, CASE WHEN a.id IS NOT NULL THEN d.state END) AS state,
-       (extract(epoch FROM coalesce(s.due_at, d.due_at) - clock_timestamp()) * 1000)::float8 AS wait_ms,
-       s.attempt_id IS NOT NULL AS is_new
+SELECT r.attempt_id, r.delivery_id, coalesce(s.state, CASE WHEN a.id IS NOT NULL THEN d.state END) AS state,
+       (extract(epoch FROM coalesce(s.due_at, d.due_at) - clock_timestamp()) * 1000)::float8 AS wait_ms
   FROM result r
   LEFT JOIN settled s ON s.attempt_id = r.attempt_id
   LEFT JOIN delivery_attempts a ON a.id = r.attempt_id
@@ -118,10 +122,10 @@ SELECT r.attempt_id, coalesce(s.state, CASE WHEN a.id IS NOT NULL THEN d.state E
 
 interface SettleRow {
   attempt_id: string
+  delivery_id: string
   /** Null when neither this statement nor an earlier one with the same attempt id recorded it. */
   state: string | null
   wait_ms: number | null
-  is_new: boolean
 }
 
 function toOutcome(row: SettleRow | undefined): SettleOutcome {

@@ -61,6 +61,8 @@ export const deliveryRoutes: Route[] = [
     params: { id: 'integer' },
     body: replayBody,
     isCreate: true,
+    // A million deliveries may be asked for.
+    transactionTimeoutMs: 120_000,
     answers: { 202: { description: 'How many are delivered again.', schema: replayCount } },
     problems: [404, 409],
     run: replayWebhook,
