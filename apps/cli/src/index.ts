@@ -1,6 +1,11 @@
 import { Command } from 'commander'
 import { createProject } from './commands/create-project.js'
-import { createToken, parseExpiry, requireProject } from './commands/create-token.js'
+import {
+  createToken,
+  parseAbilities,
+  parseExpiry,
+  requireProject,
+} from './commands/create-token.js'
 import { diagnose } from './commands/doctor.js'
 import { migrate } from './commands/migrate.js'
 import { runCommand } from './commands/run-command.js'
@@ -42,10 +47,9 @@ token
     }) =>
       runCommand(options, async ({ database }) => {
         const owner = await requireProject(database.prisma, options.project)
-        const abilities = options.abilities?.split(',') ?? ['*']
         const made = await createToken(database.prisma, owner, {
           name: options.name,
-          abilities,
+          abilities: parseAbilities(options.abilities),
           expiresAt: parseExpiry(options.expiresAt),
         })
         return { id: made.id, project_id: owner.id, admin_token: made.token }
@@ -72,7 +76,11 @@ program
   )
   .option('--against <url>', 'use a running installation instead of a short stack of its own')
   .option(...json)
-  .action(async (options: { against?: string; json?: boolean }) => {
+  .option(
+    '--save <folder>',
+    'keep the deliveries of a stack of its own there, as fixtures for receivers',
+  )
+  .action(async (options: { against?: string; save?: string; json?: boolean }) => {
     const { rehearse } = await import('./rehearse/rehearse.js')
     process.exitCode = await rehearse(options)
   })

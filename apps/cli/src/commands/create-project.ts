@@ -19,6 +19,7 @@ export async function createProject(
 ): Promise<Record<string, unknown>> {
   const { config, database } = context
   const reason = checkPrefix(options.prefix)
+  if (options.name.trim() === '') throw new Error('--name: Give the project a name.')
   if (reason !== null) throw new Error(`--prefix ${options.prefix}: ${reason}`)
   const existing = await findProjectByPrefix(database.prisma, options.prefix)
   if (existing !== null) {

@@ -45,6 +45,15 @@ export async function requireProject(db: Db, name: string): Promise<ProjectRecor
   return project
 }
 
+/** Reads `--abilities`, all unless told. Throws at one that no route asks for: such a token would do nothing. */
+export function parseAbilities(text: string | undefined): string[] {
+  if (text === undefined) return ['*']
+  const abilities = text.split(',').map((ability) => ability.trim())
+  const wrong = abilities.find((ability) => !/^(\*|[a-z_-]+:(read|write))$/.test(ability))
+  if (wrong === undefined) return abilities
+  throw new Error(`--abilities: "${wrong}" is none; write * or such as webhooks:read`)
+}
+
 /** Reads `--expires-at`. Throws when it is no time to come. */
 export function parseExpiry(text: string | undefined): Date | null {
   if (text === undefined) return null

@@ -8,6 +8,8 @@ import { chooseBackend } from '@throughline/queue/backend'
 import { checkBackend } from '@throughline/queue/check-backend'
 import got from 'got'
 import { readSecretsKeys } from '../secrets-keys.js'
+import { explainError } from './explain-error.js'
+import type { CliConfig } from '../config.js'
 import type { CommandContext } from './run-command.js'
 
 export interface Finding {
@@ -25,7 +27,7 @@ export async function diagnose(context: CommandContext): Promise<Finding[]> {
     ['migrations', () => checkMigrations(config.databaseDirectUrl)],
     ['partitions', async () => aheadOrThrow(await countPartitionsAhead(database.prisma))],
     ['key ring', () => checkKeyRing(context)],
-    ['queue', () => checkBackend(chooseBackend(config))],
+    ['queue', () => checkQueue(config)],
     ['deliveries', () => checkDue(context)],
     ['api', () => checkReady(config.publicUrl)],
     ['worker', () => checkReady(config.workerUrl)],
@@ -39,15 +41,14 @@ async function find(check: string, look: () => Promise<string>): Promise<Finding
   try {
     return { check, ok: true, detail: await look() }
   } catch (error) {
-    return {
-      check,
-      ok: false,
-      detail: error instanceof Error ? firstLine(error.message) : String(error),
-    }
+    const told = explainError(error)
+    const detail = told instanceof Error ? lastLine(told.message) : String(told)
+    return { check, ok: false, detail }
   }
 }
 
-function firstLine(text: string): string {
+/** Prisma puts the invocation first and what is wrong last. */
+function lastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? text
 }
 
@@ -88,6 +89,18 @@ async function checkKeyRing({ config, database }: CommandContext): Promise<strin
   return 'opens what is stored'
 }
 
+async function checkQueue(config: CliConfig): Promise<string> {
+  const backend = chooseBackend(config)
+  try {
+    return await checkBackend(backend)
+  } catch (error) {
+    const code = (error as { code?: string }).code
+    if (backend.kind === 'redis' && code !== undefined)
+      throw new Error(`Redis does not answer (${code}). Check REDIS_URL, and that the server runs.`)
+    throw error
+  }
+}
+
 async function checkDue({ database }: CommandContext): Promise<string> {
   const { due, oldestFreeSeconds } = await summarizeDue(database.prisma)
   if (oldestFreeSeconds > 60)
@@ -102,6 +115,8 @@ async function checkReady(url: string): Promise<string> {
     throwHttpErrors: false,
     retry: { limit: 0 },
     timeout: { request: 3_000 },
+  }).catch(() => {
+    throw new Error(`${url} does not answer; is it started?`)
   })
   if (response.statusCode !== 200) throw new Error(`${url} is not ready: ${response.body}`)
   return `${url} is ready`

@@ -4,6 +4,7 @@ import { ensurePartitions } from '@throughline/db/partitions'
 import { migrateQueue } from '@throughline/queue/migrate'
 import { readConfig } from '../config.js'
 import { printError, printResult } from '../output.js'
+import { explainError } from './explain-error.js'
 
 /**
  * Brings the database up to date: our tables, the queue's (where it is kept in PostgreSQL), and the partitions
@@ -25,7 +26,7 @@ export async function migrate(options: { json?: boolean; dryRun?: boolean }): Pr
     await addPartitions(databaseDirectUrl)
     printResult({ applied, queue: redisUrl === undefined ? 'postgresql' : 'redis' }, isJson)
   } catch (error) {
-    printError(explain(error), isJson)
+    printError(explainError(error), isJson)
     process.exitCode = 1
   }
 }
@@ -37,14 +38,4 @@ async function addPartitions(url: string): Promise<void> {
   } finally {
     await database.close()
   }
-}
-
-/** Says what to do where a driver's own words would not. */
-function explain(error: unknown): unknown {
-  const { code } = error as { code?: string }
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
-    return new Error('The database does not answer. Check DATABASE_URL, and that the server runs.')
-  if (code?.startsWith('28') === true)
-    return new Error('The database refused the user or the password in DATABASE_URL.')
-  return error
 }

@@ -1,6 +1,7 @@
 import { openDatabase, type Database } from '@throughline/db/client'
 import { readConfig, type CliConfig } from '../config.js'
 import { printError, printResult } from '../output.js'
+import { explainError } from './explain-error.js'
 
 export interface CommandContext {
   config: CliConfig
@@ -22,7 +23,7 @@ export async function runCommand(
     database = openDatabase({ url: config.databaseDirectUrl, connectTimeoutMs: 5_000, poolMax: 2 })
     printResult(await work({ config, database }), isJson)
   } catch (error) {
-    printError(error, isJson)
+    printError(explainError(error), isJson)
     process.exitCode = 1
   } finally {
     await database?.close()

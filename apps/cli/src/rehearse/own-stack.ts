@@ -17,14 +17,30 @@ const RETRY_BASE_MS = 300
  *
  * @returns the installation, and a function that stops it and removes the folder
  */
-export async function startOwnStack(
-  caPem: string,
-): Promise<{ installation: Installation; stop: () => Promise<void> }> {
+export async function startOwnStack(options: {
+  caPem: string
+  /** Aborted: give the start up. */
+  signal: AbortSignal
+}): Promise<{ installation: Installation; stop: () => Promise<void> }> {
   const home = await makeScratchHome()
+  const removeHome = () => rm(home, { recursive: true, force: true })
+  try {
+    const { installation, stop } = await startIn(home, options)
+    return { installation, stop: () => stop().finally(removeHome) }
+  } catch (error) {
+    await removeHome()
+    throw error
+  }
+}
+
+async function startIn(
+  home: string,
+  { caPem, signal }: { caPem: string; signal: AbortSignal },
+): Promise<{ installation: Installation; stop: () => Promise<void> }> {
   const caFile = join(home, 'rehearsal-ca.pem')
   await writeFile(caFile, caPem)
   const [port, workerPort] = [await freePort(), await freePort()]
-  const config = readConfig({
+  const config = await readConfig({
     ...withoutOwnSettings(readEnvironment()),
     THROUGHLINE_HOME: home,
     PORT: String(port),
@@ -37,12 +53,8 @@ export async function startOwnStack(
   const stack = await startStack(config, {
     print: () => undefined,
     onFailure: (error) => console.error(error),
-    signal: new AbortController().signal,
+    signal,
   })
-  const stop = async () => {
-    await stack.stop()
-    await rm(home, { recursive: true, force: true })
-  }
   const { demo } = stack.facts
   must(demo !== null && demo.adminToken !== null, 'a new stack has a demo project with a token')
   const { projectKey, adminToken, linkHost } = demo
@@ -54,7 +66,7 @@ export async function startOwnStack(
       linkHost,
       retryBaseMs: RETRY_BASE_MS,
     },
-    stop,
+    stop: () => stack.stop(),
   }
 }
 

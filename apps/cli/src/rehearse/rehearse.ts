@@ -1,8 +1,12 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { captureDelivery } from '@throughline/testkit/capture-delivery'
 import type { Receiver } from '@throughline/testkit/receiver'
 import { printError } from '../output.js'
 import { watchRetries } from './failing-receiver.js'
 import { callApi, type Installation } from './installation.js'
 import { startOwnStack } from './own-stack.js'
+import { must } from './must.js'
 import { makeReceivers, type Receivers } from './receivers.js'
 import { findRunningStack } from './running-stack.js'
 import { install, placeAd, receiveDelivery, subscribe, tap, type Webhook } from './story.js'
@@ -11,6 +15,8 @@ import { createTimeline, type Timeline } from './timeline.js'
 export interface RehearseOptions {
   /** The PUBLIC_URL of a running installation; a short stack of its own without it. */
   against?: string
+  /** A folder that gets each receiver's last request with its throw-away secret. */
+  save?: string
   json?: boolean
 }
 
@@ -66,13 +72,14 @@ async function play(
   const ad = await placeAd(where, timeline)
   await install(where, timeline, await tap(where, timeline, ad))
   await receiveDelivery({ where, timeline, receiver, webhook, ad })
+  await save(options, { name: 'delivery', receiver, webhook })
   if (where.retryBaseMs === null) {
     timeline.say(
       '  The failing receiver is left out: the retries of a running installation take 21 minutes.',
     )
     return
   }
-  await playFailure({ where, timeline, receivers, cleanUps, baseMs: where.retryBaseMs })
+  await playFailure(options, { where, timeline, receivers, cleanUps, baseMs: where.retryBaseMs })
 }
 
 interface Stage {
@@ -112,6 +119,10 @@ async function mayReachLoopback(
     await callApi(where, { method: 'DELETE', path: `/api/webhooks/${id}` })
     return true
   }
+  must(
+    reply.status === 422,
+    `a receiver on this machine is accepted (201) or refused (422); it answered ${reply.status}: ${reply.text.slice(0, 300)}`,
+  )
   timeline.say(
     `  It refuses a receiver on this machine (${reply.status}), as it must: deliveries go to public addresses only.`,
   )
@@ -131,7 +142,10 @@ async function subscribeUntilTheEnd(
 }
 
 /** A second webhook, whose receiver answers 500 until it is mended; both trust the same authority. */
-async function playFailure(stage: Stage & { baseMs: number }): Promise<void> {
+async function playFailure(
+  options: RehearseOptions,
+  stage: Stage & { baseMs: number },
+): Promise<void> {
   const { where, timeline, baseMs } = stage
   timeline.say('\n  And now a receiver that fails.\n')
   const receiver = await stage.receivers.start(() => ({ status: 500, body: 'not today' }))
@@ -140,4 +154,16 @@ async function playFailure(stage: Stage & { baseMs: number }): Promise<void> {
   const ad = await placeAd(where, timeline)
   await install(where, timeline, await tap(where, timeline, ad))
   await watchRetries({ where, timeline, receiver, webhook, baseMs })
+  await save(options, { name: 'resend', receiver, webhook })
+}
+
+/** A stack of its own has secrets that die with it; those of a running installation are not written down. */
+async function save(
+  { save: folder, against }: RehearseOptions,
+  made: { name: string; receiver: Receiver; webhook: Webhook },
+): Promise<void> {
+  const request = made.receiver.requests.at(-1)
+  if (folder === undefined || against !== undefined || request === undefined) return
+  await mkdir(folder, { recursive: true })
+  await captureDelivery(join(folder, `${made.name}.json`), request, made.webhook.secret)
 }

@@ -11,7 +11,7 @@ import { must } from './must.js'
  */
 export async function findRunningStack(publicUrl: string): Promise<Installation> {
   const env = readEnvironment()
-  const demo = await readDemo(resolve(env['THROUGHLINE_HOME'] ?? '.throughline'))
+  const demo = await readDemo(resolve(env['THROUGHLINE_HOME'] || '.throughline'))
   const projectKey = env['THROUGHLINE_PROJECT_KEY'] ?? demo['project_key']
   const adminToken = env['THROUGHLINE_ADMIN_TOKEN'] ?? demo['admin_token']
   const linkHost = env['THROUGHLINE_LINK_HOST'] ?? demo['link_host']
