@@ -72,6 +72,19 @@ describe('an Idempotency-Key', () => {
     expect(await count()).toBe(1)
   })
 
+  it('is refused for a body that differs in a time alone', async () => {
+    const link = (expires_at: string) =>
+      api.request('POST', '/api/links', {
+        headers: { 'Idempotency-Key': 'link-1' },
+        body: { url: 'https://shop.example.com/', expires_at },
+      })
+    expect((await link('2031-01-01T00:00:00Z')).status).toBe(201)
+    const same = await link('2031-01-01T01:00:00+01:00')
+    expect([same.status, same.headers['idempotency-replayed']]).toEqual([201, 'true'])
+    const other = await link('2032-01-01T00:00:00Z')
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
+  })
+
   it('is refused while the first request runs, and answers it afterwards', async () => {
     let running: ReturnType<typeof create> | undefined
     await whileCreatesWait(async () => {

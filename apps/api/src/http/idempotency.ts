@@ -87,6 +87,8 @@ function hashOf(body: unknown): Buffer {
 
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  // A time has no keys of its own: without this all times would be one.
+  if (value instanceof Date) return JSON.stringify(value)
   if (typeof value !== 'object' || value === null)
     return value === undefined ? 'null' : JSON.stringify(value)
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
