@@ -159,6 +159,8 @@ describe('misses', () => {
       expect(statuses).toEqual([404, 404, 404, 429, 429])
       const refused = await ask(ADDRESS)
       expect(refused.body.code).toBe('rate_limited')
+      expect(refused.headers['ratelimit-policy']).toBe('"attribution_misses";q=3;w=60')
+      expect(refused.headers['ratelimit']).toMatch(/^"attribution_misses";r=0;t=\d+$/)
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
       expect((await ask('203.0.113.6')).status).toBe(404)
       expect((await ask(ADDRESS, limited.otherProject.key)).status).toBe(404)

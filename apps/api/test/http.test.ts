@@ -111,6 +111,7 @@ describe('an address where nothing is', () => {
     expect(answer.headers['content-type']).toMatch('application/problem+json')
     expect(answer.body.request_id).toBe(answer.headers['x-request-id'])
     expect(answer.headers['x-powered-by']).toBeUndefined()
+    expect(answer.headers['cache-control']).toBe('no-store')
   })
 })
 

@@ -257,6 +257,8 @@ describe('hosts and paths', () => {
       expect(statuses).toEqual([404, 404, 404, 429, 429])
       const refused = await at('/no9', '2001:db8::2')
       expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+      expect(refused.headers['ratelimit-policy']).toBe('"unknown_codes";q=3;w=60')
+      expect(refused.headers['ratelimit']).toMatch(/^"unknown_codes";r=0;t=\d+$/)
       expect((await at('/no9', '203.0.113.1')).status).toBe(404)
       expect((await at(`/${code}`, '2001:db8::1')).status).toBe(302)
     } finally {

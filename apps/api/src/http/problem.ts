@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from '@throughline/db/unavailable'
 import type { Logger } from '@throughline/runtime/logger'
 import type { ErrorRequestHandler, Response } from 'express'
 import { STATUS_CODES } from 'node:http'
+import { RateLimitedError } from './rate-limit.js'
 
 /** The one place where an error becomes an answer (contract §2). */
 export function problemHandler(logger: Logger): ErrorRequestHandler {
@@ -33,14 +34,24 @@ export function problemHandler(logger: Logger): ErrorRequestHandler {
 
 /** Writes a refusal as application/problem+json. */
 export function sendProblem(response: Response, error: DomainError): void {
-  if (error.retryAfterSeconds !== undefined)
-    response.set('Retry-After', String(error.retryAfterSeconds))
-  // A 401 must name the scheme that it asks for (RFC 9110, section 11.6.1).
-  if (error.code === 'unauthenticated') response.set('WWW-Authenticate', 'Bearer')
   response
+    .set(refusalHeaders(error))
     .status(statusOf(error.code))
     .type('application/problem+json')
     .send(JSON.stringify(presentProblem(error, response.locals['requestId'] as string)))
+}
+
+/** What a refusal says in headers, on the API and on the link hosts alike. */
+export function refusalHeaders(error: DomainError): Record<string, string> {
+  const { retryAfterSeconds: seconds } = error
+  return {
+    // By itself a cache may keep a 404, a 405 or a 410 for as long as it sees fit (RFC 9110, section 15.1).
+    'Cache-Control': 'no-store',
+    ...(seconds === undefined ? {} : { 'Retry-After': String(seconds) }),
+    ...(error instanceof RateLimitedError ? error.headers : {}),
+    // A 401 must name the scheme that it asks for (RFC 9110, section 11.6.1).
+    ...(error.code === 'unauthenticated' ? { 'WWW-Authenticate': 'Bearer' } : {}),
+  }
 }
 
 /** The body of a refusal; also what the link host sends, which has no Express response. */

@@ -1,4 +1,4 @@
-import { domainError, type DomainError } from '@throughline/core/errors'
+import { DomainError } from '@throughline/core/errors'
 import type { Redis } from 'ioredis'
 import {
   RateLimiterMemory,
@@ -28,7 +28,19 @@ export interface RateLimiter {
 
 export interface RateCount {
   headers: Record<string, string>
-  refusal: DomainError | null
+  refusal: RateLimitedError | null
+}
+
+/** The refusal of a caller past its limit, with the headers of the limit that it ran into. */
+export class RateLimitedError extends DomainError {
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(retryAfterSeconds: number, headers: Readonly<Record<string, string>>) {
+    super('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
+      retryAfterSeconds,
+    })
+    this.headers = headers
+  }
 }
 
 const WINDOW_SECONDS = 60
@@ -48,10 +60,8 @@ export function createRateLimiter(limits: RateLimits, redis: Redis | null): Rate
       if (limiter === undefined || !(used instanceof RateLimiterRes))
         return { headers: {}, refusal: null }
       const isOver = used.consumedPoints > limiter.points
-      return {
-        headers: headersOf(name, limiter.points, used),
-        refusal: isOver ? refuse(used) : null,
-      }
+      const headers = headersOf(name, limiter.points, used)
+      return { headers, refusal: isOver ? refuse(used, headers) : null }
     },
     async check(name, caller) {
       const limiter = limiters.get(name)
@@ -61,7 +71,7 @@ export function createRateLimiter(limits: RateLimits, redis: Redis | null): Rate
         used instanceof RateLimiterRes &&
         used.consumedPoints >= limiter.points
       )
-        throw refuse(used)
+        throw refuse(used, headersOf(name, limiter.points, used))
     },
   }
 }
@@ -82,11 +92,8 @@ function makeLimiter(
   })
 }
 
-function refuse(used: RateLimiterRes) {
-  const seconds = Math.max(1, Math.ceil(used.msBeforeNext / 1000))
-  return domainError('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
-    retryAfterSeconds: seconds,
-  })
+function refuse(used: RateLimiterRes, headers: Record<string, string>): RateLimitedError {
+  return new RateLimitedError(Math.max(1, Math.ceil(used.msBeforeNext / 1000)), headers)
 }
 
 function headersOf(name: string, points: number, used: RateLimiterRes): Record<string, string> {

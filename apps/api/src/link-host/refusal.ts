@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { DomainError } from '@throughline/core/errors'
 import type { Logger } from '@throughline/runtime/logger'
-import { presentProblem, statusOf, toDomainError } from '../http/problem.js'
+import { presentProblem, refusalHeaders, statusOf, toDomainError } from '../http/problem.js'
 import type { LinkHostAnswer } from './answer.js'
 import { escapeHtml, PAGE_STYLE, pageHeaders } from './page-headers.js'
 
@@ -17,12 +17,12 @@ export function answerRefusal(
     const [path] = (request.url ?? '').split('?')
     logger.error({ err: error, requestId, method: request.method, path }, refusal.code)
   }
-  const retry: Record<string, string> =
-    refusal.retryAfterSeconds === undefined
-      ? {}
-      : { 'Retry-After': String(refusal.retryAfterSeconds) }
   const answer = wantsPage(request) ? asPage(refusal) : asProblem(refusal, requestId)
-  return { status, headers: { ...answer.headers, ...retry }, body: answer.body }
+  return {
+    status,
+    headers: { ...refusalHeaders(refusal), ...answer.headers },
+    body: answer.body,
+  }
 }
 
 function wantsPage({ method, headers }: IncomingMessage): boolean {
@@ -33,7 +33,7 @@ type Content = Pick<LinkHostAnswer, 'headers' | 'body'>
 
 function asProblem(refusal: DomainError, requestId: string): Content {
   return {
-    headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' },
+    headers: { 'Content-Type': 'application/problem+json' },
     body: JSON.stringify(presentProblem(refusal, requestId)),
   }
 }
