@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Route } from '../src/http/route.js'
 import { routes } from '../src/routes.js'
@@ -103,8 +105,34 @@ describe.each(withBody)('the body of %s', (_name, route) => {
     }
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
     expect((await send(route, path, { rawBody: '{}', headers })).status).toBe(415)
-    const charset = { 'content-type': 'Application/JSON; charset=utf-8' }
-    expect((await send(route, path, { rawBody: '[]', headers: charset })).status).toBe(422)
+  })
+
+  it.each([
+    ['Application/JSON; charset=utf-8', 422],
+    ['application/json;Charset="UTF-8"', 422],
+    ['application/json; profile=x; charset=utf8', 422],
+    ['application/json; charset=utf-16', 415],
+    ['application/json; profile=x; charset=iso-8859-1', 415],
+  ])('as %s is answered %i', async (type, status) => {
+    const headers = { 'content-type': type }
+    expect((await send(route, path, { rawBody: '[]', headers })).status).toBe(status)
+  })
+})
+
+describe('a caller that goes away in the middle of its body', () => {
+  it.each(['127.0.0.1', 'acme.links.test'])('is no fault of ours, at %s', async (host) => {
+    const path = host === '127.0.0.1' ? '/api/links' : '/api/visits'
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nx-project-key: ${api.project.key}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n{',
+    )
+    // The body is being read once the interim answer has come and another request has been answered.
+    await once(socket, 'data')
+    await api.request('GET', '/api/webhooks')
+    socket.resetAndDestroy()
+    await api.request('GET', '/api/webhooks')
+    expect(api.logs.text()).not.toContain('database_unavailable')
   })
 })
 

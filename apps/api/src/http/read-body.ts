@@ -29,14 +29,22 @@ export async function readBytes(request: IncomingMessage, limitBytes: number): P
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge()
   const chunks: Buffer[] = []
   let length = 0
-  // A destroyed request would take the answer with it.
-  const body = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
-  for await (const chunk of body) {
+  for await (const chunk of chunksOf(request)) {
     length += chunk.length
     if (length > limitBytes) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+/** The body as it comes. A caller that goes away in the middle is no fault of ours, nor of the database. */
+async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    // A destroyed request would take the answer with it.
+    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  } catch (error) {
+    throw domainError('invalid_json', 'The body ended before it was whole.', { cause: error })
+  }
 }
 
 /** Parses JSON text in UTF-8: 400 for anything else, and for what nests without end. */
@@ -51,14 +59,18 @@ export function parseJson(bytes: Buffer): unknown {
 }
 
 function requireJson(request: Request): void {
-  const type = request.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (
-    type !== 'application/json' ||
-    (request.get('content-encoding') ?? 'identity') !== 'identity'
-  ) {
+  const encoding = request.get('content-encoding') ?? 'identity'
+  if (!isJsonType(request.get('content-type') ?? '') || encoding !== 'identity') {
     throw domainError(
       'unsupported_media_type',
-      'Send the body as application/json, without compression.',
+      'Send the body as application/json in UTF-8, without compression.',
     )
   }
+}
+
+/** `application/json`, and no charset but UTF-8 where one is named: it would be read as UTF-8 all the same. */
+function isJsonType(header: string): boolean {
+  const [type, ...parameters] = header.split(';').map((part) => part.trim().toLowerCase())
+  const charset = parameters.find((text) => text.startsWith('charset='))
+  return type === 'application/json' && /^charset="?utf-?8"?$/.test(charset ?? 'charset=utf-8')
 }
