@@ -4,6 +4,9 @@ import type { AppContext } from './context.js'
 import { hostNameOf } from './http/hosts.js'
 import { createLinkHostHandler } from './link-host/handle-request.js'
 
+/** Asked of an address, by whatever name; some probes put a query behind. */
+const HEALTH = /^\/(livez|readyz)(\?|$)/
+
 /**
  * One server for two worlds, told apart by the Host header: PUBLIC_URL's host goes to Express; every other
  * host is a link host or unknown, and goes to a small handler of its own, since Express alone would cost
@@ -16,9 +19,15 @@ export function createApiServer(ctx: AppContext): Server {
   return createServer(
     { keepAliveTimeout: 65_000 },
     (request: IncomingMessage, response: ServerResponse) => {
-      const isPublic = hostNameOf(request.headers.host) === publicHost
-      if (isPublic || request.url === '/livez' || request.url === '/readyz') app(request, response)
+      const { url = '' } = request
+      const isPublic = hostNameOf(request.headers.host) === publicHost && isReadable(url)
+      if (isPublic || HEALTH.test(url)) app(request, response)
       else linkHost(request, response)
     },
   )
+}
+
+/** Express answers a target that it can't read with a page of its own; the link host finds nothing there. */
+function isReadable(target: string): boolean {
+  return target.startsWith('/') || URL.canParse(target)
 }

@@ -122,7 +122,8 @@ describe('the Host header', () => {
       for (const path of ['/', '/api/webhooks', '/docs', '/openapi.json', '/metrics', '/CODE123'])
         expect([path, (await api.request('GET', path, { host })).status]).toEqual([path, 404])
       expect((await api.request('GET', '/livez', { host })).status).toBe(200)
-      expect((await api.request('GET', '/readyz', { host })).status).toBe(200)
+      expect((await api.request('GET', '/readyz?from=probe', { host })).status).toBe(200)
+      expect((await api.request('GET', '/livezz', { host })).status).toBe(404)
     },
   )
 

@@ -282,6 +282,12 @@ describe('hosts and paths', () => {
     expect(await send(`/${code}?gclid=a%00b&utm_source=%ED%A0%80&fbclid=%ff`)).toMatch(/ 302 /)
     expect(await send('*')).toMatch(/ 404 /)
     expect(await send('http://evil.test/x')).toMatch(/ 404 /)
+    for (const target of ['http://[/api/webhooks', '*']) {
+      const answer = await raw(
+        `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`,
+      )
+      expect(answer).toMatch(/^HTTP\/1\.1 404 [^]*X-Request-Id: [^]*application\/problem\+json/)
+    }
     expect(await send(`/${code}`, `User-Agent: ${'('.repeat(9000)}\r\n`)).toMatch(/ 302 /)
     expect(api.logs.text()).not.toContain('"level":50')
   })
