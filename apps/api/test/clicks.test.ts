@@ -2,20 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newUuidV7 } from '@throughline/core/ids'
 import { openDatabase } from '@throughline/db/client'
 import { insertClicks, type NewClick } from '@throughline/db/clicks'
+import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { createDatabaseProxy, type DatabaseProxy } from './database-proxy.js'
 import { startTestApi, type TestApi } from './harness.js'
 import { AGENTS } from './user-agents.js'
 
-let proxy: DatabaseProxy
+let proxy: FaultProxy
 let api: TestApi
 beforeAll(async () => {
-  proxy = createDatabaseProxy()
-  api = await startTestApi({ reachDatabaseBy: (url) => proxy.reach(url) })
+  api = await startTestApi({
+    reachDatabaseBy: async (url) => {
+      proxy = await startFaultProxy(url)
+      return proxy.url
+    },
+  })
 })
 afterAll(async () => {
   await api.close()
-  await proxy.away()
+  await proxy.close()
 })
 
 const link = (code: string) =>
@@ -83,13 +87,13 @@ describe('clicks', () => {
   it('are answered 503 with the database away, also for a link that is known, and never lost in silence', async () => {
     const { id } = await link('away')
     expect((await get('away')).status).toBe(302)
-    await proxy.away()
+    await proxy.cut()
     for (const code of ['away', 'unseen']) {
       const refused = await get(code)
       expect([refused.status, refused.body.code]).toEqual([503, 'database_unavailable'])
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     }
-    await proxy.back()
+    await proxy.restore()
     expect((await get('away')).status).toBe(302)
     expect([await rows(id), await count(id)]).toEqual([2, 2])
   })

@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { createDatabaseProxy, type DatabaseProxy } from './database-proxy.js'
 import { startTestApi, type TestApi } from './harness.js'
 
-let proxy: DatabaseProxy
+let proxy: FaultProxy
 let api: TestApi
 beforeAll(async () => {
-  proxy = createDatabaseProxy()
-  api = await startTestApi({ reachDatabaseBy: (url) => proxy.reach(url) })
+  api = await startTestApi({
+    reachDatabaseBy: async (url) => {
+      proxy = await startFaultProxy(url)
+      return proxy.url
+    },
+  })
 })
 afterAll(async () => {
   await api.close()
-  await proxy.away()
+  await proxy.close()
 })
 
 const VALID = { url: 'https://hooks.example.com/in', events: ['install_attributed'] }
@@ -21,7 +25,7 @@ describe('with the database away', () => {
     expect((await api.request('GET', '/api/webhooks')).status).toBe(200)
     expect((await api.request('GET', '/readyz')).status).toBe(200)
 
-    await proxy.away()
+    await proxy.cut()
     const calls = [
       api.request('GET', '/api/webhooks'),
       api.request('POST', '/api/webhooks', { body: VALID }),
@@ -37,7 +41,7 @@ describe('with the database away', () => {
     expect([ready.status, ready.text]).toEqual([503, 'the database is away'])
     expect((await api.request('GET', '/livez')).status).toBe(200)
 
-    await proxy.back()
+    await proxy.restore()
     expect((await api.request('GET', '/readyz')).status).toBe(200)
     const made = await api.request('POST', '/api/webhooks', {
       body: VALID,
@@ -54,11 +58,11 @@ describe('with the database away', () => {
     await client.query('SELECT 1 FROM projects FOR UPDATE')
     const running = api.request('POST', '/api/webhooks', { body: VALID })
     await untilWaiting()
-    await proxy.away()
+    await proxy.cut()
     const answer = await running
     await client.query('ROLLBACK')
     client.release()
-    await proxy.back()
+    await proxy.restore()
     expect([answer.status, answer.body.code]).toEqual([503, 'database_unavailable'])
     expect(await api.database.prisma.webhook.count()).toBe(before)
   })

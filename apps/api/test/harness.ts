@@ -61,7 +61,7 @@ export interface TestApiOptions {
   /** Parts of the context to replace. */
   overrides?: Partial<AppContext>
   /** The address by which the API shall reach its database, such as a proxy's. */
-  reachDatabaseBy?: (url: URL) => Promise<URL>
+  reachDatabaseBy?: (url: string) => Promise<string>
 }
 
 /**
@@ -72,7 +72,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const testDatabase = await createTestDatabase()
   const socket = await listenOnFreePort()
   const url = `http://127.0.0.1:${(socket.address() as AddressInfo).port}`
-  const reached = (await options.reachDatabaseBy?.(new URL(testDatabase.url)))?.href
+  const reached = await options.reachDatabaseBy?.(testDatabase.url)
   const config = readConfig({
     ...environment(url, reached ?? testDatabase.url),
     ...options.env,

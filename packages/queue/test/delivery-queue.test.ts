@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { startFaultProxy } from '@throughline/testkit/fault-proxy'
 import { waitFor } from '@throughline/testkit/wait-for'
 import type { QueueBackend } from '../src/backend.js'
 import { checkBackend } from '../src/check-backend.js'
@@ -11,7 +12,6 @@ import {
 } from '../src/delivery-consumer.js'
 import { createDeliveryQueue, type DeliveryQueue } from '../src/delivery-queue.js'
 import { createTestBackend, type TestBackend } from './backend.js'
-import { startFaultProxy } from './fault-proxy.js'
 
 let test: TestBackend
 const open: { close: (limitMs: number) => Promise<unknown> }[] = []
@@ -145,6 +145,21 @@ describe('the delivery queue', () => {
     expect(of(one.deliveryId).every((run) => run.jobAttemptsMade === 0)).toBe(true)
   })
 
+  it('frees the id of a job that is done, since the row is what remembers', async () => {
+    const { queue } = await produce()
+    const { of } = consume(test.backend)
+    const one = delivery()
+    await queue.enqueue([one], 2_000)
+    await waitFor(() => of(one.deliveryId).length === 1, { what: 'the first run' })
+    await waitFor(
+      async () => {
+        await queue.enqueue([one], 2_000)
+        return of(one.deliveryId).length >= 2
+      },
+      { what: 'a second run of the same id' },
+    )
+  })
+
   it('counts what waits, and not what is delayed', async () => {
     const { queue } = await produce()
     await queue.enqueue([delivery(), delivery(), { ...delivery(), delayMs: 60_000 }], 2_000)
@@ -192,7 +207,7 @@ describe('the delivery queue', () => {
 
 describe('with its backend away', () => {
   it('fails an add within the budget, and works when the backend comes for the first time', async () => {
-    const proxy = await startFaultProxy(test.url, true)
+    const proxy = await startFaultProxy(test.url, { startsCut: true })
     const failures: Error[] = []
     const queue = createDeliveryQueue(test.at(proxy.url), {
       onEnqueueFailed: (error) => failures.push(error),
