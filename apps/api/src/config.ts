@@ -27,7 +27,13 @@ const shape = {
   ...commonEnv,
   ...storeEnv,
   PORT: variable.port(3000),
-  PUBLIC_URL: variable.url('http:', 'https:').optional(),
+  PUBLIC_URL: variable
+    .url('http:', 'https:')
+    .refine(
+      (text) => !URL.canParse(text) || isOrigin(new URL(text)),
+      'must end after the host and its port: the API is at /api there',
+    )
+    .optional(),
   LINK_BASE_HOST: z
     .string()
     .regex(
@@ -40,6 +46,10 @@ const shape = {
   RATE_LIMITS: rateLimits.optional(),
   DELIVERY_ALLOW_NETS: variable.parsed(parseAllowNets).default([]),
   DELIVERY_ALLOW_HTTP: variable.flag(false),
+}
+
+function isOrigin({ pathname, search, hash, username, password }: URL): boolean {
+  return /^\/+$/.test(pathname) && [search, hash, username, password].every((part) => part === '')
 }
 
 /** Reads the API's environment, once; nested, frozen, secrets grouped. Throws EnvError. */

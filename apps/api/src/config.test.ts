@@ -1,0 +1,149 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { generateKeyRingEntry } from '@throughline/core/key-ring'
+import { readConfig } from './config.js'
+import { DEFAULT_RATE_LIMITS } from './http/rate-limit.js'
+
+const REQUIRED = {
+  DATABASE_URL: 'postgresql://app:hunter2@db.internal/app',
+  SECRETS_KEYS: generateKeyRingEntry('k1'),
+}
+
+const read = (more: Record<string, string> = {}) => readConfig({ ...REQUIRED, ...more })
+
+/** The message of a refused environment. */
+function refusalOf(source: Record<string, string>): string {
+  try {
+    readConfig(source)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return ''
+}
+
+function fileOf(text: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'throughline-config-')), 'value')
+  writeFileSync(path, text)
+  return path
+}
+
+describe('the environment of the API', () => {
+  it('has the defaults of the contract', () => {
+    const config = read()
+    expect(config).toMatchObject({
+      isProduction: false,
+      logLevel: 'info',
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      linkBaseHost: 'localhost:3000',
+      trustProxyHops: 0,
+      rateLimits: DEFAULT_RATE_LIMITS,
+      delivery: { allowNets: [], allowHttp: false },
+      metricsPort: undefined,
+    })
+    expect(config.secrets).toMatchObject({
+      databaseDirectUrl: REQUIRED.DATABASE_URL,
+      redisUrl: undefined,
+      metricsToken: undefined,
+    })
+    expect(read({ PORT: '4000' })).toMatchObject({
+      publicUrl: 'http://localhost:4000',
+      linkBaseHost: 'localhost:4000',
+    })
+  })
+
+  it('takes an empty value for an unset one', () => {
+    const names = ['PORT', 'PUBLIC_URL', 'REDIS_URL', 'RATE_LIMITS', 'LOG_LEVEL', 'METRICS_TOKEN']
+    const empty = Object.fromEntries(names.map((name) => [name, '']))
+    const config = read({ ...empty, DELIVERY_ALLOW_NETS: '' })
+    expect(JSON.stringify(config)).toBe(JSON.stringify(read()))
+  })
+
+  it('takes networks from a file, unless an empty list was given on purpose', () => {
+    const DELIVERY_ALLOW_NETS_FILE = fileOf('10.0.0.0/8')
+    expect(read({ DELIVERY_ALLOW_NETS_FILE }).delivery.allowNets).toHaveLength(1)
+    const config = read({ DELIVERY_ALLOW_NETS: '', DELIVERY_ALLOW_NETS_FILE })
+    expect(config.delivery.allowNets).toEqual([])
+  })
+
+  it('reads secrets from files, without their last line break', () => {
+    const { secrets } = readConfig({
+      DATABASE_URL_FILE: fileOf(`${REQUIRED.DATABASE_URL}\n`),
+      SECRETS_KEYS: '',
+      SECRETS_KEYS_FILE: fileOf(`${REQUIRED.SECRETS_KEYS}\r\n`),
+      METRICS_TOKEN_FILE: fileOf('a-long-metrics-token'),
+    })
+    expect(secrets.databaseUrl).toBe(REQUIRED.DATABASE_URL)
+    expect(secrets.keyRing.writeKid).toBe('k1')
+    expect(secrets.metricsToken).toBe('a-long-metrics-token')
+  })
+
+  it('lists all that is wrong in one message, and shows no secret', () => {
+    const message = refusalOf({
+      DATABASE_URL: 'mysql://app:hunter2@db/app',
+      DATABASE_DIRECT_URL_FILE: '/nonexistent/url',
+      REDIS_URL: 'http://:hunter2@redis',
+      SECRETS_KEYS: 'k1:hunter2',
+      METRICS_TOKEN: 'hunter2',
+      NODE_ENV: 'prod',
+      PORT: '99999',
+      METRICS_PORT: 'x',
+      PUBLIC_URL: 'ftp://x',
+      LINK_BASE_HOST: 'a b',
+      RATE_LIMITS: '{"sdk": -1}',
+      TRUST_PROXY: '-1',
+      LOG_LEVEL: 'loud',
+      DELIVERY_ALLOW_NETS: '::/0',
+      DELIVERY_ALLOW_HTTP: 'maybe',
+    })
+    const named = message.split('\n').slice(1)
+    expect(named.map((line) => line.trim().split(/[:.]/)[0]).sort()).toEqual([
+      'DATABASE_DIRECT_URL_FILE',
+      'DATABASE_URL',
+      'DELIVERY_ALLOW_HTTP',
+      'DELIVERY_ALLOW_NETS',
+      'LINK_BASE_HOST',
+      'LOG_LEVEL',
+      'METRICS_PORT',
+      'METRICS_TOKEN',
+      'NODE_ENV',
+      'PORT',
+      'PUBLIC_URL',
+      'RATE_LIMITS',
+      'REDIS_URL',
+      'SECRETS_KEYS',
+      'TRUST_PROXY',
+    ])
+    expect(message).not.toContain('hunter2')
+  })
+
+  it.each(['0.0.0.0/0', '::/0', '10.0.0.0/8,0.0.0.0/0'])('refuses the networks %s', (nets) => {
+    expect(refusalOf({ ...REQUIRED, DELIVERY_ALLOW_NETS: nets })).toMatch('DELIVERY_ALLOW_NETS')
+  })
+
+  it.each([
+    'https://go.example/base',
+    'https://go.example?x=1',
+    'https://me@go.example',
+    'https://',
+  ])('refuses the PUBLIC_URL %s: the API stands at /api of a host', (url) => {
+    expect(refusalOf({ ...REQUIRED, PUBLIC_URL: url })).toMatch(/\n {2}PUBLIC_URL: must [^\n]*$/)
+  })
+
+  it('takes a PUBLIC_URL with a slash at its end, and leaves it out', () => {
+    expect(read({ PUBLIC_URL: 'https://Go.example:8443/' }).publicUrl).toBe(
+      'https://Go.example:8443',
+    )
+  })
+
+  it('turns single limits off or up and leaves the others', () => {
+    expect(read({ RATE_LIMITS: '{"sdk": 0, "management": 5}' }).rateLimits).toEqual({
+      ...DEFAULT_RATE_LIMITS,
+      sdk: 0,
+      management: 5,
+    })
+    expect(refusalOf({ ...REQUIRED, RATE_LIMITS: '{"sdks": 1}' })).toMatch('RATE_LIMITS')
+  })
+})
