@@ -79,7 +79,7 @@ WITH result AS (
          clock_timestamp() AS now,
          CASE WHEN r.is_success THEN 'succeeded'
               WHEN l.is_manual THEN CASE WHEN l.state = 'skipped' THEN 'failed' ELSE l.state END
-              WHEN h.deleted_at IS NOT NULL THEN 'canceled'
+              WHEN h.deleted_at IS NOT NULL OR l.state = 'canceled' THEN 'canceled'
               WHEN r.retry_delay_ms IS NULL THEN 'failed'
               WHEN NOT h.is_active THEN 'held'
               ELSE 'retrying' END AS next_state,
