@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient, type Prisma } from './generated/prisma/client.js'
+import { endSilentConnections } from './silent-connections.js'
 
 /** What query functions take first: the client itself, or the transaction that they run in. */
 export type Db = Prisma.TransactionClient
@@ -19,7 +20,7 @@ export interface DatabaseOptions {
   poolMax?: number
   /** How long to wait for a connection before the database counts as away, in milliseconds. */
   connectTimeoutMs?: number
-  /** How long one statement may take, in milliseconds. */
+  /** How long one statement may take, in milliseconds; then its connection is cut. Unless told, for ever. */
   statementTimeoutMs?: number
   /** Told of errors of idle connections, which node-postgres would otherwise end the process with. */
   onIdleError?: (error: Error) => void
@@ -38,6 +39,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       : { query_timeout: options.statementTimeoutMs }),
   })
   pool.on('error', (error) => options.onIdleError?.(error))
+  endSilentConnections(pool)
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
   const close = async () => {
     await prisma.$disconnect()
