@@ -29,6 +29,9 @@ export interface AppContext {
   close(): Promise<void>
 }
 
+/** As long as a transaction may take. Without a limit a database gone without a word would keep its connections. */
+const STATEMENT_TIMEOUT_MS = 10_000
+
 /**
  * Builds the context; tests override what they must.
  *
@@ -45,6 +48,7 @@ export async function createContext(
     openDatabase({
       url: config.secrets.databaseUrl,
       poolMax: config.database.poolMax,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
       onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection ended'),
     })
   const root = await openRootSecret(database, keyRing)

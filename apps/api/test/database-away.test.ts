@@ -67,6 +67,38 @@ describe('with the database away', () => {
     expect(await api.database.prisma.webhook.count()).toBe(before)
   })
 
+  it('answers 503 within 2 s where it says nothing any more, and recovers by itself', async () => {
+    const link = await api.sdk('POST', '/api/links', { body: { url: 'https://shop.example.com/' } })
+    const path = `/${String(link.body.code)}`
+    const install = { install_id: '0d050fc7-3b28-465b-8932-08e6344d720f', platform: 'ios' }
+    const list = () => api.request('GET', '/api/webhooks')
+    // As many connections as the pool may have, all open and idle.
+    await Promise.all(Array.from({ length: 30 }, list))
+    proxy.freeze()
+    const calls = [
+      list,
+      () => api.request('POST', '/api/webhooks', { body: VALID }),
+      () => api.request('GET', '/api/webhooks/1/regenerate-secret'),
+      () => api.sdk('GET', `/api/links${path}`),
+      () => api.sdk('POST', '/api/attribution/installs', { body: install }),
+      () => api.sdk('GET', '/api/attribution/code/none'),
+      () => api.visit('GET', path),
+      () => api.request('GET', '/readyz'),
+    ]
+    const timed = calls.map(async (call) => {
+      const startedMs = performance.now()
+      const { status } = await call()
+      // 2 s, and what a busy machine adds.
+      return { status, isSoon: performance.now() - startedMs < 2_500 }
+    })
+    expect(await Promise.all(timed)).toEqual(calls.map(() => ({ status: 503, isSoon: true })))
+    expect((await api.request('GET', '/livez')).status).toBe(200)
+
+    proxy.thaw()
+    await waitFor(async () => (await list()).status === 200, { what: 'an answer' })
+    expect((await api.visit('GET', path)).status).toBe(302)
+  }, 30_000)
+
   it('logs no address with credentials and no statement', () => {
     expect(api.logs.text()).not.toMatch(/postgres(ql)?:\/\/[^[\s"]*:[^[\s"]*@/)
   })

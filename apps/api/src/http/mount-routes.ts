@@ -3,6 +3,7 @@ import { isUuid, parseIntegerId } from '@throughline/core/ids'
 import { isCleanText } from '@throughline/contracts/text'
 import { normalizeAddress } from '@throughline/core/network-address'
 import { inTransaction, type Db } from '@throughline/db/client'
+import { promptly } from '@throughline/db/promptly'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import type { AppContext } from '../context.js'
 import type { Caller } from './access.js'
@@ -59,7 +60,7 @@ async function prepare(
   const { request, response } = io
   const address = normalizeAddress(request.ip ?? '') ?? ''
   const db = ctx.database.prisma
-  const caller = await authenticate(db, request, route.access)
+  const caller = await promptly(authenticate(db, request, route.access))
   await limit(ctx, response, { caller, address, isWrite: route.access.endsWith(':write') })
   const params = readParams(route.params ?? {}, request.params)
   const query: unknown = route.query === undefined ? {} : validate(route.query, plainQuery(request))

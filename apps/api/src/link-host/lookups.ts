@@ -5,6 +5,7 @@ import {
   findProjectByPrefix,
   type ProjectRecord,
 } from '@throughline/db/projects'
+import { promptly } from '@throughline/db/promptly'
 import { LRUCache } from 'lru-cache'
 import { linkPrefixOf } from '../http/hosts.js'
 
@@ -46,12 +47,15 @@ export function createLookups(database: Pick<Database, 'prisma'>): Lookups {
   })
   return {
     async project(host, linkBaseHost) {
-      const known = projects.get(host) ?? (await projects.fetch(host, { context: linkBaseHost }))
+      const known =
+        projects.get(host) ?? (await promptly(projects.fetch(host, { context: linkBaseHost })))
       return known?.project ?? null
     },
     async link(projectId, code) {
       const key = `${projectId}/${code}`
-      return links.get(key) ?? (await links.fetch(key, { context: { projectId, code } })) ?? null
+      const known = links.get(key)
+      if (known !== undefined) return known
+      return (await promptly(links.fetch(key, { context: { projectId, code } }))) ?? null
     },
   }
 }

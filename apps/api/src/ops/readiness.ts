@@ -1,3 +1,4 @@
+import { promptly } from '@throughline/db/promptly'
 import { isDatabaseUnavailable } from '@throughline/db/unavailable'
 import { countPartitionsAhead } from '@throughline/db/partitions'
 import type { AppContext } from '../context.js'
@@ -8,7 +9,7 @@ export async function notReadyReason(
 ): Promise<string | null> {
   if (ctx.isStopping()) return 'stopping'
   try {
-    const ahead = await countPartitionsAhead(ctx.database.prisma)
+    const ahead = await promptly(countPartitionsAhead(ctx.database.prisma))
     return ahead < 1
       ? 'no partition for next month: run the migrate command or start a worker'
       : null

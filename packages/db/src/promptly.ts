@@ -1,0 +1,30 @@
+/** More than making a connection may take, and less than the 2 s within which a caller is told. */
+const PROMPT_MS = 1_800
+
+/** The database keeps a connection and says nothing; `isDatabaseUnavailable` knows it by its code. */
+class DatabaseSilentError extends Error {
+  override name = 'DatabaseSilentError'
+  readonly code = 'ETIMEDOUT'
+}
+
+/**
+ * Settles like `lookup`, a quick statement by a key, or rejects soon where the database has gone without a
+ * word, as it does behind a network that drops packets. What `lookup` does later is ignored.
+ *
+ * @throws an isDatabaseUnavailable error after 1.8 s
+ */
+export async function promptly<Result>(lookup: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new DatabaseSilentError(`No answer from the database in ${PROMPT_MS} ms`)),
+      PROMPT_MS,
+    )
+  })
+  try {
+    return await Promise.race([lookup, silence])
+  } finally {
+    clearTimeout(timer)
+    lookup.catch(() => undefined)
+  }
+}
