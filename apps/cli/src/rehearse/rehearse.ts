@@ -21,17 +21,22 @@ export interface RehearseOptions {
 }
 
 /**
- * Plays the whole story on real input and tells it as it goes.
+ * Plays the whole story on real input and tells it as it goes. A signal that would end it ends the story, and
+ * what was started is taken down.
  *
  * @returns the exit code: 0 when every step was as the contract says
  */
 export async function rehearse(options: RehearseOptions): Promise<number> {
   const isJson = options.json === true
   const timeline = createTimeline(isJson)
-  const cleanUps: (() => Promise<unknown>)[] = []
+  const cleanUps: CleanUps = []
+  const interruption = listenForSignals()
   let failure: unknown
   try {
-    await play(options, timeline, cleanUps)
+    await Promise.race([
+      play(options, { timeline, cleanUps, signal: interruption.signal }),
+      rejectWhenAborted(interruption.signal),
+    ])
   } catch (error) {
     failure = error
   }
@@ -48,20 +53,35 @@ export async function rehearse(options: RehearseOptions): Promise<number> {
         ? '\nEvery step played was as the contract says.'
         : '\nThe rehearsal failed.',
     )
+  // What was interrupted still waits for something that will not come.
+  if (interruption.signal.aborted) process.exit(1)
   return failure === undefined ? 0 : 1
 }
 
 type CleanUps = (() => Promise<unknown>)[]
 
+/** Not once: a terminal and npm may both hand the same signal on. */
+function listenForSignals(): AbortController {
+  const interruption = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => interruption.abort(new Error(`Interrupted by ${signal}`)))
+  return interruption
+}
+
+function rejectWhenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error))
+  })
+}
+
 async function play(
   options: RehearseOptions,
-  timeline: Timeline,
-  cleanUps: CleanUps,
+  { timeline, cleanUps, signal }: { timeline: Timeline; cleanUps: CleanUps; signal: AbortSignal },
 ): Promise<void> {
   const receivers = await makeReceivers()
   const receiver = await receivers.start()
   cleanUps.push(() => receiver.close())
-  const where = await enter(options, { timeline, receivers, cleanUps })
+  const where = await enter(options, { timeline, receivers, cleanUps, signal })
   if (!(await mayReachLoopback(where, timeline, receiver))) {
     const ad = await placeAd(where, timeline)
     await install(where, timeline, await tap(where, timeline, ad))
@@ -89,14 +109,22 @@ interface Stage {
   cleanUps: CleanUps
 }
 
-function enter(options: RehearseOptions, stage: Omit<Stage, 'where'>): Promise<Installation> {
-  const { timeline, receivers, cleanUps } = stage
+function enter(
+  options: RehearseOptions,
+  stage: Omit<Stage, 'where'> & { signal: AbortSignal },
+): Promise<Installation> {
+  const { timeline, receivers, cleanUps, signal } = stage
   const { against } = options
   if (against !== undefined)
     return timeline.step(`the installation at ${against}`, () => findRunningStack(against))
   return timeline.step('a short stack of its own: PostgreSQL, API, worker', async (notes) => {
-    const { installation, stop } = await startOwnStack(receivers.caPem)
-    cleanUps.push(() => timeline.step('everything is taken down again', () => stop()))
+    const starting = startOwnStack({ caPem: receivers.caPem, signal })
+    // Before it is up: an interrupted start has something to take down, too.
+    cleanUps.push(async () => {
+      const started = await starting.catch(() => null)
+      if (started !== null) await timeline.step('everything is taken down again', started.stop)
+    })
+    const { installation } = await starting
     notes.push(installation.publicUrl)
     return installation
   })
