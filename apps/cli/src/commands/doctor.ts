@@ -94,9 +94,8 @@ async function checkQueue(config: CliConfig): Promise<string> {
   try {
     return await checkBackend(backend)
   } catch (error) {
-    const code = (error as { code?: string }).code
-    if (backend.kind === 'redis' && code !== undefined)
-      throw new Error(`Redis does not answer (${code}). Check REDIS_URL, and that the server runs.`)
+    if (backend.kind === 'redis' && /Connection is closed|\bE[A-Z_]{4,}\b/.test(String(error)))
+      throw new Error('Redis does not answer. Check REDIS_URL, and that the server runs.')
     throw error
   }
 }
