@@ -17,7 +17,15 @@ export function createLogger(
     serializers: { err: serializeError },
     timestamp: pino.stdTimeFunctions.isoTime,
   }
-  return destination === undefined ? pino(settings) : pino(settings, destination)
+  return pino(settings, destination ?? standardOutput())
+}
+
+/**
+ * Written to at once. pino's default writes behind and flushes at the exit, in a loop that never ends once the
+ * reader is gone: a service whose launcher was killed could then not stop.
+ */
+function standardOutput(): DestinationStream {
+  return pino.destination({ dest: 1, sync: true })
 }
 
 const SECRET_NAMES = [
