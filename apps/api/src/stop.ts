@@ -11,10 +11,20 @@ export function stopPhases(ctx: AppContext, server: Server): StopPhase[] {
   ]
 }
 
-/** Stops taking connections and waits for the requests in flight. */
+const CLOSE_IDLE_EVERY_MS = 50
+
+/**
+ * Stops taking connections and waits for the requests in flight. A connection on which one of these ended is
+ * kept alive by its client, and would be waited for until its own time-out: so idle ones are closed as they come.
+ */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.close((error) => (error === undefined ? resolve() : reject(error)))
+    const timer = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
+    server.close((error) => {
+      clearInterval(timer)
+      if (error === undefined) resolve()
+      else reject(error)
+    })
     server.closeIdleConnections()
   })
 }
