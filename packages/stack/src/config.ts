@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { errorText, StackError } from './errors.js'
+import { errorCode, errorText, StackError } from './errors.js'
+import { findServiceProblems } from './service-problems.js'
 
 /** What `npm start` needs to know; everything else in `env` is for the services to judge. */
 export interface StackConfig {
@@ -14,50 +15,89 @@ export interface StackConfig {
   redisUrl: string | null
   port: number
   workerPort: number
+  /** Where the API shows its metrics; the worker takes the port after it. Null: off. 0: any free ones. */
+  metricsPort: number | null
   publicUrl: string
   linkBaseHost: string
   /** Null: the ring in the data folder. */
   secretsKeys: string | null
   isProduction: boolean
   deliveryTimeoutMs: number
-  /** The environment that is handed on to the services. */
+  /** The environment that is handed on to the services, without the files whose values are above. */
   env: Record<string, string>
 }
 
 /**
- * Reads the environment (contract §8). An empty value counts as unset.
+ * Reads the environment (contract §8), for the services too. An empty value counts as unset.
  * @throws StackError that lists all that is wrong
  */
-export function readConfig(source: Record<string, string | undefined> = process.env): StackConfig {
-  const env = definedOnly(source)
+export async function readConfig(
+  source: Record<string, string | undefined> = process.env,
+): Promise<StackConfig> {
   const problems: string[] = []
-  const port = readNumber(env, { name: 'PORT', fallback: 3000, max: 65_535 }, problems)
+  const config = readOwnPart(definedOnly(source), problems)
+  checkTogether(config, problems)
+  problems.push(...(await findServiceProblems(REPOSITORY, envToJudge(config))))
+  if (problems.length === 0) return config
+  throw new StackError(
+    ['The environment is not as it must be:', ...problems.map((text) => `  ${text}`)].join('\n'),
+  )
+}
+
+function readOwnPart(env: Record<string, string>, problems: string[]): StackConfig {
+  const port = readPort(env, { name: 'PORT', fallback: 3000 }, problems)
   const config = {
     root: REPOSITORY,
     home: resolve(REPOSITORY, env['THROUGHLINE_HOME'] || '.throughline'),
     databaseUrl: takeSecret(env, 'DATABASE_URL', problems),
     redisUrl: takeSecret(env, 'REDIS_URL', problems),
     port,
-    workerPort: readNumber(env, { name: 'WORKER_PORT', fallback: 3001, max: 65_535 }, problems),
+    workerPort: readPort(env, { name: 'WORKER_PORT', fallback: 3001 }, problems),
+    metricsPort: toNumber(env['METRICS_PORT']),
     publicUrl: (env['PUBLIC_URL'] || `http://localhost:${port}`).replace(/\/+$/, ''),
     linkBaseHost: env['LINK_BASE_HOST'] || `localhost:${port}`,
     secretsKeys: takeSecret(env, 'SECRETS_KEYS', problems),
     isProduction: env['NODE_ENV'] === 'production',
-    deliveryTimeoutMs: readNumber(
-      env,
-      { name: 'DELIVERY_TIMEOUT_MS', fallback: 15_000, max: 3_600_000 },
-      problems,
-    ),
-    env,
+    deliveryTimeoutMs: toNumber(env['DELIVERY_TIMEOUT_MS']) ?? 15_000,
   }
-  if (config.port === config.workerPort) problems.push('PORT and WORKER_PORT are the same.')
-  if (config.databaseUrl !== null && config.secretsKeys === null) {
+  const files = SECRETS.map((name) => `${name}_FILE`)
+  return {
+    ...config,
+    env: Object.fromEntries(Object.entries(env).filter(([name]) => !files.includes(name))),
+  }
+}
+
+/** What no variable shows alone. */
+function checkTogether(config: StackConfig, problems: string[]): void {
+  const { port, workerPort, metricsPort } = config
+  const ports = [port, workerPort, ...(metricsPort ? [metricsPort, metricsPort + 1] : [])]
+  if (new Set(ports).size < ports.length) {
+    const more = metricsPort ? ', METRICS_PORT and the one after it' : ''
+    problems.push(`PORT, WORKER_PORT${more}: must be different ports`)
+  }
+  if (metricsPort === 65_535) problems.push('METRICS_PORT: must leave the port after it, too')
+  if (config.databaseUrl === null && config.env['DATABASE_DIRECT_URL']) {
     problems.push(
-      'SECRETS_KEYS is required with DATABASE_URL. Make it once and keep it: echo "k1:$(openssl rand -base64 32)"',
+      'DATABASE_DIRECT_URL: is set without DATABASE_URL; set both, or neither for the embedded PostgreSQL',
     )
   }
-  if (problems.length > 0) throw new StackError(problems.join('\n'))
-  return config
+  if (config.databaseUrl !== null && config.secretsKeys === null) {
+    problems.push(
+      'SECRETS_KEYS: is required with DATABASE_URL; make it once and keep it: echo "k1:$(openssl rand -base64 32)"',
+    )
+  }
+}
+
+/** As the services will get it; what is made only later, or was judged above, stands in as something good. */
+function envToJudge(config: StackConfig): Record<string, string> {
+  return {
+    ...config.env,
+    DATABASE_URL: config.databaseUrl ?? 'postgresql://127.0.0.1/embedded',
+    SECRETS_KEYS: config.secretsKeys ?? `k1:${Buffer.alloc(32).toString('base64')}`,
+    ...(config.redisUrl === null ? {} : { REDIS_URL: config.redisUrl }),
+    PORT: String(config.port),
+    WORKER_PORT: String(config.workerPort),
+  }
 }
 
 function definedOnly(source: Record<string, string | undefined>): Record<string, string> {
@@ -74,22 +114,31 @@ function takeSecret(env: Record<string, string>, name: string, problems: string[
   try {
     return readFileSync(path, 'utf8').trim() || null
   } catch (error) {
-    problems.push(`${name}_FILE=${path} can't be read: ${errorText(error)}`)
+    problems.push(`${name}_FILE: ${path} can't be read (${errorCode(error) ?? errorText(error)})`)
     return null
   }
 }
 
-function readNumber(
+/** A port that this start itself must know: not 0, which would be any. */
+function readPort(
   env: Record<string, string>,
-  rule: { name: string; fallback: number; max: number },
+  rule: { name: string; fallback: number },
   problems: string[],
 ): number {
   const text = env[rule.name]
   if (!text) return rule.fallback
-  const value = Number(text)
-  if (Number.isInteger(value) && value > 0 && value <= rule.max) return value
-  problems.push(`${rule.name} must be a whole number from 1 to ${rule.max}, not "${text}".`)
+  const value = toNumber(text)
+  if (value !== null && value > 0 && value <= 65_535) return value
+  problems.push(`${rule.name}: must be a whole number from 1 to 65535`)
   return rule.fallback
 }
+
+/** Null when unset or no number; which of the two is for the services' own readers to say. */
+function toNumber(text: string | undefined): number | null {
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : null
+}
+
+/** They are read here, because the start needs them, and handed on by value. */
+const SECRETS = ['DATABASE_URL', 'SECRETS_KEYS', 'REDIS_URL']
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))

@@ -29,12 +29,13 @@ async function stop(code: number): Promise<void> {
   print('\nStopping …')
   try {
     await stack.stop()
-    print('Stopped.')
+    if (!isForced) print('Stopped.')
   } catch (error) {
     print(formatFailure(error))
-    process.exit(1)
+    exitCode = 1
   }
-  process.exit(exitCode)
+  // A stop by force makes this one end too, and says itself when all is over.
+  if (!isForced) process.exit(exitCode)
 }
 
 async function main(): Promise<void> {
@@ -50,7 +51,8 @@ async function main(): Promise<void> {
       print(formatFailure(error))
       void stop(1)
     }
-    const started = await startStack(readConfig(), { print, onFailure, signal: gaveUp.signal })
+    const config = await readConfig()
+    const started = await startStack(config, { print, onFailure, signal: gaveUp.signal })
     stack = started
     print(welcomeScreen(started.facts))
     process.on('uncaughtException', onFailure)

@@ -38,6 +38,20 @@ export async function assertPortFree(port: number, name: string): Promise<void> 
   throw new StackError(`Port ${port} (${name}) can't be used: ${errorText(error)}`)
 }
 
+/**
+ * Refuses a METRICS_PORT when it, or the port after it, which is the worker's, is taken.
+ * @throws StackError that names the port
+ */
+export async function assertMetricsPortsFree(first: number): Promise<void> {
+  for (const port of [first, first + 1]) {
+    if (await isPortFree(port)) continue
+    throw new StackError(
+      `Port ${port} is in use (METRICS_PORT is the API's, the one after it the worker's). ` +
+        'Stop the other program or choose another METRICS_PORT',
+    )
+  }
+}
+
 /** Both addresses, because a server on one of them does not block the other on every system. */
 async function tryListen(port: number): Promise<unknown> {
   for (const host of [undefined, '127.0.0.1']) {

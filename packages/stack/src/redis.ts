@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { StackError } from './errors.js'
+import { errorText, StackError } from './errors.js'
 import { freePort } from './ports.js'
 import { isPidAlive, requirePid, signalProcess, waitForExit } from './processes.js'
 
@@ -47,6 +47,25 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer | n
   const pid = requirePid(child.pid, 'redis-server')
   await waitUntilAnswering(pid, port)
   return { url: `redis://127.0.0.1:${port}`, port, pid, stop: (isKill) => stopRedis(pid, isKill) }
+}
+
+/**
+ * Looks whether something listens where REDIS_URL says; what it is, the services find out.
+ * @throws StackError when nothing does
+ */
+export async function assertRedisAnswers(url: string): Promise<void> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port || 6379), hostname.replace(/^\[|\]$/g, ''))
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(5_000) })
+  } catch (error) {
+    throw new StackError(
+      `REDIS_URL (${hostname}:${port || 6379}) can't be reached: ${errorText(error)}. ` +
+        'Start that Redis or correct the address; without REDIS_URL the queue is kept in PostgreSQL.',
+    )
+  } finally {
+    socket.destroy()
+  }
 }
 
 export function hasRedisServer(): boolean {

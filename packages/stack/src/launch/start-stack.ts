@@ -4,8 +4,9 @@ import type { StackConfig } from '../config.js'
 import { lockHome } from '../home-lock.js'
 import { ensureHome } from '../home.js'
 import { ensureSecretsKeys } from '../keys.js'
-import { assertPortFree } from '../ports.js'
+import { assertMetricsPortsFree, assertPortFree } from '../ports.js'
 import { markProcess, type ProcessMark } from '../processes.js'
+import { assertRedisAnswers } from '../redis.js'
 import { removeStackFile, writeStackFile } from '../stack-file.js'
 import { createSupervisor, type Supervisor } from '../supervise.js'
 import { openDatabase, type StackDatabase } from './database.js'
@@ -53,6 +54,8 @@ async function startSteps(
   await endLeftovers(home, context.print)
   await assertPortFree(config.port, 'PORT')
   await assertPortFree(config.workerPort, 'WORKER_PORT')
+  if (config.metricsPort) await assertMetricsPortsFree(config.metricsPort)
+  if (config.redisUrl !== null) await assertRedisAnswers(config.redisUrl)
 
   const database = await openDatabase(config, context)
   undo.add(() => database.stop())
@@ -96,22 +99,27 @@ async function startServices(parts: Parts, undo: UndoList): Promise<Supervisor> 
   })
   undo.add(() => removeStackFile(config.home))
   undo.add(() => supervisor.stop())
-  const service = (name: string, port: number) => ({
+  const service = (name: string, port: number, more: Record<string, string> = {}) => ({
     name,
     // The loader of TypeScript files that this process was started with.
     args: [...process.execArgv, join(config.root, 'apps', name, 'src', 'index.ts')],
-    env,
+    env: { ...env, ...more },
     cwd: config.root,
     readyUrl: `http://127.0.0.1:${port}/readyz`,
   })
   const starting = [
     supervisor.start(service('api', config.port)),
-    supervisor.start(service('worker', config.workerPort)),
+    supervisor.start(service('worker', config.workerPort, workerMetrics(config))),
   ]
   // The first failure ends the start; the other one is then stopped and may fail too.
   for (const start of starting) start.catch(() => undefined)
   await Promise.all(starting)
   return supervisor
+}
+
+/** Two processes of one machine can't share METRICS_PORT. */
+function workerMetrics({ metricsPort }: StackConfig): Record<string, string> {
+  return metricsPort ? { METRICS_PORT: String(metricsPort + 1) } : {}
 }
 
 async function saveAddresses(parts: Parts, supervisor: Supervisor): Promise<void> {
@@ -136,7 +144,7 @@ async function serviceEnv(
   config: StackConfig,
   database: StackDatabase,
 ): Promise<Record<string, string>> {
-  const env: Record<string, string> = {
+  return {
     ...config.env,
     DATABASE_URL: database.url,
     SECRETS_KEYS: config.secretsKeys ?? (await ensureSecretsKeys(config.home)),
@@ -148,9 +156,6 @@ async function serviceEnv(
     NODE_ENV: config.env['NODE_ENV'] || 'development',
     ...(config.redisUrl === null ? {} : { REDIS_URL: config.redisUrl }),
   }
-  // Their values are in the variables above now.
-  const read = ['DATABASE_URL_FILE', 'SECRETS_KEYS_FILE', 'REDIS_URL_FILE']
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !read.includes(name)))
 }
 
 /** Beyond the delivery time-out: to record attempts and close connections. */

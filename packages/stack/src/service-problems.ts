@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { errorText } from './errors.js'
+
+/**
+ * What API and worker would refuse in the environment that they get, asked of their own readers before
+ * anything is started, so that all that is wrong comes in one message. Each thing once: they share most.
+ */
+export async function findServiceProblems(
+  root: string,
+  env: Record<string, string>,
+): Promise<string[]> {
+  const problems = await Promise.all(['api', 'worker'].map((app) => askReader(root, app, env)))
+  return [...new Set(problems.flat())]
+}
+
+async function askReader(
+  root: string,
+  app: string,
+  env: Record<string, string>,
+): Promise<string[]> {
+  const file = pathToFileURL(join(root, 'apps', app, 'src', 'config.ts')).href
+  // Loaded like the app itself, by its place: the stack knows its services by their files alone.
+  const { readConfig } = (await import(file)) as { readConfig: (source: object) => unknown }
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    const lines = errorText(error).split('\n')
+    // A heading, then a line for each variable.
+    return (lines.length > 1 ? lines.slice(1) : lines).map((line) => line.trim())
+  }
+}
