@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { generateWebhookSecret } from '@throughline/core/signature'
 import { startTestReceiver, type TestReceiver } from '@throughline/testkit/receiver'
 import { VERSION } from '@throughline/runtime/version'
+import { replayDeliveries } from '@throughline/db/deliveries/replay-deliveries'
 import { resendDelivery } from '@throughline/db/deliveries/resend-delivery'
 import { createHarness, PAYLOAD, type Harness } from './harness.js'
 
@@ -19,6 +20,11 @@ afterAll(() => harness.drop())
 
 function hex(secret: string, body: Buffer): string {
   return createHmac('sha256', secret).update(body).digest('hex')
+}
+
+/** The values of one header, in the order of the requests. */
+function sent(header: string) {
+  return receiver.requests.map(({ headers }) => headers[header])
 }
 
 function standard(secret: string, signed: string): string {
@@ -191,5 +197,53 @@ describe('a delivery', () => {
     const stored = await harness.read(webhook, id)
     expect(stored).toMatchObject({ state: 'failed', attemptsMade: 5, nextAttemptAt: null })
     expect(receiver.requests).toHaveLength(5)
+  })
+
+  it('keeps the time of its next attempt when a resend comes in between', async () => {
+    const respond = (_r: unknown, n: number) => ({ status: n < 3 ? 500 : 200 })
+    receiver = await startTestReceiver({ respond })
+    const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '900' } })
+    const webhook = await harness.addWebhook(receiver.url())
+    const id = await harness.deliver(worker, webhook)
+    await harness.waitForState(webhook, id, 'retrying')
+    const asked = { projectId: webhook.projectId, deliveryId: id, withRetries: false }
+    const outcome = await resendDelivery(harness.database.prisma, asked)
+    if (outcome.kind !== 'queued') throw new Error(outcome.kind)
+    await worker.ctx.queue.enqueue([outcome.delivery], 5_000)
+    const stored = await harness.waitForState(webhook, id, 'succeeded')
+
+    expect(sent('x-service-attempt')).toEqual(['1', '2', '3'])
+    expect(sent('x-service-trigger')).toEqual(['auto', 'resend', 'auto'])
+    const [first, , third] = receiver.requests.map(({ receivedAt }) => receivedAt.getTime())
+    const gapMs = Number(third) - Number(first)
+    expect(gapMs).toBeGreaterThanOrEqual(900)
+    expect(gapMs).toBeLessThan(2_900)
+    expect(stored.attemptsMade).toBe(3)
+  })
+
+  it('goes on counting over a replay, which gives it four attempts more', async () => {
+    receiver = await startTestReceiver({ respond: () => ({ status: 500 }) })
+    const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '1' } })
+    const webhook = await harness.addWebhook(receiver.url())
+    const id = await harness.deliver(worker, webhook)
+    await harness.waitForState(webhook, id, 'failed')
+    const since = new Date(Date.now() - 60_000)
+    const range = { webhookId: webhook.id, since, until: null, states: ['failed' as const] }
+    const { count, deliveries } = await replayDeliveries(harness.database.prisma, range, 10)
+    expect(count).toBe(1)
+    await worker.ctx.queue.enqueue(deliveries, 5_000)
+    await receiver.waitForRequests(8)
+    const stored = await harness.waitForState(webhook, id, 'failed')
+
+    const numbers = [1, 2, 3, 4, 5, 6, 7, 8]
+    const triggers = numbers.map((number) => (number <= 4 ? 'auto' : 'replay'))
+    expect(sent('x-service-attempt')).toEqual(numbers.map(String))
+    expect(sent('x-service-trigger')).toEqual(triggers)
+    expect(new Set(sent('webhook-id'))).toEqual(new Set([id]))
+    expect(new Set(receiver.requests.map(({ body }) => body.toString()))).toEqual(
+      new Set([PAYLOAD]),
+    )
+    expect(stored.attempts.map(({ number }) => number)).toEqual(numbers)
+    expect(stored.attempts.map(({ trigger }) => trigger)).toEqual(triggers)
   })
 })

@@ -217,10 +217,12 @@ describe('a connection', () => {
 describe('the egress proxy', () => {
   async function startProxy(isOpen: () => boolean) {
     const asked: string[] = []
+    const credentials: (string | undefined)[] = []
     const sockets = new Set<Socket>()
     const proxy: Server = createServer()
     proxy.on('connect', (request, near: Socket) => {
       asked.push(request.url ?? '')
+      credentials.push(request.headers['proxy-authorization'])
       sockets.add(near.on('error', () => undefined))
       if (!isOpen()) {
         near.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
@@ -241,14 +243,27 @@ describe('the egress proxy', () => {
       },
     })
     const { port } = proxy.address() as AddressInfo
-    return { asked, env: { DELIVERY_PROXY_URL: `http://127.0.0.1:${port}` } }
+    return {
+      asked,
+      credentials,
+      env: { DELIVERY_PROXY_URL: `http://us:p%40ss@127.0.0.1:${port}` },
+    }
   }
 
   it('is asked for the checked address, and carries the delivery', async () => {
     const receiver = await receive(() => ({ status: 200 }))
-    const { asked, env } = await startProxy(() => true)
+    const { asked, credentials, env } = await startProxy(() => true)
     expect((await firstAttempt(receiver.url(), { env })).state).toBe('succeeded')
     expect(asked).toEqual([`127.0.0.1:${receiver.port}`])
+    expect(credentials).toEqual([`Basic ${Buffer.from('us:p@ss').toString('base64')}`])
+  })
+
+  it('is never asked for an address that the rules refuse', async () => {
+    const { asked, env } = await startProxy(() => true)
+    const resolve = () => Promise.resolve(['10.0.0.1'])
+    const { attempt } = await firstAttempt('https://hook.acme.com/', { env, resolve })
+    expect(attempt?.errorClass).toBe('blocked')
+    expect(asked).toEqual([])
   })
 
   it('that refuses is a fault of ours: no attempt, and the delivery goes out when it is back', async () => {
@@ -260,7 +275,9 @@ describe('the egress proxy', () => {
     const id = await harness.deliver(worker, webhook)
     await waitFor(() => asked.length > 0, { what: 'the proxy to be asked' })
     await waitFor(() => worker.ctx.activity.inFlight() === 0, { what: 'the lease to go back' })
-    expect(await harness.read(webhook, id)).toMatchObject({ state: 'pending', attempts: [] })
+    expect(await harness.read(webhook, id)).toMatchObject({
+      ...{ state: 'pending', attemptsMade: 0, attempts: [] },
+    })
     isOpen = true
     const stored = await harness.waitForState(webhook, id, 'succeeded')
     expect(stored.attempts.map(({ number }) => number)).toEqual([1])

@@ -1,10 +1,5 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { generateKeyRingEntry } from '@throughline/core/key-ring'
 import { newUuidV7 } from '@throughline/core/ids'
@@ -12,12 +7,12 @@ import { claimDeliveries } from '@throughline/db/deliveries/claim-deliveries'
 import { settleAttempts } from '@throughline/db/deliveries/settle-attempts'
 import { startFaultProxy } from '@throughline/testkit/fault-proxy'
 import { startTestReceiver, type Respond, type TestReceiver } from '@throughline/testkit/receiver'
-import { testEnv } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { createActivity } from '../src/activity.js'
 import { sweepOnce } from '../src/sweep/sweep.js'
 import { isStuck } from '../src/watchdog.js'
 import { createHarness, type Harness, type TestWorker } from './harness.js'
+import { spawnWorker } from './spawn-worker.js'
 
 let harness: Harness
 let receiver: TestReceiver
@@ -37,12 +32,6 @@ async function receive(respond: Respond = () => ({ status: 200 })): Promise<Test
   return receiver
 }
 
-/** What the sweeper sees of a delivery whose job is lost for good. */
-async function forgetJob(deliveryId: string): Promise<void> {
-  await harness.database.prisma.$executeRaw`
-    UPDATE deliveries SET enqueued_at = NULL WHERE id = ${deliveryId}::uuid`
-}
-
 async function metric({ ctx }: TestWorker, name: string): Promise<number> {
   const text = await ctx.registry.getSingleMetricAsString(name)
   return Number(/ (\d+)$/m.exec(text)?.[1] ?? 0)
@@ -56,7 +45,7 @@ describe('never lost', () => {
     const { deliveryId } = await harness.addDelivery(webhook)
     await sweepOnce(worker.ctx)
     expect((await harness.read(webhook, deliveryId)).attempts).toHaveLength(0)
-    await forgetJob(deliveryId)
+    await harness.forgetJob(deliveryId)
     await sweepOnce(worker.ctx)
     await harness.waitForState(webhook, deliveryId, 'succeeded')
     expect(await metric(worker, 'throughline_sweeper_rescues_total')).toBe(1)
@@ -66,15 +55,20 @@ describe('never lost', () => {
     await receive((_request, n) => (n === 1 ? 'hang' : { status: 200 }))
     const webhook = await harness.addWebhook(receiver.url())
     const { deliveryId } = await harness.addDelivery(webhook)
-    await forgetJob(deliveryId)
-    const child = await spawnWorker(receiver.caPem)
+    await harness.forgetJob(deliveryId)
+    const child = await spawnWorker(harness, {
+      caPem: receiver.caPem,
+      redisDatabase: 15,
+      env: { DELIVERY_TIMEOUT_MS: '1000' },
+    })
+    open.push(child)
     await receiver.waitForRequests(1, 20_000)
     expect((await harness.read(webhook, deliveryId)).state).toBe('delivering')
-    child.kill('SIGKILL')
-    await once(child, 'exit')
+    child.process.kill('SIGKILL')
+    await once(child.process, 'exit')
 
     const worker = await harness.start({ ca: [receiver.caPem] })
-    await forgetJob(deliveryId)
+    await harness.forgetJob(deliveryId)
     await waitFor(
       async () => {
         await sweepOnce(worker.ctx)
@@ -160,6 +154,28 @@ describe('the lease', () => {
     await harness.waitForState(webhook, delivery.deliveryId, 'succeeded')
     const arrivedMs = receiver.requests[0]?.receivedAt.getTime() ?? 0
     expect(arrivedMs - claimedAtMs).toBeGreaterThanOrEqual(750)
+  })
+
+  it('goes back without an attempt when more than a second passed since the claim', async () => {
+    await receive()
+    const worker = await harness.start({ ca: [receiver.caPem] })
+    const { claims } = worker.ctx
+    worker.ctx.claims = {
+      claim: async (id) => {
+        const claim = await claims.claim(id)
+        return { ...claim, claimedAtMs: claim.claimedAtMs - 1_001 }
+      },
+    }
+    const webhook = await harness.addWebhook(receiver.url())
+    const id = await harness.deliver(worker, webhook)
+    await waitFor(async () => (await metric(worker, 'throughline_delivery_faults_total')) > 0, {
+      what: 'the fault to be counted',
+    })
+    await waitFor(() => worker.ctx.activity.inFlight() === 0, { what: 'the lease to go back' })
+    expect(await harness.read(webhook, id)).toMatchObject({
+      ...{ state: 'pending', attemptsMade: 0, attempts: [] },
+    })
+    expect(receiver.requests).toHaveLength(0)
   })
 
   it('goes back at once, without an attempt, when the ring lacks the secret’s key', async () => {
@@ -261,18 +277,3 @@ describe('the watchdog', () => {
     expect(await isStuck(ctx, ready)).toBe(false)
   })
 })
-
-/** The worker's own main, in a process that can be killed. */
-async function spawnWorker(caPem: string) {
-  const directory = await mkdtemp(join(tmpdir(), 'throughline-worker-'))
-  open.push({ close: () => rm(directory, { recursive: true }) })
-  const ca = join(directory, 'ca.pem')
-  await writeFile(ca, caPem)
-  const { queueBackend, redisUrl } = testEnv()
-  const main = fileURLToPath(new URL('../src/index.ts', import.meta.url))
-  const redis = queueBackend === 'redis' ? { REDIS_URL: redisUrl ?? '' } : {}
-  const env = harness.env({ DELIVERY_TIMEOUT_MS: '1000', NODE_EXTRA_CA_CERTS: ca, ...redis })
-  const child = spawn(process.execPath, ['--import', 'tsx', main], { env, stdio: 'inherit' })
-  open.push({ close: () => child.kill('SIGKILL') })
-  return child
-}

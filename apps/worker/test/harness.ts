@@ -151,7 +151,12 @@ function writers(database: Database, ring: ReturnType<typeof parseKeyRing>) {
     if ('failed' in outcome) throw outcome.failed
     return delivery.deliveryId
   }
-  return { addWebhook, addDelivery, deliver, sealed }
+
+  /** What the sweeper sees of a delivery whose job is lost for good. */
+  const forgetJob = (deliveryId: string) => database.prisma.$executeRaw`
+    UPDATE deliveries SET enqueued_at = NULL WHERE id = ${deliveryId}::uuid`
+
+  return { addWebhook, addDelivery, deliver, forgetJob, sealed }
 }
 
 function readers(database: Database) {

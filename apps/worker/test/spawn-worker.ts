@@ -1,0 +1,51 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { testEnv } from '@throughline/testkit/test-env'
+import type { Harness } from './harness.js'
+
+export interface SpawnedWorker {
+  process: ChildProcess
+  /** All that it has logged. */
+  output: () => string
+  /** Kills it if it still lives, and removes its files. */
+  close: () => Promise<void>
+}
+
+export interface SpawnOptions {
+  /** The receiver's authority, trusted by NODE_EXTRA_CA_CERTS. */
+  caPem: string
+  /** Each file of tests its own, so that no other file's worker takes the jobs: the key prefix is the usual one. */
+  redisDatabase: number
+  env?: Record<string, string>
+}
+
+/** The worker's own main in a process of its own. */
+export async function spawnWorker(
+  harness: Harness,
+  { caPem, redisDatabase, env: more }: SpawnOptions,
+): Promise<SpawnedWorker> {
+  const directory = await mkdtemp(join(tmpdir(), 'throughline-worker-'))
+  const ca = join(directory, 'ca.pem')
+  await writeFile(ca, caPem)
+  const { queueBackend, redisUrl } = testEnv()
+  const redis = queueBackend === 'redis' ? { REDIS_URL: `${redisUrl ?? ''}/${redisDatabase}` } : {}
+  const env = harness.env({ LOG_LEVEL: 'info', NODE_EXTRA_CA_CERTS: ca, ...redis, ...more })
+  const main = fileURLToPath(new URL('../src/index.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  return {
+    process: child,
+    output: () => output,
+    close: async () => {
+      child.kill('SIGKILL')
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
