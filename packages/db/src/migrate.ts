@@ -145,6 +145,8 @@ async function connectOrCreate(databaseUrl: string): Promise<pg.Client> {
 }
 
 const INVALID_CATALOG_NAME = '3D000'
+/** duplicate_database, and unique_violation when two make it in the same moment. */
+const ALREADY_THERE = new Set(['42P04', '23505'])
 
 async function createDatabase(databaseUrl: string): Promise<void> {
   const url = new URL(databaseUrl)
@@ -153,6 +155,9 @@ async function createDatabase(databaseUrl: string): Promise<void> {
   const client = await connect(url.href)
   try {
     await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`)
+  } catch (error) {
+    // Somebody else made it meanwhile: another process that migrates.
+    if (!ALREADY_THERE.has((error as { code?: string }).code ?? '')) throw error
   } finally {
     await client.end()
   }

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { testEnv } from '@throughline/testkit/test-env'
+import pg from 'pg'
+import { listPendingMigrations, migrateDatabase, MigrationError } from '../src/migrate.js'
+
+let folder: string
+let name: string
+let databaseUrl: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'throughline-migrations-'))
+  name = `test_${randomBytes(8).toString('hex')}`
+  const url = new URL(testEnv().databaseUrl)
+  url.pathname = `/${name}`
+  databaseUrl = url.href
+})
+afterEach(async () => {
+  await query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`, testEnv().databaseUrl)
+  await rm(folder, { recursive: true })
+})
+
+async function query<Row>(sql: string, connectionString = databaseUrl): Promise<Row[]> {
+  const client = new pg.Client({ connectionString })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows as Row[]
+  } finally {
+    await client.end()
+  }
+}
+
+async function write(migration: string, sql: string): Promise<void> {
+  await mkdir(join(folder, migration), { recursive: true })
+  await writeFile(join(folder, migration, 'migration.sql'), sql)
+}
+
+const migrate = () => migrateDatabase({ databaseUrl, migrationsDir: folder })
+const history = () =>
+  query(`SELECT migration_name, finished_at IS NOT NULL AS finished, applied_steps_count AS steps
+           FROM _prisma_migrations ORDER BY migration_name`)
+
+const ONE = 'CREATE TABLE one (n int); INSERT INTO one VALUES (1);'
+const WITH_BODY = `
+  CREATE FUNCTION add_one() RETURNS void LANGUAGE plpgsql AS $$
+  BEGIN
+    INSERT INTO one VALUES (2);
+  END
+  $$;
+  SELECT add_one();`
+
+describe('migrateDatabase', () => {
+  it('makes a missing database and applies what is in the folder, in order, once', async () => {
+    await write('2_two', WITH_BODY)
+    await write('1_one', ONE)
+    expect(await migrate()).toEqual({ applied: ['1_one', '2_two'] })
+    expect(await migrate()).toEqual({ applied: [] })
+    expect(await query('SELECT n FROM one ORDER BY n')).toEqual([{ n: 1 }, { n: 2 }])
+    expect(await history()).toEqual([
+      { migration_name: '1_one', finished: true, steps: 1 },
+      { migration_name: '2_two', finished: true, steps: 1 },
+    ])
+  })
+
+  it('applies once when two run at once, also on a database that neither finds', async () => {
+    await write('1_one', `SELECT pg_sleep(0.2); ${ONE}`)
+    const both = await Promise.all([migrate(), migrate()])
+    expect(both.flatMap(({ applied }) => applied)).toEqual(['1_one'])
+    expect(await query('SELECT n FROM one')).toEqual([{ n: 1 }])
+  })
+
+  it('rolls a migration back whole when it fails, and applies it when it is mended', async () => {
+    await write('1_one', ONE)
+    await write('2_two', `${WITH_BODY} SELECT no_such_function();`)
+    await expect(migrate()).rejects.toThrow('no_such_function')
+    expect(await query('SELECT n FROM one')).toEqual([{ n: 1 }])
+    expect(await query(`SELECT to_regproc('add_one') AS found`)).toEqual([{ found: null }])
+    expect(await history()).toEqual([{ migration_name: '1_one', finished: true, steps: 1 }])
+    await write('2_two', WITH_BODY)
+    expect(await migrate()).toEqual({ applied: ['2_two'] })
+  })
+
+  it('refuses a history that was changed since, and one that is marked as failed', async () => {
+    await write('1_one', ONE)
+    await migrate()
+    await write('1_one', `${ONE} -- more`)
+    await expect(migrate()).rejects.toThrow(MigrationError)
+    await expect(migrate()).rejects.toThrow(/1_one was changed after it had been applied/)
+    await write('1_one', ONE)
+    await query('UPDATE _prisma_migrations SET finished_at = NULL')
+    await expect(migrate()).rejects.toThrow(/1_one failed earlier/)
+    await query('UPDATE _prisma_migrations SET rolled_back_at = now()')
+    await expect(migrate()).rejects.toThrow(/already exists/)
+  })
+})
+
+describe('listPendingMigrations', () => {
+  it('names what is missing and writes nothing', async () => {
+    await write('1_one', ONE)
+    await migrate()
+    await write('2_two', WITH_BODY)
+    const options = { databaseUrl, migrationsDir: folder }
+    expect(await listPendingMigrations(options)).toEqual(['2_two'])
+    expect(await history()).toHaveLength(1)
+    await query('DROP TABLE _prisma_migrations')
+    expect(await listPendingMigrations(options)).toEqual(['1_one', '2_two'])
+    expect(await query(`SELECT to_regclass('_prisma_migrations') AS found`)).toEqual([
+      { found: null },
+    ])
+  })
+})
