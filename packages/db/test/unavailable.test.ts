@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
+import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
+import { waitFor } from '@throughline/testkit/wait-for'
+import pg from 'pg'
+import { inTransaction, openDatabase, type Database } from '../src/client.js'
+import { isDatabaseUnavailable } from '../src/unavailable.js'
+
+let scratch: TestDatabase
+let proxy: FaultProxy
+let database: Database
+beforeAll(async () => {
+  scratch = await createTestDatabase()
+  proxy = await startFaultProxy(scratch.url)
+  database = openDatabase({ url: proxy.url, poolMax: 1, connectTimeoutMs: 300 })
+})
+afterAll(async () => {
+  await database.close()
+  await proxy.close()
+  await scratch.drop()
+})
+
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+const byPrisma = () => database.prisma.project.count()
+const byPool = () => database.pool.query('SELECT 1')
+
+describe('isDatabaseUnavailable', () => {
+  it('is true of every way to ask a database that has gone, and they work when it is back', async () => {
+    await proxy.cut()
+    const works = [byPrisma, byPool, () => inTransaction(database, (db) => db.project.count())]
+    for (const work of works) expect(isDatabaseUnavailable(await failure(work()))).toBe(true)
+    await proxy.restore()
+    for (const work of works) expect(await failure(work())).toBeNull()
+  })
+
+  it('is true when the connection goes in the middle of a statement or a transaction', async () => {
+    const statement = failure(database.pool.query('SELECT pg_sleep(20) AS first'))
+    await untilAsleep('first')
+    await proxy.cut()
+    expect(isDatabaseUnavailable(await statement)).toBe(true)
+    await proxy.restore()
+    const transaction = failure(
+      inTransaction(database, (db) => db.$queryRaw`SELECT pg_sleep(20)::text AS second`),
+    )
+    await untilAsleep('second')
+    await proxy.cut()
+    expect(isDatabaseUnavailable(await transaction)).toBe(true)
+    await proxy.restore()
+  })
+
+  it('is true when the server ends the session, or no connection of the pool is free', async () => {
+    const statement = failure(database.pool.query('SELECT pg_sleep(20) AS third'))
+    const pid = await untilAsleep('third')
+    expect(isDatabaseUnavailable(await failure(byPool()))).toBe(true)
+    await own(`SELECT pg_terminate_backend(${pid})`)
+    expect(isDatabaseUnavailable(await statement)).toBe(true)
+  })
+
+  it('is false of what the database itself refuses', async () => {
+    const key = '00000000-0000-7000-8000-000000000000'
+    const data = { id: key, name: 'Acme', prefix: 'acme' }
+    await database.prisma.project.create({ data })
+    const refused = [
+      await failure(database.prisma.project.create({ data })),
+      await failure(database.pool.query('SELECT no_such_column')),
+      await failure(database.pool.query('SELECT $1::uuid', ['x'])),
+      await failure(database.prisma.$queryRaw`SELECT 1 / 0`),
+      await failure(database.pool.query('SELECT $1::text', ['\0'])),
+    ]
+    for (const error of refused) {
+      expect(error).not.toBeNull()
+      expect(isDatabaseUnavailable(error)).toBe(false)
+    }
+    expect(isDatabaseUnavailable(null)).toBe(false)
+  })
+})
+
+/** On a connection of the test's own, past the proxy. */
+async function own(sql: string): Promise<{ pid?: number }[]> {
+  const client = new pg.Client({ connectionString: scratch.url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows as { pid?: number }[]
+  } finally {
+    await client.end()
+  }
+}
+
+/** Until the database sleeps in that statement, so that what happens next happens in its middle. */
+function untilAsleep(name: string): Promise<number> {
+  const asleep = `SELECT pid FROM pg_stat_activity
+                   WHERE datname = current_database() AND wait_event = 'PgSleep' AND query LIKE '%AS ${name}'`
+  return waitFor(async () => (await own(asleep))[0]?.pid, { what: 'a statement that sleeps' })
+}
