@@ -11,7 +11,7 @@ const LATEST = Date.UTC(9999, 0, 1)
  * text format can express.
  */
 export const moment = z.iso
-  .datetime({ offset: true, error: 'must be a time such as 2026-03-01T09:30:00Z' })
+  .datetime({ offset: true, abort: true, error: 'must be a time such as 2026-03-01T09:30:00Z' })
   .max(40, 'must be a time such as 2026-03-01T09:30:00Z')
   .refine((text) => {
     const time = Date.parse(text)
