@@ -59,9 +59,11 @@ export function readCommandLine(pid: number): string {
 }
 
 export function parseMark(value: unknown): ProcessMark | null {
-  if (!isRecord(value) || typeof value['pid'] !== 'number') return null
-  const startedAt = value['startedAt']
-  return { pid: value['pid'], startedAt: typeof startedAt === 'string' ? startedAt : null }
+  if (!isRecord(value)) return null
+  const { pid, startedAt } = value
+  // A signal to 0 or less would go to whole groups, our own among them.
+  if (typeof pid !== 'number' || !Number.isInteger(pid) || pid <= 0) return null
+  return { pid, startedAt: typeof startedAt === 'string' ? startedAt : null }
 }
 
 /** The number of a process that was just spawned; a spawn that failed has none. */

@@ -91,13 +91,18 @@ interface Parts {
 
 async function startServices(parts: Parts, undo: UndoList): Promise<Supervisor> {
   const { config, context, env } = parts
+  // One after the other: an older list that is written last would hide a process from the next start.
+  let saving = Promise.resolve()
+  const save = () => {
+    saving = saving.then(() => saveAddresses(parts, supervisor)).catch(context.onFailure)
+  }
   const supervisor = createSupervisor({
     stopTimeoutMs: config.deliveryTimeoutMs + STOP_MARGIN_MS,
     print: context.print,
     signal: context.signal,
-    onProcessChange: () => void saveAddresses(parts, supervisor).catch(context.onFailure),
+    onProcessChange: save,
   })
-  undo.add(() => removeStackFile(config.home))
+  undo.add(() => saving.then(() => removeStackFile(config.home)))
   undo.add(() => supervisor.stop())
   const service = (name: string, port: number, more: Record<string, string> = {}) => ({
     name,
