@@ -1,0 +1,441 @@
+import { once } from 'node:events'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { processesOf, runNode, type NodeProgram } from '@throughline/testkit/node-program'
+import { createTestDatabase } from '@throughline/testkit/test-database'
+import { testEnv } from '@throughline/testkit/test-env'
+import { waitFor } from '@throughline/testkit/wait-for'
+import pg from 'pg'
+
+import { isRoot } from '../src/home.js'
+import { freePort, isPortFree } from '../src/ports.js'
+import { withClient } from '../src/postgres/connect.js'
+import { isPidAlive, signalProcess } from '../src/processes.js'
+import { startRedis } from '../src/redis.js'
+import {
+  exists,
+  expectNothingLeft,
+  fetchAsCurl,
+  isAnswering,
+  makeLaunchPad,
+  readPid,
+  readPids,
+  rowOf,
+  type LaunchPad,
+} from './launching.js'
+
+const KEY_RING = `k1:${Buffer.alloc(32, 7).toString('base64')}`
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const doctor = (env: Record<string, string>) =>
+  runNode(['scripts/run.mjs', 'apps/cli/src/index.ts', 'doctor'], env)
+
+/** The launcher itself is the same on both backends, so it is tried on one. */
+if (testEnv().queueBackend === 'postgresql') {
+  describe('npm start', describeRun)
+  describe('npm start again', describeLaterStarts)
+  describe('npm start, interrupted or on a database of its own', describeOtherStarts)
+  describe('npm start refuses', describeRefusals)
+} else {
+  describe('npm start with REDIS_URL', describeRedis)
+}
+
+function describeRun(): void {
+  let pad: LaunchPad
+  let run: NodeProgram
+  let metricsPort: number
+
+  beforeAll(async () => {
+    pad = await makeLaunchPad()
+    metricsPort = await freePortPair()
+    run = await pad.start({ METRICS_PORT: String(metricsPort) })
+  })
+  afterAll(() => pad.end())
+
+  it('says where everything is, and what to try', async () => {
+    const screen = run.stdout()
+    expect(rowOf(screen, 'API')).toBe(`http://localhost:${pad.port}`)
+    expect(rowOf(screen, 'API docs')).toBe(`http://localhost:${pad.port}/docs`)
+    expect(rowOf(screen, 'Link host')).toBe(`http://demo.localhost:${pad.port}`)
+    expect(rowOf(screen, 'Worker')).toBe(`http://localhost:${pad.workerPort}/readyz`)
+    expect(rowOf(screen, 'Queue')).toMatch(/^PostgreSQL;/)
+    expect(rowOf(screen, 'Data folder')).toBe(pad.home)
+    expect(rowOf(screen, 'Project key')).toMatch(UUID)
+    expect(rowOf(screen, 'Admin token')).toMatch(/^\d+\|\S{20,}$/)
+    expect(screen).toContain('\n  npm run rehearse\n')
+    expect(await isAnswering(rowOf(screen, 'API docs'))).toBe(true)
+    expect(await isAnswering(rowOf(screen, 'Worker'))).toBe(true)
+  })
+
+  it('prints commands that work as they stand', async () => {
+    const commands = run.stdout().match(/curl .*/g) ?? []
+    const answers = await Promise.all(commands.map(fetchAsCurl))
+    expect(answers).toMatchObject([
+      { status: 201, body: { url: 'https://example.com/hook', is_active: true } },
+      { status: 201, body: { actual_url: 'https://example.com/' } },
+    ])
+  })
+
+  it('lets the CLI find it without DATABASE_URL', async () => {
+    const found = await doctor({ THROUGHLINE_HOME: pad.home })
+    expect(found).toMatchObject({ code: 0, stderr: '' })
+    expect(found.stdout).toContain(`http://localhost:${pad.workerPort} is ready`)
+  })
+
+  it('gives the API METRICS_PORT and the worker the port after it', async () => {
+    const [api, worker] = await Promise.all(
+      [metricsPort, metricsPort + 1].map(async (port) => {
+        const response = await fetch(`http://127.0.0.1:${port}/metrics`)
+        expect(response.status).toBe(200)
+        return response.text()
+      }),
+    )
+    expect(worker).toContain('throughline_deliveries_in_flight')
+    expect(api).toContain('process_start_time_seconds')
+    expect(api).not.toContain('throughline_deliveries_in_flight')
+  })
+
+  it('refuses a second start on the same folder, which leaves the first alone', async () => {
+    const second = await pad.launch({ PORT: String(await freePort()) })
+    expect(await second.ended).toBe(1)
+    expect(second.stderr().trim()).toMatch(
+      /^Throughline already runs on \S+ \(process \d+\)\. Stop it first, or start a second one with another THROUGHLINE_HOME and PORT\.$/,
+    )
+    expect(await exists(join(pad.home, 'lock'))).toBe(true)
+    expect(await isAnswering(`http://localhost:${pad.port}/readyz`)).toBe(true)
+  })
+
+  it('starts a worker and a PostgreSQL again that end by themselves', async () => {
+    const worker = await readPid(pad.home, 'worker')
+    for (const pid of [worker, await readPid(pad.home, 'postgres')]) signalProcess(pid, 'SIGKILL')
+    await run.waitForOutput('PostgreSQL ended; starting it again.')
+    await run.waitForOutput('The worker ended (SIGKILL); started again in 1 s.')
+    for (const port of [pad.port, pad.workerPort])
+      await waitFor(() => isAnswering(`http://localhost:${port}/readyz`), {
+        what: `port ${port} to be ready again`,
+        timeoutMs: 30_000,
+      })
+    expect(await readPid(pad.home, 'worker')).not.toBe(worker)
+    const [, makeLink = ''] = run.stdout().match(/curl .*/g) ?? []
+    expect(await fetchAsCurl(makeLink)).toMatchObject({ status: 201 })
+  })
+
+  it('stops all at Ctrl-C, PostgreSQL last, and leaves nothing behind', async () => {
+    run.signalGroup('SIGINT')
+    expect(await run.ended).toBe(0)
+    expect(run.stdout()).toMatch(/\nStopping …\n(.*\n)*Stopped\.\n$/)
+    expect(run.stderr()).toBe('')
+    const stopped = ['api', 'worker'].map((name) => timeOfLast(run.stdout(), name))
+    const log = await readFile(join(pad.home, 'postgres.log'), 'utf8')
+    const request = log.split('\n').findLast((line) => line.includes('received fast shutdown'))
+    const databaseMs = Date.parse(`${request?.slice(0, 23).replace(' ', 'T') ?? ''}Z`)
+    for (const atMs of stopped) expect(databaseMs).toBeGreaterThanOrEqual(atMs)
+    expect(log).toMatch(/database system is shut down\n$/)
+    await expectNothingLeft(pad)
+    expect(await isPortFree(metricsPort)).toBe(true)
+  })
+}
+
+function describeLaterStarts(): void {
+  let pad: LaunchPad
+  const credentials = (run: NodeProgram) =>
+    ['Project key', 'Admin token', 'Link host'].map((name) => rowOf(run.stdout(), name))
+
+  beforeAll(async () => {
+    pad = await makeLaunchPad()
+  })
+  afterAll(() => pad.end())
+
+  it('keeps data, key and token, whether it was stopped, killed whole or killed in part; and is stopped by force', async () => {
+    const first = await pad.start()
+    const [, makeLink = ''] = first.stdout().match(/curl .*/g) ?? []
+    const link = await fetchAsCurl(makeLink)
+    first.signalGroup('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    const second = await pad.start()
+    expect(credentials(second)).toEqual(credentials(first))
+    const { code } = link.body as { code: string }
+    const opened = await fetch(`http://localhost:${pad.port}/api/links/${code}`, {
+      headers: { 'x-project-key': rowOf(second.stdout(), 'Project key') },
+    })
+    expect(await opened.json()).toMatchObject(link.body as object)
+
+    // All but PostgreSQL: its environment is its own.
+    for (const { pid, isInEnvironment } of processesOf(pad.home))
+      if (isInEnvironment) signalProcess(pid, 'SIGKILL')
+    await second.ended
+    const postgres = await readPid(pad.home, 'postgres')
+    expect(isPidAlive(postgres)).toBe(true)
+
+    const third = await pad.start()
+    expect(third.stdout()).toContain('PostgreSQL was still running and has been taken over.')
+    expect(credentials(third)).toEqual(credentials(first))
+    expect(await readPid(pad.home, 'postgres')).toBe(postgres)
+
+    const orphans = await Promise.all(['api', 'worker'].map((name) => readPid(pad.home, name)))
+    signalProcess(await readPid(pad.home, 'launcher'), 'SIGKILL')
+    expect(await third.ended).toBe(137)
+    expect(orphans.map(isPidAlive)).toEqual([true, true])
+
+    const fourth = await pad.start()
+    expect(fourth.stdout()).toContain('Stopping what is left of the last run …')
+    expect(orphans.map(isPidAlive)).toEqual([false, false])
+    expect(credentials(fourth)).toEqual(credentials(first))
+
+    // A worker that does not stop is waited for, until the next Ctrl-C. Within a second it would count as the
+    // same one: npm hands on what the terminal has sent already.
+    signalProcess(await readPid(pad.home, 'worker'), 'SIGSTOP')
+    fourth.signalGroup('SIGINT')
+    await fourth.waitForOutput('Stopping …')
+    const again = setInterval(() => fourth.signalGroup('SIGINT'), 400)
+    await fourth.waitForOutput('Stopping by force.').finally(() => clearInterval(again))
+    expect(await fourth.ended).toBe(1)
+    await expectNothingLeft(pad)
+  })
+}
+
+function describeOtherStarts(): void {
+  let pad: LaunchPad
+
+  beforeEach(async () => {
+    pad = await makeLaunchPad()
+  })
+  afterEach(() => pad.end())
+
+  it('gives a first start up at Ctrl-C, at whatever step, and the next one works', async () => {
+    for (const line of ['Starting PostgreSQL …', 'Bringing the database up to date …']) {
+      const run = await pad.launch()
+      await run.waitForOutput(line)
+      run.signalGroup('SIGINT')
+      expect(await run.ended).toBe(0)
+      expect(run.stderr()).toBe('')
+      await expectNothingLeft(pad)
+    }
+    const next = await pad.start()
+    next.signalGroup('SIGINT')
+    expect(await next.ended).toBe(0)
+  })
+
+  it('uses the database of DATABASE_URL, an empty one too, and starts no PostgreSQL', async () => {
+    const database = await createTestDatabase()
+    try {
+      const url = await makeEmpty(database.url, database.name)
+      const run = await pad.start({ DATABASE_URL: url, SECRETS_KEYS: KEY_RING })
+      expect(run.stdout()).not.toContain('Starting PostgreSQL')
+      expect(Object.keys(await readPids(pad.home)).sort()).toEqual(['api', 'launcher', 'worker'])
+      expect(await exists(join(pad.home, 'postgres'))).toBe(false)
+      const commands = run.stdout().match(/curl .*/g) ?? []
+      for (const command of commands)
+        expect(await fetchAsCurl(command)).toMatchObject({ status: 201 })
+      run.signalGroup('SIGINT')
+      expect(await run.ended).toBe(0)
+      await expectNothingLeft(pad)
+      const links = await withClient(url, (client) => client.query('SELECT 1 FROM links'))
+      expect(links.rowCount).toBe(1)
+    } finally {
+      await database.drop()
+    }
+  })
+}
+
+function describeRefusals(): void {
+  let pad: LaunchPad
+
+  beforeEach(async () => {
+    pad = await makeLaunchPad()
+  })
+  afterEach(() => pad.end())
+
+  /** Exit code 1, that message alone, and nothing left behind. */
+  async function expectRefusal(env: Record<string, string>, message: string | RegExp) {
+    const run = await pad.launch(env)
+    expect(await run.ended).toBe(1)
+    expect(run.stdout()).toBe('')
+    const told = run.stderr().trim()
+    if (typeof message === 'string') expect(told).toBe(message)
+    else expect(told).toMatch(message)
+    expect(processesOf(pad.home)).toEqual([])
+    expect(await exists(join(pad.home, 'lock'))).toBe(false)
+  }
+
+  it('all that is wrong in the environment, in one message', async () => {
+    const env = {
+      PORT: 'abc',
+      WORKER_PORT: '70000',
+      METRICS_PORT: '65535',
+      LOG_LEVEL: 'loud',
+      RATE_LIMITS: '1200',
+      TRUST_PROXY: 'yes',
+      PUBLIC_URL: 'go.acme.com',
+      DELIVERY_TIMEOUT_MS: '1 s',
+      DELIVERY_ALLOW_NETS: '0.0.0.0/0',
+      REDIS_URL: 'localhost:6379',
+      SECRETS_KEYS: 'nonsense',
+      DATABASE_DIRECT_URL: 'postgresql://127.0.0.1/other',
+    }
+    const run = await pad.launch(env)
+    expect(await run.ended).toBe(1)
+    expect(run.stdout()).toBe('')
+    const [heading, ...lines] = run.stderr().trim().split('\n')
+    expect(heading).toBe('The environment is not as it must be:')
+    // Each with a line of its own, which says what it must be.
+    expect(lines.map((line) => /^ {2}([A-Z_]+): .{10}/.exec(line)?.[1]).sort()).toEqual(
+      Object.keys(env).sort(),
+    )
+    await expectNothingLeft(pad)
+  })
+
+  it('ports that collide, DATABASE_URL without keys, and a secret file that is not there', async () => {
+    const { port } = pad
+    await expectRefusal(
+      { METRICS_PORT: String(port - 1), DATABASE_URL_FILE: '/nowhere/url', REDIS_URL_FILE: '' },
+      [
+        'The environment is not as it must be:',
+        "  DATABASE_URL_FILE: /nowhere/url can't be read (ENOENT)",
+        '  PORT, WORKER_PORT, METRICS_PORT and the one after it: must be different ports',
+      ].join('\n'),
+    )
+    await expectRefusal(
+      { DATABASE_URL: 'postgresql://127.0.0.1/x' },
+      /^The environment is not as it must be:\n {2}SECRETS_KEYS: is required with DATABASE_URL; make it once and keep it: .*openssl rand.*$/,
+    )
+  })
+
+  it('a port that is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    try {
+      await expectRefusal(
+        { PORT: String(port) },
+        new RegExp(
+          `^Port ${port} is in use \\(PORT\\)\\. Stop the other program or start with PORT=\\d+$`,
+        ),
+      )
+      await expectRefusal(
+        { METRICS_PORT: String(port) },
+        new RegExp(`^Port ${port} is in use \\(METRICS_PORT .*choose another METRICS_PORT$`),
+      )
+    } finally {
+      server.close()
+    }
+  })
+
+  it('a DATABASE_URL or a REDIS_URL where nothing answers, without telling the password', async () => {
+    const closed = await freePort()
+    await expectRefusal(
+      {
+        DATABASE_URL: `postgresql://ann:hush@127.0.0.1:${closed}/prod`,
+        SECRETS_KEYS: KEY_RING,
+      },
+      `DATABASE_URL (postgresql://ann@127.0.0.1:${closed}/prod) can't be reached: connect ECONNREFUSED 127.0.0.1:${closed}. ` +
+        'Start that PostgreSQL or correct the address; without DATABASE_URL an embedded one is used.',
+    )
+    await expectRefusal(
+      { REDIS_URL: `redis://:hush@127.0.0.1:${closed}` },
+      `REDIS_URL (127.0.0.1:${closed}) can't be reached: connect ECONNREFUSED 127.0.0.1:${closed}. ` +
+        'Start that Redis or correct the address; without REDIS_URL the queue is kept in PostgreSQL.',
+    )
+  })
+
+  it('a data folder that is a file', async () => {
+    const file = join(pad.home, 'file')
+    await writeFile(file, '')
+    await expectRefusal({ THROUGHLINE_HOME: file }, `THROUGHLINE_HOME=${file} is not a folder.`)
+  })
+
+  const asRoot = isRoot() ? it : it.skip
+  asRoot('a data folder that the user postgres may not enter, when started as root', async () => {
+    const closed = join(pad.home, 'closed')
+    await mkdir(closed)
+    await chmod(closed, 0o700)
+    const run = await pad.launch({ THROUGHLINE_HOME: join(closed, 'home') })
+    expect(await run.ended).toBe(1)
+    expect(run.stdout()).toBe('Starting PostgreSQL …\n')
+    expect(run.stderr().trim()).toBe(
+      `Started as root, PostgreSQL runs as the user "postgres", who may not enter ${closed}. ` +
+        'Set THROUGHLINE_HOME to a folder that everyone can reach, e.g. THROUGHLINE_HOME=/var/lib/throughline',
+    )
+    expect(await exists(join(closed, 'home', 'lock'))).toBe(false)
+    await expectNothingLeft(pad)
+  })
+}
+
+function describeRedis(): void {
+  let pad: LaunchPad
+
+  beforeEach(async () => {
+    pad = await makeLaunchPad()
+  })
+  afterEach(() => pad.end())
+
+  it('keeps the queue there, and delivers', async () => {
+    // Not the one of the other tests: a worker takes whatever is due on its Redis.
+    const redis = await startRedis({ dir: pad.home })
+    if (redis === null) throw new Error('redis-server is not on PATH')
+    const receiver = createHttpServer((_request, response) => response.end()).listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    const received = once(receiver, 'request')
+    try {
+      const run = await pad.start({
+        REDIS_URL: redis.url,
+        DELIVERY_ALLOW_NETS: '127.0.0.0/8',
+        DELIVERY_ALLOW_HTTP: 'true',
+      })
+      expect(rowOf(run.stdout(), 'Queue')).toBe('Redis')
+      const found = await doctor({ THROUGHLINE_HOME: pad.home })
+      expect(found).toMatchObject({ code: 0, stdout: expect.stringMatching(/queue +Redis \d/) })
+
+      const [makeWebhook = ''] = run.stdout().match(/curl .*/g) ?? []
+      const address = receiver.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      const made = await fetchAsCurl(
+        makeWebhook.replace('https://example.com', `http://127.0.0.1:${port}`),
+      )
+      expect(made).toMatchObject({ status: 201 })
+      const { id } = made.body as { id: number }
+      const sent = await fetchAsCurl(
+        makeWebhook.replace('/api/webhooks', `/api/webhooks/${id}/test`).replace(/ -d .*/, ''),
+      )
+      expect(sent).toMatchObject({ status: 202 })
+      const [request] = (await received) as [{ headers: Record<string, string> }]
+      expect(request.headers).toMatchObject({ 'x-service-test': 'true' })
+
+      run.signalGroup('SIGINT')
+      expect(await run.ended).toBe(0)
+    } finally {
+      receiver.close()
+      await redis.stop()
+    }
+    await expectNothingLeft(pad)
+  })
+}
+
+/** A port with the one after it. */
+async function freePortPair(): Promise<number> {
+  for (;;) {
+    const port = await freePort()
+    if (await isPortFree(port + 1)) return port
+  }
+}
+
+/** When a service wrote its last line, in milliseconds. */
+function timeOfLast(output: string, name: string): number {
+  const line = output.split('\n').findLast((it) => it.startsWith(name) && it.includes('"stopped"'))
+  return Date.parse(/"time":"([^"]+)"/.exec(line ?? '')?.[1] ?? '')
+}
+
+/** Makes the database anew, without the tables of the template. */
+async function makeEmpty(url: string, name: string): Promise<string> {
+  await withClient(testEnv().databaseUrl, async (client) => {
+    await client.query(`DROP DATABASE ${pg.escapeIdentifier(name)}`)
+    await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`)
+  })
+  return url
+}

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A program that runs as it does in a terminal: in a process group of its own. */
+export type NodeProgram = {
+  readonly pid: number
+  /** Its exit code, or the signal that ended it; its output is complete then. */
+  readonly ended: Promise<number | string>
+  stdout(): string
+  stderr(): string
+  /** Rejects when it ends without having said that, or says nothing of it in time (30 s). */
+  waitForOutput(text: string): Promise<void>
+  /** As Ctrl-C does: to every process of the group. */
+  signalGroup(signal: NodeJS.Signals): void
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const outputTimeoutMs = 30_000
+
+/**
+ * Runs a script of this repository with Node, in an environment of its own.
+ *
+ * @param args the script, relative to the repository, and its arguments
+ */
+export async function startNode(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<NodeProgram> {
+  const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { PATH: path, NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const said = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => (said[name] += text))
+  const ended = new Promise<number | string>((resolve) =>
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'ended')),
+  )
+  await once(child, 'spawn')
+  const pid = Number(child.pid)
+  return {
+    pid,
+    ended,
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    waitForOutput: (text) => waitForText(text, { stdout: child.stdout, said, ended }),
+    signalGroup: (signal) => process.kill(-pid, signal),
+  }
+}
+
+/** Runs such a script to its end. */
+export async function runNode(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number | string; stdout: string; stderr: string }> {
+  const program = await startNode(args, env)
+  const code = await program.ended
+  return { code, stdout: program.stdout(), stderr: program.stderr() }
+}
+
+type Listening = {
+  readonly stdout: NodeJS.ReadableStream
+  readonly said: { readonly stdout: string; readonly stderr: string }
+  readonly ended: Promise<unknown>
+}
+
+async function waitForText(text: string, { stdout, said, ended }: Listening): Promise<void> {
+  const tell = (what: string) =>
+    new Error(`"${text}" ${what}\n--- stdout\n${said.stdout}\n--- stderr\n${said.stderr}`)
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => finish(tell('was not said in time')), outputTimeoutMs)
+    const look = () => said.stdout.includes(text) && finish()
+    function finish(error?: Error): void {
+      clearTimeout(timer)
+      stdout.off('data', look)
+      if (error === undefined) resolve()
+      else reject(error)
+    }
+    stdout.on('data', look)
+    void ended.then(() => finish(said.stdout.includes(text) ? undefined : tell('was never said')))
+    look()
+  })
+}
+
+export type FoundProcess = {
+  readonly pid: number
+  readonly command: string
+  /** The folder is in its environment; otherwise in its command line, or it works in it. */
+  readonly isInEnvironment: boolean
+}
+
+/** All processes that have to do with a folder. Linux only; elsewhere none is found. */
+export function processesOf(folder: string): FoundProcess[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((name) => {
+      const command = tryTo(() => readFileSync(`/proc/${name}/cmdline`, 'utf8'))
+      const environment = tryTo(() => readFileSync(`/proc/${name}/environ`, 'utf8'))
+      const cwd = tryTo(() => readlinkSync(`/proc/${name}/cwd`))
+      const isInEnvironment = environment.includes(`=${folder}`)
+      if (!isInEnvironment && !command.includes(folder) && !cwd.startsWith(folder)) return []
+      return [{ pid: Number(name), command: command.replaceAll('\0', ' ').trim(), isInEnvironment }]
+    })
+}
+
+/** A process may end at any moment while it is looked at. */
+function tryTo(read: () => string): string {
+  try {
+    return read()
+  } catch {
+    return ''
+  }
+}
