@@ -1,0 +1,197 @@
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { freePort } from '@throughline/stack/ports'
+import { processesOf, runNode, startNode } from '@throughline/testkit/node-program'
+import { testEnv } from '@throughline/testkit/test-env'
+import { waitFor } from '@throughline/testkit/wait-for'
+
+type Report = { ok: boolean; timeline: { atMs: number; title: string; lines: string[] }[] }
+
+/** Where the rehearsal has its scratch folder; what it starts is known by it. */
+let folder: string
+
+// One for all: the TypeScript that was compiled for one test is there for the next.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'throughline-rehearsal-'))
+  // PostgreSQL passes through it as a user of its own when root runs this.
+  await chmod(folder, 0o711)
+})
+afterEach(async () => {
+  for (const { pid } of processesOf(folder)) process.kill(pid, 'SIGKILL')
+  await waitFor(() => processesOf(folder).length === 0, { what: 'the killed processes to end' })
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const args = (...more: string[]) => [
+  ...['scripts/run.mjs', 'apps/cli/src/index.ts', 'rehearse'],
+  ...more,
+]
+
+async function expectNothingLeft(): Promise<void> {
+  expect(processesOf(folder)).toEqual([])
+  const left = await readdir(folder)
+  expect(left.filter((name) => !name.startsWith('tsx-'))).toEqual([])
+}
+
+const OWNER_AND_APP = [
+  'the owner makes a campaign',
+  'the owner makes a deep link in it',
+  'a visitor taps the ad on a phone',
+  'the app is installed and opened: Play hands it the referrer',
+]
+
+/** A stack of its own has its queue in PostgreSQL, whatever the backend of this run. */
+const isOnPostgresql = testEnv().queueBackend === 'postgresql'
+
+if (isOnPostgresql) {
+  describe('rehearse', () => {
+    it('plays the whole story on a stack of its own, and takes that down', async () => {
+      const startedMs = performance.now()
+      const { code, stdout, stderr } = await runNode(args('--json'), { TMPDIR: folder })
+      const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
+      process.stderr.write(`npm run rehearse took ${seconds} s\n`)
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      const { ok, timeline } = JSON.parse(stdout) as Report
+      expect(ok).toBe(true)
+      expect(timeline.map(({ title }) => title)).toEqual([
+        'a short stack of its own: PostgreSQL, API, worker',
+        'the owner makes a webhook',
+        ...OWNER_AND_APP,
+        'the receiver gets the signed webhook',
+        'others verify the signatures',
+        'the API answers the same bytes, and shows the delivery',
+        'the owner makes a webhook',
+        ...OWNER_AND_APP,
+        'the failing receiver sees 4 attempts',
+        'then the delivery is failed, with every attempt on record',
+        'the receiver is mended; the owner resends by hand',
+        'everything is taken down again',
+      ])
+      for (const [index, { atMs }] of timeline.entries())
+        expect(atMs).toBeGreaterThanOrEqual(timeline[index - 1]?.atMs ?? 0)
+      await expectNothingLeft()
+    })
+
+    it('takes down what it has started when it is interrupted', async () => {
+      const program = await startNode(args(), { TMPDIR: folder })
+      await program.waitForOutput('a short stack of its own')
+      program.signalGroup('SIGINT')
+      expect(await program.ended).toBe(1)
+      expect(program.stderr()).toContain('error: Interrupted by SIGINT')
+      expect(program.stdout()).toContain('The rehearsal failed.')
+      await expectNothingLeft()
+    })
+
+    it('takes down a stack that it is interrupted in starting', async () => {
+      const program = await startNode(args(), { TMPDIR: folder })
+      await waitFor(
+        () => processesOf(folder).some(({ command }) => command.includes('postgres -D')),
+        { what: 'its PostgreSQL to start' },
+      )
+      program.signalGroup('SIGINT')
+      expect(await program.ended).toBe(1)
+      await expectNothingLeft()
+    })
+  })
+
+  describe('rehearse --against what npm start runs', () => {
+    it('says that loopback is refused, and plays all but the delivery', async () => {
+      const port = String(await freePort())
+      const home = { THROUGHLINE_HOME: join(folder, 'home') }
+      const ports = { PORT: port, WORKER_PORT: String(await freePort()) }
+      const stack = await startNode(['scripts/start.mjs'], { ...home, ...ports })
+      await stack.waitForOutput('Ctrl-C stops everything.')
+
+      const against = ['--against', `http://localhost:${port}`]
+      const [played, asJson] = await Promise.all([
+        runNode(args(...against), home),
+        runNode(args(...against, '--json'), home),
+      ])
+      expect(played).toMatchObject({ code: 0, stderr: '' })
+      expect(played.stdout).toContain(
+        'It refuses a receiver on this machine (422), as it must: deliveries go to public addresses only.',
+      )
+      expect(played.stdout).toContain('DELIVERY_ALLOW_NETS=127.0.0.0/8,::1/128')
+      expect(played.stdout).toContain(
+        'Not played here: the delivery, its signatures, and the retries.',
+      )
+      const { ok, timeline } = JSON.parse(asJson.stdout) as Report
+      expect(ok).toBe(true)
+      expect(timeline.map(({ title }) => title)).toEqual([
+        `the installation at http://localhost:${port}`,
+        ...OWNER_AND_APP,
+      ])
+
+      stack.signalGroup('SIGINT')
+      expect(await stack.ended).toBe(0)
+      await rm(join(folder, 'home'), { recursive: true })
+      await expectNothingLeft()
+    })
+  })
+}
+
+describe('rehearse --against an installation that breaks its promises', () => {
+  const known = {
+    THROUGHLINE_PROJECT_KEY: '00000000-0000-4000-8000-000000000000',
+    THROUGHLINE_ADMIN_TOKEN: '1|none',
+    THROUGHLINE_LINK_HOST: 'demo.localhost',
+  }
+
+  /** Answers everything with that status and an object that may pass for any record. */
+  async function rehearseAgainst(status: number) {
+    const server = createServer((_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end('{"id": 1, "code": "AAAAAAA", "secret": "whsec_AAAA"}')
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    try {
+      return await runNode(args('--json', '--against', `http://127.0.0.1:${port}`), known)
+    } finally {
+      server.close()
+    }
+  }
+
+  it('fails at a webhook that is neither made nor refused', async () => {
+    const { code, stdout, stderr } = await rehearseAgainst(200)
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false })
+    expect(JSON.parse(stderr)).toEqual({
+      error: expect.stringMatching(
+        /^Not as promised: a receiver on this machine is accepted \(201\) or refused \(422\); it answered 200: /,
+      ),
+    })
+  })
+
+  if (!isOnPostgresql) return
+
+  it('fails at a link that is made, but leads nowhere', async () => {
+    const { code, stdout, stderr } = await rehearseAgainst(201)
+    expect(code).toBe(1)
+    const { ok, timeline } = JSON.parse(stdout) as Report
+    expect(ok).toBe(false)
+    expect(timeline.at(-1)?.title).toBe('the owner makes a deep link in it')
+    expect(JSON.parse(stderr)).toEqual({
+      error: expect.stringMatching(
+        /^Not as promised: a deep link on a phone answers the loading page; it answered 201/,
+      ),
+    })
+  })
+
+  it('fails where nothing answers, and where the project is not known', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`
+    const [away, unknown] = await Promise.all([
+      runNode(args('--against', url), known),
+      runNode(args('--against', url), { THROUGHLINE_HOME: folder }),
+    ])
+    expect(away.code).toBe(1)
+    expect(away.stderr).toContain('ECONNREFUSED')
+    expect(unknown.code).toBe(1)
+    expect(unknown.stderr).toContain('set THROUGHLINE_PROJECT_KEY, THROUGHLINE_ADMIN_TOKEN')
+  })
+})
