@@ -3,8 +3,8 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 export type { Logger } from 'pino'
 
 /**
- * Makes the process's logger: JSON lines on standard output, secrets redacted by name wherever they stand
- * up to three levels deep.
+ * Makes the process's logger: JSON lines on standard output. Secrets are redacted by name up to three levels
+ * deep, and those that can be told by their shape wherever they stand in the line.
  */
 export function createLogger(
   options: { name: string; level: string },
@@ -16,6 +16,7 @@ export function createLogger(
     redact: { paths: SECRET_NAMES.flatMap(atThreeDepths), censor: '[redacted]' },
     serializers: { err: serializeError },
     timestamp: pino.stdTimeFunctions.isoTime,
+    hooks: { streamWrite: withoutSecrets },
   }
   return pino(settings, destination ?? standardOutput())
 }
@@ -30,9 +31,13 @@ function standardOutput(): DestinationStream {
 
 const SECRET_NAMES = [
   'authorization',
+  'Authorization',
   'cookie',
   'password',
   'secret',
+  // The group of them in each app's configuration.
+  'secrets',
+  'keyRing',
   'token',
   'admin_token',
   'click_token',
@@ -55,16 +60,21 @@ function serializeError(error: unknown): unknown {
   const { code } = error as { code?: unknown }
   return {
     type: error.name,
-    message: withoutCredentials(error.message),
-    stack: error.stack === undefined ? undefined : withoutCredentials(error.stack),
+    message: error.message,
+    stack: error.stack,
     ...(typeof code === 'string' ? { code } : {}),
     ...(error.cause === undefined ? {} : { cause: serializeError(error.cause) }),
   }
 }
 
-/** Connection strings and webhook secrets may stand in a message of a library. */
-function withoutCredentials(text: string): string {
-  return text
-    .replace(/:\/\/[^\s/@]*@/g, '://[redacted]@')
+/**
+ * A line of JSON without what may stand in a message of a library: credentials of a URL, webhook secrets,
+ * admin tokens, authorization headers. No pattern reaches past the end of a JSON string.
+ */
+function withoutSecrets(line: string): string {
+  return line
+    .replace(/:\/\/[^\s/"\\]*@/g, '://[redacted]@')
     .replace(/whsec_[A-Za-z0-9+/=]+/g, 'whsec_[redacted]')
+    .replace(/\b(Bearer|Basic) +[^\s"\\]+/gi, '$1 [redacted]')
+    .replace(/\b\d{1,10}\|[\w-]{40}\b/g, '[redacted]')
 }

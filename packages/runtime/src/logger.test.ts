@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals'
+import { createLogger, type Logger } from './logger.js'
+
+/** What the logger writes of one call: the text, and that it is one line of JSON. */
+function written(log: (logger: Logger) => void): string {
+  let text = ''
+  const logger = createLogger(
+    { name: 'test', level: 'info' },
+    { write: (line) => void (text += line) },
+  )
+  log(logger)
+  expect(() => JSON.parse(text) as unknown).not.toThrow()
+  return text
+}
+
+const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw+x/y=='
+const PASSWORD = 'p4ss-w0rd'
+const URLS = [
+  `postgresql://user:${PASSWORD}@db.internal:5432/main`,
+  `redis://:${PASSWORD}@cache:6379/0`,
+  `http://user:${PASSWORD}@proxy:3128`,
+  `postgresql://user:${PASSWORD}@2@db/main`,
+]
+const ADMIN_TOKEN = '12|abcdefghijABCDEFGHIJ0123456789_-abcdefgh'
+
+describe('the logger', () => {
+  it.each([
+    'authorization',
+    'Authorization',
+    'cookie',
+    'password',
+    'secret',
+    'secrets',
+    'keyRing',
+    'token',
+    'secretSealed',
+    'previousSecretSealed',
+    'DATABASE_URL',
+    'SECRETS_KEYS',
+    'METRICS_TOKEN',
+  ])('redacts %s by its name, three levels deep', (name) => {
+    for (const fields of [
+      { [name]: PASSWORD },
+      { a: { [name]: PASSWORD } },
+      { a: { b: { [name]: PASSWORD } } },
+    ]) {
+      const text = written((logger) => logger.info(fields, 'said'))
+      expect(text).toContain('[redacted]')
+      expect(text).not.toContain(PASSWORD)
+    }
+  })
+
+  it.each([
+    ['in a message', (secret: string) => written((logger) => logger.info(`it is ${secret}`))],
+    ['in a field of any name', (secret: string) => written((logger) => logger.info({ x: secret }))],
+    [
+      'far down',
+      (secret: string) => written((logger) => logger.info({ a: { b: { c: { d: [secret] } } } })),
+    ],
+    [
+      'in an error and its cause',
+      (secret: string) =>
+        written((logger) =>
+          logger.error({ err: new Error(`no ${secret}`, { cause: new Error(`at ${secret}`) }) }),
+        ),
+    ],
+    [
+      'in what is thrown and is no error',
+      (secret: string) => written((logger) => logger.error({ err: { said: secret } })),
+    ],
+    [
+      'in a child’s fields',
+      (secret: string) => written((logger) => logger.child({ url: secret }).info('x')),
+    ],
+  ])('tells a secret by its shape %s', (_where, log) => {
+    for (const url of URLS) expect(log(url)).not.toContain(PASSWORD)
+    expect(log(WEBHOOK_SECRET)).not.toContain('MfKQ9r8G')
+    expect(log(`Authorization: Bearer ${ADMIN_TOKEN}`)).not.toContain('abcdefghij')
+    expect(log(ADMIN_TOKEN)).not.toContain('abcdefghij')
+    expect(log('proxy-authorization: Basic dXM6cEBzcw==')).not.toContain('dXM6')
+  })
+
+  it('leaves the rest of a line alone', () => {
+    const text = written((logger) =>
+      logger.info({ url: 'https://shop.example.com/a', mail: 'ann@example.com', n: 1 }, 'went'),
+    )
+    expect(JSON.parse(text)).toMatchObject({
+      ...{ url: 'https://shop.example.com/a', mail: 'ann@example.com', n: 1, msg: 'went' },
+      name: 'test',
+    })
+  })
+
+  it('keeps name, message, stack and code of an error, and drops what a driver hangs on it', () => {
+    const error = Object.assign(new TypeError('no'), { code: '23505', parameters: [PASSWORD] })
+    const text = written((logger) => logger.error({ err: error }, 'failed'))
+    const { err } = JSON.parse(text) as { err: Record<string, unknown> }
+    expect(err).toEqual({
+      type: 'TypeError',
+      message: 'no',
+      stack: expect.stringContaining('logger.test'),
+      code: '23505',
+    })
+  })
+})
