@@ -51,6 +51,7 @@ export default tseslint.config(
     files: ['**/*.test.ts', '**/test/**/*.ts', 'packages/testkit/**/*.ts'],
     rules: {
       'max-lines-per-function': 'off',
+      'max-params': 'off',
       'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
       // Bodies of answers are what a test is about to judge; it says their shape by what it expects.
       '@typescript-eslint/no-unsafe-member-access': 'off',

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createApp } from './app.js'
 import type { AppContext } from './context.js'
+import { answerClientError } from './http/client-error.js'
 import { hostNameOf } from './http/hosts.js'
 import { createLinkHostHandler } from './link-host/handle-request.js'
 
@@ -16,7 +17,7 @@ export function createApiServer(ctx: AppContext): Server {
   const app = createApp(ctx)
   const linkHost = createLinkHostHandler(ctx)
   const publicHost = hostNameOf(new URL(ctx.config.publicUrl).host)
-  return createServer(
+  const server = createServer(
     { keepAliveTimeout: 65_000 },
     (request: IncomingMessage, response: ServerResponse) => {
       const { url = '' } = request
@@ -25,6 +26,7 @@ export function createApiServer(ctx: AppContext): Server {
       else linkHost(request, response)
     },
   )
+  return server.on('clientError', answerClientError)
 }
 
 /** Express answers a target that it can't read with a page of its own; the link host finds nothing there. */

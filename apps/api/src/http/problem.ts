@@ -2,7 +2,7 @@ import type { Problem } from '@throughline/contracts/problem'
 import { DomainError, type ErrorCode } from '@throughline/core/errors'
 import { isDatabaseUnavailable } from '@throughline/db/unavailable'
 import type { Logger } from '@throughline/runtime/logger'
-import type { ErrorRequestHandler, Response } from 'express'
+import type { ErrorRequestHandler, Request, Response } from 'express'
 import { STATUS_CODES } from 'node:http'
 import { RateLimitedError } from './rate-limit.js'
 
@@ -19,7 +19,8 @@ export function problemHandler(logger: Logger): ErrorRequestHandler {
           err: error,
           requestId: response.locals['requestId'] as string,
           method: request.method,
-          path: request.path,
+          // The pattern, since a path may hold an address: fingerprints do.
+          route: routeOf(request),
         },
         refusal.code,
       )
@@ -30,6 +31,11 @@ export function problemHandler(logger: Logger): ErrorRequestHandler {
     }
     sendProblem(response, refusal)
   }
+}
+
+function routeOf(request: Request): string {
+  const route = request.route as { path?: unknown } | undefined
+  return typeof route?.path === 'string' ? route.path : 'none'
 }
 
 /** Writes a refusal as application/problem+json. */
