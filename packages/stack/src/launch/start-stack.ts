@@ -16,6 +16,7 @@ import { giveUpIfAsked, type LaunchContext } from './launch-context.js'
 import { runCli } from './run-cli.js'
 import { UndoList } from './undo-list.js'
 import type { WelcomeFacts } from './welcome-screen.js'
+import { workerEnv } from './worker-env.js'
 
 export interface RunningStack {
   facts: WelcomeFacts
@@ -114,17 +115,12 @@ async function startServices(parts: Parts, undo: UndoList): Promise<Supervisor> 
   })
   const starting = [
     supervisor.start(service('api', config.port)),
-    supervisor.start(service('worker', config.workerPort, workerMetrics(config))),
+    supervisor.start(service('worker', config.workerPort, workerEnv(config))),
   ]
   // The first failure ends the start; the other one is then stopped and may fail too.
   for (const start of starting) start.catch(() => undefined)
   await Promise.all(starting)
   return supervisor
-}
-
-/** Two processes of one machine can't share METRICS_PORT. */
-function workerMetrics({ metricsPort }: StackConfig): Record<string, string> {
-  return metricsPort ? { METRICS_PORT: String(metricsPort + 1) } : {}
 }
 
 async function saveAddresses(parts: Parts, supervisor: Supervisor): Promise<void> {
