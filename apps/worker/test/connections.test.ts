@@ -131,4 +131,18 @@ describe('a connection', () => {
   })
 })
 
+describe('an answer of 410 with Retry-After', () => {
+  it('is a failure like any other', async () => {
+    const receiver = await startTestReceiver({
+      respond: () => ({ status: 410, headers: { 'retry-after': '3600' } }),
+    })
+    servers.push(receiver)
+    const stored = await firstAttempt(receiver.url(), { ca: [receiver.caPem] })
+    expect(stored).toMatchObject({ state: 'retrying', attempts: [{ errorClass: 'status' }] })
+    const waitMs = Number(stored.nextAttemptAt) - Date.now()
+    expect(waitMs).toBeGreaterThan(50_000)
+    expect(waitMs).toBeLessThanOrEqual(60_000)
+  })
+})
+
 const OK = { status: 200 }

@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { newUuidV7 } from '@throughline/core/ids'
+import { insertTestDelivery } from '@throughline/db/deliveries/insert-deliveries'
+import { insertTestEvent } from '@throughline/db/webhooks'
 import { generateWebhookSecret } from '@throughline/core/signature'
 import { startTestReceiver, type TestReceiver } from '@throughline/testkit/receiver'
 import { VERSION } from '@throughline/runtime/version'
@@ -245,5 +248,23 @@ describe('a delivery', () => {
     )
     expect(stored.attempts.map(({ number }) => number)).toEqual(numbers)
     expect(stored.attempts.map(({ trigger }) => trigger)).toEqual(triggers)
+  })
+
+  it('of a test says so in its headers', async () => {
+    receiver = await startTestReceiver()
+    const worker = await harness.start({ ca: [receiver.caPem] })
+    const webhook = await harness.addWebhook(receiver.url())
+    const { prisma } = harness.database
+    const eventId = newUuidV7()
+    const event = { projectId: webhook.projectId, type: 'install_attributed' }
+    await insertTestEvent(prisma, { ...event, id: eventId, payload: PAYLOAD })
+    const wanted = { ...event, eventId, webhookId: webhook.id }
+    await worker.ctx.queue.enqueue([await insertTestDelivery(prisma, wanted)], 5_000)
+    const [request] = await receiver.waitForRequests(1)
+    expect(request?.headers).toMatchObject({
+      'x-service-test': 'true',
+      'x-service-trigger': 'test',
+      'x-service-attempt': '1',
+    })
   })
 })

@@ -51,6 +51,26 @@ describe('never lost', () => {
     expect(await metric(worker, 'throughline_sweeper_rescues_total')).toBe(1)
   })
 
+  it('the sweeper adds nothing to a full queue, nor to one that does not answer', async () => {
+    await receive()
+    const ctx = await harness.prepare()
+    open.push(ctx)
+    const webhook = await harness.addWebhook(receiver.url())
+    const { deliveryId } = await harness.addDelivery(webhook)
+    await harness.forgetJob(deliveryId)
+    const withDepth = (depth: () => Promise<number>) => ({
+      ...ctx,
+      queue: { ...ctx.queue, depth },
+    })
+    expect(await sweepOnce(withDepth(() => Promise.resolve(20_001)))).toBe(false)
+    await expect(sweepOnce(withDepth(() => Promise.reject(new Error('away'))))).rejects.toThrow()
+    const row = () =>
+      harness.database.prisma.delivery.findFirstOrThrow({ where: { id: deliveryId } })
+    expect(await row()).toMatchObject({ enqueuedAt: null, seq: 0 })
+    await sweepOnce(withDepth(() => Promise.resolve(20_000)))
+    expect(await row()).toMatchObject({ enqueuedAt: expect.any(Date), seq: 1 })
+  })
+
   it('a killed worker’s delivery is made again after its lease', async () => {
     await receive((_request, n) => (n === 1 ? 'hang' : { status: 200 }))
     const webhook = await harness.addWebhook(receiver.url())

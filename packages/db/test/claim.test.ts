@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
+import { openDatabase, type Database } from '../src/client.js'
+import { claimDeliveries } from '../src/deliveries/claim-deliveries.js'
+import { addDelivery, claim, settle } from './in-flight.js'
+
+let scratch: TestDatabase
+let database: Database
+beforeAll(async () => {
+  scratch = await createTestDatabase()
+  database = openDatabase({ url: scratch.url })
+})
+afterAll(async () => {
+  await database.close()
+  await scratch.drop()
+})
+
+const claimAll = (ids: string[]) =>
+  claimDeliveries(
+    database.pool,
+    ids.map((deliveryId) => ({ deliveryId, leaseToken: randomUUID() })),
+    10_000,
+  )
+const change = (id: string, data: object) =>
+  database.prisma.delivery.updateMany({ where: { id }, data })
+
+describe('a claim', () => {
+  it('of what is not due yet answers how long to wait, and takes no lease', async () => {
+    const { deliveryId } = await addDelivery(database)
+    await change(deliveryId, { dueAt: new Date(Date.now() + 60_000) })
+    const [outcome] = await claimAll([deliveryId])
+    if (outcome?.kind !== 'wait') throw new Error(`${outcome?.kind} and not wait`)
+    expect(outcome.waitMs).toBeGreaterThan(55_000)
+    expect(outcome.waitMs).toBeLessThanOrEqual(60_500)
+    const row = await database.prisma.delivery.findFirstOrThrow({ where: { id: deliveryId } })
+    expect(row.leaseToken).toBeNull()
+  })
+
+  it('of what another worker has answers the rest of its lease', async () => {
+    const { deliveryId } = await addDelivery(database)
+    await claim(database, deliveryId)
+    const [outcome] = await claimAll([deliveryId])
+    if (outcome?.kind !== 'wait') throw new Error(`${outcome?.kind} and not wait`)
+    expect(outcome.waitMs).toBeGreaterThan(5_000)
+    expect(outcome.waitMs).toBeLessThanOrEqual(10_000)
+  })
+
+  it.each(['succeeded', 'failed', 'held', 'skipped', 'canceled'])(
+    'of what is %s says that nothing is wanted',
+    async (state) => {
+      const { deliveryId } = await addDelivery(database)
+      await change(deliveryId, { state, dueAt: null })
+      expect(await claimAll([deliveryId])).toEqual([{ kind: 'ended' }])
+    },
+  )
+
+  it('of a row that is not there says that nothing is wanted', async () => {
+    expect(await claimAll([randomUUID()])).toEqual([{ kind: 'ended' }])
+  })
+
+  it('answers many in their order, and one delivery asked for twice once', async () => {
+    const [one, two] = [await addDelivery(database), await addDelivery(database)]
+    const ids = [one.deliveryId, randomUUID(), two.deliveryId, one.deliveryId]
+    const outcomes = await claimAll(ids)
+    const kinds = outcomes.map(({ kind }) => kind)
+    expect([kinds[1], kinds[2]]).toEqual(['ended', 'claimed'])
+    expect([kinds[0], kinds[3]].sort()).toEqual(['claimed', 'wait'])
+    outcomes.forEach((outcome, index) => {
+      if (outcome.kind === 'claimed') expect(outcome.delivery.deliveryId).toBe(ids[index])
+    })
+  })
+
+  it('by many workers at once is one worker’s', async () => {
+    const { deliveryId } = await addDelivery(database)
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => claimAll([deliveryId])))
+    expect(outcomes.flat().filter(({ kind }) => kind === 'claimed')).toHaveLength(1)
+  })
+
+  it('counts the attempts on, and says how many were of the schedule', async () => {
+    const { deliveryId } = await addDelivery(database)
+    const leaseToken = await claim(database, deliveryId)
+    await settle(database, { deliveryId, leaseToken }, { retryDelayMs: 0 })
+    const [outcome] = await claimAll([deliveryId])
+    expect(outcome).toMatchObject({
+      kind: 'claimed',
+      delivery: { attemptNumber: 2, scheduleAttempts: 1, trigger: 'auto' },
+    })
+  })
+})

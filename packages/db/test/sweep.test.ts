@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
+import { openDatabase, type Database } from '../src/client.js'
+import { sweepDeliveries } from '../src/deliveries/sweep-deliveries.js'
+import { addDelivery, claim } from './in-flight.js'
+
+let scratch: TestDatabase
+let database: Database
+beforeAll(async () => {
+  scratch = await createTestDatabase()
+  database = openDatabase({ url: scratch.url })
+})
+afterAll(async () => {
+  await database.close()
+  await scratch.drop()
+})
+beforeEach(() => database.prisma.delivery.deleteMany())
+
+/** A delivery that has been due, and whose job has been in the queue, for so many seconds. */
+async function add({ dueFor = 60, enqueuedFor = 60 }: { dueFor?: number; enqueuedFor?: number }) {
+  const { deliveryId } = await addDelivery(database)
+  await database.prisma.$executeRaw`
+    UPDATE deliveries SET due_at = now() - make_interval(secs => ${dueFor}::int),
+           enqueued_at = now() - make_interval(secs => ${enqueuedFor}::int)
+     WHERE id = ${deliveryId}::uuid`
+  return deliveryId
+}
+
+const idsOf = (deliveries: { deliveryId: string }[]) => deliveries.map((each) => each.deliveryId)
+
+describe('a sweep', () => {
+  it('finds what is due and whose job is more than 15 s old, gives it a new number, and finds it once', async () => {
+    const id = await add({ enqueuedFor: 16 })
+    const { deliveries, isFull } = await sweepDeliveries(database)
+    expect(deliveries).toMatchObject([{ deliveryId: id, seq: 1, delayMs: 0 }])
+    expect(isFull).toBe(false)
+    expect((await sweepDeliveries(database)).deliveries).toEqual([])
+  })
+
+  it('leaves alone what is in flight, not due yet, just enqueued, or not wanted', async () => {
+    await claim(database, await add({}))
+    await add({ dueFor: -60 })
+    await add({ enqueuedFor: 10 })
+    const held = await add({})
+    await database.prisma.$executeRaw`
+      UPDATE deliveries SET state = 'held', due_at = NULL WHERE id = ${held}::uuid`
+    expect((await sweepDeliveries(database)).deliveries).toEqual([])
+  })
+
+  it('leaves a retry to BullMQ for 15 s past its time', async () => {
+    await add({ dueFor: 10, enqueuedFor: 10 })
+    const late = await add({ dueFor: 20, enqueuedFor: 20 })
+    expect(idsOf((await sweepDeliveries(database)).deliveries)).toEqual([late])
+  })
+
+  it('takes the oldest first, up to its limit, and says that more may wait', async () => {
+    const [young, old, older] = [
+      await add({ dueFor: 20 }),
+      await add({ dueFor: 30 }),
+      await add({ dueFor: 40 }),
+    ]
+    const first = await sweepDeliveries(database, 2)
+    expect(idsOf(first.deliveries).sort()).toEqual([old, older].sort())
+    expect(first.isFull).toBe(true)
+    expect(idsOf((await sweepDeliveries(database, 2)).deliveries)).toEqual([young])
+  })
+
+  it('is one at a time: another that runs meanwhile finds nothing', async () => {
+    const id = await add({})
+    const client = await database.pool.connect()
+    await client.query('BEGIN')
+    await client.query(`SELECT pg_advisory_xact_lock(hashtext('throughline.sweep'))`)
+    expect(await sweepDeliveries(database)).toEqual({ deliveries: [], isFull: false })
+    await client.query('COMMIT')
+    client.release()
+    expect(idsOf((await sweepDeliveries(database)).deliveries)).toEqual([id])
+  })
+})
