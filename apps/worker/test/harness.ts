@@ -177,5 +177,5 @@ function readers(database: Database) {
   return { read, waitForState }
 }
 
-/** Not ASCII alone, so that bytes and characters differ. */
-export const PAYLOAD = `{"matched":true,"campaign_name":"Été 2026","install":"${randomUUID()}"}`
+/** Not ASCII alone, so that bytes and characters differ; and not as JSON.stringify would write it. */
+export const PAYLOAD = `{"matched": true,"campaign_name":"Été 2026","n":1.0,"install":"${randomUUID()}"}`

@@ -164,6 +164,13 @@ describe('a delivery in flight', () => {
     expect(await replayDeliveries(database.prisma, request, 10)).toMatchObject({ count: 0 })
   })
 
+  it('is not there for another project, whatever it is doing', async () => {
+    const [one, other] = [await inFlight(), await addDelivery(database)]
+    const { deliveryId } = one
+    expect(await resend({ ...other, deliveryId })).toEqual({ kind: 'not_found' })
+    expect(await row(one)).toMatchObject({ seq: 0, isManual: false })
+  })
+
   it('is settled once, however often its result is recorded', async () => {
     const one = await inFlight()
     const attemptId = one.leaseToken
