@@ -19,7 +19,8 @@ const folder = mkdtempSync(join(tmpdir(), 'throughline-results-'))
 const resultFile = join(folder, 'results.json')
 const selection = hasRedis ? [] : ['--selectProjects', ...PROJECTS_WITHOUT_REDIS]
 // Paths first: an option that takes a list would swallow them.
-const jestArgs = [...args, ...selection, '--json', `--outputFile=${resultFile}`]
+// A suite whose set-up failed may leave connections open; that must not keep the run from ending.
+const jestArgs = [...args, ...selection, '--forceExit', '--json', `--outputFile=${resultFile}`]
 const code = await runJest(jestArgs)
 const totals = readTotals(code)
 rmSync(folder, { recursive: true, force: true })

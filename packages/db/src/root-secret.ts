@@ -17,10 +17,33 @@ export class DatabaseAwayError extends Error {
  * @throws DatabaseAwayError, MigrationError when the tables are missing, KeyRingError for a wrong ring
  */
 export async function openRootSecret(database: Database, keyRing: KeyRing): Promise<Buffer> {
-  const sealed = await findOrInsertSealedRoot(database.prisma, () => makeSealedRoot(keyRing)).catch(
-    explain,
-  )
-  return openSealedRoot(keyRing, sealed)
+  try {
+    const sealed = await findPatiently(database, () => makeSealedRoot(keyRing))
+    return openSealedRoot(keyRing, sealed)
+  } catch (error) {
+    await database.close().catch(() => undefined)
+    throw error
+  }
+}
+
+/** A busy server may take longer to let the first connection in than requests are kept waiting later. */
+const FIRST_CONNECTION_MS = 10_000
+
+async function findPatiently(database: Database, makeSealed: () => string): Promise<string> {
+  const untilMs = performance.now() + FIRST_CONNECTION_MS
+  for (;;) {
+    try {
+      return await findOrInsertSealedRoot(database.prisma, makeSealed)
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || isRefused(error) || performance.now() > untilMs)
+        explain(error)
+    }
+  }
+}
+
+/** Nobody listens, or the name leads nowhere: waiting would not help. */
+function isRefused(error: unknown): boolean {
+  return /ECONNREFUSED|ENOTFOUND|Can't reach database server/.test(String(error))
 }
 
 function explain(error: unknown): never {
