@@ -230,6 +230,21 @@ describe('with its backend away', () => {
     await proxy.close()
   })
 
+  it('fails an add within the budget when it takes connections and says nothing', async () => {
+    const proxy = await startFaultProxy(test.url)
+    const { queue, failures } = await produce(test.at(proxy.url))
+    proxy.freeze()
+    const startedMs = performance.now()
+    expect(await queue.enqueue([delivery()])).toHaveProperty('failed')
+    expect(performance.now() - startedMs).toBeLessThan(400)
+    expect(failures).toHaveLength(1)
+    proxy.thaw()
+    const one = delivery()
+    await waitFor(async () => 'added' in (await queue.enqueue([one])), { what: 'an add' })
+    await open.pop()?.close(2_000)
+    await proxy.close()
+  })
+
   it('goes on by itself after an outage, and keeps the job that was in work', async () => {
     const proxy = await startFaultProxy(test.url)
     const { queue } = await produce(test.at(proxy.url))
