@@ -41,7 +41,7 @@ module.exports = {
     {
       name: 'bullmq-only-in-queue',
       severity: 'error',
-      from: { path: '^(apps|packages)/', pathNot: '^packages/queue/' },
+      from: { path: '^(apps|packages)/', pathNot: '^packages/(queue|bench)/' },
       to: { path: 'node_modules/bullmq/' },
     },
     {
