@@ -18,6 +18,11 @@ export function createMetrics(registry: Registry) {
       buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
       registers,
     }),
+    exhausted: new Counter({
+      name: 'throughline_deliveries_exhausted_total',
+      help: 'Deliveries that came to failed: the last attempt of their schedule failed',
+      registers,
+    }),
     inFlight: new Gauge({
       name: 'throughline_deliveries_in_flight',
       help: 'Attempts under way in this process',

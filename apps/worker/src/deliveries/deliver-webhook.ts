@@ -128,6 +128,8 @@ async function settle(ctx: WorkerContext, { delivery, claim, sent }: Finished): 
     return faultFate()
   }
   ctx.metrics.attempts.inc({ outcome: errorClass ?? 'succeeded' })
+  if (outcome.kind === 'settled' && outcome.state === 'failed' && !delivery.isManual)
+    ctx.metrics.exhausted.inc()
   return fateOf(delivery, outcome)
 }
 
