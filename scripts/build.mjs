@@ -1,8 +1,11 @@
 // `npm run build [-- api worker cli]`: one file per app in apps/<app>/dist that runs with Node alone, as the images do.
+// For tests alone: `--out DIR` puts them in DIR/<app>; `--mutant FILE` builds with one guarantee switched off, by the
+// replacement that this JSON file describes: {"file", "find", "replace"}.
 import { existsSync } from 'node:fs'
-import { cp, mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 
 import { licenceTexts } from './lib/licence-texts.mjs'
@@ -65,7 +68,24 @@ const leaveOutRehearsal = {
   },
 }
 
-const wanted = process.argv.slice(2)
+/** A text that is not there exactly once has changed: the mutant must be looked at again. */
+const mutate = ({ file, find, replace }) => ({
+  name: 'mutate',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      if (path !== inRoot(...file.split('/'))) return undefined
+      const source = await readFile(path, 'utf8')
+      if (source.split(find).length !== 2) fail(`${file} does not contain once: ${find}`)
+      return { contents: source.replace(find, () => replace), loader: 'ts' }
+    })
+  },
+})
+
+const { values: flags, positionals: wanted } = parseArgs({
+  options: { out: { type: 'string' }, mutant: { type: 'string' } },
+  allowPositionals: true,
+})
+const mutant = flags.mutant && JSON.parse(await readFile(flags.mutant, 'utf8'))
 const unknown = wanted.filter((name) => !Object.hasOwn(APPS, name))
 if (unknown.length > 0) fail(`No such app: ${unknown.join(', ')}. There are ${Object.keys(APPS)}.`)
 if (!existsSync(inRoot('packages', 'db', 'src', 'generated', 'prisma', 'client.ts'))) {
@@ -74,7 +94,7 @@ if (!existsSync(inRoot('packages', 'db', 'src', 'generated', 'prisma', 'client.t
 for (const app of wanted.length > 0 ? wanted : Object.keys(APPS)) await buildApp(app)
 
 async function buildApp(app) {
-  const dist = inRoot('apps', app, 'dist')
+  const dist = flags.out ? join(flags.out, app) : inRoot('apps', app, 'dist')
   await rm(dist, { recursive: true, force: true })
   const { metafile } = await bundle(app, dist)
   refuseExternals(app, metafile)
@@ -85,7 +105,9 @@ async function buildApp(app) {
   const inputs = Object.keys(metafile.inputs)
   await writeFile(join(dist, 'THIRD-PARTY-LICENCES.txt'), await licenceTexts(root, inputs))
   const { size } = await stat(join(dist, 'index.mjs'))
-  process.stdout.write(`apps/${app}/dist/index.mjs  ${(size / 1e6).toFixed(1)} MB\n`)
+  process.stdout.write(
+    `${relative(root, join(dist, 'index.mjs'))}  ${(size / 1e6).toFixed(1)} MB\n`,
+  )
 }
 
 function bundle(app, dist) {
@@ -108,7 +130,7 @@ function bundle(app, dist) {
     logLevel: 'warning',
     external: OPTIONAL,
     banner: { js: BANNER },
-    plugins: [leaveOutRehearsal],
+    plugins: [leaveOutRehearsal, ...(mutant ? [mutate(mutant)] : [])],
   })
 }
 

@@ -1,0 +1,64 @@
+import pg from 'pg'
+
+/** What the database says of the same installs. */
+export interface StoredState {
+  /** Deliveries by state. */
+  states: Record<string, number>
+  /** Accepted installs of which there is no attribution. */
+  missing: string[]
+  /** Deliveries with more than one successful attempt on record: a stale result was taken. */
+  doublyRecorded: number
+  /** Deliveries whose count of attempts is not the number of their attempts on record. */
+  miscounted: number
+}
+
+/** Looks up accepted installs by the click id that the ledger client gave them. */
+export async function readStoredState(
+  databaseUrl: string,
+  accepted: string[],
+): Promise<StoredState> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return {
+      states: await countStates(client),
+      missing: await findMissing(client, accepted),
+      doublyRecorded: await count(client, DOUBLY_RECORDED),
+      miscounted: await count(client, MISCOUNTED),
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+const DOUBLY_RECORDED = `
+  SELECT count(*)::integer AS n FROM (
+    SELECT 1 FROM delivery_attempts WHERE outcome = 'succeeded' AND trigger = 'auto'
+     GROUP BY delivery_id HAVING count(*) > 1) AS doubly`
+
+const MISCOUNTED = `
+  SELECT count(*)::integer AS n
+    FROM deliveries d
+    LEFT JOIN (SELECT delivery_id, count(*) AS n FROM delivery_attempts GROUP BY 1) a ON a.delivery_id = d.id
+   WHERE d.attempts_made <> coalesce(a.n, 0)`
+
+async function count(client: pg.Client, statement: string): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(statement)
+  return rows[0]?.n ?? 0
+}
+
+async function countStates(client: pg.Client): Promise<Record<string, number>> {
+  const { rows } = await client.query<{ state: string; n: number }>(
+    'SELECT state, count(*)::integer AS n FROM deliveries GROUP BY 1',
+  )
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
+}
+
+async function findMissing(client: pg.Client, accepted: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ install: string }>(
+    `SELECT wanted.install FROM unnest($1::text[]) AS wanted(install)
+     EXCEPT SELECT payload::json ->> 'gclid' FROM attributions`,
+    [accepted],
+  )
+  return rows.map(({ install }) => install)
+}

@@ -1,0 +1,18 @@
+/** The checker as a process of its own: reads the ledgers and the database, prints one line of JSON. */
+import { readStoredState } from './check-database.js'
+import type { CheckerSettings, Verdict } from './checker.js'
+import type { ClientEntry, ReceiverEntry } from './entries.js'
+import { firstArrivalAfter, judge } from './judge.js'
+import { readLedger } from './ledger-file.js'
+
+const settings = JSON.parse(process.argv[2] ?? '') as CheckerSettings
+const client = await readLedger<ClientEntry>(settings.clientLedger)
+const receiver = await readLedger<ReceiverEntry>(settings.receiverLedger)
+const judgement = judge({ ...settings, client, receiver })
+const accepted = client.flatMap((entry) => (entry.kind === 'accepted' ? [entry.install] : []))
+const verdict: Verdict = {
+  ...judgement,
+  ...(await readStoredState(settings.databaseUrl, accepted)),
+  recoveryMs: settings.recoveries.map((moment) => firstArrivalAfter(receiver, moment)),
+}
+process.stdout.write(JSON.stringify(verdict))

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { StoredState } from './check-database.js'
+import type { Judgement } from './judge.js'
+
+export interface CheckerSettings {
+  clientLedger: string
+  receiverLedger: string
+  databaseUrl: string
+  /** The endpoints at which each accepted install must arrive. */
+  endpoints: string[]
+  retryBaseMs: number
+  /** Moments at which something came back, in milliseconds since 1970. */
+  recoveries: number[]
+}
+
+/** What the checker found. */
+export type Verdict = Judgement &
+  StoredState & {
+    /** For each of the recoveries: how long until the next request arrived, or null. */
+    recoveryMs: (number | null)[]
+  }
+
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
+
+/** Runs the checker over the ledgers of a run and its database, which must be up. */
+export async function check(settings: CheckerSettings): Promise<Verdict> {
+  const file = fileURLToPath(new URL('checker-process.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...process.execArgv, file, JSON.stringify(settings)],
+    { maxBuffer: MAX_OUTPUT_BYTES },
+  )
+  // The program's own type.
+  return JSON.parse(stdout) as Verdict
+}

@@ -1,0 +1,147 @@
+/**
+ * A crowd as a process of its own: at a steady rate a visitor taps the link, installs the app and opens it. Each
+ * install that the API has accepted is written down, flushed; each refusal too, and then it is tried again, at the
+ * next API, until it is accepted.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool, type Dispatcher } from 'undici'
+import type { ClientMessage, ClientReply, ClientSettings } from './client.js'
+import type { ClientEntry, Step } from './entries.js'
+import { openLedger } from './ledger-file.js'
+
+const RETRY_AFTER_MS = 250
+/** Past this the API counts as one that hangs. */
+const REQUEST_LIMIT_MS = 10_000
+/** Visitors under way at most; a crowd that waits for an API that is away must not grow for ever. */
+const MAX_UNDER_WAY = 2_000
+const ANDROID_PHONE =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Mobile Safari/537.36'
+
+const settings = JSON.parse(process.argv[2] ?? '') as ClientSettings
+const ledger = await openLedger(settings.ledger)
+const apis = settings.apiPorts.map(
+  (port) =>
+    new Pool(`http://127.0.0.1:${port}`, {
+      connections: 32,
+      headersTimeout: REQUEST_LIMIT_MS,
+      bodyTimeout: REQUEST_LIMIT_MS,
+      connect: { timeout: REQUEST_LIMIT_MS },
+    }),
+)
+let rate = 0
+let visitors = 0
+let underWay = 0
+let owed = 0
+let lastTickMs = performance.now()
+
+setInterval(tick, 10)
+process.on('message', (message: ClientMessage) => {
+  if (message.kind === 'rate') {
+    rate = message.rate
+    return
+  }
+  rate = 0
+  void whenAllAreIn(message.withinMs)
+})
+process.on('disconnect', () => process.exit(0))
+process.send?.({ kind: 'ready' })
+
+function tick(): void {
+  const now = performance.now()
+  owed += (rate * (now - lastTickMs)) / 1_000
+  lastTickMs = now
+  for (; owed >= 1; owed -= 1) {
+    if (underWay >= MAX_UNDER_WAY) continue
+    visitors += 1
+    void visit(visitors)
+  }
+}
+
+async function whenAllAreIn(withinMs: number): Promise<void> {
+  const untilMs = performance.now() + withinMs
+  while (underWay > 0 && performance.now() < untilMs) await sleep(20)
+  const reply: ClientReply = { kind: 'stopped', visitors, unfinished: underWay }
+  process.send?.(reply)
+}
+
+async function visit(n: number): Promise<void> {
+  underWay += 1
+  const visitor: Visitor = { install: `${settings.name}-${n}`, installId: randomUUID(), turn: n }
+  const page = await insist(visitor, 'tap', {
+    method: 'GET',
+    path: `/${settings.code}?gclid=${visitor.install}`,
+    headers: { host: settings.linkHost, 'user-agent': ANDROID_PHONE },
+  })
+  const body = JSON.stringify({
+    install_id: visitor.installId,
+    platform: 'android',
+    install_referrer: referrerOf(page),
+  })
+  const answer = await insist(visitor, 'install', {
+    method: 'POST',
+    path: '/api/attribution/installs',
+    headers: { 'x-project-key': settings.projectKey, 'content-type': 'application/json' },
+    body,
+  })
+  if (!answer.includes('"matched":true'))
+    await note({ kind: 'wrong', install: visitor.install, at: Date.now(), answer })
+  underWay -= 1
+}
+
+interface Visitor {
+  install: string
+  installId: string
+  turn: number
+}
+
+/** Asks the APIs in turn until one answers 2xx. */
+async function insist(
+  visitor: Visitor,
+  step: Step,
+  request: Pick<Dispatcher.RequestOptions, 'path' | 'headers'> & {
+    method: 'GET' | 'POST'
+    body?: string
+  },
+): Promise<string> {
+  const { install } = visitor
+  for (;;) {
+    const api = visitor.turn % apis.length
+    visitor.turn += 1
+    const startedAt = performance.now()
+    const { code, text } = await ask(apis[api], request)
+    const ms = Math.round(performance.now() - startedAt)
+    const at = Date.now()
+    if (code === '') {
+      if (step === 'install') await note({ kind: 'accepted', install, at, ms, api })
+      return text
+    }
+    await note({ kind: 'refused', install, step, at, ms, api, code })
+    await sleep(code === 'ECONNREFUSED' ? RETRY_AFTER_MS / 5 : RETRY_AFTER_MS)
+  }
+}
+
+async function ask(
+  api: Pool | undefined,
+  request: Dispatcher.RequestOptions,
+): Promise<{ code: string; text: string }> {
+  try {
+    const response = await api?.request(request)
+    const text = (await response?.body.text()) ?? ''
+    const status = response?.statusCode ?? 0
+    return { code: status >= 200 && status < 300 ? '' : String(status), text }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    return { code: code ?? message, text: '' }
+  }
+}
+
+function note(entry: ClientEntry): Promise<void> {
+  return ledger.append(entry)
+}
+
+/** What Google Play hands to the app: the store link's referrer, decoded once. */
+function referrerOf(page: string): string {
+  const href = /href="([^"]*play\.google\.com[^"]*)"/.exec(page)?.[1] ?? ''
+  return new URL(href.replaceAll('&amp;', '&')).searchParams.get('referrer') ?? ''
+}

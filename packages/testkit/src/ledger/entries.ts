@@ -1,0 +1,39 @@
+/** What the ledger client writes down. Times are milliseconds since 1970, of one machine. */
+export type ClientEntry =
+  /** The API answered 2xx and said that the install is attributed: from here on it must be delivered. */
+  | { kind: 'accepted'; install: string; at: number; ms: number; api: number }
+  /** A request that got no 2xx. `code` is a status, or the error's code. */
+  | {
+      kind: 'refused'
+      install: string
+      step: Step
+      at: number
+      ms: number
+      api: number
+      code: string
+    }
+  /** A 2xx that is not what a genuine click token must be answered with. */
+  | { kind: 'wrong'; install: string; at: number; answer: string }
+
+export type Step = 'tap' | 'install'
+
+/** What the ledger receiver writes down, before it answers. */
+export interface ReceiverEntry {
+  /** The path, which names the endpoint. */
+  endpoint: string
+  webhookId: string
+  deliveryId: string
+  eventId: string
+  attempt: number
+  trigger: string
+  /** The ledger's install that the payload tells of; empty when it tells of none. */
+  install: string
+  /** When the request was there as a whole. */
+  at: number
+  /** When it was answered, or is going to be: earlier than the sender can know of it. */
+  answeredAt: number
+  /** What it is answered with; 0 when the connection is reset instead. */
+  status: number
+  /** The number of the endpoint's secret that signed it, or -1 when none did. */
+  secret: number
+}
