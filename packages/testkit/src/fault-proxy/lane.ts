@@ -1,0 +1,118 @@
+import type { Socket } from 'node:net'
+import type { Random } from '../seeded-random.js'
+import { drawCut, type Direction, type FaultState } from './faults.js'
+
+/** One direction of a connection: takes bytes from one socket, suffers the faults, hands them on. */
+export type Lane = {
+  /** Looks at the faults again, after they have changed. */
+  readonly update: () => void
+  /** Draws after how many bytes from now on the connection ends. */
+  readonly armCut: () => void
+  /** What is on its way arrives now. */
+  readonly hurry: () => void
+  /** Whether bytes, or the end, are lost for good, so that the stream can't go on. */
+  readonly hasLost: () => boolean
+  readonly stop: () => void
+}
+
+export type LaneOptions = {
+  readonly from: Socket
+  readonly to: Socket
+  readonly direction: Direction
+  readonly faults: FaultState
+  readonly random: Random
+  /** False: the other side is gone and everything is lost. */
+  readonly hasFarSide: () => boolean
+  readonly onLost: () => void
+  /** The last bytes before a cut were handed on. */
+  readonly onCut: () => void
+}
+
+type Parcel = { readonly chunk: Buffer | 'end'; dueMs: number }
+
+/** What may be on its way in one direction; past it the sender has to wait. */
+const MAX_QUEUED_BYTES = 4 * 1024 * 1024
+
+export function createLane(options: LaneOptions): Lane {
+  const { from, to, faults, random } = options
+  const queue: Parcel[] = []
+  let queuedBytes = 0
+  let lastDueMs = 0
+  let untilCut = drawCut(faults, options.direction, random)
+  let hasLost = false
+  let isOver = false
+  let timer: NodeJS.Timeout | undefined
+
+  const isLosing = () => faults.isBlackhole || !options.hasFarSide()
+  const lose = () => {
+    queue.length = 0
+    queuedBytes = 0
+    hasLost = true
+    options.onLost()
+  }
+  const take = (chunk: Buffer | 'end') => {
+    if (isOver) return
+    if (isLosing()) {
+      lose()
+      return
+    }
+    const lateMs = faults.latencyMs + (faults.jitterMs > 0 ? random.next() * faults.jitterMs : 0)
+    lastDueMs = Math.max(lastDueMs, performance.now() + lateMs)
+    queue.push({ chunk, dueMs: lastDueMs })
+    queuedBytes += chunk.length
+    pump()
+  }
+  const pump = () => {
+    clearTimeout(timer)
+    if (isOver) return
+    if (queue.length > 0 && isLosing()) lose()
+    while (canSend()) send(queue.shift())
+    const [first] = queue
+    const dueInMs = first === undefined ? 0 : Math.ceil(first.dueMs - performance.now())
+    // What is due already waits for a thaw or for the socket, and either will call.
+    if (dueInMs > 0) timer = setTimeout(pump, dueInMs)
+    const mustWait = faults.isFrozen || to.writableNeedDrain || queuedBytes > MAX_QUEUED_BYTES
+    if (mustWait && !isLosing()) from.pause()
+    else from.resume()
+  }
+  const canSend = () => {
+    const [first] = queue
+    if (first === undefined || isOver || faults.isFrozen || to.writableNeedDrain) return false
+    return first.dueMs <= performance.now()
+  }
+  const send = (parcel: Parcel | undefined) => {
+    if (parcel === undefined) return
+    queuedBytes -= parcel.chunk.length
+    if (parcel.chunk === 'end') to.end()
+    else sendBytes(parcel.chunk)
+  }
+  const sendBytes = (chunk: Buffer) => {
+    if (chunk.length < untilCut) {
+      untilCut -= chunk.length
+      to.write(chunk)
+      return
+    }
+    isOver = true
+    to.write(chunk.subarray(0, untilCut), options.onCut)
+  }
+
+  from.on('data', take)
+  from.on('end', () => take('end'))
+  to.on('drain', pump)
+  return {
+    update: pump,
+    armCut: () => {
+      untilCut = drawCut(faults, options.direction, random)
+    },
+    hurry: () => {
+      lastDueMs = 0
+      for (const parcel of queue) parcel.dueMs = 0
+      pump()
+    },
+    hasLost: () => hasLost,
+    stop: () => {
+      isOver = true
+      clearTimeout(timer)
+    },
+  }
+}
