@@ -1,0 +1,53 @@
+import { writeFile } from 'node:fs/promises'
+import type { QueueBackend } from '@throughline/queue/backend'
+import { describeMachine } from '../machine.js'
+import { startRig, type Rig } from '../rig/rig.js'
+import { measureThroughput } from './throughput.js'
+
+export const PARTS = ['throughput'] as const
+export type Part = (typeof PARTS)[number]
+
+export interface DeliveriesOptions {
+  backend: QueueBackend['kind']
+  part: Part[]
+  concurrency: number[]
+  count: number
+  rounds: number
+  backlog: number
+  json?: string
+  profile?: string
+}
+
+/** Runs the parts in turn on one set of servers, and prints as it goes. */
+export async function runDeliveries(options: DeliveriesOptions): Promise<void> {
+  const rig = await startRig(options.backend)
+  try {
+    const machine = await describeMachine(rig.pool)
+    const results: Record<string, unknown> = { machine }
+    print(JSON.stringify(machine, null, 2))
+    for (const part of options.part) {
+      const result = await runners[part](rig, options)
+      results[part] = result
+      print(JSON.stringify(result, null, 2))
+    }
+    if (options.json !== undefined)
+      await writeFile(options.json, `${JSON.stringify(results, null, 2)}\n`)
+  } finally {
+    await rig.close()
+  }
+}
+
+const runners: Record<Part, (rig: Rig, options: DeliveriesOptions) => Promise<unknown>> = {
+  throughput: async (rig, { concurrency, count, rounds, profile }) => {
+    const results = []
+    for (const each of concurrency) {
+      const options = { concurrency: each, count, rounds, profileDir: profile, progress: print }
+      results.push(await measureThroughput(rig, options))
+    }
+    return results
+  },
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

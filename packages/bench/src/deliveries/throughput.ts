@@ -1,0 +1,85 @@
+import { assertAllSucceeded } from '../rig/await-recorded.js'
+import { measureRound, type Round } from '../rig/measure-round.js'
+import type { Rig } from '../rig/rig.js'
+import { startCeilingSender, startWorkers, type Sender } from '../rig/senders.js'
+import { median } from '../statistics.js'
+
+export interface ThroughputOptions {
+  concurrency: number
+  /** Deliveries in each round. */
+  count: number
+  rounds: number
+  profileDir?: string | undefined
+  progress: (text: string) => void
+}
+
+export interface ThroughputResult {
+  concurrency: number
+  worker: Round
+  ceiling: Round
+  /** Ours ÷ the ceiling's, the median of the pairs. */
+  rateRatio: number
+  cpuRatio: number
+  rounds: Pair[]
+}
+
+interface Pair {
+  worker: Round
+  ceiling: Round
+}
+
+const WARM_UP = 5_000
+
+/**
+ * Accepted → delivered and recorded, by one worker process, against the ceiling; in turns (A B A B …), so that what
+ * else the machine does strikes both alike. Both run warm.
+ */
+export async function measureThroughput(
+  rig: Rig,
+  options: ThroughputOptions,
+): Promise<ThroughputResult> {
+  const senders: Sender[] = []
+  try {
+    const worker = await startWorkers(rig, options)
+    senders.push(worker)
+    const ceiling = await startCeilingSender(rig, options)
+    senders.push(ceiling)
+    for (const sender of senders) await measureRound(sender, Math.min(WARM_UP, options.count))
+    const rounds: Pair[] = []
+    while (rounds.length < options.rounds) {
+      const pair = {
+        worker: await measureRound(worker, options.count),
+        ceiling: await measureRound(ceiling, options.count),
+      }
+      rounds.push(pair)
+      options.progress(`${options.concurrency} at once, round ${rounds.length}: ${toText(pair)}`)
+    }
+    await assertAllSucceeded(rig.pool)
+    return summarize(options.concurrency, rounds)
+  } finally {
+    await Promise.all(senders.map((sender) => sender.stop()))
+  }
+}
+
+function toText({ worker, ceiling }: Pair): string {
+  const share = Math.round((100 * worker.perSecond) / ceiling.perSecond)
+  const rates = `${Math.round(worker.perSecond)}/s of ${Math.round(ceiling.perSecond)}/s`
+  const cpu = `CPU ${worker.cpuMicros.toFixed(0)} and ${ceiling.cpuMicros.toFixed(0)} µs`
+  return `${rates} (${share} %), ${cpu}`
+}
+
+function summarize(concurrency: number, rounds: Pair[]): ThroughputResult {
+  const middle = (pick: (pair: Pair) => number) => median(rounds.map(pick))
+  const middleRound = (pick: (pair: Pair) => Round): Round => ({
+    perSecond: middle((pair) => pick(pair).perSecond),
+    cpuMicros: middle((pair) => pick(pair).cpuMicros),
+  })
+  return {
+    concurrency,
+    worker: middleRound(({ worker }) => worker),
+    ceiling: middleRound(({ ceiling }) => ceiling),
+    rateRatio: middle(({ worker, ceiling }) => worker.perSecond / ceiling.perSecond),
+    cpuRatio: middle(({ worker, ceiling }) => worker.cpuMicros / ceiling.cpuMicros),
+    rounds,
+  }
+}

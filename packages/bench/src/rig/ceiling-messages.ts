@@ -1,0 +1,15 @@
+import type { QueueBackend } from '@throughline/queue/backend'
+
+export interface CeilingSettings {
+  backend: QueueBackend
+  concurrency: number
+  payload: string
+  webhooks: { id: number; url: string; secret: string }[]
+}
+
+export type ToCeiling = { kind: 'expect'; count: number }
+export type FromCeiling =
+  | { kind: 'ready' }
+  | { kind: 'expecting' }
+  /** When the last of the jobs had been completed, in milliseconds of the machine's monotonic clock. */
+  | { kind: 'done'; atMs: number }

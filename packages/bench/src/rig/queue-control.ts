@@ -1,0 +1,62 @@
+import { createPostgresBackend, Queue } from 'bullmq'
+import { Redis } from 'ioredis'
+import { DELIVERY_QUEUE, keyPrefix, type QueueBackend } from '@throughline/queue/backend'
+import { toJob, type QueueableDelivery } from '@throughline/queue/delivery-job'
+
+/** The same jobs for the bare consumer, in a queue of their own. */
+export const CEILING_QUEUE = 'ceiling'
+
+/** A queue that is filled while nobody works on it. */
+export interface QueueControl {
+  pause(): Promise<void>
+  resume(): Promise<void>
+  add(deliveries: QueueableDelivery[]): Promise<void>
+  /** Drops every job that is not in work. */
+  clear(): Promise<void>
+  close(): Promise<void>
+}
+
+export function openDeliveryQueue(backend: QueueBackend): QueueControl {
+  return open(backend, DELIVERY_QUEUE)
+}
+
+export function openCeilingQueue(backend: QueueBackend): QueueControl {
+  return open(backend, CEILING_QUEUE)
+}
+
+const BATCH = 1_000
+
+function open(backend: QueueBackend, name: string): QueueControl {
+  const { queue, disconnect } =
+    backend.kind === 'redis' ? onRedis(backend, name) : onPostgresql(backend, name)
+  queue.on('error', (error) => process.stderr.write(`queue: ${error.message}\n`))
+  return {
+    pause: () => queue.pause(),
+    resume: () => queue.resume(),
+    add: async (deliveries) => {
+      for (let start = 0; start < deliveries.length; start += BATCH)
+        await queue.addBulk(deliveries.slice(start, start + BATCH).map(toJob))
+    },
+    clear: async () => {
+      await queue.drain(true)
+    },
+    close: async () => {
+      await queue.close()
+      disconnect()
+    },
+  }
+}
+
+function onRedis(backend: QueueBackend & { kind: 'redis' }, name: string) {
+  const connection = new Redis(backend.url, { maxRetriesPerRequest: null })
+  const queue = new Queue(name, { connection, prefix: keyPrefix(backend) })
+  return { queue, disconnect: () => connection.disconnect() }
+}
+
+function onPostgresql(backend: QueueBackend & { kind: 'postgresql' }, name: string) {
+  const connection = { connectionString: backend.connectionString, max: 2 }
+  return {
+    queue: new Queue(name, { connection }, createPostgresBackend),
+    disconnect: () => undefined,
+  }
+}
