@@ -1,0 +1,88 @@
+import type { CertificateAndKey } from '../certificates.js'
+import type { Random } from '../seeded-random.js'
+
+/**
+ * Fourteen kinds of bad receivers; bad certificates are three and answers around the deadline two.
+ */
+export type AnimalName =
+  | 'refuses'
+  | 'silent-after-accept'
+  | 'stalls-in-tls'
+  | 'expired-certificate'
+  | 'wrong-name-certificate'
+  | 'self-signed-certificate'
+  | 'slow-headers'
+  | 'slow-body'
+  | 'endless-body'
+  | 'gzip-bomb'
+  | 'huge-header'
+  | 'reset-after-request'
+  | 'redirects-to-canary'
+  | 'flaky-half'
+  | 'fails-but-keeps'
+  | 'answers-just-in-time'
+  | 'answers-just-too-late'
+
+/** How an attempt comes out: the error classes of contract §4, or a success. */
+export type ZooOutcome =
+  | 'success'
+  | 'dns'
+  | 'connect'
+  | 'tls'
+  | 'timeout'
+  | 'reset'
+  | 'redirect'
+  | 'status'
+  | 'blocked'
+  | 'too_large'
+
+/** What the sender must make of one attempt (contract §4). */
+export type Expectation = {
+  /** One of these: more than one only where the seed decides. */
+  readonly outcomes: readonly ZooOutcome[]
+  /** The status that the attempt shows, one for each outcome; null: none came. */
+  readonly statusCodes: readonly (number | null)[]
+  /** Whether the attempt is over before the deadline, or at it and not much later. */
+  readonly ends: 'early' | 'at-deadline'
+  /** Whether the receiver gets to see the request, whole. */
+  readonly getsRequest: boolean
+}
+
+/** A request that came whole. */
+export type ZooRequest = {
+  /** The header `webhook-id`. */
+  readonly webhookId: string | null
+  /** The header `x-service-attempt`. */
+  readonly attempt: number | null
+  /** The status that was or will be answered; null: none. */
+  readonly status: number | null
+}
+
+/** What an animal lives from. */
+export type Habitat = {
+  /** The authority that the sender trusts. */
+  readonly authority: CertificateAndKey
+  /** A good certificate of it for this host. */
+  readonly certificate: CertificateAndKey
+  /** Of this animal alone. */
+  readonly random: Random
+  /** The sender's deadline for one attempt. */
+  readonly timeoutMs: number
+  /** Where the redirect leads; nobody may ever go there. */
+  readonly canaryUrl: string
+}
+
+/** A running animal. */
+export type LiveAnimal = {
+  readonly url: string
+  readonly received: readonly ZooRequest[]
+  readonly close: () => Promise<void>
+}
+
+export type Species = {
+  readonly expected: Expectation
+  readonly start: (habitat: Habitat) => Promise<LiveAnimal>
+}
+
+/** Also the name in the certificates. */
+export const zooHost = '127.0.0.1'

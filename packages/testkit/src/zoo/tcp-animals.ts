@@ -1,0 +1,58 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { zooHost, type Expectation, type LiveAnimal, type Species } from './animal.js'
+import { serve } from './serve.js'
+
+/** tcpmux: nobody listens there, and no test can be given that port. */
+const refusingPort = 1
+
+/** Nobody listens. */
+export const refuses: Species = {
+  expected: { outcomes: ['connect'], statusCodes: [null], ends: 'early', getsRequest: false },
+  start: () => Promise.resolve(mute(refusingPort, () => Promise.resolve())),
+}
+
+const neverAnswered: Expectation = {
+  outcomes: ['timeout'],
+  statusCodes: [null],
+  ends: 'at-deadline',
+  getsRequest: false,
+}
+
+/** Takes the connection, reads, and says nothing, not even of TLS. */
+export const silentAfterAccept: Species = {
+  expected: neverAnswered,
+  start: async () => {
+    const { port, close } = await serve(createServer((socket) => socket.resume()))
+    return mute(port, close)
+  },
+}
+
+/** Enough for the head of a ServerHello, which makes it a handshake that has begun. */
+const handshakeBytes = 64
+
+/** Begins a good TLS handshake and stops in its first answer. */
+export const stallsInTls: Species = {
+  expected: neverAnswered,
+  start: async ({ certificate }) => {
+    const inner = createTlsServer({ cert: certificate.certPem, key: certificate.keyPem })
+    const hidden = await serve(inner)
+    const outer = await serve(createServer((near) => passBeginning(near, hidden.port)))
+    return mute(outer.port, async () => {
+      await outer.close()
+      await hidden.close()
+    })
+  },
+}
+
+function passBeginning(near: Socket, port: number): void {
+  const far = connect(port, zooHost)
+  far.on('error', () => undefined)
+  near.on('close', () => far.destroy())
+  near.pipe(far)
+  far.once('data', (chunk: Buffer) => near.write(chunk.subarray(0, handshakeBytes)))
+}
+
+function mute(port: number, close: () => Promise<void>): LiveAnimal {
+  return { url: `https://${zooHost}:${port}/`, received: [], close }
+}
