@@ -14,6 +14,10 @@ const shape = {
   DELIVERY_ALLOW_HTTP: variable.flag(false),
   DELIVERY_PROXY_URL: variable.url('http:', 'https:').optional(),
   RETRY_BASE_MS: variable.whole(60_000, 1, 86_400_000),
+  // A click token matches for 30 days (contract §7): its click must be there for so long.
+  CLICK_RETENTION_DAYS: variable.whole(400, 31, 36_500),
+  ATTEMPT_RETENTION_DAYS: variable.whole(30, 1, 36_500),
+  DELIVERY_RETENTION_DAYS: variable.whole(90, 1, 36_500),
 }
 
 /** Reads the worker's environment (contract §8), once; nested, frozen, secrets grouped. Throws EnvError. */
@@ -34,6 +38,11 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
         // Never in production, whatever was set (contract §8).
         allowHttp: env.DELIVERY_ALLOW_HTTP && env.NODE_ENV !== 'production',
       }),
+    }),
+    retention: Object.freeze({
+      clickDays: env.CLICK_RETENTION_DAYS,
+      attemptDays: env.ATTEMPT_RETENTION_DAYS,
+      deliveryDays: env.DELIVERY_RETENTION_DAYS,
     }),
     secrets: Object.freeze({
       databaseUrl: env.DATABASE_URL,

@@ -6,6 +6,15 @@ export type WorkerMetrics = ReturnType<typeof createMetrics>
 export function createMetrics(registry: Registry) {
   const registers = [registry]
   return {
+    ...deliveryMetrics(registers),
+    ...dueMetrics(registers),
+    ...maintenanceMetrics(registers),
+  }
+}
+
+/** What this process did with deliveries. */
+function deliveryMetrics(registers: Registry[]) {
+  return {
     attempts: new Counter({
       name: 'throughline_delivery_attempts_total',
       help: 'Attempts recorded, by outcome: succeeded, or the class of the error',
@@ -28,16 +37,6 @@ export function createMetrics(registry: Registry) {
       help: 'Attempts under way in this process',
       registers,
     }),
-    due: new Gauge({
-      name: 'throughline_deliveries_due',
-      help: 'Deliveries whose time has come, sampled',
-      registers,
-    }),
-    oldestDueSeconds: new Gauge({
-      name: 'throughline_deliveries_oldest_due_seconds',
-      help: 'For how long the oldest of them that no worker has has been due, sampled',
-      registers,
-    }),
     faults: new Counter({
       name: 'throughline_delivery_faults_total',
       help: 'Times that a fault of ours kept an attempt from being made or recorded, by fault',
@@ -57,6 +56,55 @@ export function createMetrics(registry: Registry) {
     rescues: new Counter({
       name: 'throughline_sweeper_rescues_total',
       help: 'Deliveries that were due without a job',
+      registers,
+    }),
+  }
+}
+
+/** What is there for all workers to do: each of them shows the same. */
+function dueMetrics(registers: Registry[]) {
+  return {
+    due: new Gauge({
+      name: 'throughline_deliveries_due',
+      help: 'Deliveries whose time has come, in flight or not, sampled',
+      registers,
+    }),
+    oldestDueSeconds: new Gauge({
+      name: 'throughline_deliveries_oldest_due_seconds',
+      help: 'For how long the oldest of them has been due, in flight or not, sampled',
+      registers,
+    }),
+    oldestFreeSeconds: new Gauge({
+      name: 'throughline_deliveries_oldest_free_seconds',
+      help: 'For how long the oldest of them that no worker has has been due, sampled',
+      registers,
+    }),
+    held: new Gauge({
+      name: 'throughline_deliveries_held',
+      help: 'Deliveries that wait for their webhook to be turned on again, sampled',
+      registers,
+    }),
+  }
+}
+
+function maintenanceMetrics(registers: Registry[]) {
+  return {
+    partitionsDropped: new Counter({
+      name: 'throughline_retention_partitions_dropped_total',
+      help: 'Partitions dropped because all of their rows were older than their retention, by table',
+      labelNames: ['table'],
+      registers,
+    }),
+    rowsExpired: new Counter({
+      name: 'throughline_retention_rows_deleted_total',
+      help: 'Rows of such months deleted from the DEFAULT partitions, by table',
+      labelNames: ['table'],
+      registers,
+    }),
+    maintenanceFailures: new Counter({
+      name: 'throughline_maintenance_failures_total',
+      help: 'Runs of partitions, expiry or retention that failed, by chore; each is tried again',
+      labelNames: ['chore'],
       registers,
     }),
   }

@@ -1,10 +1,12 @@
 import { isAnyoneDelivering } from '@throughline/db/deliveries/is-anyone-delivering'
-import { summarizeDue } from '@throughline/db/deliveries/summarize-due'
+import { countWaiting, findOldestDue } from '@throughline/db/deliveries/summarize-due'
 import type { WorkerContext } from './context.js'
 import { repeat, type Repeating } from './repeat.js'
 
 const EVERY_MS = 10_000
 const STUCK_AFTER_SECONDS = 60
+/** Counting takes longer the more is due: this part of the time at most is spent on it. */
+const COUNTING_SHARE = 0.01
 
 export interface WatchedConsumer {
   isReady(): boolean
@@ -21,9 +23,11 @@ export function startWatchdog(
   consumer: WatchedConsumer,
   onStuck: () => void,
 ): Repeating {
+  let countAgainMs = 0
   return repeat(async () => {
     try {
       if (await isStuck(ctx, consumer)) onStuck()
+      if (performance.now() >= countAgainMs) countAgainMs = await sampleCounts(ctx)
     } catch (error) {
       ctx.logger.debug({ err: error }, 'the due deliveries could not be sampled')
     }
@@ -33,13 +37,23 @@ export function startWatchdog(
 
 /** Whether the queue is up and slots are free, and yet nobody has taken an old due row for a minute. */
 export async function isStuck(ctx: WorkerContext, consumer: WatchedConsumer): Promise<boolean> {
-  const { due, oldestFreeSeconds } = await summarizeDue(ctx.database.prisma)
-  ctx.metrics.due.set(due)
-  ctx.metrics.oldestDueSeconds.set(oldestFreeSeconds)
+  const { oldestSeconds, oldestFreeSeconds } = await findOldestDue(ctx.database.prisma)
+  ctx.metrics.oldestDueSeconds.set(oldestSeconds)
+  ctx.metrics.oldestFreeSeconds.set(oldestFreeSeconds)
   const isIdle =
     consumer.isReady() &&
     ctx.activity.inFlight() < ctx.config.delivery.concurrency &&
     ctx.activity.secondsSinceClaim() > STUCK_AFTER_SECONDS
   if (!isIdle || oldestFreeSeconds <= STUCK_AFTER_SECONDS) return false
   return !(await isAnyoneDelivering(ctx.database.prisma, STUCK_AFTER_SECONDS))
+}
+
+/** @returns when to count again, by `performance.now()` */
+export async function sampleCounts(ctx: WorkerContext): Promise<number> {
+  const startedMs = performance.now()
+  const { due, held } = await countWaiting(ctx.database.prisma)
+  ctx.metrics.due.set(due)
+  ctx.metrics.held.set(held)
+  const endedMs = performance.now()
+  return endedMs + (endedMs - startedMs) / COUNTING_SHARE
 }

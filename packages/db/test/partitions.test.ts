@@ -30,8 +30,8 @@ function monthFromNow(months: number, offsetMs = 0): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1) + offsetMs)
 }
 
-function nameOf(month: Date): string {
-  return `events_${month.toISOString().slice(0, 7).replace('-', '')}`
+function nameOf(month: Date, table = 'events'): string {
+  return `${table}_${month.toISOString().slice(0, 7).replace('-', '')}`
 }
 
 describe('partitions', () => {
@@ -53,15 +53,102 @@ describe('partitions', () => {
   })
 
   it('are made by many at once', async () => {
-    await Promise.all([1, 2, 3, 4].map(() => ensurePartitions(database.prisma, 6)))
+    await Promise.all([1, 2, 3, 4].map(() => ensurePartitions(database, { monthsAhead: 6 })))
     expect(await countPartitionsAhead(database.prisma)).toBe(6)
     expect(await partitionAt(monthFromNow(6))).toBe(nameOf(monthFromNow(6)))
   })
 
   it('that are missing are counted: what lacks one has none ahead', async () => {
-    await database.prisma.$executeRawUnsafe(
-      `DROP TABLE ${nameOf(monthFromNow(1)).replace('events', 'clicks')}`,
+    const name = nameOf(monthFromNow(1)).replace('events', 'clicks')
+    await database.pool.query(`ALTER TABLE clicks DETACH PARTITION ${name}`)
+    expect(await countPartitionsAhead(database.prisma)).toBe(0)
+    await database.pool.query(`DROP TABLE ${name}`)
+    expect(await countPartitionsAhead(database.prisma)).toBe(0)
+    expect(await ensurePartitions(database)).toEqual({ made: [name], left: [] })
+    expect(await countPartitionsAhead(database.prisma)).toBe(6)
+  })
+
+  it('have the indexes, the checks and the storage parameters of the others', async () => {
+    await database.pool.query('ALTER TABLE deliveries_default SET (fillfactor = 85)')
+    const [made, other] = [7, 1].map((months) => nameOf(monthFromNow(months), 'deliveries'))
+    expect((await ensurePartitions(database, { monthsAhead: 7 })).made).toContain(made)
+    const { rows } = await database.pool.query<{ name: string; shape: string[]; options: string }>(
+      `SELECT c.relname AS name, array_to_string(c.reloptions, ',') AS options,
+              array(SELECT regexp_replace(pg_get_indexdef(indexrelid), '(INDEX|ON) \\S+', '', 'g') FROM pg_index WHERE indrelid = c.oid
+                    UNION ALL SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = c.oid ORDER BY 1) AS shape
+         FROM pg_class c WHERE c.relname = ANY ($1) ORDER BY c.relname DESC`,
+      [[made, other]],
     )
-    expect(await countPartitionsAhead(database.prisma)).toBeLessThan(6)
+    expect(rows.map(({ name }) => name)).toEqual([made, other])
+    expect(rows[0]?.options).toBe('fillfactor=85')
+    expect(rows[0]?.shape.length).toBeGreaterThan(6)
+    expect(rows[0]?.shape).toEqual(rows[1]?.shape)
+  })
+})
+
+describe('a month of which DEFAULT already holds rows', () => {
+  const inDefault = async () => {
+    const { rows } = await database.pool.query<{ rows: number }>(
+      'SELECT count(*)::integer AS rows FROM events_default',
+    )
+    return rows[0]?.rows
+  }
+
+  it('gets its partition, and the rows are moved into it', async () => {
+    const before = await inDefault()
+    expect(await partitionAt(monthFromNow(8))).toBe('events_default')
+    expect(await partitionAt(monthFromNow(9, -1))).toBe('events_default')
+    expect(await partitionAt(monthFromNow(9))).toBe('events_default')
+    const name = nameOf(monthFromNow(8))
+    expect((await ensurePartitions(database, { monthsAhead: 8 })).made).toContain(name)
+    const { rows } = await database.pool.query(`SELECT count(*)::integer AS rows FROM ${name}`)
+    expect(rows).toEqual([{ rows: 2 }])
+    expect(await inDefault()).toBe(Number(before) + 1)
+    expect(await partitionAt(monthFromNow(8, 5))).toBe(name)
+  })
+
+  it('stays in DEFAULT when the rows are too many, and the other months are made', async () => {
+    const before = await inDefault()
+    const [full, other] = [nameOf(monthFromNow(9)), nameOf(monthFromNow(10))]
+    await partitionAt(monthFromNow(9, 1))
+    const { made, left } = await ensurePartitions(database, { monthsAhead: 10, maxMoved: 1 })
+    expect(left).toEqual([full])
+    expect(made).toContain(other)
+    expect(await inDefault()).toBe(Number(before) + 1)
+    expect((await ensurePartitions(database, { monthsAhead: 10, maxMoved: 2 })).made).toEqual([
+      full,
+    ])
+  })
+
+  it('is left for later while DEFAULT is in use', async () => {
+    const name = nameOf(monthFromNow(11))
+    const writer = await database.pool.connect()
+    await writer.query('BEGIN')
+    await writer.query('SELECT 1 FROM events_default FOR UPDATE')
+    const making = ensurePartitions(database, { monthsAhead: 11 })
+    await expect(making).rejects.toThrow(`In use, so not made yet: ${name}`)
+    await writer.query('COMMIT')
+    writer.release()
+    // The other tables have got theirs.
+    expect(await ensurePartitions(database, { monthsAhead: 11 })).toEqual({
+      made: [name],
+      left: [],
+    })
+  })
+})
+
+describe('making a partition', () => {
+  it('waits for nobody who writes to other months, and lets nobody wait', async () => {
+    await database.pool.query(`DROP TABLE ${nameOf(monthFromNow(2))}`)
+    const writer = await database.pool.connect()
+    await writer.query('BEGIN')
+    await writer.query(
+      `INSERT INTO events (id, project_id, type, payload) VALUES (uuid7_generate(), $1, 'install_attributed', '{}')`,
+      [randomUUID()],
+    )
+    const name = nameOf(monthFromNow(2))
+    expect(await ensurePartitions(database)).toEqual({ made: [name], left: [] })
+    await writer.query('COMMIT')
+    writer.release()
   })
 })

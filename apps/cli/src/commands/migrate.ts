@@ -34,7 +34,7 @@ export async function migrate(options: { json?: boolean; dryRun?: boolean }): Pr
 async function addPartitions(url: string): Promise<void> {
   const database = openDatabase({ url, poolMax: 1 })
   try {
-    await ensurePartitions(database.prisma)
+    await ensurePartitions(database)
   } finally {
     await database.close()
   }

@@ -9,24 +9,35 @@ const AFTER_FAILURE_MS = 60_000
 
 /** Monthly partitions made ahead, at start and daily (architecture, section 3). */
 export function startPartitionMaker(ctx: WorkerContext): Repeating {
-  return maintain(ctx, DAILY_MS, () => ensurePartitions(ctx.database.prisma))
+  return maintain(ctx, { name: 'partitions', everyMs: DAILY_MS }, async () => {
+    const { made, left } = await ensurePartitions(ctx.database)
+    if (made.length > 0) ctx.logger.info({ made }, 'partitions were made')
+    if (left.length > 0)
+      ctx.logger.warn({ left }, 'too many rows to be moved: these months stay in DEFAULT')
+  })
 }
 
 /** Rows that have served their time are dropped, hourly so that none much outlives it. */
 export function startExpiry(ctx: WorkerContext): Repeating {
-  return maintain(ctx, HOURLY_MS, async () => {
+  return maintain(ctx, { name: 'expiry', everyMs: HOURLY_MS }, async () => {
     await deleteExpiredIdempotencyKeys(ctx.database.prisma)
     await deleteExpiredSalts(ctx.database.prisma)
   })
 }
 
-function maintain(ctx: WorkerContext, everyMs: number, task: () => Promise<void>): Repeating {
+interface Chore {
+  name: string
+  everyMs: number
+}
+
+function maintain(ctx: WorkerContext, chore: Chore, task: () => Promise<void>): Repeating {
   return repeat(async () => {
     try {
       await task()
-      return everyMs
+      return chore.everyMs
     } catch (error) {
-      ctx.logger.warn({ err: error }, 'maintenance failed; again in a minute')
+      ctx.metrics.maintenanceFailures.inc({ chore: chore.name })
+      ctx.logger.warn({ err: error, chore: chore.name }, 'maintenance failed; again in a minute')
       return AFTER_FAILURE_MS
     }
   })

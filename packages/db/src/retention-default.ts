@@ -1,0 +1,70 @@
+import type { Pool } from 'pg'
+import type { PartitionedTable } from './partitions.js'
+import { APART, IS_OPEN } from './retention-rules.js'
+
+const ROWS_AT_ONCE = 5_000
+/** A million rows a run; the rest has time until the next. */
+const BATCHES_AT_ONCE = 200
+
+/**
+ * Deletes rows from a table's DEFAULT partition, by the rule of its other partitions: whole months that are older
+ * than the retention, and nothing that is still wanted. In batches, each by itself, so that nobody waits.
+ */
+export async function deleteExpiredDefaultRows(
+  pool: Pool,
+  table: PartitionedTable,
+  olderThanDays: number,
+): Promise<{ rows: number; isDone: boolean }> {
+  const text = batchOf(table)
+  let afterId = '00000000-0000-0000-0000-000000000000'
+  let rows = 0
+  for (let batch = 0; batch < BATCHES_AT_ONCE; batch += 1) {
+    const result = await pool.query<Batch>(text, [afterId, olderThanDays, ROWS_AT_ONCE])
+    const [done] = result.rows
+    if (done === undefined) return { rows, isDone: true }
+    rows += done.deleted
+    afterId = done.last_id
+  }
+  return { rows, isDone: false }
+}
+
+interface Batch {
+  deleted: number
+  /** The last one looked at, deleted or not. */
+  last_id: string
+}
+
+/** Of the row `t` that may go. */
+const MAY_GO: Record<PartitionedTable, string> = {
+  clicks: 'true',
+  deliveries: `t.state NOT IN ('pending', 'retrying', 'held') AND t.due_at IS NULL`,
+  delivery_attempts: `NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.id = t.delivery_id AND d.project_id = t.project_id AND ${IS_OPEN})`,
+  events: `NOT EXISTS (SELECT 1 FROM kept WHERE kept.event_id = t.id)`,
+}
+
+/** Of the batch, those that a delivery refers to: one that is still to be sent, or one that is kept to be read. */
+const KEPT_EVENTS = `
+  SELECT d.event_id FROM deliveries d WHERE d.event_id IN (SELECT id FROM old) AND ${IS_OPEN}
+  UNION ALL
+  SELECT d.event_id FROM deliveries d
+   WHERE d.event_id IN (SELECT id FROM old) AND d.id < (SELECT uuid7_floor(month + ${APART}) FROM bound)`
+const NO_EVENTS = `SELECT NULL::uuid AS event_id WHERE false`
+
+/** Answers no row when there is none left to look at. */
+function batchOf(table: PartitionedTable): string {
+  return `
+    WITH bound AS (
+      SELECT month, uuid7_floor(month) AS high_id
+        FROM date_trunc('month', now() - make_interval(days => $2::integer), 'UTC') AS month
+    ), old AS MATERIALIZED (
+      SELECT id, project_id FROM ${table}_default, bound
+       WHERE id > $1::uuid AND id < high_id ORDER BY id LIMIT $3::integer
+    ), kept AS MATERIALIZED (
+      ${table === 'events' ? KEPT_EVENTS : NO_EVENTS}
+    ), gone AS (
+      DELETE FROM ${table}_default t USING old
+       WHERE t.id = old.id AND t.project_id = old.project_id AND ${MAY_GO[table]}
+      RETURNING t.id
+    )
+    SELECT (SELECT count(*) FROM gone)::integer AS deleted, id AS last_id FROM old ORDER BY id DESC LIMIT 1`
+}
