@@ -76,6 +76,8 @@ export type Habitat = {
 export type LiveAnimal = {
   readonly url: string
   readonly received: readonly ZooRequest[]
+  /** TCP connections that are open now. */
+  readonly connections: () => number
   readonly close: () => Promise<void>
 }
 
@@ -86,3 +88,7 @@ export type Species = {
 
 /** Also the name in the certificates. */
 export const zooHost = '127.0.0.1'
+
+export function urlOf(port: number): string {
+  return `https://${zooHost}:${port}/`
+}

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { CertificateAndKey } from '../certificates.js'
-import { zooHost, type LiveAnimal, type ZooRequest } from './animal.js'
+import { urlOf, type LiveAnimal, type ZooRequest } from './animal.js'
 import { serve } from './serve.js'
 
 /** One request that has come whole, and the means to treat it badly. */
@@ -39,7 +39,8 @@ export async function startHttpsAnimal(
       received.push({ ...request, status })
     })
   })
-  return { url: `https://${zooHost}:${served.port}/`, received, close: served.close }
+  const { port, sockets, close } = served
+  return { url: urlOf(port), received, connections: () => sockets.size, close }
 }
 
 function identify({ headers }: IncomingMessage) {

@@ -47,7 +47,7 @@ export const slowBody: Species = {
 
 /** How long before the deadline: what a busy machine may need for the handshake and the answer. */
 function spareMs(timeoutMs: number): number {
-  return Math.min(500, timeoutMs / 4)
+  return Math.min(500, timeoutMs * 0.4)
 }
 
 /** 204 just before the deadline, which began before this receiver could know. */

@@ -13,6 +13,8 @@ export type Animal = {
   readonly requests: () => number
   /** Those requests, in order. */
   readonly received: () => readonly ZooRequest[]
+  /** TCP connections that are open now. */
+  readonly connections: () => number
   /** What the sender must make of one attempt. */
   readonly expected: Expectation
 }
@@ -48,9 +50,9 @@ export async function startZoo(options: ZooOptions): Promise<Zoo> {
       const { expected, start } = catalogue[name]
       const { url: canaryUrl } = canary
       const habitat = { authority, certificate, timeoutMs, canaryUrl, random: random.fork(name) }
-      const { url, received, close } = await start(habitat)
-      const animal = { name, url: url + name, expected }
-      return { ...animal, requests: () => received.length, received: () => received, close }
+      const { url, received, connections, close } = await start(habitat)
+      const seen = { requests: () => received.length, received: () => received, connections }
+      return { name, url: url + name, expected, ...seen, close }
     }),
   )
   return {

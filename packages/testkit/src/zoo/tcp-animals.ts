@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { zooHost, type Expectation, type LiveAnimal, type Species } from './animal.js'
-import { serve } from './serve.js'
+import { urlOf, zooHost, type Expectation, type LiveAnimal, type Species } from './animal.js'
+import { serve, type Served } from './serve.js'
 
 /** tcpmux: nobody listens there, and no test can be given that port. */
 const refusingPort = 1
@@ -9,7 +9,10 @@ const refusingPort = 1
 /** Nobody listens. */
 export const refuses: Species = {
   expected: { outcomes: ['connect'], statusCodes: [null], ends: 'early', getsRequest: false },
-  start: () => Promise.resolve(mute(refusingPort, () => Promise.resolve())),
+  start: () => {
+    const nobody = { port: refusingPort, sockets: new Map(), close: () => Promise.resolve() }
+    return Promise.resolve(mute(nobody))
+  },
 }
 
 const neverAnswered: Expectation = {
@@ -23,8 +26,7 @@ const neverAnswered: Expectation = {
 export const silentAfterAccept: Species = {
   expected: neverAnswered,
   start: async () => {
-    const { port, close } = await serve(createServer((socket) => socket.resume()))
-    return mute(port, close)
+    return mute(await serve(createServer((socket) => socket.resume())))
   },
 }
 
@@ -38,10 +40,11 @@ export const stallsInTls: Species = {
     const inner = createTlsServer({ cert: certificate.certPem, key: certificate.keyPem })
     const hidden = await serve(inner)
     const outer = await serve(createServer((near) => passBeginning(near, hidden.port)))
-    return mute(outer.port, async () => {
+    const close = async () => {
       await outer.close()
       await hidden.close()
-    })
+    }
+    return mute({ ...outer, close })
   },
 }
 
@@ -53,6 +56,6 @@ function passBeginning(near: Socket, port: number): void {
   far.once('data', (chunk: Buffer) => near.write(chunk.subarray(0, handshakeBytes)))
 }
 
-function mute(port: number, close: () => Promise<void>): LiveAnimal {
-  return { url: `https://${zooHost}:${port}/`, received: [], close }
+function mute({ port, sockets, close }: Served): LiveAnimal {
+  return { url: urlOf(port), received: [], connections: () => sockets.size, close }
 }
