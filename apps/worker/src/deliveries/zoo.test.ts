@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { parseAllowNets } from '@throughline/core/allow-nets'
+import { makeCertificateAuthority } from '@throughline/testkit/certificates'
+import type { ZooOutcome } from '@throughline/testkit/zoo/animal'
+import { animalNames } from '@throughline/testkit/zoo/catalogue'
+import { startZoo, type Animal, type Zoo } from '@throughline/testkit/zoo/start-zoo'
+import { waitFor } from '@throughline/testkit/wait-for'
+import { createGuardedAgent, type GuardedAgent } from './guarded-agent.js'
+import { sendDelivery, type SentAttempt } from './send-delivery.js'
+
+const timeoutMs = 1_000
+/** How much later than the deadline an attempt may be over. */
+const graceMs = 500
+/** Idle connections are kept this long (contract §4). */
+const keepAliveMs = 4_000
+const maxResponseBytes = 16 * 1024
+const large = ['endless-body', 'gzip-bomb', 'huge-header'] as const
+const body = Buffer.from('{"matched":true}')
+
+let zoo: Zoo
+let agent: GuardedAgent
+beforeAll(async () => {
+  const authority = await makeCertificateAuthority()
+  zoo = await startZoo({ authority, seed: 20_260_301, timeoutMs })
+  const policy = { allowNets: parseAllowNets('127.0.0.0/8'), allowHttp: false }
+  agent = createGuardedAgent({ policy, timeoutMs, ca: [authority.certPem] })
+})
+afterAll(async () => {
+  await agent.close()
+  await zoo.close()
+})
+
+describe('an attempt at a receiver that misbehaves', () => {
+  it.each(animalNames)('%s: ends in time, as what it is', async (name) => {
+    const animal = zoo.animal(name)
+    const { outcomes, statusCodes, ends, getsRequest } = animal.expected
+    const startedMs = performance.now()
+    const sent = await attempt(animal)
+    const tookMs = performance.now() - startedMs
+
+    expect(outcomes).toContain(outcomeOf(sent))
+    expect(statusCodes).toContain(sent.statusCode)
+    expect(tookMs).toBeLessThanOrEqual(timeoutMs + graceMs)
+    // A timer may be a millisecond early.
+    if (ends === 'at-deadline') expect(tookMs).toBeGreaterThanOrEqual(timeoutMs - 2)
+    else expect(tookMs).toBeLessThan(timeoutMs)
+    expect(animal.requests()).toBe(getsRequest ? 1 : 0)
+    expect(zoo.canaryHits()).toBe(0)
+  })
+
+  it('leaves every connection usable or closed: the same again', async () => {
+    const sent = await Promise.all(zoo.animals.map((animal) => attempt(animal)))
+    zoo.animals.forEach(({ expected }, n) => {
+      expect(expected.outcomes).toContain(outcomeOf(sent[n]))
+    })
+    expect(zoo.canaryHits()).toBe(0)
+  })
+
+  it('keeps no connection for longer than an idle one is kept', async () => {
+    await Promise.all(zoo.animals.map((animal) => attempt(animal)))
+    const open = () => zoo.animals.filter(({ connections }) => connections() > 0)
+    await waitFor(() => open().length === 0, { what: 'an end', timeoutMs: keepAliveMs + graceMs })
+  })
+
+  it('is decided by the answer of this very attempt when half of them fail', async () => {
+    const flaky = zoo.animal('flaky-half')
+    const before = flaky.requests()
+    const sent: SentAttempt[] = []
+    for (let n = 0; n < 40; n += 1) sent.push(await attempt(flaky))
+    const answered = flaky.received().slice(before)
+    expect(sent.map(({ statusCode }) => statusCode)).toEqual(answered.map(({ status }) => status))
+    expect(new Set(sent.map(outcomeOf))).toEqual(new Set(['success', 'status']))
+  })
+
+  it('takes 16 KiB of a body that has no end or would inflate to a gigabyte, as it came', async () => {
+    const endless = await attempt(zoo.animal('endless-body'))
+    expect(endless.responseBody).toBe('c'.repeat(maxResponseBytes))
+    const bomb = await attempt(zoo.animal('gzip-bomb'))
+    // The method byte of a gzip file survives being read as text; its zeros would not.
+    expect(bomb.responseBody?.slice(0, 3)).toContain('\u{1f}')
+    expect(bomb.responseBody?.length).toBeLessThanOrEqual(maxResponseBytes)
+  })
+
+  it('keeps memory bounded over hundreds of large answers', async () => {
+    const three = [...large, ...large, ...large].map(zoo.animal)
+    const batch = () => Promise.all(three.map((animal) => attempt(animal)))
+    for (let n = 0; n < 10; n += 1) await batch()
+    const beforeBytes = process.memoryUsage.rss()
+    let peakBytes = beforeBytes
+    for (let n = 0; n < 30; n += 1) {
+      await batch()
+      peakBytes = Math.max(peakBytes, process.memoryUsage.rss())
+    }
+    // 270 answers, of which 90 would be a gigabyte each. 11 MiB were seen, the receivers' own included.
+    expect(peakBytes - beforeBytes).toBeLessThan(64 * 1024 * 1024)
+  })
+})
+
+async function attempt(animal: Animal): Promise<SentAttempt> {
+  const sent = await sendDelivery(agent, { url: animal.url, headers: {}, body, timeoutMs })
+  if (sent.kind === 'fault') throw sent.error
+  return sent
+}
+
+function outcomeOf(sent: SentAttempt | undefined): ZooOutcome | null | undefined {
+  return sent?.isSuccess === true ? 'success' : sent?.errorClass
+}
