@@ -21,6 +21,7 @@ export function createApiServer(ctx: AppContext): Server {
     { keepAliveTimeout: 65_000 },
     (request: IncomingMessage, response: ServerResponse) => {
       const { url = '' } = request
+      if (ctx.isStopping()) response.shouldKeepAlive = false
       const isPublic = hostNameOf(request.headers.host) === publicHost && isReadable(url)
       if (isPublic || HEALTH.test(url)) app(request, response)
       else linkHost(request, response)

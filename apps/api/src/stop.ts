@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { Server as TcpServer } from 'node:net'
 import type { StopPhase } from '@throughline/runtime/lifecycle'
 import type { AppContext } from './context.js'
 
@@ -6,25 +7,39 @@ import type { AppContext } from './context.js'
 export function stopPhases(ctx: AppContext, server: Server): StopPhase[] {
   return [
     { name: 'readiness off', run: () => ctx.beginStop(), timeoutMs: 100 },
-    { name: 'requests in flight', run: () => closeServer(server), timeoutMs: 15_000 },
+    {
+      name: 'requests in flight',
+      run: (signal) => closeServer(server, signal === 'SIGTERM' ? DRAIN_MS : 0),
+      timeoutMs: DRAIN_MS + 15_000,
+    },
     { name: 'database and queue', run: () => ctx.close(), timeoutMs: 5_000 },
   ]
 }
 
+/** How long an idle connection is left to its client after SIGTERM, for the request that may be on its way. */
+const DRAIN_MS = 5_000
 const CLOSE_IDLE_EVERY_MS = 50
 
 /**
- * Stops taking connections and waits for the requests in flight. A connection on which one of these ended is
- * kept alive by its client, and would be waited for until its own time-out: so idle ones are closed as they come.
+ * Stops taking connections and waits for those that there are. Each is closed by its next answer. An idle one is
+ * left alone for a while: a request that its client sends in the very moment in which it is closed here is lost.
+ *
+ * @param idleMs how long idle connections are left alone
  */
-export function closeServer(server: Server): Promise<void> {
+export function closeServer(server: Server, idleMs = 0): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
-    server.close((error) => {
-      clearInterval(timer)
+    const endIdle = () => server.closeIdleConnections()
+    let repeating: NodeJS.Timeout | undefined
+    const waiting = setTimeout(() => {
+      endIdle()
+      repeating = setInterval(endIdle, CLOSE_IDLE_EVERY_MS)
+    }, idleMs)
+    // The HTTP server's own close would end the idle connections at once.
+    TcpServer.prototype.close.call(server, (error) => {
+      clearTimeout(waiting)
+      clearInterval(repeating)
       if (error === undefined) resolve()
       else reject(error)
     })
-    server.closeIdleConnections()
   })
 }

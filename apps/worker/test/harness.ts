@@ -113,7 +113,7 @@ function queueBackend(databaseUrl: string): QueueBackend {
 }
 
 async function runPhases(ctx: WorkerContext, worker: RunningWorker): Promise<void> {
-  for (const phase of stopPhases(ctx, worker)) await phase.run()
+  for (const phase of stopPhases(ctx, worker)) await phase.run('SIGTERM')
 }
 
 function writers(database: Database, ring: ReturnType<typeof parseKeyRing>) {

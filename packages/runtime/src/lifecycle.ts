@@ -1,8 +1,11 @@
 import type { Logger } from './logger.js'
 
+/** SIGTERM: others may still send work. SIGINT: someone at the keyboard waits, so nothing that can be cut is waited for. */
+export type StopSignal = 'SIGTERM' | 'SIGINT'
+
 export interface StopPhase {
   name: string
-  run: () => Promise<void> | void
+  run: (signal: StopSignal) => Promise<void> | void
   /** Past this the phase is given up and the next begins, in milliseconds. */
   timeoutMs: number
 }
@@ -23,14 +26,14 @@ export interface Service {
 export async function runService(start: () => Promise<Service>): Promise<void> {
   let isStopping = false
   let service: Service | undefined
-  const onSignal = (signal: NodeJS.Signals) => {
+  const onSignal = (signal: StopSignal) => {
     if (isStopping) return
     isStopping = true
     if (service === undefined) process.exit(0)
     void stop(service, signal)
   }
-  process.on('SIGTERM', onSignal)
-  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', () => onSignal('SIGTERM'))
+  process.on('SIGINT', () => onSignal('SIGINT'))
   try {
     service = await start()
   } catch (error) {
@@ -39,7 +42,7 @@ export async function runService(start: () => Promise<Service>): Promise<void> {
   }
 }
 
-async function stop(service: Service, signal: string): Promise<void> {
+async function stop(service: Service, signal: StopSignal): Promise<void> {
   const { logger, hardLimitMs } = service
   logger.info({ signal }, 'stopping')
   setTimeout(() => {
@@ -47,18 +50,21 @@ async function stop(service: Service, signal: string): Promise<void> {
     process.exit(1)
   }, hardLimitMs).unref()
   let isClean = true
-  for (const phase of service.stopPhases) isClean = (await runPhase(phase, logger)) && isClean
+  for (const phase of service.stopPhases) isClean = (await runPhase(() => phase.run(signal), { phase, logger })) && isClean
   logger.info('stopped')
   process.exit(isClean ? 0 : 1)
 }
 
-async function runPhase(phase: StopPhase, logger: Logger): Promise<boolean> {
+async function runPhase(
+  run: () => Promise<void> | void,
+  { phase, logger }: { phase: StopPhase; logger: Logger },
+): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), phase.timeoutMs)
   })
   try {
-    const outcome = await Promise.race([Promise.resolve(phase.run()), late])
+    const outcome = await Promise.race([Promise.resolve(run()), late])
     if (outcome === 'late')
       logger.warn(
         { phase: phase.name, timeoutMs: phase.timeoutMs },

@@ -8,7 +8,7 @@ export interface Supervisor {
   start(options: ServiceOptions): Promise<void>
   /** The processes of all services that run now, by service name. */
   processes(): Record<string, ProcessMark>
-  /** SIGTERM to all, then SIGKILL to those that have not ended in time. */
+  /** SIGINT to all, then SIGKILL to those that have not ended in time. */
   stop(): Promise<void>
   /** SIGKILL to all, without waiting. */
   kill(): void

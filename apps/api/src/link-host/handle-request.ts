@@ -22,7 +22,6 @@ export function createLinkHostHandler(
   return (request, response) => {
     const requestId = randomUUID()
     response.setHeader('X-Request-Id', requestId)
-    if (ctx.isStopping()) response.setHeader('Connection', 'close')
     serve(host, request, response)
       .catch((error: unknown) => answerRefusal(ctx.logger, { error, request, requestId }))
       .then((answer) => writeAnswer(response, answer))

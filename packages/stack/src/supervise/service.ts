@@ -54,7 +54,8 @@ export class Service {
     this.#isStopping = true
     if (this.#restart !== null) clearTimeout(this.#restart)
     if (this.mark === null) return
-    signalProcess(this.mark.pid, 'SIGTERM')
+    // All stop together: nobody is left who would send to a service that is going.
+    signalProcess(this.mark.pid, 'SIGINT')
     const isOver = new AbortController()
     const deadline = sleep(timeoutMs, 'late', { signal: isOver.signal }).catch(() => 'late')
     const how = await Promise.race([this.#ended, deadline])

@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createApiServer } from '../src/server.js'
+import { closeServer } from '../src/stop.js'
+import { startTestApi, type TestApi } from './harness.js'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+/** A server of its own over the API's context, and a connection that has had its first answer. */
+async function startKeptAlive() {
+  const server = createApiServer(api.ctx).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  const first = await ask(socket)
+  return { server, port, socket, first }
+}
+
+async function ask(socket: Socket): Promise<string> {
+  socket.write(`GET /livez HTTP/1.1\r\nHost: ${new URL(api.url).host}\r\n\r\n`)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  return answer.toString('latin1')
+}
+
+describe('the stop', () => {
+  it('still answers a request on a connection that was idle, and then closes it', async () => {
+    const { server, port, socket, first } = await startKeptAlive()
+    expect(first).toMatch(/^connection: keep-alive/im)
+
+    api.ctx.beginStop()
+    const closed = closeServer(server, 60_000)
+    const last = await ask(socket)
+
+    expect(last).toMatch(/^HTTP\/1\.1 200 /)
+    expect(last).toMatch(/^connection: close/im)
+    await closed
+    const refused = connect(port, '127.0.0.1')
+    await expect(once(refused, 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  })
+
+  it('waits for no idle connection when nobody may send any more', async () => {
+    const { server, socket } = await startKeptAlive()
+    await closeServer(server)
+    if (!socket.closed) await once(socket, 'close')
+    expect(socket.bytesRead).toBeGreaterThan(0)
+  })
+})
