@@ -5,8 +5,8 @@ import type { ZooOutcome } from '@throughline/testkit/zoo/animal'
 import { animalNames } from '@throughline/testkit/zoo/catalogue'
 import { startZoo, type Animal, type Zoo } from '@throughline/testkit/zoo/start-zoo'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { createGuardedAgent, type GuardedAgent } from './guarded-agent.js'
-import { sendDelivery, type SentAttempt } from './send-delivery.js'
+import { createGuardedAgent, type GuardedAgent } from '../src/deliveries/guarded-agent.js'
+import { sendDelivery, type SentAttempt } from '../src/deliveries/send-delivery.js'
 
 const timeoutMs = 1_000
 /** How much later than the deadline an attempt may be over. */
