@@ -103,7 +103,7 @@ function maintenanceMetrics(registers: Registry[]) {
     }),
     maintenanceFailures: new Counter({
       name: 'throughline_maintenance_failures_total',
-      help: 'Runs of partitions, expiry or retention that failed, by chore; each is tried again',
+      help: 'Runs of partitions, expiry, retention or replays that failed, by chore; each is tried again',
       labelNames: ['chore'],
       registers,
     }),

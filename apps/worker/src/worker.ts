@@ -4,6 +4,7 @@ import { startOpsServer } from '@throughline/runtime/ops-server'
 import type { WorkerContext } from './context.js'
 import { deliverWebhook } from './deliveries/deliver-webhook.js'
 import { startExpiry, startPartitionMaker } from './maintenance/maintain.js'
+import { startReplays } from './maintenance/replays.js'
 import { startRetention } from './maintenance/retention.js'
 import type { Repeating } from './repeat.js'
 import { startSweeper } from './sweep/sweep.js'
@@ -37,6 +38,7 @@ export async function startWorker(ctx: WorkerContext): Promise<RunningWorker> {
       startPartitionMaker(ctx),
       startExpiry(ctx),
       startRetention(ctx),
+      startReplays(ctx),
       startWatchdog(ctx, consumer, () => endDeafProcess(ctx)),
     ],
     notReadyReason,

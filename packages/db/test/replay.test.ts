@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { inTransaction, openDatabase, type Database } from '../src/client.js'
 import { insertDeliveries } from '../src/deliveries/insert-deliveries.js'
-import { replayDeliveries } from '../src/deliveries/replay-deliveries.js'
+import {
+  continueReplay,
+  deleteExpiredReplays,
+  replayDeliveries,
+  type ReplayRequest,
+} from '../src/deliveries/replay-deliveries.js'
 import { insertProject } from '../src/projects.js'
 
 let scratch: TestDatabase
@@ -19,42 +24,147 @@ afterAll(async () => {
   await scratch.drop()
 })
 
-it.each([
-  { rowsAtOnce: 3, enqueueNow: 4 },
-  { rowsAtOnce: 3, enqueueNow: 0 },
-  { rowsAtOnce: 7, enqueueNow: 500 },
-  { rowsAtOnce: 100, enqueueNow: 1 },
-])('replays a range in several statements as in one: %o', async ({ rowsAtOnce, enqueueNow }) => {
-  const { webhookId, ids } = await failedDeliveries(7)
-  const request = {
-    webhookId,
-    since: new Date(0),
-    until: null,
-    states: ['failed' as const],
-    rowsAtOnce,
-  }
-  const replayed = await inTransaction(database, (db) => replayDeliveries(db, request, enqueueNow))
+const replay = (request: ReplayRequest & { rowsAtOnce?: number }, enqueueNow = 0) =>
+  inTransaction(database, (db) => replayDeliveries(db, request, enqueueNow))
 
-  const queued = ids.slice(0, enqueueNow)
-  expect(replayed).toEqual({
-    count: 7,
-    deliveries: queued.map((deliveryId) => ({ deliveryId, webhookId, seq: 1, delayMs: 0 })),
+/** How many of the webhook's deliveries are in which state, by which trigger. */
+async function states(webhookId: number): Promise<Record<string, number>> {
+  const rows = await database.prisma.delivery.groupBy({
+    by: ['state', 'trigger'],
+    where: { webhookId },
+    _count: true,
   })
-  const rows = await database.prisma.delivery.findMany({ where: { webhookId } })
-  expect(rows.map(({ state, trigger }) => `${state} ${trigger}`)).toEqual(
-    ids.map(() => 'pending replay'),
+  return Object.fromEntries(
+    rows.map(({ state, trigger, _count }) => [`${state} ${trigger}`, _count]),
   )
-  const stamped = rows.filter(({ enqueuedAt }) => enqueuedAt !== null).map(({ id }) => id)
-  expect(stamped.sort()).toEqual(queued)
+}
+
+async function runToTheEnd(rowsAtOnce: number): Promise<number> {
+  for (let runs = 0; ; runs += 1) if (!(await continueReplay(database, rowsAtOnce))) return runs
+}
+
+const countLeft = async () => {
+  const { rows } = await database.pool.query<{ count: string }>('SELECT count(*) FROM replays')
+  return Number(rows[0]?.count)
+}
+
+describe('a replay', () => {
+  it.each([0, 4, 500])('takes up what fits at once, %i of it for the queue', async (enqueueNow) => {
+    const { request, ids } = await failedDeliveries(7)
+    const { webhookId } = request
+    const queued = ids.slice(0, enqueueNow)
+    expect(await replay(request, enqueueNow)).toEqual({
+      count: 7,
+      deliveries: queued.map((deliveryId) => ({ deliveryId, webhookId, seq: 1, delayMs: 0 })),
+    })
+    expect(await states(webhookId)).toEqual({ 'pending replay': 7 })
+    const rows = await database.prisma.delivery.findMany({ where: { webhookId } })
+    const stamped = rows.filter(({ enqueuedAt }) => enqueuedAt !== null).map(({ id }) => id)
+    expect(stamped.sort()).toEqual(queued)
+    expect(await countLeft()).toBe(0)
+  })
+
+  it('counts all and leaves what does not fit to later runs, oldest first', async () => {
+    const { request, ids } = await failedDeliveries(8)
+    const { webhookId } = request
+    const first = await replay({ ...request, rowsAtOnce: 3 }, 2)
+    expect(first.count).toBe(8)
+    expect(first.deliveries.map(({ deliveryId }) => deliveryId)).toEqual(ids.slice(0, 2))
+    expect(await states(webhookId)).toEqual({ 'pending replay': 3, 'failed auto': 5 })
+
+    expect(await continueReplay(database, 3)).toBe(true)
+    const pending = { webhookId, state: 'pending' }
+    const taken = await database.prisma.delivery.findMany({
+      where: pending,
+      orderBy: { id: 'asc' },
+    })
+    expect(taken.map(({ id }) => id)).toEqual(ids.slice(0, 6))
+    expect(taken.at(-1)).toMatchObject({ seq: 1, scheduleAttempts: 0, enqueuedAt: null })
+    expect(await runToTheEnd(3)).toBe(1)
+    expect(await states(webhookId)).toEqual({ 'pending replay': 8 })
+    expect(await countLeft()).toBe(0)
+  })
+
+  it('writes nothing down when exactly all fit', async () => {
+    const { request } = await failedDeliveries(3)
+    expect((await replay({ ...request, rowsAtOnce: 3 })).count).toBe(3)
+    expect(await countLeft()).toBe(0)
+  })
+
+  it('is carried on by many at once without taking a delivery up twice', async () => {
+    const { request } = await failedDeliveries(12)
+    await replay({ ...request, rowsAtOnce: 2 })
+    await Promise.all([1, 2, 3, 4].map(() => runToTheEnd(2)))
+    await runToTheEnd(2)
+    const rows = await database.prisma.delivery.findMany({
+      where: { webhookId: request.webhookId },
+    })
+    expect(rows.map(({ state, seq }) => `${state} ${seq}`)).toEqual(Array(12).fill('pending 1'))
+  })
+
+  it('takes up nothing that happened after it was asked for', async () => {
+    const { request, projectId } = await failedDeliveries(3)
+    await replay({ ...request, rowsAtOnce: 2 })
+    const { rows } = await database.pool.query<{ isAhead: boolean }>(
+      `UPDATE deliveries SET id = (left(uuid7_floor(now() + interval '2 minutes')::text, 14) || substr(id::text, 15))::uuid
+        WHERE id = $1 RETURNING id > uuid7_floor((SELECT until FROM replays)) AS "isAhead"`,
+      [await fail(projectId)],
+    )
+    expect(rows).toEqual([{ isAhead: true }])
+    await runToTheEnd(2)
+    expect(await states(request.webhookId)).toEqual({ 'pending replay': 3, 'failed auto': 1 })
+  })
+
+  it('waits while its webhook is off, and is forgotten after a day', async () => {
+    const { request } = await failedDeliveries(5)
+    const where = { id: request.webhookId }
+    await replay({ ...request, rowsAtOnce: 2 })
+    await database.prisma.webhook.update({ where, data: { isActive: false } })
+    expect(await continueReplay(database, 2)).toBe(false)
+    expect(await deleteExpiredReplays(database.prisma)).toBe(0)
+    await database.prisma.webhook.update({ where, data: { isActive: true } })
+    expect(await continueReplay(database, 2)).toBe(true)
+
+    await database.prisma.webhook.update({ where, data: { isActive: false } })
+    await database.pool.query(`UPDATE replays SET created_at = now() - interval '25 hours'`)
+    expect(await deleteExpiredReplays(database.prisma)).toBe(1)
+    expect(await states(request.webhookId)).toEqual({ 'pending replay': 4, 'failed auto': 1 })
+  })
+
+  it('ends when its webhook is deleted', async () => {
+    const { request } = await failedDeliveries(3)
+    await replay({ ...request, rowsAtOnce: 2 })
+    await database.prisma.webhook.update({
+      where: { id: request.webhookId },
+      data: { deletedAt: new Date() },
+    })
+    expect(await continueReplay(database)).toBe(false)
+    expect(await deleteExpiredReplays(database.prisma)).toBe(1)
+  })
+
+  it('keeps nobody waiting who accepts an event', async () => {
+    const { request, projectId } = await failedDeliveries(3)
+    await inTransaction(database, async (db) => {
+      await replayDeliveries(db, { ...request, rowsAtOnce: 2 }, 0)
+      expect(await fail(projectId)).toEqual(expect.any(String))
+    })
+    await runToTheEnd(2)
+  })
 })
 
-async function failedDeliveries(count: number): Promise<{ webhookId: number; ids: string[] }> {
-  const db = database.prisma
-  const { id: projectId } = await insertProject(db, {
+interface Failed {
+  request: ReplayRequest
+  projectId: string
+  /** In order. */
+  ids: string[]
+}
+
+async function failedDeliveries(count: number): Promise<Failed> {
+  const { id: projectId } = await insertProject(database.prisma, {
     name: 'Replay',
     prefix: `replay-${randomUUID().slice(0, 8)}`,
   })
-  const { id: webhookId } = await db.webhook.create({
+  const { id: webhookId } = await database.prisma.webhook.create({
     data: {
       projectId,
       url: 'https://example.com/',
@@ -62,17 +172,20 @@ async function failedDeliveries(count: number): Promise<{ webhookId: number; ids
       secretSealed: 'sealed',
     },
   })
-  for (let made = 0; made < count; made += 1) {
-    const event = { projectId, eventId: randomUUID(), type: 'install_attributed' }
-    await db.event.create({
-      data: { id: event.eventId, projectId, type: event.type, payload: '{}' },
-    })
-    await insertDeliveries(db, event)
-  }
-  await db.delivery.updateMany({
-    where: { webhookId },
-    data: { state: 'failed', dueAt: null, nextAttemptAt: null },
-  })
-  const rows = await db.delivery.findMany({ where: { webhookId }, orderBy: { id: 'asc' } })
-  return { webhookId, ids: rows.map(({ id }) => id) }
+  const ids: string[] = []
+  for (let made = 0; made < count; made += 1) ids.push(await fail(projectId))
+  const request: ReplayRequest = { webhookId, since: new Date(0), until: null, states: ['failed'] }
+  return { request, projectId, ids: ids.sort() }
+}
+
+/** An event whose one delivery has failed. */
+async function fail(projectId: string): Promise<string> {
+  const db = database.prisma
+  const event = { projectId, eventId: randomUUID(), type: 'install_attributed' }
+  await db.event.create({ data: { id: event.eventId, projectId, type: event.type, payload: '{}' } })
+  const [delivery] = await insertDeliveries(db, event)
+  const id = delivery?.deliveryId ?? ''
+  const data = { state: 'failed', dueAt: null, nextAttemptAt: null }
+  await db.delivery.updateMany({ where: { id }, data })
+  return id
 }

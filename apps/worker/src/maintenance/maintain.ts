@@ -1,3 +1,4 @@
+import { deleteExpiredReplays } from '@throughline/db/deliveries/replay-deliveries'
 import { deleteExpiredIdempotencyKeys, deleteExpiredSalts } from '@throughline/db/expired-rows'
 import { ensurePartitions } from '@throughline/db/partitions'
 import type { WorkerContext } from '../context.js'
@@ -22,6 +23,7 @@ export function startExpiry(ctx: WorkerContext): Repeating {
   return maintain(ctx, { name: 'expiry', everyMs: HOURLY_MS }, async () => {
     await deleteExpiredIdempotencyKeys(ctx.database.prisma)
     await deleteExpiredSalts(ctx.database.prisma)
+    await deleteExpiredReplays(ctx.database.prisma)
   })
 }
 
