@@ -4,10 +4,11 @@
  * next API, until it is accepted.
  */
 import { randomUUID } from 'node:crypto'
+import { Agent, request as httpRequest } from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Pool, type Dispatcher } from 'undici'
 import type { ClientMessage, ClientReply, ClientSettings } from './client.js'
-import type { ClientEntry, Step } from './entries.js'
+import type { ClientEntry, Refusal, Step } from './entries.js'
 import { openLedger } from './ledger-file.js'
 
 const RETRY_AFTER_MS = 250
@@ -20,15 +21,7 @@ const ANDROID_PHONE =
 
 const settings = JSON.parse(process.argv[2] ?? '') as ClientSettings
 const ledger = await openLedger(settings.ledger)
-const apis = settings.apiPorts.map(
-  (port) =>
-    new Pool(`http://127.0.0.1:${port}`, {
-      connections: 32,
-      headersTimeout: REQUEST_LIMIT_MS,
-      bodyTimeout: REQUEST_LIMIT_MS,
-      connect: { timeout: REQUEST_LIMIT_MS },
-    }),
-)
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 let rate = 0
 let visitors = 0
 let underWay = 0
@@ -95,45 +88,57 @@ interface Visitor {
   turn: number
 }
 
-/** Asks the APIs in turn until one answers 2xx. */
-async function insist(
-  visitor: Visitor,
-  step: Step,
-  request: Pick<Dispatcher.RequestOptions, 'path' | 'headers'> & {
-    method: 'GET' | 'POST'
-    body?: string
-  },
-): Promise<string> {
+interface Request {
+  method: 'GET' | 'POST'
+  path: string
+  headers: Record<string, string>
+  body?: string
+}
+
+/** Asks the APIs in turn until one answers 2xx; waits between as Retry-After says. */
+async function insist(visitor: Visitor, step: Step, request: Request): Promise<string> {
   const { install } = visitor
   for (;;) {
-    const api = visitor.turn % apis.length
+    const api = visitor.turn % settings.apiPorts.length
     visitor.turn += 1
     const startedAt = performance.now()
-    const { code, text } = await ask(apis[api], request)
+    const answer = await ask(settings.apiPorts[api] ?? 0, request)
     const ms = Math.round(performance.now() - startedAt)
     const at = Date.now()
-    if (code === '') {
+    if ('text' in answer) {
       if (step === 'install') await note({ kind: 'accepted', install, at, ms, api })
-      return text
+      return answer.text
     }
-    await note({ kind: 'refused', install, step, at, ms, api, code })
-    await sleep(code === 'ECONNREFUSED' ? RETRY_AFTER_MS / 5 : RETRY_AFTER_MS)
+    const { code, isReused, retryAfterMs } = answer
+    await note({ kind: 'refused', install, step, at, ms, api, code, isReused })
+    await sleep(retryAfterMs * (0.5 + Math.random()))
   }
 }
 
-async function ask(
-  api: Pool | undefined,
-  request: Dispatcher.RequestOptions,
-): Promise<{ code: string; text: string }> {
-  try {
-    const response = await api?.request(request)
-    const text = (await response?.body.text()) ?? ''
-    const status = response?.statusCode ?? 0
-    return { code: status >= 200 && status < 300 ? '' : String(status), text }
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    return { code: code ?? message, text: '' }
-  }
+function ask(
+  port: number,
+  { body, ...options }: Request,
+): Promise<{ text: string } | (Refusal & { retryAfterMs: number })> {
+  return new Promise((resolve) => {
+    const request = httpRequest({ ...options, host: '127.0.0.1', port, agent })
+    const refuse = (code: string, retryAfterMs = RETRY_AFTER_MS) =>
+      resolve({ code, isReused: request.reusedSocket, retryAfterMs })
+    const fail = (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer)
+      refuse(error.code ?? error.message)
+    }
+    const timer = setTimeout(() => request.destroy(new Error('HANGS')), REQUEST_LIMIT_MS)
+    request.once('error', fail)
+    request.once('response', (response) => {
+      const status = response.statusCode ?? 0
+      textOf(response).then((text) => {
+        clearTimeout(timer)
+        if (status >= 200 && status < 300) resolve({ text })
+        else refuse(String(status), Number(response.headers['retry-after'] ?? 1) * 1_000)
+      }, fail)
+    })
+    request.end(body)
+  })
 }
 
 function note(entry: ClientEntry): Promise<void> {

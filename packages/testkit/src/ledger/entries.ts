@@ -2,18 +2,24 @@
 export type ClientEntry =
   /** The API answered 2xx and said that the install is attributed: from here on it must be delivered. */
   | { kind: 'accepted'; install: string; at: number; ms: number; api: number }
-  /** A request that got no 2xx. `code` is a status, or the error's code. */
-  | {
+  /** A request that got no 2xx. */
+  | ({
       kind: 'refused'
       install: string
       step: Step
       at: number
       ms: number
       api: number
-      code: string
-    }
+    } & Refusal)
   /** A 2xx that is not what a genuine click token must be answered with. */
   | { kind: 'wrong'; install: string; at: number; answer: string }
+
+export interface Refusal {
+  /** A status, or the error's code. */
+  code: string
+  /** It was sent on a connection that had carried a request before. */
+  isReused: boolean
+}
 
 export type Step = 'tap' | 'install'
 

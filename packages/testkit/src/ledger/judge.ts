@@ -19,6 +19,8 @@ export interface Judgement {
   delivered: number
   /** Expected and never answered 2xx, as `{install} at {endpoint}`. */
   lost: string[]
+  /** Requests that came, of the schedule. */
+  attempts: number
   /** Requests that came although the same delivery had been answered 2xx. */
   duplicates: number
   /** Installs of which an endpoint was told by more than one delivery. */
@@ -53,6 +55,7 @@ export function judge({ client, receiver, endpoints, retryBaseMs }: Ledgers): Ju
     expected: targets.length,
     delivered: targets.length - lost.length,
     lost,
+    attempts: arrivals.length,
     duplicates: [...byDelivery.values()].reduce((sum, group) => sum + countDuplicates(group), 0),
     doubledEvents: [...byTarget]
       .filter(([, group]) => new Set(group.map(({ deliveryId }) => deliveryId)).size > 1)

@@ -15,7 +15,7 @@ const settings = JSON.parse(process.argv[2] ?? '') as ReceiverSettings
 const ledger = await openLedger(settings.ledger)
 const random = createRandom(settings.seed)
 const endpoints = new Map<string, EndpointSetting>()
-const HEALTHY: Behaviour = { delayMs: [0, 0], failFirst: 0 }
+const HEALTHY: Behaviour = { delayMs: [0, 0], failFirst: [0, 0] }
 
 const server = createServer(settings.tls, (request, response) => {
   receive(request, response).catch(() => request.destroy())
@@ -36,7 +36,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   await sleep(random.integer(delayMs[0], delayMs[1]))
   const install = installOf(body)
   const attempt = Number(header(request, 'x-service-attempt'))
-  const status = attempt <= random.fork(install).integer(0, failFirst) ? 500 : 204
+  const status = attempt <= random.fork(install).integer(failFirst[0], failFirst[1]) ? 500 : 204
   const signature = header(request, 'x-service-signature')
   const secret = (endpoint?.secrets ?? []).findIndex(
     (one) => createHmac('sha256', one).update(body).digest('hex') === signature,

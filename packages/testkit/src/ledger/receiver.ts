@@ -8,10 +8,10 @@ export interface Behaviour {
   /** From and to, between the request's last byte and the answer. */
   delayMs: [number, number]
   /**
-   * Of each delivery the first attempts get 500 instead of 204: so many at most, how many exactly is told by the
-   * install's name, so that it comes out the same again.
+   * Of each delivery the first attempts get 500 instead of 204: from and to how many. Which number it is, is told by
+   * the install's name, so that it comes out the same again.
    */
-  failFirst: number
+  failFirst: [number, number]
 }
 
 export interface EndpointSetting {

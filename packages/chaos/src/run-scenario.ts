@@ -1,0 +1,59 @@
+import { createRandom } from '@throughline/testkit/seeded-random'
+import type { Finding, Scenario } from './scenario.js'
+import type { Backend } from './stores.js'
+
+export interface Result extends Finding {
+  id: string
+  title: string
+  backend: Backend
+  seed: number
+  runs: number
+  counts: string
+  seconds: number
+  isKept: boolean
+  mutant: string | null
+}
+
+export interface RunOptions {
+  backend: Backend
+  seed: number
+  runs: number
+  bundles: string
+}
+
+/** Runs a scenario and tells of it as it goes. */
+export async function runScenario(scenario: Scenario, options: RunOptions): Promise<Result> {
+  const { backend, seed, runs, bundles } = options
+  const startedMs = performance.now()
+  const say = (line: string) => {
+    const seconds = Math.round((performance.now() - startedMs) / 1_000)
+    console.log(`${String(seconds).padStart(5)} s  ${line}`)
+  }
+  console.log(
+    `\n${scenario.id}  ${scenario.title}, queue in ${backend}, ${runs} ${scenario.counts}, seed ${seed}`,
+  )
+  const finding = await scenario
+    .run({ backend, random: createRandom(seed), runs, bundles, say })
+    .catch(asBroken)
+  for (const [name, figure] of Object.entries(finding.figures)) say(`${name}: ${figure}`)
+  for (const { promise, isKept, found } of finding.promises)
+    say(isKept ? `kept    ${promise} (${found})` : `BROKEN  ${promise}: ${found}`)
+  return {
+    ...finding,
+    id: scenario.id,
+    title: scenario.title,
+    backend,
+    seed,
+    runs,
+    counts: scenario.counts,
+    seconds: Math.round((performance.now() - startedMs) / 1_000),
+    isKept: finding.promises.every(({ isKept }) => isKept),
+    mutant: null,
+  }
+}
+
+/** A run that could not come to its end has shown nothing. */
+function asBroken(error: unknown): Finding {
+  const found = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { figures: {}, promises: [{ promise: 'the run comes to its end', isKept: false, found }] }
+}

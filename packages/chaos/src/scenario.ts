@@ -1,0 +1,43 @@
+import type { Random } from '@throughline/testkit/seeded-random'
+import type { Backend } from './stores.js'
+
+/** Something that is broken on purpose, and what must be true all the same. */
+export interface Scenario {
+  id: string
+  title: string
+  /** What `--runs` counts: kills, restarts, events. */
+  counts: string
+  /** `quick`: for the selection that takes 20 minutes in all; `full`: for the report. */
+  runs: { quick: number; full: number }
+  /** Only on these; on both unless told. */
+  backends?: readonly Backend[]
+  run(context: RunContext): Promise<Finding>
+}
+
+export interface RunContext {
+  backend: Backend
+  random: Random
+  runs: number
+  /** The folder of the bundles. */
+  bundles: string
+  /** One line about what is going on. */
+  say: (line: string) => void
+}
+
+export interface Finding {
+  figures: Record<string, string | number>
+  promises: Promised[]
+}
+
+export interface Promised {
+  /** As a fact: `0 lost`. */
+  promise: string
+  isKept: boolean
+  /** What was found instead, or by how much it was kept. */
+  found: string
+}
+
+/** @param isKept compares what was found with what was promised */
+export function promise(text: string, isKept: boolean, found: string | number): Promised {
+  return { promise: text, isKept, found: String(found) }
+}

@@ -1,0 +1,35 @@
+import type { Scenario } from './scenario.js'
+import { apiKill } from './scenarios/api-kill.js'
+import { frozenWorker } from './scenarios/frozen-worker.js'
+import { noFault } from './scenarios/no-fault.js'
+import { postgresRestart } from './scenarios/postgres-restart.js'
+import { redisAway } from './scenarios/redis-away.js'
+import { rolling } from './scenarios/rolling.js'
+import { trueSchedule } from './scenarios/true-schedule.js'
+import { workerKill } from './scenarios/worker-kill.js'
+import { workersAway } from './scenarios/workers-away.js'
+import { wrongClocks } from './scenarios/wrong-clocks.js'
+
+/** All there are, in the order in which they are run. */
+export const SCENARIOS: Scenario[] = [
+  noFault,
+  workerKill,
+  apiKill,
+  redisAway,
+  postgresRestart,
+  rolling,
+  frozenWorker,
+  wrongClocks,
+  trueSchedule,
+  workersAway,
+]
+
+/** @throws Error when there is none of that id */
+export function findScenario(id: string): Scenario {
+  const scenario = SCENARIOS.find((one) => one.id === id.toUpperCase())
+  if (scenario === undefined)
+    throw new Error(
+      `No such scenario: ${id}. There are ${SCENARIOS.map((one) => one.id).join(', ')}`,
+    )
+  return scenario
+}

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promise, type Scenario } from '../scenario.js'
+import { finish, usualFigures, usualPromises, withTrial } from '../trial.js'
+
+const RATE = 80
+const BETWEEN_MS = 2_000
+
+export const apiKill: Scenario = {
+  id: 'C3',
+  title: 'an API killed under load',
+  counts: 'kills',
+  runs: { quick: 15, full: 100 },
+  run: (context) =>
+    withTrial(context, {}, async (trial) => {
+      const { random, runs, say } = context
+      trial.client.setRate(RATE)
+      for (let kill = 1; kill <= runs; kill += 1) {
+        await sleep(random.integer(BETWEEN_MS / 2, BETWEEN_MS * 1.5))
+        const api = random.pick(trial.there.apis)
+        await api.kill()
+        await sleep(random.integer(0, 500))
+        await api.start()
+        if (kill % 10 === 0) say(`${kill} kills`)
+      }
+      const verdict = await finish(trial, say)
+      return {
+        figures: usualFigures(verdict),
+        promises: [
+          ...usualPromises(trial, verdict),
+          promise('0 duplicates', verdict.duplicates === 0, verdict.duplicates),
+        ],
+      }
+    }),
+}

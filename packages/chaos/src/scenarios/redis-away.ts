@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReceiverEntry } from '@throughline/testkit/ledger/entries'
+import { readLedger } from '@throughline/testkit/ledger/ledger-file'
+import type { Behaviour } from '@throughline/testkit/ledger/receiver'
+import type { RedisStore } from '../stores.js'
+import { promise, type Promised, type RunContext, type Scenario } from '../scenario.js'
+import {
+  drain,
+  finish,
+  query,
+  usualFigures,
+  usualPromises,
+  withTrial,
+  type Trial,
+} from '../trial.js'
+
+const RATE = 30
+/** More than the workers send in the same time, so that jobs wait when Redis goes. */
+const BURST_RATE = 120
+const BURST_MS = 2_500
+const FIRST_AFTER_OUTAGE_MS = 10_000
+const FIRST_AFTER_WIPE_MS = 30_000
+/** Few slots and a slow receiver: what waits in the queue is what an outage can lose. */
+const SLOTS = { DELIVERY_CONCURRENCY: '8', DELIVERY_MAX_PER_WEBHOOK: '8' }
+const SLOW: Behaviour[] = [{ delayMs: [150, 350], failFirst: [0, 0] }]
+
+interface Harm {
+  name: string
+  limitMs: number
+  /** Takes Redis away and brings it back. */
+  run: (redis: RedisStore) => Promise<void>
+}
+
+const HARMS: Harm[] = [
+  away('stopped 20 s', 20_000),
+  away('stopped 120 s', 120_000),
+  {
+    name: 'killed in a burst',
+    limitMs: FIRST_AFTER_OUTAGE_MS,
+    run: async (redis) => {
+      await redis.stop('immediate')
+      await redis.start()
+    },
+  },
+  {
+    name: 'FLUSHALL',
+    limitMs: FIRST_AFTER_WIPE_MS,
+    run: (redis) => redis.wipe(),
+  },
+  {
+    name: 'empty restart',
+    limitMs: FIRST_AFTER_WIPE_MS,
+    run: async (redis) => {
+      await redis.forget()
+      await redis.start()
+    },
+  },
+]
+
+export const redisAway: Scenario = {
+  id: 'C4',
+  title: 'Redis stopped 20 s and 120 s, killed in a burst, FLUSHALL, empty restart',
+  counts: 'of the five',
+  backends: ['redis'],
+  runs: { quick: 5, full: 5 },
+  run: (context) =>
+    withTrial(context, { apis: 1, workers: 2, env: SLOTS, endpoints: SLOW }, async (trial) => {
+      const harmed: Harmed[] = []
+      for (const harm of HARMS.slice(-context.runs)) {
+        harmed.push(await doHarm(harm, trial, context))
+        await drain(trial)
+      }
+      const verdict = await finish(trial, context.say)
+      const arrivals = await readLedger<ReceiverEntry>(trial.receiver.ledger)
+      const waits = harmed.map((one) => ({ ...one, waitMs: firstOf(one, arrivals) }))
+      return {
+        figures: {
+          ...usualFigures(verdict),
+          ...Object.fromEntries(
+            waits.map(({ harm, stranded, waitMs }) => [
+              `${harm.name}: first delivery ms`,
+              `${waitMs} (${stranded.length} waited)`,
+            ]),
+          ),
+        },
+        promises: [
+          ...usualPromises(trial, verdict),
+          promise(
+            'the API accepts throughout',
+            verdict.refused === 0,
+            `${verdict.refused} refused`,
+          ),
+          ...waits.map(firstInTime),
+        ],
+      }
+    }),
+}
+
+interface Harmed {
+  harm: Harm
+  /** When Redis was back. */
+  back: number
+  /** The deliveries that were due and in nobody's hands then. */
+  stranded: string[]
+}
+
+async function doHarm(harm: Harm, trial: Trial, { say }: RunContext): Promise<Harmed> {
+  const { redis } = trial.there.stores
+  if (redis === null) throw new Error('This scenario needs Redis')
+  trial.client.setRate(BURST_RATE)
+  await sleep(BURST_MS)
+  trial.client.setRate(RATE / 3)
+  await harm.run(redis)
+  const back = Date.now()
+  const rows = await query<{ id: string }>(
+    trial,
+    `SELECT id FROM deliveries
+      WHERE due_at <= clock_timestamp() AND (lease_until IS NULL OR lease_until <= clock_timestamp())`,
+  )
+  say(`${harm.name}: ${rows.length} deliveries wait`)
+  return { harm, back, stranded: rows.map(({ id }) => id) }
+}
+
+function firstOf({ back, stranded }: Harmed, arrivals: ReceiverEntry[]): number {
+  const ids = new Set(stranded)
+  const times = arrivals.flatMap(({ deliveryId, at }) => (ids.has(deliveryId) ? [at - back] : []))
+  return times.length === 0 ? Infinity : Math.max(0, Math.min(...times))
+}
+
+function firstInTime({ harm, stranded, waitMs }: Harmed & { waitMs: number }): Promised {
+  return promise(
+    `${harm.name}: the first that waited goes out within ${harm.limitMs / 1_000} s`,
+    stranded.length > 0 && waitMs <= harm.limitMs,
+    stranded.length === 0 ? 'none waited' : `${waitMs} ms`,
+  )
+}
+
+function away(name: string, awayMs: number): Harm {
+  return {
+    name,
+    limitMs: FIRST_AFTER_OUTAGE_MS,
+    run: async (redis) => {
+      await redis.stop('clean')
+      await sleep(awayMs)
+      await redis.start()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClientEntry } from '@throughline/testkit/ledger/entries'
+import { readLedger } from '@throughline/testkit/ledger/ledger-file'
+import { promise, type Scenario } from '../scenario.js'
+import { finish, usualFigures, usualPromises, withTrial } from '../trial.js'
+
+const RATE = 60
+const PAUSE_MS = 500
+
+export const rolling: Scenario = {
+  id: 'C6',
+  title: 'SIGTERM to 3 workers and 2 APIs in turn, under load',
+  counts: 'rounds',
+  runs: { quick: 3, full: 50 },
+  run: (context) =>
+    withTrial(context, {}, async (trial) => {
+      const { random, runs, say } = context
+      const { workers, apis } = trial.there
+      const codes: (number | string)[] = []
+      trial.client.setRate(RATE)
+      await sleep(1_000)
+      for (let round = 1; round <= runs; round += 1) {
+        for (const service of [...workers, ...apis]) {
+          codes.push(await service.end('SIGTERM'))
+          await service.start()
+          await sleep(random.integer(0, PAUSE_MS))
+        }
+        say(`round ${round}`)
+      }
+      const verdict = await finish(trial, say)
+      const entries = await readLedger<ClientEntry>(trial.client.ledger)
+      const refusals = entries.filter((entry) => entry.kind === 'refused')
+      const errors = refusals.filter(({ isReused }) => isReused).map(({ code }) => code)
+      // Whoever balances the load takes the next server for a request whose new connection failed.
+      const fresh = refusals.filter(({ isReused, code }) => !isReused && code !== 'ECONNREFUSED')
+      const bad = codes.filter((code) => code !== 0)
+      return {
+        figures: {
+          ...usualFigures(verdict),
+          stops: codes.length,
+          'errors of new connections': fresh.length,
+        },
+        promises: [
+          ...usualPromises(trial, verdict),
+          promise('0 duplicates', verdict.duplicates === 0, verdict.duplicates),
+          promise('exit code 0', bad.length === 0, bad.length === 0 ? 0 : bad.join(', ')),
+          promise(
+            'no client error on keep-alive connections',
+            errors.length === 0,
+            errors.length === 0 ? 0 : `${errors.length}: ${[...new Set(errors)].join(', ')}`,
+          ),
+        ],
+      }
+    }),
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReceiverEntry } from '@throughline/testkit/ledger/entries'
+import { percentiles } from '@throughline/testkit/ledger/judge'
+import { readLedger } from '@throughline/testkit/ledger/ledger-file'
+import { findOrphans, orphanWaits, type Orphan } from '../orphans.js'
+import { promise, type Scenario } from '../scenario.js'
+import { finish, usualFigures, usualPromises, withTrial } from '../trial.js'
+
+const RATE = 40
+const EVERY_MS = 5_000
+/** An orphan is tried again within this (lease 17 s, stall 20 s at most). */
+const ORPHAN_LIMIT_MS = 20_000
+
+export const workerKill: Scenario = {
+  id: 'C2',
+  title: 'a worker killed every 5 s, half of them between the POST and its record',
+  counts: 'kills',
+  runs: { quick: 12, full: 200 },
+  run: (context) =>
+    withTrial(context, {}, async (trial) => {
+      const { random, runs, say } = context
+      trial.client.setRate(RATE)
+      await sleep(2_000)
+      const orphans: Orphan[] = []
+      for (let kill = 1; kill <= runs; kill += 1) {
+        const startedMs = performance.now()
+        const worker = random.pick(trial.there.workers)
+        await sleep(random.integer(0, EVERY_MS / 2))
+        // In the moment of an answer its attempt is sent and not recorded.
+        const isAtAnswer = random.chance(0.5)
+        if (isAtAnswer) await trial.receiver.nextAnswer()
+        await worker.kill()
+        const found = findOrphans(trial)
+        await worker.start()
+        orphans.push(...(await found))
+        say(
+          `kill ${kill}: ${worker.name}${isAtAnswer ? ' at an answer' : ''}, ${orphans.length} orphans by now`,
+        )
+        await sleep(Math.max(0, EVERY_MS - (performance.now() - startedMs)))
+      }
+      const verdict = await finish(trial, say)
+      const waits = orphanWaits(orphans, await readLedger<ReceiverEntry>(trial.receiver.ledger))
+      const { max, p50 } = percentiles(waits)
+      return {
+        figures: {
+          ...usualFigures(verdict),
+          'in flight at the kills': orphans.length,
+          'orphan tried again after, p50 ms': p50,
+          'at most ms': max,
+        },
+        promises: [
+          ...usualPromises(trial, verdict),
+          promise(
+            'duplicates ≤ in flight at the kills',
+            verdict.duplicates <= orphans.length,
+            `${verdict.duplicates} of ${orphans.length}`,
+          ),
+          promise('an orphan is tried again within 20 s', max <= ORPHAN_LIMIT_MS, `${max} ms`),
+          promise(
+            'every orphan is tried again',
+            waits.length === orphans.length,
+            `${waits.length} of ${orphans.length}`,
+          ),
+        ],
+      }
+    }),
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Behaviour } from '@throughline/testkit/ledger/receiver'
+import { promise, type Scenario } from '../scenario.js'
+import { finish, usualFigures, usualPromises, withTrial } from '../trial.js'
+
+const RATE = 20
+const SHIFT_MS = 600_000
+const FAILING: Behaviour[] = [{ delayMs: [5, 50], failFirst: [0, 3] }]
+
+export const wrongClocks: Scenario = {
+  id: 'C8',
+  title: 'clocks wrong by 10 min, ahead and behind, between APIs and workers',
+  counts: 'events',
+  runs: { quick: 400, full: 1_200 },
+  run: (context) =>
+    withTrial(
+      context,
+      {
+        endpoints: FAILING,
+        clockShiftMs: {
+          'api-1': SHIFT_MS,
+          'api-2': -SHIFT_MS,
+          'worker-1': -SHIFT_MS,
+          'worker-2': SHIFT_MS,
+        },
+      },
+      async (trial) => {
+        trial.client.setRate(RATE)
+        await sleep((context.runs / RATE) * 1_000)
+        const verdict = await finish(trial, context.say)
+        const retries = verdict.attempts - verdict.delivered
+        return {
+          figures: { ...usualFigures(verdict), retries },
+          promises: [
+            ...usualPromises(trial, verdict),
+            promise('there were retries', retries > 0, retries),
+            promise('0 duplicates', verdict.duplicates === 0, verdict.duplicates),
+          ],
+        }
+      },
+    ),
+}
