@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import { generateKeyRingEntry } from '@throughline/core/key-ring'
+import { readConfig } from './config.js'
+
+const REQUIRED = {
+  DATABASE_URL: 'postgresql://localhost/throughline',
+  SECRETS_KEYS: generateKeyRingEntry('k1'),
+}
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+
+describe('the retention', () => {
+  it('is 400, 30 and 90 days unless told', () => {
+    const expected = { clickDays: 400, attemptDays: 30, deliveryDays: 90 }
+    expect(readConfig(REQUIRED).retention).toEqual(expected)
+    expect(readConfig({ ...REQUIRED, CLICK_RETENTION_DAYS: '' }).retention).toEqual(expected)
+  })
+
+  it('is what it was told', () => {
+    const days = {
+      CLICK_RETENTION_DAYS: '31',
+      ATTEMPT_RETENTION_DAYS: '1',
+      DELIVERY_RETENTION_DAYS: '2',
+    }
+    const expected = { clickDays: 31, attemptDays: 1, deliveryDays: 2 }
+    expect(readConfig({ ...REQUIRED, ...days }).retention).toEqual(expected)
+  })
+
+  it.each([
+    // A click token matches for 30 days.
+    ['CLICK_RETENTION_DAYS', '30'],
+    ['CLICK_RETENTION_DAYS', 'forever'],
+    ['ATTEMPT_RETENTION_DAYS', '0'],
+    ['DELIVERY_RETENTION_DAYS', '-1'],
+    ['DELIVERY_RETENTION_DAYS', '1.5'],
+  ])('refuses %s=%s, naming it', (name, value) => {
+    expect(() => readConfig({ ...REQUIRED, [name]: value })).toThrow(`${name}: must be`)
+  })
+})
+
+it('every variable of the worker is in the docs', () => {
+  const names = [...read('apps/worker/src/config.ts').matchAll(/^ {2}([A-Z_]+): variable/gm)]
+  expect(names.length).toBeGreaterThan(10)
+  const docs = read('docs/configuration.md')
+  expect(names.map(([, name]) => String(name)).filter((name) => !docs.includes(name))).toEqual([])
+})

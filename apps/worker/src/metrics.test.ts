@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from '@jest/globals'
+import { createRegistry } from '@throughline/runtime/metrics'
+import { createMetrics } from './metrics.js'
+
+const alerts = readFileSync(new URL('../../../deploy/alerts.yml', import.meta.url), 'utf8')
+
+it('every metric that an alert rule goes by is one that the worker has', async () => {
+  const registry = createRegistry()
+  createMetrics(registry)
+  const known = (await registry.getMetricsAsJSON()).map(({ name }) => name)
+  const named = [...new Set(alerts.match(/throughline_[a-z_]+/g))]
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((name) => !known.includes(name))).toEqual([])
+})
+
+it('there are alerts for what is late, exhausted, and a fault of ours', () => {
+  const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  expect(new Set(names).size).toBe(names.length)
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'ThroughlineDeliveriesLate',
+      'ThroughlineDeliveriesExhausted',
+      'ThroughlineFaultsOfOurs',
+    ]),
+  )
+})
