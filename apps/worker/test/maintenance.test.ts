@@ -1,0 +1,210 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { newUuidV7 } from '@throughline/core/ids'
+import { replayDeliveries } from '@throughline/db/deliveries/replay-deliveries'
+import { resendDelivery } from '@throughline/db/deliveries/resend-delivery'
+import { ensurePartitions } from '@throughline/db/partitions'
+import { startTestReceiver } from '@throughline/testkit/receiver'
+import { waitFor } from '@throughline/testkit/wait-for'
+import type { WorkerContext } from '../src/context.js'
+import { startPartitionMaker } from '../src/maintenance/maintain.js'
+import { startReplays } from '../src/maintenance/replays.js'
+import { retainOnce, startRetention } from '../src/maintenance/retention.js'
+import { createHarness, type Harness } from './harness.js'
+
+const DAY_MS = 24 * 3_600_000
+
+let harness: Harness
+const open: { close: () => unknown }[] = []
+beforeAll(async () => {
+  harness = await createHarness()
+})
+afterEach(async () => {
+  await harness.stopWorkers()
+  for (const each of open.splice(0)) await each.close()
+})
+afterAll(() => harness.drop())
+
+interface Line {
+  level: string
+  text: string
+  fields: unknown
+}
+
+/** A context, with all that it logs. */
+async function prepare(): Promise<{ ctx: WorkerContext; lines: Line[] }> {
+  const ctx = await harness.prepare()
+  open.push(ctx)
+  const lines: Line[] = []
+  for (const level of ['info', 'warn'] as const)
+    ctx.logger[level] = (fields: unknown, text?: string) =>
+      void lines.push({ level, text: text ?? '', fields })
+  return { ctx, lines }
+}
+
+async function makeOldMonth(table: string, months: number): Promise<string> {
+  const { rows } = await harness.database.pool.query<{ name: string }>(
+    `SELECT make_partition($1, month, 0), $1 || '_' || to_char(month AT TIME ZONE 'UTC', 'YYYYMM') AS name
+       FROM date_trunc('month', now() - make_interval(months => $2), 'UTC') AS month`,
+    [table, months],
+  )
+  return rows[0]?.name ?? ''
+}
+
+async function exists(table: string): Promise<boolean> {
+  const { rows } = await harness.database.pool.query<{ is_there: boolean }>(
+    'SELECT to_regclass($1) IS NOT NULL AS is_there',
+    [table],
+  )
+  return rows[0]?.is_there === true
+}
+
+async function metric(ctx: WorkerContext, name: string): Promise<Record<string, number>> {
+  const found = await ctx.registry.getSingleMetric(name)?.get()
+  const pairs = (found?.values ?? []).map(({ labels, value }) => [
+    Object.values(labels).join() || 'all',
+    value,
+  ])
+  return Object.fromEntries(pairs) as Record<string, number>
+}
+
+describe('retention', () => {
+  it('drops what is old, tells of it in one line, counts it, and comes back in a day', async () => {
+    const { ctx, lines } = await prepare()
+    const name = await makeOldMonth('deliveries', 6)
+    expect(await retainOnce(ctx)).toBe(DAY_MS)
+    expect(await exists(name)).toBe(false)
+    expect(lines).toEqual([
+      {
+        level: 'info',
+        text: 'retention',
+        fields: {
+          dropped: [{ table: 'deliveries', partition: name }],
+          ...{ kept: [], busy: [], deletedRows: [] },
+        },
+      },
+    ])
+    const counted = await metric(ctx, 'throughline_retention_partitions_dropped_total')
+    expect(counted).toEqual({ deliveries: 1 })
+    expect(await retainOnce(ctx)).toBe(DAY_MS)
+    expect(lines).toHaveLength(1)
+  })
+
+  it('goes by the days that the environment says', async () => {
+    const name = await makeOldMonth('clicks', 6)
+    const { ctx } = await prepare()
+    await retainOnce(ctx)
+    expect(await exists(name)).toBe(true)
+    const { config } = ctx
+    const retention = { ...config.retention, clickDays: 31 }
+    await retainOnce({ ...ctx, config: { ...config, retention } })
+    expect(await exists(name)).toBe(false)
+  })
+
+  it('counts the rows that it deletes from DEFAULT', async () => {
+    const { ctx } = await prepare()
+    await harness.database.pool.query(
+      `INSERT INTO events (id, project_id, type, payload)
+       SELECT uuid7_floor(now() - interval '200 days' + n * interval '1 ms'), $1, 'install_attributed', '{}' FROM generate_series(1, 3) AS n`,
+      [newUuidV7()],
+    )
+    await retainOnce(ctx)
+    expect(await metric(ctx, 'throughline_retention_rows_deleted_total')).toEqual({ events: 3 })
+  })
+
+  it('comes back soon when a partition is in use', async () => {
+    const { ctx } = await prepare()
+    const name = await makeOldMonth('events', 6)
+    const reader = await harness.database.pool.connect()
+    await reader.query('BEGIN')
+    await reader.query('SELECT count(*) FROM events')
+    expect(await retainOnce(ctx)).toBeLessThan(DAY_MS / 24)
+    await reader.query('COMMIT')
+    reader.release()
+    expect(await retainOnce(ctx)).toBe(DAY_MS)
+    expect(await exists(name)).toBe(false)
+  })
+
+  it('that fails is logged and counted, and comes back soon', async () => {
+    const { ctx, lines } = await prepare()
+    const away = await harness.prepare()
+    await away.close()
+    expect(await retainOnce({ ...ctx, database: away.database })).toBeLessThan(DAY_MS / 24)
+    expect(lines).toMatchObject([{ level: 'warn' }])
+    expect(await metric(ctx, 'throughline_maintenance_failures_total')).toEqual({ retention: 1 })
+  })
+
+  it('does not begin with the start of the worker', async () => {
+    const { ctx } = await prepare()
+    const name = await makeOldMonth('deliveries', 7)
+    await startRetention(ctx).stop()
+    expect(await exists(name)).toBe(true)
+  })
+})
+
+describe('with no partition for next month', () => {
+  const nextMonth = () => {
+    const now = new Date()
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
+    return `deliveries_${month.toISOString().slice(0, 7).replace('-', '')}`
+  }
+
+  it('a worker is not ready until there is one', async () => {
+    const { worker, ctx } = await harness.start()
+    expect(await worker.notReadyReason()).toBeNull()
+    // The maker at its start has looked before.
+    await waitFor(() => exists(nextMonth()), { what: 'the partition' })
+    await harness.database.pool.query(`DROP TABLE ${nextMonth()}`)
+    expect(await worker.notReadyReason()).toMatch(/partition/)
+    await ensurePartitions(ctx.database)
+    expect(await worker.notReadyReason()).toBeNull()
+  })
+
+  it('a worker makes it at its start, and says so', async () => {
+    const { ctx, lines } = await prepare()
+    await harness.database.pool.query(`DROP TABLE ${nextMonth()}`)
+    await startPartitionMaker(ctx).stop()
+    expect(await exists(nextMonth())).toBe(true)
+    expect(lines).toEqual([
+      { level: 'info', text: 'partitions were made', fields: { made: [nextMonth()] } },
+    ])
+  })
+})
+
+it('a replay that was too large for its request is carried on', async () => {
+  const { ctx } = await prepare()
+  const webhook = await harness.addWebhook('https://receiver.test/')
+  for (let made = 0; made < 3; made += 1) await harness.addDelivery(webhook)
+  const where = { webhookId: webhook.id }
+  await ctx.database.prisma.delivery.updateMany({ where, data: { state: 'failed', dueAt: null } })
+  const range = { webhookId: webhook.id, since: new Date(0), until: null, rowsAtOnce: 1 }
+  await replayDeliveries(ctx.database.prisma, { ...range, states: ['failed'] }, 0)
+  const task = startReplays(ctx)
+  await waitFor(
+    async () =>
+      (await ctx.database.prisma.delivery.count({ where: { ...where, state: 'pending' } })) === 3,
+    { what: 'all of them to be taken up' },
+  )
+  await task.stop()
+})
+
+it('an exhausted schedule is counted once, a failed resend after it not', async () => {
+  const receiver = await startTestReceiver({ respond: () => ({ status: 500 }) })
+  open.push(receiver)
+  const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '1' } })
+  const webhook = await harness.addWebhook(receiver.url())
+  const deliveryId = await harness.deliver(worker, webhook)
+  await harness.waitForState(webhook, deliveryId, 'failed')
+  const counted = () => metric(worker.ctx, 'throughline_deliveries_exhausted_total')
+  await waitFor(async () => (await counted())['all'] === 1, { what: 'the count' })
+
+  const { projectId } = webhook
+  const request = { projectId, deliveryId, withRetries: false }
+  const outcome = await resendDelivery(worker.ctx.database.prisma, request)
+  if (outcome.kind !== 'queued') throw new Error(outcome.kind)
+  await worker.ctx.queue.enqueue([outcome.delivery], 5_000)
+  await waitFor(async () => (await harness.read(webhook, deliveryId)).attempts.length === 5, {
+    what: 'the fifth attempt',
+  })
+  await waitFor(() => worker.ctx.activity.inFlight() === 0, { what: 'the job to end' })
+  expect(await counted()).toEqual({ all: 1 })
+})
