@@ -3,7 +3,7 @@ import { startDeliveryConsumer, type DeliveryConsumer } from '@throughline/queue
 import { startOpsServer } from '@throughline/runtime/ops-server'
 import type { WorkerContext } from './context.js'
 import { deliverWebhook } from './deliveries/deliver-webhook.js'
-import { startExpiry, startPartitionMaker } from './maintenance/maintain.js'
+import { startExpiry, startOrphanCheck, startPartitionMaker } from './maintenance/maintain.js'
 import { startReplays } from './maintenance/replays.js'
 import { startRetention } from './maintenance/retention.js'
 import type { Repeating } from './repeat.js'
@@ -37,6 +37,7 @@ export async function startWorker(ctx: WorkerContext): Promise<RunningWorker> {
       startSweeper(ctx),
       startPartitionMaker(ctx),
       startExpiry(ctx),
+      startOrphanCheck(ctx),
       startRetention(ctx),
       startReplays(ctx),
       startWatchdog(ctx, consumer, () => endDeafProcess(ctx)),

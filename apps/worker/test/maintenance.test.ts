@@ -6,7 +6,7 @@ import { ensurePartitions } from '@throughline/db/partitions'
 import { startTestReceiver } from '@throughline/testkit/receiver'
 import { waitFor } from '@throughline/testkit/wait-for'
 import type { WorkerContext } from '../src/context.js'
-import { startPartitionMaker } from '../src/maintenance/maintain.js'
+import { startOrphanCheck, startPartitionMaker } from '../src/maintenance/maintain.js'
 import { startReplays } from '../src/maintenance/replays.js'
 import { retainOnce, startRetention } from '../src/maintenance/retention.js'
 import { createHarness, type Harness } from './harness.js'
@@ -167,6 +167,52 @@ describe('with no partition for next month', () => {
     expect(lines).toEqual([
       { level: 'info', text: 'partitions were made', fields: { made: [nextMonth()] } },
     ])
+  })
+})
+
+describe('a delivery that can never be sent', () => {
+  const orphan = async (what: 'event' | 'webhook') => {
+    const webhook = await harness.addWebhook('https://receiver.test/')
+    const { deliveryId } = await harness.addDelivery(webhook)
+    const { prisma } = harness.database
+    const row = await prisma.delivery.findFirstOrThrow({ where: { id: deliveryId } })
+    if (what === 'event') await prisma.event.deleteMany({ where: { id: row.eventId } })
+    else await prisma.webhook.delete({ where: { id: webhook.id } })
+    await due(deliveryId, 61)
+    return { webhook, deliveryId }
+  }
+  const due = (deliveryId: string, seconds: number) => harness.database.prisma.$executeRaw`
+    UPDATE deliveries SET due_at = now() - make_interval(secs => ${seconds}) WHERE id = ${deliveryId}::uuid`
+
+  it.each(['event', 'webhook'] as const)('because its %s is gone ends', async (what) => {
+    const { ctx, lines } = await prepare()
+    const { webhook, deliveryId } = await orphan(what)
+    const other = await harness.addDelivery(await harness.addWebhook('https://receiver.test/'))
+    await due(other.deliveryId, 90)
+    ctx.logger.error = (fields: unknown, text?: string) =>
+      void lines.push({ level: 'error', text: text ?? '', fields })
+    await startOrphanCheck(ctx).stop()
+    expect(lines).toMatchObject([{ level: 'error', fields: { deliveryIds: [deliveryId] } }])
+    expect(await metric(ctx, 'throughline_delivery_faults_total')).toEqual({ orphan: 1 })
+    expect(await harness.read(webhook, deliveryId)).toMatchObject({
+      ...{ state: 'canceled', nextAttemptAt: null, attempts: [] },
+      payload: what === 'event' ? '' : expect.stringContaining('matched'),
+    })
+    const kept = await ctx.database.prisma.delivery.findFirst({ where: { id: other.deliveryId } })
+    expect(kept).toMatchObject({ state: 'pending' })
+  })
+
+  it('because its event is gone is not sent again by hand either', async () => {
+    const { ctx } = await prepare()
+    const { webhook, deliveryId } = await orphan('event')
+    const where = { id: deliveryId }
+    await ctx.database.prisma.delivery.updateMany({ where, data: { state: 'failed', dueAt: null } })
+    const request = { projectId: webhook.projectId, deliveryId, withRetries: true }
+    expect(await resendDelivery(ctx.database.prisma, request)).toEqual({ kind: 'not_resendable' })
+    await due(deliveryId, 61)
+    await startOrphanCheck(ctx).stop()
+    const row = await ctx.database.prisma.delivery.findFirst({ where })
+    expect(row).toMatchObject({ state: 'failed', dueAt: null })
   })
 })
 

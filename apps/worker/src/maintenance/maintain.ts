@@ -1,3 +1,4 @@
+import { cancelOrphans } from '@throughline/db/deliveries/cancel-orphans'
 import { deleteExpiredReplays } from '@throughline/db/deliveries/replay-deliveries'
 import { deleteExpiredIdempotencyKeys, deleteExpiredSalts } from '@throughline/db/expired-rows'
 import { ensurePartitions } from '@throughline/db/partitions'
@@ -6,7 +7,7 @@ import { repeat, type Repeating } from '../repeat.js'
 
 const DAILY_MS = 24 * 3_600_000
 const HOURLY_MS = 3_600_000
-const AFTER_FAILURE_MS = 60_000
+const MINUTE_MS = 60_000
 
 /** Monthly partitions made ahead, at start and daily (architecture, section 3). */
 export function startPartitionMaker(ctx: WorkerContext): Repeating {
@@ -27,6 +28,19 @@ export function startExpiry(ctx: WorkerContext): Repeating {
   })
 }
 
+/** Deliveries that can never be sent end, and are told of, instead of being claimed for ever. */
+export function startOrphanCheck(ctx: WorkerContext): Repeating {
+  return maintain(ctx, { name: 'orphans', everyMs: MINUTE_MS }, async () => {
+    const deliveryIds = await cancelOrphans(ctx.database.prisma)
+    if (deliveryIds.length === 0) return
+    ctx.metrics.faults.inc({ fault: 'orphan' }, deliveryIds.length)
+    ctx.logger.error(
+      { deliveryIds },
+      'canceled: the event or the webhook of these deliveries is gone from the database',
+    )
+  })
+}
+
 interface Chore {
   name: string
   everyMs: number
@@ -40,7 +54,7 @@ function maintain(ctx: WorkerContext, chore: Chore, task: () => Promise<void>): 
     } catch (error) {
       ctx.metrics.maintenanceFailures.inc({ chore: chore.name })
       ctx.logger.warn({ err: error, chore: chore.name }, 'maintenance failed; again in a minute')
-      return AFTER_FAILURE_MS
+      return MINUTE_MS
     }
   })
 }

@@ -58,7 +58,7 @@ export function listDeliveries(db: Db, filter: DeliveryFilter): Promise<Delivery
      LIMIT ${filter.limit}`
 }
 
-/** One delivery of a project with its exact payload, or null. */
+/** One delivery of a project with its exact payload, or null. A payload that is gone is empty. */
 export async function findDelivery(
   db: Db,
   key: { projectId: string; deliveryId: string },
@@ -67,8 +67,8 @@ export async function findDelivery(
     SELECT d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.event, d.trigger, d.is_test AS "isTest",
            CASE WHEN d.lease_until > clock_timestamp() THEN 'delivering' ELSE d.state END AS state,
            d.attempts_made AS "attemptsMade", d.next_attempt_at AS "nextAttemptAt",
-           d.created_at AS "createdAt", d.completed_at AS "completedAt", e.payload
-      FROM deliveries d JOIN events e ON e.id = d.event_id AND e.project_id = d.project_id
+           d.created_at AS "createdAt", d.completed_at AS "completedAt", coalesce(e.payload, '') AS payload
+      FROM deliveries d LEFT JOIN events e ON e.id = d.event_id AND e.project_id = d.project_id
      WHERE d.id = ${key.deliveryId}::uuid AND d.project_id = ${key.projectId}::uuid`
   return row ?? null
 }

@@ -7,8 +7,8 @@ export type ResendOutcome =
 
 /**
  * Asks for one more attempt now, outside the schedule, which stays as it is; or, `withRetries`, for a fresh
- * schedule of four (contract §3, resend). Refused while an attempt is in flight, and for a canceled one, whose
- * payload may have been erased.
+ * schedule of four (contract §3, resend). Refused while an attempt is in flight, and for one that was canceled
+ * or whose event is gone: there is no payload to send.
  */
 export async function resendDelivery(
   db: Db,
@@ -18,7 +18,8 @@ export async function resendDelivery(
     { in_flight: boolean; is_active: boolean; is_deleted: boolean; is_canceled: boolean }[]
   >`
     SELECT coalesce(d.lease_until > clock_timestamp(), false) AS in_flight, h.is_active, h.deleted_at IS NOT NULL AS is_deleted,
-           d.state = 'canceled' AS is_canceled
+           d.state = 'canceled' OR NOT EXISTS (
+             SELECT 1 FROM events e WHERE e.id = d.event_id AND e.project_id = d.project_id) AS is_canceled
       FROM deliveries d JOIN webhooks h ON h.id = d.webhook_id
      WHERE d.id = ${request.deliveryId}::uuid AND d.project_id = ${request.projectId}::uuid
        FOR UPDATE OF d`

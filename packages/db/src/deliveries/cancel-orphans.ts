@@ -1,0 +1,30 @@
+import type { Db } from '../client.js'
+
+/** Looked at in one run: orphans stay the oldest, since nothing moves their due time. */
+const ROWS_AT_ONCE = 5_000
+const DUE_FOR_SECONDS = 60
+
+/**
+ * Ends deliveries that can never be sent, because their event or their webhook is gone from the database: canceled,
+ * or with only the attempt that was asked for taken back. Nothing of ours removes either while a delivery waits;
+ * a hand, or a restored backup, may. They would be claimed for ever.
+ *
+ * @returns their ids
+ */
+export async function cancelOrphans(db: Db): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    WITH oldest AS (
+      SELECT id, project_id, event_id, webhook_id FROM deliveries
+       WHERE due_at <= clock_timestamp() - make_interval(secs => ${DUE_FOR_SECONDS})
+       ORDER BY due_at LIMIT ${ROWS_AT_ONCE}
+    )
+    UPDATE deliveries d
+       SET state = CASE WHEN d.state IN ('pending', 'retrying', 'held') THEN 'canceled' ELSE d.state END,
+           completed_at = coalesce(d.completed_at, now()), next_attempt_at = NULL, due_at = NULL, is_manual = false
+      FROM oldest o
+     WHERE d.id = o.id AND d.project_id = o.project_id
+       AND (NOT EXISTS (SELECT 1 FROM events e WHERE e.id = o.event_id AND e.project_id = o.project_id)
+            OR NOT EXISTS (SELECT 1 FROM webhooks h WHERE h.id = o.webhook_id))
+    RETURNING d.id`
+  return rows.map(({ id }) => id)
+}
