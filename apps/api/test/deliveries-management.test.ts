@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto'
+import { newUuidV7 } from '@throughline/core/ids'
+import { claimDeliveries } from '@throughline/db/deliveries/claim-deliveries'
+import { insertDeliveries } from '@throughline/db/deliveries/insert-deliveries'
+import { settleAttempts } from '@throughline/db/deliveries/settle-attempts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { startTestApi, type TestApi } from './harness.js'
+
+// What a fresh reading of the contract's section 3 asks for beside deliveries.test.ts.
+
+const VALID = { url: 'https://hooks.example.com/in', events: ['install_attributed'] }
+const SINCE = new Date(Date.now() - 3_600_000).toISOString()
+
+let api: TestApi
+let webhookId: number
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  const { prisma } = api.database
+  await prisma.deliveryAttempt.deleteMany()
+  await prisma.delivery.deleteMany()
+  await prisma.webhook.deleteMany()
+  await prisma.auditEntry.deleteMany()
+  const { body } = await api.request('POST', '/api/webhooks', { body: VALID })
+  webhookId = Number(body.id)
+})
+
+/** An event with its delivery, which is then put in that state. */
+async function happen(state = 'pending'): Promise<string> {
+  const { prisma } = api.database
+  const event = { projectId: api.project.id, type: 'install_attributed' }
+  const eventId = newUuidV7()
+  await prisma.event.create({ data: { ...event, id: eventId, payload: '{"matched":true}' } })
+  await insertDeliveries(prisma, { ...event, eventId })
+  const { id } = await prisma.delivery.findFirstOrThrow({ where: { eventId, webhookId } })
+  const isOpen = ['pending', 'retrying'].includes(state)
+  const data = { state, ...(isOpen ? {} : { dueAt: null, nextAttemptAt: null }) }
+  await prisma.delivery.updateMany({ where: { id }, data })
+  return id
+}
+
+async function lease(deliveryId: string): Promise<string> {
+  const leaseToken = randomUUID()
+  const [claim] = await claimDeliveries(api.database.pool, [{ deliveryId, leaseToken }], 17_000)
+  expect(claim?.kind).toBe('claimed')
+  return leaseToken
+}
+
+async function attempt(deliveryId: string, isSuccess: boolean): Promise<void> {
+  const result = {
+    ...{ deliveryId, leaseToken: await lease(deliveryId), attemptId: newUuidV7(), isSuccess },
+    ...{ retryDelayMs: 60_000, durationMs: 3, statusCode: isSuccess ? 204 : 500 },
+    ...{ errorClass: isSuccess ? null : 'status', error: null, responseBody: null },
+    ...{ url: VALID.url, address: null },
+  }
+  await settleAttempts(api.database.pool, [result])
+}
+
+const row = (id: string) => api.database.prisma.delivery.findFirstOrThrow({ where: { id } })
+const list = async (query = '') => {
+  const answer = await api.request('GET', `/api/webhooks/${webhookId}/deliveries?${query}`)
+  return answer.body as { data: { id: string; state: string }[]; next_cursor: string | null }
+}
+const resend = (id: string, body?: object) =>
+  api.request('POST', `/api/deliveries/${id}/resend`, body === undefined ? {} : { body })
+const replay = (body: object, more: object = {}) =>
+  api.request('POST', `/api/webhooks/${webhookId}/replay`, {
+    body: { since: SINCE, ...body },
+    ...more,
+  })
+
+describe('the list of deliveries', () => {
+  it('shows every state as what is asked for, and one in flight as delivering alone', async () => {
+    const ids: Record<string, string> = {}
+    const states = ['pending', 'retrying', 'succeeded', 'failed', 'held', 'skipped', 'canceled']
+    for (const state of states) ids[state] = await happen(state)
+    const inFlight = await happen()
+    await lease(inFlight)
+    for (const state of states)
+      expect((await list(`state=${state}`)).data).toMatchObject([{ id: ids[state] }])
+    expect((await list('state=delivering')).data).toMatchObject([
+      { id: inFlight, state: 'delivering' },
+    ])
+    expect((await list('limit=100')).data).toHaveLength(8)
+  })
+
+  it('pages within a state and a range of time, without a gap', async () => {
+    const ids: string[] = []
+    for (let made = 0; made < 5; made += 1) {
+      ids.unshift(await happen('failed'))
+      await happen('succeeded')
+    }
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page = await list(
+        `state=failed&since=${SINCE}&limit=2&cursor=${cursor}`.replace(/&cursor=$/, ''),
+      )
+      expect(page.data.length).toBeLessThanOrEqual(2)
+      seen.push(...page.data.map(({ id }) => id))
+      cursor = page.next_cursor
+    }
+    expect(seen).toEqual([...ids].sort().reverse())
+  })
+
+  it('has neither payloads nor attempts, and nothing of another project', async () => {
+    await happen()
+    const [first] = (await list()).data
+    expect(first).not.toHaveProperty('payload')
+    expect(first).not.toHaveProperty('attempts')
+    const { key, token } = api.otherProject
+    const path = `/api/webhooks/${webhookId}/deliveries`
+    expect((await api.request('GET', path, { key, token })).status).toBe(404)
+  })
+
+  it('takes since as inclusive and until as exclusive', async () => {
+    const id = await happen()
+    const bornMs = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+    const [at, after] = [bornMs, bornMs + 1].map((ms) => new Date(ms).toISOString())
+    expect((await list(`since=${String(at)}`)).data).toHaveLength(1)
+    expect((await list(`since=${String(after)}`)).data).toHaveLength(0)
+    expect((await list(`until=${String(after)}`)).data).toHaveLength(1)
+    expect((await list(`until=${String(at)}`)).data).toHaveLength(0)
+  })
+})
+
+describe('one delivery', () => {
+  it('has its attempts in order, the manual ones after the automatic', async () => {
+    const id = await happen()
+    await attempt(id, false)
+    await resend(id)
+    await attempt(id, true)
+    const { body } = await api.request('GET', `/api/deliveries/${id}`)
+    expect(body).toMatchObject({
+      ...{ state: 'succeeded', trigger: 'auto', attempts_made: 2, next_attempt_at: null },
+      attempts: [
+        { number: 1, trigger: 'auto', outcome: 'failed', status_code: 500 },
+        { number: 2, trigger: 'resend', outcome: 'succeeded', status_code: 204, error_class: null },
+      ],
+    })
+    expect(body.completed_at).toEqual(expect.any(String))
+  })
+
+  it('is found by its id in either case, and by nothing else', async () => {
+    const id = await happen()
+    const get = async (text: string) => (await api.request('GET', `/api/deliveries/${text}`)).status
+    expect(await get(id.toUpperCase())).toBe(200)
+    for (const text of [randomUUID(), `${id}0`, id.replaceAll('-', ''), '1', '%00'])
+      expect([text, await get(text)]).toEqual([text, 404])
+  })
+})
+
+describe('resend', () => {
+  it.each(['succeeded', 'failed', 'skipped'])(
+    'sends one that is %s once more, and leaves what it is',
+    async (state) => {
+      const id = await happen(state)
+      const answer = await resend(id, { retries: false, attempts: 9 })
+      expect([answer.status, answer.body.state]).toEqual([202, state])
+      expect(await row(id)).toMatchObject({ isManual: true, seq: 1, state })
+    },
+  )
+
+  it.each(['succeeded', 'failed', 'skipped', 'retrying'])(
+    'with retries begins a fresh schedule for one that is %s',
+    async (state) => {
+      const id = await happen(state)
+      const answer = await resend(id, { retries: true })
+      expect(answer.body).toMatchObject({ id, state: 'pending', trigger: 'resend' })
+      expect(await row(id)).toMatchObject({ scheduleAttempts: 0, isManual: false, seq: 1 })
+    },
+  )
+
+  it('with retries is refused in flight, of a canceled one, and while the webhook is off', async () => {
+    const [busy, gone] = [await happen(), await happen('canceled')]
+    await lease(busy)
+    const codeOf = async (id: string) => (await resend(id, { retries: true })).body.code
+    expect(await codeOf(busy)).toBe('delivery_in_flight')
+    expect(await codeOf(gone)).toBe('not_resendable')
+    await api.request('PUT', `/api/webhooks/${webhookId}`, { body: { is_active: false } })
+    expect(await codeOf(await happen('failed'))).toBe('webhook_inactive')
+  })
+
+  it.each([{ retries: 'true' }, { retries: null }, { retries: 1 }])('refuses %j', async (body) => {
+    const id = await happen('failed')
+    expect((await resend(id, body)).status).toBe(422)
+    expect(await row(id)).toMatchObject({ seq: 0, dueAt: null })
+  })
+})
+
+describe('replay', () => {
+  it('takes up failed and skipped ones alone', async () => {
+    const states = ['pending', 'retrying', 'succeeded', 'held', 'canceled', 'failed', 'skipped']
+    const ids = []
+    for (const state of states) ids.push(await happen(state))
+    expect((await replay({ dry_run: true })).body).toEqual({ count: 2 })
+    expect((await replay({})).body).toEqual({ count: 2 })
+    const after = await Promise.all(ids.map(row))
+    expect(after.map(({ trigger }) => trigger)).toEqual([
+      ...Array<string>(5).fill('auto'),
+      ...Array<string>(2).fill('replay'),
+    ])
+    expect((await replay({})).body).toEqual({ count: 0 })
+  })
+
+  it('answers the same again for one Idempotency-Key, and refuses it for another body', async () => {
+    await happen('failed')
+    const headers = { 'Idempotency-Key': 'replay-1' }
+    expect((await replay({}, { headers })).body).toEqual({ count: 1 })
+    const again = await replay({}, { headers })
+    expect([again.body, again.headers['idempotency-replayed']]).toEqual([{ count: 1 }, 'true'])
+    expect((await replay({ dry_run: true }, { headers })).status).toBe(422)
+  })
+
+  it('does not reach into another project, nor a deleted webhook', async () => {
+    const id = await happen('failed')
+    const { key, token } = api.otherProject
+    expect((await replay({}, { key, token })).status).toBe(404)
+    await api.request('DELETE', `/api/webhooks/${webhookId}`)
+    expect((await replay({})).status).toBe(404)
+    expect(await row(id)).toMatchObject({ state: 'failed', seq: 0 })
+  })
+
+  it.each([
+    ['since', { since: undefined }],
+    ['since', { since: 'yesterday' }],
+    ['state', { state: 'succeeded' }],
+    ['state', { state: null }],
+    ['until', { until: '2020-01-01T00:00:00Z' }],
+    ['dry_run', { dry_run: 'yes' }],
+  ])('refuses a wrong %s', async (field, body) => {
+    const answer = await replay(body)
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.body.errors as object)).toEqual([field])
+  })
+})
+
+describe('deleting a webhook', () => {
+  it('cancels what is held or in flight too, which can still be read', async () => {
+    const [held, busy] = [await happen('held'), await happen()]
+    const leaseToken = await lease(busy)
+    expect((await api.request('DELETE', `/api/webhooks/${webhookId}`)).status).toBe(200)
+    expect(await row(held)).toMatchObject({ state: 'canceled', heldAt: null })
+    await settleAttempts(api.database.pool, [
+      {
+        ...{ deliveryId: busy, leaseToken, attemptId: newUuidV7(), isSuccess: false },
+        ...{ retryDelayMs: 60_000, durationMs: 3, statusCode: 500, errorClass: 'status' },
+        ...{ error: null, responseBody: null, url: VALID.url, address: null },
+      },
+    ])
+    expect(await row(busy)).toMatchObject({ state: 'canceled', dueAt: null, attemptsMade: 1 })
+    const { body } = await api.request('GET', `/api/deliveries/${busy}`)
+    expect(body).toMatchObject({ state: 'canceled', attempts: [{ number: 1 }] })
+  })
+})
+
+it('who did what to deliveries is in the audit', async () => {
+  const id = await happen('failed')
+  await resend(id)
+  await replay({ dry_run: true })
+  await replay({})
+  await api.request('POST', `/api/webhooks/${webhookId}/test`)
+  const entries = await api.database.prisma.auditEntry.findMany({ orderBy: { id: 'asc' } })
+  const actor = `token:${String(api.project.token.split('|')[0])}`
+  expect(entries.slice(1)).toMatchObject([
+    { actor, action: 'delivery.resend', target: `delivery:${id}`, details: { retries: false } },
+    { actor, action: 'webhook.replay', target: `webhook:${webhookId}` },
+    { actor, action: 'webhook.test', target: `webhook:${webhookId}` },
+  ])
+})
