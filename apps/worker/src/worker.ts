@@ -4,7 +4,7 @@ import { startOpsServer } from '@throughline/runtime/ops-server'
 import type { WorkerContext } from './context.js'
 import { deliverWebhook } from './deliveries/deliver-webhook.js'
 import { startExpiry, startOrphanCheck, startPartitionMaker } from './maintenance/maintain.js'
-import { startReplays } from './maintenance/replays.js'
+import { startLargeCalls } from './maintenance/large-calls.js'
 import { startRetention } from './maintenance/retention.js'
 import type { Repeating } from './repeat.js'
 import { startSweeper } from './sweep/sweep.js'
@@ -39,7 +39,7 @@ export async function startWorker(ctx: WorkerContext): Promise<RunningWorker> {
       startExpiry(ctx),
       startOrphanCheck(ctx),
       startRetention(ctx),
-      startReplays(ctx),
+      startLargeCalls(ctx),
       startWatchdog(ctx, consumer, () => endDeafProcess(ctx)),
     ],
     notReadyReason,

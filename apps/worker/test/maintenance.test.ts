@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { newUuidV7 } from '@throughline/core/ids'
+import { holdDeliveries } from '@throughline/db/deliveries/park-deliveries'
 import { replayDeliveries } from '@throughline/db/deliveries/replay-deliveries'
 import { resendDelivery } from '@throughline/db/deliveries/resend-delivery'
 import { ensurePartitions } from '@throughline/db/partitions'
@@ -7,7 +8,7 @@ import { startTestReceiver } from '@throughline/testkit/receiver'
 import { waitFor } from '@throughline/testkit/wait-for'
 import type { WorkerContext } from '../src/context.js'
 import { startOrphanCheck, startPartitionMaker } from '../src/maintenance/maintain.js'
-import { startReplays } from '../src/maintenance/replays.js'
+import { startLargeCalls } from '../src/maintenance/large-calls.js'
 import { retainOnce, startRetention } from '../src/maintenance/retention.js'
 import { createHarness, type Harness } from './harness.js'
 
@@ -224,12 +225,26 @@ it('a replay that was too large for its request is carried on', async () => {
   await ctx.database.prisma.delivery.updateMany({ where, data: { state: 'failed', dueAt: null } })
   const range = { webhookId: webhook.id, since: new Date(0), until: null, rowsAtOnce: 1 }
   await replayDeliveries(ctx.database.prisma, { ...range, states: ['failed'] }, 0)
-  const task = startReplays(ctx)
+  const task = startLargeCalls(ctx)
   await waitFor(
     async () =>
       (await ctx.database.prisma.delivery.count({ where: { ...where, state: 'pending' } })) === 3,
     { what: 'all of them to be taken up' },
   )
+  await task.stop()
+})
+
+it('deliveries that were too many to follow their webhook at once follow it', async () => {
+  const { ctx } = await prepare()
+  const webhook = await harness.addWebhook('https://receiver.test/')
+  const { prisma } = ctx.database
+  for (let made = 0; made < 3; made += 1) await harness.addDelivery(webhook)
+  await prisma.webhook.update({ where: { id: webhook.id }, data: { isActive: false } })
+  await holdDeliveries(prisma, webhook.id, 1)
+  const where = { webhookId: webhook.id, state: 'held' }
+  expect(await prisma.delivery.count({ where })).toBe(1)
+  const task = startLargeCalls(ctx)
+  await waitFor(async () => (await prisma.delivery.count({ where })) === 3, { what: 'all held' })
   await task.stop()
 })
 

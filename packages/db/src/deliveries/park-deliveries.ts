@@ -1,47 +1,119 @@
-import type { Db } from '../client.js'
+import { inTransaction, type Database, type Db } from '../client.js'
 import { Prisma } from '../generated/prisma/client.js'
 import type { QueuedDelivery } from './queued-delivery.js'
 
 /** Older than this, a held delivery is skipped instead of resumed (contract §4). */
 const RESUME_WITHIN_HOURS = 24
+/** As many rows take a fraction of a second. Where there are more, the worker carries on. */
+const ROWS_AT_ONCE = 10_000
 
 /** A manual attempt that waits is given up; one in flight stays what it is, so that its end leaves the schedule alone. */
 const MANUAL_IN_FLIGHT = Prisma.sql`is_manual AND coalesce(lease_until > clock_timestamp(), false)`
 
-/** The webhook was turned off: what waited is held, with its next time kept. Run in the transaction that turns it off. */
-export async function holdDeliveries(db: Db, webhookId: number): Promise<void> {
-  await db.$executeRaw`
-    UPDATE deliveries SET state = 'held', held_at = now(), due_at = NULL, is_manual = ${MANUAL_IN_FLIGHT}
-     WHERE webhook_id = ${webhookId} AND state IN ('pending', 'retrying')`
+/**
+ * The webhook was turned off: what waited is held, with its next time kept. Run in the transaction that turns it off.
+ * What is too much for that is held later, by `continueParking` or when it would have been claimed.
+ */
+export async function holdDeliveries(
+  db: Db,
+  webhookId: number,
+  rowsAtOnce = ROWS_AT_ONCE,
+): Promise<void> {
+  const held = await db.$executeRaw`
+    WITH open AS (${openOf(webhookId, Prisma.sql`state IN ('pending', 'retrying')`, rowsAtOnce)})
+    UPDATE deliveries d SET state = 'held', held_at = now(), due_at = NULL, is_manual = ${MANUAL_IN_FLIGHT}
+      FROM open WHERE d.id = open.open_id AND d.project_id = open.open_project_id`
+  await carryOnIfFull(db, webhookId, held >= rowsAtOnce)
 }
 
 /**
  * The webhook was turned on again: what was held for less than 24 h goes on at the later of now and its due
- * time, the rest becomes skipped. Run in the transaction that turns it on.
+ * time, the rest becomes skipped. Run in the transaction that turns it on. What is too much for that goes on later,
+ * by `continueParking`.
  *
  * @returns those that go on, to be put in the queue after the commit
  */
-export async function resumeDeliveries(db: Db, webhookId: number): Promise<QueuedDelivery[]> {
+export async function resumeDeliveries(
+  db: Db,
+  webhookId: number,
+  rowsAtOnce = ROWS_AT_ONCE,
+): Promise<QueuedDelivery[]> {
+  const isYoung = Prisma.sql`state = 'held' AND held_at > now() - make_interval(hours => ${RESUME_WITHIN_HOURS})`
+  const isOld = Prisma.sql`state = 'held' AND held_at <= now() - make_interval(hours => ${RESUME_WITHIN_HOURS})`
   const resumed = await db.$queryRaw<QueuedDelivery[]>`
-    UPDATE deliveries
+    WITH open AS (${openOf(webhookId, isYoung, rowsAtOnce)})
+    UPDATE deliveries d
        SET state = CASE WHEN schedule_attempts = 0 THEN 'pending' ELSE 'retrying' END,
            due_at = greatest(now(), next_attempt_at), next_attempt_at = greatest(now(), next_attempt_at),
            enqueued_at = greatest(now(), next_attempt_at), held_at = NULL, seq = seq + 1,
            is_manual = ${MANUAL_IN_FLIGHT}
-     WHERE webhook_id = ${webhookId} AND state = 'held' AND held_at > now() - make_interval(hours => ${RESUME_WITHIN_HOURS})
+      FROM open WHERE d.id = open.open_id AND d.project_id = open.open_project_id
     RETURNING id AS "deliveryId", webhook_id AS "webhookId", seq,
               (extract(epoch FROM due_at - now()) * 1000)::integer AS "delayMs"`
-  await db.$executeRaw`
-    UPDATE deliveries SET state = 'skipped', held_at = NULL, next_attempt_at = NULL, completed_at = now()
-     WHERE webhook_id = ${webhookId} AND state = 'held'`
+  const skipped = await db.$executeRaw`
+    WITH open AS (${openOf(webhookId, isOld, rowsAtOnce)})
+    UPDATE deliveries d SET state = 'skipped', held_at = NULL, next_attempt_at = NULL, completed_at = now()
+      FROM open WHERE d.id = open.open_id AND d.project_id = open.open_project_id`
+  await carryOnIfFull(db, webhookId, resumed.length >= rowsAtOnce || skipped >= rowsAtOnce)
   return resumed
 }
 
-/** The webhook was deleted: what was not finished is canceled. Run in the transaction that deletes it. */
-export async function cancelDeliveries(db: Db, webhookId: number): Promise<void> {
-  await db.$executeRaw`
-    UPDATE deliveries
+/**
+ * The webhook was deleted: what was not finished is canceled. Run in the transaction that deletes it. What is too
+ * much for that is canceled later, by `continueParking` or when it would have been claimed.
+ */
+export async function cancelDeliveries(
+  db: Db,
+  webhookId: number,
+  rowsAtOnce = ROWS_AT_ONCE,
+): Promise<void> {
+  const isOpen = Prisma.sql`state IN ('pending', 'retrying', 'held')`
+  const canceled = await db.$executeRaw`
+    WITH open AS (${openOf(webhookId, isOpen, rowsAtOnce)})
+    UPDATE deliveries d
        SET state = 'canceled', due_at = NULL, next_attempt_at = NULL, held_at = NULL,
            is_manual = ${MANUAL_IN_FLIGHT}, completed_at = now()
-     WHERE webhook_id = ${webhookId} AND state IN ('pending', 'retrying', 'held')`
+      FROM open WHERE d.id = open.open_id AND d.project_id = open.open_project_id`
+  await carryOnIfFull(db, webhookId, canceled >= rowsAtOnce)
+}
+
+/**
+ * Lets the next deliveries follow a webhook that was turned off, on, or deleted with more of them than one request
+ * takes; whatever it is by now decides. Those that go on are found by the sweeper. Safe from many processes at once.
+ *
+ * @returns false when there is nothing to do
+ */
+export function continueParking(
+  database: Pick<Database, 'prisma'>,
+  rowsAtOnce = ROWS_AT_ONCE,
+): Promise<boolean> {
+  return inTransaction(database, async (db) => {
+    const [webhook] = await db.$queryRaw<{ id: number; is_active: boolean; is_deleted: boolean }[]>`
+      SELECT h.id, h.is_active, h.deleted_at IS NOT NULL AS is_deleted
+        FROM parkings p JOIN webhooks h ON h.id = p.webhook_id
+       ORDER BY p.created_at LIMIT 1
+         FOR NO KEY UPDATE SKIP LOCKED`
+    if (webhook === undefined) return false
+    const { id, is_active: isActive, is_deleted: isDeleted } = webhook
+    await db.$executeRaw`DELETE FROM parkings WHERE webhook_id = ${id}`
+    if (isDeleted) await cancelDeliveries(db, id, rowsAtOnce)
+    else if (isActive) await resumeDeliveries(db, id, rowsAtOnce)
+    else await holdDeliveries(db, id, rowsAtOnce)
+    return true
+  })
+}
+
+/** So many of a webhook's deliveries that match, locked. The index is of the open ones, hence the condition twice. */
+function openOf(webhookId: number, condition: Prisma.Sql, rowsAtOnce: number): Prisma.Sql {
+  return Prisma.sql`
+    SELECT id AS open_id, project_id AS open_project_id FROM deliveries
+     WHERE webhook_id = ${webhookId} AND state IN ('pending', 'retrying', 'held') AND ${condition}
+     LIMIT ${rowsAtOnce} FOR UPDATE`
+}
+
+async function carryOnIfFull(db: Db, webhookId: number, isFull: boolean): Promise<void> {
+  if (!isFull) return
+  await db.$executeRaw`
+    INSERT INTO parkings (webhook_id, project_id) SELECT id, project_id FROM webhooks WHERE id = ${webhookId}
+    ON CONFLICT DO NOTHING`
 }
