@@ -196,6 +196,17 @@ describe('a partition', () => {
     expect(await run()).toEqual({ ...NOTHING, dropped: gone })
   })
 
+  it('of events stays as long as such a delivery is kept to be read, though it is finished', async () => {
+    await makeMonth(6, ['events'])
+    await makeMonth(5, ['deliveries', 'events'])
+    const edge = Date.UTC(monthsAgo(5).getUTCFullYear(), monthsAgo(5).getUTCMonth(), 1)
+    await addDelivery(new Date(edge + 60_000), { eventAt: new Date(edge - 60_000) })
+    // It keeps the month of that delivery, and not the month of its event.
+    await addDelivery(monthsAgo(5), { state: 'held' })
+    const kept = [nameOf('deliveries', 5), nameOf('events', 6), nameOf('events', 5)]
+    expect(await run()).toEqual({ ...NOTHING, kept })
+  })
+
   it('of events stays for a delivery that is not sent yet, whenever that was made', async () => {
     await makeMonth(6, ['events'])
     const { eventId } = await addDelivery(new Date(), { eventAt: monthsAgo(6), state: 'retrying' })
