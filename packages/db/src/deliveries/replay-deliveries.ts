@@ -87,7 +87,7 @@ export function deleteExpiredReplays(db: Db): Promise<number> {
 async function countAfter(db: Db, request: ReplayRequest, afterId: string): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::integer AS count FROM deliveries
-     WHERE webhook_id = ${request.webhookId} AND state = ANY (${request.states})
+     WHERE webhook_id = ${request.webhookId} AND state IN ('failed', 'skipped') AND state = ANY (${request.states})
        AND id >= uuid7_floor(${request.since}::timestamptz) AND id > ${afterId}::uuid
        AND id < uuid7_floor(coalesce(${request.until}::timestamptz, now() + interval '1 minute'))
        AND (lease_until IS NULL OR lease_until <= clock_timestamp())`
@@ -121,7 +121,7 @@ function replaySome(
   return db.$queryRaw<ReplayedRow[]>`
     WITH picked AS (
       SELECT id, project_id FROM deliveries
-       WHERE webhook_id = ${request.webhookId} AND state = ANY (${request.states})
+       WHERE webhook_id = ${request.webhookId} AND state IN ('failed', 'skipped') AND state = ANY (${request.states})
          AND id >= uuid7_floor(${request.since}::timestamptz) AND id > ${part.afterId}::uuid
          AND id < uuid7_floor(coalesce(${request.until}::timestamptz, now() + interval '1 minute'))
          AND (lease_until IS NULL OR lease_until <= clock_timestamp())
