@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueueBackend } from '@throughline/queue/backend'
 import { describeMachine } from '../machine.js'
 import { startRig, type Rig } from '../rig/rig.js'
@@ -32,8 +33,12 @@ export async function runDeliveries(options: DeliveriesOptions): Promise<void> {
     }
     if (options.json !== undefined)
       await writeFile(options.json, `${JSON.stringify(results, null, 2)}\n`)
+  } catch (error) {
+    // At once: what failed may keep the servers from being stopped.
+    print(`failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    process.exitCode = 1
   } finally {
-    await rig.close()
+    await withinSeconds(20, rig.close())
   }
 }
 
@@ -50,4 +55,8 @@ const runners: Record<Part, (rig: Rig, options: DeliveriesOptions) => Promise<un
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`)
+}
+
+function withinSeconds(seconds: number, work: Promise<void>): Promise<void> {
+  return Promise.race([work, sleep(seconds * 1_000, undefined, { ref: false })])
 }

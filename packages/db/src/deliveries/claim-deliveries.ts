@@ -1,5 +1,7 @@
 import type { Pool } from 'pg'
+import { plainArray } from './array-literal.js'
 import { releaseHeldOfActive } from './release-held.js'
+import { runBatch } from './run-batch.js'
 
 export interface ClaimRequest {
   deliveryId: string
@@ -39,7 +41,8 @@ export type ClaimOutcome =
 /**
  * Takes the lease of every wanted delivery that is due and free, in one statement, by the database's clock.
  * The webhook is read here: a delivery whose webhook is off or deleted is parked (held, canceled) instead.
- * Only lease columns change, none of them indexed.
+ * Only lease columns change, none of them indexed. The commit does not wait for the disk: a claim that a crash of
+ * the database undoes leaves the row free, as the end of its lease would.
  *
  * @param leaseMs how long the lease holds from now
  * @returns the outcomes in the order of the requests
@@ -49,70 +52,66 @@ export async function claimDeliveries(
   requests: ClaimRequest[],
   leaseMs: number,
 ): Promise<ClaimOutcome[]> {
-  const { rows } = await pool.query<ClaimRow>({
+  const rows = await runBatch<ClaimRow>(pool, {
     name: 'claim-deliveries',
     text: CLAIM,
-    values: [
-      requests.map((request) => request.deliveryId),
-      requests.map((request) => request.leaseToken),
-      leaseMs,
-    ],
+    values: [...keysOf(requests), leaseMs],
+    isDurable: false,
   })
-  await releaseHeldOfActive(
-    pool,
-    rows.flatMap((row) => (row.parked_id === null ? [] : [row.parked_id])),
-  )
-  const byToken = new Map(rows.map((row) => [row.token, row]))
-  return requests.map((request) => toOutcome(byToken.get(request.leaseToken)))
+  const claimed = new Map(rows.map((row) => [row.token, row]))
+  const others = requests.filter(({ leaseToken }) => !claimed.has(leaseToken))
+  const waits = await parkOrWait(pool, others)
+  return requests.map((request) => {
+    const row = claimed.get(request.leaseToken)
+    if (row !== undefined) return { kind: 'claimed', delivery: toClaimed(request, row) }
+    return waits.get(request.leaseToken) ?? { kind: 'ended' }
+  })
 }
 
+function keysOf(requests: ClaimRequest[]): [ids: string, tokens: string] {
+  return [
+    plainArray(requests.map(({ deliveryId }) => deliveryId)),
+    plainArray(requests.map(({ leaseToken }) => leaseToken)),
+  ]
+}
+
+/**
+ * In the order of the ids, so that two workers never wait for each other crosswise. LIMIT 1 keeps each look-up by
+ * key where it stands: a join might be planned from the webhooks to their deliveries.
+ */
 const CLAIM = `
-WITH wanted AS (
-  SELECT w.id, w.token FROM unnest($1::uuid[], $2::uuid[]) AS w(id, token)
-), due AS MATERIALIZED (
-  SELECT d.id, d.project_id, d.webhook_id
-    FROM deliveries d
-   WHERE d.id = ANY ($1::uuid[])
-     AND d.due_at <= clock_timestamp()
-     AND (d.lease_until IS NULL OR d.lease_until <= clock_timestamp())
-   ORDER BY d.id
-     FOR UPDATE OF d SKIP LOCKED
+WITH due AS MATERIALIZED (
+  SELECT w.token, d.id, d.project_id, h.url, h.secret_sealed, h.previous_secret_sealed
+    FROM (SELECT DISTINCT ON (id) id, token FROM unnest($1::uuid[], $2::uuid[]) AS w(id, token) ORDER BY id) w
+   CROSS JOIN LATERAL (
+     SELECT d.id, d.project_id, d.webhook_id
+       FROM deliveries d
+      WHERE d.id = w.id
+        AND d.due_at <= clock_timestamp()
+        AND (d.lease_until IS NULL OR d.lease_until <= clock_timestamp())
+      LIMIT 1
+        FOR UPDATE SKIP LOCKED) d
+   CROSS JOIN LATERAL (
+     SELECT h.url, h.secret_sealed,
+            CASE WHEN h.previous_secret_expires_at > clock_timestamp() THEN h.previous_secret_sealed END AS previous_secret_sealed
+       FROM webhooks h
+      WHERE h.id = d.webhook_id AND h.is_active AND h.deleted_at IS NULL
+      LIMIT 1) h
 ), claimed AS (
   UPDATE deliveries d
-     SET lease_token = w.token, lease_until = clock_timestamp() + $3::int * interval '1 millisecond'
+     SET lease_token = due.token, lease_until = clock_timestamp() + $3::int * interval '1 millisecond'
     FROM due
-    JOIN (SELECT DISTINCT ON (id) id, token FROM wanted) w ON w.id = due.id
-    JOIN webhooks h ON h.id = due.webhook_id
-   WHERE d.id = due.id AND d.project_id = due.project_id AND h.is_active AND h.deleted_at IS NULL
-  RETURNING d.id, d.project_id, d.lease_token, d.webhook_id, d.event_id, d.event, d.attempts_made,
-            d.schedule_attempts, d.is_manual, d.is_test, d.trigger, h.url, h.secret_sealed,
-            CASE WHEN h.previous_secret_expires_at > clock_timestamp() THEN h.previous_secret_sealed END AS previous_secret_sealed
-), parked AS (
-  UPDATE deliveries d
-     SET state = CASE WHEN d.state NOT IN ('pending', 'retrying') THEN d.state
-                      WHEN h.deleted_at IS NOT NULL THEN 'canceled' ELSE 'held' END,
-         held_at = CASE WHEN d.state IN ('pending', 'retrying') AND h.deleted_at IS NULL THEN clock_timestamp() ELSE d.held_at END,
-         completed_at = CASE WHEN d.state IN ('pending', 'retrying') AND h.deleted_at IS NOT NULL THEN clock_timestamp() ELSE d.completed_at END,
-         next_attempt_at = CASE WHEN h.deleted_at IS NULL THEN d.next_attempt_at END,
-         due_at = NULL, is_manual = false
-    FROM due JOIN webhooks h ON h.id = due.webhook_id
-   WHERE d.id = due.id AND d.project_id = due.project_id AND NOT (h.is_active AND h.deleted_at IS NULL)
-  RETURNING d.id
+   WHERE d.id = due.id AND d.project_id = due.project_id
+  RETURNING due.token, d.project_id, d.webhook_id, d.event_id, d.event, d.attempts_made, d.schedule_attempts,
+            d.is_manual, d.is_test, d.trigger, due.url, due.secret_sealed, due.previous_secret_sealed
 )
-SELECT w.token, c.id IS NOT NULL AS is_claimed, c.id, c.project_id, c.webhook_id, c.event_id, c.event, c.attempts_made,
-       c.schedule_attempts, c.is_manual, c.is_test, c.trigger, c.url, c.secret_sealed, c.previous_secret_sealed, e.payload, p.id AS parked_id,
-       CASE WHEN d.due_at IS NULL OR p.id IS NOT NULL THEN NULL
-            ELSE greatest(0, extract(epoch FROM greatest(d.due_at, d.lease_until) - clock_timestamp()) * 1000)::float8 END AS wait_ms
-  FROM wanted w
-  LEFT JOIN claimed c ON c.id = w.id AND c.lease_token = w.token
-  LEFT JOIN events e ON e.id = c.event_id AND e.project_id = c.project_id
-  LEFT JOIN parked p ON p.id = w.id
-  LEFT JOIN deliveries d ON d.id = w.id`
+SELECT c.*, e.payload
+  FROM claimed c
+  LEFT JOIN LATERAL (
+    SELECT e.payload FROM events e WHERE e.id = c.event_id AND e.project_id = c.project_id LIMIT 1) e ON true`
 
 interface ClaimRow {
   token: string
-  is_claimed: boolean
-  id: string
   project_id: string
   webhook_id: number
   event_id: string
@@ -126,24 +125,80 @@ interface ClaimRow {
   secret_sealed: string
   previous_secret_sealed: string | null
   payload: string
+}
+
+/** What is not claimed: parked when its webhook is off or deleted, else to be looked at later, or never again. */
+async function parkOrWait(
+  pool: Pool,
+  requests: ClaimRequest[],
+): Promise<Map<string, ClaimOutcome>> {
+  if (requests.length === 0) return new Map()
+  const rows = await runBatch<OtherRow>(pool, {
+    name: 'park-or-wait',
+    text: PARK_OR_WAIT,
+    values: keysOf(requests),
+    isDurable: true,
+  })
+  await releaseHeldOfActive(
+    pool,
+    rows.flatMap((row) => (row.parked_id === null ? [] : [row.parked_id])),
+  )
+  return new Map(rows.map((row) => [row.token, toOutcome(row)]))
+}
+
+const PARK_OR_WAIT = `
+WITH due AS MATERIALIZED (
+  SELECT d.id, d.project_id, h.deleted_at IS NOT NULL AS is_deleted
+    FROM (SELECT DISTINCT id FROM unnest($1::uuid[]) AS w(id) ORDER BY id) w
+   CROSS JOIN LATERAL (
+     SELECT d.id, d.project_id, d.webhook_id
+       FROM deliveries d
+      WHERE d.id = w.id
+        AND d.due_at <= clock_timestamp()
+        AND (d.lease_until IS NULL OR d.lease_until <= clock_timestamp())
+      LIMIT 1
+        FOR UPDATE SKIP LOCKED) d
+   CROSS JOIN LATERAL (
+     SELECT h.deleted_at FROM webhooks h
+      WHERE h.id = d.webhook_id AND NOT (h.is_active AND h.deleted_at IS NULL) LIMIT 1) h
+), parked AS (
+  UPDATE deliveries d
+     SET state = CASE WHEN d.state NOT IN ('pending', 'retrying') THEN d.state
+                      WHEN due.is_deleted THEN 'canceled' ELSE 'held' END,
+         held_at = CASE WHEN d.state IN ('pending', 'retrying') AND NOT due.is_deleted THEN clock_timestamp() ELSE d.held_at END,
+         completed_at = CASE WHEN d.state IN ('pending', 'retrying') AND due.is_deleted THEN clock_timestamp() ELSE d.completed_at END,
+         next_attempt_at = CASE WHEN NOT due.is_deleted THEN d.next_attempt_at END,
+         due_at = NULL, is_manual = false
+    FROM due
+   WHERE d.id = due.id AND d.project_id = due.project_id
+  RETURNING d.id
+)
+SELECT w.token, p.id AS parked_id,
+       CASE WHEN d.due_at IS NULL OR p.id IS NOT NULL THEN NULL
+            ELSE greatest(0, extract(epoch FROM greatest(d.due_at, d.lease_until) - clock_timestamp()) * 1000)::float8 END AS wait_ms
+  FROM unnest($1::uuid[], $2::uuid[]) AS w(id, token)
+  LEFT JOIN parked p ON p.id = w.id
+  LEFT JOIN LATERAL (SELECT d.due_at, d.lease_until FROM deliveries d WHERE d.id = w.id LIMIT 1) d ON true`
+
+interface OtherRow {
+  token: string
   /** Set when the webhook was off or deleted. */
   parked_id: string | null
+  /** Null when nothing is wanted of the row, or there is none. */
   wait_ms: number | null
 }
 
 /** A row that another worker is locking just now is neither claimed nor leased yet: look again this soon. */
 const LOOK_AGAIN_MS = 250
 
-function toOutcome(row: ClaimRow | undefined): ClaimOutcome {
-  if (row === undefined) return { kind: 'ended' }
-  if (row.is_claimed) return { kind: 'claimed', delivery: toClaimed(row) }
-  if (row.wait_ms === null) return { kind: 'ended' }
-  return { kind: 'wait', waitMs: Math.max(LOOK_AGAIN_MS, Math.ceil(row.wait_ms)) }
+function toOutcome({ wait_ms: waitMs }: OtherRow): ClaimOutcome {
+  if (waitMs === null) return { kind: 'ended' }
+  return { kind: 'wait', waitMs: Math.max(LOOK_AGAIN_MS, Math.ceil(waitMs)) }
 }
 
-function toClaimed(row: ClaimRow): ClaimedDelivery {
+function toClaimed({ deliveryId }: ClaimRequest, row: ClaimRow): ClaimedDelivery {
   return {
-    deliveryId: row.id,
+    deliveryId,
     projectId: row.project_id,
     leaseToken: row.token,
     webhookId: row.webhook_id,

@@ -1,5 +1,7 @@
 import type { Pool } from 'pg'
+import { plainArray, textArray } from './array-literal.js'
 import { releaseHeldOfActive } from './release-held.js'
+import { runBatch } from './run-batch.js'
 
 /** What one attempt came to; texts must be free of NUL (PostgreSQL refuses it). */
 export interface AttemptResult {
@@ -26,7 +28,7 @@ export type SettleOutcome =
   | { kind: 'stale' }
 
 /**
- * Records attempts and gives back their leases, in one statement: succeeded, retrying with its due time,
+ * Records attempts and gives back their leases, in one statement whose commit is on disk: succeeded, retrying with its due time,
  * held when the webhook went off meanwhile, canceled when it was deleted, failed after the last. A manual
  * attempt that fails leaves the state and the schedule as they were.
  *
@@ -36,59 +38,72 @@ export async function settleAttempts(
   pool: Pool,
   results: AttemptResult[],
 ): Promise<SettleOutcome[]> {
-  const column = <Value>(pick: (result: AttemptResult) => Value): Value[] => results.map(pick)
-  const { rows } = await pool.query<SettleRow>({
+  const rows = await runBatch<SettleRow>(pool, {
     name: 'settle-attempts',
     text: SETTLE,
-    values: [
-      column((r) => r.deliveryId),
-      column((r) => r.leaseToken),
-      column((r) => r.attemptId),
-      column((r) => r.isSuccess),
-      column((r) => r.retryDelayMs),
-      column((r) => r.durationMs),
-      column((r) => r.statusCode),
-      column((r) => r.errorClass),
-      column((r) => r.error),
-      column((r) => r.responseBody),
-      column((r) => r.url),
-      column((r) => r.address),
-    ],
+    values: columnsOf(results),
+    isDurable: true,
   })
+  const settled = new Map(rows.map((row) => [row.attempt_id, row]))
+  const others = results.filter(({ attemptId }) => !settled.has(attemptId))
+  for (const row of await findRecorded(pool, others)) settled.set(row.attempt_id, row)
   await releaseHeldOfActive(
     pool,
-    rows.flatMap((row) => (row.state === 'held' ? [row.delivery_id] : [])),
+    results.flatMap(({ attemptId, deliveryId }) =>
+      settled.get(attemptId)?.state === 'held' ? [deliveryId] : [],
+    ),
   )
-  const byAttempt = new Map(rows.map((row) => [row.attempt_id, row]))
-  return results.map((result) => toOutcome(byAttempt.get(result.attemptId)))
+  return results.map(({ attemptId }) => toOutcome(settled.get(attemptId)))
 }
 
+function columnsOf(results: AttemptResult[]): string[] {
+  return [
+    plainArray(results.map((r) => r.deliveryId)),
+    plainArray(results.map((r) => r.leaseToken)),
+    plainArray(results.map((r) => r.attemptId)),
+    plainArray(results.map((r) => r.isSuccess)),
+    plainArray(results.map((r) => r.retryDelayMs)),
+    plainArray(results.map((r) => r.durationMs)),
+    plainArray(results.map((r) => r.statusCode)),
+    textArray(results.map((r) => r.errorClass)),
+    textArray(results.map((r) => r.error)),
+    textArray(results.map((r) => r.responseBody)),
+    textArray(results.map((r) => r.url)),
+    textArray(results.map((r) => r.address)),
+  ]
+}
+
+/**
+ * In the order of the ids, so that two workers never wait for each other crosswise. The lease's token is judged again
+ * once the row is locked, and its end is in the same transaction as the attempt: the same result twice writes once.
+ */
 const SETTLE = `
-WITH result AS (
-  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[], $5::integer[], $6::integer[], $7::integer[],
-                       $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])
-    AS r(delivery_id, token, attempt_id, is_success, retry_delay_ms, duration_ms, status_code, error_class, error, response_body, url, address)
-), locked AS MATERIALIZED (
-  SELECT d.id, d.project_id, d.webhook_id, d.state, d.is_manual, d.trigger, d.attempts_made, d.next_attempt_at, d.lease_token
-    FROM deliveries d
-   WHERE d.id = ANY ($1::uuid[]) AND d.lease_token = ANY ($2::uuid[])
-   ORDER BY d.id
-     FOR UPDATE OF d
+WITH locked AS MATERIALIZED (
+  SELECT r.*, d.*
+    FROM (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[], $5::integer[], $6::integer[], $7::integer[],
+                               $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])
+            AS r(delivery_id, token, attempt_id, is_success, retry_delay_ms, duration_ms, status_code, error_class, error, response_body, url, address)
+           ORDER BY delivery_id) r
+   CROSS JOIN LATERAL (
+     SELECT d.project_id, d.webhook_id, d.state, d.is_manual, d.trigger, d.attempts_made, d.next_attempt_at, clock_timestamp() AS now
+       FROM deliveries d
+      WHERE d.id = r.delivery_id AND d.lease_token = r.token
+      LIMIT 1
+        FOR UPDATE) d
 ), decided AS (
-  SELECT l.*, r.attempt_id, r.is_success, r.duration_ms, r.status_code, r.error_class, r.error, r.response_body, r.url, r.address,
-         clock_timestamp() AS now,
-         CASE WHEN r.is_success THEN 'succeeded'
+  SELECT l.*,
+         CASE WHEN l.is_success THEN 'succeeded'
               WHEN l.is_manual THEN CASE WHEN l.state = 'skipped' THEN 'failed' ELSE l.state END
               WHEN h.deleted_at IS NOT NULL OR l.state = 'canceled' THEN 'canceled'
-              WHEN r.retry_delay_ms IS NULL THEN 'failed'
+              WHEN l.retry_delay_ms IS NULL THEN 'failed'
               WHEN NOT h.is_active THEN 'held'
               ELSE 'retrying' END AS next_state,
-         CASE WHEN r.is_success THEN NULL
+         CASE WHEN l.is_success THEN NULL
               WHEN l.is_manual THEN l.next_attempt_at
-              ELSE clock_timestamp() + r.retry_delay_ms * interval '1 millisecond' END AS next_at
+              ELSE clock_timestamp() + l.retry_delay_ms * interval '1 millisecond' END AS next_at
     FROM locked l
-    JOIN result r ON r.delivery_id = l.id AND r.token = l.lease_token
-    JOIN webhooks h ON h.id = l.webhook_id
+    LEFT JOIN LATERAL (
+      SELECT h.is_active, h.deleted_at FROM webhooks h WHERE h.id = l.webhook_id AND NOT l.is_success LIMIT 1) h ON true
 ), settled AS (
   UPDATE deliveries d
      SET state = x.next_state,
@@ -102,34 +117,46 @@ WITH result AS (
                              WHEN x.next_state = d.state THEN coalesce(d.completed_at, x.now) ELSE x.now END,
          is_manual = false, lease_token = NULL, lease_until = NULL
     FROM decided x
-   WHERE d.id = x.id AND d.project_id = x.project_id
+   WHERE d.id = x.delivery_id AND d.project_id = x.project_id
   RETURNING x.attempt_id, d.state, d.due_at
 ), logged AS (
   INSERT INTO delivery_attempts (id, project_id, delivery_id, number, trigger, started_at, duration_ms, outcome,
                                  status_code, error_class, error, response_body, url, address)
-  SELECT x.attempt_id, x.project_id, x.id, x.attempts_made + 1, CASE WHEN x.is_manual THEN 'resend' ELSE x.trigger END,
+  SELECT x.attempt_id, x.project_id, x.delivery_id, x.attempts_made + 1, CASE WHEN x.is_manual THEN 'resend' ELSE x.trigger END,
          x.now - x.duration_ms * interval '1 millisecond', x.duration_ms, CASE WHEN x.is_success THEN 'succeeded' ELSE 'failed' END,
          x.status_code, x.error_class, x.error, x.response_body, x.url, x.address
     FROM decided x
-  ON CONFLICT DO NOTHING
 )
-SELECT r.attempt_id, r.delivery_id, coalesce(s.state, CASE WHEN a.id IS NOT NULL THEN d.state END) AS state,
-       (extract(epoch FROM coalesce(s.due_at, d.due_at) - clock_timestamp()) * 1000)::float8 AS wait_ms
-  FROM result r
-  LEFT JOIN settled s ON s.attempt_id = r.attempt_id
-  LEFT JOIN delivery_attempts a ON a.id = r.attempt_id
-  LEFT JOIN deliveries d ON d.id = r.delivery_id AND s.attempt_id IS NULL`
+SELECT s.attempt_id, s.state, (extract(epoch FROM s.due_at - clock_timestamp()) * 1000)::float8 AS wait_ms FROM settled s`
 
 interface SettleRow {
   attempt_id: string
-  delivery_id: string
-  /** Null when neither this statement nor an earlier one with the same attempt id recorded it. */
-  state: string | null
+  state: string
   wait_ms: number | null
 }
 
+/** Of results whose lease is over: those that an earlier statement recorded, whose commit its caller never learnt of. */
+async function findRecorded(pool: Pool, results: AttemptResult[]): Promise<SettleRow[]> {
+  if (results.length === 0) return []
+  return runBatch<SettleRow>(pool, {
+    name: 'find-recorded-attempts',
+    text: FIND_RECORDED,
+    values: [
+      plainArray(results.map((r) => r.attemptId)),
+      plainArray(results.map((r) => r.deliveryId)),
+    ],
+    isDurable: true,
+  })
+}
+
+const FIND_RECORDED = `
+SELECT r.attempt_id, d.state, (extract(epoch FROM d.due_at - clock_timestamp()) * 1000)::float8 AS wait_ms
+  FROM unnest($1::uuid[], $2::uuid[]) AS r(attempt_id, delivery_id)
+ CROSS JOIN LATERAL (SELECT a.id FROM delivery_attempts a WHERE a.id = r.attempt_id LIMIT 1) a
+ CROSS JOIN LATERAL (SELECT d.state, d.due_at FROM deliveries d WHERE d.id = r.delivery_id LIMIT 1) d`
+
 function toOutcome(row: SettleRow | undefined): SettleOutcome {
-  if (row?.state === undefined || row.state === null) return { kind: 'stale' }
+  if (row === undefined) return { kind: 'stale' }
   return {
     kind: 'settled',
     state: row.state,

@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals'
+import { plainArray, textArray } from './array-literal.js'
+
+describe('an array parameter', () => {
+  it('has ids, numbers and booleans as they are, and null as NULL', () => {
+    expect(plainArray(['a-1', 'b-2'])).toBe('{a-1,b-2}')
+    expect(plainArray([1, null, -3])).toBe('{1,NULL,-3}')
+    expect(plainArray([true, false])).toBe('{true,false}')
+    expect(plainArray([])).toBe('{}')
+  })
+
+  it('quotes every text, so that none is taken for NULL, a separator or the end', () => {
+    expect(textArray(['a', null, 'NULL', '', 'x,y', '{z}'])).toBe(
+      '{"a",NULL,"NULL","","x,y","{z}"}',
+    )
+  })
+
+  it('escapes quotes and backslashes', () => {
+    expect(textArray(['say "hi"', 'back\\slash', '\\"'])).toBe(
+      '{"say \\"hi\\"","back\\\\slash","\\\\\\""}',
+    )
+  })
+})

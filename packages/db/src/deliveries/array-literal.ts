@@ -1,0 +1,16 @@
+/** A parameter for `$n::uuid[]`, `integer[]`, `boolean[]`: values whose text needs no quotes; null stays null. */
+export function plainArray(values: readonly (string | number | boolean | null)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`
+}
+
+/** A parameter for `$n::text[]`, quoted as PostgreSQL wants it; null stays null. */
+export function textArray(values: readonly (string | null)[]): string {
+  return `{${values.map((value) => (value === null ? 'NULL' : quote(value))).join(',')}}`
+}
+
+const TO_ESCAPE = /["\\]/
+const ALL_TO_ESCAPE = /["\\]/g
+
+function quote(text: string): string {
+  return TO_ESCAPE.test(text) ? `"${text.replace(ALL_TO_ESCAPE, '\\$&')}"` : `"${text}"`
+}
