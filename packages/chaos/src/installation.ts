@@ -70,10 +70,15 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     workerPorts.map((port, n) => make(`worker-${n + 1}`, 'worker', port)),
   )
   const close = async (keep: boolean) => {
+    process.off('SIGINT', interrupt)
+    process.off('SIGTERM', interrupt)
     await Promise.all([...apis, ...workers].map((service) => service.kill()))
     await stores.stop()
     if (!keep) await rm(home, { recursive: true, force: true })
   }
+  const interrupt = () => void close(false).finally(() => process.exit(1))
+  process.once('SIGINT', interrupt)
+  process.once('SIGTERM', interrupt)
   try {
     const project = await makeProject(env)
     await Promise.all([...apis, ...workers].map((service) => service.start()))

@@ -1,5 +1,8 @@
 import type { Scenario } from './scenario.js'
 import { apiKill } from './scenarios/api-kill.js'
+import { changes } from './scenarios/changes.js'
+import { mixed } from './scenarios/mixed.js'
+import { zoo } from './scenarios/zoo.js'
 import { frozenWorker } from './scenarios/frozen-worker.js'
 import { noFault } from './scenarios/no-fault.js'
 import { postgresRestart } from './scenarios/postgres-restart.js'
@@ -20,6 +23,9 @@ export const SCENARIOS: Scenario[] = [
   rolling,
   frozenWorker,
   wrongClocks,
+  changes,
+  zoo,
+  mixed,
   trueSchedule,
   workersAway,
 ]

@@ -154,11 +154,13 @@ export function usualPromises(trial: Trial, verdict: Verdict): Promised[] {
   const unasked = [...trial.there.apis, ...trial.there.workers].flatMap((one) => one.unasked)
   const none = (text: string, list: unknown[]) =>
     promise(text, list.length === 0, list.length === 0 ? 0 : JSON.stringify(list.slice(0, 5)))
+  const failed = verdict.states['failed'] ?? 0
   return [
+    // A delivery whose four attempts have failed is visible as such, and can be sent again.
     promise(
       '0 lost',
-      lost.length === 0 && verdict.accepted > 0,
-      lost.length === 0 ? 0 : `${lost.length}: ${lost.slice(0, 5).join(', ')}`,
+      lost.length <= failed && verdict.accepted > 0,
+      lost.length === 0 ? 0 : `${lost.length}, ${failed} failed: ${lost.slice(0, 5).join(', ')}`,
     ),
     none('no 2xx without its row', missing),
     none('every 2xx is the match that it must be', wrong),
@@ -174,5 +176,13 @@ export function usualPromises(trial: Trial, verdict: Verdict): Promised[] {
 /** The figures that every scenario shows. */
 export function usualFigures(verdict: Verdict): Finding['figures'] {
   const { accepted, expected, lost, duplicates, refused } = verdict
-  return { accepted, deliveries: expected, lost: lost.length, duplicates, refused }
+  const failed = verdict.states['failed'] ?? 0
+  return {
+    accepted,
+    deliveries: expected,
+    lost: Math.max(0, lost.length - failed),
+    ...(failed === 0 ? {} : { failed }),
+    duplicates,
+    refused,
+  }
 }

@@ -68,6 +68,7 @@ export const redisAway: Scenario = {
       const harmed: Harmed[] = []
       for (const harm of HARMS.slice(-context.runs)) {
         harmed.push(await doHarm(harm, trial, context))
+        trial.client.setRate(0)
         await drain(trial)
       }
       const verdict = await finish(trial, context.say)

@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReceiverEntry } from '@throughline/testkit/ledger/entries'
+import { readLedger } from '@throughline/testkit/ledger/ledger-file'
+import type { Behaviour } from '@throughline/testkit/ledger/receiver'
+import { waitFor } from '@throughline/testkit/wait-for'
+import { callApi, makeWebhook, type Webhook } from '../api-calls.js'
+import { promise, type Promised, type Scenario } from '../scenario.js'
+import { query, withTrial, type Trial } from '../trial.js'
+
+const FAILS: Behaviour = { delayMs: [20, 150], failFirst: [9, 9] }
+const TAKES: Behaviour = { delayMs: [20, 150], failFirst: [0, 0] }
+/** The second attempt comes 1 s after the first, the third 4 s after that. */
+const PAST_TWO_ATTEMPTS_MS = 6_500
+/** From the sender's dial to the receiver's note: what was sent before a call may be noted after its answer. */
+const ON_ITS_WAY_MS = 50
+
+interface Subject {
+  path: string
+  webhook: Webhook
+  deliveryId: string
+}
+
+/** What was changed, and whether what came afterwards was right. */
+interface Changed {
+  kind: string
+  isRight: boolean
+  found: string
+}
+
+export const changes: Scenario = {
+  id: 'C9',
+  title: 'off, deleted, secret rotated, URL changed between two attempts',
+  counts: 'of each',
+  runs: { quick: 3, full: 25 },
+  run: (context) =>
+    withTrial(context, { workers: 2, endpoints: [] }, async (trial) => {
+      const all: Changed[] = []
+      for (let n = 1; n <= context.runs; n += 1) {
+        const kinds = [turnOff, remove, rotate, move]
+        const done = await Promise.all(
+          kinds.map(async (change, k) => {
+            const subject = await startFailing(trial, `/run-${n}-${k}`)
+            // Any moment before the second attempt, in it, or after it.
+            await sleep(context.random.integer(0, 1_200))
+            return change(trial, subject)
+          }),
+        )
+        all.push(...done)
+        context.say(`${n}: ${done.map(({ found }) => found).join('; ')}`)
+      }
+      const kinds = [...new Set(all.map(({ kind }) => kind))]
+      return {
+        figures: { changes: all.length },
+        promises: kinds.map((kind) => judgeKind(all.filter((one) => one.kind === kind))),
+      }
+    }),
+}
+
+function judgeKind(changed: Changed[]): Promised {
+  const wrong = changed.filter(({ isRight }) => !isRight)
+  return promise(
+    changed[0]?.kind ?? '',
+    wrong.length === 0,
+    wrong.length === 0 ? `${changed.length} of ${changed.length}` : JSON.stringify(wrong),
+  )
+}
+
+/** A webhook whose first attempt has just failed. */
+async function startFailing(trial: Trial, path: string): Promise<Subject> {
+  const { there, receiver } = trial
+  const webhook = await makeWebhook(there.owner, receiver.url(path))
+  await receiver.set({ path, secrets: [webhook.secret], behaviour: FAILS })
+  const { delivery_id: deliveryId } = await callApi<{ delivery_id: string }>(there.owner, 'POST', {
+    path: `/api/webhooks/${webhook.id}/test`,
+  })
+  await waitFor(async () => (await arrivals(trial, deliveryId)).length > 0, {
+    what: 'the first attempt',
+  })
+  return { path, webhook, deliveryId }
+}
+
+async function turnOff(trial: Trial, subject: Subject): Promise<Changed> {
+  const { owner } = trial.there
+  const path = `/api/webhooks/${subject.webhook.id}`
+  await callApi(owner, 'PUT', { path, body: { is_active: false } })
+  const since = Date.now()
+  await sleep(PAST_TWO_ATTEMPTS_MS)
+  const late = await sentAfter(trial, subject, since)
+  await trial.receiver.set({
+    path: subject.path,
+    secrets: [subject.webhook.secret],
+    behaviour: TAKES,
+  })
+  await callApi(owner, 'PUT', { path, body: { is_active: true } })
+  const state = await settled(trial, subject)
+  return {
+    kind: 'off: nothing is sent; on again: it goes on',
+    isRight: late.length === 0 && state === 'succeeded',
+    found: `off: ${late.length} sent, then ${state}`,
+  }
+}
+
+async function remove(trial: Trial, subject: Subject): Promise<Changed> {
+  await callApi(trial.there.owner, 'DELETE', { path: `/api/webhooks/${subject.webhook.id}` })
+  const since = Date.now()
+  await sleep(PAST_TWO_ATTEMPTS_MS)
+  const late = await sentAfter(trial, subject, since)
+  const state = await settled(trial, subject)
+  return {
+    kind: 'deleted: nothing is sent, canceled',
+    isRight: late.length === 0 && state === 'canceled',
+    found: `deleted: ${late.length} sent, ${state}`,
+  }
+}
+
+async function rotate(trial: Trial, subject: Subject): Promise<Changed> {
+  const { receiver, there } = trial
+  const { secret } = await callApi<{ secret: string }>(there.owner, 'POST', {
+    path: `/api/webhooks/${subject.webhook.id}/regenerate-secret`,
+  })
+  const since = Date.now()
+  const secrets = [subject.webhook.secret, secret]
+  await receiver.set({ path: subject.path, secrets, behaviour: TAKES })
+  const state = await settled(trial, subject)
+  const after = await sentAfter(trial, subject, since)
+  const isNew = after.length > 0 && after.every((entry) => entry.secret === 1)
+  return {
+    kind: 'rotated: the next attempt is signed by the new secret',
+    isRight: isNew && state === 'succeeded',
+    found: `rotated: ${after.length} sent after, ${state}`,
+  }
+}
+
+async function move(trial: Trial, subject: Subject): Promise<Changed> {
+  const { receiver, there } = trial
+  const path = `${subject.path}-moved`
+  await receiver.set({ path, secrets: [subject.webhook.secret], behaviour: TAKES })
+  await callApi(there.owner, 'PUT', {
+    path: `/api/webhooks/${subject.webhook.id}`,
+    body: { url: receiver.url(path) },
+  })
+  const since = Date.now()
+  const state = await settled(trial, subject)
+  const after = await sentAfter(trial, subject, since)
+  const isMoved = after.length > 0 && after.every(({ endpoint }) => endpoint === path)
+  return {
+    kind: 'URL changed: the next attempt goes to the new one',
+    isRight: isMoved && state === 'succeeded',
+    found: `moved: ${after.length} sent after, ${state}`,
+  }
+}
+
+async function arrivals({ receiver }: Trial, deliveryId: string): Promise<ReceiverEntry[]> {
+  const entries = await readLedger<ReceiverEntry>(receiver.ledger)
+  return entries.filter((entry) => entry.deliveryId === deliveryId)
+}
+
+/** Requests after a call was answered, but for the one that may have been in flight then. */
+async function sentAfter(trial: Trial, subject: Subject, since: number): Promise<ReceiverEntry[]> {
+  const all = await arrivals(trial, subject.deliveryId)
+  return all.filter(({ at }) => at > since + ON_ITS_WAY_MS)
+}
+
+/** Waits until the delivery has come to its end. */
+function settled(trial: Trial, { deliveryId }: Subject): Promise<string> {
+  return waitFor(
+    async () => {
+      const [row] = await query<{ state: string }>(
+        trial,
+        'SELECT state FROM deliveries WHERE id = $1 AND completed_at IS NOT NULL',
+        [deliveryId],
+      )
+      return row?.state
+    },
+    { what: 'the end of the delivery', timeoutMs: 45_000, everyMs: 100 },
+  )
+}
