@@ -21,8 +21,8 @@ export interface RetentionReport {
   busy: string[]
   /** Rows deleted from the DEFAULT partitions. */
   deletedRows: { table: PartitionedTable; rows: number }[]
-  /** False when partitions were busy or the rows to delete too many for one run: come back soon. */
-  isDone: boolean
+  /** The run ended early, since there are too many rows to delete for one: come back at once. */
+  hasMore: boolean
 }
 
 /** Deliveries before events: an event goes only when no delivery refers to it any more. */
@@ -41,7 +41,13 @@ export async function applyRetention(
   { pool }: Pick<Database, 'pool'>,
   policy: RetentionPolicy,
 ): Promise<RetentionReport> {
-  const report: RetentionReport = { dropped: [], kept: [], busy: [], deletedRows: [], isDone: true }
+  const report: RetentionReport = {
+    dropped: [],
+    kept: [],
+    busy: [],
+    deletedRows: [],
+    hasMore: false,
+  }
   for (const table of ORDER) {
     const days = retentionDays(table, policy)
     for (const partition of await listPartitions(pool, table, days)) {
@@ -49,11 +55,10 @@ export async function applyRetention(
       if (outcome === 'dropped') report.dropped.push({ table, partition: partition.name })
       else report[outcome].push(partition.name)
     }
-    const { rows, isDone } = await deleteExpiredDefaultRows(pool, table, days)
+    const { rows, hasMore } = await deleteExpiredDefaultRows(pool, table, days)
     if (rows > 0) report.deletedRows.push({ table, rows })
-    report.isDone &&= isDone
+    if (hasMore) return { ...report, hasMore }
   }
-  report.isDone &&= report.busy.length === 0
   return report
 }
 

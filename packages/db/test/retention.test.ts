@@ -8,7 +8,7 @@ import { applyRetention } from '../src/retention.js'
 import { claim } from './in-flight.js'
 
 const POLICY = { clickDays: 400, attemptDays: 30, deliveryDays: 90 }
-const NOTHING = { dropped: [], kept: [], busy: [], deletedRows: [], isDone: true }
+const NOTHING = { dropped: [], kept: [], busy: [], deletedRows: [], hasMore: false }
 const projectId = randomUUID()
 
 let scratch: TestDatabase
@@ -110,7 +110,7 @@ describe('a partition', () => {
     for (const months of [1, 3, 5, 14, 15]) await makeMonth(months)
     const { dropped, ...rest } = await run()
     // 400 days reach into the 14th month before this one or to its edge; the 15th is past them on every day.
-    expect(rest).toMatchObject({ kept: [], busy: [], deletedRows: [], isDone: true })
+    expect(rest).toMatchObject({ kept: [], busy: [], deletedRows: [], hasMore: false })
     const gone = dropped.map(({ partition }) => partition)
     expect(gone).toContain(nameOf('clicks', 15))
     expect(gone).not.toContain(nameOf('clicks', 5))
@@ -221,7 +221,7 @@ describe('a partition', () => {
       await reader.query('BEGIN')
       await reader.query('SELECT count(*) FROM deliveries')
       const startedMs = performance.now()
-      expect(await run()).toEqual({ ...NOTHING, busy: [nameOf('deliveries', 6)], isDone: false })
+      expect(await run()).toEqual({ ...NOTHING, busy: [nameOf('deliveries', 6)] })
       expect(performance.now() - startedMs).toBeLessThan(2_000)
     } finally {
       await reader.query('ROLLBACK')
@@ -301,15 +301,21 @@ describe('in the DEFAULT partitions', () => {
     expect(await database.prisma.deliveryAttempt.count()).toBe(4)
   })
 
-  it('more rows than one batch are deleted, around those that stay', async () => {
+  it('more rows than one run takes are deleted by the next, around those that stay', async () => {
     const stays = await addDelivery(monthsAgo(6), { state: 'held' })
     await database.pool.query(
       `INSERT INTO deliveries (id, project_id, webhook_id, event_id, event, state, trigger)
        SELECT (left(uuid7_floor($1::timestamptz + n * interval '1 ms')::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid,
-              $2, 1, gen_random_uuid(), 'install_attributed', 'succeeded', 'auto' FROM generate_series(-6000, 6000) AS n`,
+              $2, 1, gen_random_uuid(), 'install_attributed', 'succeeded', 'auto' FROM generate_series(-30000, 30000) AS n`,
       [monthsAgo(6), projectId],
     )
-    expect((await run()).deletedRows).toEqual([{ table: 'deliveries', rows: 12_001 }])
+    const first = await run()
+    expect(first).toMatchObject({ deletedRows: [{ table: 'deliveries' }], hasMore: true })
+    const rest = await run()
+    expect(rest).toMatchObject({ deletedRows: [{ table: 'deliveries' }], hasMore: false })
+    const deleted = [first, rest].map(({ deletedRows }) => Number(deletedRows[0]?.rows))
+    expect(deleted[0]).toBeGreaterThan(40_000)
+    expect(deleted.reduce((sum, rows) => sum + rows)).toBe(60_001)
     expect((await database.prisma.delivery.findMany()).map(({ id }) => id)).toEqual([
       stays.deliveryId,
     ])

@@ -5,6 +5,8 @@ import { repeat, type Repeating } from '../repeat.js'
 const DAILY_MS = 24 * 3_600_000
 /** A start has better things to do first; and after a failure nobody is waiting. */
 const SOON_MS = 10 * 60_000
+/** Between parts of what is too much for one run. */
+const AT_ONCE_MS = 100
 /** A tenth more or less, so that many workers don't come at once. */
 const JITTER = 0.1
 
@@ -26,11 +28,12 @@ export function startRetention(ctx: WorkerContext): Repeating {
 export async function retainOnce(ctx: WorkerContext): Promise<number> {
   const { config, logger, metrics, database } = ctx
   try {
-    const { isDone, ...report } = await applyRetention(database, config.retention)
+    const { hasMore, ...report } = await applyRetention(database, config.retention)
     for (const { table } of report.dropped) metrics.partitionsDropped.inc({ table })
     for (const { table, rows } of report.deletedRows) metrics.rowsExpired.inc({ table }, rows)
     if (Object.values(report).some((list) => list.length > 0)) logger.info(report, 'retention')
-    return isDone ? DAILY_MS : SOON_MS
+    if (hasMore) return AT_ONCE_MS
+    return report.busy.length === 0 ? DAILY_MS : SOON_MS
   } catch (error) {
     metrics.maintenanceFailures.inc({ chore: 'retention' })
     logger.warn({ err: error }, 'retention failed; again in some minutes')
