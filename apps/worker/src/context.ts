@@ -16,6 +16,7 @@ import { createActivity, type Activity } from './activity.js'
 import type { Config } from './config.js'
 import { createClaims, type Claims } from './deliveries/claims.js'
 import { createGuardedAgent, type GuardedAgent } from './deliveries/guarded-agent.js'
+import { createWebhookSecrets, type WebhookSecrets } from './deliveries/webhook-secrets.js'
 import { createWebhookSlots, type WebhookSlots } from './deliveries/webhook-slots.js'
 import { createMetrics, type WorkerMetrics } from './metrics.js'
 
@@ -30,6 +31,7 @@ export interface WorkerContext {
   backend: QueueBackend
   queue: DeliveryQueue
   keyRing: KeyRing
+  secrets: WebhookSecrets
   agent: GuardedAgent
   slots: WebhookSlots
   /** Group commits: many jobs, one statement. */
@@ -68,6 +70,7 @@ export async function createContext(
     backend,
     queue,
     keyRing,
+    secrets: createWebhookSecrets(keyRing),
     agent,
     slots: createWebhookSlots({ maxPerWebhook }),
     ...groupCommits(database, timeoutMs),

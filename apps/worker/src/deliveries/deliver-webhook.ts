@@ -1,15 +1,15 @@
-import { newUuidV7 } from '@throughline/core/ids'
 import { retryDelayMs } from '@throughline/core/retry-schedule'
-import { openWebhookSecret } from '@throughline/core/webhook-secret'
 import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-deliveries'
 import { releaseLease } from '@throughline/db/deliveries/release-lease'
 import type { SettleOutcome } from '@throughline/db/deliveries/settle-attempts'
 import type { DeliveryJob, JobFate } from '@throughline/queue/delivery-consumer'
 import type { WorkerContext } from '../context.js'
+import { newAttemptId } from './attempt-id.js'
 import type { TimedClaim } from './claims.js'
-import { deliveryHeaders, type Secrets } from './delivery-headers.js'
+import { deliveryHeaders } from './delivery-headers.js'
 import { recordAttempt } from './record-attempt.js'
 import { sendDelivery, type SendOutcome, type SentAttempt } from './send-delivery.js'
+import type { Secrets } from './webhook-secrets.js'
 
 const DONE: JobFate = { kind: 'done' }
 /** Between the claim and the dial: past it the lease might end before the attempt does. */
@@ -22,7 +22,8 @@ const WORTH_POSTPONING_MS = 1_000
  * is only the reason to look at it.
  */
 export async function deliverWebhook(ctx: WorkerContext, job: DeliveryJob): Promise<JobFate> {
-  const slot = await ctx.slots.enter(job.webhookId)
+  const entering = ctx.slots.enter(job.webhookId)
+  const slot = entering instanceof Promise ? await entering : entering
   if (slot.kind === 'full') return putOff(ctx, job.deliveryId, slot.waitMs)
   let attemptMs: number | null = null
   ctx.activity.began()
@@ -64,7 +65,7 @@ async function send(
 ): Promise<SendOutcome> {
   let secrets: Secrets
   try {
-    secrets = openSecrets(ctx, delivery)
+    secrets = ctx.secrets.open(delivery)
   } catch (error) {
     return { kind: 'fault', error: error as Error }
   }
@@ -77,16 +78,6 @@ async function send(
     body,
     timeoutMs: ctx.config.delivery.timeoutMs,
   })
-}
-
-/** @throws KeyRingError when the ring lacks the key: a fault of ours */
-function openSecrets(ctx: WorkerContext, delivery: ClaimedDelivery): Secrets {
-  const { secretSealed, previousSecretSealed } = delivery
-  const unseal = (sealed: string) => openWebhookSecret(ctx.keyRing, sealed, delivery)
-  return {
-    current: unseal(secretSealed),
-    previous: previousSecretSealed === null ? null : unseal(previousSecretSealed),
-  }
 }
 
 /** A fault of ours is no attempt: the lease goes back at once, the job comes back in seconds. */
@@ -117,7 +108,7 @@ async function settle(ctx: WorkerContext, { delivery, claim, sent }: Finished): 
     {
       deliveryId,
       leaseToken,
-      attemptId: newUuidV7(),
+      attemptId: newAttemptId(),
       retryDelayMs: retryDelayMs(delivery.scheduleAttempts + 1, ctx.config.delivery.retryBaseMs),
       ...{ isSuccess, durationMs, statusCode, errorClass, error, responseBody, url, address },
     },

@@ -1,12 +1,7 @@
 import { serviceSignatureHex, standardWebhooksSignature } from '@throughline/core/signature'
 import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-deliveries'
 import { VERSION } from '@throughline/runtime/version'
-
-export interface Secrets {
-  current: string
-  /** During the grace of a rotation. */
-  previous: string | null
-}
+import type { Secrets } from './webhook-secrets.js'
 
 /**
  * The headers of one attempt (contract §4), but for Host and Content-Length, which the client adds.
@@ -20,11 +15,10 @@ export function deliveryHeaders(
   const { body, secrets, now } = signed
   const timestampSeconds = Math.floor(now.getTime() / 1_000)
   const id = delivery.deliveryId
-  const signature = [secrets.current, secrets.previous]
-    .filter((secret) => secret !== null)
-    .map((secret) => standardWebhooksSignature({ secret, id, timestampSeconds, body }))
-    .join(' ')
-  return {
+  const sign = (secret: string) => standardWebhooksSignature({ secret, id, timestampSeconds, body })
+  const current = sign(secrets.current)
+  const signature = secrets.previous === null ? current : `${current} ${sign(secrets.previous)}`
+  const headers: Record<string, string> = {
     'Content-Type': 'application/json',
     'User-Agent': `Throughline/${VERSION}`,
     'X-Service-Signature': serviceSignatureHex(secrets.current, body),
@@ -34,9 +28,10 @@ export function deliveryHeaders(
     'X-Service-Webhook-Id': String(delivery.webhookId),
     'X-Service-Attempt': String(delivery.attemptNumber),
     'X-Service-Trigger': delivery.trigger,
-    ...(delivery.isTest ? { 'X-Service-Test': 'true' } : {}),
     'webhook-id': id,
     'webhook-timestamp': String(timestampSeconds),
     'webhook-signature': signature,
   }
+  if (delivery.isTest) headers['X-Service-Test'] = 'true'
+  return headers
 }

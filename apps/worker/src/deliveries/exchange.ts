@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import type { Deadline } from './deadline.js'
 import { DeliveryError } from './delivery-error.js'
 
 export interface ExchangeRequest {
@@ -22,59 +23,76 @@ export const MAX_RESPONSE_BYTES = 16 * 1024
 /**
  * One POST and its answer, on one connection: no redirect, no retry, no inflating. Never rejects.
  *
- * @param deadline when it aborts the exchange is over at once, wherever it is, with its reason as the failure;
+ * @param deadline when it is over so is the exchange, at once, wherever it is, with its reason as the failure;
  *   undici itself does not look at a signal while it connects
  */
 export function exchange(
   dispatcher: Dispatcher,
-  request: ExchangeRequest,
-  deadline: AbortSignal,
+  { path, headers, body }: ExchangeRequest,
+  deadline: Deadline,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    let statusCode: number | null = null
-    let controller: Dispatcher.DispatchController | undefined
-    let isOver = false
-
-    const end = (failure: unknown) => {
-      if (isOver) return
-      isOver = true
-      deadline.removeEventListener('abort', onDeadline)
-      resolve({
-        statusCode,
-        responseBody: Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BYTES),
-        failure,
-      })
-    }
-    const cut = (failure: unknown) => {
-      end(failure)
-      controller?.abort(OVER)
-    }
-    const onDeadline = () => cut(deadline.reason)
-    deadline.addEventListener('abort', onDeadline)
-
-    dispatcher.dispatch(
-      { method: 'POST', ...request },
-      {
-        onRequestStart: (started) => {
-          controller = started
-          // The connection came too late: nothing may be sent any more.
-          if (isOver) started.abort(OVER)
-        },
-        onResponseStart: (_controller, status) => {
-          if (status >= 200) statusCode = status
-        },
-        onResponseData: (_controller, chunk) => {
-          chunks.push(chunk)
-          size += chunk.length
-          if (size > MAX_RESPONSE_BYTES) cut(null)
-        },
-        onResponseEnd: () => end(null),
-        onResponseError: (_controller, error) => end(error),
-      },
-    )
+    const reader = new AnswerReader(resolve)
+    deadline.wait((reason) => reader.cut(reason))
+    dispatcher.dispatch({ method: 'POST', path, headers, body }, reader)
   })
 }
 
 const OVER = new DeliveryError('timeout', 'The exchange is over')
+const NOTHING = Buffer.alloc(0)
+
+/** Reads one answer; a class, since an attempt makes one and a bundle that keeps names pays for each closure. */
+class AnswerReader implements Dispatcher.DispatchHandler {
+  readonly #resolve: (exchange: Exchange) => void
+  readonly #chunks: Buffer[] = []
+  #size = 0
+  #statusCode: number | null = null
+  #controller: Dispatcher.DispatchController | null = null
+  #isOver = false
+
+  constructor(resolve: (exchange: Exchange) => void) {
+    this.#resolve = resolve
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    // The connection came too late: nothing may be sent any more.
+    if (this.#isOver) controller.abort(OVER)
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, statusCode: number): void {
+    if (statusCode >= 200) this.#statusCode = statusCode
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk)
+    this.#size += chunk.length
+    if (this.#size > MAX_RESPONSE_BYTES) this.cut(null)
+  }
+
+  onResponseEnd(): void {
+    this.#end(null)
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end(error)
+  }
+
+  /** Ends the exchange and its connection. */
+  cut(failure: unknown): void {
+    this.#end(failure)
+    this.#controller?.abort(OVER)
+  }
+
+  #end(failure: unknown): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#resolve({ statusCode: this.#statusCode, responseBody: this.#body(), failure })
+  }
+
+  #body(): Buffer {
+    const [first = NOTHING, ...others] = this.#chunks
+    const whole = others.length === 0 ? first : Buffer.concat(this.#chunks)
+    return whole.length <= MAX_RESPONSE_BYTES ? whole : whole.subarray(0, MAX_RESPONSE_BYTES)
+  }
+}

@@ -49,7 +49,7 @@ describe('the guarded agent', () => {
 
   it('shares one look-up of a name, and its answer for 4 s', async () => {
     const both = [agent.allowedAddresses(target()), agent.allowedAddresses(target())]
-    await Promise.all(both)
+    for (const addresses of both) await addresses
     jest.advanceTimersByTime(3_900)
     await agent.allowedAddresses(target())
     expect(asked).toEqual(['hook.acme.com'])

@@ -1,9 +1,11 @@
 import {
   checkDialAddress,
+  checkWebhookUrl,
   type AddressPolicy,
   type WebhookTarget,
 } from '@throughline/core/webhook-address'
 import { Pool, type buildConnector, type Dispatcher } from 'undici'
+import { createBoundedCache } from './bounded-cache.js'
 import { DeliveryError, describe } from './delivery-error.js'
 import { dial } from './dial.js'
 import { createResolver, type ResolveName } from './resolve-name.js'
@@ -19,18 +21,32 @@ export interface GuardedAgentOptions {
 }
 
 export interface GuardedAgent {
-  readonly policy: AddressPolicy
+  /**
+   * Reads a webhook's URL and judges its text and its literal address.
+   *
+   * @throws DeliveryError blocked
+   */
+  readUrl(url: string): TargetUrl
   /**
    * Every address of the target that the rules let through, in the order to try them.
    *
    * @throws DeliveryError dns when the name has none, blocked when the rules refuse them all
    */
-  allowedAddresses(target: WebhookTarget): Promise<string[]>
+  allowedAddresses(target: WebhookTarget): string[] | Promise<string[]>
   /** Connections to one checked address; they reach nothing else, whatever the name resolves to by then. */
   connectionsTo(target: WebhookTarget, origin: string, address: string): Dispatcher
   close(): Promise<void>
 }
 
+export interface TargetUrl {
+  target: WebhookTarget
+  origin: string
+  /** With the query. */
+  path: string
+}
+
+/** URLs and addresses whose judgement is remembered: the same text is always judged the same. */
+const REMEMBERED = 10_000
 /** Idle connections are kept this long (contract §4). */
 const KEEP_ALIVE_MS = 4_000
 /** Pools without a use for this long are closed. */
@@ -44,17 +60,30 @@ export function createGuardedAgent(options: GuardedAgentOptions): GuardedAgent {
   const { policy } = options
   const resolve = createResolver(options.resolve)
   const pools = createPools(options)
+  const urls = createBoundedCache<TargetUrl>(REMEMBERED)
+  const refusals = createBoundedCache<string>(REMEMBERED)
+  const refusalOf = (target: WebhookTarget, address: string) =>
+    refusals.get(`${target.protocol}//${target.hostname}:${target.port} ${address}`, () =>
+      refusalText(target, address, policy),
+    )
   return {
-    policy,
-    allowedAddresses: async (target) => {
-      const addresses = target.isLiteral
-        ? [target.hostname]
-        : await resolveOrFail(resolve, target.hostname)
-      return judge(target, addresses, policy)
+    readUrl: (url) => urls.get(url, (text) => readUrl(text, policy)),
+    allowedAddresses: (target) => {
+      if (target.isLiteral) return onlyAllowed([target.hostname], target, refusalOf)
+      return resolveOrFail(resolve, target.hostname).then((addresses) =>
+        onlyAllowed(addresses, target, refusalOf),
+      )
     },
     connectionsTo: pools.connectionsTo,
     close: pools.close,
   }
+}
+
+function readUrl(text: string, policy: AddressPolicy): TargetUrl {
+  const judged = checkWebhookUrl(text, policy)
+  if (!judged.ok) throw new DeliveryError('blocked', judged.reason)
+  const { origin, pathname, search } = new URL(text)
+  return { target: judged.url, origin, path: pathname + search }
 }
 
 async function resolveOrFail(resolve: ResolveName, hostname: string): Promise<string[]> {
@@ -65,20 +94,26 @@ async function resolveOrFail(resolve: ResolveName, hostname: string): Promise<st
   return addresses
 }
 
-function judge(target: WebhookTarget, addresses: string[], policy: AddressPolicy): string[] {
-  const judged = addresses.map((address) => ({
-    address,
-    result: checkDialAddress({ url: target, address }, policy),
-  }))
-  const allowed = judged.filter(({ result }) => result.ok).map(({ address }) => address)
-  const refusal = judged.find(({ result }) => !result.ok)?.result
-  if (allowed.length === 0 && refusal?.ok === false)
-    throw new DeliveryError('blocked', refusal.reason)
+/** @param refusalOf why an address is refused, empty when it is not */
+function onlyAllowed(
+  addresses: string[],
+  target: WebhookTarget,
+  refusalOf: (target: WebhookTarget, address: string) => string,
+): string[] {
+  const allowed = addresses.filter((address) => refusalOf(target, address) === '')
+  const [first] = addresses
+  if (allowed.length === 0 && first !== undefined)
+    throw new DeliveryError('blocked', refusalOf(target, first))
   return allowed
 }
 
+function refusalText(target: WebhookTarget, address: string, policy: AddressPolicy): string {
+  const result = checkDialAddress({ url: target, address }, policy)
+  return result.ok ? '' : result.reason
+}
+
 /** A pool of connections for each origin and checked address, closed when it has not been used for a while. */
-function createPools({ proxyUrl, ca, timeoutMs }: GuardedAgentOptions) {
+function createPools({ policy, proxyUrl, ca, timeoutMs }: GuardedAgentOptions) {
   const pools = new Map<string, { pool: Pool; usedMs: number }>()
   let lastLookMs = performance.now()
 
@@ -93,6 +128,12 @@ function createPools({ proxyUrl, ca, timeoutMs }: GuardedAgentOptions) {
 
   const open = (target: WebhookTarget, origin: string, address: string) => {
     const connect: buildConnector.connector = (_options, callback) => {
+      // Every new connection is judged, whatever was judged when its pool was made.
+      const refusal = refusalText(target, address, policy)
+      if (refusal !== '') {
+        callback(new DeliveryError('blocked', refusal), null)
+        return
+      }
       dial({ target, address, proxyUrl, ca, timeoutMs }).then(
         (socket) => callback(null, socket),
         // What dial throws is always an Error.

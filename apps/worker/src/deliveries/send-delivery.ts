@@ -1,4 +1,4 @@
-import { checkWebhookUrl } from '@throughline/core/webhook-address'
+import { Deadline } from './deadline.js'
 import { classify, DeliveryError, describe, ProxyError, type ErrorClass } from './delivery-error.js'
 import { exchange, type Exchange } from './exchange.js'
 import type { GuardedAgent } from './guarded-agent.js'
@@ -38,24 +38,17 @@ export async function sendDelivery(
   request: DeliveryRequest,
 ): Promise<SendOutcome> {
   const startedMs = performance.now()
-  const deadline = new AbortController()
-  const timer = setTimeout(
-    () =>
-      deadline.abort(
-        new DeliveryError('timeout', `No complete answer within ${request.timeoutMs} ms`),
-      ),
-    request.timeoutMs,
-  )
+  const deadline = new Deadline(request.timeoutMs)
   const tried: Tried = { address: null }
   try {
-    const answer = await attempt(agent, request, { deadline: deadline.signal, tried })
+    const answer = await attempt(agent, request, { deadline, tried })
     if (answer.failure instanceof ProxyError) return { kind: 'fault', error: answer.failure }
     return conclude(answer, tried, performance.now() - startedMs)
   } catch (error) {
     const answer = { statusCode: null, responseBody: Buffer.alloc(0), failure: error }
     return conclude(answer, tried, performance.now() - startedMs)
   } finally {
-    clearTimeout(timer)
+    deadline.end()
   }
 }
 
@@ -64,7 +57,7 @@ interface Tried {
 }
 
 interface Attempt {
-  deadline: AbortSignal
+  deadline: Deadline
   tried: Tried
 }
 
@@ -73,34 +66,26 @@ async function attempt(
   request: DeliveryRequest,
   { deadline, tried }: Attempt,
 ): Promise<Exchange> {
-  const judged = checkWebhookUrl(request.url, agent.policy)
-  if (!judged.ok) throw new DeliveryError('blocked', judged.reason)
-  const url = new URL(request.url)
-  const addresses = await unless(deadline, agent.allowedAddresses(judged.url))
-  const wanted = { path: url.pathname + url.search, headers: request.headers, body: request.body }
+  const { target, origin, path } = agent.readUrl(request.url)
+  const found = agent.allowedAddresses(target)
+  const addresses = Array.isArray(found) ? found : await unless(deadline, found)
+  const wanted = { path, headers: request.headers, body: request.body }
   let answer: Exchange | undefined
   for (const address of addresses.slice(0, MAX_ADDRESSES)) {
     tried.address = address
-    answer = await exchange(agent.connectionsTo(judged.url, url.origin, address), wanted, deadline)
+    answer = await exchange(agent.connectionsTo(target, origin, address), wanted, deadline)
     if (!(answer.failure instanceof DeliveryError) || answer.failure.errorClass !== 'connect') break
   }
   if (answer === undefined) throw new DeliveryError('dns', 'The name has no address')
   return answer
 }
 
-/** Settles like `work`, or rejects with the deadline's reason. */
-async function unless<Result>(deadline: AbortSignal, work: Promise<Result>): Promise<Result> {
-  let onAbort: (() => void) | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    // The reason is the DeliveryError that the deadline was made with.
-    onAbort = () => reject(deadline.reason as Error)
-    deadline.addEventListener('abort', onAbort)
+/** Settles like `work`, or rejects when the deadline comes first. */
+function unless<Result>(deadline: Deadline, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    deadline.wait(reject)
+    work.then(resolve, reject)
   })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    if (onAbort !== undefined) deadline.removeEventListener('abort', onAbort)
-  }
 }
 
 function conclude(answer: Exchange, { address }: Tried, durationMs: number): SentAttempt {

@@ -5,7 +5,8 @@ export type SlotOutcome =
   | { kind: 'full'; waitMs: number }
 
 export interface WebhookSlots {
-  enter(webhookId: number): Promise<SlotOutcome>
+  /** Answers at once unless the webhook's slots are taken. */
+  enter(webhookId: number): SlotOutcome | Promise<SlotOutcome>
 }
 
 export interface WebhookSlotsOptions {
@@ -34,17 +35,24 @@ export function createWebhookSlots(options: WebhookSlotsOptions): WebhookSlots {
   const random = options.random ?? Math.random
   const webhooks = new Map<number, WebhookLoad>()
 
-  const enter = async (webhookId: number): Promise<SlotOutcome> => {
+  const enter = (webhookId: number): SlotOutcome | Promise<SlotOutcome> => {
     const load = webhooks.get(webhookId) ?? newLoad()
     webhooks.set(webhookId, load)
-    if (load.inFlight >= maxPerWebhook) {
-      const mayWait = load.waiting.size < maxPerWebhook && patienceMs > 0
-      if (!mayWait || !(await waitHere(load))) return { kind: 'full', waitMs: reserve(load) }
-    } else {
+    if (load.inFlight < maxPerWebhook) {
       load.inFlight += 1
+      return inside(webhookId, load)
     }
-    return { kind: 'entered', leave: (attemptMs) => leave(webhookId, load, attemptMs) }
+    const mayWait = load.waiting.size < maxPerWebhook && patienceMs > 0
+    if (!mayWait) return { kind: 'full', waitMs: reserve(load) }
+    return waitHere(load).then((isFree) =>
+      isFree ? inside(webhookId, load) : { kind: 'full', waitMs: reserve(load) },
+    )
   }
+
+  const inside = (webhookId: number, load: WebhookLoad): SlotOutcome => ({
+    kind: 'entered',
+    leave: (attemptMs) => leave(webhookId, load, attemptMs),
+  })
 
   /** Resolves true when a slot was handed over, which stays counted as in flight. */
   const waitHere = (load: WebhookLoad) =>

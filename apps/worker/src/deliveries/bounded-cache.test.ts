@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals'
+import { createBoundedCache } from './bounded-cache.js'
+
+describe('a bounded cache', () => {
+  it('makes a value once', () => {
+    const cache = createBoundedCache<object>(10)
+    const made = cache.get('a', () => ({}))
+    expect(cache.get('a', () => ({}))).toBe(made)
+  })
+
+  it('keeps what is in use, and forgets what is not', () => {
+    const cache = createBoundedCache<number>(10)
+    let made = 0
+    const ask = (key: string) => cache.get(key, () => (made += 1))
+    const first = ask('kept')
+    const forgotten = ask('forgotten')
+    for (let index = 0; index < 100; index += 1) {
+      ask(`other ${index}`)
+      expect(ask('kept')).toBe(first)
+    }
+    expect(ask('forgotten')).not.toBe(forgotten)
+  })
+
+  it('does not keep a failure', () => {
+    const cache = createBoundedCache<number>(10)
+    expect(() =>
+      cache.get('a', () => {
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    expect(cache.get('a', () => 7)).toBe(7)
+  })
+})

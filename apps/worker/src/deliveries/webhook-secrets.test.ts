@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals'
+import { generateKeyRingEntry, parseKeyRing } from '@throughline/core/key-ring'
+import { sealWebhookSecret } from '@throughline/core/webhook-secret'
+import { createWebhookSecrets } from './webhook-secrets.js'
+
+const ring = parseKeyRing(generateKeyRingEntry('k1'))
+const owner = { webhookId: 1, projectId: 'p1' }
+const seal = (secret: string, of = owner) => sealWebhookSecret(ring, secret, of)
+
+describe('the secrets of a webhook', () => {
+  it('are the new one from the first claim that read it on', () => {
+    const secrets = createWebhookSecrets(ring)
+    const [old, rotated] = [seal('whsec_old'), seal('whsec_new')]
+    const before = { ...owner, secretSealed: old, previousSecretSealed: null }
+    expect(secrets.open(before)).toEqual({ current: 'whsec_old', previous: null })
+    const during = { ...owner, secretSealed: rotated, previousSecretSealed: old }
+    expect(secrets.open(during)).toEqual({ current: 'whsec_new', previous: 'whsec_old' })
+    const after = { ...owner, secretSealed: rotated, previousSecretSealed: null }
+    expect(secrets.open(after)).toEqual({ current: 'whsec_new', previous: null })
+  })
+
+  it('do not open for another webhook, also once they are known', () => {
+    const secrets = createWebhookSecrets(ring)
+    const sealed = { secretSealed: seal('whsec_mine'), previousSecretSealed: null }
+    secrets.open({ ...owner, ...sealed })
+    expect(() => secrets.open({ ...owner, webhookId: 2, ...sealed })).toThrow('does not open')
+    expect(() => secrets.open({ ...owner, projectId: 'p2', ...sealed })).toThrow('does not open')
+  })
+})
