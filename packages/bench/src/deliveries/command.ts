@@ -11,9 +11,7 @@ export function addDeliveriesCommand(program: Command): void {
         .choices(['redis', 'postgresql'])
         .default('redis'),
     )
-    .addOption(
-      new Option('--part <name...>', 'what to measure').choices(PARTS).default(['throughput']),
-    )
+    .addOption(new Option('--part <name...>', 'what to measure').choices(PARTS).default([...PARTS]))
     .option('--concurrency <list>', 'DELIVERY_CONCURRENCY, one or several', wholeList, [50, 200])
     .option('--count <n>', 'deliveries in a round', whole, 10_000)
     .option('--rounds <n>', 'rounds of each, in turns', whole, 5)

@@ -3,9 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueueBackend } from '@throughline/queue/backend'
 import { describeMachine } from '../machine.js'
 import { startRig, type Rig } from '../rig/rig.js'
+import { measureBacklog } from './backlog.js'
+import { measureFairness } from './fairness.js'
+import { measureLatency } from './latency.js'
 import { measureThroughput } from './throughput.js'
+import { measureWorkers } from './workers.js'
 
-export const PARTS = ['throughput'] as const
+export const PARTS = ['throughput', 'latency', 'workers', 'fairness', 'backlog'] as const
 export type Part = (typeof PARTS)[number]
 
 export interface DeliveriesOptions {
@@ -51,6 +55,16 @@ const runners: Record<Part, (rig: Rig, options: DeliveriesOptions) => Promise<un
     }
     return results
   },
+  latency: (rig, options) => measureLatency(rig, { ...atOnce(options), seconds: 5 }),
+  workers: (rig, options) => measureWorkers(rig, atOnce(options)),
+  fairness: (rig, options) =>
+    measureFairness(rig, { ...atOnce(options), perSecond: 500, seconds: 20, blocked: 10_000 }),
+  backlog: (rig, options) => measureBacklog(rig, { ...atOnce(options), backlog: options.backlog }),
+}
+
+/** The parts that take one concurrency take the highest. */
+function atOnce({ concurrency, count, rounds }: DeliveriesOptions) {
+  return { concurrency: Math.max(...concurrency), count, rounds, progress: print }
 }
 
 function print(text: string): void {

@@ -34,6 +34,8 @@ process.on('message', (message: ToReceiver) => {
   } else if (message.kind === 'notify') {
     notifyAt = message.count
     tellIfReached()
+  } else if (message.kind === 'count') {
+    tell({ kind: 'counted', count: received })
   } else {
     tell({ kind: 'arrivals', arrivals })
     arrivals = []

@@ -7,9 +7,11 @@ export type ToReceiver =
   /** Say when `count` have come, counting on. */
   | { kind: 'notify'; count: number }
   | { kind: 'take-arrivals' }
+  | { kind: 'count' }
 
 export type FromReceiver =
   | { kind: 'ports'; ports: number[]; blackHolePort: number }
   | { kind: 'expecting' }
   | { kind: 'reached'; count: number; atMs: number }
   | { kind: 'arrivals'; arrivals: Arrival[] }
+  | { kind: 'counted'; count: number }

@@ -9,6 +9,8 @@ export interface Receivers {
   expect(count: number, options?: { isRecording?: boolean }): Promise<{ reached: Promise<number> }>
   /** Resolves when `count` have come since the last `expect`. */
   reached(count: number): Promise<number>
+  /** How many have come since the last `expect`. */
+  count(): Promise<number>
   takeArrivals(): Promise<Arrival[]>
   stop: () => Promise<void>
 }
@@ -34,6 +36,11 @@ export async function startReceivers(portCount: number): Promise<Receivers> {
       const reached = whenReached()
       child.send({ kind: 'notify', count })
       return reached
+    },
+    count: async () => {
+      const asked = child.next('counted')
+      child.send({ kind: 'count' })
+      return (await asked).count
     },
     takeArrivals: async () => {
       const asked = child.next('arrivals')

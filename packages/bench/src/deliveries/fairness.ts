@@ -1,0 +1,55 @@
+import { insertDueDeliveries } from '../rig/fill.js'
+import { produce } from '../rig/produce.js'
+import type { Rig } from '../rig/rig.js'
+import { startWorkers } from '../rig/senders.js'
+import { quantile } from '../statistics.js'
+
+export interface FairnessOptions {
+  concurrency: number
+  /** Deliveries a second to the healthy ones. */
+  perSecond: number
+  seconds: number
+  /** Due deliveries of the endpoint that never answers. */
+  blocked: number
+  progress: (text: string) => void
+}
+
+export interface FairnessResult {
+  healthyP99Ms: number
+  besideBlackHoleP99Ms: number
+  factor: number
+}
+
+/** DELIVERY_MAX_PER_WEBHOOK as the product has it. */
+const MAX_PER_WEBHOOK = 8
+
+/**
+ * The p99 from commit to first byte of 99 healthy webhooks, alone and beside one whose receiver takes the
+ * request and never answers, with thousands of due deliveries.
+ */
+export async function measureFairness(rig: Rig, options: FairnessOptions): Promise<FairnessResult> {
+  const { concurrency, perSecond, seconds, blocked, progress } = options
+  const [hole, ...healthy] = rig.webhooks
+  if (hole === undefined) throw new Error('no webhooks')
+  const sender = await startWorkers(rig, { concurrency, maxPerWebhook: MAX_PER_WEBHOOK })
+  const p99 = async () =>
+    quantile(await produce(rig, { perSecond, seconds, webhooks: healthy }), 0.99)
+  try {
+    await sender.queue.resume()
+    const healthyP99Ms = await p99()
+    progress(`99 healthy ones alone: p99 ${healthyP99Ms.toFixed(1)} ms`)
+    await rig.pool.query('UPDATE webhooks SET url = $2 WHERE id = $1', [
+      hole.id,
+      rig.receivers.blackHoleUrl,
+    ])
+    const { pool, payload } = rig
+    await sender.queue.add(
+      await insertDueDeliveries(pool, { webhooks: [hole], payload, count: blocked }),
+    )
+    const besideBlackHoleP99Ms = await p99()
+    progress(`beside the black hole: p99 ${besideBlackHoleP99Ms.toFixed(1)} ms`)
+    return { healthyP99Ms, besideBlackHoleP99Ms, factor: besideBlackHoleP99Ms / healthyP99Ms }
+  } finally {
+    await sender.stop()
+  }
+}

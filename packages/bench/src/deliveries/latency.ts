@@ -1,0 +1,49 @@
+import { measureRound } from '../rig/measure-round.js'
+import { produce } from '../rig/produce.js'
+import type { Rig } from '../rig/rig.js'
+import { startWorkers } from '../rig/senders.js'
+import { quantile } from '../statistics.js'
+
+export interface LatencyOptions {
+  concurrency: number
+  /** Deliveries that the full load is measured with. */
+  count: number
+  seconds: number
+  progress: (text: string) => void
+}
+
+export interface LatencyResult {
+  fullPerSecond: number
+  offeredPerSecond: number
+  /** From the commit that accepted a delivery to the first byte at its receiver, in milliseconds. */
+  p50Ms: number
+  p99Ms: number
+  maxMs: number
+}
+
+/** p99 from commit to the receiver's first byte at half of the rate that one worker reached just before. */
+export async function measureLatency(rig: Rig, options: LatencyOptions): Promise<LatencyResult> {
+  const sender = await startWorkers(rig, options)
+  try {
+    await measureRound(sender, options.count)
+    const { perSecond } = await measureRound(sender, options.count)
+    await sender.queue.resume()
+    const offeredPerSecond = Math.round(perSecond / 2)
+    const waitsMs = await produce(rig, {
+      perSecond: offeredPerSecond,
+      seconds: options.seconds,
+      webhooks: rig.webhooks,
+    })
+    const result = {
+      fullPerSecond: perSecond,
+      offeredPerSecond,
+      p50Ms: quantile(waitsMs, 0.5),
+      p99Ms: quantile(waitsMs, 0.99),
+      maxMs: quantile(waitsMs, 1),
+    }
+    options.progress(`half load: ${offeredPerSecond}/s, p99 ${result.p99Ms.toFixed(1)} ms`)
+    return result
+  } finally {
+    await sender.stop()
+  }
+}

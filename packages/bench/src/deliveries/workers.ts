@@ -1,0 +1,44 @@
+import { measureRound } from '../rig/measure-round.js'
+import type { Rig } from '../rig/rig.js'
+import { startWorkers } from '../rig/senders.js'
+import { median } from '../statistics.js'
+
+export interface WorkersOptions {
+  /** Of each worker. */
+  concurrency: number
+  /** Deliveries in a round, for all workers together. */
+  count: number
+  rounds: number
+  progress: (text: string) => void
+}
+
+export interface WorkersResult {
+  workers: number
+  perSecond: number
+  cpuMicros: number
+}
+
+const NUMBERS = [1, 2, 4]
+
+/** The rate of 1, 2 and 4 worker processes on one queue and one database, one after the other. */
+export async function measureWorkers(rig: Rig, options: WorkersOptions): Promise<WorkersResult[]> {
+  const results: WorkersResult[] = []
+  for (const workers of NUMBERS) {
+    const sender = await startWorkers(rig, { ...options, workers })
+    try {
+      await measureRound(sender, options.count)
+      const rounds = []
+      while (rounds.length < options.rounds) rounds.push(await measureRound(sender, options.count))
+      const result = {
+        workers,
+        perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+        cpuMicros: median(rounds.map(({ cpuMicros }) => cpuMicros)),
+      }
+      results.push(result)
+      options.progress(`${workers} workers: ${Math.round(result.perSecond)}/s`)
+    } finally {
+      await sender.stop()
+    }
+  }
+  return results
+}
