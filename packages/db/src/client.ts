@@ -39,6 +39,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       : { query_timeout: options.statementTimeoutMs }),
   })
   pool.on('error', (error) => options.onIdleError?.(error))
+  // The pool listens only while a connection is idle: one that ends between two statements of a transaction would
+  // end the process. Its next statement fails.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   endSilentConnections(pool)
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
   const close = async () => {
