@@ -141,7 +141,6 @@ describe('a worker is not stuck', () => {
   })
 
   it('when the database is away', async () => {
-    const { prisma, pool } = ctx.database
     const away = await harness.prepare()
     await away.close()
     const ended: string[] = []
