@@ -10,7 +10,8 @@ import { runScenario, type Result } from './run-scenario.js'
 import { findScenario, SCENARIOS } from './scenarios.js'
 import type { Scenario } from './scenario.js'
 import type { Backend } from './stores.js'
-import { printSummary, saveResults } from './summary.js'
+import { printSummary, readResults, saveResults } from './summary.js'
+import { markdownTable } from './table.js'
 
 interface Options {
   scenario?: string[]
@@ -20,6 +21,7 @@ interface Options {
   mutant?: string
   full?: boolean
   save?: string
+  table?: string
 }
 
 const program = new Command('chaos')
@@ -37,11 +39,16 @@ const program = new Command('chaos')
   .option('--mutant <name>', `without a guarantee: ${MUTANTS.map(({ name }) => name).join(', ')}`)
   .option('--full', 'as often as the table of docs/reliability.md says; hours')
   .option('--save <file>', 'adds the results to this JSON file')
+  .option('--table <file>', 'runs nothing: prints such a file as a table')
   .parse()
 
 process.exitCode = await main(program.opts<Options>())
 
 async function main(options: Options): Promise<number> {
+  if (options.table !== undefined) {
+    console.log(markdownTable(await readResults(options.table)))
+    return 0
+  }
   const home = await mkdtemp(join(tmpdir(), 'throughline-chaos-'))
   const results: Result[] = []
   try {

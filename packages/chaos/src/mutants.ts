@@ -11,7 +11,46 @@ export interface Mutant {
   failsIn: string
 }
 
-export const MUTANTS: Mutant[] = []
+export const MUTANTS: Mutant[] = [
+  {
+    name: 'no-outbox',
+    without: 'deliveries are written after the answer, not in the transaction of their event',
+    file: 'apps/api/src/features/attribution/commit-decision.ts',
+    find: `  const deliveries = await insertDeliveries(db, { projectId, eventId, type: EVENT_TYPE })
+`,
+    replace: `  const deliveries: QueuedDelivery[] = []
+  setTimeout(async () => {
+    const event = { projectId, eventId, type: EVENT_TYPE }
+    await call.ctx.queue.enqueue(await insertDeliveries(call.ctx.database.prisma, event))
+  }, 50)
+`,
+    failsIn: 'C3',
+  },
+  {
+    name: 'no-lease',
+    without: 'a claim holds nothing: its lease ends as it begins',
+    file: 'packages/db/src/deliveries/claim-deliveries.ts',
+    find: 'lease_until = clock_timestamp() + $3::int',
+    replace: 'lease_until = clock_timestamp() + 0 * $3::int',
+    failsIn: 'C13',
+  },
+  {
+    name: 'no-sweeper',
+    without: 'nobody looks for rows whose job is lost',
+    file: 'apps/worker/src/worker.ts',
+    find: '      startSweeper(ctx),\n',
+    replace: '',
+    failsIn: 'C4',
+  },
+  {
+    name: 'no-token',
+    without: 'a result is taken whoever has the lease',
+    file: 'packages/db/src/deliveries/settle-attempts.ts',
+    find: ' AND d.lease_token = r.token',
+    replace: '',
+    failsIn: 'C7',
+  },
+]
 
 /** @throws Error when there is none of that name */
 export function findMutant(name: string): Mutant {

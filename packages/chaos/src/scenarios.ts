@@ -1,9 +1,8 @@
 import type { Scenario } from './scenario.js'
 import { apiKill } from './scenarios/api-kill.js'
 import { changes } from './scenarios/changes.js'
-import { mixed } from './scenarios/mixed.js'
-import { zoo } from './scenarios/zoo.js'
 import { frozenWorker } from './scenarios/frozen-worker.js'
+import { mixed } from './scenarios/mixed.js'
 import { noFault } from './scenarios/no-fault.js'
 import { postgresRestart } from './scenarios/postgres-restart.js'
 import { redisAway } from './scenarios/redis-away.js'
@@ -12,6 +11,7 @@ import { trueSchedule } from './scenarios/true-schedule.js'
 import { workerKill } from './scenarios/worker-kill.js'
 import { workersAway } from './scenarios/workers-away.js'
 import { wrongClocks } from './scenarios/wrong-clocks.js'
+import { zoo } from './scenarios/zoo.js'
 
 /** All there are, in the order in which they are run. */
 export const SCENARIOS: Scenario[] = [

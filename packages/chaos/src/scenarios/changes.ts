@@ -31,7 +31,7 @@ export const changes: Scenario = {
   id: 'C9',
   title: 'off, deleted, secret rotated, URL changed between two attempts',
   counts: 'of each',
-  runs: { quick: 3, full: 25 },
+  runs: { quick: 2, full: 25 },
   run: (context) =>
     withTrial(context, { workers: 2, endpoints: [] }, async (trial) => {
       const all: Changed[] = []

@@ -6,7 +6,7 @@ import { promise, type Scenario } from '../scenario.js'
 import { finish, usualFigures, usualPromises, withTrial } from '../trial.js'
 
 const RATE = 25
-const CALM_MS = [500, 4_000] as const
+const CALM_MS = [1_500, 6_000] as const
 const MAX_DUPLICATES = 0.01
 const FLAKY: Behaviour[] = [
   { delayMs: [20, 200], failFirst: [0, 1] },
@@ -17,7 +17,7 @@ export const mixed: Scenario = {
   id: 'C11',
   title: 'everything at once, by seed',
   counts: 's',
-  runs: { quick: 60, full: 600 },
+  runs: { quick: 45, full: 600 },
   run: async (context) => {
     const { random, say, runs } = context
     const proxies: Network = { stores: [], receivers: [] }
@@ -31,6 +31,8 @@ export const mixed: Scenario = {
       return proxy.url
     }
     const options = {
+      // What is in flight when something ends is what may be sent twice.
+      env: { DELIVERY_CONCURRENCY: '40', DELIVERY_MAX_PER_WEBHOOK: '20' },
       endpoints: FLAKY,
       reach: (url: string, service: string) =>
         through(url, proxies.stores, `${service} to ${new URL(url).protocol}`),

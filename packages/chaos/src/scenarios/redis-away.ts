@@ -62,7 +62,7 @@ export const redisAway: Scenario = {
   title: 'Redis stopped 20 s and 120 s, killed in a burst, FLUSHALL, empty restart',
   counts: 'of the five',
   backends: ['redis'],
-  runs: { quick: 5, full: 5 },
+  runs: { quick: 3, full: 5 },
   run: (context) =>
     withTrial(context, { apis: 1, workers: 2, env: SLOTS, endpoints: SLOW }, async (trial) => {
       const harmed: Harmed[] = []

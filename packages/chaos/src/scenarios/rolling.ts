@@ -11,7 +11,7 @@ export const rolling: Scenario = {
   id: 'C6',
   title: 'SIGTERM to 3 workers and 2 APIs in turn, under load',
   counts: 'rounds',
-  runs: { quick: 3, full: 50 },
+  runs: { quick: 2, full: 50 },
   run: (context) =>
     withTrial(context, {}, async (trial) => {
       const { random, runs, say } = context

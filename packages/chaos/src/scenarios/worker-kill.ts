@@ -15,7 +15,7 @@ export const workerKill: Scenario = {
   id: 'C2',
   title: 'a worker killed every 5 s, half of them between the POST and its record',
   counts: 'kills',
-  runs: { quick: 12, full: 200 },
+  runs: { quick: 6, full: 200 },
   run: (context) =>
     withTrial(context, {}, async (trial) => {
       const { random, runs, say } = context

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promise, type Scenario } from '../scenario.js'
 import { finish, usualFigures, usualPromises, withTrial } from '../trial.js'
 
-const RATE = 40
+const RATE = 5
 
 export const workersAway: Scenario = {
   id: 'C13',
@@ -12,11 +12,8 @@ export const workersAway: Scenario = {
   run: (context) =>
     withTrial(
       context,
-      // Slow and narrow, so that the backlog is still there when the sweeper adds second jobs for it.
-      {
-        endpoints: [{ delayMs: [200, 600], failFirst: [0, 0] }],
-        env: { DELIVERY_CONCURRENCY: '12', DELIVERY_MAX_PER_WEBHOOK: '12' },
-      },
+      // So slow that jobs of the sweeper and of the API for one delivery meet while it is in flight.
+      { endpoints: [{ delayMs: [2_000, 5_000], failFirst: [0, 0] }] },
       async (trial) => {
         trial.client.setRate(RATE)
         await sleep(2_000)

@@ -11,7 +11,7 @@ export const wrongClocks: Scenario = {
   id: 'C8',
   title: 'clocks wrong by 10 min, ahead and behind, between APIs and workers',
   counts: 'events',
-  runs: { quick: 400, full: 1_200 },
+  runs: { quick: 300, full: 1_200 },
   run: (context) =>
     withTrial(
       context,

@@ -25,7 +25,7 @@ export const zoo: Scenario = {
   id: 'C10',
   title: 'hostile receivers at 30 % of the endpoints',
   counts: 's with them, and as many without',
-  runs: { quick: 25, full: 120 },
+  runs: { quick: 15, full: 120 },
   run: (context) =>
     withTrial(
       context,
