@@ -14,7 +14,7 @@ import { createLogger, type Logger } from '@throughline/runtime/logger'
 import { createRegistry, type Registry } from '@throughline/runtime/metrics'
 import { createActivity, type Activity } from './activity.js'
 import type { Config } from './config.js'
-import { createClaims, type Claims } from './deliveries/claims.js'
+import { company, createClaims, type Claims } from './deliveries/claims.js'
 import { createGuardedAgent, type GuardedAgent } from './deliveries/guarded-agent.js'
 import { createWebhookSecrets, type WebhookSecrets } from './deliveries/webhook-secrets.js'
 import { createWebhookSlots, type WebhookSlots } from './deliveries/webhook-slots.js'
@@ -73,7 +73,7 @@ export async function createContext(
     secrets: createWebhookSecrets(keyRing),
     agent,
     slots: createWebhookSlots({ maxPerWebhook }),
-    ...groupCommits(database, timeoutMs),
+    ...groupCommits(database, config.delivery),
     close: async () => {
       await agent.close()
       await queue.close()
@@ -83,12 +83,12 @@ export async function createContext(
   }
 }
 
-function groupCommits({ pool }: Database, timeoutMs: number) {
+function groupCommits({ pool }: Database, delivery: Config['delivery']) {
   return {
-    claims: createClaims(pool, timeoutMs),
+    claims: createClaims(pool, delivery),
     results: createBatcher({
       run: (results: AttemptResult[]) => settleAttempts(pool, results),
-      lingerMs: 1,
+      ...company(delivery.concurrency),
     }),
     putOffs: createBatcher({
       run: async (putOffs: PutOff[]) => {

@@ -40,7 +40,8 @@ async function firstAttempt(url: string, options: WorkerOptions) {
   return waitFor(
     async () => {
       const found = await harness.read(webhook, id)
-      return found.attempts.length > 0 && found
+      // Its state is read a moment before its attempts.
+      return found.attempts.length > 0 && found.state !== 'delivering' && found
     },
     { what: 'an attempt' },
   )

@@ -129,6 +129,19 @@ describe('a delivery', () => {
     expect(signatures).toEqual([hex(webhook.secret, body), hex(secret, body)])
   })
 
+  it('goes to the URL of the moment: one changed in between gets the next attempt', async () => {
+    receiver = await startTestReceiver({ respond: (_r, n) => ({ status: n === 1 ? 503 : 200 }) })
+    const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '500' } })
+    const webhook = await harness.addWebhook(receiver.url('/old'))
+    const id = await harness.deliver(worker, webhook)
+    await harness.waitForState(webhook, id, 'retrying')
+    const data = { url: receiver.url('/new') }
+    await harness.database.prisma.webhook.update({ where: { id: webhook.id }, data })
+    const stored = await harness.waitForState(webhook, id, 'succeeded')
+    expect(receiver.requests.map(({ path }) => path)).toEqual(['/old', '/new'])
+    expect(stored.attempts.at(-1)).toMatchObject({ url: receiver.url('/new') })
+  })
+
   it('carries both signatures during the grace of a rotation, the new one alone in hex', async () => {
     receiver = await startTestReceiver()
     const worker = await harness.start({ ca: [receiver.caPem] })

@@ -47,6 +47,24 @@ describe('a batcher', () => {
     expect(await Promise.all(others)).toEqual([20, 30, 40])
   })
 
+  it('starts as soon as there is company enough, and else when the wait is over', async () => {
+    const sizes: number[] = []
+    const batcher = createBatcher<number, number>({
+      lingerMs: 50,
+      gatherItems: 3,
+      run: (items) => {
+        sizes.push(items.length)
+        return Promise.resolve(items)
+      },
+    })
+    const startedMs = performance.now()
+    await Promise.all([1, 2, 3].map((item) => batcher.add(item)))
+    expect(performance.now() - startedMs).toBeLessThan(40)
+    await Promise.all([4, 5].map((item) => batcher.add(item)))
+    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(49)
+    expect(sizes).toEqual([3, 2])
+  })
+
   it('puts no more than its limit in one statement, in the order of arrival', async () => {
     const { batcher, statements, sizes, commit } = heldBatcher(3)
     const all = Promise.all([1, 2, 3, 4, 5, 6, 7].map((item) => batcher.add(item)))

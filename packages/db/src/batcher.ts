@@ -5,8 +5,10 @@ export interface BatcherOptions<Item, Result> {
   run: (items: Item[]) => Promise<Result[]>
   /** Items in one statement at most. */
   maxItems?: number
-  /** How long the first item of an idle batcher waits for company, in milliseconds; 0 for none. */
+  /** How long items wait for company while no statement is in flight, in milliseconds; 0 for none. */
   lingerMs?: number
+  /** That many are company enough; `maxItems` unless told. */
+  gatherItems?: number
 }
 
 export interface Batcher<Item, Result> {
@@ -23,14 +25,15 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit: one statement in flight, and the next one, for all that arrived meanwhile, when it commits.
+ * Group commit: one statement in flight, and the next one, for all that arrived meanwhile, when it commits; or, with
+ * `lingerMs`, when there is company enough, since a statement costs as much as many rows do.
  * A refused batch is tried again in halves, so that one bad row fails its own caller alone; with the
  * database away the whole batch fails at once.
  */
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): Batcher<Item, Result> {
-  const { maxItems = 200, lingerMs = 0 } = options
+  const { maxItems = 200, lingerMs = 0, gatherItems = maxItems } = options
   let queue: Waiting<Item, Result>[] = []
   let isRunning = false
   let linger: NodeJS.Timeout | undefined
@@ -39,26 +42,25 @@ export function createBatcher<Item, Result>(
   const add = (item: Item) =>
     new Promise<Result>((resolve, reject) => {
       queue.push({ item, resolve, reject })
-      if (isRunning) return
-      if (lingerMs === 0 || queue.length >= maxItems) start()
-      else linger ??= setTimeout(start, lingerMs)
+      if (!isRunning) startSoon()
     })
 
-  const start = () => {
-    clearTimeout(linger)
-    linger = undefined
-    if (!isRunning) void runUntilEmpty()
+  const startSoon = () => {
+    if (lingerMs === 0 || queue.length >= gatherItems) void runNext()
+    else linger ??= setTimeout(() => void runNext(), lingerMs)
   }
 
-  const runUntilEmpty = async () => {
+  const runNext = async () => {
+    clearTimeout(linger)
+    linger = undefined
+    if (isRunning) return
     isRunning = true
-    while (queue.length > 0) {
-      const batch = queue.slice(0, maxItems)
-      queue = queue.slice(batch.length)
-      await settle(batch, options.run)
-    }
+    const batch = queue.slice(0, maxItems)
+    queue = queue.slice(batch.length)
+    await settle(batch, options.run)
     isRunning = false
-    for (const resolve of idle.splice(0)) resolve()
+    if (queue.length > 0) startSoon()
+    else for (const resolve of idle.splice(0)) resolve()
   }
 
   const drain = () =>

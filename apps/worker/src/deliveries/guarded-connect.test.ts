@@ -1,0 +1,23 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { checkWebhookUrl, type AddressPolicy } from '@throughline/core/webhook-address'
+import { createGuardedAgent } from './guarded-agent.js'
+
+const policy: AddressPolicy = { allowNets: [], allowHttp: false }
+const agent = createGuardedAgent({ policy, timeoutMs: 1_000 })
+afterEach(() => agent.close())
+
+describe('a new connection of the guarded agent', () => {
+  it('is judged itself, whoever asks for it', async () => {
+    const judged = checkWebhookUrl('https://hook.acme.com/', policy)
+    if (!judged.ok) throw new Error(judged.reason)
+    const pool = agent.connectionsTo(judged.url, 'https://hook.acme.com', '10.0.0.1')
+    const failure = await new Promise((resolve) => {
+      const handler = {
+        onRequestStart: () => undefined,
+        onResponseError: (_controller: unknown, error: Error) => resolve(error),
+      }
+      pool.dispatch({ method: 'POST', path: '/', body: 'x' }, handler)
+    })
+    expect(failure).toMatchObject({ errorClass: 'blocked' })
+  })
+})
