@@ -25,14 +25,16 @@ describe('what was accepted', () => {
     3 * MINUTES_MS,
   )
 
-  it(
-    'would be lost without the rows that are written with it, and that is noticed',
-    async () => {
-      const kills = ['--scenario', 'C3', '--runs', '5']
-      const { code, said } = await chaos(...kills, '--mutant', 'no-outbox')
-      expect(said).toMatch(/BROKEN {2}0 lost: \d+/)
-      expect(code).toBe(1)
-    },
-    3 * MINUTES_MS,
-  )
+  // The row is the same whatever the queue is kept in: once is enough.
+  if (testEnv().queueBackend === 'postgresql')
+    it(
+      'would be lost without the rows that are written with it, and that is noticed',
+      async () => {
+        const kills = ['--scenario', 'C3', '--runs', '4']
+        const { code, said } = await chaos(...kills, '--mutant', 'no-outbox')
+        expect(said).toMatch(/BROKEN {2}0 lost: \d+/)
+        expect(code).toBe(1)
+      },
+      3 * MINUTES_MS,
+    )
 })
