@@ -1,7 +1,9 @@
 import { insertDueDeliveries } from '../rig/fill.js'
 import { produce } from '../rig/produce.js'
+import { openDeliveryQueue } from '../rig/queue-control.js'
 import type { Rig } from '../rig/rig.js'
 import { startWorkers } from '../rig/senders.js'
+import type { BenchWebhook } from '../rig/webhooks.js'
 import { quantile } from '../statistics.js'
 
 export interface FairnessOptions {
@@ -50,6 +52,17 @@ export async function measureFairness(rig: Rig, options: FairnessOptions): Promi
     progress(`beside the black hole: p99 ${besideBlackHoleP99Ms.toFixed(1)} ms`)
     return { healthyP99Ms, besideBlackHoleP99Ms, factor: besideBlackHoleP99Ms / healthyP99Ms }
   } finally {
+    await sender.queue.pause()
     await sender.stop()
+    await forget(rig, hole)
   }
+}
+
+/** For whatever is measured next. */
+async function forget({ pool, backend }: Rig, { id, url }: BenchWebhook): Promise<void> {
+  const queue = openDeliveryQueue(backend)
+  await queue.clear()
+  await queue.close()
+  await pool.query('UPDATE webhooks SET url = $2 WHERE id = $1', [id, url])
+  await pool.query('TRUNCATE deliveries, delivery_attempts, events')
 }

@@ -58,7 +58,7 @@ const runners: Record<Part, (rig: Rig, options: DeliveriesOptions) => Promise<un
   latency: (rig, options) => measureLatency(rig, { ...atOnce(options), seconds: 5 }),
   workers: (rig, options) => measureWorkers(rig, atOnce(options)),
   fairness: (rig, options) =>
-    measureFairness(rig, { ...atOnce(options), perSecond: 500, seconds: 20, blocked: 10_000 }),
+    measureFairness(rig, { ...atOnce(options), perSecond: 500, seconds: 12, blocked: 10_000 }),
   backlog: (rig, options) => measureBacklog(rig, { ...atOnce(options), backlog: options.backlog }),
 }
 
