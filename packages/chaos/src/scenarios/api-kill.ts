@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promise, type Scenario } from '../scenario.js'
 import { finish, usualFigures, usualPromises, withTrial } from '../trial.js'
 
-const RATE = 80
+const RATE = 40
 const BETWEEN_MS = 2_000
 
 export const apiKill: Scenario = {

@@ -5,7 +5,7 @@ import { chooseFault, type Network } from '../faults.js'
 import { promise, type Scenario } from '../scenario.js'
 import { finish, usualFigures, usualPromises, withTrial } from '../trial.js'
 
-const RATE = 25
+const RATE = 20
 const CALM_MS = [1_500, 6_000] as const
 const MAX_DUPLICATES = 0.01
 const FLAKY: Behaviour[] = [

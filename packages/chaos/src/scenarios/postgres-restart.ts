@@ -5,7 +5,7 @@ import { readLedger } from '@throughline/testkit/ledger/ledger-file'
 import { promise, type Scenario } from '../scenario.js'
 import { finish, usualFigures, usualPromises, withTrial } from '../trial.js'
 
-const RATE = 30
+const RATE = 20
 const AWAY_MS = 15_000
 const BETWEEN_MS = 8_000
 /** The API answers 503 within 2 s; what more there is, is the machine's. */

@@ -4,7 +4,7 @@ import { readLedger } from '@throughline/testkit/ledger/ledger-file'
 import { promise, type Scenario } from '../scenario.js'
 import { finish, usualFigures, usualPromises, withTrial } from '../trial.js'
 
-const RATE = 60
+const RATE = 30
 const PAUSE_MS = 500
 
 export const rolling: Scenario = {
