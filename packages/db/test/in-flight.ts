@@ -43,7 +43,12 @@ export function settle(
   claimed: { deliveryId: string; leaseToken: string },
   more: Partial<AttemptResult> = {},
 ) {
-  const result = {
+  return settleAttempts(pool, [{ ...failedAttempt(claimed), ...more }])
+}
+
+/** The first of a schedule's attempts, to be recorded. */
+export function failedAttempt(claimed: { deliveryId: string; leaseToken: string }): AttemptResult {
+  return {
     ...claimed,
     attemptId: randomUUID(),
     isSuccess: false,
@@ -55,7 +60,5 @@ export function settle(
     responseBody: null,
     url: 'https://example.com/',
     address: '203.0.113.5',
-    ...more,
   }
-  return settleAttempts(pool, [result])
 }

@@ -19,11 +19,13 @@ export async function holdDeliveries(
   webhookId: number,
   rowsAtOnce = ROWS_AT_ONCE,
 ): Promise<void> {
-  const held = await db.$executeRaw`
-    WITH open AS (${openOf(webhookId, Prisma.sql`state IN ('pending', 'retrying')`, rowsAtOnce)})
-    UPDATE deliveries d SET state = 'held', held_at = now(), due_at = NULL, is_manual = ${MANUAL_IN_FLIGHT}
-      FROM open WHERE d.id = open.open_id AND d.project_id = open.open_project_id`
-  await carryOnIfFull(db, webhookId, held >= rowsAtOnce)
+  const isWaiting = Prisma.sql`state IN ('pending', 'retrying')`
+  const [held] = await db.$queryRaw<Picked[]>`
+    WITH ${openOf(webhookId, isWaiting, rowsAtOnce)}, changed AS (
+      UPDATE deliveries d SET state = 'held', held_at = now(), due_at = NULL, is_manual = ${MANUAL_IN_FLIGHT}
+        FROM open WHERE d.id = open.open_id AND d.project_id = open.open_project_id
+    ) ${COUNT_PICKED}`
+  await carryOnIfFull(db, webhookId, isFull(held, rowsAtOnce))
 }
 
 /**
@@ -40,22 +42,27 @@ export async function resumeDeliveries(
 ): Promise<QueuedDelivery[]> {
   const isYoung = Prisma.sql`state = 'held' AND held_at > now() - make_interval(hours => ${RESUME_WITHIN_HOURS})`
   const isOld = Prisma.sql`state = 'held' AND held_at <= now() - make_interval(hours => ${RESUME_WITHIN_HOURS})`
-  const resumed = await db.$queryRaw<QueuedDelivery[]>`
-    WITH open AS (${openOf(webhookId, isYoung, rowsAtOnce)})
-    UPDATE deliveries d
-       SET state = CASE WHEN schedule_attempts = 0 THEN 'pending' ELSE 'retrying' END,
-           due_at = greatest(now(), next_attempt_at), next_attempt_at = greatest(now(), next_attempt_at),
-           enqueued_at = greatest(now(), next_attempt_at), held_at = NULL, seq = seq + 1,
-           is_manual = ${MANUAL_IN_FLIGHT}
-      FROM open WHERE d.id = open.open_id AND d.project_id = open.open_project_id
-    RETURNING id AS "deliveryId", webhook_id AS "webhookId", seq,
-              (extract(epoch FROM due_at - now()) * 1000)::integer AS "delayMs"`
-  const skipped = await db.$executeRaw`
-    WITH open AS (${openOf(webhookId, isOld, rowsAtOnce)})
-    UPDATE deliveries d SET state = 'skipped', held_at = NULL, next_attempt_at = NULL, completed_at = now()
-      FROM open WHERE d.id = open.open_id AND d.project_id = open.open_project_id`
-  await carryOnIfFull(db, webhookId, resumed.length >= rowsAtOnce || skipped >= rowsAtOnce)
-  return resumed
+  const resumed = await db.$queryRaw<(Picked & { resumed: QueuedDelivery[] })[]>`
+    WITH ${openOf(webhookId, isYoung, rowsAtOnce)}, changed AS (
+      UPDATE deliveries d
+         SET state = CASE WHEN schedule_attempts = 0 THEN 'pending' ELSE 'retrying' END,
+             due_at = greatest(now(), next_attempt_at), next_attempt_at = greatest(now(), next_attempt_at),
+             enqueued_at = greatest(now(), next_attempt_at), held_at = NULL, seq = seq + 1,
+             is_manual = ${MANUAL_IN_FLIGHT}
+        FROM open WHERE d.id = open.open_id AND d.project_id = open.open_project_id
+      RETURNING id AS "deliveryId", webhook_id AS "webhookId", seq,
+                (extract(epoch FROM due_at - now()) * 1000)::integer AS "delayMs"
+    )
+    SELECT p.picked, coalesce(c.resumed, '[]') AS resumed
+      FROM (${COUNT_PICKED}) p, (SELECT json_agg(changed) AS resumed FROM changed) c`
+  const skipped = await db.$queryRaw<Picked[]>`
+    WITH ${openOf(webhookId, isOld, rowsAtOnce)}, changed AS (
+      UPDATE deliveries d SET state = 'skipped', held_at = NULL, next_attempt_at = NULL, completed_at = now()
+        FROM open WHERE d.id = open.open_id AND d.project_id = open.open_project_id
+    ) ${COUNT_PICKED}`
+  const isAnyFull = isFull(resumed[0], rowsAtOnce) || isFull(skipped[0], rowsAtOnce)
+  await carryOnIfFull(db, webhookId, isAnyFull)
+  return resumed[0]?.resumed ?? []
 }
 
 /**
@@ -68,13 +75,14 @@ export async function cancelDeliveries(
   rowsAtOnce = ROWS_AT_ONCE,
 ): Promise<void> {
   const isOpen = Prisma.sql`state IN ('pending', 'retrying', 'held')`
-  const canceled = await db.$executeRaw`
-    WITH open AS (${openOf(webhookId, isOpen, rowsAtOnce)})
-    UPDATE deliveries d
-       SET state = 'canceled', due_at = NULL, next_attempt_at = NULL, held_at = NULL,
-           is_manual = ${MANUAL_IN_FLIGHT}, completed_at = now()
-      FROM open WHERE d.id = open.open_id AND d.project_id = open.open_project_id`
-  await carryOnIfFull(db, webhookId, canceled >= rowsAtOnce)
+  const [canceled] = await db.$queryRaw<Picked[]>`
+    WITH ${openOf(webhookId, isOpen, rowsAtOnce)}, changed AS (
+      UPDATE deliveries d
+         SET state = 'canceled', due_at = NULL, next_attempt_at = NULL, held_at = NULL,
+             is_manual = ${MANUAL_IN_FLIGHT}, completed_at = now()
+        FROM open WHERE d.id = open.open_id AND d.project_id = open.open_project_id
+    ) ${COUNT_PICKED}`
+  await carryOnIfFull(db, webhookId, isFull(canceled, rowsAtOnce))
 }
 
 /**
@@ -103,16 +111,37 @@ export function continueParking(
   })
 }
 
-/** So many of a webhook's deliveries that match, locked. The index is of the open ones, hence the condition twice. */
+/**
+ * So many of a webhook's deliveries that match, as `open`: locked in the order of their ids, as those who record results
+ * lock them, so that the two never wait for each other crosswise, and judged again by then. The index is of the open
+ * ones, hence the condition twice.
+ */
 function openOf(webhookId: number, condition: Prisma.Sql, rowsAtOnce: number): Prisma.Sql {
   return Prisma.sql`
-    SELECT id AS open_id, project_id AS open_project_id FROM deliveries
-     WHERE webhook_id = ${webhookId} AND state IN ('pending', 'retrying', 'held') AND ${condition}
-     LIMIT ${rowsAtOnce} FOR UPDATE`
+    picked AS MATERIALIZED (
+      SELECT id AS picked_id, project_id AS picked_project_id FROM deliveries
+       WHERE webhook_id = ${webhookId} AND state IN ('pending', 'retrying', 'held') AND ${condition}
+       LIMIT ${rowsAtOnce}
+    ), open AS MATERIALIZED (
+      SELECT o.* FROM (SELECT * FROM picked ORDER BY picked_id) p
+       CROSS JOIN LATERAL (
+         SELECT id AS open_id, project_id AS open_project_id FROM deliveries
+          WHERE id = picked_id AND project_id = picked_project_id AND ${condition} LIMIT 1 FOR UPDATE) o
+    )`
 }
 
-async function carryOnIfFull(db: Db, webhookId: number, isFull: boolean): Promise<void> {
-  if (!isFull) return
+/** How many were looked at: some of them may have come to their end before they were locked. */
+interface Picked {
+  picked: number
+}
+const COUNT_PICKED = Prisma.sql`SELECT count(*)::integer AS picked FROM picked`
+
+function isFull(looked: Picked | undefined, rowsAtOnce: number): boolean {
+  return looked !== undefined && looked.picked >= rowsAtOnce
+}
+
+async function carryOnIfFull(db: Db, webhookId: number, hasMore: boolean): Promise<void> {
+  if (!hasMore) return
   await db.$executeRaw`
     INSERT INTO parkings (webhook_id, project_id) SELECT id, project_id FROM webhooks WHERE id = ${webhookId}
     ON CONFLICT DO NOTHING`
