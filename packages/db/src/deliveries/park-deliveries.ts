@@ -87,7 +87,8 @@ export async function cancelDeliveries(
 
 /**
  * Lets the next deliveries follow a webhook that was turned off, on, or deleted with more of them than one request
- * takes; whatever it is by now decides. Those that go on are found by the sweeper. Safe from many processes at once.
+ * takes; whatever it is by now decides, and a call that wants to change it waits. Those that go on are found by the
+ * sweeper. Safe from many processes at once.
  *
  * @returns false when there is nothing to do
  */
@@ -100,7 +101,9 @@ export function continueParking(
       SELECT h.id, h.is_active, h.deleted_at IS NOT NULL AS is_deleted
         FROM parkings p JOIN webhooks h ON h.id = p.webhook_id
        ORDER BY p.created_at LIMIT 1
-         FOR NO KEY UPDATE SKIP LOCKED`
+         FOR UPDATE OF p SKIP LOCKED
+         -- Shared, or claims that meet this webhook would wait too (releaseHeldOfActive).
+         FOR SHARE OF h SKIP LOCKED`
     if (webhook === undefined) return false
     const { id, is_active: isActive, is_deleted: isDeleted } = webhook
     await db.$executeRaw`DELETE FROM parkings WHERE webhook_id = ${id}`

@@ -62,7 +62,8 @@ export function continueReplay(
         FROM replays r JOIN webhooks h ON h.id = r.webhook_id
        WHERE h.is_active AND h.deleted_at IS NULL
        ORDER BY r.id LIMIT 1
-         FOR NO KEY UPDATE SKIP LOCKED`
+         FOR UPDATE OF r SKIP LOCKED
+         FOR SHARE OF h SKIP LOCKED`
     if (replay === undefined) return false
     const { id, afterId } = replay
     const rows = await replaySome(db, replay, { afterId, rowsAtOnce, enqueueNow: 0 })
