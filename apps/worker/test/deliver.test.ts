@@ -35,6 +35,21 @@ function standard(secret: string, signed: string): string {
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
 }
 
+/** Runs `work` with a clock of this process that is wrong. */
+async function withClockOff(byMs: number, work: () => Promise<void>): Promise<void> {
+  const RealDate = Date
+  const now = () => RealDate.now() + byMs
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, given: number[]) => new target(given[0] ?? now()),
+    get: (target, key) => (key === 'now' ? now : (Reflect.get(target, key) as unknown)),
+  })
+  try {
+    await work()
+  } finally {
+    globalThis.Date = RealDate
+  }
+}
+
 describe('a delivery', () => {
   it('arrives signed in both schemes, with every header, and is stored as it went', async () => {
     receiver = await startTestReceiver({ respond: () => ({ status: 201, body: 'ta\0 für alles' }) })
@@ -84,6 +99,18 @@ describe('a delivery', () => {
         address: '127.0.0.1',
       },
     ])
+  })
+
+  it("carries the database's time, whatever the worker's clock says", async () => {
+    receiver = await startTestReceiver()
+    const worker = await harness.start({ ca: [receiver.caPem] })
+    const webhook = await harness.addWebhook(receiver.url())
+    await withClockOff(3_600_000, async () => {
+      const id = await harness.deliver(worker, webhook)
+      await harness.waitForState(webhook, id, 'succeeded')
+    })
+    const [timestamp] = sent('webhook-timestamp')
+    expect(Math.abs(Number(timestamp) - Date.now() / 1_000)).toBeLessThan(15)
   })
 
   it('is tried four times, never early, with the same id and bytes, and has failed then', async () => {

@@ -6,14 +6,14 @@ import type { Secrets } from './webhook-secrets.js'
 /**
  * The headers of one attempt (contract §4), but for Host and Content-Length, which the client adds.
  *
- * @param now the time of this attempt
+ * @param signed.nowMs the time of this attempt, in milliseconds since 1970
  */
 export function deliveryHeaders(
   delivery: ClaimedDelivery,
-  signed: { body: Buffer; secrets: Secrets; now: Date },
+  signed: { body: Buffer; secrets: Secrets; nowMs: number },
 ): Record<string, string> {
-  const { body, secrets, now } = signed
-  const timestampSeconds = Math.floor(now.getTime() / 1_000)
+  const { body, secrets, nowMs } = signed
+  const timestampSeconds = Math.floor(nowMs / 1_000)
   const id = delivery.deliveryId
   const sign = (secret: string) => standardWebhooksSignature({ secret, id, timestampSeconds, body })
   const current = sign(secrets.current)

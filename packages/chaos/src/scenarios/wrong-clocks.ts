@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReceiverEntry } from '@throughline/testkit/ledger/entries'
+import { readLedger } from '@throughline/testkit/ledger/ledger-file'
 import type { Behaviour } from '@throughline/testkit/ledger/receiver'
 import { promise, type Scenario } from '../scenario.js'
 import { finish, usualFigures, usualPromises, withTrial } from '../trial.js'
 
 const RATE = 20
 const SHIFT_MS = 600_000
+/** A receiver refuses what is 5 minutes off. */
+const TOLERATED_S = 5
 const FAILING: Behaviour[] = [{ delayMs: [5, 50], failFirst: [0, 3] }]
 
 export const wrongClocks: Scenario = {
@@ -28,11 +32,19 @@ export const wrongClocks: Scenario = {
         trial.client.setRate(RATE)
         await sleep((context.runs / RATE) * 1_000)
         const verdict = await finish(trial, context.say)
+        const arrivals = await readLedger<ReceiverEntry>(trial.receiver.ledger)
+        const offSeconds = arrivals.map(({ timestamp, at }) => Math.abs(at / 1_000 - timestamp))
+        const mostOff = Math.ceil(Math.max(...offSeconds))
         const retries = verdict.attempts - verdict.delivered
         return {
           figures: { ...usualFigures(verdict), retries },
           promises: [
             ...usualPromises(trial, verdict),
+            promise(
+              'webhook-timestamp is right',
+              mostOff <= TOLERATED_S,
+              `${mostOff} s off at most`,
+            ),
             promise('there were retries', retries > 0, retries),
             promise('0 duplicates', verdict.duplicates === 0, verdict.duplicates),
           ],

@@ -29,6 +29,8 @@ export interface ClaimedDelivery {
   secretSealed: string
   /** Set during the grace of a rotation. */
   previousSecretSealed: string | null
+  /** The database's time of the claim, in milliseconds since 1970. */
+  claimedAt: number
 }
 
 export type ClaimOutcome =
@@ -105,7 +107,7 @@ WITH due AS MATERIALIZED (
   RETURNING due.token, d.project_id, d.webhook_id, d.event_id, d.event, d.attempts_made, d.schedule_attempts,
             d.is_manual, d.is_test, d.trigger, due.url, due.secret_sealed, due.previous_secret_sealed
 )
-SELECT c.*, e.payload
+SELECT c.*, e.payload, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS claimed_at
   FROM claimed c
   LEFT JOIN LATERAL (
     SELECT e.payload FROM events e WHERE e.id = c.event_id AND e.project_id = c.project_id LIMIT 1) e ON true`
@@ -125,6 +127,7 @@ interface ClaimRow {
   secret_sealed: string
   previous_secret_sealed: string | null
   payload: string
+  claimed_at: number
 }
 
 /** What is not claimed: parked when its webhook is off or deleted, else to be looked at later, or never again. */
@@ -213,5 +216,6 @@ function toClaimed({ deliveryId }: ClaimRequest, row: ClaimRow): ClaimedDelivery
     url: row.url,
     secretSealed: row.secret_sealed,
     previousSecretSealed: row.previous_secret_sealed,
+    claimedAt: row.claimed_at,
   }
 }

@@ -34,6 +34,8 @@ export interface ReceiverEntry {
   trigger: string
   /** The ledger's install that the payload tells of; empty when it tells of none. */
   install: string
+  /** What `webhook-timestamp` says, in seconds since 1970. */
+  timestamp: number
   /** When the request was there as a whole. */
   at: number
   /** When it was answered, or is going to be: earlier than the sender can know of it. */

@@ -49,6 +49,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
     attempt,
     trigger: header(request, 'x-service-trigger'),
     install,
+    timestamp: Number(header(request, 'webhook-timestamp')),
     at,
     answeredAt: Date.now(),
     status,
