@@ -3,6 +3,7 @@ import { createApp } from './app.js'
 import type { AppContext } from './context.js'
 import { answerClientError } from './http/client-error.js'
 import { hostNameOf } from './http/hosts.js'
+import { watchConnections } from './http/silent-connections.js'
 import { createLinkHostHandler } from './link-host/handle-request.js'
 
 /** Asked of an address, by whatever name; some probes put a query behind. */
@@ -27,7 +28,7 @@ export function createApiServer(ctx: AppContext): Server {
       else linkHost(request, response)
     },
   )
-  return server.on('clientError', answerClientError)
+  return watchConnections(server).on('clientError', answerClientError)
 }
 
 /** Express answers a target that it can't read with a page of its own; the link host finds nothing there. */

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { Server as TcpServer } from 'node:net'
 import type { StopPhase } from '@throughline/runtime/lifecycle'
 import type { AppContext } from './context.js'
+import { endSilentConnections } from './http/silent-connections.js'
 
 /** Readiness off, then no new connections, then what is in flight, then the clients (architecture, section 5). */
 export function stopPhases(ctx: AppContext, server: Server): StopPhase[] {
@@ -28,7 +29,10 @@ const CLOSE_IDLE_EVERY_MS = 50
  */
 export function closeServer(server: Server, idleMs = 0): Promise<void> {
   return new Promise((resolve, reject) => {
-    const endIdle = () => server.closeIdleConnections()
+    const endIdle = () => {
+      server.closeIdleConnections()
+      endSilentConnections(server)
+    }
     let repeating: NodeJS.Timeout | undefined
     const waiting = setTimeout(() => {
       endIdle()

@@ -49,4 +49,13 @@ describe('the stop', () => {
     if (!socket.closed) await once(socket, 'close')
     expect(socket.bytesRead).toBeGreaterThan(0)
   })
+
+  it('waits for no connection on which nothing was ever sent', async () => {
+    const { server, port } = await startKeptAlive()
+    const silent = connect(port, '127.0.0.1')
+    await once(silent, 'connect')
+    const ended = once(silent, 'close')
+    await closeServer(server)
+    await ended
+  })
 })
