@@ -50,7 +50,8 @@ async function stop(service: Service, signal: StopSignal): Promise<void> {
     process.exit(1)
   }, hardLimitMs).unref()
   let isClean = true
-  for (const phase of service.stopPhases) isClean = (await runPhase(() => phase.run(signal), { phase, logger })) && isClean
+  for (const phase of service.stopPhases)
+    isClean = (await runPhase(() => phase.run(signal), { phase, logger })) && isClean
   logger.info('stopped')
   process.exit(isClean ? 0 : 1)
 }
