@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { openDatabase, type Database } from '../src/client.js'
 import { claimDeliveries } from '../src/deliveries/claim-deliveries.js'
+import { isAnyoneDelivering } from '../src/deliveries/is-anyone-delivering.js'
 import { addDelivery, claim, settle } from './in-flight.js'
 
 let scratch: TestDatabase
@@ -86,5 +87,40 @@ describe('a claim', () => {
       kind: 'claimed',
       delivery: { attemptNumber: 2, scheduleAttempts: 1, trigger: 'auto' },
     })
+  })
+
+  it('stands when those beside it could not be parked', async () => {
+    const [on, off] = [await addDelivery(database), await addDelivery(database)]
+    await database.prisma.webhook.update({
+      where: { id: off.webhookId },
+      data: { isActive: false },
+    })
+    await database.pool.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON deliveries FOR EACH ROW WHEN (NEW.state = 'held') EXECUTE FUNCTION refuse()`)
+    const outcomes = await claimAll([on.deliveryId, off.deliveryId])
+    expect(outcomes).toMatchObject([{ kind: 'claimed' }, { kind: 'wait' }])
+    await expect(claimAll([off.deliveryId])).rejects.toThrow('not now')
+    await database.pool.query('DROP FUNCTION refuse CASCADE')
+    expect(await claimAll([off.deliveryId])).toEqual([{ kind: 'ended' }])
+  })
+})
+
+describe('whether anyone is delivering', () => {
+  it('is not told by an attempt of a worker whose clock is a month ahead', async () => {
+    const { deliveryId } = await addDelivery(database)
+    await database.prisma.delivery.updateMany({ data: { leaseToken: null, leaseUntil: null } })
+    await database.prisma.deliveryAttempt.deleteMany()
+    const record = async (daysAhead: number) => {
+      const { rows } = await database.pool.query<{ attemptId: string }>(
+        'SELECT uuid7_floor(clock_timestamp() + make_interval(days => $1)) AS "attemptId"',
+        [daysAhead],
+      )
+      const leaseToken = await claim(database, deliveryId)
+      await settle(database, { deliveryId, leaseToken }, { ...rows[0], retryDelayMs: 0 })
+      return isAnyoneDelivering(database.prisma, 60)
+    }
+    expect(await record(30)).toBe(false)
+    expect(await record(0)).toBe(true)
   })
 })

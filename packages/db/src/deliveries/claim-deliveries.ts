@@ -62,7 +62,11 @@ export async function claimDeliveries(
   })
   const claimed = new Map(rows.map((row) => [row.token, row]))
   const others = requests.filter(({ leaseToken }) => !claimed.has(leaseToken))
-  const waits = await parkOrWait(pool, others)
+  const waits = await parkOrWait(pool, others).catch((error: unknown) => {
+    if (claimed.size === 0) throw error
+    // What was claimed is sent, whatever becomes of the others: nobody else would, until its lease ends.
+    return new Map(others.map(({ leaseToken }) => [leaseToken, LOOK_AGAIN]))
+  })
   return requests.map((request) => {
     const row = claimed.get(request.leaseToken)
     if (row !== undefined) return { kind: 'claimed', delivery: toClaimed(request, row) }
@@ -193,6 +197,7 @@ interface OtherRow {
 
 /** A row that another worker is locking just now is neither claimed nor leased yet: look again this soon. */
 const LOOK_AGAIN_MS = 250
+const LOOK_AGAIN: ClaimOutcome = { kind: 'wait', waitMs: LOOK_AGAIN_MS }
 
 function toOutcome({ wait_ms: waitMs }: OtherRow): ClaimOutcome {
   if (waitMs === null) return { kind: 'ended' }
