@@ -3,7 +3,12 @@ import { startDeliveryConsumer, type DeliveryConsumer } from '@throughline/queue
 import { startOpsServer } from '@throughline/runtime/ops-server'
 import type { WorkerContext } from './context.js'
 import { deliverWebhook } from './deliveries/deliver-webhook.js'
-import { startExpiry, startOrphanCheck, startPartitionMaker } from './maintenance/maintain.js'
+import {
+  startExpiry,
+  startLeftHeldCheck,
+  startOrphanCheck,
+  startPartitionMaker,
+} from './maintenance/maintain.js'
 import { startLargeCalls } from './maintenance/large-calls.js'
 import { startRetention } from './maintenance/retention.js'
 import type { Repeating } from './repeat.js'
@@ -38,6 +43,7 @@ export async function startWorker(ctx: WorkerContext): Promise<RunningWorker> {
       startPartitionMaker(ctx),
       startExpiry(ctx),
       startOrphanCheck(ctx),
+      startLeftHeldCheck(ctx),
       startRetention(ctx),
       startLargeCalls(ctx),
       startWatchdog(ctx, consumer, () => endDeafProcess(ctx)),

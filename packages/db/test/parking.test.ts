@@ -4,6 +4,7 @@ import { inTransaction, openDatabase, type Database } from '../src/client.js'
 import {
   cancelDeliveries,
   continueParking,
+  findLeftHeld,
   holdDeliveries,
   resumeDeliveries,
 } from '../src/deliveries/park-deliveries.js'
@@ -102,4 +103,14 @@ it('few are dealt with at once, and another webhook’s never', async () => {
   expect(await continueParking(database)).toBe(false)
   const row = await database.prisma.delivery.findFirst({ where: { id: other.deliveryId } })
   expect(row).toMatchObject({ state: 'pending' })
+})
+
+it('what was left held of a webhook that is on goes on', async () => {
+  await holdDeliveries(database.prisma, webhookId)
+  await turn({ isActive: false })
+  expect(await findLeftHeld(database.prisma)).toBe(0)
+  await turn({ isActive: true })
+  expect(await findLeftHeld(database.prisma)).toBe(1)
+  await runToTheEnd()
+  expect(await states()).toEqual({ pending: 7 })
 })

@@ -1,4 +1,5 @@
 import { cancelOrphans } from '@throughline/db/deliveries/cancel-orphans'
+import { findLeftHeld } from '@throughline/db/deliveries/park-deliveries'
 import { deleteExpiredReplays } from '@throughline/db/deliveries/replay-deliveries'
 import { deleteExpiredIdempotencyKeys, deleteExpiredSalts } from '@throughline/db/expired-rows'
 import { ensurePartitions } from '@throughline/db/partitions'
@@ -25,6 +26,14 @@ export function startExpiry(ctx: WorkerContext): Repeating {
     await deleteExpiredIdempotencyKeys(ctx.database.prisma)
     await deleteExpiredSalts(ctx.database.prisma)
     await deleteExpiredReplays(ctx.database.prisma)
+  })
+}
+
+/** Deliveries that are held although nothing holds them are looked for, hourly since it takes a crash in a bad moment. */
+export function startLeftHeldCheck(ctx: WorkerContext): Repeating {
+  return maintain(ctx, { name: 'left_held', everyMs: HOURLY_MS }, async () => {
+    const webhooks = await findLeftHeld(ctx.database.prisma)
+    if (webhooks > 0) ctx.logger.warn({ webhooks }, 'deliveries were held of webhooks that are on')
   })
 }
 

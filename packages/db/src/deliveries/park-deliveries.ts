@@ -115,6 +115,19 @@ export function continueParking(
 }
 
 /**
+ * Has `continueParking` look at every webhook that is on and yet has deliveries that are held: a process that ended between
+ * holding them and `releaseHeldOfActive` may have left some behind. Reads all that wait.
+ */
+export function findLeftHeld(db: Db): Promise<number> {
+  return db.$executeRaw`
+    INSERT INTO parkings (webhook_id, project_id)
+    SELECT id, project_id FROM webhooks
+     WHERE is_active AND deleted_at IS NULL
+       AND id IN (SELECT webhook_id FROM deliveries WHERE state IN ('pending', 'retrying', 'held') AND state = 'held')
+    ON CONFLICT DO NOTHING`
+}
+
+/**
  * So many of a webhook's deliveries that match, as `open`: locked in the order of their ids, as those who record results
  * lock them, so that the two never wait for each other crosswise, and judged again by then. The index is of the open
  * ones, hence the condition twice.
