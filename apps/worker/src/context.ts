@@ -55,7 +55,8 @@ export async function createContext(
   const database = overrides.database ?? connectDatabase(config, logger)
   await openRootSecret(database, keyRing)
   const registry = overrides.registry ?? createRegistry()
-  const metrics = createMetrics(registry)
+  const activity = createActivity()
+  const metrics = createMetrics(registry, () => activity.inFlight())
   const backend = overrides.backend ?? chooseBackend(config.secrets)
   const queue = overrides.queue ?? makeQueue(backend, logger, metrics)
   const { policy, timeoutMs, maxPerWebhook } = config.delivery
@@ -65,7 +66,7 @@ export async function createContext(
     logger,
     registry,
     metrics,
-    activity: createActivity(),
+    activity,
     database,
     backend,
     queue,

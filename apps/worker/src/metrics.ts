@@ -2,18 +2,22 @@ import { Counter, Gauge, Histogram, type Registry } from '@throughline/runtime/m
 
 export type WorkerMetrics = ReturnType<typeof createMetrics>
 
-/** What the worker counts; alert rules and the dashboard go by these names. */
-export function createMetrics(registry: Registry) {
+/**
+ * What the worker counts; alert rules and the dashboard go by these names.
+ *
+ * @param inFlight asked at each scrape, so that an attempt pays nothing for it
+ */
+export function createMetrics(registry: Registry, inFlight: () => number = () => 0) {
   const registers = [registry]
   return {
-    ...deliveryMetrics(registers),
+    ...deliveryMetrics(registers, inFlight),
     ...dueMetrics(registers),
     ...maintenanceMetrics(registers),
   }
 }
 
 /** What this process did with deliveries. */
-function deliveryMetrics(registers: Registry[]) {
+function deliveryMetrics(registers: Registry[], inFlight: () => number) {
   return {
     attempts: new Counter({
       name: 'throughline_delivery_attempts_total',
@@ -36,6 +40,9 @@ function deliveryMetrics(registers: Registry[]) {
       name: 'throughline_deliveries_in_flight',
       help: 'Attempts under way in this process',
       registers,
+      collect() {
+        this.set(inFlight())
+      },
     }),
     faults: new Counter({
       name: 'throughline_delivery_faults_total',

@@ -27,7 +27,6 @@ export async function deliverWebhook(ctx: WorkerContext, job: DeliveryJob): Prom
   if (slot.kind === 'full') return putOff(ctx, job.deliveryId, slot.waitMs)
   let attemptMs: number | null = null
   ctx.activity.began()
-  ctx.metrics.inFlight.inc()
   try {
     const claim = await ctx.claims.claim(job.deliveryId)
     if (claim.outcome.kind === 'wait') return later(claim.outcome.waitMs)
@@ -42,7 +41,6 @@ export async function deliverWebhook(ctx: WorkerContext, job: DeliveryJob): Prom
     ctx.logger.warn({ err: error, deliveryId: job.deliveryId }, 'a delivery could not be claimed')
     return faultFate()
   } finally {
-    ctx.metrics.inFlight.dec()
     ctx.activity.ended()
     slot.leave(attemptMs)
   }

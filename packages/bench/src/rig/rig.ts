@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { generateKeyRingEntry, parseKeyRing } from '@throughline/core/key-ring'
 import { migrateDatabase } from '@throughline/db/migrate'
@@ -19,6 +22,7 @@ export interface Rig {
   backend: QueueBackend
   /** SECRETS_KEYS. */
   keys: string
+  workerMain: string
   payload: string
   receivers: Receivers
   webhooks: BenchWebhook[]
@@ -61,6 +65,7 @@ export async function startRig(kind: QueueBackend['kind']): Promise<Rig> {
       pool,
       backend,
       keys,
+      workerMain: await buildWorker(home),
       payload: samplePayload(),
       receivers,
       webhooks,
@@ -70,6 +75,15 @@ export async function startRig(kind: QueueBackend['kind']): Promise<Rig> {
     await close()
     throw error
   }
+}
+
+/** Builds the worker's bundle, as the image holds it. */
+async function buildWorker(home: string): Promise<string> {
+  const root = fileURLToPath(new URL('../../../..', import.meta.url))
+  const out = join(home, 'bundles')
+  const args = [join(root, 'scripts', 'build.mjs'), 'worker', '--out', out]
+  await promisify(execFile)(process.execPath, args, { cwd: root })
+  return join(out, 'worker', 'index.mjs')
 }
 
 interface QueueHome {

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { freePort } from '@throughline/stack/ports'
 import type { QueueBackend } from '@throughline/queue/backend'
 import { waitFor } from '@throughline/testkit/wait-for'
@@ -10,6 +9,8 @@ export interface WorkerSettings {
   databaseUrl: string
   backend: QueueBackend
   keys: string
+  /** The worker's bundle. */
+  workerMain: string
   concurrency: number
   /** DELIVERY_MAX_PER_WEBHOOK; the product's own default unless told. */
   maxPerWebhook?: number
@@ -23,16 +24,15 @@ export interface WorkerProcess {
 }
 
 const READY_LIMIT_MS = 30_000
-const MAIN = fileURLToPath(new URL('../../../../apps/worker/src/index.ts', import.meta.url))
 
-/** The product's worker, its own main in a process of its own, ready to take jobs. */
+/** The product's worker as it is shipped, in a process of its own, ready to take jobs. */
 export async function startWorkerProcess(settings: WorkerSettings): Promise<WorkerProcess> {
   const port = await freePort()
   const profile =
     settings.profileDir === undefined
       ? []
       : ['--cpu-prof', '--cpu-prof-interval', '500', '--cpu-prof-dir', settings.profileDir]
-  const child = spawn(process.execPath, [...process.execArgv, ...profile, MAIN], {
+  const child = spawn(process.execPath, ['--enable-source-maps', ...profile, settings.workerMain], {
     env: workerEnv(settings, port),
     stdio: ['ignore', 'inherit', 'inherit'],
   })

@@ -1,4 +1,5 @@
 import type { Pool, QueryResultRow } from 'pg'
+import { pipeline } from '../pipeline.js'
 
 export interface BatchStatement {
   /** Of the prepared statement. */
@@ -21,19 +22,19 @@ export async function runBatch<Row extends QueryResultRow>(
   { isDurable, ...statement }: BatchStatement,
 ): Promise<Row[]> {
   const client = await pool.connect()
-  try {
-    await client.query(isDurable ? BEGIN : BEGIN_UNFLUSHED)
-    const { rows } = await client.query<Row>(statement)
-    await client.query('COMMIT')
-    client.release()
-    return rows
-  } catch (error) {
-    await client.query('ROLLBACK').then(
-      () => client.release(),
-      (lost: unknown) => client.release(lost as Error),
-    )
-    throw error
+  const [, result, end] = await pipeline(client, () => [
+    client.query(isDurable ? BEGIN : BEGIN_UNFLUSHED),
+    client.query<Row>(statement),
+    // After a statement that failed this rolls back.
+    client.query('COMMIT'),
+  ])
+  if (end.status === 'rejected') {
+    client.release(end.reason as Error)
+    throw result.status === 'rejected' ? result.reason : end.reason
   }
+  client.release()
+  if (result.status === 'rejected') throw result.reason
+  return result.value.rows
 }
 
 const begin = (settings: Record<string, string>) =>
