@@ -27,10 +27,18 @@ export async function pipeline<Results extends [unknown, ...unknown[]]>(
   const connection = client as unknown as Pipelining
   const { stream } = connection.connection
   connection.pipeline = true
+  try {
+    return await Promise.allSettled(write(stream, send))
+  } finally {
+    connection.pipeline = false
+  }
+}
+
+function write<Results>(stream: Socket, send: () => Results): Results {
   stream.cork()
-  const sent = send()
-  stream.uncork()
-  const settled = await Promise.allSettled(sent)
-  connection.pipeline = false
-  return settled
+  try {
+    return send()
+  } finally {
+    stream.uncork()
+  }
 }

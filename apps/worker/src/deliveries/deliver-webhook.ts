@@ -62,15 +62,17 @@ async function send(
   claimedAtMs: number,
 ): Promise<SendOutcome> {
   let secrets: Secrets
+  let body: Buffer
   try {
     secrets = ctx.secrets.open(delivery)
+    // Throws where the event's row is gone; the check for orphans cancels such a delivery.
+    body = Buffer.from(delivery.payload, 'utf8')
   } catch (error) {
     return { kind: 'fault', error: error as Error }
   }
   const ageMs = performance.now() - claimedAtMs
   if (ageMs > MAX_CLAIM_AGE_MS)
     return { kind: 'fault', error: new Error('The claim took too long') }
-  const body = Buffer.from(delivery.payload, 'utf8')
   return sendDelivery(ctx.agent, {
     url: delivery.url,
     // By the database's clock: a receiver refuses what comes from a worker whose own is minutes off.
@@ -93,6 +95,11 @@ async function giveBack(
   return faultFate()
 }
 
+/** In milliseconds since 1970, whatever this machine's clock says. */
+function databaseNow({ claimedAtMs }: TimedClaim, { claimedAt }: ClaimedDelivery): number {
+  return claimedAt + performance.now() - claimedAtMs
+}
+
 interface Finished {
   delivery: ClaimedDelivery
   claim: TimedClaim
@@ -108,7 +115,7 @@ async function settle(ctx: WorkerContext, { delivery, claim, sent }: Finished): 
     {
       deliveryId,
       leaseToken,
-      attemptId: newAttemptId(),
+      attemptId: newAttemptId(databaseNow(claim, delivery)),
       retryDelayMs: retryDelayMs(delivery.scheduleAttempts + 1, ctx.config.delivery.retryBaseMs),
       ...{ isSuccess, durationMs, statusCode, errorClass, error, responseBody, url, address },
     },

@@ -24,6 +24,8 @@ export interface WorkerProcess {
 }
 
 const READY_LIMIT_MS = 30_000
+/** As in the worker's image. */
+const WORKER_FLAGS = ['--enable-source-maps', '--max-semi-space-size=32']
 
 /** The product's worker as it is shipped, in a process of its own, ready to take jobs. */
 export async function startWorkerProcess(settings: WorkerSettings): Promise<WorkerProcess> {
@@ -32,7 +34,7 @@ export async function startWorkerProcess(settings: WorkerSettings): Promise<Work
     settings.profileDir === undefined
       ? []
       : ['--cpu-prof', '--cpu-prof-interval', '500', '--cpu-prof-dir', settings.profileDir]
-  const child = spawn(process.execPath, ['--enable-source-maps', ...profile, settings.workerMain], {
+  const child = spawn(process.execPath, [...WORKER_FLAGS, ...profile, settings.workerMain], {
     env: workerEnv(settings, port),
     stdio: ['ignore', 'inherit', 'inherit'],
   })

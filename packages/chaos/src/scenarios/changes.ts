@@ -123,7 +123,8 @@ async function rotate(trial: Trial, subject: Subject): Promise<Changed> {
   await receiver.set({ path: subject.path, secrets, behaviour: TAKES })
   const state = await settled(trial, subject)
   const after = await sentAfter(trial, subject, since)
-  const isNew = after.length > 0 && after.every((entry) => entry.secret === 1)
+  const all = await arrivals(trial, subject.deliveryId)
+  const isNew = all.at(-1)?.secret === 1 && after.every((entry) => entry.secret === 1)
   return {
     kind: 'rotated: the next attempt is signed by the new secret',
     isRight: isNew && state === 'succeeded',
@@ -142,7 +143,8 @@ async function move(trial: Trial, subject: Subject): Promise<Changed> {
   const since = Date.now()
   const state = await settled(trial, subject)
   const after = await sentAfter(trial, subject, since)
-  const isMoved = after.length > 0 && after.every(({ endpoint }) => endpoint === path)
+  const all = await arrivals(trial, subject.deliveryId)
+  const isMoved = all.at(-1)?.endpoint === path && after.every(({ endpoint }) => endpoint === path)
   return {
     kind: 'URL changed: the next attempt goes to the new one',
     isRight: isMoved && state === 'succeeded',

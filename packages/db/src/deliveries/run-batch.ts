@@ -15,6 +15,9 @@ export interface BatchStatement {
  * its key: never by reading a table, however small or empty that was when the connection prepared the plan. With
  * the settings bound to the transaction it is the same through a pooler.
  *
+ * All goes out in one write. So a statement whose answer is given up for its silence may still commit; whoever calls
+ * must bear that, as with any commit whose answer is lost.
+ *
  * @returns the rows, once committed
  */
 export async function runBatch<Row extends QueryResultRow>(
