@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, closeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isReady } from '@throughline/stack/is-ready'
 
 export interface ServiceOptions {
   /** `api-1`; what it says is in `{name}.log`. */
@@ -83,15 +84,5 @@ export function makeService(options: ServiceOptions): ServiceProcess {
     },
     signal: (signal) => void child?.kill(signal),
     unasked,
-  }
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) })
-    await answer.body?.cancel()
-    return answer.ok
-  } catch {
-    return false
   }
 }

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { StackError } from '../errors.js'
+import { isReady } from '../is-ready.js'
 import { markProcess, signalProcess, type ProcessMark } from '../processes.js'
 
 export interface ServiceOptions {
@@ -132,16 +133,6 @@ export class Service {
       this.#spawn()
       void this.#ended.then((next) => this.#scheduleRestart(next))
     }, delayMs)
-  }
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) })
-    await answer.body?.cancel()
-    return answer.ok
-  } catch {
-    return false
   }
 }
 
