@@ -20,6 +20,8 @@ const BURST_RATE = 120
 const BURST_MS = 2_500
 const FIRST_AFTER_OUTAGE_MS = 10_000
 const FIRST_AFTER_WIPE_MS = 30_000
+/** Long enough for a sweep and all that waited. */
+const CALM_AGAIN_MS = 90_000
 /** Few slots and a slow receiver: what waits in the queue is what an outage can lose. */
 const SLOTS = { DELIVERY_CONCURRENCY: '8', DELIVERY_MAX_PER_WEBHOOK: '8' }
 const SLOW: Behaviour[] = [{ delayMs: [150, 350], failFirst: [0, 0] }]
@@ -69,7 +71,7 @@ export const redisAway: Scenario = {
       for (const harm of HARMS.slice(-context.runs)) {
         harmed.push(await doHarm(harm, trial, context))
         trial.client.setRate(0)
-        await drain(trial)
+        await drain(trial, CALM_AGAIN_MS)
       }
       const verdict = await finish(trial, context.say)
       const arrivals = await readLedger<ReceiverEntry>(trial.receiver.ledger)
