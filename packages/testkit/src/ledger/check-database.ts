@@ -1,9 +1,12 @@
-import pg from 'pg'
+import { withClient } from '@throughline/stack/postgres/connect'
+import type pg from 'pg'
 
 /** What the database says of the same installs. */
 export interface StoredState {
   /** Deliveries by state. */
   states: Record<string, number>
+  /** Deliveries whose attempts have all failed, as `{install} at {endpoint}`: visible, and to be sent again by hand. */
+  failed: string[]
   /** Accepted installs of which there is no attribution. */
   missing: string[]
   /** Deliveries with more than one successful attempt on record: a stale result was taken. */
@@ -13,22 +16,14 @@ export interface StoredState {
 }
 
 /** Looks up accepted installs by the click id that the ledger client gave them. */
-export async function readStoredState(
-  databaseUrl: string,
-  accepted: string[],
-): Promise<StoredState> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    return {
-      states: await countStates(client),
-      missing: await findMissing(client, accepted),
-      doublyRecorded: await count(client, DOUBLY_RECORDED),
-      miscounted: await count(client, MISCOUNTED),
-    }
-  } finally {
-    await client.end()
-  }
+export function readStoredState(databaseUrl: string, accepted: string[]): Promise<StoredState> {
+  return withClient(databaseUrl, async (client) => ({
+    states: await countStates(client),
+    failed: await findFailed(client),
+    missing: await findMissing(client, accepted),
+    doublyRecorded: await count(client, DOUBLY_RECORDED),
+    miscounted: await count(client, MISCOUNTED),
+  }))
 }
 
 const DOUBLY_RECORDED = `
@@ -52,6 +47,17 @@ async function countStates(client: pg.Client): Promise<Record<string, number>> {
     'SELECT state, count(*)::integer AS n FROM deliveries GROUP BY 1',
   )
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
+}
+
+async function findFailed(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ target: string }>(
+    `SELECT (e.payload::json ->> 'gclid') || ' at ' || regexp_replace(h.url, '^https?://[^/]*', '') AS target
+       FROM deliveries d
+       JOIN events e ON e.id = d.event_id AND e.project_id = d.project_id
+       JOIN webhooks h ON h.id = d.webhook_id
+      WHERE d.state = 'failed' AND e.payload::json ->> 'gclid' IS NOT NULL`,
+  )
+  return rows.map(({ target }) => target)
 }
 
 async function findMissing(client: pg.Client, accepted: string[]): Promise<string[]> {

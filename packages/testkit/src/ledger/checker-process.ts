@@ -10,9 +10,12 @@ const client = await readLedger<ClientEntry>(settings.clientLedger)
 const receiver = await readLedger<ReceiverEntry>(settings.receiverLedger)
 const judgement = judge({ ...settings, client, receiver })
 const accepted = client.flatMap((entry) => (entry.kind === 'accepted' ? [entry.install] : []))
+const stored = await readStoredState(settings.databaseUrl, accepted)
+const failed = new Set(stored.failed)
 const verdict: Verdict = {
   ...judgement,
-  ...(await readStoredState(settings.databaseUrl, accepted)),
+  ...stored,
+  lost: judgement.lost.filter((target) => !failed.has(target)),
   recoveryMs: settings.recoveries.map((moment) => firstArrivalAfter(receiver, moment)),
 }
 process.stdout.write(JSON.stringify(verdict))

@@ -15,7 +15,7 @@ export interface CheckerSettings {
   recoveries: number[]
 }
 
-/** What the checker found. */
+/** What the checker found. What has visibly failed is not counted as lost. */
 export type Verdict = Judgement &
   StoredState & {
     /** For each of the recoveries: how long until the next request arrived, or null. */
