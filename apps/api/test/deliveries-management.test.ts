@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { newUuidV7 } from '@throughline/core/ids'
 import { claimDeliveries } from '@throughline/db/deliveries/claim-deliveries'
+import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-outcome'
 import { insertDeliveries } from '@throughline/db/deliveries/insert-deliveries'
 import { settleAttempts } from '@throughline/db/deliveries/settle-attempts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
@@ -41,16 +42,17 @@ async function happen(state = 'pending'): Promise<string> {
   return id
 }
 
-async function lease(deliveryId: string): Promise<string> {
+async function lease(deliveryId: string): Promise<ClaimedDelivery> {
   const leaseToken = randomUUID()
   const [claim] = await claimDeliveries(api.database.pool, [{ deliveryId, leaseToken }], 17_000)
-  expect(claim?.kind).toBe('claimed')
-  return leaseToken
+  if (claim?.kind !== 'claimed') throw new Error(`not claimed but ${claim?.kind ?? 'nothing'}`)
+  return claim.delivery
 }
 
 async function attempt(deliveryId: string, isSuccess: boolean): Promise<void> {
+  const { leaseToken, trigger } = await lease(deliveryId)
   const result = {
-    ...{ deliveryId, leaseToken: await lease(deliveryId), attemptId: newUuidV7(), isSuccess },
+    ...{ deliveryId, leaseToken, trigger, attemptId: newUuidV7(), isSuccess },
     ...{ retryDelayMs: 60_000, durationMs: 3, statusCode: isSuccess ? 204 : 500 },
     ...{ errorClass: isSuccess ? null : 'status', error: null, responseBody: null },
     ...{ url: VALID.url, address: null },
@@ -240,12 +242,18 @@ describe('replay', () => {
 describe('deleting a webhook', () => {
   it('cancels what is held or in flight too, which can still be read', async () => {
     const [held, busy] = [await happen('held'), await happen()]
-    const leaseToken = await lease(busy)
+    const { leaseToken } = await lease(busy)
     expect((await api.request('DELETE', `/api/webhooks/${webhookId}`)).status).toBe(200)
     expect(await row(held)).toMatchObject({ state: 'canceled', heldAt: null })
     await settleAttempts(api.database.pool, [
       {
-        ...{ deliveryId: busy, leaseToken, attemptId: newUuidV7(), isSuccess: false },
+        ...{
+          deliveryId: busy,
+          leaseToken,
+          attemptId: newUuidV7(),
+          isSuccess: false,
+          trigger: 'auto',
+        },
         ...{ retryDelayMs: 60_000, durationMs: 3, statusCode: 500, errorClass: 'status' },
         ...{ error: null, responseBody: null, url: VALID.url, address: null },
       },

@@ -59,6 +59,7 @@ async function failOnce(id: string, retryDelayMs: number | null): Promise<void> 
       leaseToken: token,
       attemptId: newUuidV7(),
       isSuccess: false,
+      trigger: 'auto',
       retryDelayMs,
       durationMs: 12,
       statusCode: 500,

@@ -2,11 +2,8 @@ import type { KeyRing } from '@throughline/core/key-ring'
 import { createBatcher, type Batcher } from '@throughline/db/batcher'
 import { openDatabase, type Database } from '@throughline/db/client'
 import { postponeRescue, type PutOff } from '@throughline/db/deliveries/postpone-rescue'
-import {
-  settleAttempts,
-  type AttemptResult,
-  type SettleOutcome,
-} from '@throughline/db/deliveries/settle-attempts'
+import { settleAttempts, type SettleOutcome } from '@throughline/db/deliveries/settle-attempts'
+import type { AttemptResult } from '@throughline/db/deliveries/attempt-result'
 import { openRootSecret } from '@throughline/db/root-secret'
 import { chooseBackend, type QueueBackend } from '@throughline/queue/backend'
 import { createDeliveryQueue, type DeliveryQueue } from '@throughline/queue/delivery-queue'

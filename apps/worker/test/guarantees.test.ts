@@ -149,7 +149,14 @@ describe('the lease', () => {
     expect((await claim(first, 0))[0]?.kind).toBe('claimed')
     expect((await claim(second, 60_000))[0]?.kind).toBe('claimed')
     const result = {
-      ...{ deliveryId, isSuccess: true, retryDelayMs: null, durationMs: 5, statusCode: 200 },
+      ...{
+        deliveryId,
+        isSuccess: true,
+        trigger: 'auto',
+        retryDelayMs: null,
+        durationMs: 5,
+        statusCode: 200,
+      },
       ...{ errorClass: null, error: null, responseBody: null, url: receiver.url(), address: null },
     }
     const settle = (leaseToken: string) =>

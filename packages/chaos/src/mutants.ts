@@ -45,7 +45,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'no-token',
     without: 'a result is taken whoever has the lease',
-    file: 'packages/db/src/deliveries/settle-attempts.ts',
+    file: 'packages/db/src/deliveries/record-successes.ts',
     find: ' AND d.lease_token = r.token',
     replace: '',
     failsIn: 'C7',

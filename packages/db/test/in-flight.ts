@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../src/client.js'
 import { claimDeliveries } from '../src/deliveries/claim-deliveries.js'
 import { insertDeliveries } from '../src/deliveries/insert-deliveries.js'
-import { settleAttempts, type AttemptResult } from '../src/deliveries/settle-attempts.js'
+import { settleAttempts } from '../src/deliveries/settle-attempts.js'
+import type { AttemptResult } from '../src/deliveries/attempt-result.js'
 import { insertProject } from '../src/projects.js'
 
 /** A webhook with one delivery that waits for its first attempt. */
@@ -52,6 +53,7 @@ export function failedAttempt(claimed: { deliveryId: string; leaseToken: string 
     ...claimed,
     attemptId: randomUUID(),
     isSuccess: false,
+    trigger: 'auto',
     retryDelayMs: 60_000,
     durationMs: 5,
     statusCode: 500,

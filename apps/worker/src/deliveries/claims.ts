@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createBatcher } from '@throughline/db/batcher'
-import {
-  claimDeliveries,
-  type ClaimOutcome,
-  type ClaimRequest,
-} from '@throughline/db/deliveries/claim-deliveries'
+import { claimDeliveries } from '@throughline/db/deliveries/claim-deliveries'
+import type { ClaimOutcome } from '@throughline/db/deliveries/claim-outcome'
+import type { ClaimRequest } from '@throughline/db/deliveries/claim-request'
 import type { Pool } from 'pg'
 
 /** Beyond the delivery time-out, for the way to the dial and for the result to be recorded. */

@@ -1,5 +1,5 @@
 import { retryDelayMs } from '@throughline/core/retry-schedule'
-import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-deliveries'
+import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-outcome'
 import { releaseLease } from '@throughline/db/deliveries/release-lease'
 import type { SettleOutcome } from '@throughline/db/deliveries/settle-attempts'
 import type { DeliveryJob, JobFate } from '@throughline/queue/delivery-consumer'
@@ -107,7 +107,7 @@ interface Finished {
 }
 
 async function settle(ctx: WorkerContext, { delivery, claim, sent }: Finished): Promise<JobFate> {
-  const { deliveryId, leaseToken, url } = delivery
+  const { deliveryId, leaseToken, trigger, url } = delivery
   const { isSuccess, durationMs, statusCode, errorClass, error, responseBody, address } = sent
   ctx.metrics.attemptSeconds.observe(durationMs / 1_000)
   const outcome = await recordAttempt(
@@ -115,6 +115,7 @@ async function settle(ctx: WorkerContext, { delivery, claim, sent }: Finished): 
     {
       deliveryId,
       leaseToken,
+      trigger,
       attemptId: newAttemptId(databaseNow(claim, delivery)),
       retryDelayMs: retryDelayMs(delivery.scheduleAttempts + 1, ctx.config.delivery.retryBaseMs),
       ...{ isSuccess, durationMs, statusCode, errorClass, error, responseBody, url, address },

@@ -1,5 +1,5 @@
 import { serviceSignatureHex, standardWebhooksSignature } from '@throughline/core/signature'
-import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-deliveries'
+import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-outcome'
 import { VERSION } from '@throughline/runtime/version'
 import type { Secrets } from './webhook-secrets.js'
 

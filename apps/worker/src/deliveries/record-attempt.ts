@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AttemptResult, SettleOutcome } from '@throughline/db/deliveries/settle-attempts'
+import type { SettleOutcome } from '@throughline/db/deliveries/settle-attempts'
+import type { AttemptResult } from '@throughline/db/deliveries/attempt-result'
 import type { WorkerContext } from '../context.js'
 
 const FIRST_PAUSE_MS = 100

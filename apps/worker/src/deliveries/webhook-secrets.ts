@@ -1,6 +1,6 @@
 import type { KeyRing } from '@throughline/core/key-ring'
 import { openWebhookSecret } from '@throughline/core/webhook-secret'
-import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-deliveries'
+import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-outcome'
 import { createBoundedCache } from './bounded-cache.js'
 
 export interface Secrets {

@@ -1,13 +1,11 @@
-import type { Pool, QueryResultRow } from 'pg'
-import { pipeline } from '../pipeline.js'
+import type { Pool, QueryResult, QueryResultRow } from 'pg'
+import { inOneTrip, type PreparedStatement } from '../one-trip.js'
 
-export interface BatchStatement {
-  /** Of the prepared statement. */
-  name: string
-  text: string
-  values: unknown[]
+export interface BatchStatement extends PreparedStatement {
   /** False where a crash of the database may undo it: the commit does not wait for the disk. */
   isDurable: boolean
+  /** How long to wait for each lock, in milliseconds; for ever unless told. */
+  lockTimeoutMs?: number
 }
 
 /**
@@ -18,34 +16,24 @@ export interface BatchStatement {
  * All goes out in one write. So a statement whose answer is given up for its silence may still commit; whoever calls
  * must bear that, as with any commit whose answer is lost.
  *
- * @returns the rows, once committed
+ * @returns what it answered, once committed
  */
 export async function runBatch<Row extends QueryResultRow>(
   pool: Pool,
-  { isDurable, ...statement }: BatchStatement,
-): Promise<Row[]> {
+  { isDurable, lockTimeoutMs = 0, ...statement }: BatchStatement,
+): Promise<QueryResult<Row>> {
   const client = await pool.connect()
-  const [, result, end] = await pipeline(client, () => [
-    client.query(isDurable ? BEGIN : BEGIN_UNFLUSHED),
-    client.query<Row>(statement),
-    // After a statement that failed this rolls back.
-    client.query('COMMIT'),
-  ])
-  if (end.status === 'rejected') {
-    client.release(end.reason as Error)
-    throw result.status === 'rejected' ? result.reason : end.reason
+  try {
+    const result = await inOneTrip<Row>(client, settings(isDurable, lockTimeoutMs), statement)
+    client.release()
+    return result
+  } catch (error) {
+    client.release(error as Error)
+    throw error
   }
-  client.release()
-  if (result.status === 'rejected') throw result.reason
-  return result.value.rows
 }
 
-const begin = (settings: Record<string, string>) =>
-  `BEGIN; SELECT ${Object.entries(settings)
-    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
-    .join(', ')}`
-
-const BY_KEY = {
+const PLANNING = {
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',
   enable_hashjoin: 'off',
@@ -54,5 +42,19 @@ const BY_KEY = {
   jit: 'off',
   plan_cache_mode: 'force_generic_plan',
 }
-const BEGIN = begin(BY_KEY)
-const BEGIN_UNFLUSHED = begin({ ...BY_KEY, synchronous_commit: 'off' })
+const SET = `
+SELECT FROM (
+  SELECT concat(${Object.entries(PLANNING)
+    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    .join(', ')},
+    set_config('synchronous_commit', coalesce($1, current_setting('synchronous_commit')), true), set_config('lock_timeout', $2, true)) AS all_set OFFSET 0
+) AS s WHERE all_set = ''`
+
+/** For the transaction; it answers no row, and OFFSET 0 keeps the planner from leaving out what nobody reads. */
+function settings(isDurable: boolean, lockTimeoutMs: number): PreparedStatement {
+  return {
+    name: 'set-for-batch',
+    text: SET,
+    values: [isDurable ? null : 'off', String(lockTimeoutMs)],
+  }
+}

@@ -1,0 +1,64 @@
+import type { Pool } from 'pg'
+import { plainArray, textArray } from './array-literal.js'
+import type { AttemptResult, SettledRow } from './attempt-result.js'
+import { runBatch } from './run-batch.js'
+
+/**
+ * Records attempts that the receivers took. What comes of them depends on nothing but the lease, so no row has to be
+ * read before it is written, and nothing but a number comes back.
+ *
+ * @returns a row for each, or none at all where some lease was no longer this worker's
+ */
+export async function recordSuccesses(pool: Pool, results: AttemptResult[]): Promise<SettledRow[]> {
+  if (results.length === 0) return []
+  const { rowCount } = await runBatch(pool, {
+    name: 'record-successes',
+    text: RECORD,
+    values: columnsOf(results),
+    isDurable: true,
+  })
+  if (rowCount !== results.length) return []
+  return results.map(({ attemptId }) => ({
+    attempt_id: attemptId,
+    state: 'succeeded',
+    wait_ms: null,
+  }))
+}
+
+function columnsOf(results: AttemptResult[]): string[] {
+  // In the order of the ids, so that two workers never wait for each other crosswise.
+  const rows = results.toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1))
+  return [
+    plainArray(rows.map((r) => r.deliveryId)),
+    plainArray(rows.map((r) => r.leaseToken)),
+    plainArray(rows.map((r) => r.attemptId)),
+    textArray(rows.map((r) => r.trigger)),
+    plainArray(rows.map((r) => r.durationMs)),
+    plainArray(rows.map((r) => r.statusCode)),
+    textArray(rows.map((r) => r.responseBody)),
+    textArray(rows.map((r) => r.url)),
+    textArray(rows.map((r) => r.address)),
+  ]
+}
+
+/** The end of the lease and the attempt are one transaction: the same result twice writes once. */
+const RECORD = `
+WITH settled AS (
+  UPDATE deliveries d
+     SET state = 'succeeded',
+         attempts_made = d.attempts_made + 1,
+         schedule_attempts = d.schedule_attempts + CASE WHEN d.is_manual THEN 0 ELSE 1 END,
+         next_attempt_at = NULL, due_at = NULL, enqueued_at = NULL, held_at = NULL,
+         completed_at = CASE WHEN d.state = 'succeeded' THEN coalesce(d.completed_at, clock_timestamp()) ELSE clock_timestamp() END,
+         is_manual = false, lease_token = NULL, lease_until = NULL
+    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::text[], $9::text[])
+      AS r(delivery_id, token, attempt_id, trigger, duration_ms, status_code, response_body, url, address)
+   WHERE d.id = r.delivery_id AND d.lease_token = r.token
+  RETURNING r.*, d.project_id, d.attempts_made
+)
+INSERT INTO delivery_attempts (id, project_id, delivery_id, number, trigger, started_at, duration_ms, outcome,
+                               status_code, response_body, url, address)
+SELECT s.attempt_id, s.project_id, s.delivery_id, s.attempts_made, s.trigger,
+       clock_timestamp() - s.duration_ms * interval '1 millisecond', s.duration_ms, 'succeeded',
+       s.status_code, s.response_body, s.url, s.address
+  FROM settled s`
