@@ -70,7 +70,7 @@ type ClaimRow = Omit<LinkRecord, 'campaign'> &
 const LINK_COLUMNS = Prisma.sql`
   l.id, l.project_id AS "projectId", l.code, l.actual_url AS "actualUrl", l.name, l.ios_url AS "iosUrl",
   l.android_url AS "androidUrl", l.fallback_url AS "fallbackUrl", l.ios_bundle_id AS "iosBundleId",
-  l.android_package_name AS "androidPackageName", l.is_deeplink AS "isDeeplink",
+  l.android_package_name AS "androidPackageName", l.ios_app_id AS "iosAppId", l.is_deeplink AS "isDeeplink",
   l.should_open_store AS "shouldOpenStore", l.campaign_id AS "campaignId", l.utm_source AS "utmSource",
   l.utm_medium AS "utmMedium", l.utm_campaign AS "utmCampaign", l.utm_term AS "utmTerm",
   l.utm_content AS "utmContent", l.social_title AS "socialTitle", l.social_description AS "socialDescription",
