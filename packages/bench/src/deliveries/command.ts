@@ -1,4 +1,5 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Option, type Command } from 'commander'
+import { whole } from '../whole-number.js'
 import { PARTS, runDeliveries, type DeliveriesOptions } from './run-deliveries.js'
 
 /** `bench deliveries`: from accepted to delivered and recorded. */
@@ -19,11 +20,6 @@ export function addDeliveriesCommand(program: Command): void {
     .option('--json <file>', 'write the figures there too')
     .option('--profile <folder>', "write the worker's CPU profile there")
     .action((options: DeliveriesOptions) => runDeliveries(options))
-}
-
-function whole(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number above 0.')
-  return Number(text)
 }
 
 function wholeList(text: string): number[] {

@@ -1,0 +1,119 @@
+/**
+ * The load, as a process of its own: requests made beforehand on connections that are kept, answers read no further
+ * than needed. It has to cost less than the barest server, or it would be measured instead.
+ */
+import { connect, type Socket } from 'node:net'
+import type { FromLoad, LoadSettings, ToLoad } from './load-messages.js'
+
+// What the parent, a program of this package, hands over.
+const settings = JSON.parse(process.argv[2] ?? '') as LoadSettings
+const requests = settings.requests.map((text) => Buffer.from(text, 'latin1'))
+const answers: Record<string, number> = {}
+let waitsMs: number[] = []
+let next = 0
+/** What a connection does once it is answered. */
+let onFree: (connection: Connection) => void = () => undefined
+
+interface Connection {
+  socket: Socket
+  /** When the request under way was due. */
+  dueMs: number
+  pending: Buffer | null
+}
+
+const connections = await Promise.all(Array.from({ length: settings.connections }, open))
+process.on('message', (message: ToLoad) => void run(message))
+process.on('disconnect', () => process.exit(0))
+tell({ kind: 'ready' })
+
+function tell(message: FromLoad): void {
+  process.send?.(message)
+}
+
+async function run(message: ToLoad): Promise<void> {
+  for (const status of Object.keys(answers)) answers[status] = 0
+  waitsMs = []
+  const startedMs = performance.now()
+  const endsMs = startedMs + message.seconds * 1_000
+  await (message.kind === 'flood' ? flood(endsMs) : pace(message.perSecond, endsMs))
+  tell({ kind: 'done', answers, tookMs: performance.now() - startedMs, waitsMs })
+}
+
+function flood(endsMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    let busy = connections.length
+    onFree = (connection) => {
+      const nowMs = performance.now()
+      if (nowMs < endsMs) send(connection, nowMs)
+      else busy -= 1
+      if (busy === 0) resolve()
+    }
+    for (const connection of connections) send(connection, performance.now())
+  })
+}
+
+/** A request waits for a free connection where all are busy; its wait counts from when it was due. */
+function pace(perSecond: number, endsMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const startedMs = performance.now()
+    const total = Math.floor(((endsMs - startedMs) / 1_000) * perSecond)
+    const free = [...connections]
+    const waiting: number[] = []
+    let made = 0
+    let answered = 0
+    onFree = (connection) => {
+      waitsMs.push(performance.now() - connection.dueMs)
+      answered += 1
+      const dueMs = waiting.shift()
+      if (dueMs === undefined) free.push(connection)
+      else send(connection, dueMs)
+      if (answered === total) resolve()
+    }
+    const tick = setInterval(() => {
+      const due = Math.min(total, Math.floor(((performance.now() - startedMs) / 1_000) * perSecond))
+      for (; made < due; made += 1) {
+        const dueMs = startedMs + (made * 1_000) / perSecond
+        const connection = free.pop()
+        if (connection === undefined) waiting.push(dueMs)
+        else send(connection, dueMs)
+      }
+      if (made === total) clearInterval(tick)
+    }, 1)
+  })
+}
+
+function send(connection: Connection, dueMs: number): void {
+  const request = requests[next]
+  if (request === undefined) throw new Error('there are no requests')
+  next = (next + 1) % requests.length
+  connection.dueMs = dueMs
+  connection.socket.write(request)
+}
+
+function open(): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port: settings.port, noDelay: true })
+    const connection: Connection = { socket, dueMs: 0, pending: null }
+    socket.once('error', reject)
+    socket.once('connect', () => resolve(connection))
+    socket.once('close', () => process.exit(3))
+    socket.on('data', (chunk) => read(connection, chunk))
+  })
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+const LENGTH = /content-length: *(\d+)/i
+
+/** One answer at a time on a connection; it usually comes in one piece. */
+function read(connection: Connection, chunk: Buffer): void {
+  const all = connection.pending === null ? chunk : Buffer.concat([connection.pending, chunk])
+  connection.pending = all
+  const headLength = all.indexOf(HEAD_END)
+  if (headLength < 0) return
+  const head = all.toString('latin1', 0, headLength)
+  if (all.length < headLength + HEAD_END.length + Number(LENGTH.exec(head)?.[1] ?? 0)) return
+  connection.pending = null
+  const status = head.slice(9, 12)
+  answers[status] = (answers[status] ?? 0) + 1
+  onFree(connection)
+}

@@ -1,0 +1,17 @@
+/** What the load is to do. */
+export interface LoadSettings {
+  port: number
+  connections: number
+  /** Whole requests, each sent in turn. */
+  requests: string[]
+}
+
+export type ToLoad =
+  /** Each connection asks again as soon as it is answered. */
+  | { kind: 'flood'; seconds: number }
+  /** That many a second, whatever becomes of them. */
+  | { kind: 'pace'; seconds: number; perSecond: number }
+
+export type FromLoad =
+  | { kind: 'ready' }
+  | { kind: 'done'; answers: Record<string, number>; tookMs: number; waitsMs: number[] }
