@@ -47,7 +47,7 @@ export async function claimClick(
     SELECT now() AS now, k.params, k.fbclid_captured_at AS "fbclidCapturedAt", ${LINK_COLUMNS}, ${CAMPAIGN_COLUMNS}
       FROM claimed k
       JOIN links l ON l.id = k.link_id
-      LEFT JOIN campaigns g ON g.id = l.campaign_id`
+      LEFT JOIN campaigns g ON g.id = l.campaign_id AND g.deleted_at IS NULL`
   return row === undefined ? null : toClaimedClick(row)
 }
 
@@ -111,6 +111,6 @@ function toClaimedClick(row: ClaimRow): ClaimedClick {
     now,
     params,
     fbclidCapturedAt: fbclidCapturedAt === null ? null : Number(fbclidCapturedAt),
-    link: { ...link, campaign },
+    link: { ...link, campaignId: campaign?.id ?? null, campaign },
   }
 }

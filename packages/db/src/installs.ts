@@ -1,6 +1,7 @@
 import type { Db } from './client.js'
 import { Prisma } from './generated/prisma/client.js'
 import type { LinkRecord } from './links.js'
+import { withLiveCampaign } from './live-campaign.js'
 
 export interface InstallKey {
   projectId: string
@@ -102,14 +103,15 @@ export async function insertAttributedInstall(
 }
 
 /** The link of a decision that claimed no click, or null. */
-export function findLinkOfInstall(
+export async function findLinkOfInstall(
   db: Db,
-  link: { projectId: string; linkId: number },
+  key: { projectId: string; linkId: number },
 ): Promise<LinkRecord | null> {
-  return db.link.findFirst({
-    where: { id: link.linkId, projectId: link.projectId },
+  const link = await db.link.findFirst({
+    where: { id: key.linkId, projectId: key.projectId },
     include: { campaign: true },
   })
+  return link === null ? null : withLiveCampaign(link)
 }
 
 function insertion(install: NewInstall): Prisma.Sql {

@@ -1,5 +1,6 @@
 import type { Db } from './client.js'
 import type { Prisma } from './generated/prisma/client.js'
+import { withLiveCampaign } from './live-campaign.js'
 
 /** A link with what it takes from its campaign. */
 export type LinkRecord = Prisma.LinkGetPayload<{ include: typeof WITH_CAMPAIGN }>
@@ -9,15 +10,16 @@ export type NewLink = Prisma.LinkCreateManyInput
 const WITH_CAMPAIGN = { campaign: true } as const
 
 /** The link of this code in the project, archived and expired ones included, or null. */
-export function findLinkByCode(
+export async function findLinkByCode(
   db: Db,
   projectId: string,
   code: string,
 ): Promise<LinkRecord | null> {
-  return db.link.findUnique({
+  const link = await db.link.findUnique({
     where: { projectId_code: { projectId, code } },
     include: WITH_CAMPAIGN,
   })
+  return link === null ? null : withLiveCampaign(link)
 }
 
 /**
