@@ -1,0 +1,171 @@
+import { judgeAppId } from './app-ids.js'
+import {
+  at,
+  isObject,
+  refuse,
+  rootPlace,
+  warn,
+  type FileProblem,
+  type Place,
+} from './file-problem.js'
+import { parseFile } from './parse-file.js'
+import { checkComponent, checkComponents } from './url-patterns.js'
+import { checkPaths } from './url-paths.js'
+
+/** Apple: the file must not be larger, uncompressed. */
+const LIMIT_BYTES = 128 * 1024
+
+/** Services whose part is nothing but a list of app ids. */
+const APP_LISTS = ['webcredentials', 'appclips', 'activitycontinuation']
+const SERVICES = ['applinks', ...APP_LISTS]
+/** Variables that iOS knows without being told. */
+const KNOWN_VARIABLES = ['alpha', 'upper', 'lower', 'alnum', 'digit', 'xdigit', 'region', 'lang']
+
+/**
+ * Checks an `apple-app-site-association` by the rules that Apple publishes: Supporting associated domains, and the
+ * reference of applinks, webcredentials and appclips; the form of iOS 9 to 12 (`appID`, `paths`) is taken too.
+ *
+ * @param text the file, byte for byte
+ */
+export function checkAppSiteAssociation(text: string): FileProblem[] {
+  const root = rootPlace()
+  const file = parseFile(root, text, LIMIT_BYTES)
+  if (file === undefined) return root.problems
+  if (!isObject(file)) {
+    refuse(root, ...notAnObject(file))
+    return root.problems
+  }
+  if (!SERVICES.some((service) => service in file))
+    refuse(
+      root,
+      'no_service',
+      'None of applinks, webcredentials and appclips is in it (lower case).',
+    )
+  for (const key of Object.keys(file).filter((name) => !SERVICES.includes(name)))
+    warn(at(root, key), 'unknown_key', 'iOS knows no service of this name; names are lower case.')
+  if (file['applinks'] !== undefined) checkAppLinks(at(root, 'applinks'), file['applinks'])
+  else if (SERVICES.some((service) => service in file))
+    warn(root, 'opens_nothing', 'Without applinks no app opens links of this host.')
+  for (const service of APP_LISTS) {
+    if (file[service] !== undefined) checkAppList(at(root, service), file[service])
+  }
+  return root.problems
+}
+
+function notAnObject(value: unknown): [rule: string, message: string] {
+  const isAssetLinks =
+    Array.isArray(value) &&
+    value.some((one) => isObject(one) && ('relation' in one || 'target' in one))
+  if (isAssetLinks)
+    return [
+      'wrong_file',
+      'This is Android’s assetlinks.json; apple-app-site-association is the one for iOS.',
+    ]
+  return ['not_an_object', 'The file is one object, such as {"applinks": {"details": […]}}.']
+}
+
+function checkAppLinks(place: Place, applinks: unknown): void {
+  if (!isObject(applinks)) {
+    refuse(place, 'applinks', 'applinks is an object with "details".')
+    return
+  }
+  const { apps, details, defaults, substitutionVariables } = applinks
+  if (apps !== undefined && !(Array.isArray(apps) && apps.length === 0))
+    refuse(
+      at(place, 'apps'),
+      'apps_not_empty',
+      'Under applinks "apps" is an empty list, or left out (iOS 13 and later); the apps stand in "details".',
+    )
+  if (apps === undefined && Array.isArray(details) && details.some(hasPathsAlone))
+    warn(
+      place,
+      'apps_missing',
+      'iOS 9 to 12, for which "paths" is, wants an empty "apps": [] beside details.',
+    )
+  const isVariable = checkVariables(at(place, 'substitutionVariables'), substitutionVariables)
+  if (defaults !== undefined) checkComponent(at(place, 'defaults'), defaults, isVariable)
+  checkDetails(at(place, 'details'), details, isVariable)
+}
+
+function hasPathsAlone(detail: unknown): boolean {
+  return isObject(detail) && detail['paths'] !== undefined && detail['components'] === undefined
+}
+
+type IsVariable = (name: string) => boolean
+
+function checkVariables(place: Place, variables: unknown): IsVariable {
+  if (variables !== undefined && !isObject(variables))
+    refuse(place, 'variables', 'substitutionVariables is an object of lists of texts.')
+  const own = isObject(variables) ? variables : {}
+  for (const [name, values] of Object.entries(own)) {
+    const here = at(place, name)
+    if (/[$()]/.test(name) || name === '')
+      refuse(here, 'variable_name', 'A variable’s name holds none of $, ( and ).')
+    if (!Array.isArray(values) || !values.every((value) => typeof value === 'string'))
+      refuse(here, 'variable_values', 'A variable’s values are a list of texts.')
+    else if (values.some((value: string) => value.includes('$(')))
+      refuse(here, 'variable_nested', 'A variable’s values hold no other variable.')
+  }
+  return (name) => KNOWN_VARIABLES.includes(name) || name in own
+}
+
+function checkDetails(place: Place, details: unknown, isVariable: IsVariable): void {
+  if (!Array.isArray(details)) {
+    const words = isObject(details)
+      ? ' Keyed by app id, as here, is a form that old examples show.'
+      : ''
+    refuse(place, 'details', `details is a list of objects with "appIDs" and "components".${words}`)
+    return
+  }
+  if (details.length === 0) refuse(place, 'empty', 'The list is empty: no app is named in it.')
+  details.forEach((detail: unknown, index) => checkDetail(at(place, index), detail, isVariable))
+}
+
+function checkDetail(place: Place, detail: unknown, isVariable: IsVariable): void {
+  if (!isObject(detail)) {
+    refuse(place, 'detail', 'An entry of details is an object with "appIDs" and "components".')
+    return
+  }
+  checkOwner(place, detail)
+  const { components, paths, defaults } = detail
+  if (defaults !== undefined) checkComponent(at(place, 'defaults'), defaults, isVariable)
+  if (components !== undefined) checkComponents(at(place, 'components'), components, isVariable)
+  if (paths !== undefined) checkPaths(at(place, 'paths'), paths)
+  if (components === undefined && paths === undefined)
+    warn(
+      place,
+      'no_patterns',
+      'It says of no URL whether the app opens it; write "components": [{"/": "*"}] for all.',
+    )
+}
+
+/** `appIDs` since iOS 13, `appID` before it; either will do. */
+function checkOwner(place: Place, { appID, appIDs }: Record<string, unknown>): void {
+  if (appID === undefined && appIDs === undefined)
+    refuse(place, 'app_ids', 'It names no app: "appIDs": ["{team id}.{bundle id}"].')
+  if (appID !== undefined) checkAppId(at(place, 'appID'), appID)
+  if (appIDs !== undefined) checkAppIds(at(place, 'appIDs'), appIDs)
+}
+
+function checkAppList(place: Place, service: unknown): void {
+  if (isObject(service)) checkAppIds(at(place, 'apps'), service['apps'])
+  else refuse(place, 'service', 'This is an object with "apps", a list of app ids.')
+}
+
+function checkAppIds(place: Place, list: unknown): void {
+  if (!Array.isArray(list) || list.length === 0) {
+    const words = typeof list === 'string' ? ' Put square brackets around it.' : ''
+    refuse(place, 'app_ids', `This is a list of at least one app id.${words}`)
+    return
+  }
+  list.forEach((id: unknown, index) => checkAppId(at(place, index), id))
+}
+
+function checkAppId(place: Place, id: unknown): void {
+  if (typeof id !== 'string') {
+    refuse(place, 'app_id', 'An app id is text: {team id}.{bundle id}.')
+    return
+  }
+  const broken = judgeAppId(id)
+  if (broken !== null) refuse(place, broken.rule, broken.message)
+}

@@ -1,0 +1,171 @@
+import { describe, expect, it } from '@jest/globals'
+import { checkAssetLinks, OPENS_LINKS } from './asset-links.js'
+
+const PLAY_KEY = Array.from({ length: 32 }, (_, index) => (index + 160).toString(16))
+  .join(':')
+  .toUpperCase()
+const OTHER_KEY = PLAY_KEY.replaceAll('A', 'C')
+const SHA1 = PLAY_KEY.slice(0, 59)
+
+const app = (target: object = {}) => ({
+  relation: [OPENS_LINKS],
+  target: {
+    namespace: 'android_app',
+    package_name: 'com.acme.shop',
+    sha256_cert_fingerprints: [PLAY_KEY, OTHER_KEY],
+    ...target,
+  },
+})
+const withKeys = (...keys: unknown[]) => app({ sha256_cert_fingerprints: keys })
+const site = (url: unknown) => ({
+  relation: [OPENS_LINKS],
+  target: { namespace: 'web', site: url },
+})
+const extended = (components: unknown, name = OPENS_LINKS) => ({
+  ...app(),
+  relation_extensions: { [name]: { dynamic_app_link_components: components } },
+})
+
+/** `severity rule path` of each problem. */
+const judge = (value: unknown) =>
+  checkAssetLinks(typeof value === 'string' ? value : JSON.stringify(value)).map(
+    ({ severity, rule, path }) => `${severity} ${rule} ${path}`.trim(),
+  )
+
+describe('a statement list', () => {
+  it('is well with an app, its fingerprints and the relation', () => {
+    expect(judge([app()])).toEqual([])
+    expect(judge([app(), site('https://www.acme.com'), site('http://acme.com:8080')])).toEqual([])
+  })
+
+  it.each([
+    ['an object', app(), ['error not_a_list']],
+    ['Apple’s file', { applinks: { details: [] } }, ['error wrong_file']],
+    ['an answer of the API', { statements: [] }, ['error api_answer']],
+    ['nothing', [], ['error empty']],
+    ['texts', ['x'], ['error statement [0]']],
+    ['null', null, ['error not_a_list']],
+    ['a byte order mark', `\uFEFF${JSON.stringify([app()])}`, ['error byte_order_mark']],
+    ['a trailing comma', '[{},]', ['error not_json']],
+    ['more than a megabyte', `[${' '.repeat(1024 * 1024)}]`, ['error too_large']],
+  ])('is refused as %s', (_name, value, problems) => {
+    expect(judge(value)).toEqual(problems)
+  })
+
+  it('lets no app open links without that relation', () => {
+    const logins = { ...app(), relation: ['delegate_permission/common.get_login_creds'] }
+    expect(judge([logins])).toEqual(['warning opens_nothing'])
+    expect(judge([site('https://acme.com')])).toEqual(['warning opens_nothing'])
+  })
+})
+
+describe('a statement', () => {
+  it.each([
+    ['no relation', { target: app().target }, ['error relation [0].relation']],
+    ['a relation alone', { ...app(), relation: OPENS_LINKS }, ['error relation [0].relation']],
+    ['no target', { relation: [OPENS_LINKS] }, ['error target [0].target']],
+    ['a list of targets', { ...app(), target: [app().target] }, ['error target [0].target']],
+    [
+      'a relation of another form',
+      { ...app(), relation: [OPENS_LINKS, 'Handle_All_URLs'] },
+      ['error relation_form [0].relation[1]'],
+    ],
+    [
+      'a relation that nobody asks for',
+      { ...app(), relation: [OPENS_LINKS, 'delegate_permission/common.handle_urls'] },
+      ['warning relation_unknown [0].relation[1]'],
+    ],
+    ['an iOS app', app({ namespace: 'ios_app' }), ['error namespace [0].target.namespace']],
+    [
+      'an include',
+      { include: 'https://acme.com/links.json' },
+      ['warning include_once [0].include'],
+    ],
+    ['a relative include', { include: '/links.json' }, ['error include [0].include']],
+    ['an include over http', { include: 'http://acme.com/a.json' }, ['error include [0].include']],
+    [
+      'an include beside others',
+      { ...app(), include: 'https://acme.com/a.json' },
+      ['error include_alone [0]', 'warning include_once [0].include'],
+    ],
+    ['a site with a path', site('https://acme.com/shop'), ['error site [0].target.site']],
+    ['a site without scheme', site('acme.com'), ['error site [0].target.site']],
+    ['a site of a wildcard', site('https://*.acme.com'), ['error site_host [0].target.site']],
+  ])('with %s', (_name, statement, problems) => {
+    expect(judge([statement])).toEqual(expect.arrayContaining(problems))
+    expect(judge([statement]).filter((one) => one.startsWith('error'))).toEqual(
+      problems.filter((one) => one.startsWith('error')),
+    )
+  })
+
+  it.each(['com.acme.*', 'acme', '1com.acme', 'com..acme', 'https://play.google.com/?id=a.b', 7])(
+    'has no package name %p',
+    (name) => {
+      expect(judge([app({ package_name: name })])).toEqual([
+        'error package_name [0].target.package_name',
+      ])
+    },
+  )
+})
+
+describe('a fingerprint', () => {
+  const where = '[0].target.sha256_cert_fingerprints[0]'
+  it.each([
+    ['the SHA-1 one', SHA1, 'fingerprint_sha1'],
+    ['the SHA-1 one without colons', SHA1.replaceAll(':', ''), 'fingerprint_sha1'],
+    ['in lower case', PLAY_KEY.toLowerCase(), 'fingerprint_case'],
+    ['without colons', PLAY_KEY.replaceAll(':', ''), 'fingerprint_colons'],
+    ['with its name', `SHA256: ${PLAY_KEY}`, 'fingerprint_colons'],
+    ['with blanks', PLAY_KEY.replaceAll(':', ' '), 'fingerprint_colons'],
+    ['cut short', PLAY_KEY.slice(0, -3), 'fingerprint_length'],
+    ['in base64', 'qrvM3e7/ABEiM0RVZneImaq7zN3u/wARIjNEVWZ3iJk=', 'fingerprint_format'],
+    ['a placeholder', 'YOUR_KEY_HERE', 'fingerprint_format'],
+    ['a number', 7, 'fingerprint_format'],
+  ])('is refused %s, with the mistake named', (_name, key, rule) => {
+    expect(judge([withKeys(key, OTHER_KEY)])).toEqual([`error ${rule} ${where}`])
+  })
+
+  it('is wanted, as a list', () => {
+    const problem = 'error fingerprints [0].target.sha256_cert_fingerprints'
+    expect(judge([withKeys()])).toEqual([problem])
+    expect(judge([app({ sha256_cert_fingerprints: PLAY_KEY })])).toEqual([problem])
+  })
+
+  it('alone is asked whether it is the key of Play', () => {
+    const [problem, ...more] = checkAssetLinks(JSON.stringify([withKeys(PLAY_KEY)]))
+    expect(more).toEqual([])
+    expect(problem).toMatchObject({ severity: 'warning', rule: 'fingerprint_alone' })
+    expect(problem?.message).toContain('not the upload key')
+  })
+
+  it('twice is worth a word', () => {
+    expect(judge([withKeys(PLAY_KEY, PLAY_KEY)])).toEqual([
+      'warning fingerprint_twice [0].target.sha256_cert_fingerprints[1]',
+    ])
+  })
+})
+
+describe('dynamic rules', () => {
+  const place = `[0].relation_extensions["${OPENS_LINKS}"]`
+  it('are the patterns that Apple has too', () => {
+    expect(
+      judge([extended([{ '?': { dl: '*' } }, { '#': 'app' }, { '/': '/products/*' }])]),
+    ).toEqual([])
+    expect(judge([extended([{ '/': 'products' }])])).toEqual([
+      `error path_start ${place}.dynamic_app_link_components[0]["/"]`,
+    ])
+  })
+
+  it('belong to a relation of the statement', () => {
+    const other = 'delegate_permission/common.get_login_creds'
+    expect(judge([extended([{ '/': '*' }], other)])).toEqual([
+      `error extension_relation [0].relation_extensions["${other}"]`,
+    ])
+    expect(judge([{ ...app(), relation_extensions: { [OPENS_LINKS]: {} } }])).toEqual([
+      `warning extension_unknown ${place}`,
+    ])
+    expect(judge([{ ...app(), relation_extensions: [] }])).toEqual([
+      'error relation_extensions [0].relation_extensions',
+    ])
+  })
+})

@@ -1,0 +1,212 @@
+import { judgeFingerprint, judgePackageName } from './app-ids.js'
+import {
+  at,
+  hasErrors,
+  isObject,
+  refuse,
+  rootPlace,
+  warn,
+  type FileProblem,
+  type Place,
+} from './file-problem.js'
+import { parseFile } from './parse-file.js'
+import { checkComponents } from './url-patterns.js'
+
+/** Android's own verifier reads no more of a statement list. */
+const LIMIT_BYTES = 1024 * 1024
+
+/** The relation by which links open in an app. */
+export const OPENS_LINKS = 'delegate_permission/common.handle_all_urls'
+const KNOWN_RELATIONS = new Set([
+  OPENS_LINKS,
+  'delegate_permission/common.get_login_creds',
+  'delegate_permission/common.use_as_origin',
+  'delegate_permission/common.query_webapk',
+])
+const RELATION = /^[a-z0-9_.]+\/[a-z0-9_.]+$/
+const APPLE_KEYS = ['applinks', 'webcredentials', 'appclips', 'activitycontinuation']
+
+/**
+ * Checks a statement list (`/.well-known/assetlinks.json`) by the rules that Google publishes: Digital Asset Links,
+ * statement list syntax; Android App Links, and their dynamic rules.
+ *
+ * @param text the file, byte for byte
+ */
+export function checkAssetLinks(text: string): FileProblem[] {
+  const root = rootPlace()
+  const list = parseFile(root, text, LIMIT_BYTES)
+  if (list === undefined) return root.problems
+  if (!Array.isArray(list)) {
+    refuse(root, ...notAList(list))
+    return root.problems
+  }
+  if (list.length === 0) refuse(root, 'empty', 'The list is empty: no app is named in it.')
+  list.forEach((statement: unknown, index) => checkStatement(at(root, index), statement))
+  if (!hasErrors(root.problems) && !list.some(opensLinks))
+    warn(
+      root,
+      'opens_nothing',
+      `No statement lets an Android app open links: that takes the relation ${OPENS_LINKS} and a target of the namespace android_app.`,
+    )
+  return root.problems
+}
+
+function notAList(value: unknown): [rule: string, message: string] {
+  if (isObject(value) && APPLE_KEYS.some((key) => key in value))
+    return [
+      'wrong_file',
+      'This is Apple’s apple-app-site-association; assetlinks.json is the one for Android.',
+    ]
+  if (isObject(value) && 'statements' in value)
+    return [
+      'api_answer',
+      'This is an answer of Google’s API for asset links; the file itself is a list: [{"relation": […], "target": {…}}].',
+    ]
+  return [
+    'not_a_list',
+    'assetlinks.json is a list, also with one statement in it: put square brackets around it.',
+  ]
+}
+
+function opensLinks(statement: unknown): boolean {
+  if (!isObject(statement)) return false
+  const { relation, target, include } = statement
+  if (include !== undefined) return true
+  const isApp = isObject(target) && target['namespace'] === 'android_app'
+  return isApp && Array.isArray(relation) && relation.includes(OPENS_LINKS)
+}
+
+function checkStatement(place: Place, statement: unknown): void {
+  if (!isObject(statement)) {
+    refuse(place, 'statement', 'A statement is an object with "relation" and "target".')
+    return
+  }
+  if ('include' in statement) {
+    checkInclude(place, statement)
+    return
+  }
+  checkRelation(at(place, 'relation'), statement['relation'])
+  checkTarget(at(place, 'target'), statement['target'])
+  const extensions = statement['relation_extensions']
+  if (extensions !== undefined)
+    checkExtensions(at(place, 'relation_extensions'), extensions, statement['relation'])
+}
+
+function checkInclude(place: Place, statement: Record<string, unknown>): void {
+  const { include, ...others } = statement
+  if (Object.keys(others).length > 0)
+    refuse(place, 'include_alone', 'A statement with "include" has no other key.')
+  if (typeof include !== 'string' || !isHttps(include))
+    refuse(
+      at(place, 'include'),
+      'include',
+      'include is the whole https URL of another list, answered with 200 and no redirect.',
+    )
+  else
+    warn(
+      at(place, 'include'),
+      'include_once',
+      'What the other list includes in its turn is not read, and that list is not checked here.',
+    )
+}
+
+function isHttps(text: string): boolean {
+  return URL.canParse(text) && new URL(text).protocol === 'https:'
+}
+
+function checkRelation(place: Place, relation: unknown): void {
+  if (!Array.isArray(relation) || relation.length === 0) {
+    const words = typeof relation === 'string' ? ' Put square brackets around it.' : ''
+    refuse(place, 'relation', `relation is a list of at least one text.${words}`)
+    return
+  }
+  relation.forEach((one: unknown, index) => {
+    if (typeof one !== 'string' || !RELATION.test(one))
+      refuse(
+        at(place, index),
+        'relation_form',
+        `A relation reads kind/detail in lower case, such as ${OPENS_LINKS}.`,
+      )
+    else if (!KNOWN_RELATIONS.has(one))
+      warn(
+        at(place, index),
+        'relation_unknown',
+        `No platform asks for it; is ${OPENS_LINKS} meant?`,
+      )
+  })
+}
+
+function checkTarget(place: Place, target: unknown): void {
+  if (!isObject(target)) {
+    refuse(place, 'target', 'target is one object, with a namespace.')
+    return
+  }
+  if (target['namespace'] === 'android_app') checkApp(place, target)
+  else if (target['namespace'] === 'web') checkSite(at(place, 'site'), target['site'])
+  else
+    refuse(
+      at(place, 'namespace'),
+      'namespace',
+      'The namespace is android_app or web; iOS apps have a file of their own.',
+    )
+}
+
+function checkApp(place: Place, target: Record<string, unknown>): void {
+  const { package_name: name, sha256_cert_fingerprints: fingerprints } = target
+  const brokenName = typeof name === 'string' ? judgePackageName(name) : judgePackageName('')
+  if (brokenName !== null) refuse(at(place, 'package_name'), brokenName.rule, brokenName.message)
+  checkFingerprints(at(place, 'sha256_cert_fingerprints'), fingerprints)
+}
+
+/**
+ * A fingerprint alone is the hint at the commonest mistake of all, which no file shows: the key that the developer
+ * uploads with is not the one that Play signs with.
+ */
+function checkFingerprints(place: Place, list: unknown): void {
+  if (!Array.isArray(list) || list.length === 0) {
+    const words = typeof list === 'string' ? ' Put square brackets around it.' : ''
+    refuse(
+      place,
+      'fingerprints',
+      `sha256_cert_fingerprints is a list of at least one text.${words}`,
+    )
+    return
+  }
+  list.forEach((one: unknown, index) => {
+    const broken = judgeFingerprint(typeof one === 'string' ? one : '')
+    if (broken !== null) refuse(at(place, index), broken.rule, broken.message)
+    else if (list.indexOf(one) < index)
+      warn(at(place, index), 'fingerprint_twice', 'This fingerprint stands in the list twice.')
+  })
+  if (list.length === 1) warn(place, 'fingerprint_alone', FINGERPRINT_ALONE)
+}
+
+/** What to look at where an app has but one fingerprint. */
+export const FINGERPRINT_ALONE =
+  'One fingerprint: be sure that it is the app signing key of Play (Play Console, App integrity), not the upload key, which phones never see. Add those of test builds and other stores beside it.'
+
+function checkSite(place: Place, site: unknown): void {
+  const url = typeof site === 'string' && URL.canParse(site) ? new URL(site) : null
+  const isRoot = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/'
+  if (!isRoot || url.search !== '' || url.hash !== '' || url.username !== '')
+    refuse(place, 'site', 'site is scheme and host, such as https://www.acme.com, with no path.')
+  else if (!url.hostname.includes('.') || url.hostname.includes('*'))
+    refuse(place, 'site_host', 'The host of a site is fully qualified, without wildcards.')
+}
+
+/** Dynamic App Links (Android 15 and later): URL patterns for a relation that the statement has. */
+function checkExtensions(place: Place, extensions: unknown, relation: unknown): void {
+  if (!isObject(extensions)) {
+    refuse(place, 'relation_extensions', 'relation_extensions is an object with relations as keys.')
+    return
+  }
+  for (const [name, extension] of Object.entries(extensions)) {
+    const here = at(place, name)
+    if (!Array.isArray(relation) || !relation.includes(name))
+      refuse(here, 'extension_relation', 'The statement’s "relation" does not name this one.')
+    const components = isObject(extension) ? extension['dynamic_app_link_components'] : undefined
+    if (components === undefined)
+      warn(here, 'extension_unknown', 'The only extension known is dynamic_app_link_components.')
+    else checkComponents(at(here, 'dynamic_app_link_components'), components, () => false)
+  }
+}

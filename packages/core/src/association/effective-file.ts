@@ -1,0 +1,43 @@
+import { checkAppSiteAssociation } from './app-site-association.js'
+import { checkAssetLinks } from './asset-links.js'
+import type { FileProblem } from './file-problem.js'
+import { makeAppSiteAssociation, makeAssetLinks, type AssociatedApps } from './make-files.js'
+
+export type AssociationKind = 'asset-links' | 'app-site-association'
+
+/** What a project has of both files. */
+export interface AssociationSources {
+  apps: AssociatedApps
+  /** As pasted, or null. */
+  assetLinks: string | null
+  /** As pasted, or null. */
+  appSiteAssociation: string | null
+}
+
+export interface EffectiveFile {
+  source: 'pasted' | 'apps' | 'none'
+  /** What the link hosts serve, byte for byte; null: 404. */
+  text: string | null
+}
+
+/** The file that a project's link hosts serve: the pasted one, else the one made from its apps, else none. */
+export function effectiveFile(kind: AssociationKind, sources: AssociationSources): EffectiveFile {
+  const { apps } = sources
+  const isAndroid = kind === 'asset-links'
+  const pasted = isAndroid ? sources.assetLinks : sources.appSiteAssociation
+  if (pasted !== null) return { source: 'pasted', text: pasted }
+  if ((isAndroid ? apps.android : apps.ios).length === 0) return { source: 'none', text: null }
+  const text = isAndroid ? makeAssetLinks(apps.android) : makeAppSiteAssociation(apps.ios)
+  return { source: 'apps', text }
+}
+
+/** Checks a file by the rules of its platform. */
+export function checkFile(kind: AssociationKind, text: string): FileProblem[] {
+  return kind === 'asset-links' ? checkAssetLinks(text) : checkAppSiteAssociation(text)
+}
+
+/** Where a link host serves the file, by the platform's rule. */
+export const FILE_PATHS: Record<AssociationKind, string> = {
+  'asset-links': '/.well-known/assetlinks.json',
+  'app-site-association': '/.well-known/apple-app-site-association',
+}

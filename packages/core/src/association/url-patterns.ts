@@ -1,0 +1,128 @@
+import { at, isObject, refuse, warn, type Place } from './file-problem.js'
+
+const KEYS = new Set(['/', '?', '#', 'exclude', 'comment', 'caseSensitive', 'percentEncoded'])
+const FLAGS = ['exclude', 'caseSensitive', 'percentEncoded']
+
+/**
+ * Checks a list of URL patterns, as Apple's `components` and Android's `dynamic_app_link_components` are: the first
+ * that matches decides.
+ *
+ * @param isVariable whether `$(name)` stands for something
+ */
+export function checkComponents(
+  place: Place,
+  value: unknown,
+  isVariable: (name: string) => boolean,
+): void {
+  if (!Array.isArray(value)) {
+    refuse(place, 'components', 'components is a list of objects such as {"/": "/buy/*"}.')
+    return
+  }
+  if (value.length === 0) warn(place, 'matches_nothing', 'An empty list matches no URL at all.')
+  value.forEach((entry: unknown, index) => checkComponent(at(place, index), entry, isVariable))
+  warnOfUnreachable(place, value, {
+    isAll: matchesAll,
+    words: 'entries with "exclude" belong before the one that matches everything',
+  })
+}
+
+/** One pattern; also the `defaults` of a file, which may hold the same keys. */
+export function checkComponent(
+  place: Place,
+  entry: unknown,
+  isVariable: (name: string) => boolean,
+): void {
+  if (!isObject(entry)) {
+    const isPath = typeof entry === 'string'
+    const words = isPath ? ' Plain texts belong in "paths"; here write {"/": "…"}.' : ''
+    refuse(place, 'component', `A component is an object such as {"/": "/buy/*"}.${words}`)
+    return
+  }
+  for (const key of Object.keys(entry).filter((name) => !KEYS.has(name)))
+    warn(
+      at(place, key),
+      'unknown_key',
+      'No component has this key, so that it matches nothing; the path’s key is "/", the query’s "?", the fragment’s "#".',
+    )
+  for (const flag of FLAGS) {
+    if (entry[flag] !== undefined && typeof entry[flag] !== 'boolean')
+      refuse(at(place, flag), 'not_boolean', `${flag} is true or false, without quotes.`)
+  }
+  if (entry['comment'] !== undefined && typeof entry['comment'] !== 'string')
+    refuse(at(place, 'comment'), 'not_text', 'comment is text.')
+  checkPath(at(place, '/'), entry['/'], isVariable)
+  checkText(at(place, '#'), entry['#'], isVariable)
+  checkQuery(at(place, '?'), entry['?'], isVariable)
+}
+
+/** Notes what can never match, since an entry before it takes everything. */
+export function warnOfUnreachable<Entry>(
+  place: Place,
+  entries: readonly Entry[],
+  { isAll, words }: { isAll: (entry: Entry) => boolean; words: string },
+): void {
+  const first = entries.findIndex(isAll)
+  if (first < 0 || first === entries.length - 1) return
+  warn(
+    at(place, first + 1),
+    'unreachable',
+    `This and what follows is never looked at: the first match decides, and entry ${first} matches everything; ${words}.`,
+  )
+}
+
+function matchesAll(entry: unknown): boolean {
+  if (!isObject(entry)) return false
+  const isOpen = (key: string) => entry[key] === undefined || entry[key] === '*'
+  return isOpen('?') && isOpen('#') && (isOpen('/') || entry['/'] === '/*')
+}
+
+function checkPath(place: Place, value: unknown, isVariable: (name: string) => boolean): void {
+  if (!checkText(place, value, isVariable)) return
+  if (/^https?:/i.test(value))
+    refuse(
+      place,
+      'path_is_url',
+      'Write the path alone, such as /buy/*; the host is the file’s own.',
+    )
+  else if (/^not /i.test(value))
+    refuse(place, 'not_in_component', '"NOT " belongs to "paths"; here write "exclude": true.')
+  else if (!/^[/*?$]/.test(value))
+    refuse(
+      place,
+      'path_start',
+      'A path begins with "/" or is a wildcard; otherwise it never matches.',
+    )
+  else if (/[?#].*=|\/#/.test(value))
+    warn(
+      place,
+      'query_in_path',
+      'Query and fragment are no part of the path: they have the keys "?" and "#" of their own.',
+    )
+}
+
+function checkQuery(place: Place, value: unknown, isVariable: (name: string) => boolean): void {
+  if (!isObject(value)) {
+    checkText(place, value, isVariable)
+    return
+  }
+  for (const [name, pattern] of Object.entries(value))
+    checkText(at(place, name), pattern, isVariable)
+}
+
+/** Whether there is a pattern to look at further. */
+function checkText(
+  place: Place,
+  value: unknown,
+  isVariable: (name: string) => boolean,
+): value is string {
+  if (value === undefined) return false
+  if (typeof value !== 'string') {
+    refuse(place, 'not_text', 'A pattern is text, with * and ? as wildcards.')
+    return false
+  }
+  for (const [, name = ''] of value.matchAll(/\$\(([^()]*)\)/g)) {
+    if (!isVariable(name))
+      warn(place, 'unknown_variable', 'A variable $(…) stands here that the file does not define.')
+  }
+  return true
+}
