@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals'
+import { createRecordCache } from './record-cache.js'
+
+interface Row {
+  text: string
+}
+
+function setUp({ freshMs = 1_000, max = 10 } = {}) {
+  const clock = { ms: 0 }
+  const cache = createRecordCache<Row>({ max, freshMs: () => freshMs, now: () => clock.ms })
+  return { cache, clock, load: (text: string) => cache.load('a', () => Promise.resolve({ text })) }
+}
+
+/** A load that ends when the test says so. */
+function slowly(): { load: () => Promise<Row | null>; end: (row: Row | null) => void } {
+  let end: (row: Row | null) => void = () => undefined
+  const loading = new Promise<Row | null>((resolve) => {
+    end = resolve
+  })
+  return { load: () => loading, end }
+}
+
+describe('a record cache', () => {
+  it('answers what is fresh, and what is a day old only when asked for it', async () => {
+    const { cache, clock, load } = setUp()
+    expect(await load('one')).toEqual({ text: 'one' })
+    clock.ms = 999
+    expect(cache.fresh('a')).toEqual({ text: 'one' })
+    clock.ms = 1_000
+    expect([cache.fresh('a'), cache.old('a')]).toEqual([undefined, { text: 'one' }])
+    clock.ms = 24 * 3_600_000
+    expect(cache.old('a')).toBeUndefined()
+  })
+
+  it('loads once for all who ask at the same moment', async () => {
+    const { cache } = setUp()
+    let loads = 0
+    const { load, end } = slowly()
+    const counted = () => {
+      loads += 1
+      return load()
+    }
+    const asked = Array.from({ length: 100 }, () => cache.load('a', counted))
+    end({ text: 'one' })
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([{ text: 'one' }]))
+    expect(loads).toBe(1)
+  })
+
+  it('keeps no miss, and forgets what has gone', async () => {
+    const { cache, load } = setUp()
+    await load('one')
+    expect(await cache.load('a', () => Promise.resolve(null))).toBeNull()
+    expect(cache.old('a')).toBeUndefined()
+  })
+
+  it('keeps what it has when a load fails', async () => {
+    const { cache, load } = setUp()
+    await load('one')
+    await expect(cache.load('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+    expect(cache.old('a')).toEqual({ text: 'one' })
+    expect(await load('two')).toEqual({ text: 'two' })
+  })
+
+  it.each([
+    ['forgotten alone', 'forget'],
+    ['forgotten with others', 'forgetAll'],
+    ['expired', 'expire'],
+  ] as const)('does not bring back by a load under way what was %s', async (_case, verb) => {
+    const { cache, load } = setUp()
+    await load('older')
+    const { load: slow, end } = slowly()
+    const underWay = cache.load('a', slow)
+    if (verb === 'forget') cache.forget('a')
+    else if (verb === 'forgetAll') cache.forgetAll(() => true)
+    else cache.expire()
+    expect(cache.fresh('a')).toBeUndefined()
+    await load('new')
+    end({ text: 'old' })
+    expect(await underWay).toEqual({ text: 'old' })
+    expect(cache.fresh('a')).toEqual({ text: 'new' })
+  })
+
+  it('keeps what was expired for when nobody can be asked, and what was forgotten not at all', async () => {
+    const { cache, load } = setUp()
+    await load('one')
+    cache.expire()
+    expect([cache.fresh('a'), cache.old('a')]).toEqual([undefined, { text: 'one' }])
+    cache.forget('a')
+    expect(cache.old('a')).toBeUndefined()
+  })
+
+  it('holds no more than it may', async () => {
+    const { cache } = setUp({ max: 2 })
+    for (const key of ['a', 'b', 'c']) await cache.load(key, () => Promise.resolve({ text: key }))
+    expect(['a', 'b', 'c'].map((key) => cache.old(key)?.text)).toEqual([undefined, 'b', 'c'])
+  })
+})

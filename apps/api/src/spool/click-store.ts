@@ -1,0 +1,87 @@
+import { createBatcher } from '@throughline/db/batcher'
+import type { NewClick } from '@throughline/db/clicks'
+import { promptly } from '@throughline/db/promptly'
+import { isDatabaseUnavailable } from '@throughline/db/unavailable'
+import type { Logger } from '@throughline/runtime/logger'
+import type { ClickMetrics } from './click-metrics.js'
+import type { DatabaseWatch } from './database-watch.js'
+import { isRowAtFault } from './row-at-fault.js'
+import type { Spool } from './spool.js'
+import { createSpoolDrain } from './spool-drain.js'
+
+/** Where a click is by the time its answer leaves; `dropped` is nowhere. */
+export type ClickFate = 'stored' | 'spooled' | 'dropped'
+
+export interface ClickStore {
+  /** Resolves once the click is durable, or lost for good; never rejects. Many clicks share a commit. */
+  add(click: NewClick): Promise<ClickFate>
+  /** Looks now whether something waits that can be written; else that happens by itself every second. */
+  drainSoon(): void
+  /** Ends the drain where it is; what waits is for the next process. */
+  close(): Promise<void>
+}
+
+export interface ClickStoreDeps {
+  insert: (clicks: NewClick[]) => Promise<unknown[]>
+  spool: Spool
+  watch: DatabaseWatch
+  metrics: ClickMetrics
+  logger: Logger
+  /** Told when clicks begin or cease to wait. */
+  onSpooling?: (isSpooling: boolean) => void
+}
+
+/**
+ * Group commit for clicks: into PostgreSQL, or onto the disk where that can't take them just now (contract §6).
+ * While it is known to be away nobody waits to find that out again.
+ */
+export function createClickStore(deps: ClickStoreDeps): ClickStore {
+  const { insert, spool, watch, metrics, logger } = deps
+  const drain = createSpoolDrain(deps)
+  let isDropping = false
+
+  const drop = (clicks: number, error: unknown): ClickFate => {
+    metrics.count('dropped', clicks)
+    if (!isDropping) logger.error({ err: error }, 'clicks are dropped: they can’t be kept anywhere')
+    isDropping = true
+    return 'dropped'
+  }
+  const toSpool = async (clicks: NewClick[]): Promise<ClickFate> => {
+    try {
+      await spool.append(clicks)
+    } catch (error) {
+      return drop(clicks.length, error)
+    }
+    isDropping = false
+    drain.noteSpooled(clicks.length)
+    return 'spooled'
+  }
+  const store = async (clicks: NewClick[]): Promise<ClickFate> => {
+    if (watch.isAway()) return toSpool(clicks)
+    try {
+      await promptly(insert(clicks))
+      return 'stored'
+    } catch (error) {
+      // Tried again by halves, so that one bad row takes no other with it.
+      if (isRowAtFault(error)) throw error
+      if (isDatabaseUnavailable(error)) watch.report()
+      logger.debug({ err: error }, 'clicks could not be written to the database')
+      return toSpool(clicks)
+    }
+  }
+  const batcher = createBatcher<NewClick, ClickFate>({
+    run: async (clicks) => {
+      const fate = await store(clicks)
+      return clicks.map(() => fate)
+    },
+  })
+  return {
+    add: (click) => batcher.add(click).catch((error: unknown) => drop(1, error)),
+    drainSoon: () => drain.soon(),
+    close: async () => {
+      await batcher.drain()
+      await drain.close()
+      await spool.close()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { createBatcher } from '@throughline/db/batcher'
+import type { NewClick } from '@throughline/db/clicks'
+import { isRowAtFault } from './row-at-fault.js'
+import type { Spool } from './spool.js'
+
+export interface Drained {
+  /** Clicks that are in the database now, by this pass or before. */
+  written: number
+  /** Clicks that the database refuses for what they hold. */
+  refused: number
+  /** Lines that no click could be read from. */
+  damaged: number
+}
+
+export interface DrainOptions {
+  spool: Spool
+  /** One statement for all; a click that is there already changes nothing. */
+  insert: (clicks: NewClick[]) => Promise<unknown[]>
+  /** Asked before each statement. */
+  mayGoOn: () => boolean
+  /** Told of each file that is done with. */
+  onDrained: (drained: Drained) => void
+}
+
+/** Clicks in one statement. */
+const BATCH = 200
+
+/**
+ * Writes what is in the spool to the database, file by file; a file is removed when all of it is there. What was
+ * written twice, because a pass ended in between, counts once.
+ *
+ * @throws what the database or the disk says; the file is then read again from its beginning, next time
+ */
+export async function drainSpool(options: DrainOptions): Promise<void> {
+  const { spool, mayGoOn, onDrained } = options
+  for (const file of await spool.files()) {
+    if (!mayGoOn()) return
+    const taken = await spool.take(file)
+    if (taken === null) continue
+    const { clicks, damaged } = await spool.read(taken)
+    let refused = 0
+    for (let start = 0; start < clicks.length; start += BATCH) {
+      if (!mayGoOn()) return
+      refused += await write(clicks.slice(start, start + BATCH), options.insert)
+    }
+    await spool.remove(taken)
+    onDrained({ written: clicks.length - refused, refused, damaged })
+  }
+}
+
+/** Answers how many rows are at fault themselves, which the batcher finds by halves. */
+async function write(clicks: NewClick[], insert: DrainOptions['insert']): Promise<number> {
+  const batcher = createBatcher({ run: insert, maxItems: BATCH })
+  const outcomes = await Promise.allSettled(clicks.map((click) => batcher.add(click)))
+  const errors = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+  )
+  const fault = errors.find((error) => !isRowAtFault(error))
+  if (fault === undefined) return errors.length
+  throw fault instanceof Error ? fault : new Error('A batch of clicks failed', { cause: fault })
+}

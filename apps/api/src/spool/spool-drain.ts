@@ -1,0 +1,102 @@
+import { isDatabaseUnavailable } from '@throughline/db/unavailable'
+import type { ClickStoreDeps } from './click-store.js'
+import { drainSpool } from './drain-spool.js'
+
+/** Empties the spool whenever the database can take what is in it. */
+export interface SpoolDrain {
+  noteSpooled(clicks: number): void
+  soon(): void
+  close(): Promise<void>
+}
+
+const TICK_MS = 1_000
+/** Between looks for what processes that have ended left behind, and after an error that is no outage. */
+const LOOK_MS = 10_000
+
+interface DrainState {
+  /** Of this process. */
+  waitingClicks: number
+  isWaiting: boolean
+  isClosed: boolean
+  /** No pass by itself before that, in milliseconds of performance.now(). */
+  notBeforeMs: number
+}
+
+/** Begins at once, with what an earlier process has left. */
+export function createSpoolDrain(deps: ClickStoreDeps): SpoolDrain {
+  const { watch, metrics, logger } = deps
+  const state: DrainState = { waitingClicks: 0, isWaiting: false, isClosed: false, notBeforeMs: 0 }
+  let running: Promise<void> | null = null
+  const soon = () => {
+    if (running !== null || state.isClosed || watch.isAway()) return
+    running = run(deps, state).finally(() => {
+      running = null
+    })
+  }
+  const tick = setInterval(() => {
+    if (performance.now() >= state.notBeforeMs) soon()
+  }, TICK_MS).unref()
+  soon()
+  return {
+    soon,
+    noteSpooled: (clicks) => {
+      if (!state.isWaiting) logger.warn('the database can’t take clicks: they go to the spool')
+      setWaiting(deps, state, true)
+      state.notBeforeMs = 0
+      state.waitingClicks += clicks
+      metrics.count('spooled', clicks)
+      metrics.setWaitingClicks(state.waitingClicks)
+    },
+    close: async () => {
+      state.isClosed = true
+      clearInterval(tick)
+      await running
+    },
+  }
+}
+
+async function run(deps: ClickStoreDeps, state: DrainState): Promise<void> {
+  try {
+    const bytesLeft = await pass(deps, state)
+    state.notBeforeMs = bytesLeft > 0 ? 0 : performance.now() + LOOK_MS
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) {
+      deps.watch.report()
+      return
+    }
+    state.notBeforeMs = performance.now() + LOOK_MS
+    deps.logger.error({ err: error }, 'the spool could not be drained; tried again shortly')
+  }
+}
+
+/** One pass over all files; answers how many bytes are left. */
+async function pass(deps: ClickStoreDeps, state: DrainState): Promise<number> {
+  const { spool, watch, metrics, logger } = deps
+  let drained = 0
+  setWaiting(deps, state, (await spool.bytes()) > 0)
+  await drainSpool({
+    spool,
+    insert: deps.insert,
+    mayGoOn: () => !state.isClosed && !watch.isAway(),
+    onDrained: ({ written, refused, damaged }) => {
+      drained += written
+      state.waitingClicks = Math.max(0, state.waitingClicks - written - refused)
+      metrics.count('drained', written)
+      metrics.count('refused', refused)
+      metrics.count('damaged', damaged)
+      if (refused > 0) logger.error({ refused }, 'the database refuses clicks of the spool')
+    },
+  })
+  const bytesLeft = await spool.bytes()
+  if (bytesLeft === 0) state.waitingClicks = 0
+  setWaiting(deps, state, bytesLeft > 0)
+  metrics.setWaitingClicks(state.waitingClicks)
+  metrics.setBytes(bytesLeft)
+  if (drained > 0) logger.info({ drained, bytesLeft }, 'clicks of the spool were written')
+  return bytesLeft
+}
+
+function setWaiting(deps: ClickStoreDeps, state: DrainState, isWaiting: boolean): void {
+  if (state.isWaiting !== isWaiting) deps.onSpooling?.(isWaiting)
+  state.isWaiting = isWaiting
+}

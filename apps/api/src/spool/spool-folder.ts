@@ -1,0 +1,107 @@
+import { access, constants, mkdir, open, readdir, readFile } from 'node:fs/promises'
+import { rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The files of one database's clicks in SPOOL_DIR, which several processes may share. */
+export interface SpoolFolder {
+  /** Makes the folder; throws where it can't be written. */
+  prepare(): Promise<void>
+  /** A new file, whose name is safely in the folder. */
+  create(name: string): Promise<FileHandle>
+  /** All files that hold clicks of this database; those of one process in the order in which it made them. */
+  list(): Promise<SpoolFile[]>
+  bytes(): Promise<number>
+  /** Whether that name still stands for that very file. */
+  has(name: string, file: FileHandle): Promise<boolean>
+  /** Gives a file another name; false where it has gone. */
+  take(name: string, newName: string): Promise<boolean>
+  /** Empty where the file has gone. */
+  read(name: string): Promise<string>
+  remove(name: string): Promise<void>
+}
+
+export interface SpoolFile {
+  name: string
+  bytes: number
+  /** Since anything was written. */
+  idleMs: number
+}
+
+/** @param database tells its files from another database's: the folder may outlive a change of DATABASE_URL */
+export function openSpoolFolder(directory: string, database: string): SpoolFolder {
+  const path = (name: string) => join(directory, name)
+  const list = async () => {
+    const names = await unlessMissing(readdir(directory), [])
+    const own = names.filter((name) => name.startsWith(`${database}-`) && name.endsWith(SUFFIX))
+    const files = await Promise.all(own.sort().map((name) => describe(path(name), name)))
+    return files.filter((file) => file !== null)
+  }
+  return {
+    list,
+    bytes: async () => (await list()).reduce((sum, { bytes }) => sum + bytes, 0),
+    prepare: async () => {
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      await access(directory, constants.R_OK | constants.W_OK | constants.X_OK)
+    },
+    create: async (name) => {
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      const file = await open(path(name), 'ax', 0o600)
+      await syncDirectory(directory)
+      return file
+    },
+    has: async (name, file) => {
+      const [there, held] = await Promise.all([unlessMissing(stat(path(name)), null), file.stat()])
+      return there !== null && there.ino === held.ino && there.dev === held.dev
+    },
+    take: async (name, newName) => {
+      const renamed = rename(path(name), path(newName)).then(() => true)
+      if (!(await unlessMissing(renamed, false))) return false
+      // From now on it is not idle, so that nobody takes it in turn.
+      await unlessMissing(utimes(path(newName), new Date(), new Date()), undefined)
+      return true
+    },
+    read: (name) => unlessMissing(readFile(path(name), 'utf8'), ''),
+    remove: (name) => rm(path(name), { force: true }),
+  }
+}
+
+/** `{database}-{owner}-{number}.clicks` */
+export function spoolFileName(database: string, owner: string, number: number): string {
+  return `${ownedPrefix(database, owner)}${String(number).padStart(NUMBER_DIGITS, '0')}${SUFFIX}`
+}
+
+/** What the names of one owner's files begin with. */
+export function ownedPrefix(database: string, owner: string): string {
+  return `${database}-${owner}-`
+}
+
+const SUFFIX = '.clicks'
+const NUMBER_DIGITS = 8
+
+async function unlessMissing<Value, Missing>(
+  value: Promise<Value>,
+  missing: Missing,
+): Promise<Value | Missing> {
+  try {
+    return await value
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return missing
+    throw error
+  }
+}
+
+/** Null for a file that was drained meanwhile. */
+async function describe(path: string, name: string): Promise<SpoolFile | null> {
+  const found = await unlessMissing(stat(path), null)
+  return found && { name, bytes: found.size, idleMs: Date.now() - found.mtimeMs }
+}
+
+/** Without this a crash of the machine may lose a file's name, and with it the file. */
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
