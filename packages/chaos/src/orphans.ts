@@ -7,6 +7,8 @@ export interface Orphan {
   deliveryId: string
   /** When the worker went, in milliseconds since 1970. */
   since: number
+  /** When it had taken the lease, in milliseconds since 1970. */
+  claimedAt: number
 }
 
 /** A living worker has given its lease back long before. */
@@ -18,9 +20,10 @@ const SETTLE_MS = 1_500
  */
 export async function findOrphans(trial: Trial): Promise<Orphan[]> {
   const since = Date.now()
-  const leased = await query<{ id: string; lease_token: string }>(
+  const leased = await query<{ id: string; lease_token: string; claimed_at: number }>(
     trial,
-    'SELECT id, lease_token FROM deliveries WHERE lease_until > clock_timestamp()',
+    `SELECT id, lease_token, (extract(epoch FROM lease_until) * 1000)::float8 - ${LEASE_MS} AS claimed_at
+       FROM deliveries WHERE lease_until > clock_timestamp()`,
   )
   await sleep(SETTLE_MS)
   const still = await query<{ id: string }>(
@@ -28,17 +31,28 @@ export async function findOrphans(trial: Trial): Promise<Orphan[]> {
     'SELECT id FROM deliveries WHERE lease_token = ANY ($1::uuid[])',
     [leased.map(({ lease_token }) => lease_token)],
   )
-  return still.map(({ id }) => ({ deliveryId: id, since }))
+  const ids = new Set(still.map(({ id }) => id))
+  return leased.flatMap(({ id, claimed_at: claimedAt }) =>
+    ids.has(id) ? [{ deliveryId: id, since, claimedAt }] : [],
+  )
 }
+
+/** The delivery time-out, which is the product's own here, and two seconds. */
+const LEASE_MS = 17_000
 
 /** What was in transit when the worker was killed may arrive a moment later. */
 const IN_TRANSIT_MS = 30
 
-/** How long each orphan waited until it was sent again, in milliseconds; those that never were are left out. */
+/**
+ * How long each orphan waited until it was tried again, in milliseconds: until it was sent, or until another worker had
+ * it that was killed in its turn before it could send it. Those that never were are left out.
+ */
 export function orphanWaits(orphans: Orphan[], arrivals: ReceiverEntry[]): number[] {
   const times = new Map<string, number[]>()
-  for (const { deliveryId, at } of arrivals)
+  const add = (deliveryId: string, at: number) =>
     times.set(deliveryId, [...(times.get(deliveryId) ?? []), at])
+  for (const { deliveryId, at } of arrivals) add(deliveryId, at)
+  for (const { deliveryId, claimedAt } of orphans) add(deliveryId, claimedAt)
   return orphans.flatMap(({ deliveryId, since }) => {
     const next = (times.get(deliveryId) ?? []).filter((at) => at > since + IN_TRANSIT_MS)
     return next.length === 0 ? [] : [Math.min(...next) - since]
