@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { parseAllowNets } from '@throughline/core/allow-nets'
 import { parseKeyRing } from '@throughline/core/key-ring'
 import { commonEnv, readEnv, storeEnv, variable } from '@throughline/runtime/env'
@@ -23,6 +24,8 @@ const rateLimits = z
     ),
   )
 
+const MEBIBYTE = 1024 * 1024
+
 const shape = {
   ...commonEnv,
   ...storeEnv,
@@ -44,6 +47,9 @@ const shape = {
   SECRETS_KEYS: variable.parsed(parseKeyRing),
   TRUST_PROXY: variable.whole(0, 0, 20),
   RATE_LIMITS: rateLimits.optional(),
+  THROUGHLINE_HOME: z.string().default('.throughline'),
+  SPOOL_DIR: z.string().optional(),
+  SPOOL_MAX_BYTES: variable.whole(256 * MEBIBYTE, MEBIBYTE, 1024 * 1024 * MEBIBYTE),
   DELIVERY_ALLOW_NETS: variable.parsed(parseAllowNets).default([]),
   DELIVERY_ALLOW_HTTP: variable.flag(false),
 }
@@ -68,6 +74,10 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       allowHttp: env.DELIVERY_ALLOW_HTTP,
     }),
     database: Object.freeze({ poolMax: env.DATABASE_POOL_MAX }),
+    spool: Object.freeze({
+      directory: env.SPOOL_DIR ?? join(env.THROUGHLINE_HOME, 'spool'),
+      maxBytes: env.SPOOL_MAX_BYTES,
+    }),
     metricsPort: env.METRICS_PORT,
     secrets: Object.freeze({
       databaseUrl: env.DATABASE_URL,

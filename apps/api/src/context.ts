@@ -10,6 +10,7 @@ import { Counter, createRegistry, type Registry } from '@throughline/runtime/met
 import { Redis } from 'ioredis'
 import type { Config } from './config.js'
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.js'
+import { openLinkStore, type LinkStore } from './link-host/link-store.js'
 
 /** All that operations need, built once; nothing else holds a client. */
 export interface AppContext {
@@ -18,6 +19,8 @@ export interface AppContext {
   database: Database
   queue: DeliveryQueue
   rateLimiter: RateLimiter
+  /** What the link hosts go by, whether the database is there or not. */
+  linkStore: LinkStore
   registry: Registry
   keyRing: KeyRing
   /** Keys derived from the database's root secret, one for each use. */
@@ -56,12 +59,15 @@ export async function createContext(
   const redis =
     config.secrets.redisUrl === undefined ? null : connectRedis(config.secrets.redisUrl, logger)
   const queue = overrides.queue ?? makeQueue(config, logger, registry)
+  const spoolKey = deriveKey(root, 'spool')
+  const linkStore = openLinkStore({ config, database, logger, registry, spoolKey })
   let isStopping = false
   return {
     config,
     logger,
     database,
     queue,
+    linkStore,
     registry,
     keyRing,
     keys: {
@@ -81,6 +87,7 @@ export async function createContext(
     close: async () => {
       await queue.close()
       redis?.disconnect()
+      await linkStore.close()
       await database.close()
     },
     ...overrides,

@@ -83,20 +83,6 @@ describe('clicks', () => {
     expect((await answer).status).toBe(302)
     expect(await count(id)).toBe(1)
   })
-
-  it('are answered 503 with the database away, also for a link that is known, and never lost in silence', async () => {
-    const { id } = await link('away')
-    expect((await get('away')).status).toBe(302)
-    await proxy.cut()
-    for (const code of ['away', 'unseen']) {
-      const refused = await get(code)
-      expect([refused.status, refused.body.code]).toEqual([503, 'database_unavailable'])
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    }
-    await proxy.restore()
-    expect((await get('away')).status).toBe(302)
-    expect([await rows(id), await count(id)]).toEqual([2, 2])
-  })
 })
 
 describe('insertClicks', () => {

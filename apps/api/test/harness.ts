@@ -1,4 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer as createNetServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { formatAdminToken, generateAdminToken } from '@throughline/core/admin-token'
 import { generateKeyRingEntry } from '@throughline/core/key-ring'
 import { insertAdminToken } from '@throughline/db/admin-tokens'
@@ -73,7 +76,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const socket = await listenOnFreePort()
   const url = `http://127.0.0.1:${(socket.address() as AddressInfo).port}`
   const reached = await options.reachDatabaseBy?.(testDatabase.url)
+  const spoolDir = await mkdtemp(join(tmpdir(), 'throughline-spool-'))
   const config = readConfig({
+    SPOOL_DIR: spoolDir,
     ...environment(url, reached ?? testDatabase.url),
     ...options.env,
   })
@@ -111,6 +116,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await ctx.close()
       await database.close()
       await testDatabase.drop()
+      await rm(spoolDir, { recursive: true, force: true })
     },
   }
 }

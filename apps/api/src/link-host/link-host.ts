@@ -1,16 +1,14 @@
 import type { IncomingMessage } from 'node:http'
-import { createBatcher, type Batcher } from '@throughline/db/batcher'
-import { insertClicks, type NewClick } from '@throughline/db/clicks'
 import type { ProjectRecord } from '@throughline/db/projects'
 import type { AppContext } from '../context.js'
-import { createLookups, type Lookups } from './lookups.js'
+import type { LinkStore } from './link-store.js'
 
 /** All that the link host's operations need. */
 export interface LinkHost {
   ctx: AppContext
-  lookups: Lookups
-  /** Resolves once the click is durable; many clicks share a commit. */
-  clicks: Batcher<NewClick, boolean>
+  lookups: LinkStore['lookups']
+  /** Resolves once the click is durable, in the database or the spool, or dropped; many clicks share a commit. */
+  clicks: LinkStore['clicks']
 }
 
 /** One request to a project's link host. */
@@ -26,7 +24,7 @@ export interface LinkHostCall {
 export function createLinkHost(ctx: AppContext): LinkHost {
   return {
     ctx,
-    lookups: createLookups(ctx.database),
-    clicks: createBatcher({ run: (clicks) => insertClicks(ctx.database.pool, clicks) }),
+    lookups: ctx.linkStore.lookups,
+    clicks: ctx.linkStore.clicks,
   }
 }

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '@throughline/db/client'
+import { insertClicks } from '@throughline/db/clicks'
+import { listenToLinkChanges } from '@throughline/db/link-change-feed'
+import { promptly } from '@throughline/db/promptly'
+import type { Logger } from '@throughline/runtime/logger'
+import type { Registry } from '@throughline/runtime/metrics'
+import type { Config } from '../config.js'
+import { createClickMetrics } from '../spool/click-metrics.js'
+import { createClickStore, type ClickStore } from '../spool/click-store.js'
+import { watchDatabase } from '../spool/database-watch.js'
+import { openSpool } from '../spool/spool.js'
+import { createLookups, type Lookups } from './lookups.js'
+
+/** What the link hosts read and write: in memory and on disk while the database is away (contract §6). */
+export interface LinkStore {
+  lookups: Pick<Lookups, 'project' | 'link'>
+  clicks: Pick<ClickStore, 'add'>
+  /** How long ago this process last found the database away, or started, in milliseconds. */
+  databaseBackForMs(): number
+  close(): Promise<void>
+}
+
+export interface LinkStoreOptions {
+  config: Config
+  database: Database
+  logger: Logger
+  registry: Registry
+  /** Of this database alone, so that its spool files are known from another's. */
+  spoolKey: Buffer
+}
+
+/** Opens the store; starts to listen for changes, and to drain what an earlier process has left. */
+export function openLinkStore(options: LinkStoreOptions): LinkStore {
+  const { config, database, logger, registry } = options
+  let backAtMs = performance.now()
+  const watch = watchDatabase({
+    look: () => promptly(database.pool.query('SELECT 1')),
+    onBack: () => {
+      backAtMs = performance.now()
+      clicks.drainSoon()
+    },
+  })
+  const lookups = createLookups({ database, watch, isCurrent: () => feed.isCurrent() })
+  const feed = listenToLinkChanges({
+    url: config.secrets.databaseDirectUrl,
+    onChange: (change) => lookups.onChange(change),
+    onMissed: () => lookups.onMissed(),
+    onLost: (error) => logger.debug({ err: error }, 'changes to links are not heard just now'),
+  })
+  const spool = openSpool({
+    ...{ directory: config.spool.directory, maxBytes: config.spool.maxBytes },
+    database: createHash('sha256').update(options.spoolKey).digest('hex').slice(0, 12),
+  })
+  spool.prepare().catch((error: unknown) => {
+    logger.error(
+      { err: error, directory: config.spool.directory },
+      'SPOOL_DIR can’t be written: clicks will be dropped while the database is away',
+    )
+  })
+  const clicks = createClickStore({
+    ...{ spool, watch, logger, metrics: createClickMetrics(registry) },
+    insert: (batch) => insertClicks(database.pool, batch),
+    onSpooling: (isSpooling) => feed.setSpooling(isSpooling),
+  })
+  return {
+    lookups,
+    clicks,
+    databaseBackForMs: () => (watch.isAway() ? 0 : performance.now() - backAtMs),
+    close: async () => {
+      watch.close()
+      await clicks.close()
+      await feed.close()
+    },
+  }
+}

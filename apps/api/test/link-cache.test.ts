@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { generateKeyRingEntry } from '@throughline/core/key-ring'
+import { inTransaction } from '@throughline/db/client'
+import { notifyLinkChange, notifyProjectChange } from '@throughline/db/link-changes'
+import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
+import { waitFor } from '@throughline/testkit/wait-for'
+import { readConfig } from '../src/config.js'
+import { createContext, type AppContext } from '../src/context.js'
+import { captureLogs } from './capture-logs.js'
+import { startTestApi, type TestApi } from './harness.js'
+
+let proxy: FaultProxy
+let api: TestApi
+/** A second process over the same database, reached by way of a proxy. */
+let other: AppContext
+beforeAll(async () => {
+  const keys = generateKeyRingEntry('test')
+  api = await startTestApi({ env: { SECRETS_KEYS: keys } })
+  proxy = await startFaultProxy(api.databaseUrl)
+  other = await createContext(
+    readConfig({
+      DATABASE_URL: proxy.url,
+      SPOOL_DIR: api.config.spool.directory,
+      SECRETS_KEYS: keys,
+    }),
+    { logger: captureLogs().logger, queue: api.ctx.queue },
+  )
+  await other.linkStore.lookups.link(api.project.id, 'none')
+})
+afterAll(async () => {
+  await other.linkStore.close()
+  await other.database.close()
+  await proxy.close()
+  await api.close()
+})
+
+let made = 0
+async function link(): Promise<string> {
+  made += 1
+  const code = `cached${made}`
+  const data = { projectId: api.project.id, code, actualUrl: 'https://one.example/' }
+  await api.database.prisma.link.create({ data })
+  return code
+}
+const contexts = () => [api.ctx, other]
+const lookUp = (code: string) =>
+  Promise.all(
+    contexts().map(async ({ linkStore }) => {
+      const found = await linkStore.lookups.link(api.project.id, code)
+      return found?.actualUrl ?? null
+    }),
+  )
+const change = (code: string, actualUrl: string, isTold = true) =>
+  inTransaction(api.database, async (db) => {
+    const { id: projectId } = api.project
+    await db.link.update({ where: { projectId_code: { projectId, code } }, data: { actualUrl } })
+    if (isTold) await notifyLinkChange(db, { projectId, code })
+  })
+const both = (url: string | null) => [url, url]
+const ONE = 'https://one.example/'
+const TWO = 'https://two.example/'
+
+/** Until both processes hear of changes: then what nobody tells of is not looked for. */
+async function untilHeard(): Promise<void> {
+  await waitFor(
+    async () => {
+      const code = await link()
+      await lookUp(code)
+      await change(code, TWO, false)
+      await new Promise((resolve) => setTimeout(resolve, 1_100))
+      return (await lookUp(code)).every((url) => url === ONE)
+    },
+    { what: 'two processes that listen', timeoutMs: 20_000 },
+  )
+}
+
+describe('a link that two processes know', () => {
+  it('is kept while changes are heard, and a change is seen by both within a second of its commit', async () => {
+    await untilHeard()
+    const code = await link()
+    expect(await lookUp(code)).toEqual(both(ONE))
+    await change(code, TWO)
+    const committedAtMs = performance.now()
+    await waitFor(async () => (await lookUp(code)).every((url) => url === TWO), {
+      what: 'both to see it',
+    })
+    expect(performance.now() - committedAtMs).toBeLessThan(1_000)
+  }, 30_000)
+
+  it('is dropped with all of its project', async () => {
+    await untilHeard()
+    const code = await link()
+    expect(await lookUp(code)).toEqual(both(ONE))
+    await inTransaction(api.database, async (db) => {
+      await db.project.update({ where: { id: api.project.id }, data: { name: 'Renamed' } })
+      await db.link.updateMany({ where: { code }, data: { actualUrl: TWO } })
+      await notifyProjectChange(db, api.project.id)
+    })
+    await waitFor(async () => (await lookUp(code)).every((url) => url === TWO), {
+      what: 'both to see it',
+    })
+  }, 30_000)
+
+  it('is not told of where the transaction rolls back', async () => {
+    await untilHeard()
+    const code = await link()
+    await lookUp(code)
+    await change(code, TWO, false)
+    const rolledBack = inTransaction(api.database, async (db) => {
+      await notifyLinkChange(db, { projectId: api.project.id, code })
+      throw new Error('rolled back')
+    })
+    await expect(rolledBack).rejects.toThrow('rolled back')
+    expect(await lookUp(code)).toEqual(both(ONE))
+  }, 30_000)
+
+  it('is found the moment it is made, though it was looked for before', async () => {
+    expect(await lookUp(`cached${made + 1}`)).toEqual(both(null))
+    const code = await link()
+    expect(await lookUp(code)).toEqual(both(ONE))
+  })
+})
+
+describe('a process that hears of no changes', () => {
+  it('keeps a link for a second at most, and drops what it missed when it hears again', async () => {
+    await untilHeard()
+    const code = await link()
+    await lookUp(code)
+    // The pool comes back at once; the listening connection loses what was told meanwhile.
+    await proxy.cut()
+    await change(code, TWO)
+    await proxy.restore()
+    await waitFor(async () => (await lookUp(code)).every((url) => url === TWO), {
+      what: 'the new link',
+      timeoutMs: 1_500,
+    })
+    await untilHeard()
+  }, 60_000)
+
+  it('goes on with what it knows while the database is away, and refuses what it does not know', async () => {
+    const code = await link()
+    await lookUp(code)
+    await proxy.cut()
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    const startedAtMs = performance.now()
+    for (let n = 0; n < 20; n += 1) {
+      const found = await other.linkStore.lookups.link(api.project.id, code)
+      expect(found?.actualUrl).toBe(ONE)
+    }
+    expect(performance.now() - startedAtMs).toBeLessThan(1_000)
+    await expect(other.linkStore.lookups.link(api.project.id, 'unseen')).rejects.toMatchObject({
+      code: 'database_unavailable',
+    })
+    await proxy.restore()
+    await waitFor(
+      () =>
+        other.linkStore.lookups.link(api.project.id, 'unseen').then(
+          (found) => found === null,
+          () => false,
+        ),
+      { what: 'the database' },
+    )
+  }, 30_000)
+})

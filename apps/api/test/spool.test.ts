@@ -1,0 +1,153 @@
+import { readdir } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { isAnyoneSpooling } from '@throughline/db/spool-lock'
+import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
+import { waitFor } from '@throughline/testkit/wait-for'
+import { startTestApi, type TestApi } from './harness.js'
+import { AGENTS } from './user-agents.js'
+
+let proxy: FaultProxy
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({
+    env: { SPOOL_MAX_BYTES: String(1024 * 1024) },
+    reachDatabaseBy: async (url) => {
+      proxy = await startFaultProxy(url)
+      return proxy.url
+    },
+  })
+})
+afterAll(async () => {
+  await api.close()
+  await proxy.close()
+})
+
+/** A link that the API knows. */
+async function link(code: string, more: Record<string, unknown> = {}): Promise<number> {
+  const data = { projectId: api.project.id, code, actualUrl: 'https://shop.example.com/', ...more }
+  const { id } = await api.database.prisma.link.create({ data })
+  expect((await api.visit('HEAD', `/${code}`)).status).toBe(302)
+  return id
+}
+const get = (code: string, agent: string = AGENTS.desktop) =>
+  api.visit('GET', `/${code}`, { headers: { 'user-agent': agent } })
+const counted = (linkId: number) =>
+  api.database.prisma.click.count({ where: { linkId, uncountedReason: null } })
+const clickedCount = async (id: number) =>
+  Number((await api.database.prisma.link.findUniqueOrThrow({ where: { id } })).clickedCount)
+const files = () => readdir(api.config.spool.directory)
+const untilDrained = () =>
+  waitFor(async () => (await files()).length === 0, { what: 'the spool to be drained' })
+async function metric(outcome: string): Promise<number> {
+  const found = await api.ctx.registry.getSingleMetric('throughline_spool_clicks_total')?.get()
+  return found?.values.find(({ labels }) => labels['outcome'] === outcome)?.value ?? 0
+}
+
+describe('with the database away', () => {
+  it('a known link redirects, and its clicks are counted once when it is back', async () => {
+    const id = await link('away')
+    await proxy.cut()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => get('away')))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]))
+    expect((await files()).length).toBeGreaterThan(0)
+    expect(await counted(id)).toBe(0)
+    const unseen = await get('unseen')
+    expect([unseen.status, unseen.body.code]).toEqual([503, 'database_unavailable'])
+    expect(Number(unseen.headers['retry-after'])).toBeGreaterThan(0)
+
+    const tappedBy = new Date()
+    await proxy.restore()
+    await untilDrained()
+    expect([await counted(id), await clickedCount(id)]).toEqual([50, 50])
+    const rows = await api.database.prisma.click.findMany({ where: { linkId: id } })
+    expect(rows.every(({ createdAt }) => createdAt <= tappedBy)).toBe(true)
+    expect([await metric('spooled'), await metric('drained')]).toEqual([50, 50])
+    expect((await get('away')).status).toBe(302)
+    expect(await counted(id)).toBe(51)
+  })
+
+  it('nobody waits for what is known: silence costs the first ones less than 2 s, and the rest nothing', async () => {
+    const id = await link('silent')
+    proxy.freeze()
+    const timed = async () => {
+      const startedAtMs = performance.now()
+      const { status } = await get('silent')
+      return { status, ms: performance.now() - startedAtMs }
+    }
+    const first = await timed()
+    expect([first.status, first.ms < 2_500]).toEqual([302, true])
+    for (let n = 0; n < 20; n += 1) {
+      const { status, ms } = await timed()
+      expect([status, ms < 500]).toEqual([302, true])
+    }
+    proxy.thaw()
+    await untilDrained()
+    expect([await counted(id), await clickedCount(id)]).toEqual([21, 21])
+  }, 30_000)
+
+  it('with the spool full the redirect goes on, the click is dropped and counted as that', async () => {
+    const id = await link('full')
+    await proxy.cut()
+    const rounds = async () => {
+      let answered = 0
+      while ((await metric('dropped')) === 0) {
+        const long = { headers: { 'user-agent': 'x'.repeat(1_000), referer: 'y'.repeat(1_000) } }
+        const batch = Array.from({ length: 200 }, () => api.visit('GET', '/full', long))
+        const statuses = (await Promise.all(batch)).map(({ status }) => status)
+        expect(new Set(statuses)).toEqual(new Set([302]))
+        answered += batch.length
+      }
+      return answered
+    }
+    const answered = await rounds()
+    const dropped = await metric('dropped')
+    await proxy.restore()
+    await untilDrained()
+    expect(
+      await api.database.prisma.click.count({ where: { linkId: id, source: 'link_host' } }),
+    ).toBe(answered - dropped + 1)
+  }, 60_000)
+})
+
+describe('an install whose click waits in the spool', () => {
+  it('is told to come back, and matched when the click is there', async () => {
+    await link('deep', {
+      isDeeplink: true,
+      androidPackageName: 'com.acme.app',
+      androidUrl: 'https://play.google.com/store/apps/details?id=com.acme.app',
+    })
+    await proxy.cut()
+    const page = await get('deep', AGENTS.android)
+    expect(page.status).toBe(200)
+    const token = /click_token(?:=|%3D)([A-Za-z0-9_-]{43})/.exec(page.text)?.[1]
+    expect(token).toBeDefined()
+    const install = {
+      install_id: '0d050fc7-3b28-465b-8932-08e6344d7201',
+      platform: 'android',
+      install_referrer: `click_token=${token}`,
+    }
+    const call = () => api.sdk('POST', '/api/attribution/installs', { body: install })
+    const refused = await call()
+    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([503, true])
+
+    await proxy.restore()
+    const answered = await waitFor(
+      async () => {
+        const answer = await call()
+        return answer.status === 503 ? null : answer
+      },
+      { what: 'the match' },
+    )
+    expect([answered.status, answered.body.match_type]).toEqual([200, 'referrer'])
+  })
+
+  it('is known to every process while the spool is not empty', async () => {
+    await link('known')
+    await proxy.cut()
+    await get('known')
+    expect(await isAnyoneSpooling(api.database.prisma)).toBe(false)
+    await proxy.restore()
+    await untilDrained()
+    await waitFor(async () => !(await isAnyoneSpooling(api.database.prisma)), { what: 'the end' })
+  })
+})
