@@ -5,7 +5,7 @@ export type DestinationRules = {
   linkBaseHost: string
   /** The host of PUBLIC_URL. */
   publicUrlHost: string
-  /** Proved custom domains; link hosts too. */
+  /** Custom domains that any project has proved; link hosts too. */
   ownHosts?: readonly string[]
   /** Patterns like `example.com` and `*.example.com`; none means any host. */
   allowedDestinations: readonly string[]
@@ -60,6 +60,12 @@ export function checkDestinationPattern(pattern: string): string | null {
   const host = pattern.replace(/^\*\./, '')
   const isHost = /^[^\s:/?#@\\*%[\]]+$/.test(host) && URL.canParse(`https://${host}/`)
   return isHost ? null : 'Use a host such as example.com, or *.example.com for all below it.'
+}
+
+/** The host of a URL in the form in which hosts are compared and stored, or null where it has none. */
+export function destinationHost(url: string): string | null {
+  if (!URL.canParse(url)) return null
+  return comparableHost(new URL(url).hostname) || null
 }
 
 function textReason(url: string): string | null {
