@@ -46,6 +46,11 @@ const shape = {
     .optional(),
   SECRETS_KEYS: variable.parsed(parseKeyRing),
   TRUST_PROXY: variable.whole(0, 0, 20),
+  GEO_MMDB: z.string().optional(),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[a-z0-9-]+$/i, 'must be the name of a header, as in cf-ipcountry')
+    .optional(),
   RATE_LIMITS: rateLimits.optional(),
   THROUGHLINE_HOME: z.string().default('.throughline'),
   SPOOL_DIR: z.string().optional(),
@@ -68,6 +73,11 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     linkBaseHost: (env.LINK_BASE_HOST ?? `localhost:${env.PORT}`).toLowerCase(),
     trustProxyHops: env.TRUST_PROXY,
+    country: Object.freeze({
+      mmdbPath: env.GEO_MMDB,
+      // Without a proxy in front anybody could send the header.
+      header: env.TRUST_PROXY > 0 ? env.COUNTRY_HEADER?.toLowerCase() : undefined,
+    }),
     rateLimits: { ...DEFAULT_RATE_LIMITS, ...env.RATE_LIMITS },
     delivery: Object.freeze({
       allowNets: env.DELIVERY_ALLOW_NETS,

@@ -1,14 +1,20 @@
 import type { KeyRing } from '@throughline/core/key-ring'
 import { deriveKey } from '@throughline/core/secret-box'
 import type { AddressPolicy } from '@throughline/core/webhook-address'
+import { createBatcher, type Batcher } from '@throughline/db/batcher'
 import { openDatabase, type Database } from '@throughline/db/client'
+import { insertClicks, type NewClick, type WrittenClick } from '@throughline/db/clicks'
+import { findDailySalt } from '@throughline/db/daily-salts'
+import { promptly } from '@throughline/db/promptly'
 import { openRootSecret } from '@throughline/db/root-secret'
 import { chooseBackend } from '@throughline/queue/backend'
 import { createDeliveryQueue, type DeliveryQueue } from '@throughline/queue/delivery-queue'
 import { createLogger, type Logger } from '@throughline/runtime/logger'
 import { Counter, createRegistry, type Registry } from '@throughline/runtime/metrics'
 import { Redis } from 'ioredis'
+import { createDailySalts, type DailySalts } from './click/daily-salts.js'
 import type { Config } from './config.js'
+import { openCountries, type CountryOf } from './country/country.js'
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.js'
 import { openLinkStore, type LinkStore } from './link-host/link-store.js'
 
@@ -26,6 +32,10 @@ export interface AppContext {
   /** Keys derived from the database's root secret, one for each use. */
   keys: { clickToken: Buffer; visitToken: Buffer; addressHash: Buffer }
   addressPolicy: AddressPolicy
+  /** Of apps, which have passed no link host. Resolves once the click is durable; many clicks share a commit. */
+  clicks: Batcher<NewClick, WrittenClick>
+  dailySalts: DailySalts
+  countryOf: CountryOf
   /** From the first signal on: readiness is off, answers close their connections. */
   isStopping(): boolean
   beginStop(): void
@@ -55,6 +65,7 @@ export async function createContext(
       onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection ended'),
     })
   const root = await openRootSecret(database, keyRing)
+  const forClicks = { ...clickParts(database, logger), ...overrides }
   const registry = overrides.registry ?? createRegistry()
   const redis =
     config.secrets.redisUrl === undefined ? null : connectRedis(config.secrets.redisUrl, logger)
@@ -75,6 +86,9 @@ export async function createContext(
       visitToken: deriveKey(root, 'visit-token'),
       addressHash: deriveKey(root, 'address-hash'),
     },
+    clicks: forClicks.clicks,
+    dailySalts: forClicks.dailySalts,
+    countryOf: await openCountries(config.country),
     rateLimiter: createRateLimiter(config.rateLimits, redis),
     addressPolicy: {
       allowNets: config.delivery.allowNets,
@@ -88,9 +102,21 @@ export async function createContext(
       await queue.close()
       redis?.disconnect()
       await linkStore.close()
+      await forClicks.clicks.drain()
       await database.close()
     },
     ...overrides,
+  }
+}
+
+function clickParts(database: Database, logger: Logger): Pick<AppContext, 'clicks' | 'dailySalts'> {
+  return {
+    clicks: createBatcher({ run: (clicks) => insertClicks(database.pool, clicks) }),
+    dailySalts: createDailySalts({
+      load: (day) => promptly(findDailySalt(database.prisma, day)),
+      onError: (error) =>
+        logger.warn({ err: error }, 'without the salt of the day clicks count as not unique'),
+    }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { attributionRoutes } from './features/attribution/routes.js'
 import { campaignRoutes } from './features/campaigns/routes.js'
+import { clickRoutes } from './features/clicks/routes.js'
 import { deliveryRoutes } from './features/deliveries/routes.js'
 import { linkRoutes } from './features/links/routes.js'
 import { projectRoutes } from './features/project/routes.js'
@@ -11,6 +12,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...deliveryRoutes,
   ...linkRoutes,
+  ...clickRoutes,
   ...campaignRoutes,
   ...projectRoutes,
   ...attributionRoutes,

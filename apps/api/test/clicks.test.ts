@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { newUuidV7 } from '@throughline/core/ids'
-import { openDatabase } from '@throughline/db/client'
-import { insertClicks, type NewClick } from '@throughline/db/clicks'
 import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { startTestApi, type TestApi } from './harness.js'
@@ -31,24 +28,6 @@ const get = (code: string) =>
 const count = async (id: number) =>
   Number((await api.database.prisma.link.findUniqueOrThrow({ where: { id } })).clickedCount)
 const rows = (linkId: number) => api.database.prisma.click.count({ where: { linkId } })
-
-const click = (linkId: number, more: Partial<NewClick> = {}): NewClick => ({
-  id: newUuidV7(),
-  projectId: api.project.id,
-  linkId,
-  source: 'link_host',
-  platform: 'ios',
-  osVersion: null,
-  deviceModel: null,
-  ipHash: Buffer.from([0, 1, 255, 92, 39]),
-  ipPrefixHash: null,
-  userAgent: `quotes " ' \\ {} , NULL`,
-  referer: null,
-  params: { utm_source: `{"\\'` },
-  fbclidCapturedAt: 1_700_000_000,
-  uncountedReason: null,
-  ...more,
-})
 
 describe('clicks', () => {
   it('are written and counted by the time the answer arrives', async () => {
@@ -82,52 +61,6 @@ describe('clicks', () => {
     client.release()
     expect((await answer).status).toBe(302)
     expect(await count(id)).toBe(1)
-  })
-})
-
-describe('insertClicks', () => {
-  it('keeps every value as it was', async () => {
-    const { id } = await link('values')
-    const given = click(id, { params: { gclid: 'A+b%20', utm_source: `{"\\',}` } })
-    expect(await insertClicks(api.database.pool, [given])).toEqual([true])
-    const stored = await api.database.prisma.click.findFirstOrThrow({ where: { id: given.id } })
-    expect(stored).toMatchObject({
-      userAgent: given.userAgent,
-      params: given.params,
-      fbclidCapturedAt: 1_700_000_000n,
-      ipPrefixHash: null,
-    })
-    expect(Buffer.from(stored.ipHash ?? []).equals(given.ipHash ?? Buffer.of())).toBe(true)
-  })
-
-  it('counts a click once that is written again, and uncounted ones never', async () => {
-    const { id } = await link('again')
-    const given = [click(id), click(id), click(id, { uncountedReason: 'bot' })]
-    expect(await insertClicks(api.database.pool, given)).toEqual([true, true, true])
-    expect(await insertClicks(api.database.pool, [...given, click(id)])).toEqual([
-      false,
-      false,
-      false,
-      true,
-    ])
-    expect([await rows(id), await count(id)]).toEqual([4, 3])
-  })
-
-  it('from two processes in opposite orders neither deadlocks nor loses a count', async () => {
-    const ids = await Promise.all(
-      Array.from({ length: 20 }, async (_, n) => (await link(`many${n}`)).id),
-    )
-    const other = openDatabase({ url: api.databaseUrl, poolMax: 4 })
-    const batches = Array.from({ length: 40 }, (_, n) => {
-      const order = n % 2 === 0 ? ids : [...ids].reverse()
-      return insertClicks(
-        n % 2 === 0 ? api.database.pool : other.pool,
-        order.map((id) => click(id)),
-      )
-    })
-    await Promise.all(batches)
-    await other.close()
-    expect(await Promise.all(ids.map(count))).toEqual(ids.map(() => 40))
   })
 })
 

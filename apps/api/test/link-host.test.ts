@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { waitFor } from '@throughline/testkit/wait-for'
 import { startTestApi, type TestApi } from './harness.js'
 import { AGENTS } from './user-agents.js'
 
@@ -133,7 +134,7 @@ describe('what does not count', () => {
     expect(await count(id)).toBe(1)
   })
 
-  it('HEAD is answered like GET, without a click', async () => {
+  it('HEAD is answered like GET, and kept as such', async () => {
     const { id, code } = await link()
     const deep = await link({ isDeeplink: true })
     const headers = { 'user-agent': AGENTS.iphone }
@@ -146,10 +147,12 @@ describe('what does not count', () => {
     const page = await api.visit('HEAD', `/${deep.code}`, { headers })
     expect([page.status, page.text]).toEqual([200, ''])
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect([...(await clicks(id)), ...(await clicks(deep.id))]).toEqual([])
+    const kept = [...(await clicks(id)), ...(await clicks(deep.id))]
+    expect(kept.map(({ uncountedReason }) => uncountedReason)).toEqual(['head', 'head'])
+    expect([await count(id), await count(deep.id)]).toEqual([0, 0])
   })
 
-  it('OPTIONS is 204 and other methods are 405, without a click', async () => {
+  it('OPTIONS is 204 and kept as such; other methods are 405, without a click', async () => {
     const { id, code } = await link()
     const options = await api.visit('OPTIONS', `/${code}`)
     expect([options.status, options.headers['allow']]).toEqual([204, 'GET, HEAD, OPTIONS'])
@@ -158,7 +161,10 @@ describe('what does not count', () => {
       expect([refused.status, refused.headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS'])
     }
     expect((await api.visit('GET', '/api/visits')).headers['allow']).toBe('POST, OPTIONS')
-    expect(await clicks(id)).toEqual([])
+    expect((await api.visit('OPTIONS', '/No-Such-Code')).status).toBe(204)
+    await waitFor(async () => (await clicks(id)).length > 0, { what: 'the kept OPTIONS request' })
+    expect((await clicks(id)).map(({ uncountedReason }) => uncountedReason)).toEqual(['options'])
+    expect(await count(id)).toBe(0)
   })
 })
 

@@ -1,85 +1,80 @@
 import type { Pool } from 'pg'
+import { INSERT_CLICKS, toColumns, type NewClick } from './click-statement.js'
+import type { Db } from './client.js'
+import { runBatch } from './deliveries/run-batch.js'
 import { isDatabaseUnavailable } from './unavailable.js'
 
-/** A click as its request told it; texts must be free of NUL and lone surrogates. */
-export interface NewClick {
-  /** UUIDv7 made beforehand, so that a click whose commit is unknown can be written again. */
-  id: string
-  projectId: string
-  linkId: number
-  source: string
-  platform: string
-  osVersion: string | null
-  deviceModel: string | null
-  ipHash: Uint8Array | null
-  ipPrefixHash: Uint8Array | null
-  userAgent: string | null
-  referer: string | null
-  /** Click ids and UTM of the query; only those present. */
-  params: Record<string, string>
-  /** Unix seconds. */
-  fbclidCapturedAt: number | null
-  /** Why the click does not count, or null. */
-  uncountedReason: string | null
+export type { NewClick } from './click-statement.js'
+
+export interface WrittenClick {
+  /** False where it was there already: then nothing was counted again. */
+  isWritten: boolean
+  /** Whether this call counted the first tap of that visitor on that link and day (UTC). */
+  isUnique: boolean
 }
 
 /**
- * Writes clicks and raises their links' counts in one statement; a click that is there already changes
- * nothing. Links are locked in the order of their ids, so that two processes don't deadlock.
+ * Writes clicks and all that follows from them in one statement: the links' counts, the roll-ups by quarter of an hour
+ * and the unique visitors. They are made of the rows that the statement itself has written, so a click that is there
+ * already changes nothing. Everything is locked in the order of its keys, so that two processes don't deadlock.
  *
- * @returns for each click, in order, whether this call wrote it
+ * @returns for each click, in order, what came of it
  * @throws isDatabaseUnavailable errors when it fails twice: the first may be a connection that died unnoticed
  */
-export async function insertClicks(pool: Pool, clicks: NewClick[]): Promise<boolean[]> {
+export async function insertClicks(pool: Pool, clicks: NewClick[]): Promise<WrittenClick[]> {
+  if (clicks.length === 0) return []
   try {
     return await insertOnce(pool, clicks)
   } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error
+    if (!isDatabaseUnavailable(error) && !isDeadlock(error)) throw error
     return insertOnce(pool, clicks)
   }
 }
 
-async function insertOnce(pool: Pool, clicks: NewClick[]): Promise<boolean[]> {
-  const column = <Value>(pick: (click: NewClick) => Value): Value[] => clicks.map(pick)
-  const { rows } = await pool.query<{ id: string }>({
-    name: 'insert-clicks',
-    text: INSERT,
-    values: [
-      column((click) => click.id),
-      column((click) => click.projectId),
-      column((click) => click.linkId),
-      column((click) => click.source),
-      column((click) => click.platform),
-      column((click) => click.osVersion),
-      column((click) => click.deviceModel),
-      column((click) => click.ipHash),
-      column((click) => click.ipPrefixHash),
-      column((click) => click.userAgent),
-      column((click) => click.referer),
-      column((click) => JSON.stringify(click.params)),
-      column((click) => click.fbclidCapturedAt),
-      column((click) => click.uncountedReason),
-    ],
-  })
-  const written = new Set(rows.map(({ id }) => id))
-  return clicks.map(({ id }) => written.has(id))
+/** The same for one click inside the caller's transaction, which should end soon: its link stays locked until then. */
+export async function insertClick(db: Db, click: NewClick): Promise<WrittenClick> {
+  const [row] = await db.$queryRawUnsafe<Outcome[]>(INSERT_CLICKS, ...toColumns([click]))
+  return readOutcome(row, [click], [0])[0] ?? NOTHING
 }
 
-const INSERT = `
-WITH inserted AS (
-  INSERT INTO clicks (id, project_id, link_id, source, platform, os_version, device_model, ip_hash, ip_prefix_hash,
-                      user_agent, referer, params, fbclid_captured_at, uncounted_reason)
-  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bytea[],
-                       $9::bytea[], $10::text[], $11::text[], $12::jsonb[], $13::bigint[], $14::text[])
-  ON CONFLICT DO NOTHING
-  RETURNING id, link_id, uncounted_reason
-), counted AS MATERIALIZED (
-  SELECT link_id, count(*) AS clicks FROM inserted WHERE uncounted_reason IS NULL GROUP BY link_id
-), locked AS MATERIALIZED (
-  SELECT l.id FROM links l WHERE l.id IN (SELECT link_id FROM counted) ORDER BY l.id FOR NO KEY UPDATE OF l
-), raised AS (
-  UPDATE links l SET clicked_count = l.clicked_count + c.clicks
-    FROM counted c JOIN locked k ON k.id = c.link_id
-   WHERE l.id = c.link_id
-)
-SELECT id FROM inserted`
+interface Outcome {
+  /** Places of those that were written, from 1 on. */
+  written: number[] | null
+  /** Places of those that were the first of their visitor. */
+  firsts: number[] | null
+}
+
+const NOTHING: WrittenClick = { isWritten: false, isUnique: false }
+
+async function insertOnce(pool: Pool, clicks: NewClick[]): Promise<WrittenClick[]> {
+  const order = inOrderOfId(clicks)
+  const sorted = order.flatMap((index) => clicks[index] ?? [])
+  const { rows } = await runBatch<Outcome>(pool, {
+    name: 'insert-clicks',
+    text: INSERT_CLICKS,
+    values: toColumns(sorted),
+    isDurable: true,
+  })
+  return readOutcome(rows[0], clicks, order)
+}
+
+/** The places of the clicks by their ids: two writers of the same clicks then meet at the first of them. */
+function inOrderOfId(clicks: NewClick[]): number[] {
+  const ids = clicks.map(({ id }) => id)
+  return [...ids.keys()].sort((one, other) => ((ids[one] ?? '') < (ids[other] ?? '') ? -1 : 1))
+}
+
+function readOutcome(
+  outcome: Outcome | undefined,
+  clicks: NewClick[],
+  order: number[],
+): WrittenClick[] {
+  const written = new Set(outcome?.written?.map((place) => order[place - 1]))
+  const firsts = new Set(outcome?.firsts?.map((place) => order[place - 1]))
+  return clicks.map((_, index) => ({ isWritten: written.has(index), isUnique: firsts.has(index) }))
+}
+
+/** Somebody else locks links in another order, as an update of all links of a campaign does. */
+function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === '40P01'
+}

@@ -111,7 +111,7 @@ async function execute(
   // The table's types were checked by route(); here they are put together again.
   const run = route.run as (call: Call) => Promise<Answer>
   const isTransaction = route.isTransaction ?? route.method !== 'get'
-  if (!isTransaction) return run(call)
+  if (isTransaction === false || (isTransaction === 'for_key' && key === null)) return run(call)
   const inOne = (keep?: (db: Db, answer: Answer) => Promise<void>) =>
     inTransaction(
       ctx.database,

@@ -53,8 +53,11 @@ export interface RouteSpec<
   /** The body may be left out, and is then `{}`. */
   isBodyOptional?: boolean
   bodyLimitBytes?: number
-  /** Runs in one transaction; so do all but GET without being told. */
-  isTransaction?: boolean
+  /**
+   * Runs in one transaction; so do all but GET without being told. `for_key`: only where an Idempotency-Key has its
+   * answer kept in it; else the operation commits by itself, as one must that shares its commit with others.
+   */
+  isTransaction?: boolean | 'for_key'
   /** How long its transaction may take, in milliseconds, where the usual limit is too short. */
   transactionTimeoutMs?: number
   /** Takes an Idempotency-Key. */

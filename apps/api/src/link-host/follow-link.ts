@@ -1,8 +1,9 @@
-import { domainError } from '@throughline/core/errors'
+import { DomainError, domainError } from '@throughline/core/errors'
 import { newUuidV7 } from '@throughline/core/ids'
 import { matchAddress } from '@throughline/core/network-address'
+import type { NewClick } from '@throughline/db/clicks'
 import type { LinkRecord } from '@throughline/db/links'
-import { addressHashes } from '../identity/fingerprint-hash.js'
+import { newClick } from '../click/new-click.js'
 import { redirectTo, type LinkHostAnswer } from './answer.js'
 import { decideAnswer, type Decision } from './decide-answer.js'
 import type { LinkHost, LinkHostCall } from './link-host.js'
@@ -21,21 +22,30 @@ export async function followLink(
   const { request, project, rawQuery } = call
   const link = await host.lookups.link(project.id, code)
   if (link === null) return refuseUnknown(host, call.address)
-  const visitor = readVisitor(request.headers, rawQuery)
+  const visitor = readVisitor(request, rawQuery)
   const decision = decideAnswer(link, visitor, rawQuery)
   if (decision.kind === 'gone') throw domainError('gone', GONE[decision.reason])
   if (decision.kind === 'expired') return redirectTo(decision.location)
-  // A HEAD is answered like a GET, but nobody looked at the link.
-  const isClick = request.method !== 'HEAD'
-  const clickId = newUuidV7()
-  if (isClick) await host.clicks.add(toClick(host, call, { clickId, link, visitor }))
-  const isCounted = isClick && visitor.uncountedReason === null
-  return answer(host, call, {
-    decision,
-    link,
-    visitor,
-    clickId: isCounted ? clickId : null,
-  })
+  const id = newUuidV7()
+  await host.clicks.add(await toClick(host, call, { id, link, visitor }))
+  const clickId = visitor.uncountedReason === null ? id : null
+  return answer(host, call, { decision, link, visitor, clickId })
+}
+
+/** Keeps a request that asks only what may be done with a link; its answer waits for nothing. */
+export async function noteOptions(host: LinkHost, call: LinkHostCall, code: string): Promise<void> {
+  const { request, project, rawQuery } = call
+  try {
+    const link = await host.lookups.link(project.id, code)
+    if (link === null) return await refuseUnknown(host, call.address)
+    const visitor = readVisitor(request, rawQuery)
+    const { kind } = decideAnswer(link, visitor, rawQuery)
+    if (kind === 'gone' || kind === 'expired') return
+    await host.clicks.add(await toClick(host, call, { id: newUuidV7(), link, visitor }))
+  } catch (error) {
+    if (!(error instanceof DomainError))
+      host.ctx.logger.debug({ err: error }, 'an OPTIONS request was not kept')
+  }
 }
 
 const GONE = {
@@ -68,30 +78,12 @@ async function refuseUnknown(host: LinkHost, address: string): Promise<never> {
   throw refusal ?? domainError('not_found', 'There is no such link.')
 }
 
-const MAX_HEADER_LENGTH = 1_024
-
+/** A request for a link as a click to be kept, whether it counts or not. */
 function toClick(
   { ctx }: LinkHost,
-  { request, project, address }: LinkHostCall,
-  { clickId, link, visitor }: { clickId: string; link: LinkRecord; visitor: Visitor },
-) {
-  const { device, now } = visitor
-  const params = { ...visitor.clickIds, ...visitor.utm }
-  return {
-    id: clickId,
-    projectId: project.id,
-    linkId: link.id,
-    source: 'link_host',
-    platform: device.platform,
-    osVersion: device.osVersion,
-    deviceModel: device.model,
-    ...addressHashes(ctx, project.id, address),
-    userAgent: request.headers['user-agent']?.slice(0, MAX_HEADER_LENGTH) ?? null,
-    referer: request.headers.referer?.slice(0, MAX_HEADER_LENGTH) ?? null,
-    params: Object.fromEntries(
-      Object.entries(params).filter((pair): pair is [string, string] => pair[1] !== null),
-    ),
-    fbclidCapturedAt: visitor.clickIds.fbclid === null ? null : Math.floor(now.getTime() / 1000),
-    uncountedReason: visitor.uncountedReason,
-  }
+  { request, address }: LinkHostCall,
+  { id, link, visitor }: { id: string; link: LinkRecord; visitor: Visitor },
+): Promise<NewClick> {
+  const { headers } = request
+  return newClick(ctx, { ...visitor, id, source: 'link_host', link, headers, address })
 }

@@ -6,7 +6,7 @@ import proxyAddr from 'proxy-addr'
 import type { AppContext } from '../context.js'
 import { hostNameOf } from '../http/hosts.js'
 import { emptyAnswer, writeAnswer, type LinkHostAnswer } from './answer.js'
-import { followLink } from './follow-link.js'
+import { followLink, noteOptions } from './follow-link.js'
 import { createLinkHost, type LinkHost, type LinkHostCall } from './link-host.js'
 import { answerRefusal } from './refusal.js'
 import { recordVisit } from './record-visit.js'
@@ -44,18 +44,23 @@ async function serve(
   const endpoint = findEndpoint(path)
   if (endpoint === null) throw nothingHere()
   const method = request.method ?? ''
-  if (method === 'OPTIONS') return emptyAnswer(204, { Allow: allowOf(endpoint) })
+  const call = { request, project, rawQuery: query.join('?'), address: addressOf(host, request) }
+  if (method === 'OPTIONS') {
+    endpoint.onOptions?.(host, call)
+    return emptyAnswer(204, { Allow: allowOf(endpoint) })
+  }
   if (!endpoint.methods.includes(method)) {
     response.setHeader('Allow', allowOf(endpoint))
     throw domainError('method_not_allowed', `This address takes ${allowOf(endpoint)}.`)
   }
-  const call = { request, project, rawQuery: query.join('?'), address: addressOf(host, request) }
   return endpoint.run(host, call)
 }
 
 interface Endpoint {
   methods: readonly string[]
   run: (host: LinkHost, call: LinkHostCall) => LinkHostAnswer | Promise<LinkHostAnswer>
+  /** Told of an OPTIONS request, whose answer does not wait for it. */
+  onOptions?: (host: LinkHost, call: LinkHostCall) => void
 }
 
 const READ = ['GET', 'HEAD']
@@ -87,7 +92,11 @@ function findEndpoint(path: string): Endpoint | null {
   if (fixed !== undefined) return fixed
   const code = CODE_PATH.exec(path)?.[1]
   if (code === undefined) return null
-  return { methods: READ, run: (host, call) => followLink(host, call, code) }
+  return {
+    methods: READ,
+    run: (host, call) => followLink(host, call, code),
+    onOptions: (host, call) => void noteOptions(host, call, code),
+  }
 }
 
 function allowOf({ methods }: Endpoint): string {

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { readClickIds, type ClickIds } from '@throughline/core/click-ids'
 import { readUtm, type UtmFields } from '@throughline/core/utm'
 import { deviceOf, type Device } from '../link/device.js'
@@ -10,26 +10,34 @@ export interface Visitor {
   utm: UtmFields
   clickIds: ClickIds
   /** Why it does not count, or null. */
-  uncountedReason: string | null
+  uncountedReason: UncountedReason | null
 }
 
 /** Reads what a request says of its visitor. */
-export function readVisitor(headers: IncomingHttpHeaders, rawQuery: string): Visitor {
+export function readVisitor(
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  rawQuery: string,
+): Visitor {
   const device = deviceOf(headers)
   return {
     now: new Date(),
     device,
     utm: readUtm(rawQuery),
     clickIds: readClickIds(rawQuery),
-    uncountedReason: uncountedReasonOf(headers, device),
+    uncountedReason: METHOD_REASONS[method ?? ''] ?? uncountedReasonOf(headers, device),
   }
 }
+
+/** Who asks this way does not look at what comes. */
+const METHOD_REASONS: Record<string, UncountedReason> = { HEAD: 'head', OPTIONS: 'options' }
+
+type UncountedReason = 'head' | 'options' | 'prefetch' | 'preview' | 'bot'
 
 /** Why a request is no click of a person, or null; it is stored all the same (contract §6). */
 function uncountedReasonOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   device: Pick<Device, 'isBot' | 'isPreviewBot'>,
-): 'prefetch' | 'preview' | 'bot' | null {
+): UncountedReason | null {
   if (PREFETCH_HEADERS.some((name) => /prefetch|prerender|preview/i.test(String(headers[name]))))
     return 'prefetch'
   if (device.isPreviewBot) return 'preview'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { plainArray, textArray } from './array-literal.js'
+import { bytesArray, plainArray, textArray } from './array-literal.js'
 
 describe('an array parameter', () => {
   it('has ids, numbers and booleans as they are, and null as NULL', () => {
@@ -18,6 +18,12 @@ describe('an array parameter', () => {
   it('escapes quotes and backslashes', () => {
     expect(textArray(['say "hi"', 'back\\slash', '\\"'])).toBe(
       '{"say \\"hi\\"","back\\\\slash","\\\\\\""}',
+    )
+  })
+
+  it('has bytes in hexadecimal, of a view no more than it shows', () => {
+    expect(bytesArray([Uint8Array.of(0, 255), null, Buffer.from('abc').subarray(1)])).toBe(
+      '{"\\\\x00ff",NULL,"\\\\x6263"}',
     )
   })
 })

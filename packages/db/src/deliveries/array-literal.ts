@@ -8,6 +8,15 @@ export function textArray(values: readonly (string | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : quote(value))).join(',')}}`
 }
 
+/** A parameter for `$n::bytea[]`; null stays null. */
+export function bytesArray(values: readonly (Uint8Array | null)[]): string {
+  return `{${values.map((value) => (value === null ? 'NULL' : bytes(value))).join(',')}}`
+}
+
+function bytes({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return `"\\\\x${Buffer.from(buffer, byteOffset, byteLength).toString('hex')}"`
+}
+
 const TO_ESCAPE = /["\\]/
 const ALL_TO_ESCAPE = /["\\]/g
 

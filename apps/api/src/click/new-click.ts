@@ -1,0 +1,81 @@
+import type { ClickIds } from '@throughline/core/click-ids'
+import { keyedHash } from '@throughline/core/keyed-hash'
+import type { UtmFields } from '@throughline/core/utm'
+import type { NewClick } from '@throughline/db/clicks'
+import type { LinkRecord } from '@throughline/db/links'
+import type { AppContext } from '../context.js'
+import { addressHashes } from '../identity/fingerprint-hash.js'
+import type { Device } from '../link/device.js'
+
+/** One request that follows a link, whichever way it came. */
+export interface Tap {
+  /** UUIDv7 of this moment. */
+  id: string
+  now: Date
+  source: 'link_host' | 'sdk'
+  link: Pick<LinkRecord, 'id' | 'campaignId' | 'projectId'>
+  device: Pick<Device, 'platform' | 'osVersion' | 'model'>
+  clickIds: ClickIds
+  utm: UtmFields
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Of the visitor; empty when the connection has none. */
+  address: string
+  uncountedReason: string | null
+}
+
+const MAX_HEADER_LENGTH = 1_024
+
+/** The click that a tap is. */
+export async function newClick(
+  ctx: Pick<AppContext, 'config' | 'keys' | 'dailySalts' | 'countryOf'>,
+  tap: Tap,
+): Promise<NewClick> {
+  const { link, device, headers, address, clickIds } = tap
+  const { ipHash, ipPrefixHash } = addressHashes(ctx, link.projectId, address)
+  const userAgent = headerText(headers['user-agent'])
+  const salt = ipPrefixHash === null ? null : await ctx.dailySalts.of(tap.now)
+  return {
+    id: tap.id,
+    projectId: link.projectId,
+    linkId: link.id,
+    campaignId: link.campaignId,
+    source: tap.source,
+    platform: device.platform,
+    osVersion: device.osVersion,
+    deviceModel: device.model,
+    ipHash,
+    ipPrefixHash,
+    visitorHash:
+      salt === null || ipPrefixHash === null
+        ? null
+        : visitorHash(salt, { linkId: link.id, ipPrefixHash, userAgent }),
+    userAgent,
+    referer: headerText(headers['referer']),
+    country: ctx.countryOf(headers, address),
+    params: presentOnly({ ...clickIds, ...tap.utm }),
+    fbclidCapturedAt: clickIds.fbclid === null ? null : Math.floor(tap.now.getTime() / 1000),
+    uncountedReason: tap.uncountedReason,
+  }
+}
+
+/**
+ * Who taps which link on a day: the hash of the address is over the project as well. Another link makes another hash,
+ * so that nobody can be followed from link to link; another day's salt another one too.
+ */
+function visitorHash(
+  salt: Uint8Array,
+  visitor: { linkId: number; ipPrefixHash: Buffer; userAgent: string | null },
+): Buffer {
+  const { linkId, ipPrefixHash, userAgent } = visitor
+  return keyedHash(salt, `visitor:${linkId}`, `${ipPrefixHash.toString('hex')} ${userAgent ?? ''}`)
+}
+
+function headerText(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' ? header.slice(0, MAX_HEADER_LENGTH) : null
+}
+
+function presentOnly(fields: Record<string, string | null>): Record<string, string> {
+  const present: Record<string, string> = {}
+  for (const [name, value] of Object.entries(fields)) if (value !== null) present[name] = value
+  return present
+}

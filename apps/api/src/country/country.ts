@@ -1,0 +1,60 @@
+import { StartError } from '@throughline/runtime/lifecycle'
+import { open, validate, type CountryResponse, type Reader } from 'maxmind'
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+/** The country of a request, two letters A–Z (ISO 3166-1), or null. */
+export type CountryOf = (headers: Headers, address: string) => string | null
+
+export interface CountryOptions {
+  /** A file in MaxMind's format; unset: no look-up. */
+  mmdbPath: string | undefined
+  /** A header that the proxy in front of us sets, in lower case; unset: none. */
+  header: string | undefined
+}
+
+/** What files of this format say of an address: MaxMind's own, and flat ones. */
+interface MmdbRecord {
+  country?: { iso_code?: string }
+  country_code?: string
+}
+
+const KNOWN_ADDRESSES = 10_000
+
+/**
+ * Opens what countries are read from. The header is believed, so it must be one that the proxy sets on every request;
+ * where it does not know, the file is asked.
+ *
+ * @throws StartError when the file can't be read
+ */
+export async function openCountries({ mmdbPath, header }: CountryOptions): Promise<CountryOf> {
+  const reader = mmdbPath === undefined ? null : await openFile(mmdbPath)
+  return (headers, address) => {
+    const told = header === undefined ? null : readCode(headers[header])
+    return told ?? lookUp(reader, address)
+  }
+}
+
+async function openFile(path: string): Promise<Reader<CountryResponse>> {
+  try {
+    return await open<CountryResponse>(path, { cache: { max: KNOWN_ADDRESSES } })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartError(`GEO_MMDB: ${path} can't be read as an MMDB file (${reason})`)
+  }
+}
+
+function lookUp(reader: Reader<CountryResponse> | null, address: string): string | null {
+  if (reader === null || !validate(address)) return null
+  const record: MmdbRecord | null = reader.get(address)
+  return readCode(record?.country?.iso_code ?? record?.country_code)
+}
+
+/** What some proxies send where they don't know. */
+const UNKNOWN = 'XX'
+
+function readCode(value: string | string[] | undefined): string | null {
+  if (typeof value !== 'string') return null
+  const code = value.trim().toUpperCase()
+  return /^[A-Z]{2}$/.test(code) && code !== UNKNOWN ? code : null
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { cleanText } from './text.js'
+
+const MAX_CLICK_ID_LENGTH = 2048
+const clickId = cleanText(0, MAX_CLICK_ID_LENGTH).nullish()
+
+/** POST /api/links/{code}/click (contract §5): what an app knows of a link that opened it. All of it may be missing. */
+export const clickBody = z.object({
+  platform: cleanText(0, 32)
+    .nullish()
+    .describe('ios, android, desktop or other; else by the user agent'),
+  os_version: cleanText(0, 32).nullish(),
+  gclid: clickId,
+  gbraid: clickId,
+  fbclid: clickId,
+  ttclid: clickId,
+  twclid: clickId,
+  li_fat_id: clickId,
+  wbraid: clickId,
+  msclkid: clickId,
+  dclid: clickId,
+})
+
+export type ClickBody = z.output<typeof clickBody>
+
+export const recordedClick = z.object({
+  recorded: z.literal(true),
+  unique: z
+    .boolean()
+    .describe('Whether this visitor had not tapped this link before on this day (UTC)'),
+  click_id: z.uuid(),
+})
