@@ -1,0 +1,34 @@
+export type InAppBrowser =
+  | 'facebook'
+  | 'instagram'
+  | 'line'
+  | 'linkedin'
+  | 'pinterest'
+  | 'snapchat'
+  | 'tiktok'
+  | 'twitter'
+  | 'wechat'
+
+/**
+ * The app whose built-in browser sent a user agent, or null. These often open neither another app nor a store, so
+ * that the loading page tells how to get out of them. The preview bots of the same makers are none of these.
+ */
+export function inAppBrowserOf(userAgent: string | undefined): InAppBrowser | null {
+  const text = (userAgent ?? '').slice(0, MAX_AGENT_LENGTH)
+  return MARKS.find(([, mark]) => mark.test(text))?.[0] ?? null
+}
+
+/** These browsers write their mark at the end of agents of some 400 characters. */
+const MAX_AGENT_LENGTH = 1_024
+
+const MARKS: readonly [InAppBrowser, RegExp][] = [
+  ['instagram', /\bInstagram[ /]\d/],
+  ['facebook', /\bFB(AN|AV|_IAB)\/|\bFB(4A|IOS)\b/],
+  ['tiktok', /\bmusical_ly|\bBytedanceWebview|\bTikTok[ /]|\btrill_/],
+  ['linkedin', /\bLinkedInApp\b/],
+  ['snapchat', /\bSnapchat\/\d/],
+  ['wechat', /\bMicroMessenger\//],
+  ['line', /\bLine\/\d/],
+  ['twitter', /\bTwitter for i(Phone|Pad)\b|\bTwitterAndroid\b/],
+  ['pinterest', /\[Pinterest\/|\bPinterest for (iOS|Android)\b/],
+]
