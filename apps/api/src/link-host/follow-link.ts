@@ -67,7 +67,7 @@ function answer(
   const { decision, link, visitor, clickId } = found
   return decision.kind === 'redirect'
     ? redirectTo(decision.location)
-    : answerPage(host.ctx, { project: call.project, link, visitor, clickId, decision })
+    : answerPage(host.ctx, { call, link, visitor, clickId, decision })
 }
 
 async function refuseUnknown(host: LinkHost, address: string): Promise<never> {

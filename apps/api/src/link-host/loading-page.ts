@@ -1,9 +1,14 @@
-import { LOADING_SCRIPT } from './loading-script.js'
-import { escapeHtml, PAGE_STYLE } from './page-headers.js'
+import { escapeHtml } from './escape-html.js'
+import { LOADING_SCRIPT, LOADING_SCRIPT_THAT_COPIES } from './loading-script.js'
+import type { PageLanguage } from './page-language.js'
+import { COPY_STYLE, HINT_STYLE, PAGE_STYLE } from './page-style.js'
 
 /** What the page shows and does; all text comes unescaped. */
 export interface LoadingPage {
   nonce: string
+  language: PageLanguage
+  /** Of the project, with its picture as a data URL. */
+  owner: { name: string; icon: string | null }
   title: string
   description: string | null
   image: string | null
@@ -14,33 +19,44 @@ export interface LoadingPage {
   webUrl: string
   /** For the one report of this visit; null where it is not wanted. */
   visitToken: string | null
+  /** What a tap on the way to the app or its store copies, or null. */
+  clipboardUrl: string | null
+  /** What is to be opened in a real browser, or null in one. */
+  browserUrl: string | null
 }
 
 /**
- * The page between a link and an app (contract §6): about 5 kB, nothing from elsewhere. Every way on is a plain
+ * The page between a link and an app (contract §6): at most 10 kB, nothing from elsewhere. Every way on is a plain
  * link, so that it works without its script, too.
  */
 export function loadingPage(page: LoadingPage): string {
-  const token = page.visitToken === null ? '' : ` data-token="${escapeHtml(page.visitToken)}"`
+  const { nonce, language } = page
+  const canCopy = page.clipboardUrl !== null || page.browserUrl !== null
+  const style = `${PAGE_STYLE}${page.browserUrl === null ? '' : HINT_STYLE}${canCopy ? COPY_STYLE : ''}`
   return `<!doctype html>
-<html lang="en"${token}>
+<html lang="${language.code}" dir="${language.direction}"${data('token', page.visitToken)}${data('clip', page.clipboardUrl)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(page.title)}</title>
 ${socialTags(page)}
-<style nonce="${page.nonce}">${PAGE_STYLE}</style>
+<style nonce="${nonce}">${style}</style>
 </head>
 <body>
 <main>
-<h1 dir="auto">${escapeHtml(page.title)}</h1>
-<p dir="auto">${escapeHtml(page.description ?? 'Opening the app…')}</p>
-${buttons(page)}
-</main>
-<script nonce="${page.nonce}">${LOADING_SCRIPT}</script>
+${heading(page)}
+<nav>
+${ways(page)}
+</nav>
+${hint(page)}</main>
+<script nonce="${nonce}">${canCopy ? LOADING_SCRIPT_THAT_COPIES : LOADING_SCRIPT}</script>
 </body>
 </html>
 `
+}
+
+function data(name: string, value: string | null): string {
+  return value === null ? '' : ` data-${name}="${escapeHtml(value)}"`
 }
 
 function socialTags(page: LoadingPage): string {
@@ -59,15 +75,40 @@ function socialTags(page: LoadingPage): string {
   ].join('\n')
 }
 
+/** The project by its picture or first letter, and by its name unless that is the title. */
+function heading({ owner, title, description }: LoadingPage): string {
+  const [letter = ''] = owner.name.trim().toUpperCase()
+  const picture =
+    owner.icon === null
+      ? `<div class="icon" aria-hidden="true">${escapeHtml(letter)}</div>`
+      : `<img class="icon" alt="" src="${escapeHtml(owner.icon)}">`
+  return [
+    picture,
+    ...(owner.name === title ? [] : [`<p dir="auto">${escapeHtml(owner.name)}</p>`]),
+    `<h1 dir="auto">${escapeHtml(title)}</h1>`,
+    ...(description === null ? [] : [`<p dir="auto">${escapeHtml(description)}</p>`]),
+  ].join('\n')
+}
+
 /** The script finds the ways by their ids: `open` first, then `next`. */
-function buttons({ openUrl, storeUrl, webUrl }: LoadingPage): string {
-  const link = (attributes: string, url: string, text: string) =>
-    `<a ${attributes} href="${escapeHtml(url)}" rel="nofollow">${text}</a>`
-  const open = openUrl === null ? [] : [link('id="open" class="first"', openUrl, 'Open in the app')]
-  const web = 'Continue in the browser'
+function ways({ openUrl, storeUrl, webUrl, language: { words } }: LoadingPage): string {
+  const link = (id: string, url: string, text: string) =>
+    `<a id="${id}" href="${escapeHtml(url)}" rel="nofollow">${text}</a>`
+  const open = openUrl === null ? [] : [link('open', openUrl, words.open)]
   const next =
     storeUrl === null
-      ? [link('id="next"', webUrl, web)]
-      : [link('id="next"', storeUrl, 'Get the app'), link('id="web"', webUrl, web)]
+      ? [link('next', webUrl, words.web)]
+      : [link('next', storeUrl, words.get), link('web', webUrl, words.web)]
   return [...open, ...next].join('\n')
+}
+
+/** The button needs the script, which shows it; the URL can be picked up by hand. */
+function hint({ browserUrl, language: { words } }: LoadingPage): string {
+  if (browserUrl === null) return ''
+  return `<aside>
+<p>${words.leave}</p>
+<code id="url">${escapeHtml(browserUrl)}</code>
+<button id="copy" type="button" hidden>${words.copy}</button>
+</aside>
+`
 }

@@ -1,123 +1,195 @@
-import { createContext, runInContext } from 'node:vm'
-import { setImmediate as settle } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { LOADING_SCRIPT } from './loading-script.js'
+import { runScript, type ScriptBrowser } from '../../test/script-browser.js'
+import { LOADING_SCRIPT, LOADING_SCRIPT_THAT_COPIES } from './loading-script.js'
 
-interface Browser {
-  token?: string | null
-  search?: string
-  storage?: Map<string, string> | null
-  prerendering?: boolean
-  open?: string | null
-  hints?: () => Promise<unknown>
-  /** Whether the app opens, so that the page is hidden. */
-  hasApp?: boolean
-}
+const run = (browser?: ScriptBrowser) => runScript(LOADING_SCRIPT, browser)
 
-/** Runs the script in a browser made of as little as it needs; its timers run at once when asked. */
-async function run(browser: Browser = {}) {
-  const { token = 'T', search = '', storage = new Map(), open = 'service-1://open' } = browser
-  const log: string[] = []
-  const sent: Record<string, unknown>[] = []
-  const timers: { work: () => void; ms: number }[] = []
-  const listeners = new Map<string, () => void>()
-  const links: Record<string, string | null> = { open, next: 'https://store.example/' }
-  const document = {
-    hidden: false,
-    prerendering: browser.prerendering ?? false,
-    documentElement: { getAttribute: () => token },
-    getElementById: (id: string) => (links[id] == null ? null : { getAttribute: () => links[id] }),
-    addEventListener: (name: string, work: () => void) => listeners.set(name, work),
-  }
-  const location = {
-    search,
-    replace: (url: string) => log.push(`replace ${url}`),
-    reload: () => log.push('reload'),
-    set href(url: string) {
-      log.push(`open ${url}`)
-      if (browser.hasApp === true) {
-        document.hidden = true
-        listeners.get('visibilitychange')?.()
-      }
-    },
-  }
-  const globals = {
-    document,
-    location,
-    window: { devicePixelRatio: 3, fetch: true },
-    screen: { width: 390, height: 840 },
-    navigator: {
-      languages: ['de'],
-      ...(browser.hints === undefined
-        ? {}
-        : { userAgentData: { getHighEntropyValues: browser.hints } }),
-    },
-    crypto: { getRandomValues: (bytes: Uint8Array) => bytes.fill(7) },
-    URLSearchParams,
-    setTimeout: (work: () => void, ms: number) => timers.push({ work, ms }),
-    addEventListener: () => undefined,
-    fetch: (url: string, { body }: { body: string }) => {
-      log.push(`post ${url}`)
-      sent.push(JSON.parse(body) as Record<string, unknown>)
-      return Promise.resolve()
-    },
-    get localStorage() {
-      if (storage === null) throw new Error('storage is blocked')
-      return {
-        getItem: (name: string) => storage.get(name) ?? null,
-        setItem: (name: string, value: string) => storage.set(name, value),
-      }
-    },
-  }
-  runInContext(LOADING_SCRIPT, createContext(globals))
-  await settle()
-  const pass = async (ms: number) => {
-    for (const timer of timers.filter((each) => each.ms === ms)) timer.work()
-    await settle()
-  }
-  return { log, sent, storage, timers, pass, listeners }
-}
+const OPENED = ['post /api/visits', 'open service-1://open']
+const STORE = 'replace https://store.example/'
 
 describe('the loading page’s script', () => {
+  it('is small', () => {
+    expect(Buffer.byteLength(LOADING_SCRIPT)).toBeLessThan(3_200)
+    expect(Buffer.byteLength(LOADING_SCRIPT_THAT_COPIES)).toBeLessThan(3_900)
+    expect(LOADING_SCRIPT_THAT_COPIES).not.toMatch(/<[/!]|[^\x00-\x7f]/)
+  })
+
   it('reports, then opens the app, then goes on after 1.5 s', async () => {
     const { log, sent, pass } = await run()
-    expect(log).toEqual(['post /api/visits', 'open service-1://open'])
-    expect(sent[0]).toMatchObject({
+    expect(log).toEqual(OPENED)
+    expect(sent[0]).toEqual({
       token: 'T',
       screen_width: 390,
       screen_height: 840,
       pixel_ratio: 3,
       languages: ['de'],
+      time_zone: expect.any(String),
+      platform_version: null,
+      model: null,
       visitor_id: '07070707-0707-4707-8707-070707070707',
       fbclid_captured_at: null,
     })
-    await pass(1500)
-    expect(log.at(-1)).toBe('replace https://store.example/')
+    await pass(1_499)
+    expect(log).toEqual(OPENED)
+    await pass(1)
+    expect(log.at(-1)).toBe(STORE)
+    await pass(60_000)
+    expect(log).toHaveLength(3)
   })
 
-  it('stays where the app has opened', async () => {
-    const { log, pass } = await run({ hasApp: true })
-    await pass(1500)
-    expect(log).toEqual(['post /api/visits', 'open service-1://open'])
+  it('reports nothing without a token, and goes straight on without an app', async () => {
+    const { log, pass } = await run({ token: null, open: null })
+    await pass(0)
+    expect(log).toEqual([STORE])
   })
 
+  it('does nothing while it is prerendered, and loads again when it is looked at', async () => {
+    const { log, fire } = await run({ prerendering: true })
+    expect(log).toEqual([])
+    fire('document prerenderingchange')
+    expect(log).toEqual(['reload'])
+  })
+})
+
+describe('once the app has opened', () => {
+  it('stays, also when the page is seen again', async () => {
+    const { log, pass, show } = await run({ hasApp: true })
+    await pass(400)
+    show(true)
+    await pass(60_000)
+    expect(log).toEqual(OPENED)
+  })
+
+  it('stays when the page comes back out of the browser’s memory', async () => {
+    const { log, pass, fire } = await run()
+    fire('window pagehide')
+    await pass(60_000)
+    expect(log).toEqual(OPENED)
+  })
+
+  it('stays where the phone slept instead of saying that the page is hidden', async () => {
+    const { log, pass } = await run()
+    await pass(30_000, { asleep: true })
+    expect(log).toEqual(OPENED)
+  })
+
+  it('stays while the browser asks, and goes on when the answer was no', async () => {
+    const { log, pass, state } = await run({ asks: true })
+    await pass(10_000)
+    expect(log).toEqual(OPENED)
+    state.focused = true
+    await pass(500)
+    expect(log.at(-1)).toBe(STORE)
+  })
+
+  it('opens nothing by itself when somebody comes back to it', async () => {
+    const { log, pass } = await run({ navigationType: 'back_forward' })
+    await pass(60_000)
+    expect(log).toEqual(['post /api/visits'])
+  })
+})
+
+describe('a tap', () => {
+  it('on a way to the web or the store calls off the automatic one', async () => {
+    for (const id of ['#next', '#web']) {
+      const { log, pass, fire } = await run({ web: 'https://web.example/' })
+      fire(`${id} click`)
+      await pass(60_000)
+      expect(log).toEqual(OPENED)
+    }
+  })
+
+  it('on the way to the app waits anew, and goes on once, however often it came', async () => {
+    const { log, pass, fire } = await run()
+    await pass(1_000)
+    fire('#open click')
+    fire('#open click')
+    await pass(1_400)
+    expect(log).toEqual(OPENED)
+    await pass(60_000)
+    expect(log).toEqual([...OPENED, STORE])
+  })
+})
+
+describe('a page that loads unseen', () => {
+  it('reports, and opens the app when it is seen', async () => {
+    const { log, pass, show } = await run({ isHidden: true })
+    await pass(60_000)
+    expect(log).toEqual(['post /api/visits'])
+    show(true)
+    expect(log).toEqual(OPENED)
+    await pass(1_500)
+    expect(log.at(-1)).toBe(STORE)
+  })
+})
+
+describe('the report', () => {
   it('keeps its visitor id, and tells the first sight of an fbclid only the second time', async () => {
     const first = await run({ search: '?fbclid=F' })
-    const again = await run({ search: '?fbclid=F', storage: first.storage })
-    expect(again.sent[0]?.['visitor_id']).toBe(first.sent[0]?.['visitor_id'])
+    const at = async (search: string) =>
+      (await run({ search, storage: first.storage })).sent[0] ?? {}
     expect(first.sent[0]?.['fbclid_captured_at']).toBeNull()
-    expect(again.sent[0]?.['fbclid_captured_at']).toBeCloseTo(Date.now() / 1000, -1)
-    const other = await run({ search: '?fbclid=G', storage: first.storage })
-    expect(other.sent[0]?.['fbclid_captured_at']).toBeNull()
+    expect((await at('?fbclid=G'))['fbclid_captured_at']).toBeNull()
+    const again = await at('?fbclid=F')
+    expect(again['visitor_id']).toBe(first.sent[0]?.['visitor_id'])
+    expect(again['fbclid_captured_at']).toBeCloseTo(Date.now() / 1000, -1)
+    expect((await at(''))['fbclid_captured_at']).toBeNull()
   })
+
+  it('keeps five fbclids at most', async () => {
+    const storage = new Map<string, string>()
+    for (const id of 'ABCDEFG') await run({ search: `?fbclid=${id}`, storage })
+    expect(JSON.parse(storage.get('throughline.fbclids') ?? '[]')).toHaveLength(5)
+  })
+
+  it.each([null, '{', '5', '[null,{"id":"F","at":"x"},{"id":"F","at":1e20}]'])(
+    'heals storage that holds %s',
+    async (content) => {
+      const storage = new Map(
+        Object.entries({ 'throughline.visitor': 'me', 'throughline.fbclids': String(content) }),
+      )
+      const { sent } = await run({ search: '?fbclid=F', storage })
+      expect(sent[0]).toMatchObject({ fbclid_captured_at: null })
+      expect(storage.get('throughline.visitor')).toBe(sent[0]?.['visitor_id'])
+      expect(sent[0]?.['visitor_id']).toHaveLength(36)
+    },
+  )
 
   it('works without storage', async () => {
     const { log, sent } = await run({ storage: null, search: '?fbclid=F' })
     expect(sent[0]).toMatchObject({ visitor_id: null, fbclid_captured_at: null })
-    expect(log.at(-1)).toBe('open service-1://open')
+    expect(log).toEqual(OPENED)
   })
 
-  it('sends the hints, and waits for them 100 ms at most', async () => {
+  it.each([['crypto'], ['URLSearchParams'], ['localStorage'], ['performance']])(
+    'works without %s',
+    async (name) => {
+      const { log } = await run({ without: [name], search: '?fbclid=F' })
+      expect(log).toEqual(OPENED)
+    },
+  )
+
+  it.each([['fetch'], ['screen'], ['navigator'], ['Promise']])(
+    'that can’t be made without %s keeps nobody from the app',
+    async (name) => {
+      const { log, pass } = await run({ without: [name] })
+      expect(log.at(-1)).toBe('open service-1://open')
+      await pass(1_500)
+      expect(log.at(-1)).toBe(STORE)
+    },
+  )
+
+  it('leaves out what the server would refuse', async () => {
+    const { sent } = await run({
+      languages: [undefined, '', 'de', 5],
+      screenWidth: 0,
+      hints: () => Promise.resolve({ platformVersion: 14, model: 'x'.repeat(500) }),
+    })
+    expect(sent[0]).toMatchObject({ languages: ['de'], screen_width: null, platform_version: null })
+    expect(String(sent[0]?.['model'])).toHaveLength(128)
+  })
+
+  it('carries the hints, and waits for them 100 ms at most', async () => {
     const quick = await run({
       hints: () => Promise.resolve({ platformVersion: '14.0.0', model: 'Pixel 8' }),
     })
@@ -125,21 +197,25 @@ describe('the loading page’s script', () => {
     const slow = await run({ hints: () => new Promise(() => undefined) })
     expect(slow.log).toEqual([])
     await slow.pass(100)
-    expect(slow.log).toEqual(['post /api/visits', 'open service-1://open'])
-    const refused = await run({ hints: () => Promise.reject(new Error('no')) })
-    expect(refused.log).toEqual(['post /api/visits', 'open service-1://open'])
+    expect(slow.log).toEqual(OPENED)
+    for (const hints of [
+      () => Promise.reject(new Error('no')),
+      () => {
+        throw new Error('no')
+      },
+    ])
+      expect((await run({ hints })).log).toEqual(OPENED)
   })
+})
 
-  it('does nothing while it is prerendered, and loads again when it is looked at', async () => {
-    const { log, listeners } = await run({ prerendering: true })
-    expect(log).toEqual([])
-    listeners.get('prerenderingchange')?.()
-    expect(log).toEqual(['reload'])
-  })
-
-  it('reports nothing without a token, and goes straight on without an app', async () => {
-    const { log, pass } = await run({ token: null, open: null })
-    await pass(0)
-    expect(log).toEqual(['replace https://store.example/'])
+describe('the script that copies', () => {
+  it('does all of the above where nothing can be copied', async () => {
+    const { log, pass, fire } = await runScript(LOADING_SCRIPT_THAT_COPIES, {
+      clip: 'https://go.example/x?click_token=T',
+    })
+    expect(log).toEqual(OPENED)
+    fire('#open click')
+    await pass(1_500)
+    expect(log.at(-1)).toBe(STORE)
   })
 })

@@ -1,22 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { signClickToken } from '@throughline/core/click-token'
+import { splitRawQuery } from '@throughline/core/raw-query'
 import { signVisitToken } from '@throughline/core/visit-token'
 import type { LinkRecord } from '@throughline/db/links'
-import type { ProjectRecord } from '@throughline/db/projects'
 import type { AppContext } from '../context.js'
 import { linkHostOf, linkUrl } from '../http/hosts.js'
+import { inAppBrowserOf } from '../link/in-app-browser.js'
 import { ACCEPT_CH, type LinkHostAnswer } from './answer.js'
 import { appUrl, storeUrlWithReferrer, type AppParameters } from './app-links.js'
 import { nextUrlOf, type Decision } from './decide-answer.js'
-import { loadingPage } from './loading-page.js'
+import type { LinkHostCall } from './link-host.js'
+import { loadingPage, type LoadingPage } from './loading-page.js'
 import { pageHeaders } from './page-headers.js'
+import { pageLanguageOf } from './page-language.js'
+import { pageOwnerOf } from './page-owner.js'
 import type { Visitor } from './visitor.js'
 
 /** Long enough for a slow phone to run the page, too short to be worth keeping. */
 const VISIT_TOKEN_SECONDS = 600
 
 export interface PageInput {
-  project: ProjectRecord
+  call: Pick<LinkHostCall, 'project' | 'request' | 'rawQuery'>
   link: LinkRecord
   visitor: Visitor
   /** Null where nothing may be attributed to the request: then the page carries no token. */
@@ -29,35 +33,50 @@ export function answerPage(
   ctx: Pick<AppContext, 'config' | 'keys'>,
   input: PageInput,
 ): LinkHostAnswer {
-  const { project, link, visitor, decision } = input
+  const { call, link, visitor, decision } = input
+  const { project, request } = call
   const tokens = tokensOf(ctx.keys, input)
   const parameters = parametersOf(input)
   const store = nextUrlOf(link, visitor.device.platform)
+  const shortUrl = linkUrl(ctx.config, linkHostOf(ctx.config, project.prefix), link.code)
   const nonce = randomBytes(16).toString('base64')
-  const body = loadingPage({
+  const { body, hasPicture } = renderSmall({
     nonce,
+    language: pageLanguageOf(request.headers['accept-language']),
+    owner: pageOwnerOf(project),
     title: link.socialTitle ?? link.name ?? project.name,
     description: link.socialDescription,
     image: link.socialImage,
-    shortUrl: linkUrl(ctx.config, linkHostOf(ctx.config, project.prefix), link.code),
+    shortUrl,
     openUrl: link.isDeeplink ? appUrl(project.id, parameters) : null,
     storeUrl: store === null ? null : storeUrlWithReferrer(store, parameters, tokens.click),
     webUrl: decision.webUrl,
     visitToken: tokens.visit,
+    clipboardUrl: clipboardUrlOf(input, shortUrl, tokens.click),
+    browserUrl: browserUrlOf(call, shortUrl),
   })
-  return {
-    status: 200,
-    headers: { ...pageHeaders(nonce), 'Accept-CH': ACCEPT_CH },
-    body,
-  }
+  const headers = pageHeaders(nonce, { hasPicture })
+  return { status: 200, headers: { ...headers, 'Accept-CH': ACCEPT_CH }, body }
+}
+
+/** What a page may weigh, its picture included (contract §6: small). */
+const MAX_PAGE_BYTES = 10_000
+
+/** Where page and picture together are too heavy, such as with long click ids, the picture gives way. */
+function renderSmall(page: LoadingPage): { body: string; hasPicture: boolean } {
+  const body = loadingPage(page)
+  const { icon } = page.owner
+  if (icon === null || Buffer.byteLength(body) <= MAX_PAGE_BYTES)
+    return { body, hasPicture: icon !== null }
+  return { body: loadingPage({ ...page, owner: { ...page.owner, icon: null } }), hasPicture: false }
 }
 
 function tokensOf(
   keys: AppContext['keys'],
-  { project, clickId, visitor }: PageInput,
+  { call, clickId, visitor }: PageInput,
 ): { click: string | null; visit: string | null } {
   if (clickId === null) return { click: null, visit: null }
-  const names = { clickId, projectId: project.id }
+  const names = { clickId, projectId: call.project.id }
   const expiresAtSeconds = Math.floor(visitor.now.getTime() / 1000) + VISIT_TOKEN_SECONDS
   return {
     click: signClickToken({ ...names, key: keys.clickToken }),
@@ -74,4 +93,27 @@ function parametersOf({ link, visitor, decision }: PageInput): AppParameters {
     utm: decision.utm,
     clickIds: visitor.clickIds,
   }
+}
+
+/** What an installed app may read out of the clipboard: only on iOS, which has no referrer, and where it is on. */
+function clipboardUrlOf(
+  { call, visitor }: PageInput,
+  shortUrl: string,
+  clickToken: string | null,
+): string | null {
+  const isWanted = call.project.clipboard && visitor.device.platform === 'ios'
+  return isWanted && clickToken !== null ? `${shortUrl}?click_token=${clickToken}` : null
+}
+
+/** Longer URLs are nobody's to copy: click ids and UTM together have some 500 characters. */
+const MAX_COPIED_LENGTH = 2_000
+
+/** The link as it was followed, for a browser of its own; null in one. */
+function browserUrlOf({ request, rawQuery }: PageInput['call'], shortUrl: string): string | null {
+  if (inAppBrowserOf(request.headers['user-agent']) === null) return null
+  const query = splitRawQuery(rawQuery)
+    .map(([name, value]) => (value === '' ? name : `${name}=${value}`))
+    .join('&')
+  const url = query === '' ? shortUrl : `${shortUrl}?${query}`
+  return url.length <= MAX_COPIED_LENGTH ? url : shortUrl
 }

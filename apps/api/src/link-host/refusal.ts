@@ -4,7 +4,9 @@ import type { DomainError } from '@throughline/core/errors'
 import type { Logger } from '@throughline/runtime/logger'
 import { presentProblem, refusalHeaders, statusOf, toDomainError } from '../http/problem.js'
 import type { LinkHostAnswer } from './answer.js'
-import { escapeHtml, PAGE_STYLE, pageHeaders } from './page-headers.js'
+import { escapeHtml } from './escape-html.js'
+import { pageHeaders } from './page-headers.js'
+import { PAGE_STYLE } from './page-style.js'
 
 /** Turns an error into an answer: a page for a browser that came to read one, else a problem (contract §2). */
 export function answerRefusal(
@@ -17,7 +19,7 @@ export function answerRefusal(
     const [path] = (request.url ?? '').split('?')
     logger.error({ err: error, requestId, method: request.method, path }, refusal.code)
   }
-  const answer = wantsPage(request) ? asPage(refusal) : asProblem(refusal, requestId)
+  const answer = wantsPage(request) ? asPage(refusal, status) : asProblem(refusal, requestId)
   return {
     status,
     headers: { ...refusalHeaders(refusal), ...answer.headers },
@@ -38,11 +40,11 @@ function asProblem(refusal: DomainError, requestId: string): Content {
   }
 }
 
-function asPage(refusal: DomainError): Content {
+function asPage(refusal: DomainError, status: number): Content {
   const nonce = randomBytes(16).toString('base64')
   const text = escapeHtml(refusal.message)
   return {
-    headers: pageHeaders(nonce),
+    headers: pageHeaders(nonce, { hasPicture: false }),
     body: `<!doctype html>
 <html lang="en">
 <head>
@@ -52,7 +54,7 @@ function asPage(refusal: DomainError): Content {
 <title>${text}</title>
 <style nonce="${nonce}">${PAGE_STYLE}</style>
 </head>
-<body><main><h1>${text}</h1></main></body>
+<body><main><div class="icon">${status}</div><h1>${text}</h1></main></body>
 </html>
 `,
   }

@@ -1,0 +1,51 @@
+/**
+ * The part of the loading page's script that reports the visit (contract §6). Whatever a browser lacks, refuses or
+ * says wrongly is left out, since the server turns down a report with one bad field.
+ *
+ * The first sight of an fbclid is told only when an earlier page kept it, so that the server's clock decides otherwise.
+ */
+export const REPORT_SCRIPT = `
+  function uuid() {
+    var hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => (byte + 256).toString(16).slice(1)).join('')
+    return hex.replace(/(.{8})(.{4}).(.{3}).(.{3})(.{12})/, '$1-$2-4$3-8$4-$5')
+  }
+  function visitorId() {
+    var id = localStorage.getItem('throughline.visitor')
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) localStorage.setItem('throughline.visitor', id = uuid())
+    return id
+  }
+  function fbclidSeconds() {
+    var id = new URLSearchParams(location.search).get('fbclid'), name = 'throughline.fbclids'
+    if (!id) return null
+    var seen = safe(() => JSON.parse(localStorage.getItem(name)))
+    seen = Array.isArray(seen) ? seen.filter(one => one && one.at >= 0 && one.at < 1e10) : []
+    var known = seen.filter(one => one.id === id)[0]
+    if (known) return Math.floor(known.at)
+    seen.unshift({ id: id, at: Math.floor(Date.now() / 1000) })
+    localStorage.setItem(name, JSON.stringify(seen.slice(0, 5)))
+    return null
+  }
+  function hints() {
+    var asked = safe(() => navigator.userAgentData.getHighEntropyValues(['platformVersion', 'model']))
+    if (!asked) return Promise.resolve()
+    var late = new Promise(done => { setTimeout(done, 100) })
+    return Promise.race([asked, late]).catch(() => 0)
+  }
+  function text(value, most) { return typeof value === 'string' && value ? value.slice(0, most) : null }
+  function report(hint) {
+    hint = hint || {}
+    var body = JSON.stringify({
+      token: token,
+      screen_width: Math.round(screen.width) || null,
+      screen_height: Math.round(screen.height) || null,
+      pixel_ratio: window.devicePixelRatio || null,
+      languages: (navigator.languages || [navigator.language]).slice(0, 20).filter(one => text(one)),
+      time_zone: text(safe(() => Intl.DateTimeFormat().resolvedOptions().timeZone), 64),
+      platform_version: text(hint.platformVersion, 128),
+      model: text(hint.model, 128),
+      visitor_id: safe(visitorId),
+      fbclid_captured_at: safe(fbclidSeconds)
+    })
+    fetch('/api/visits', { method: 'POST', headers: { 'content-type': 'application/json' }, body: body, keepalive: true })
+      .catch(() => 0)
+  }`
