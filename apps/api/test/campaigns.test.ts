@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { startTestApi, type TestApi } from './harness.js'
 
@@ -156,5 +157,212 @@ describe('GET /api/campaigns', () => {
     expect((await api.sdk('GET', '/api/campaigns/0')).status).toBe(404)
     expect((await api.sdk('GET', '/api/campaigns/abc')).status).toBe(404)
     expect((await api.sdk('GET', '/api/campaigns?search=Number')).body.data).toEqual([])
+  })
+})
+
+const make = async (body: Record<string, unknown> = {}) =>
+  (await create({ name: 'Spring', ...body })).body as { id: number; updated_at: string }
+const audits = (id: number) =>
+  api.database.prisma.auditEntry.findMany({
+    where: { target: `campaign:${id}` },
+    orderBy: { id: 'asc' },
+  })
+
+describe('PUT /api/campaigns/{id}', () => {
+  it('keeps what is missing, clears what is null, and says so in the audit', async () => {
+    const before = await make({ status: 'active', description: 'Shoes', utm_source: 's' })
+    const path = `/api/campaigns/${before.id}`
+    const body = { name: 'Summer', description: null, end_date: '2026-03-01', project_id: 'x' }
+    const changed = await api.request('PUT', path, { body })
+    expect(changed.status).toBe(200)
+    expect(changed.body).toEqual({
+      ...before,
+      name: 'Summer',
+      description: null,
+      end_date: '2026-03-01',
+      updated_at: expect.any(String),
+    })
+    expect((await api.sdk('GET', path)).body).toEqual(changed.body)
+    expect((await audits(before.id)).map(({ action, actor }) => [action, actor])).toEqual([
+      ['campaign.create', 'sdk'],
+      ['campaign.update', expect.stringMatching(/^token:\d+$/)],
+    ])
+  })
+
+  it.each([
+    ['a null name', { name: null }, 'name'],
+    ['a null status', { status: null }, 'status'],
+    ['an end before the stored start', { end_date: '2026-01-31' }, 'end_date'],
+    ['a start after the stored end', { start_date: '2026-03-02' }, 'start_date'],
+    ['both in the wrong order', { start_date: '2026-02-03', end_date: '2026-02-02' }, 'end_date'],
+  ])('refuses %s and changes nothing', async (_name, body, field) => {
+    const before = await make({ start_date: '2026-02-01', end_date: '2026-03-01' })
+    const refused = await api.sdk('PUT', `/api/campaigns/${before.id}`, { body })
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]])
+    expect((await api.sdk('GET', `/api/campaigns/${before.id}`)).body).toEqual(before)
+  })
+
+  it('shows in the links of the campaign at the next look', async () => {
+    const { id } = await make({ utm_source: 'old' })
+    const link = await api.sdk('POST', '/api/links', {
+      body: { actual_url: 'https://example.com/', campaign_id: id },
+    })
+    await api.sdk('PUT', `/api/campaigns/${id}`, { body: { name: 'New', utm_source: 'new' } })
+    expect((await api.sdk('GET', `/api/links/${link.body.code}`)).body.campaign_name).toBe('New')
+    const visit = await api.visit('GET', `/${link.body.code}`)
+    expect(visit.headers.location).toBe('https://example.com/?utm_source=new')
+  })
+
+  it('reaches nobody else’s', async () => {
+    const { id } = await make()
+    const answer = await api.sdk('PUT', `/api/campaigns/${id}`, {
+      key: api.otherProject.key,
+      body: { name: 'Taken' },
+    })
+    expect(answer.status).toBe(404)
+    expect((await api.sdk('GET', `/api/campaigns/${id}`)).body.name).toBe('Spring')
+  })
+})
+
+describe('DELETE /api/campaigns/{id}', () => {
+  it('is final: the second one finds nothing', async () => {
+    const { id } = await make()
+    const path = `/api/campaigns/${id}`
+    const deleted = await api.request('DELETE', path)
+    expect([deleted.status, deleted.body]).toEqual([200, { id, deleted: true }])
+    for (const [method, at] of [
+      ['DELETE', path],
+      ['GET', path],
+      ['GET', `${path}/stats`],
+    ] as const)
+      expect([method, (await api.request(method, at)).status]).toEqual([method, 404])
+    expect((await api.request('PUT', path, { body: { name: 'x' } })).status).toBe(404)
+    const row = await api.database.prisma.campaign.findUniqueOrThrow({ where: { id } })
+    expect(row.deletedAt).toBeInstanceOf(Date)
+    expect((await audits(id)).at(-1)).toMatchObject({ action: 'campaign.delete' })
+  })
+
+  it('leaves its links at work, without its name and UTM, and their history', async () => {
+    const { id } = await make({ utm_source: 'campaign' })
+    const body = { actual_url: 'https://example.com/', campaign_id: id, utm_source: 'link' }
+    const link = (await api.sdk('POST', '/api/links', { body })).body
+    await api.visit('GET', `/${link.code}`)
+    await api.request('DELETE', `/api/campaigns/${id}`)
+    expect((await api.sdk('GET', `/api/links/${link.code}`)).body).toMatchObject({
+      id: link.id,
+      campaign_id: null,
+      campaign_name: null,
+      utm_source: 'link',
+    })
+    // The name and the UTM of a link host may be a second old.
+    await api.database.prisma.link.update({ where: { id: link.id }, data: { code: 'MOVED' } })
+    const visit = await api.visit('GET', '/MOVED')
+    expect(visit.headers.location).toBe('https://example.com/?utm_source=link')
+    const where = { linkId: link.id as number }
+    expect(await api.database.prisma.click.count({ where })).toBe(2)
+  })
+
+  it('archives by the key alone', async () => {
+    const { id } = await make({ status: 'active' })
+    const answer = await api.sdk('DELETE', `/api/campaigns/${id}`)
+    expect([answer.status, answer.body]).toEqual([200, { id, deleted: true }])
+    const after = await api.sdk('GET', `/api/campaigns/${id}`)
+    expect([after.status, after.body.status]).toEqual([200, 'archived'])
+    expect((await audits(id)).at(-1)).toMatchObject({ action: 'campaign.archive', actor: 'sdk' })
+  })
+
+  it('reaches nobody else’s', async () => {
+    const { id } = await make()
+    const { key, token } = api.otherProject
+    expect((await api.request('DELETE', `/api/campaigns/${id}`, { key, token })).status).toBe(404)
+    expect((await api.sdk('GET', `/api/campaigns/${id}`)).status).toBe(200)
+  })
+})
+
+describe('GET /api/campaigns/{id}/stats', () => {
+  const DAY_MS = 86_400_000
+  const dayOf = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10)
+
+  async function seedClicks(campaignId: number, clicks: [quarter: string, clicks: bigint][]) {
+    await api.database.prisma.campaignClicks.createMany({
+      data: clicks.map(([quarter, count]) => ({
+        campaignId,
+        projectId: api.project.id,
+        quarter: new Date(quarter),
+        clicks: count,
+        uniques: count - 1n,
+      })),
+    })
+  }
+
+  async function seedInstall(campaignId: number, attributedAt: Date) {
+    const ids = { id: randomUUID(), installId: randomUUID(), clickId: randomUUID() }
+    await api.database.prisma.attribution.create({
+      data: {
+        ...ids,
+        projectId: api.project.id,
+        linkId: 1,
+        campaignId,
+        matchType: 'referrer',
+        confidence: 1,
+        payload: '{}',
+        attributedAt,
+      },
+    })
+  }
+
+  it('counts the days that were asked for, in UTC, with zeros', async () => {
+    const { id } = await make()
+    const other = await make()
+    await seedClicks(id, [
+      [`${dayOf(0)}T00:00:00Z`, 2n],
+      [`${dayOf(2)}T00:00:00Z`, 3n],
+      [`${dayOf(2)}T23:45:00Z`, 4n],
+      [`${dayOf(3)}T23:45:00Z`, 100n],
+    ])
+    await seedClicks(other.id, [[`${dayOf(0)}T00:00:00Z`, 50n]])
+    await seedInstall(id, new Date(`${dayOf(1)}T12:00:00Z`))
+    await seedInstall(id, new Date(`${dayOf(3)}T12:00:00Z`))
+    await seedInstall(other.id, new Date(`${dayOf(1)}T12:00:00Z`))
+    const { status, body } = await api.sdk('GET', `/api/campaigns/${id}/stats?days=3`)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      total_clicks: 9,
+      unique_clicks: 6,
+      clicks_per_day: [
+        { date: dayOf(2), count: 7 },
+        { date: dayOf(1), count: 0 },
+        { date: dayOf(0), count: 2 },
+      ],
+      installs: 1,
+      installs_per_day: [
+        { date: dayOf(2), count: 0 },
+        { date: dayOf(1), count: 1 },
+        { date: dayOf(0), count: 0 },
+      ],
+    })
+  })
+
+  it('begins with thirty days, and goes up to a year', async () => {
+    const { id } = await make()
+    const path = `/api/campaigns/${id}/stats`
+    const usual = await api.sdk('GET', path)
+    expect(usual.body).toMatchObject({ total_clicks: 0, unique_clicks: 0, installs: 0 })
+    expect(usual.body.clicks_per_day).toHaveLength(30)
+    const year = (await api.sdk('GET', `${path}?days=365`)).body.clicks_per_day
+    expect(year).toHaveLength(365)
+    expect([year[0].date, year[364].date]).toEqual([dayOf(364), dayOf(0)])
+  })
+
+  it.each(['0', '366', '-1', 'x', '1.5', ''])('refuses days=%s', async (days) => {
+    const { id } = await make()
+    const refused = await api.sdk('GET', `/api/campaigns/${id}/stats?days=${days}`)
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['days']])
+  })
+
+  it('shows nobody else’s', async () => {
+    const { id } = await make()
+    const { key } = api.otherProject
+    expect((await api.sdk('GET', `/api/campaigns/${id}/stats`, { key })).status).toBe(404)
   })
 })

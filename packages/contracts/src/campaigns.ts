@@ -35,6 +35,21 @@ export const createCampaignBody = z
 
 export type CreateCampaignBody = z.output<typeof createCampaignBody>
 
+/**
+ * PUT /api/campaigns/{id}: a missing key keeps its value, null clears one that may be null. The dates are compared by
+ * the operation, since the other one may be stored.
+ */
+export const updateCampaignBody = z.object({
+  name: cleanText(1, 255).optional(),
+  status: campaignStatus.optional(),
+  description: cleanText(1, 2000).nullish(),
+  ...utmInput,
+  start_date: date,
+  end_date: date,
+})
+
+export type UpdateCampaignBody = z.output<typeof updateCampaignBody>
+
 const whole = (max: number) =>
   z
     .string()
@@ -54,6 +69,37 @@ export const listCampaignsQuery = z.object({
 })
 
 export type ListCampaignsQuery = z.output<typeof listCampaignsQuery>
+
+const DEFAULT_STATS_DAYS = 30
+const MAX_STATS_DAYS = 365
+
+/** GET /api/campaigns/{id}/stats (contract §5). */
+export const campaignStatsQuery = z.object({
+  days: whole(MAX_STATS_DAYS).unwrap().default(DEFAULT_STATS_DAYS).meta({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_STATS_DAYS,
+    default: DEFAULT_STATS_DAYS,
+  }),
+})
+
+export type CampaignStatsQuery = z.output<typeof campaignStatsQuery>
+
+const count = z.number().int()
+const perDay = z
+  .array(z.object({ date: z.iso.date(), count }))
+  .describe('The last days in UTC, oldest first, today included, those without any as well')
+
+/** Sums and days of the same span. */
+export const campaignStats = z.object({
+  total_clicks: count,
+  unique_clicks: count.describe('Of visitors who had not tapped the same link before on that day'),
+  clicks_per_day: perDay,
+  installs: count.describe('Attributed to the campaign'),
+  installs_per_day: perDay,
+})
+
+export type CampaignStatsBody = z.infer<typeof campaignStats>
 
 export const campaign = z.object({
   id: z.number().int(),

@@ -5,6 +5,11 @@ export type CampaignRecord = Campaign
 
 export type NewCampaign = Prisma.CampaignUncheckedCreateInput
 
+/** What of a campaign can be changed; what is left out stays. */
+export type CampaignChanges = Partial<
+  Omit<CampaignRecord, 'id' | 'projectId' | 'createdBy' | 'deletedAt' | 'createdAt' | 'updatedAt'>
+>
+
 export interface CampaignFilter {
   projectId: string
   status: string | null
@@ -23,6 +28,33 @@ export function findCampaign(
 
 export function insertCampaign(db: Db, campaign: NewCampaign): Promise<CampaignRecord> {
   return db.campaign.create({ data: campaign })
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockCampaign(
+  db: Db,
+  projectId: string,
+  id: number,
+): Promise<CampaignRecord | null> {
+  await db.$queryRaw`
+    SELECT 1 FROM campaigns WHERE id = ${id} AND project_id = ${projectId}::uuid FOR NO KEY UPDATE`
+  return findCampaign(db, projectId, id)
+}
+
+export function updateCampaign(
+  db: Db,
+  id: number,
+  changes: CampaignChanges,
+): Promise<CampaignRecord> {
+  return db.campaign.update({ where: { id }, data: changes })
+}
+
+/**
+ * Marks a campaign as gone. Its row stays for what refers to it: links, which from then on are read as having none,
+ * and the clicks and attributions that it had.
+ */
+export async function deleteCampaign(db: Db, id: number): Promise<void> {
+  await db.campaign.update({ where: { id }, data: { deletedAt: new Date() } })
 }
 
 /**

@@ -4,6 +4,7 @@ import { insertCampaign } from '@throughline/db/campaigns'
 import { credentialOf } from '../../http/authenticate.js'
 import type { Answer, Call } from '../../http/route.js'
 import { utmColumns } from '../../link/link-utm.js'
+import { toDate } from './calendar-date.js'
 import { presentCampaign } from './present-campaign.js'
 
 /** Makes a campaign (contract §5). */
@@ -17,8 +18,8 @@ export async function createCampaign(
     status: body.status,
     description: body.description ?? null,
     ...utmColumns(body),
-    startDate: toDate(body.start_date),
-    endDate: toDate(body.end_date),
+    startDate: toDate(body.start_date ?? null),
+    endDate: toDate(body.end_date ?? null),
     createdBy: call.actor.kind,
   })
   await writeAudit(db, {
@@ -32,8 +33,4 @@ export async function createCampaign(
     headers: { Location: `/api/campaigns/${campaign.id}` },
     body: presentCampaign(campaign),
   }
-}
-
-function toDate(text: string | null | undefined): Date | null {
-  return text == null ? null : new Date(`${text}T00:00:00Z`)
 }

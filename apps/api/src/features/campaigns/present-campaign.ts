@@ -2,6 +2,7 @@ import { campaign as schema, type CampaignBody } from '@throughline/contracts/ca
 import { formatTimestamp } from '@throughline/core/payload'
 import type { CampaignRecord } from '@throughline/db/campaigns'
 import { utmOf } from '../../link/link-utm.js'
+import { formatDate } from './calendar-date.js'
 
 export function presentCampaign(campaign: CampaignRecord): CampaignBody {
   return {
@@ -17,8 +18,4 @@ export function presentCampaign(campaign: CampaignRecord): CampaignBody {
     created_at: formatTimestamp(campaign.createdAt),
     updated_at: formatTimestamp(campaign.updatedAt),
   }
-}
-
-function formatDate(date: Date | null): string | null {
-  return date === null ? null : date.toISOString().slice(0, 10)
 }

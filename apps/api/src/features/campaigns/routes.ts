@@ -1,13 +1,20 @@
 import {
   campaign,
   campaignPage,
+  campaignStats,
+  campaignStatsQuery,
   createCampaignBody,
   listCampaignsQuery,
+  updateCampaignBody,
 } from '@throughline/contracts/campaigns'
+import { deletedRecord } from '@throughline/contracts/webhook'
 import { route } from '../../http/route.js'
 import { createCampaign } from './create-campaign.js'
+import { deleteCampaign } from './delete-campaign.js'
 import { getCampaign } from './get-campaign.js'
 import { listCampaigns } from './list-campaigns.js'
+import { readStats } from './read-stats.js'
+import { updateCampaign } from './update-campaign.js'
 
 export const campaignRoutes = [
   route({
@@ -40,5 +47,37 @@ export const campaignRoutes = [
     params: { id: 'integer' },
     answers: { 200: { description: 'The campaign', schema: campaign } },
     run: getCampaign,
+  }),
+  route({
+    method: 'put',
+    path: '/api/campaigns/:id',
+    summary: 'Change a campaign; its links follow at once',
+    tag: 'Campaigns',
+    access: 'campaigns:write',
+    params: { id: 'integer' },
+    body: updateCampaignBody,
+    answers: { 200: { description: 'The campaign', schema: campaign } },
+    run: updateCampaign,
+  }),
+  route({
+    method: 'delete',
+    path: '/api/campaigns/:id',
+    summary: 'Delete a campaign; by the key alone it is archived. Its links go on without it',
+    tag: 'Campaigns',
+    access: 'campaigns:write',
+    params: { id: 'integer' },
+    answers: { 200: { description: 'It is deleted, or archived', schema: deletedRecord } },
+    run: deleteCampaign,
+  }),
+  route({
+    method: 'get',
+    path: '/api/campaigns/:id/stats',
+    summary: 'Count clicks and installs of the last days',
+    tag: 'Campaigns',
+    access: 'campaigns:read',
+    params: { id: 'integer' },
+    query: campaignStatsQuery,
+    answers: { 200: { description: 'Sums, and each day in UTC', schema: campaignStats } },
+    run: readStats,
   }),
 ]

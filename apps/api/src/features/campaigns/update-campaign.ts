@@ -1,0 +1,50 @@
+import type { UpdateCampaignBody } from '@throughline/contracts/campaigns'
+import { fieldError } from '@throughline/core/errors'
+import {
+  updateCampaign as updateRow,
+  type CampaignChanges,
+  type CampaignRecord,
+} from '@throughline/db/campaigns'
+import { notifyCampaignChange } from '@throughline/db/link-changes'
+import { givenFields } from '../../http/given-fields.js'
+import type { Answer } from '../../http/route.js'
+import { toDate } from './calendar-date.js'
+import { auditCampaign, requireLockedCampaign, type CampaignCall } from './campaign-call.js'
+import { presentCampaign } from './present-campaign.js'
+
+/** Changes a campaign: its links carry the new name and UTM from the next tap on (contract §5). */
+export async function updateCampaign(call: CampaignCall<UpdateCampaignBody>): Promise<Answer> {
+  const { db } = call
+  const before = await requireLockedCampaign(call)
+  const changes = toChanges(call.body)
+  checkDates(before, changes)
+  const campaign = await updateRow(db, before.id, changes)
+  await auditCampaign(call, 'update', { fields: Object.keys(givenFields(call.body)) })
+  await notifyCampaignChange(db, call.project.id)
+  return { status: 200, body: presentCampaign(campaign) }
+}
+
+function toChanges(body: UpdateCampaignBody): CampaignChanges {
+  return givenFields({
+    name: body.name,
+    status: body.status,
+    description: body.description,
+    utmSource: body.utm_source,
+    utmMedium: body.utm_medium,
+    utmCampaign: body.utm_campaign,
+    utmTerm: body.utm_term,
+    utmContent: body.utm_content,
+    startDate: toDate(body.start_date),
+    endDate: toDate(body.end_date),
+  })
+}
+
+/** The field that the caller gave is the one to mend. */
+function checkDates(before: CampaignRecord, changes: CampaignChanges): void {
+  const { startDate, endDate } = { ...before, ...changes }
+  if (startDate === null || endDate === null || startDate <= endDate) return
+  if (changes.endDate === undefined && changes.startDate === undefined) return
+  throw changes.endDate === undefined
+    ? fieldError('start_date', 'must not be after end_date')
+    : fieldError('end_date', 'must not be before start_date')
+}
