@@ -11,8 +11,8 @@ import { answerPage } from './page-answer.js'
 import { readVisitor, type Visitor } from './visitor.js'
 
 /**
- * Answers a request for a code. The click is durable before the answer leaves; with the database away the
- * answer is a 503, for a click that was lost in silence could never be attributed (contract §6).
+ * Answers a request for a code. The click is durable before the answer leaves, in the database or in the spool; one
+ * that could be kept nowhere gets no token, for it could never be attributed (contract §6).
  */
 export async function followLink(
   host: LinkHost,
@@ -27,8 +27,8 @@ export async function followLink(
   if (decision.kind === 'gone') throw domainError('gone', GONE[decision.reason])
   if (decision.kind === 'expired') return redirectTo(decision.location)
   const id = newUuidV7()
-  await host.clicks.add(await toClick(host, call, { id, link, visitor }))
-  const clickId = visitor.uncountedReason === null ? id : null
+  const fate = await host.clicks.add(await toClick(host, call, { id, link, visitor }))
+  const clickId = visitor.uncountedReason === null && fate !== 'dropped' ? id : null
   return answer(host, call, { decision, link, visitor, clickId })
 }
 
