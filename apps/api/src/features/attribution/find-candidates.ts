@@ -1,4 +1,3 @@
-import { domainError } from '@throughline/core/errors'
 import { uuidV7Time } from '@throughline/core/ids'
 import type { ClickCandidate } from '@throughline/core/match-types'
 import { MAX_WINDOW_MINUTES } from '@throughline/core/match-window'
@@ -6,16 +5,17 @@ import { findCodeClick, findTokenClick, listCandidates } from '@throughline/db/m
 import { isConsentMissing, type InstallCall } from './install-call.js'
 import type { InstallDevice } from './read-install-device.js'
 import type { InstallSource } from './read-install-source.js'
+import type { MissingClick } from './refuse-while-spooled.js'
 
 /** What the database holds for an install. */
 export interface Findings {
   codeLinkId: number | null
   candidates: ClickCandidate[]
-  /** The time of a click that a genuine token names and that is not in the database, or null. */
-  missingClickTime: Date | null
+  /** What a genuine token names and the database does not hold, or null. */
+  missingClick: MissingClick | null
 }
 
-const NOTHING: Findings = { codeLinkId: null, candidates: [], missingClickTime: null }
+const NOTHING: Findings = { codeLinkId: null, candidates: [], missingClick: null }
 
 /**
  * Reads the clicks that the install may belong to: a token's, else a code's, else those from the same
@@ -40,24 +40,6 @@ export async function findCandidates(
   return { ...NOTHING, candidates }
 }
 
-/** A spooled click is written within minutes of the database's return; a day is far beyond that. */
-const SPOOLED_AT_MOST_MS = 24 * 3_600_000
-const SPOOL_RETRY_SECONDS = 5
-
-/**
- * Refuses for now an install whose token names a click that is not here yet: it waits in the spool of a
- * link host, and a no-match would be final (contract §6, click_token).
- */
-export function refuseWhileSpooled({ missingClickTime }: Findings, now: Date): void {
-  if (missingClickTime === null || now.getTime() - missingClickTime.getTime() > SPOOLED_AT_MOST_MS)
-    return
-  throw domainError(
-    'database_unavailable',
-    'The click of this install is still being written. Try again shortly.',
-    { retryAfterSeconds: SPOOL_RETRY_SECONDS },
-  )
-}
-
 async function findByToken(
   call: InstallCall,
   clickId: string,
@@ -68,7 +50,8 @@ async function findByToken(
     clickId,
   })
   if (click !== null) return { ...NOTHING, candidates: [click] }
-  return { ...(await findByCode(call, code, null)), missingClickTime: uuidV7Time(clickId) }
+  const missingClick = { id: clickId, tappedAt: uuidV7Time(clickId) }
+  return { ...(await findByCode(call, code, null)), missingClick }
 }
 
 /** @param device null to find the code's link alone */

@@ -4,11 +4,12 @@ import type { Scorer } from '@throughline/core/match-types'
 import { readInstall, type StoredInstall } from '@throughline/db/installs'
 import type { Answer } from '../../http/route.js'
 import { commitDecision, type CommittedDecision } from './commit-decision.js'
-import { findCandidates, refuseWhileSpooled } from './find-candidates.js'
+import { findCandidates } from './find-candidates.js'
 import { isConsentMissing, type InstallCall } from './install-call.js'
 import { presentInstall } from './present-install.js'
 import { readInstallDevice, type InstallDevice } from './read-install-device.js'
 import { readInstallSource, type InstallSource } from './read-install-source.js'
+import { refuseWhileSpooled } from './refuse-while-spooled.js'
 
 export interface RecordInstallDeps {
   /** Compares an install with a click, where neither token nor code decides. */
@@ -56,7 +57,7 @@ async function decide(
   ])
   const consentMissing = isConsentMissing(call)
   if (install !== null && isFinal(install, consentMissing)) return { install, deliveries: [] }
-  refuseWhileSpooled(findings, now)
+  if (findings.missingClick !== null) await refuseWhileSpooled(call, findings.missingClick, now)
   const decision = decideInstallMatch(
     {
       now,
