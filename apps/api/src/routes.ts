@@ -1,3 +1,4 @@
+import { associationRoutes } from './features/association/routes.js'
 import { attributionRoutes } from './features/attribution/routes.js'
 import { campaignRoutes } from './features/campaigns/routes.js'
 import { clickRoutes } from './features/clicks/routes.js'
@@ -15,5 +16,6 @@ export const routes: readonly Route[] = [
   ...clickRoutes,
   ...campaignRoutes,
   ...projectRoutes,
+  ...associationRoutes,
   ...attributionRoutes,
 ]

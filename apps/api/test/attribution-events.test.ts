@@ -212,6 +212,7 @@ describe('the scorer', () => {
       params: {},
       query: {},
       body: { install_id, platform: 'ios', device: PHONE },
+      bodyText: '',
       address: ADDRESS,
       headers: {},
       requestId: 'test',

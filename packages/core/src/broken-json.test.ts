@@ -18,12 +18,25 @@ describe('text that is no JSON', () => {
 
   it('is told by line and column where the parser knows them, and never repeated', () => {
     expect(explainBrokenJson('{\n  "secret": 1,\n}')).toMatch(
-      /^This is not valid JSON \(line 3, column 1\)\. A comma/,
+      /^This is not valid JSON \(line 3, character 1\)\. A comma/,
     )
     expect(explainBrokenJson('{"a" "hush"}')).not.toContain('hush')
   })
 
   it('is not judged by what stands in its strings', () => {
     expect(explainBrokenJson('{"a": ",]", "b": "// x" "c"}')).not.toMatch(/comma stands|comments/)
+  })
+
+  it.each([
+    ['escaped quotes', '\\"'],
+    ['quotes', '"'],
+    ['commas and blanks', ',   '],
+    ['brackets', '[{'],
+    ['bare keys', '{a '],
+  ])('is told quickly, however much of it is %s', (_name, part) => {
+    const startedMs = performance.now()
+    explainBrokenJson(`"${part.repeat(250_000)}`)
+    // A quadratic search would take minutes.
+    expect(performance.now() - startedMs).toBeLessThan(5_000)
   })
 })

@@ -15,28 +15,46 @@ const MISTAKES: readonly [pattern: RegExp, words: string][] = [
 ]
 
 /**
- * Says why text is no JSON, with the usual mistake and, where the parser tells it, the line and column. Nothing of the
- * text is repeated.
+ * Says why and where text is no JSON, with the usual mistake. Nothing of the text is repeated.
  */
 export function explainBrokenJson(text: string): string {
-  const place = placeOf(text)
   const bare = withoutStrings(text)
-  const mistake = MISTAKES.find(([pattern]) => pattern.test(bare))?.[1]
-  return [`This is not valid JSON${place}.`, ...(mistake === undefined ? [] : [mistake])].join(' ')
+  const found = MISTAKES.flatMap(([pattern, words]) => {
+    const match = pattern.exec(bare)
+    return match === null ? [] : [{ words: ` ${words}`, position: match.index }]
+  })[0]
+  const place = placeOf(text, positionOf(text) ?? found?.position ?? 0)
+  return `This is not valid JSON (${place}).${found?.words ?? ''}`
 }
 
-/** Text between quotes is data, in which commas and slashes mean nothing. */
+/**
+ * Text between quotes is data, in which commas and slashes mean nothing; places stay the same. One pass, since anybody
+ * may send what is no JSON.
+ */
 function withoutStrings(text: string): string {
-  return text.replace(/"(?:[^"\\\n]|\\.)*"/g, '""')
+  const kept: string[] = []
+  let isInside = false
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charAt(index)
+    if (isInside && character === '\\') {
+      kept.push('__')
+      index += 1
+    } else {
+      if (character === '"') isInside = !isInside
+      // No string of JSON goes past its line: what follows one that was left open is looked at again.
+      else if (character === '\n') isInside = false
+      kept.push(isInside && character !== '"' ? '_' : character)
+    }
+  }
+  return kept.join('')
 }
 
-function placeOf(text: string): string {
-  const position = positionOf(text)
-  if (position === null) return ''
+function placeOf(text: string, position: number): string {
   const before = text.slice(0, position).split('\n')
-  return ` (line ${before.length}, column ${(before.at(-1) ?? '').length + 1})`
+  return `line ${before.length}, character ${(before.at(-1) ?? '').length + 1}`
 }
 
+/** What the parser says of the place; it does not always. */
 function positionOf(text: string): number | null {
   try {
     JSON.parse(text)

@@ -64,7 +64,7 @@ async function prepare(
   await limit(ctx, response, { caller, address, isWrite: route.access.endsWith(':write') })
   const params = readParams(route.params ?? {}, request.params)
   const query: unknown = route.query === undefined ? {} : validate(route.query, plainQuery(request))
-  const body = await readBody(route, request)
+  const { body, bodyText } = await readBody(route, request)
   // The route's own schemas made params, query and body; its types were checked by route().
   return {
     ctx,
@@ -73,6 +73,7 @@ async function prepare(
     params,
     query,
     body,
+    bodyText,
     address,
     headers: request.headers,
     requestId: response.locals['requestId'] as string,
@@ -97,10 +98,14 @@ async function limit(
   }
 }
 
-async function readBody(route: Route, request: Request): Promise<unknown> {
-  if (route.body === undefined) return undefined
-  const raw = await readJsonBody(request, route.bodyLimitBytes)
-  return validate(route.body, raw === undefined && route.isBodyOptional === true ? {} : raw)
+async function readBody(
+  route: Route,
+  request: Request,
+): Promise<{ body: unknown; bodyText: string }> {
+  if (route.body === undefined) return { body: undefined, bodyText: '' }
+  const { value, text } = await readJsonBody(request, route.bodyLimitBytes)
+  const given = value === undefined && route.isBodyOptional === true ? {} : value
+  return { body: validate(route.body, given), bodyText: text }
 }
 
 async function execute(

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { explainBrokenJson } from '@throughline/core/broken-json'
 import { domainError } from '@throughline/core/errors'
 import { jsonDepthExceeds } from '@throughline/core/json-depth'
 import type { Request } from 'express'
@@ -8,18 +9,24 @@ const DEFAULT_LIMIT_BYTES = 64 * 1024
 /** Our deepest body has three levels; this leaves room for keys that are ignored. */
 const MAX_DEPTH = 32
 
+/** A JSON body: what it says, and as it was sent. */
+export interface JsonBody {
+  value: unknown
+  text: string
+}
+
 /**
  * Reads and parses a JSON body: 413 past the limit, 415 for another type, 400 for what is not JSON or nests
- * without end. No body at all is undefined.
+ * without end. No body at all is undefined, and empty text.
  */
 export async function readJsonBody(
   request: Request,
   limitBytes = DEFAULT_LIMIT_BYTES,
-): Promise<unknown> {
+): Promise<JsonBody> {
   const bytes = await readBytes(request, limitBytes)
-  if (bytes.length === 0) return undefined
+  if (bytes.length === 0) return { value: undefined, text: '' }
   requireJson(request)
-  return parseJson(bytes)
+  return { value: parseJson(bytes), text: decode(bytes) }
 }
 
 /** Reads a body whole: 413 past the limit. */
@@ -51,10 +58,22 @@ async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
 export function parseJson(bytes: Buffer): unknown {
   if (jsonDepthExceeds(bytes, MAX_DEPTH))
     throw domainError('invalid_json', `The body nests deeper than ${MAX_DEPTH} levels.`)
+  const text = decode(bytes).replace(BYTE_ORDER_MARK, '')
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
+    return JSON.parse(text) as unknown
   } catch (error) {
-    throw domainError('invalid_json', 'The body is not valid JSON in UTF-8.', { cause: error })
+    throw domainError('invalid_json', explainBrokenJson(text), { cause: error })
+  }
+}
+
+const BYTE_ORDER_MARK = /^\uFEFF/
+
+/** Every character that was sent, a byte order mark too. */
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (error) {
+    throw domainError('invalid_json', 'The body is not text in UTF-8.', { cause: error })
   }
 }
 

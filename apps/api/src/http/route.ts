@@ -17,6 +17,8 @@ export interface Call<Params = Record<string, never>, Query = unknown, Body = un
   params: Params
   query: Query
   body: Body
+  /** The body as it was sent, for what is kept byte for byte; empty where there was none. */
+  bodyText: string
   /** The caller's address, IPv4-mapped written as IPv4. */
   address: string
   headers: Readonly<Record<string, string | string[] | undefined>>
@@ -53,6 +55,8 @@ export interface RouteSpec<
   /** The body may be left out, and is then `{}`. */
   isBodyOptional?: boolean
   bodyLimitBytes?: number
+  /** The body is a JSON file of the owner's, or null to take it back; its operation checks it. */
+  isBodyFile?: boolean
   /**
    * Runs in one transaction; so do all but GET without being told. `for_key`: only where an Idempotency-Key has its
    * answer kept in it; else the operation commits by itself, as one must that shares its commit with others.

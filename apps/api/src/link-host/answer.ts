@@ -30,7 +30,9 @@ export function writeAnswer(
   { status, headers, body }: LinkHostAnswer,
 ): void {
   if (response.headersSent || response.destroyed) return
-  const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) }
+  // A 304 has no body, and a length would be that of the 200 (RFC 9110, section 8.6).
+  const length =
+    status === 204 || status === 304 ? {} : { 'Content-Length': Buffer.byteLength(body) }
   response.writeHead(status, { ...headers, ...length })
   response.end(body)
 }

@@ -6,6 +6,7 @@ import proxyAddr from 'proxy-addr'
 import type { AppContext } from '../context.js'
 import { hostNameOf } from '../http/hosts.js'
 import { emptyAnswer, writeAnswer, type LinkHostAnswer } from './answer.js'
+import { serveAppSiteAssociation, serveAssetLinks } from './association-files.js'
 import { followLink, noteOptions } from './follow-link.js'
 import { createLinkHost, type LinkHost, type LinkHostCall } from './link-host.js'
 import { answerRefusal } from './refusal.js'
@@ -69,6 +70,10 @@ const A_DAY = 'public, max-age=86400'
 /** What a link host serves beside its codes (contract §1). */
 const ENDPOINTS = new Map<string, Endpoint>([
   ['/api/visits', { methods: ['POST'], run: recordVisit }],
+  ['/.well-known/assetlinks.json', { methods: READ, run: serveAssetLinks }],
+  ['/.well-known/apple-app-site-association', { methods: READ, run: serveAppSiteAssociation }],
+  // Where iOS looks second.
+  ['/apple-app-site-association', { methods: READ, run: serveAppSiteAssociation }],
   [
     '/robots.txt',
     {

@@ -52,6 +52,12 @@ describe('a statement list', () => {
     expect(judge(value)).toEqual(problems)
   })
 
+  it('that is wrong all over is told a hundred times, and an error always', () => {
+    expect(judge(Array.from({ length: 1_000 }, () => 7))).toHaveLength(100)
+    const alone = Array.from({ length: 200 }, () => withKeys(PLAY_KEY))
+    expect(judge([...alone, 7])).toContain('error statement [200]')
+  })
+
   it('lets no app open links without that relation', () => {
     const logins = { ...app(), relation: ['delegate_permission/common.get_login_creds'] }
     expect(judge([logins])).toEqual(['warning opens_nothing'])

@@ -1,13 +1,15 @@
+import { projectApps } from '@throughline/contracts/association'
 import { checkAppSiteAssociation } from './app-site-association.js'
 import { checkAssetLinks } from './asset-links.js'
 import type { FileProblem } from './file-problem.js'
-import { makeAppSiteAssociation, makeAssetLinks, type AssociatedApps } from './make-files.js'
+import { makeAppSiteAssociation, makeAssetLinks } from './make-files.js'
 
 export type AssociationKind = 'asset-links' | 'app-site-association'
 
-/** What a project has of both files. */
+/** What a project's record has of both files. */
 export interface AssociationSources {
-  apps: AssociatedApps
+  /** As stored; parsed here. */
+  apps: unknown
   /** As pasted, or null. */
   assetLinks: string | null
   /** As pasted, or null. */
@@ -22,7 +24,7 @@ export interface EffectiveFile {
 
 /** The file that a project's link hosts serve: the pasted one, else the one made from its apps, else none. */
 export function effectiveFile(kind: AssociationKind, sources: AssociationSources): EffectiveFile {
-  const { apps } = sources
+  const apps = projectApps.parse(sources.apps)
   const isAndroid = kind === 'asset-links'
   const pasted = isAndroid ? sources.assetLinks : sources.appSiteAssociation
   if (pasted !== null) return { source: 'pasted', text: pasted }

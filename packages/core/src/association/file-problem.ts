@@ -28,12 +28,12 @@ export function at(place: Place, step: string | number): Place {
 
 /** Notes what phones will not accept. */
 export function refuse(place: Place, rule: string, message: string): void {
-  place.problems.push({ severity: 'error', rule, path: place.path, message })
+  note(place.problems, { severity: 'error', rule, path: place.path, message })
 }
 
 /** Notes what phones accept, and what is most often not meant. */
 export function warn(place: Place, rule: string, message: string): void {
-  place.problems.push({ severity: 'warning', rule, path: place.path, message })
+  note(place.problems, { severity: 'warning', rule, path: place.path, message })
 }
 
 /** Whether a parsed value is a JSON object. */
@@ -44,6 +44,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** Whether anything in the list is an error. */
 export function hasErrors(problems: readonly FileProblem[]): boolean {
   return problems.some(({ severity }) => severity === 'error')
+}
+
+/** Of each severity; a large file that is wrong all over must not become a larger answer. */
+const MOST = 100
+
+function note(problems: FileProblem[], problem: FileProblem): void {
+  const alike = problems.filter(({ severity }) => severity === problem.severity)
+  if (alike.length < MOST) problems.push(problem)
 }
 
 function toStep(step: string | number, isFirst: boolean): string {

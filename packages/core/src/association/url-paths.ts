@@ -1,5 +1,5 @@
 import { at, refuse, warn, type Place } from './file-problem.js'
-import { warnOfUnreachable } from './url-patterns.js'
+import { hasQuery, warnOfUnreachable } from './url-patterns.js'
 
 /** Checks Apple's `paths` (iOS 9 to 12): texts, `NOT ` in front of what is excluded; the first match decides. */
 export function checkPaths(place: Place, value: unknown): void {
@@ -37,6 +37,6 @@ function checkPath(place: Place, path: unknown): void {
       'path_start',
       'A path begins with "/" or is a wildcard; otherwise it never matches.',
     )
-  else if (/[?#].*=|\/#/.test(bare))
+  else if (hasQuery(bare))
     warn(place, 'query_in_path', 'Query and fragment are no part of a path and are not compared.')
 }

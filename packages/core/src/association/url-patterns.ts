@@ -76,6 +76,12 @@ function matchesAll(entry: unknown): boolean {
   return isOpen('?') && isOpen('#') && (isOpen('/') || entry['/'] === '/*')
 }
 
+/** Whether a path goes on with a query or a fragment; `?` alone is a wildcard. */
+export function hasQuery(path: string): boolean {
+  const mark = path.search(/[?#]/)
+  return path.includes('/#') || (mark >= 0 && path.includes('=', mark))
+}
+
 function checkPath(place: Place, value: unknown, isVariable: (name: string) => boolean): void {
   if (!checkText(place, value, isVariable)) return
   if (/^https?:/i.test(value))
@@ -92,7 +98,7 @@ function checkPath(place: Place, value: unknown, isVariable: (name: string) => b
       'path_start',
       'A path begins with "/" or is a wildcard; otherwise it never matches.',
     )
-  else if (/[?#].*=|\/#/.test(value))
+  else if (hasQuery(value))
     warn(
       place,
       'query_in_path',
