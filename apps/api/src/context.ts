@@ -15,6 +15,7 @@ import { Redis } from 'ioredis'
 import { createDailySalts, type DailySalts } from './click/daily-salts.js'
 import type { Config } from './config.js'
 import { openCountries, type CountryOf } from './country/country.js'
+import { createDomainResolver, type DomainResolver } from './domains/check-domain.js'
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.js'
 import { openLinkStore, type LinkStore } from './link-host/link-store.js'
 
@@ -32,6 +33,8 @@ export interface AppContext {
   /** Keys derived from the database's root secret, one for each use. */
   keys: { clickToken: Buffer; visitToken: Buffer; addressHash: Buffer }
   addressPolicy: AddressPolicy
+  /** Asked for what proves a custom domain. */
+  domainResolver: DomainResolver
   /** Of apps, which have passed no link host. Resolves once the click is durable; many clicks share a commit. */
   clicks: Batcher<NewClick, WrittenClick>
   dailySalts: DailySalts
@@ -94,6 +97,7 @@ export async function createContext(
       allowNets: config.delivery.allowNets,
       allowHttp: config.delivery.allowHttp && !config.isProduction,
     },
+    domainResolver: createDomainResolver(),
     isStopping: () => isStopping,
     beginStop: () => {
       isStopping = true

@@ -22,6 +22,28 @@ export function insertAdminToken(
   return db.adminToken.create({ data: { ...token, secretHash: Uint8Array.from(token.secretHash) } })
 }
 
+/** One page of the project's tokens, newest first. */
+export function listAdminTokens(
+  db: Db,
+  filter: { projectId: string; beforeId: number | null; limit: number },
+): Promise<AdminTokenRecord[]> {
+  const { projectId, beforeId, limit } = filter
+  return db.adminToken.findMany({
+    where: { projectId, ...(beforeId === null ? {} : { id: { lt: beforeId } }) },
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+}
+
+/** Removes a token of the project: its next use is refused. Answers whether there was one. */
+export async function deleteAdminToken(
+  db: Db,
+  key: { projectId: string; id: number },
+): Promise<boolean> {
+  const { count } = await db.adminToken.deleteMany({ where: key })
+  return count === 1
+}
+
 /** Notes that a token was used, at most once a minute (contract §1). */
 export async function touchAdminToken(db: Db, token: AdminTokenRecord): Promise<void> {
   const isFresh = token.lastUsedAt !== null && Date.now() - token.lastUsedAt.getTime() < 60_000

@@ -1,7 +1,23 @@
 import type { Db } from './client.js'
-import type { Project } from './generated/prisma/client.js'
+import type { Prisma, Project } from './generated/prisma/client.js'
 
 export type ProjectRecord = Project
+
+/** What the owner decides of a project; what is left out stays. */
+export type ProjectChanges = Partial<
+  Pick<
+    Prisma.ProjectUncheckedUpdateInput,
+    | 'name'
+    | 'sdkScopes'
+    | 'allowedDestinations'
+    | 'windowMinutes'
+    | 'clipboard'
+    | 'consentRequired'
+    | 'fingerprintQuery'
+    | 'privacy'
+    | 'icon'
+  >
+>
 
 /** The project that a public key belongs to, or null. */
 export function findProjectByKey(db: Db, key: string): Promise<ProjectRecord | null> {
@@ -33,6 +49,16 @@ export function insertProject(
   project: { name: string; prefix: string },
 ): Promise<ProjectRecord> {
   return db.project.create({ data: project })
+}
+
+/** The project, locked until the transaction ends, so that two changes to a part of it don't undo each other. */
+export async function lockProject(db: Db, id: string): Promise<ProjectRecord> {
+  await db.$queryRaw`SELECT 1 FROM projects WHERE id = ${id}::uuid FOR NO KEY UPDATE`
+  return db.project.findUniqueOrThrow({ where: { id } })
+}
+
+export function updateProject(db: Db, id: string, changes: ProjectChanges): Promise<ProjectRecord> {
+  return db.project.update({ where: { id }, data: changes })
 }
 
 /** The hosts that the project has proved, in order of proof. */

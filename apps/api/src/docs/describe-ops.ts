@@ -6,9 +6,14 @@ const plain = (description: string) => ({
   content: { 'text/plain': { schema: z.string() } },
 })
 
+const ops = { method: 'get' as const, tags: ['Operations'], security: [] }
+
 /** The endpoints outside the route table that stand on the API's own host (contract §8). */
 export function describeOps(): RouteConfig[] {
-  const ops = { method: 'get' as const, tags: ['Operations'], security: [] }
+  return [...describeHealth(), ...describeDocs()]
+}
+
+function describeHealth(): RouteConfig[] {
   return [
     {
       ...ops,
@@ -26,6 +31,18 @@ export function describeOps(): RouteConfig[] {
     },
     {
       ...ops,
+      path: '/tls-ask',
+      operationId: 'getTlsAsk',
+      summary: 'Whether a TLS front may make a certificate for a host on demand',
+      request: { query: z.object({ domain: z.string().optional() }) },
+      responses: {
+        200: plain('The host is ours.'),
+        404: plain('It is not.'),
+        503: plain('The database is away.'),
+      },
+    },
+    {
+      ...ops,
       path: '/metrics',
       operationId: 'getMetrics',
       summary: 'Prometheus metrics, for the bearer of METRICS_TOKEN',
@@ -34,6 +51,11 @@ export function describeOps(): RouteConfig[] {
         404: { description: 'METRICS_TOKEN is not set, or another was sent.' },
       },
     },
+  ]
+}
+
+function describeDocs(): RouteConfig[] {
+  return [
     {
       ...ops,
       path: '/openapi.json',

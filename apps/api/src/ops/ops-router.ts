@@ -2,8 +2,9 @@ import { maySeeMetrics } from '@throughline/runtime/ops-server'
 import { Router } from 'express'
 import type { AppContext } from '../context.js'
 import { notReadyReason } from './readiness.js'
+import { tlsAsk } from './tls-ask.js'
 
-/** /livez, /readyz, and /metrics for the bearer of METRICS_TOKEN (contract §8). */
+/** /livez, /readyz, /tls-ask, and /metrics for the bearer of METRICS_TOKEN (contract §8). */
 export function opsRouter(ctx: AppContext): Router {
   const router = Router({ strict: true, caseSensitive: true })
   router.get('/livez', (_request, response) => {
@@ -16,6 +17,7 @@ export function opsRouter(ctx: AppContext): Router {
       .type('text/plain')
       .send(reason ?? 'ok')
   })
+  router.get('/tls-ask', tlsAsk(ctx))
   router.get('/metrics', async (request, response, next) => {
     if (!maySeeMetrics(request, ctx.config.secrets.metricsToken)) {
       next()

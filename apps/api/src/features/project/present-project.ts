@@ -1,0 +1,30 @@
+import { project as schema, type ProjectWire } from '@throughline/contracts/project'
+import { formatTimestamp } from '@throughline/core/payload'
+import type { ProjectRecord } from '@throughline/db/projects'
+import type { Config } from '../../config.js'
+import { linkHostOf } from '../../http/hosts.js'
+
+/** A project's settings (contract §5). */
+export function presentProject(
+  project: ProjectRecord,
+  config: Pick<Config, 'linkBaseHost'>,
+): ProjectWire {
+  const { sdk_scopes: scopes, privacy, attribution } = schema.shape
+  return {
+    id: project.id,
+    name: project.name,
+    link_host: linkHostOf(config, project.prefix),
+    sdk_scopes: scopes.parse(project.sdkScopes),
+    allowed_destinations: project.allowedDestinations,
+    attribution: attribution.parse({
+      window_minutes: project.windowMinutes,
+      clipboard: project.clipboard,
+      consent_required: project.consentRequired,
+      fingerprint_query: project.fingerprintQuery,
+    }),
+    privacy: privacy.parse(project.privacy),
+    icon: project.icon,
+    created_at: formatTimestamp(project.createdAt),
+    updated_at: formatTimestamp(project.updatedAt),
+  }
+}

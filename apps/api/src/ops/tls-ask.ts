@@ -1,0 +1,59 @@
+import type { Database } from '@throughline/db/client'
+import { isProvedHost } from '@throughline/db/domains'
+import { findProjectByPrefix } from '@throughline/db/projects'
+import { promptly } from '@throughline/db/promptly'
+import type { RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
+import type { AppContext } from '../context.js'
+import { hostNameOf, linkPrefixOf } from '../http/hosts.js'
+
+const KNOWN_HOSTS = 5_000
+const KNOWN_MS = 10_000
+/** A host that was just proved should not wait long for its certificate. */
+const UNKNOWN_MS = 1_000
+
+/**
+ * `GET /tls-ask?domain=`: whether a TLS front that makes certificates on demand may make one for this host. 200 for
+ * PUBLIC_URL's host, a project's link host and a proved domain; 404 for any other; 503 while the database can't say,
+ * which a front takes for a no of the moment.
+ */
+export function tlsAsk(ctx: Pick<AppContext, 'config' | 'database' | 'logger'>): RequestHandler {
+  const publicHost = hostNameOf(new URL(ctx.config.publicUrl).host)
+  const hosts = new LRUCache<string, { isOurs: boolean }>({
+    max: KNOWN_HOSTS,
+    fetchMethod: async (host, _stale, { options }) => {
+      const isOurs = await isKnownHost(ctx.database, host, ctx.config.linkBaseHost)
+      options.ttl = isOurs ? KNOWN_MS : UNKNOWN_MS
+      return { isOurs }
+    },
+  })
+  return async (request, response) => {
+    response.type('text/plain').set('Cache-Control', 'no-store')
+    const { domain } = request.query
+    const host = typeof domain === 'string' ? hostNameOf(domain) : ''
+    try {
+      const isOurs =
+        host === publicHost ||
+        (HOST_SHAPE.test(host) && (await promptly(hosts.fetch(host)))?.isOurs === true)
+      response.status(isOurs ? 200 : 404).send(isOurs ? 'ours' : 'not ours')
+    } catch (error) {
+      // A front asks for each handshake of a new host: an outage must not fill the log.
+      ctx.logger.debug({ err: error }, 'a TLS front could not be told whose host it is')
+      response.status(503).set('Retry-After', '2').send('unknown')
+    }
+  }
+}
+
+/** As custom domains and prefixes are stored; nothing else is looked up. */
+const HOST_SHAPE = /^[a-z0-9.-]{1,253}$/
+
+async function isKnownHost(
+  { prisma }: Pick<Database, 'prisma'>,
+  host: string,
+  linkBaseHost: string,
+): Promise<boolean> {
+  const prefix = linkPrefixOf(host, linkBaseHost)
+  return prefix === null
+    ? isProvedHost(prisma, host)
+    : (await findProjectByPrefix(prisma, prefix)) !== null
+}

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
+import { startDnsServer, type DnsServer } from './dns-server.js'
+import { startTestApi, type TestApi } from './harness.js'
+
+let dns: DnsServer
+let api: TestApi
+beforeAll(async () => {
+  dns = await startDnsServer()
+  api = await startTestApi({ overrides: { domainResolver: dns.resolver } })
+})
+afterAll(async () => {
+  await api.close()
+  await dns.close()
+})
+
+const PATH = '/api/project/domains'
+const add = (host: unknown) => api.request('POST', PATH, { body: { host } })
+const asOther = (method: string, path: string, body?: unknown) => {
+  const { key, token } = api.otherProject
+  return api.request(method, path, { key, token, body })
+}
+/** Puts the record into the DNS that proves a host for a project. */
+const prove = (host: string, project = api.project) =>
+  dns.txt.set(`_throughline.${host}`, [project.id])
+const linkDomains = async () => (await api.sdk('GET', '/api/projects/link-domains')).body.data
+const rows = (host: string) => api.database.prisma.domain.findMany({ where: { host } })
+const audits = (host: string) =>
+  api.database.prisma.auditEntry.findMany({
+    where: { target: `domain:${host}` },
+    orderBy: { id: 'asc' },
+  })
+
+describe('POST /api/project/domains', () => {
+  it('keeps a host and says which record proves it; until then it is neither listed nor served', async () => {
+    const made = await add('Go.Pending.Example.')
+    expect(made.status).toBe(201)
+    expect(made.headers.location).toBe(`${PATH}/go.pending.example`)
+    expect(made.body).toEqual({
+      id: expect.any(Number),
+      host: 'go.pending.example',
+      status: 'pending',
+      checked_at: expect.stringMatching(/\.\d{6}Z$/),
+      problem: expect.stringContaining('There is no TXT record _throughline.go.pending.example'),
+      record: {
+        type: 'TXT',
+        name: '_throughline.go.pending.example',
+        value: api.project.id,
+      },
+      created_at: expect.stringMatching(/\.\d{6}Z$/),
+    })
+    expect(await rows('go.pending.example')).toMatchObject([
+      { projectId: api.project.id, provedAt: null },
+    ])
+    expect(await linkDomains()).toEqual([api.project.linkHost])
+    const visit = await api.visit('GET', '/robots.txt', { host: 'go.pending.example' })
+    expect(visit.status).toBe(404)
+  })
+
+  it('proves a host by its TXT record, lists it and serves it', async () => {
+    dns.txt.set('_throughline.go.proved.example', ['something else', api.project.id.toUpperCase()])
+    const made = await add('go.proved.example')
+    expect([made.status, made.body.status]).toEqual([201, 'proved'])
+    const [row] = await rows('go.proved.example')
+    expect(row?.provedAt).toBeInstanceOf(Date)
+    expect(await linkDomains()).toContain('go.proved.example')
+    expect((await api.visit('GET', '/robots.txt', { host: 'go.proved.example:8443' })).status).toBe(
+      200,
+    )
+    expect(await audits('go.proved.example')).toMatchObject([
+      { action: 'domain.create', details: { is_proved: true }, projectId: api.project.id },
+    ])
+  })
+
+  it('looks again when it is posted again', async () => {
+    const first = await add('again.example')
+    dns.txt.set('_throughline.again.example', ['another value'])
+    const second = await add('again.example')
+    expect([second.status, second.body.id]).toEqual([200, first.body.id])
+    expect(second.body.problem).toContain('has another value')
+    prove('again.example')
+    expect((await add('again.example')).body.status).toBe('proved')
+    expect((await rows('again.example')).length).toBe(1)
+    expect((await audits('again.example')).map(({ action }) => action)).toEqual([
+      'domain.create',
+      'domain.check',
+      'domain.check',
+    ])
+  })
+
+  it('does not take a proved host down when its record is gone, but says so', async () => {
+    prove('tidy.example')
+    await add('tidy.example')
+    dns.txt.delete('_throughline.tidy.example')
+    const { body } = await add('tidy.example')
+    expect([body.status, body.problem]).toEqual(['proved', expect.stringContaining('no TXT')])
+  })
+
+  it('says so when the DNS does not answer', async () => {
+    dns.silent.add('_throughline.silent.example')
+    const made = await add('silent.example')
+    expect([made.status, made.body.status]).toEqual([201, 'pending'])
+    expect(made.body.problem).toContain('gave no answer')
+  })
+
+  it('advises where a proved host leads elsewhere, or nowhere', async () => {
+    dns.a.set(api.project.linkHost, ['192.0.2.1', '192.0.2.2'])
+    for (const host of ['here.example', 'there.example', 'nowhere.example']) prove(host)
+    dns.a.set('here.example', ['192.0.2.2'])
+    dns.a.set('there.example', ['192.0.2.3'])
+    expect((await add('here.example')).body).toMatchObject({ status: 'proved', problem: null })
+    const there = (await add('there.example')).body
+    expect(there).toMatchObject({
+      status: 'proved',
+      problem: expect.stringContaining(`elsewhere than ${api.project.linkHost}`),
+    })
+    const nowhere = (await add('nowhere.example')).body
+    expect(nowhere.problem).toContain(`from nowhere.example to ${api.project.linkHost}`)
+    dns.a.delete(api.project.linkHost)
+  })
+
+  it('reads a name in any script as its punycode', async () => {
+    prove('xn--bcher-kva.example')
+    const made = await add('Bücher.example')
+    expect(made.body).toMatchObject({ host: 'xn--bcher-kva.example', status: 'proved' })
+  })
+
+  it.each([
+    'links.test',
+    'other.links.test',
+    'LINKS.TEST.',
+    '127.0.0.1',
+    '[::1]',
+    'localhost',
+    'go.acme.com:443',
+    'https://go.acme.com/',
+    'go.acme.com/x',
+    '*.acme.com',
+    '',
+    5,
+    null,
+    undefined,
+  ])('refuses %p', async (host) => {
+    const refused = await add(host)
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['host']])
+  })
+
+  it('refuses the host of PUBLIC_URL and all below it', async () => {
+    const named = await startTestApi({
+      env: { PUBLIC_URL: 'https://api.service.example' },
+      overrides: { domainResolver: dns.resolver },
+    })
+    try {
+      for (const host of ['api.service.example', 'go.api.service.example']) {
+        const refused = await named.request('POST', PATH, {
+          host: 'api.service.example',
+          body: { host },
+        })
+        expect([host, refused.status]).toEqual([host, 422])
+      }
+    } finally {
+      await named.close()
+    }
+  })
+
+  it('refuses a host that another project has proved, without saying which', async () => {
+    prove('taken.example', api.otherProject)
+    expect((await asOther('POST', PATH, { host: 'taken.example' })).status).toBe(201)
+    prove('taken.example')
+    const refused = await add('taken.example')
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
+    for (const told of [api.otherProject.id, api.otherProject.linkHost, api.otherProject.key])
+      expect(refused.text).not.toContain(told)
+    expect(await rows('taken.example')).toHaveLength(1)
+  })
+
+  it('gives a host that both projects wait for to the first that proves it', async () => {
+    await add('both.example')
+    await asOther('POST', PATH, { host: 'both.example' })
+    dns.txt.set('_throughline.both.example', [api.project.id, api.otherProject.id])
+    const answers = await Promise.all([
+      add('both.example'),
+      asOther('POST', PATH, { host: 'both.example' }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const proved = (await rows('both.example')).filter(({ provedAt }) => provedAt !== null)
+    expect(proved).toHaveLength(1)
+  })
+
+  it('has room for a hundred', async () => {
+    const { prisma } = api.database
+    const { id: projectId } = api.otherProject
+    await prisma.domain.createMany({
+      data: Array.from({ length: 100 }, (_, n) => ({ projectId, host: `h${n}.example` })),
+    })
+    expect((await asOther('POST', PATH, { host: 'more.example' })).status).toBe(409)
+    expect((await asOther('POST', PATH, { host: 'h7.example' })).status).toBe(200)
+    await prisma.domain.deleteMany({ where: { projectId, host: { startsWith: 'h' } } })
+  })
+})
+
+describe('GET /api/project/domains', () => {
+  it('lists the project’s own, newest first', async () => {
+    const { body } = await api.request('GET', `${PATH}?limit=2`)
+    const hosts = await api.database.prisma.domain.findMany({
+      where: { projectId: api.project.id },
+      orderBy: { id: 'desc' },
+    })
+    const listed = body.data as { host: string }[]
+    expect(listed.map(({ host }) => host)).toEqual(hosts.slice(0, 2).map(({ host }) => host))
+    const next = await api.request('GET', `${PATH}?limit=100&cursor=${body.next_cursor}`)
+    expect(next.body.data).toHaveLength(hosts.length - 2)
+    expect(next.body.next_cursor).toBeNull()
+  })
+})
+
+describe('DELETE /api/project/domains/{host}', () => {
+  it('removes a host, by any spelling, so that another project may have it', async () => {
+    prove('leaves.example')
+    const { id } = (await add('leaves.example')).body
+    const deleted = await api.request('DELETE', `${PATH}/LEAVES.example`)
+    expect([deleted.status, deleted.body]).toEqual([200, { id, deleted: true }])
+    expect(await rows('leaves.example')).toEqual([])
+    expect(await linkDomains()).not.toContain('leaves.example')
+    expect((await audits('leaves.example')).at(-1)).toMatchObject({ action: 'domain.delete' })
+    expect((await api.request('DELETE', `${PATH}/leaves.example`)).status).toBe(404)
+    prove('leaves.example', api.otherProject)
+    expect((await asOther('POST', PATH, { host: 'leaves.example' })).body.status).toBe('proved')
+  })
+
+  it('reaches nobody else’s', async () => {
+    prove('kept.example')
+    await add('kept.example')
+    expect((await asOther('DELETE', `${PATH}/kept.example`)).status).toBe(404)
+    expect(await rows('kept.example')).toHaveLength(1)
+  })
+})
+
+describe('GET /tls-ask', () => {
+  const ask = async (query: string) =>
+    (await api.request('GET', `/tls-ask${query}`, { key: null, token: null })).status
+
+  it('says yes to our own hosts, in any spelling', async () => {
+    prove('tls.example')
+    await add('tls.example')
+    const hosts = ['127.0.0.1', api.project.linkHost, 'ACME.links.test.', 'tls.example']
+    for (const host of hosts) expect([host, await ask(`?domain=${host}`)]).toEqual([host, 200])
+  })
+
+  it('says no to all else', async () => {
+    await add('unproved.example')
+    const hosts = ['unproved.example', 'nobody.links.test', 'links.test', 'a.acme.links.test']
+    for (const host of [...hosts, 'example.com', '', '%00', 'x'.repeat(5_000), "'"])
+      expect([host, await ask(`?domain=${host}`)]).toEqual([host, 404])
+    expect(await ask('')).toBe(404)
+    expect(await ask('?domain=acme.links.test&domain=x')).toBe(404)
+  })
+
+  it('is not there on a link host', async () => {
+    const visit = await api.visit('GET', `/tls-ask?domain=${api.project.linkHost}`)
+    expect(visit.status).toBe(404)
+  })
+
+  it('answers 503 and keeps the log clean while the database is away', async () => {
+    const proxies: FaultProxy[] = []
+    const away = await startTestApi({
+      reachDatabaseBy: async (url) => {
+        const proxy = await startFaultProxy(url)
+        proxies.push(proxy)
+        return proxy.url
+      },
+    })
+    try {
+      for (const proxy of proxies) await proxy.cut()
+      const answer = await away.request('GET', `/tls-ask?domain=${away.project.linkHost}`)
+      expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2'])
+      expect(away.logs.lines().filter((line) => 'err' in line && line.level === 50)).toEqual([])
+    } finally {
+      await away.close()
+      for (const proxy of proxies) await proxy.close()
+    }
+  })
+})

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { sdkScope } from './scopes.js'
+import { cleanText } from './text.js'
+import { timestamp } from './timestamp.js'
+
+const MAX_PATTERNS = 100
+const MAX_PRIVACY_ENTRIES = 50
+
+/** A data URL of this many characters still fits in the loading page beside all else. */
+export const ICON_MAX_LENGTH = 4_096
+
+const sdkScopes = z
+  .array(sdkScope)
+  .max(100, 'must have at most 100 entries')
+  .transform((scopes) => [...new Set(scopes)])
+
+const allowedDestinations = z
+  .array(cleanText(1, 255))
+  .max(MAX_PATTERNS, `must have at most ${MAX_PATTERNS} entries`)
+  .describe('Hosts that links made by the key alone may lead to; none means any')
+
+const fingerprintQuery = z.enum(['any', 'same_address', 'off'], 'must be any, same_address or off')
+
+const windowMinutes = z
+  .number()
+  .int()
+  .min(1, 'must be from 1 to 1440')
+  .max(1_440, 'must be from 1 to 1440')
+
+/** The project's own entries; what the service reads of them is named where it reads it. */
+const privacyName = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must have names of up to 64 lower-case letters, digits and _')
+const privacyValue = z.union([cleanText(0, 500), z.number(), z.boolean()])
+
+/**
+ * PUT /api/project (contract §5): what is missing stays, in `attribution` and `privacy` too, where null takes an entry
+ * out of `privacy`. Patterns and the icon are judged by the operation.
+ */
+export const updateProjectBody = z.object({
+  name: cleanText(1, 255).optional(),
+  sdk_scopes: sdkScopes.optional(),
+  allowed_destinations: allowedDestinations.optional(),
+  attribution: z
+    .object({
+      window_minutes: windowMinutes.optional(),
+      clipboard: z.boolean().optional(),
+      consent_required: z.boolean().optional(),
+      fingerprint_query: fingerprintQuery.optional(),
+    })
+    .optional(),
+  privacy: z
+    .record(privacyName, privacyValue.nullable())
+    .refine(
+      (entries) => Object.keys(entries).length <= MAX_PRIVACY_ENTRIES,
+      `must have at most ${MAX_PRIVACY_ENTRIES} entries`,
+    )
+    .optional(),
+  icon: cleanText(1, ICON_MAX_LENGTH)
+    .nullish()
+    .describe('A data URL of a PNG, WebP or SVG picture for the loading page'),
+})
+
+export type UpdateProjectBody = z.output<typeof updateProjectBody>
+
+/** The project's settings. */
+export const project = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    link_host: z.string(),
+    sdk_scopes: z.array(sdkScope),
+    allowed_destinations: z.array(z.string()),
+    attribution: z.object({
+      window_minutes: z.number().int(),
+      clipboard: z.boolean(),
+      consent_required: z.boolean(),
+      fingerprint_query: fingerprintQuery,
+    }),
+    privacy: z.record(z.string(), privacyValue),
+    icon: z.string().nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Project' })
+
+export type ProjectWire = z.infer<typeof project>

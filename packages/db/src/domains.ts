@@ -1,0 +1,84 @@
+import type { Db } from './client.js'
+import { Prisma, type Domain } from './generated/prisma/client.js'
+
+export type DomainRecord = Domain
+
+export interface DomainKey {
+  projectId: string
+  host: string
+}
+
+/** What a look at a host's DNS found. */
+export interface DomainCheck {
+  isProved: boolean
+  /** For the owner to read; null where all is well. */
+  problem: string | null
+}
+
+/** The host as the project has it, proved or not, or null. */
+export function findDomain(db: Db, key: DomainKey): Promise<DomainRecord | null> {
+  return db.domain.findUnique({ where: { projectId_host: key } })
+}
+
+/** One page of the project's hosts, newest first. */
+export function listDomains(
+  db: Db,
+  filter: { projectId: string; beforeId: number | null; limit: number },
+): Promise<DomainRecord[]> {
+  const { projectId, beforeId, limit } = filter
+  return db.domain.findMany({
+    where: { projectId, ...(beforeId === null ? {} : { id: { lt: beforeId } }) },
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+}
+
+export function countDomains(db: Db, projectId: string): Promise<number> {
+  return db.domain.count({ where: { projectId } })
+}
+
+/** Whether another project has proved the host. */
+export async function isProvedElsewhere(db: Db, { projectId, host }: DomainKey): Promise<boolean> {
+  const where = { host, provedAt: { not: null }, projectId: { not: projectId } }
+  return (await db.domain.count({ where })) > 0
+}
+
+/** Whether any project has proved the host. */
+export async function isProvedHost(db: Db, host: string): Promise<boolean> {
+  return (await db.domain.count({ where: { host, provedAt: { not: null } } })) > 0
+}
+
+/**
+ * Keeps a host with what a look at its DNS found. What was proved once stays proved until the owner removes it: a TXT
+ * record that somebody tidies away must not take all links down. Call it with the project locked.
+ *
+ * @throws an isProvedMeanwhile error when another project was the first to prove it
+ */
+export async function saveDomain(
+  db: Db,
+  key: DomainKey,
+  check: DomainCheck,
+): Promise<DomainRecord> {
+  const before = await findDomain(db, key)
+  const checkedAt = new Date()
+  const data = {
+    checkedAt,
+    problem: check.problem,
+    provedAt: before?.provedAt ?? (check.isProved ? checkedAt : null),
+  }
+  return before === null
+    ? db.domain.create({ data: { ...key, ...data } })
+    : db.domain.update({ where: { id: before.id }, data })
+}
+
+/** Whether a host could not be marked as proved because another project was faster. */
+export function isProvedMeanwhile(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+}
+
+/** Removes a host of the project and answers it, or null when there is none. */
+export async function deleteDomain(db: Db, key: DomainKey): Promise<DomainRecord | null> {
+  const domain = await findDomain(db, key)
+  if (domain !== null) await db.domain.delete({ where: { id: domain.id } })
+  return domain
+}
