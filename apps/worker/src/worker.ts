@@ -9,6 +9,7 @@ import {
   startOrphanCheck,
   startPartitionMaker,
 } from './maintenance/maintain.js'
+import { startForgetting } from './maintenance/forget-visitors.js'
 import { startLargeCalls } from './maintenance/large-calls.js'
 import { startRetention } from './maintenance/retention.js'
 import type { Repeating } from './repeat.js'
@@ -42,6 +43,7 @@ export async function startWorker(ctx: WorkerContext): Promise<RunningWorker> {
       startSweeper(ctx),
       startPartitionMaker(ctx),
       startExpiry(ctx),
+      startForgetting(ctx),
       startOrphanCheck(ctx),
       startLeftHeldCheck(ctx),
       startRetention(ctx),

@@ -8,6 +8,7 @@ import { startTestReceiver } from '@throughline/testkit/receiver'
 import { waitFor } from '@throughline/testkit/wait-for'
 import type { WorkerContext } from '../src/context.js'
 import { startOrphanCheck, startPartitionMaker } from '../src/maintenance/maintain.js'
+import { forgetOnce, startForgetting } from '../src/maintenance/forget-visitors.js'
 import { startLargeCalls } from '../src/maintenance/large-calls.js'
 import { retainOnce, startRetention } from '../src/maintenance/retention.js'
 import { createHarness, type Harness } from './harness.js'
@@ -139,6 +140,44 @@ describe('retention', () => {
     const name = await makeOldMonth('deliveries', 7)
     await startRetention(ctx).stop()
     expect(await exists(name)).toBe(true)
+  })
+})
+
+describe('forgetting', () => {
+  const addDay = async (daysAgo: number) => {
+    const { rows } = await harness.database.pool.query<{ day: string }>(
+      `INSERT INTO daily_salts (day, salt) SELECT (now() AT TIME ZONE 'UTC')::date - $1::integer, '\\x00'
+       RETURNING day::text`,
+      [daysAgo],
+    )
+    await harness.database.pool.query(
+      `INSERT INTO unique_visitors (link_id, day, visitor_hash) VALUES (1, $1, '\\x00')`,
+      [rows[0]?.day],
+    )
+  }
+  const left = () =>
+    Promise.all([
+      harness.database.prisma.dailySalt.count(),
+      harness.database.prisma.uniqueVisitor.count(),
+    ])
+
+  it('deletes the salts and visitors of days that are over, from the start on and hourly', async () => {
+    const { ctx, lines } = await prepare()
+    for (const daysAgo of [0, 2, 3]) await addDay(daysAgo)
+    await startForgetting(ctx).stop()
+    expect(await left()).toEqual([1, 1])
+    expect(lines).toMatchObject([{ level: 'info', fields: { salts: 2 } }])
+    expect(await forgetOnce(ctx)).toBe(DAY_MS / 24)
+    expect(lines).toHaveLength(1)
+  })
+
+  it('that fails is logged and counted, and comes back within a minute', async () => {
+    const { ctx, lines } = await prepare()
+    const away = await harness.prepare()
+    await away.close()
+    expect(await forgetOnce({ ...ctx, database: away.database })).toBe(60_000)
+    expect(lines).toMatchObject([{ level: 'warn' }])
+    expect(await metric(ctx, 'throughline_maintenance_failures_total')).toEqual({ forgetting: 1 })
   })
 })
 

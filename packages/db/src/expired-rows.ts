@@ -4,8 +4,3 @@ import type { Db } from './client.js'
 export async function deleteExpiredIdempotencyKeys(db: Db): Promise<number> {
   return db.$executeRaw`DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'`
 }
-
-/** Daily salts live 48 h at most: past that nobody, not even we, can tell an old visitor again. */
-export async function deleteExpiredSalts(db: Db): Promise<number> {
-  return db.$executeRaw`DELETE FROM daily_salts WHERE created_at < now() - interval '48 hours'`
-}

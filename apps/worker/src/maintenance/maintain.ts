@@ -1,7 +1,7 @@
 import { cancelOrphans } from '@throughline/db/deliveries/cancel-orphans'
 import { findLeftHeld } from '@throughline/db/deliveries/park-deliveries'
 import { deleteExpiredReplays } from '@throughline/db/deliveries/replay-deliveries'
-import { deleteExpiredIdempotencyKeys, deleteExpiredSalts } from '@throughline/db/expired-rows'
+import { deleteExpiredIdempotencyKeys } from '@throughline/db/expired-rows'
 import { ensurePartitions } from '@throughline/db/partitions'
 import type { WorkerContext } from '../context.js'
 import { repeat, type Repeating } from '../repeat.js'
@@ -24,7 +24,6 @@ export function startPartitionMaker(ctx: WorkerContext): Repeating {
 export function startExpiry(ctx: WorkerContext): Repeating {
   return maintain(ctx, { name: 'expiry', everyMs: HOURLY_MS }, async () => {
     await deleteExpiredIdempotencyKeys(ctx.database.prisma)
-    await deleteExpiredSalts(ctx.database.prisma)
     await deleteExpiredReplays(ctx.database.prisma)
   })
 }

@@ -1,0 +1,31 @@
+import { forgetVisitors } from '@throughline/db/forget-visitors'
+import type { WorkerContext } from '../context.js'
+import { repeat, type Repeating } from '../repeat.js'
+
+/** Often enough that no salt outlives its 48 h (architecture, section 3). */
+const HOURLY_MS = 3_600_000
+const MINUTE_MS = 60_000
+/** Between parts of what is too much for one run. */
+const AT_ONCE_MS = 100
+
+/** Who tapped which link is forgotten once the day is over and its clicks have all come in. */
+export function startForgetting(ctx: WorkerContext): Repeating {
+  return repeat(() => forgetOnce(ctx))
+}
+
+/**
+ * One run. Never throws: what is left stays for the next one.
+ *
+ * @returns how long until the next run should come, in milliseconds
+ */
+export async function forgetOnce({ database, metrics, logger }: WorkerContext): Promise<number> {
+  try {
+    const { salts, hasMore } = await forgetVisitors(database)
+    if (salts > 0) logger.info({ salts }, 'salts of days that are over were deleted')
+    return hasMore ? AT_ONCE_MS : HOURLY_MS
+  } catch (error) {
+    metrics.maintenanceFailures.inc({ chore: 'forgetting' })
+    logger.warn({ err: error, chore: 'forgetting' }, 'maintenance failed; again in a minute')
+    return MINUTE_MS
+  }
+}
