@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { waitFor } from '@throughline/testkit/wait-for'
+import { seed } from './attribution-seed.js'
 import { startTestApi, type TestApi } from './harness.js'
 
 let api: TestApi
@@ -254,12 +256,38 @@ describe('DELETE /api/campaigns/{id}', () => {
       campaign_name: null,
       utm_source: 'link',
     })
-    // The name and the UTM of a link host may be a second old.
-    await api.database.prisma.link.update({ where: { id: link.id }, data: { code: 'MOVED' } })
-    const visit = await api.visit('GET', '/MOVED')
-    expect(visit.headers.location).toBe('https://example.com/?utm_source=link')
-    const where = { linkId: link.id as number }
-    expect(await api.database.prisma.click.count({ where })).toBe(2)
+    // Other processes hear of it; this one too.
+    await waitFor(
+      async () =>
+        (await api.visit('HEAD', `/${link.code}`)).headers.location ===
+        'https://example.com/?utm_source=link',
+      { what: 'the link host to have heard' },
+    )
+    const where = { linkId: link.id as number, uncountedReason: null }
+    expect(await api.database.prisma.click.findMany({ where })).toMatchObject([{ campaignId: id }])
+    expect(
+      await api.database.prisma.campaignClicks.findMany({ where: { campaignId: id } }),
+    ).toMatchObject([{ clicks: 1n }])
+  })
+
+  it('is not named by installs from then on', async () => {
+    const { id } = await make({ utm_source: 'campaign' })
+    const { link: makeLink, click, token } = seed(api)
+    const link = await makeLink({ campaignId: id, utmSource: 'link' })
+    const clickId = await click(link.id)
+    await api.request('DELETE', `/api/campaigns/${id}`)
+    const { body } = await api.sdk('POST', '/api/attribution/installs', {
+      body: {
+        install_id: randomUUID(),
+        platform: 'android',
+        install_referrer: `click_token=${token(clickId)}`,
+      },
+    })
+    expect(body).toMatchObject({
+      matched: true,
+      link: { campaign_id: null, campaign_name: null },
+      attribution: { campaign_id: null, campaign_name: null, utm_source: 'link' },
+    })
   })
 
   it('archives by the key alone', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
+import { waitFor } from '@throughline/testkit/wait-for'
 import { startDnsServer, type DnsServer } from './dns-server.js'
 import { startTestApi, type TestApi } from './harness.js'
 
@@ -70,6 +71,17 @@ describe('POST /api/project/domains', () => {
     expect(await audits('go.proved.example')).toMatchObject([
       { action: 'domain.create', details: { is_proved: true }, projectId: api.project.id },
     ])
+  })
+
+  it('has a host served soon after its proof, and no longer after its removal', async () => {
+    const host = 'soon.example'
+    const status = async () => (await api.visit('GET', '/robots.txt', { host })).status
+    expect(await status()).toBe(404)
+    prove(host)
+    await add(host)
+    await waitFor(async () => (await status()) === 200, { what: 'the host to be served' })
+    await api.request('DELETE', `${PATH}/${host}`)
+    await waitFor(async () => (await status()) === 404, { what: 'the host to be forgotten' })
   })
 
   it('looks again when it is posted again', async () => {
