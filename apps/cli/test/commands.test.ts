@@ -293,6 +293,7 @@ describe('doctor', () => {
         detail: expect.stringMatching(isOnPostgresql ? /^in Post/ : /^Redis \d/),
       },
       { check: 'deliveries', ok: true, detail: '0 due' },
+      { check: 'app files', ok: true, detail: 'no project has apps' },
       ...[
         ['api', `http://127.0.0.1:${closed}`],
         ['worker', `http://localhost:${closed}`],
@@ -313,7 +314,14 @@ describe('doctor', () => {
     expect(code).toBe(1)
     const findings = findingsOf(printed)
     const away = 'The database does not answer. Check DATABASE_URL, and that the server runs.'
-    for (const check of ['database', 'migrations', 'partitions', 'key ring', 'deliveries'])
+    for (const check of [
+      'database',
+      'migrations',
+      'partitions',
+      'key ring',
+      'deliveries',
+      'app files',
+    ])
       expect(findings[check]).toEqual({ check, ok: false, detail: away })
     expect(findings['queue']).toEqual({
       check: 'queue',

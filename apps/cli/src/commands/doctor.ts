@@ -8,6 +8,7 @@ import { chooseBackend } from '@throughline/queue/backend'
 import { checkBackend } from '@throughline/queue/check-backend'
 import got from 'got'
 import { readSecretsKeys } from '../secrets-keys.js'
+import { checkAssociation } from './check-association.js'
 import { explainError } from './explain-error.js'
 import type { CliConfig } from '../config.js'
 import type { CommandContext } from './run-command.js'
@@ -22,28 +23,31 @@ export interface Finding {
 /** Looks at everything that a running installation needs, and says what to do about what is wrong. */
 export async function diagnose(context: CommandContext): Promise<Finding[]> {
   const { config, database } = context
-  const checks: [string, () => Promise<string>][] = [
+  const checks: [string, () => Promise<string | Finding[]>][] = [
     ['database', () => checkDatabase(context)],
     ['migrations', () => checkMigrations(config.databaseDirectUrl)],
     ['partitions', async () => aheadOrThrow(await countPartitionsAhead(database.prisma))],
     ['key ring', () => checkKeyRing(context)],
     ['queue', () => checkQueue(config)],
     ['deliveries', () => checkDue(context)],
+    ['app files', () => checkAssociation(context)],
     ['api', () => checkReady(config.publicUrl)],
     ['worker', () => checkReady(config.workerUrl)],
   ]
   const findings: Finding[] = []
-  for (const [check, look] of checks) findings.push(await find(check, look))
+  for (const [check, look] of checks) findings.push(...(await find(check, look)))
   return findings
 }
 
-async function find(check: string, look: () => Promise<string>): Promise<Finding> {
+/** A look finds that all is well, in a word, or many things of their own. */
+async function find(check: string, look: () => Promise<string | Finding[]>): Promise<Finding[]> {
   try {
-    return { check, ok: true, detail: await look() }
+    const seen = await look()
+    return typeof seen === 'string' ? [{ check, ok: true, detail: seen }] : seen
   } catch (error) {
     const told = explainError(error)
     const detail = told instanceof Error ? lastLine(told.message) : String(told)
-    return { check, ok: false, detail }
+    return [{ check, ok: false, detail }]
   }
 }
 
