@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { whole } from '../whole-number.js'
+import { whole, wholeList } from '../whole-number.js'
 import { PARTS, runDeliveries, type DeliveriesOptions } from './run-deliveries.js'
 
 /** `bench deliveries`: from accepted to delivered and recorded. */
@@ -20,8 +20,4 @@ export function addDeliveriesCommand(program: Command): void {
     .option('--json <file>', 'write the figures there too')
     .option('--profile <folder>', "write the worker's CPU profile there")
     .action((options: DeliveriesOptions) => runDeliveries(options))
-}
-
-function wholeList(text: string): number[] {
-  return text.split(',').map(whole)
 }

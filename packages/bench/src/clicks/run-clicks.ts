@@ -1,0 +1,112 @@
+import { writeFile } from 'node:fs/promises'
+import { insertClicks, type NewClick } from '@throughline/db/clicks'
+import { openDatabase, type Database } from '@throughline/db/client'
+import { readCampaignDays } from '@throughline/db/campaign-stats'
+import { newUuidV7 } from '@throughline/core/ids'
+import { describeMachine } from '../machine.js'
+import { processCpuMs } from '../rig/process-cpu.js'
+import { quantile } from '../statistics.js'
+import { startBareDatabase } from './bare-database.js'
+import { fillClicks, insertOwner, type Owner } from './fill-clicks.js'
+
+export interface ClicksOptions {
+  /** How many clicks there are in the table at each measurement. */
+  rows: number[]
+  /** Clicks in each measurement. */
+  count: number
+  json?: string
+}
+
+/** The link host's batches at some load. */
+const BATCH = 50
+
+/** What a click costs in tables of growing size, and what the stats of a large campaign cost. */
+export async function runClicks(options: ClicksOptions): Promise<void> {
+  const server = await startBareDatabase()
+  // One connection, so that its backend's CPU is all there is.
+  const database = openDatabase({ url: server.url, poolMax: 1 })
+  try {
+    const machine = await describeMachine(database.pool)
+    const owner = await insertOwner(database)
+    const grown = []
+    for (const rows of options.rows) {
+      await fillClicks(database, { owner, rows, progress: print })
+      await measureBatches(database, { owner, count: BATCH * 40 })
+      const cost = await measureBatches(database, { owner, count: options.count })
+      grown.push({ rows, ...cost })
+      print(
+        `${rows} clicks: ${cost.cpuMicros.toFixed(1)} µs of PostgreSQL and ${cost.wallMicros.toFixed(1)} µs of time for each`,
+      )
+    }
+    const result = { machine, grown, stats: await measureStats(database, owner) }
+    print(JSON.stringify(result, null, 2))
+    if (options.json !== undefined)
+      await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`)
+  } finally {
+    await database.close()
+    await server.close()
+  }
+}
+
+interface Measured {
+  owner: Owner
+  count: number
+}
+
+async function measureBatches({ pool }: Database, { owner, count }: Measured) {
+  const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  const pid = rows[0]?.pid ?? 0
+  const cpuBeforeMs = await processCpuMs(pid)
+  const startedMs = performance.now()
+  for (let done = 0; done < count; done += BATCH) {
+    const clicks = Array.from({ length: BATCH }, (_, index) => newClick(owner, done + index))
+    const written = await insertClicks(pool, clicks)
+    if (!written.every(({ isWritten }) => isWritten)) throw new Error('a click was not written')
+  }
+  const wallMicros = ((performance.now() - startedMs) * 1_000) / count
+  return { cpuMicros: (((await processCpuMs(pid)) - cpuBeforeMs) * 1_000) / count, wallMicros }
+}
+
+const AGENT =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
+
+function newClick({ projectId, campaignId, linkIds }: Owner, index: number): NewClick {
+  const hash = Buffer.alloc(16)
+  hash.writeUInt32BE(index)
+  return {
+    id: newUuidV7(),
+    projectId,
+    linkId: linkIds[index % linkIds.length] ?? 0,
+    campaignId,
+    source: 'link_host',
+    platform: 'android',
+    osVersion: '14',
+    deviceModel: 'Pixel 8',
+    ipHash: hash,
+    ipPrefixHash: hash.subarray(0, 8),
+    visitorHash: hash,
+    userAgent: AGENT,
+    referer: null,
+    country: 'DE',
+    params: { gclid: `Cj0KCQiA${index}`, utm_medium: 'cpc' },
+    fbclidCapturedAt: null,
+    uncountedReason: null,
+  }
+}
+
+const LOOKS = 200
+
+async function measureStats(database: Database, owner: Owner) {
+  const { projectId, campaignId: id } = owner
+  const waitsMs: number[] = []
+  for (let look = 0; look < LOOKS; look += 1) {
+    const startedMs = performance.now()
+    await readCampaignDays(database.prisma, { projectId, id, days: 90 })
+    waitsMs.push(performance.now() - startedMs)
+  }
+  return { p50Ms: quantile(waitsMs, 0.5), p99Ms: quantile(waitsMs, 0.99) }
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
