@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { INSERT_CLICKS, toColumns, type NewClick } from './click-statement.js'
 import type { Db } from './client.js'
@@ -23,13 +24,20 @@ export interface WrittenClick {
  */
 export async function insertClicks(pool: Pool, clicks: NewClick[]): Promise<WrittenClick[]> {
   if (clicks.length === 0) return []
-  try {
-    return await insertOnce(pool, clicks)
-  } catch (error) {
-    if (!isDatabaseUnavailable(error) && !isDeadlock(error)) throw error
-    return insertOnce(pool, clicks)
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await insertOnce(pool, clicks)
+    } catch (error) {
+      const isWorthAnother = isDatabaseUnavailable(error) ? tries === 1 : isDeadlock(error)
+      if (!isWorthAnother || tries === MAX_TRIES) throw error
+      if (isDeadlock(error)) await delay(AFTER_DEADLOCK_MS)
+    }
   }
 }
+
+const MAX_TRIES = 3
+/** At once, this statement would take the same rows before the other one, which waits for them, is awake. */
+const AFTER_DEADLOCK_MS = 20
 
 /** The same for one click inside the caller's transaction, which should end soon: its link stays locked until then. */
 export async function insertClick(db: Db, click: NewClick): Promise<WrittenClick> {
