@@ -286,7 +286,7 @@ describe('GET /tls-ask', () => {
       for (const proxy of proxies) await proxy.cut()
       const answer = await away.request('GET', `/tls-ask?domain=${away.project.linkHost}`)
       expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2'])
-      expect(away.logs.lines().filter((line) => 'err' in line && line.level === 50)).toEqual([])
+      for (const line of away.logs.lines()) expect(line).not.toMatchObject({ level: 50 })
     } finally {
       await away.close()
       for (const proxy of proxies) await proxy.close()
