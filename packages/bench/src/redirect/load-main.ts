@@ -5,9 +5,8 @@
 import { connect, type Socket } from 'node:net'
 import type { FromLoad, LoadSettings, ToLoad } from './load-messages.js'
 
-// What the parent, a program of this package, hands over.
-const settings = JSON.parse(process.argv[2] ?? '') as LoadSettings
-const requests = settings.requests.map((text) => Buffer.from(text, 'latin1'))
+let requests: Buffer[] = []
+let connections: Connection[] = []
 const answers: Record<string, number> = {}
 let waitsMs: number[] = []
 let next = 0
@@ -21,16 +20,24 @@ interface Connection {
   pending: Buffer | null
 }
 
-const connections = await Promise.all(Array.from({ length: settings.connections }, open))
-process.on('message', (message: ToLoad) => void run(message))
+process.on('message', (message: ToLoad) => {
+  if (message.kind === 'prepare') void prepare(message)
+  else void run(message)
+})
 process.on('disconnect', () => process.exit(0))
-tell({ kind: 'ready' })
+
+async function prepare(settings: LoadSettings): Promise<void> {
+  requests = settings.requests.map((text) => Buffer.from(text, 'latin1'))
+  const opening = Array.from({ length: settings.connections }, () => open(settings.port))
+  connections = await Promise.all(opening)
+  tell({ kind: 'ready' })
+}
 
 function tell(message: FromLoad): void {
   process.send?.(message)
 }
 
-async function run(message: ToLoad): Promise<void> {
+async function run(message: Exclude<ToLoad, { kind: 'prepare' }>): Promise<void> {
   for (const status of Object.keys(answers)) answers[status] = 0
   waitsMs = []
   const startedMs = performance.now()
@@ -90,9 +97,9 @@ function send(connection: Connection, dueMs: number): void {
   connection.socket.write(request)
 }
 
-function open(): Promise<Connection> {
+function open(port: number): Promise<Connection> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port: settings.port, noDelay: true })
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true })
     const connection: Connection = { socket, dueMs: 0, pending: null }
     socket.once('error', reject)
     socket.once('connect', () => resolve(connection))

@@ -7,6 +7,8 @@ export interface LoadSettings {
 }
 
 export type ToLoad =
+  /** First of all. */
+  | ({ kind: 'prepare' } & LoadSettings)
   /** Each connection asks again as soon as it is answered. */
   | { kind: 'flood'; seconds: number }
   /** That many a second, whatever becomes of them. */

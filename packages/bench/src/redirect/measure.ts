@@ -23,8 +23,10 @@ export interface Round {
 }
 
 export async function startLoad(settings: LoadSettings): Promise<Child<FromLoad, ToLoad>> {
-  const load = startChild<FromLoad, ToLoad>('../redirect/load-main.ts', [JSON.stringify(settings)])
-  await load.next('ready')
+  const load = startChild<FromLoad, ToLoad>('../redirect/load-main.ts', [])
+  const ready = load.next('ready')
+  load.send({ kind: 'prepare', ...settings })
+  await ready
   await pin(load.pid, LOAD_CORE)
   return load
 }
@@ -53,7 +55,7 @@ export async function pace(
   return { p50Ms: quantile(waitsMs, 0.5), p99Ms: quantile(waitsMs, 0.99) }
 }
 
-async function drive({ load, status }: Target, order: ToLoad) {
+async function drive({ load, status }: Target, order: Exclude<ToLoad, { kind: 'prepare' }>) {
   const done = load.next('done', (order.seconds + 60) * 1_000)
   load.send(order)
   const { answers, tookMs, waitsMs } = await done

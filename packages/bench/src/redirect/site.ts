@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { generateKeyRingEntry } from '@throughline/core/key-ring'
 import { migrateDatabase } from '@throughline/db/migrate'
+import { migrateQueue } from '@throughline/queue/migrate'
 import { makeScratchHome } from '@throughline/stack/home'
 import { freePort } from '@throughline/stack/ports'
 import { startPostgres } from '@throughline/stack/postgres'
@@ -44,6 +45,7 @@ export async function startSite(): Promise<Site> {
     undo.push(() => server.stop())
     const databaseUrl = server.url('bench')
     await migrateDatabase({ databaseUrl })
+    await migrateQueue({ databaseUrl })
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
     undo.push(() => pool.end())
     const links = await insertLinks(pool)
