@@ -57,9 +57,7 @@ function describeRoute(route: Route, problems: ProblemRefs): RouteConfig {
     status,
     {
       description: answer.description,
-      ...(answer.schema === undefined
-        ? {}
-        : { content: { 'application/json': { schema: answer.schema } } }),
+      ...(answer.schema === undefined ? {} : { content: contentOf(answer.schema, answer) }),
     },
   ])
   const refusals = problemStatuses(route).map((status) => [String(status), problems(status)])
@@ -74,6 +72,10 @@ function describeRoute(route: Route, problems: ProblemRefs): RouteConfig {
     // A refusal of a status that the route answers itself is the route's own to describe.
     responses: Object.fromEntries([...refusals, ...answers]) as RouteConfig['responses'],
   }
+}
+
+function contentOf(schema: z.ZodType, { contentTypes = ['application/json'] }) {
+  return Object.fromEntries(contentTypes.map((type) => [type, { schema }]))
 }
 
 /** `getWebhooksByIdDeliveries`: stable, and unique since method and path are. */

@@ -14,14 +14,21 @@ import { readJsonBody } from './read-body.js'
 import type { Answer, Call, ParamKind, Route } from './route.js'
 import { validate } from './validate.js'
 
-/** Turns the table of routes into a router: strict paths, 405 with Allow, preflights. */
+/**
+ * Turns the table of routes into a router: strict paths, 405 with Allow, preflights. What is refused comes last: a
+ * fixed path, such as links/bulk, may also be one with a parameter, such as the link of the code "bulk".
+ */
 export function mountRoutes(ctx: AppContext, routes: readonly Route[]): Router {
   const router = Router({ strict: true, caseSensitive: true })
-  for (const [path, group] of byPath(routes)) {
+  const groups = byPath(routes)
+  for (const group of groups.values()) {
     for (const route of group) {
-      if (route.refusesHead === true) router.head(path, refuseMethod(group))
-      router[route.method](path, handle(ctx, route))
+      if (route.refusesHead === true) router.head(route.path, refuseMethod(group))
+      router[route.method](route.path, handle(ctx, route))
     }
+  }
+  for (const path of groups.keys()) {
+    const group = routes.filter((route) => covers(route.path, path))
     router.options(path, preflight(group))
     router.all(path, refuseMethod(group))
   }
@@ -32,6 +39,15 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
   const groups = new Map<string, Route[]>()
   for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route])
   return groups
+}
+
+/** Whether a route's path is the same, or has a parameter where the other one has a word. */
+function covers(pattern: string, path: string): boolean {
+  const [parts, words] = [pattern.split('/'), path.split('/')]
+  return (
+    parts.length === words.length &&
+    parts.every((part, index) => part === words[index] || part.startsWith(':'))
+  )
 }
 
 function handle(ctx: AppContext, route: Route): RequestHandler {
@@ -140,7 +156,9 @@ async function execute(
 function send(response: Response, answer: Answer): void {
   response.status(answer.status)
   response.set(answer.headers ?? {})
-  response.type('application/json').send(JSON.stringify(answer.body))
+  const { body, contentType } = answer
+  if (contentType !== undefined) response.type(contentType).send(body)
+  else response.type('application/json').send(JSON.stringify(body))
 }
 
 const PARAM_READERS: Record<ParamKind, (text: string) => string | number | null> = {

@@ -13,6 +13,33 @@ export function toPage<Row extends { id: number | string }, Item>(
   return { data: page.map(present), next_cursor: hasMore ? encode(String(last.id)) : null }
 }
 
+const DEFAULT_PER_PAGE = 15
+const DEFAULT_LIMIT = 20
+
+/** Where a list stands and how far it reads. */
+export interface Page {
+  size: number
+  number: number
+  /** Of a cursor. */
+  beforeId: number | null
+}
+
+/**
+ * Reads a list that pages both ways: with a limit or a cursor as every list; else by number, so that page 1 is the
+ * same whether it was named or not.
+ */
+export function readPage(query: PagedQuery): Page {
+  const isByCursor = query.limit !== undefined || query.cursor !== undefined
+  if (!isByCursor)
+    return { size: query.per_page ?? DEFAULT_PER_PAGE, number: query.page ?? 1, beforeId: null }
+  const beforeId = readIntegerCursor(query.cursor)
+  return { size: query.limit ?? DEFAULT_LIMIT, number: 1, beforeId }
+}
+
+type PagedQuery = {
+  [Name in 'limit' | 'page' | 'per_page']?: number | undefined
+} & { cursor?: string | undefined }
+
 /** The integer id that a cursor stands for, or null without one. */
 export function readIntegerCursor(cursor: string | undefined): number | null {
   if (cursor === undefined) return null

@@ -27,7 +27,10 @@ export interface Call<Params = Record<string, never>, Query = unknown, Body = un
 
 export interface Answer {
   status: number
+  /** Sent as JSON, unless it has a type of its own. */
   body: unknown
+  /** Of a body of text or bytes that is sent as it is. */
+  contentType?: string
   headers?: Record<string, string>
   /** Done once the transaction has committed, beside the answer; its failure is not the caller's. */
   afterCommit?: () => Promise<unknown>
@@ -69,7 +72,15 @@ export interface RouteSpec<
   /** A GET that writes: HEAD is refused. */
   refusesHead?: boolean
   /** Successful answers by status; the problems are the same everywhere. */
-  answers: Record<number, { description: string; schema?: z.ZodType }>
+  answers: Record<
+    number,
+    {
+      description: string
+      schema?: z.ZodType
+      /** Where it is not JSON. */
+      contentTypes?: string[]
+    }
+  >
   /** Problem statuses beyond those that every route of this access has. */
   problems?: number[]
   run: (call: Call<ParamsOf<Shape>, z.output<Query>, z.output<Body>>) => Promise<Answer>

@@ -10,10 +10,9 @@ export function validate<Schema extends z.ZodType>(
   if (parsed.success) return parsed.data
   const fields: FieldErrors = {}
   for (const issue of parsed.error.issues) {
-    const field = issue.path[0] === undefined ? 'body' : String(issue.path[0])
+    const { field, place } = placeOf(issue.path)
     const texts = (fields[field] ??= [])
-    const text =
-      issue.path.length > 1 ? `${issue.path.slice(1).join('.')}: ${textOf(issue)}` : textOf(issue)
+    const text = place === '' ? textOf(issue) : `${place}: ${textOf(issue)}`
     if (!texts.includes(text)) texts.push(text)
   }
   const names = Object.keys(fields)
@@ -22,6 +21,15 @@ export function validate<Schema extends z.ZodType>(
     `Check ${names.length === 1 ? 'the field' : 'the fields'} ${names.join(', ')}.`,
     { fields },
   )
+}
+
+/** The field that an issue is filed under, and where inside it: `links.3.name` is a field, `tags` with 3 a place. */
+function placeOf(path: readonly PropertyKey[]): { field: string; place: string } {
+  const [first = 'body', ...inside] = path.map(String)
+  const isFieldOfItem = typeof path[1] === 'number' && path.length > 2
+  return isFieldOfItem
+    ? { field: path.slice(0, 3).map(String).join('.'), place: inside.slice(2).join('.') }
+    : { field: first, place: inside.join('.') }
 }
 
 function textOf(issue: z.core.$ZodIssue): string {
