@@ -57,6 +57,7 @@ const shape = {
   SPOOL_MAX_BYTES: variable.whole(256 * MEBIBYTE, MEBIBYTE, 1024 * 1024 * MEBIBYTE),
   DELIVERY_ALLOW_NETS: variable.parsed(parseAllowNets).default([]),
   DELIVERY_ALLOW_HTTP: variable.flag(false),
+  APP_STORE_LOOKUP: variable.flag(true).unwrap().optional(),
 }
 
 function isOrigin({ pathname, search, hash, username, password }: URL): boolean {
@@ -84,6 +85,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       allowHttp: env.DELIVERY_ALLOW_HTTP,
     }),
     database: Object.freeze({ poolMax: env.DATABASE_POOL_MAX }),
+    isAppStoreLookup: env.APP_STORE_LOOKUP ?? env.NODE_ENV === 'production',
     spool: Object.freeze({
       directory: env.SPOOL_DIR ?? join(env.THROUGHLINE_HOME, 'spool'),
       maxBytes: env.SPOOL_MAX_BYTES,

@@ -17,6 +17,7 @@ import type { Config } from './config.js'
 import { openCountries, type CountryOf } from './country/country.js'
 import { createDomainResolver, type DomainResolver } from './domains/check-domain.js'
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.js'
+import { createAppStore, type AppStore } from './link/app-store.js'
 import { openLinkStore, type LinkStore } from './link-host/link-store.js'
 
 /** All that operations need, built once; nothing else holds a client. */
@@ -35,6 +36,8 @@ export interface AppContext {
   addressPolicy: AddressPolicy
   /** Asked for what proves a custom domain. */
   domainResolver: DomainResolver
+  /** Null where it may not be asked. */
+  appStore: AppStore | null
   /** Of apps, which have passed no link host. Resolves once the click is durable; many clicks share a commit. */
   clicks: Batcher<NewClick, WrittenClick>
   dailySalts: DailySalts
@@ -97,6 +100,7 @@ export async function createContext(
       allowNets: config.delivery.allowNets,
       allowHttp: config.delivery.allowHttp && !config.isProduction,
     },
+    appStore: config.isAppStoreLookup ? createAppStore() : null,
     domainResolver: createDomainResolver(),
     isStopping: () => isStopping,
     beginStop: () => {

@@ -1,23 +1,29 @@
 import { z } from 'zod'
+import { numberedPageOf, pagedQuery } from './pagination.js'
 import { cleanText } from './text.js'
 import { moment, timestamp } from './timestamp.js'
 import { utmInput, utmOutput } from './utm.js'
 
 const MAX_URL_LENGTH = 2048
 const MAX_TAGS = 50
+const MAX_ID = 2_147_483_647
 
 const url = cleanText(1, MAX_URL_LENGTH).nullish()
 const text = (max: number) => cleanText(1, max).nullish()
 /** `is_deep_link`: the alias that some callers send; the plain name wins where both are sent. */
 const flag = z.boolean().optional()
 
-/** POST /api/links (contract §5). Which URLs and codes are allowed is judged by the operation, not here. */
-export const createLinkBody = z.object({
+const tags = z
+  .array(cleanText(1, 64))
+  .max(MAX_TAGS, `must have at most ${MAX_TAGS} entries`)
+  .transform((given) => [...new Set(given)])
+
+/** What both a create and an update may say of a link. */
+const fields = {
   actual_url: url,
   url: url.describe('Another name of actual_url'),
-  code: cleanText(1, 64).optional(),
   name: text(255),
-  campaign_id: z.number().int().min(1).max(2_147_483_647).nullish(),
+  campaign_id: z.number().int().min(1).max(MAX_ID).nullish(),
   is_deeplink: flag,
   is_deep_link: flag.describe('Another name of is_deeplink'),
   ios_url: url,
@@ -31,21 +37,64 @@ export const createLinkBody = z.object({
     (value) => value == null || /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/.test(value),
     'must be a package name such as com.example.app',
   ),
-  should_open_store: z.boolean().default(true),
+  should_open_store: flag,
   social_title: text(255),
   social_description: text(160),
   social_image: url,
   ...utmInput,
   expires_at: moment.nullish(),
   expired_url: url,
-  tags: z
-    .array(cleanText(1, 64))
-    .max(MAX_TAGS, `must have at most ${MAX_TAGS} entries`)
-    .transform((tags) => [...new Set(tags)])
-    .default([]),
-})
+  tags: tags.optional(),
+}
+
+/** POST /api/links (contract §5). Which URLs and codes are allowed is judged by the operation, not here. */
+export const createLinkBody = z.object({ ...fields, code: cleanText(1, 64).optional() })
 
 export type CreateLinkBody = z.output<typeof createLinkBody>
+
+/** PUT /api/links/{code}: a missing key keeps its value, null clears one that a link may lack. */
+export const updateLinkBody = z.object({
+  ...fields,
+  code: cleanText(1, 64)
+    .optional()
+    .describe('May be repeated, but not changed: what was printed must keep its meaning'),
+})
+
+export type UpdateLinkBody = z.output<typeof updateLinkBody>
+
+export const MAX_BULK_LINKS = 100
+
+/** POST /api/links/bulk. */
+export const createLinksBody = z.object({
+  links: z
+    .array(createLinkBody)
+    .min(1, 'must have at least one entry')
+    .max(MAX_BULK_LINKS, `must have at most ${MAX_BULK_LINKS} entries`),
+})
+
+export type CreateLinksBody = z.output<typeof createLinksBody>
+
+/** GET /api/links: by `limit` and `cursor`, or by `page` and `per_page` (contract §2). */
+export const listLinksQuery = z.object({
+  search: cleanText(0, 255)
+    .optional()
+    .describe('Part of the name, the code or actual_url, in any case'),
+  tag: cleanText(1, 64).optional(),
+  campaign_id: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/, 'must be the id of a campaign')
+    .transform(Number)
+    .refine((id) => id <= MAX_ID, 'must be the id of a campaign')
+    .optional()
+    .meta({ type: 'integer', minimum: 1, maximum: MAX_ID }),
+  status: z
+    .enum(['active', 'archived', 'expired'], 'must be active, archived or expired')
+    .optional()
+    .describe('Unless told, all but archived ones'),
+  ...pagedQuery,
+})
+
+export type ListLinksQuery = z.output<typeof listLinksQuery>
 
 /** The link record, in the key order of contract §5. */
 export const link = z.object({
@@ -78,6 +127,11 @@ export const link = z.object({
 })
 
 export type LinkBody = z.infer<typeof link>
+
+export const linkPage = numberedPageOf(link)
+
+/** The answer of POST /api/links/bulk: in the order of the request. */
+export const createdLinks = z.object({ data: z.array(link) })
 
 /** GET /api/projects/link-domains: hosts without a scheme. */
 export const linkDomains = z.object({ data: z.array(z.string()) })

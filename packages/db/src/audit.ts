@@ -17,3 +17,10 @@ export interface AuditNote {
 export async function writeAudit(db: Db, note: AuditNote): Promise<void> {
   await db.auditEntry.create({ data: { ...note, details: note.details ?? {} } })
 }
+
+/** Writes several notes at once. */
+export async function writeAudits(db: Db, notes: AuditNote[]): Promise<void> {
+  await db.auditEntry.createMany({
+    data: notes.map((note) => ({ ...note, details: note.details ?? {} })),
+  })
+}

@@ -18,6 +18,7 @@ const link = (more: Partial<DecidingLink> = {}): DecidingLink => ({
   iosUrl: null,
   androidUrl: null,
   androidPackageName: null,
+  iosAppId: null,
   isDeeplink: false,
   shouldOpenStore: true,
   archivedAt: null,

@@ -7,6 +7,8 @@ export interface LinkTargets {
   iosUrl: string | null
   androidUrl: string | null
   androidPackageName: string | null
+  /** Of the App Store, looked up by the link's bundle id; null where it is not known. */
+  iosAppId: string | null
 }
 
 /** Where a phone gets the app; null where the link does not say. */
@@ -17,7 +19,7 @@ export interface StoreUrls {
 
 /** `ios_url` and `android_url` as stores: only https ones, since the project's own scheme is no store. */
 export function storeUrlsOf(link: LinkTargets): StoreUrls {
-  return { ios: httpsOrNull(link.iosUrl), android: httpsOrNull(androidUrlOf(link)) }
+  return { ios: httpsOrNull(iosUrlOf(link)), android: httpsOrNull(androidUrlOf(link)) }
 }
 
 /** `android_url`, else the Play page of the package; nothing is asked of Play. */
@@ -26,6 +28,12 @@ export function androidUrlOf(
 ): string | null {
   if (link.androidUrl !== null || link.androidPackageName === null) return link.androidUrl
   return `https://play.google.com/store/apps/details?id=${encodeURIComponent(link.androidPackageName)}`
+}
+
+/** `ios_url`, else the App Store page of the bundle id, where the store has told its number. */
+export function iosUrlOf(link: Pick<LinkTargets, 'iosUrl' | 'iosAppId'>): string | null {
+  if (link.iosUrl !== null || link.iosAppId === null) return link.iosUrl
+  return `https://apps.apple.com/app/id${link.iosAppId}`
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Config } from '../config.js'
 import type { ProjectRecord } from '@throughline/db/projects'
 import { linkHostOf, linkUrl } from '../http/hosts.js'
 import type { Platform } from './device.js'
-import { androidUrlOf, destinationOf } from './link-destination.js'
+import { androidUrlOf, destinationOf, iosUrlOf } from './link-destination.js'
 import { utmOf } from './link-utm.js'
 
 export interface LinkReader {
@@ -26,7 +26,7 @@ export function presentLink(link: PresentableLink, reader: LinkReader): LinkBody
     short_url: linkUrl(reader.config, linkHostOf(reader.config, reader.project.prefix), link.code),
     actual_url: destinationOf(link, reader.platform) ?? '',
     name: link.name,
-    ios_url: link.iosUrl,
+    ios_url: iosUrlOf(link),
     android_url: androidUrlOf(link),
     fallback_url: link.fallbackUrl,
     ios_bundle_id: link.iosBundleId,

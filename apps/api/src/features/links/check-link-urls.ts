@@ -1,18 +1,41 @@
-import type { CreateLinkBody } from '@throughline/contracts/links'
+import type { UpdateLinkBody } from '@throughline/contracts/links'
 import {
   checkAppDestination,
   checkWebDestination,
+  destinationHost,
   type DestinationRules,
 } from '@throughline/core/destination'
-import { domainError, type FieldErrors } from '@throughline/core/errors'
+import type { FieldErrors } from '@throughline/core/errors'
+import { listProvedHostsAmong } from '@throughline/db/link-references'
+import type { Call } from '../../http/route.js'
 
 const WEB_FIELDS = ['actual_url', 'url', 'fallback_url', 'expired_url'] as const
 const APP_FIELDS = ['ios_url', 'android_url'] as const
 
-/** Refuses, field by field, the URLs of a request that a link may not lead to (contract §5, Destinations). */
-export function checkLinkUrls(body: Partial<CreateLinkBody>, rules: DestinationRules): void {
+/**
+ * What the URLs of these bodies are judged by. Link hosts are refused whose project they may be: a link that leads to
+ * a link can come back to itself.
+ */
+export async function destinationRules(
+  { ctx, db, project, actor }: Call<unknown>,
+  bodies: readonly UpdateLinkBody[],
+): Promise<DestinationRules> {
+  const urls = bodies.flatMap((body) => [...WEB_FIELDS, ...APP_FIELDS].map((name) => body[name]))
+  const hosts = urls.flatMap((url) => (url == null ? [] : (destinationHost(url) ?? [])))
+  return {
+    projectId: project.id,
+    linkBaseHost: ctx.config.linkBaseHost,
+    publicUrlHost: new URL(ctx.config.publicUrl).host,
+    ownHosts: await listProvedHostsAmong(db, [...new Set(hosts)]),
+    allowedDestinations: project.allowedDestinations,
+    enforceAllowed: actor.kind === 'sdk',
+  }
+}
+
+/** The URLs of a request that a link may not lead to, by field (contract §5, Destinations). */
+export function checkLinkUrls(body: UpdateLinkBody, rules: DestinationRules): FieldErrors {
   const fields: FieldErrors = {}
-  const check = (name: keyof CreateLinkBody, judge: (url: string) => string | null) => {
+  const check = (name: keyof UpdateLinkBody, judge: (url: string) => string | null) => {
     const url = body[name]
     const reason = typeof url === 'string' ? judge(url) : null
     if (reason !== null) fields[name] = [reason]
@@ -20,13 +43,7 @@ export function checkLinkUrls(body: Partial<CreateLinkBody>, rules: DestinationR
   for (const name of WEB_FIELDS) check(name, (url) => checkWebDestination(url, rules))
   for (const name of APP_FIELDS) check(name, (url) => checkAppDestination(url, rules))
   check('social_image', checkImageUrl)
-  const names = Object.keys(fields)
-  if (names.length === 0) return
-  throw domainError(
-    'validation_failed',
-    `Check ${names.length === 1 ? 'the field' : 'the fields'} ${names.join(', ')}.`,
-    { fields },
-  )
+  return fields
 }
 
 /** A picture is shown by others, not led to: any web address will do, a link host's too. */

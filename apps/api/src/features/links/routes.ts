@@ -1,8 +1,30 @@
-import { createLinkBody, link } from '@throughline/contracts/links'
+import {
+  createdLinks,
+  createLinkBody,
+  createLinksBody,
+  link,
+  linkPage,
+  listLinksQuery,
+  updateLinkBody,
+} from '@throughline/contracts/links'
+import { linkQrQuery, linkStats, linkStatsQuery } from '@throughline/contracts/link-stats'
+import { deletedRecord } from '@throughline/contracts/webhook'
+import { z } from 'zod'
 import { route } from '../../http/route.js'
+import { archiveLink } from './archive-link.js'
 import { createLink } from './create-link.js'
+import { createLinks } from './create-links.js'
+import { drawQr } from './draw-qr.js'
 import { getLink } from './get-link.js'
+import { listLinks } from './list-links.js'
+import { readStats } from './read-stats.js'
+import { updateLink } from './update-link.js'
 
+const BULK_LIMIT_BYTES = 1024 * 1024
+
+const one = { tag: 'Links', params: { code: 'text' } } as const
+
+/** Contract §5. */
 export const linkRoutes = [
   route({
     method: 'post',
@@ -17,14 +39,83 @@ export const linkRoutes = [
     run: createLink,
   }),
   route({
+    method: 'post',
+    path: '/api/links/bulk',
+    summary: 'Create up to 100 links: all of them or, where one is refused, none',
+    tag: 'Links',
+    access: 'management:links:write',
+    isCreate: true,
+    body: createLinksBody,
+    bodyLimitBytes: BULK_LIMIT_BYTES,
+    answers: { 201: { description: 'The links, in the order given', schema: createdLinks } },
+    problems: [409],
+    run: createLinks,
+  }),
+  route({
+    method: 'get',
+    path: '/api/links',
+    summary: 'List links, newest first',
+    tag: 'Links',
+    access: 'management:links:read',
+    query: listLinksQuery,
+    answers: { 200: { description: 'A page of links', schema: linkPage } },
+    run: listLinks,
+  }),
+  route({
+    ...one,
     method: 'get',
     path: '/api/links/:code',
     summary: 'Read a link',
-    tag: 'Links',
     access: 'links:read',
-    params: { code: 'text' },
     answers: { 200: { description: 'The link', schema: link } },
     problems: [410],
     run: getLink,
+  }),
+  route({
+    ...one,
+    method: 'put',
+    path: '/api/links/:code',
+    summary: 'Change a link',
+    access: 'management:links:write',
+    body: updateLinkBody,
+    answers: { 200: { description: 'The link', schema: link } },
+    problems: [410],
+    run: updateLink,
+  }),
+  route({
+    ...one,
+    method: 'delete',
+    path: '/api/links/:code',
+    summary: 'Archive a link; its code stays taken',
+    access: 'management:links:write',
+    answers: { 200: { description: 'It is archived', schema: deletedRecord } },
+    run: archiveLink,
+  }),
+  route({
+    ...one,
+    method: 'get',
+    path: '/api/links/:code/stats',
+    summary: 'Count a link’s clicks by day',
+    access: 'management:links:read',
+    query: linkStatsQuery,
+    answers: { 200: { description: 'Its clicks', schema: linkStats } },
+    run: readStats,
+  }),
+  route({
+    ...one,
+    method: 'get',
+    path: '/api/links/:code/qr',
+    summary: 'Draw the QR code of a link’s short URL',
+    access: 'management:links:read',
+    query: linkQrQuery,
+    answers: {
+      200: {
+        description: 'The picture',
+        schema: z.string(),
+        contentTypes: ['image/svg+xml', 'image/png'],
+      },
+    },
+    problems: [410],
+    run: drawQr,
   }),
 ]

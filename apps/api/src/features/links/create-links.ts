@@ -1,0 +1,62 @@
+import type { CreateLinksBody } from '@throughline/contracts/links'
+import { domainError, type FieldErrors } from '@throughline/core/errors'
+import { writeAudits } from '@throughline/db/audit'
+import { lockBulkInsert, type LinkRecord } from '@throughline/db/links'
+import type { Answer, Call } from '../../http/route.js'
+import { insertLinks } from './insert-links.js'
+import { judgeNewLinks, refuseFields } from './judge-links.js'
+import { linkNote, presentTo } from './link-call.js'
+import { planLinks } from './link-columns.js'
+import { lookUpApps } from './look-up-apps.js'
+
+type BulkCall = Call<object, unknown, CreateLinksBody>
+
+/** Makes many links in one transaction: all of them or none (contract §5). */
+export async function createLinks(call: BulkCall): Promise<Answer> {
+  const { links: bodies } = call.body
+  refuseFields(await judgeAll(call))
+  await lockBulkInsert(call.db, call.project.id)
+  const made = requireAll(await insertLinks(call.db, await planLinks(call, bodies)), bodies)
+  const notes = made.map((link) => linkNote(call, link, { action: 'create' }))
+  await writeAudits(call.db, notes)
+  return {
+    status: 201,
+    body: { data: made.map(presentTo(call)) },
+    afterCommit: () => lookUpApps(call.ctx, made),
+  }
+}
+
+/** All that is wrong, under names such as `links.3.actual_url`. */
+async function judgeAll(call: BulkCall): Promise<FieldErrors> {
+  const judged = await judgeNewLinks(call, call.body.links)
+  const fields: FieldErrors = {}
+  const firstWith = new Map<string, number>()
+  for (const [index, problems] of judged.entries()) {
+    for (const [name, texts] of Object.entries(problems)) fields[`links.${index}.${name}`] = texts
+    const code = call.body.links[index]?.code
+    const first = code === undefined ? undefined : firstWith.get(code)
+    if (first !== undefined) fields[`links.${index}.code`] = [`links.${first} has the same code`]
+    else if (code !== undefined) firstWith.set(code, index)
+  }
+  return fields
+}
+
+function requireAll(
+  made: readonly (LinkRecord | null)[],
+  bodies: CreateLinksBody['links'],
+): LinkRecord[] {
+  const taken = [...made.entries()].flatMap(([index, link]) => (link === null ? [index] : []))
+  if (taken.length > 0) {
+    const codes = taken.map((index) => `"${bodies[index]?.code ?? ''}"`).join(', ')
+    throw domainError(
+      'code_taken',
+      `No link was made: in this project ${taken.length === 1 ? `the code ${codes} is` : `the codes ${codes} are`} taken.`,
+      {
+        fields: Object.fromEntries(
+          taken.map((index) => [`links.${index}.code`, ['is taken in this project']]),
+        ),
+      },
+    )
+  }
+  return made.filter((link) => link !== null)
+}

@@ -1,0 +1,41 @@
+import type { LinkQrQuery } from '@throughline/contracts/link-stats'
+import { fieldError } from '@throughline/core/errors'
+import QRCode from 'qrcode'
+import type { Answer } from '../../http/route.js'
+import { drawPng } from '../../link/qr-png.js'
+import { presentTo, refuseArchived, requireLink, type LinkCall } from './link-call.js'
+
+const DEFAULT_SIZE_PX = 512
+/** What the standard asks for, in dots. */
+const QUIET_ZONE = 4
+
+/** The picture says the short URL, which is the same for the link's whole life. */
+const HEADERS = {
+  'Cache-Control': 'private, max-age=86400',
+  'X-Content-Type-Options': 'nosniff',
+  // An SVG opened by itself is a document.
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+}
+
+const SVG = { status: 200, headers: HEADERS, contentType: 'image/svg+xml; charset=utf-8' }
+const PNG = { status: 200, headers: HEADERS, contentType: 'image/png' }
+
+/** Draws the QR code of a link's short URL. */
+export async function drawQr(call: LinkCall<unknown, LinkQrQuery>): Promise<Answer> {
+  const { format, size, margin } = call.query
+  const link = await requireLink(call)
+  refuseArchived(link)
+  const url = presentTo(call)(link).short_url
+  const look = { errorCorrectionLevel: 'M', margin: margin ?? QUIET_ZONE } as const
+  if (format === 'png') return { ...PNG, body: drawPicture(url, look.margin, size) }
+  const width = size === undefined ? {} : { width: size }
+  const body = await QRCode.toString(url, { ...look, ...width, type: 'svg' })
+  return { ...SVG, body }
+}
+
+function drawPicture(url: string, margin: number, sizePx = DEFAULT_SIZE_PX): Buffer {
+  const { modules } = QRCode.create(url, { errorCorrectionLevel: 'M' })
+  const picture = drawPng(modules, { sizePx, margin })
+  if (picture === null) throw fieldError('size', 'is too small for so many dots')
+  return picture
+}

@@ -1,0 +1,38 @@
+import { generateShortCode } from '@throughline/core/short-code'
+import type { Db } from '@throughline/db/client'
+import { insertLinks as insertRows, type LinkRecord } from '@throughline/db/links'
+import type { PlannedLink } from './link-columns.js'
+
+/** A second collision in 27 thousand million codes means a full project or a broken generator. */
+const MAX_TRIES = 5
+
+/**
+ * Writes links and answers them in order, or null for one whose own code is taken: that is refused, never replaced
+ * in silence; a generated one is made anew.
+ */
+export async function insertLinks(
+  db: Db,
+  links: readonly PlannedLink[],
+): Promise<(LinkRecord | null)[]> {
+  const made = links.map((): LinkRecord | null => null)
+  const codes = new Set(links.flatMap(({ code }) => code ?? []))
+  let open = [...links.entries()]
+  for (let tries = 0; tries < MAX_TRIES && open.length > 0; tries += 1) {
+    const rows = open.map(([, link]) => ({ ...link, code: link.code ?? freshCode(codes) }))
+    const byCode = new Map((await insertRows(db, rows)).map((link) => [link.code, link]))
+    open.forEach(([index], place) => {
+      made[index] = byCode.get(rows[place]?.code ?? '') ?? null
+    })
+    open = open.filter(([index, link]) => made[index] === null && link.code === null)
+  }
+  if (open.length > 0) throw new Error(`No free code was found in ${MAX_TRIES} tries`)
+  return made
+}
+
+/** One that no other link of the same call has. */
+function freshCode(codes: Set<string>): string {
+  const code = generateShortCode()
+  if (codes.has(code)) return freshCode(codes)
+  codes.add(code)
+  return code
+}

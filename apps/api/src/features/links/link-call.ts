@@ -1,0 +1,64 @@
+import type { LinkBody } from '@throughline/contracts/links'
+import { domainError } from '@throughline/core/errors'
+import { writeAudit } from '@throughline/db/audit'
+import { findLinkByCode, lockLinkByCode, type LinkRecord } from '@throughline/db/links'
+import { credentialOf } from '../../http/authenticate.js'
+import { notFound } from '../../http/mount-routes.js'
+import type { Call } from '../../http/route.js'
+import { parseUserAgent } from '../../link/device.js'
+import { presentLink } from '../../link/present-link.js'
+
+/** A call about one link. */
+export type LinkCall<Body = unknown, Query = unknown> = Call<{ code: string }, Query, Body>
+
+type AnyCall<Params = unknown> = Call<Params>
+
+/** The link that a call is about, archived and expired ones included. */
+export async function requireLink(call: AnyCall<{ code: string }>): Promise<LinkRecord> {
+  return (await findLinkByCode(call.db, call.project.id, call.params.code)) ?? refuse()
+}
+
+/** The same, locked until the transaction ends. */
+export async function requireLockedLink(call: AnyCall<{ code: string }>): Promise<LinkRecord> {
+  return (await lockLinkByCode(call.db, call.project.id, call.params.code)) ?? refuse()
+}
+
+/** An archived link is gone to everybody (contract §5); only what was counted of it is still shown. */
+export function refuseArchived(link: LinkRecord): void {
+  if (link.archivedAt !== null) throw domainError('gone', 'This link was archived.')
+}
+
+/** The link as this caller sees it. */
+export function presentTo(call: AnyCall): (link: LinkRecord) => LinkBody {
+  const { platform } = parseUserAgent(call.headers['user-agent'])
+  const reader = { config: call.ctx.config, project: call.project, platform }
+  return (link) => presentLink(link, reader)
+}
+
+/** Notes in the audit what a call did to a link. */
+export function auditLink(
+  call: AnyCall,
+  link: LinkRecord,
+  note: { action: string; details?: Record<string, string | string[]> },
+): Promise<void> {
+  return writeAudit(call.db, linkNote(call, link, note))
+}
+
+/** What is noted of a link, for a call that writes several. */
+export function linkNote(
+  { project, actor }: AnyCall,
+  link: LinkRecord,
+  note: { action: string; details?: Record<string, string | string[]> },
+) {
+  return {
+    projectId: project.id,
+    actor: credentialOf(actor),
+    action: `link.${note.action}`,
+    target: `link:${link.id}`,
+    details: { code: link.code, ...note.details },
+  }
+}
+
+function refuse(): never {
+  throw notFound()
+}

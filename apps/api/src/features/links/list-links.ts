@@ -1,0 +1,26 @@
+import type { ListLinksQuery } from '@throughline/contracts/links'
+import * as store from '@throughline/db/links'
+import { readPage, toPage } from '../../http/pagination.js'
+import type { Answer, Call } from '../../http/route.js'
+import { presentTo } from './link-call.js'
+
+/** Lists links, newest first; pages both by cursor and by number, as campaigns do. */
+export async function listLinks(call: Call<object, ListLinksQuery>): Promise<Answer> {
+  const { db, project, query } = call
+  const filter = {
+    projectId: project.id,
+    search: query.search || null,
+    tag: query.tag ?? null,
+    campaignId: query.campaign_id ?? null,
+    status: query.status ?? null,
+  }
+  const page = readPage(query)
+  const rows = await store.listLinks(db, filter, {
+    take: page.size + 1,
+    skip: (page.number - 1) * page.size,
+    beforeId: page.beforeId,
+  })
+  const total = await store.countLinks(db, filter)
+  const meta = { page: page.number, per_page: page.size, total }
+  return { status: 200, body: { ...toPage(rows, page.size, presentTo(call)), meta } }
+}

@@ -1,0 +1,44 @@
+import type { LinkStatsBody, LinkStatsQuery } from '@throughline/contracts/link-stats'
+import { fieldError } from '@throughline/core/errors'
+import { addDays, countDays, dateIn, dayBounds, isTimeZone } from '@throughline/core/time-zone'
+import { readLinkClicks } from '@throughline/db/link-stats'
+import type { Answer } from '../../http/route.js'
+import { requireLink, type LinkCall } from './link-call.js'
+
+const DEFAULT_DAYS = 30
+const MAX_DAYS = 366
+
+/** Counts a link's clicks by day, of any time zone; archived and expired ones keep theirs (contract §5). */
+export async function readStats(call: LinkCall<unknown, LinkStatsQuery>): Promise<Answer> {
+  const { from, to } = readSpan(call.query)
+  const { tz } = call.query
+  const link = await requireLink(call)
+  const days = await readLinkClicks(call.db, link.id, dayBounds(tz, from, to))
+  const total = (figure: 'clicks' | 'uniques') => days.reduce((sum, day) => sum + day[figure], 0)
+  const body: LinkStatsBody = {
+    from,
+    to,
+    tz,
+    total_clicks: total('clicks'),
+    unique_clicks: total('uniques'),
+    clicks_per_day: days.map(({ clicks, uniques }, n) => ({
+      date: addDays(from, n),
+      count: clicks,
+      uniques,
+    })),
+  }
+  return { status: 200, body }
+}
+
+/** The days that are asked for: so many up to `to`, or from `from` on; up to today unless told. */
+function readSpan({ days, from, to, tz }: LinkStatsQuery): { from: string; to: string } {
+  if (!isTimeZone(tz)) throw fieldError('tz', 'must be a time zone such as Europe/Berlin')
+  if (from !== undefined && days !== undefined)
+    throw fieldError('days', 'Send either days or from, not both.')
+  const last = to ?? dateIn(tz, new Date())
+  const first = from ?? addDays(last, 1 - (days ?? DEFAULT_DAYS))
+  const count = countDays(first, last)
+  if (count < 1) throw fieldError('from', `must not be after ${to === undefined ? 'today' : 'to'}`)
+  if (count > MAX_DAYS) throw fieldError('from', `must not be more than ${MAX_DAYS} days before to`)
+  return { from: first, to: last }
+}

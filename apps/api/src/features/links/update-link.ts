@@ -1,0 +1,48 @@
+import type { UpdateLinkBody } from '@throughline/contracts/links'
+import { fieldError } from '@throughline/core/errors'
+import { notifyLinkChange } from '@throughline/db/link-changes'
+import { updateLink as updateRow, type LinkRecord } from '@throughline/db/links'
+import { givenFields } from '../../http/given-fields.js'
+import type { Answer } from '../../http/route.js'
+import { judgeLinks, refuseFields } from './judge-links.js'
+import {
+  auditLink,
+  presentTo,
+  refuseArchived,
+  requireLockedLink,
+  type LinkCall,
+} from './link-call.js'
+import { linkColumns } from './link-columns.js'
+import { knownAppIds, lookUpApps } from './look-up-apps.js'
+
+/** Changes a link; its code stays as it was printed (contract §5). */
+export async function updateLink(call: LinkCall<UpdateLinkBody>): Promise<Answer> {
+  const { body, ctx, db, project } = call
+  const before = await requireLockedLink(call)
+  refuseArchived(before)
+  if (body.code !== undefined && body.code !== before.code)
+    throw fieldError('code', 'The code of a link can’t be changed. Make another link.')
+  const [problems = {}] = await judgeLinks(call, [body], before)
+  refuseFields(problems)
+  const link = await updateRow(db, before.id, {
+    ...linkColumns(body),
+    ...(await appChanges(call, before)),
+  })
+  await auditLink(call, link, {
+    action: 'update',
+    details: { fields: Object.keys(givenFields(body)) },
+  })
+  await notifyLinkChange(db, { projectId: project.id, code: link.code })
+  return {
+    status: 200,
+    body: presentTo(call)(link),
+    afterCommit: () => lookUpApps(ctx, [link]),
+  }
+}
+
+/** Another bundle id is another app. */
+async function appChanges({ body, db }: LinkCall<UpdateLinkBody>, before: LinkRecord) {
+  const bundleId = body.ios_bundle_id
+  if (bundleId === undefined || bundleId === before.iosBundleId) return {}
+  return { iosAppId: (await knownAppIds(db, [body])).get(bundleId ?? '') ?? null }
+}

@@ -1,0 +1,177 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { waitFor } from '@throughline/testkit/wait-for'
+import { createAppStore } from '../src/link/app-store.js'
+import { startTestApi, type TestApi } from './harness.js'
+
+/** Stands in for the App Store: answers each look-up as the test says. */
+let answer: (bundleId: string, response: ServerResponse) => void
+let asked: string[] = []
+let store: Server
+let baseUrl: string
+let api: TestApi
+
+beforeAll(async () => {
+  store = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://store')
+    const bundleId = url.searchParams.get('bundleId') ?? ''
+    asked.push(`${url.pathname} ${bundleId}`)
+    answer(bundleId, response)
+  })
+  await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve))
+  baseUrl = `http://127.0.0.1:${(store.address() as AddressInfo).port}`
+  // So long that a busy machine does not decide what these tests find.
+  const appStore = createAppStore({ baseUrl, timeoutMs: 30_000 })
+  api = await startTestApi({ overrides: { appStore } })
+})
+afterAll(async () => {
+  await api.close()
+  store.closeAllConnections()
+  await new Promise((resolve) => store.close(resolve))
+})
+beforeEach(() => {
+  asked = []
+  answer = found(123)
+})
+
+const found = (trackId: number) => (bundleId: string, response: ServerResponse) => {
+  response.setHeader('content-type', 'text/javascript; charset=utf-8')
+  response.end(`\n\n${JSON.stringify({ resultCount: 1, results: [{ trackId, bundleId }] })}`)
+}
+const nothing = (_bundleId: string, response: ServerResponse) => {
+  response.end('{"resultCount":0,"results":[]}')
+}
+
+const URL_GIVEN = 'https://shop.example.com/'
+const create = async (body: Record<string, unknown>) => {
+  const made = await api.sdk('POST', '/api/links', { body: { actual_url: URL_GIVEN, ...body } })
+  expect(made.status).toBe(201)
+  return made.body as { id: number; code: string; ios_url: string | null }
+}
+const read = async (code: string) => (await api.sdk('GET', `/api/links/${code}`)).body
+const iosUrlBecomes = (code: string, url: string | null) =>
+  waitFor(async () => (await read(code)).ios_url === url, { what: `${code} to lead to ${url}` })
+const kept = (bundleId: string) =>
+  api.database.prisma.appStoreApp.findUnique({ where: { bundleId } })
+const isKept = (bundleId: string) =>
+  waitFor(() => kept(bundleId), { what: `${bundleId} to be known` })
+const keep = (bundleId: string, appId: string | null, ageHours: number) => {
+  const lookedUpAt = new Date(Date.now() - ageHours * 3_600_000)
+  return api.database.prisma.appStoreApp.create({ data: { bundleId, appId, lookedUpAt } })
+}
+
+describe('the App Store URL of a bundle id', () => {
+  it('is looked up after the answer, stored, and asked for once', async () => {
+    const { id, code, ios_url } = await create({ ios_bundle_id: 'com.acme.once' })
+    expect(ios_url).toBeNull()
+    await iosUrlBecomes(code, 'https://apps.apple.com/app/id123')
+    expect(asked).toEqual(['/lookup com.acme.once'])
+    expect(await kept('com.acme.once')).toMatchObject({ appId: '123' })
+    const stored = await api.database.prisma.link.findUniqueOrThrow({ where: { id } })
+    expect(stored).toMatchObject({ iosUrl: null, iosAppId: '123' })
+
+    const second = await create({ ios_bundle_id: 'com.acme.once' })
+    expect(second.ios_url).toBe('https://apps.apple.com/app/id123')
+    expect(asked).toHaveLength(1)
+  })
+
+  it('gives way to the owner’s own, and is not even looked up then', async () => {
+    const ios_url = 'https://apps.apple.com/app/id9'
+    const given = await create({ ios_bundle_id: 'com.acme.own', ios_url })
+    const bare = await create({ ios_bundle_id: 'com.acme.bare' })
+    await iosUrlBecomes(bare.code, 'https://apps.apple.com/app/id123')
+    expect(asked).toEqual(['/lookup com.acme.bare'])
+    await api.request('PUT', `/api/links/${bare.code}`, { body: { ios_url } })
+    expect((await read(bare.code)).ios_url).toBe(ios_url)
+    await api.request('PUT', `/api/links/${given.code}`, { body: { ios_url: null } })
+    await iosUrlBecomes(given.code, 'https://apps.apple.com/app/id123')
+  })
+
+  it('goes with the bundle id', async () => {
+    const { code } = await create({ ios_bundle_id: 'com.acme.first' })
+    await iosUrlBecomes(code, 'https://apps.apple.com/app/id123')
+    answer = found(456)
+    const body = { ios_bundle_id: 'com.acme.second' }
+    const moved = await api.request('PUT', `/api/links/${code}`, { body })
+    expect(moved.body.ios_url).toBeNull()
+    await iosUrlBecomes(code, 'https://apps.apple.com/app/id456')
+    const none = { body: { ios_bundle_id: null } }
+    expect((await api.request('PUT', `/api/links/${code}`, none)).body.ios_url).toBeNull()
+  })
+
+  it('is asked for again after 30 days, or a day where there was none', async () => {
+    await keep('com.acme.old', '1', 24 * 31)
+    await keep('com.acme.young', '2', 24 * 29)
+    await keep('com.acme.none', null, 25)
+    await keep('com.acme.nonesuch', null, 23)
+    const links = await api.request('POST', '/api/links/bulk', {
+      body: {
+        links: ['nonesuch', 'young', 'old', 'none'].map((name) => ({
+          actual_url: URL_GIVEN,
+          ios_bundle_id: `com.acme.${name}`,
+        })),
+      },
+    })
+    const [nonesuch, young, old, none] = links.body.data as { code: string; ios_url: string }[]
+    expect([nonesuch?.ios_url, young?.ios_url, old?.ios_url]).toEqual([
+      null,
+      'https://apps.apple.com/app/id2',
+      'https://apps.apple.com/app/id1',
+    ])
+    for (const link of [old, none])
+      await iosUrlBecomes(link?.code ?? '', 'https://apps.apple.com/app/id123')
+    expect(asked.sort()).toEqual(['/lookup com.acme.none', '/lookup com.acme.old'])
+    expect((await read(nonesuch?.code ?? '')).ios_url).toBeNull()
+  })
+
+  it('is none where the store knows none, and that is kept', async () => {
+    answer = nothing
+    const { code } = await create({ ios_bundle_id: 'com.acme.unknown' })
+    await isKept('com.acme.unknown')
+    expect(await kept('com.acme.unknown')).toMatchObject({ appId: null })
+    expect((await read(code)).ios_url).toBeNull()
+  })
+
+  it('is no destination: the store may be away tomorrow', async () => {
+    await keep('com.acme.known', '7', 1)
+    const body = { ios_bundle_id: 'com.acme.known' }
+    const refused = await api.sdk('POST', '/api/links', { body })
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['actual_url']])
+  })
+
+  it.each<[string, (bundleId: string, response: ServerResponse) => void]>([
+    ['fails', (_, response) => response.writeHead(500).end('{}')],
+    ['answers what is no JSON', (_, response) => response.end('<html>')],
+    ['answers something else', (_, response) => response.end('{"results":[{"trackId":"x"}]}')],
+    ['sends elsewhere', (_, response) => response.writeHead(302, { location: '/x' }).end()],
+    ['breaks off', (_, response) => response.destroy()],
+  ])('is left out where the store %s', async (what, given) => {
+    answer = given
+    const bundleId = `com.acme.${what.replaceAll(' ', '-')}`
+    const warnings = () => api.logs.text().split('work after a commit failed').length
+    const before = warnings()
+    const { code } = await create({ ios_bundle_id: bundleId })
+    await waitFor(() => warnings() > before, { what: 'the look-up to fail' })
+    expect(asked).toEqual([`/lookup ${bundleId}`])
+    expect(await kept(bundleId)).toBeNull()
+    expect(await read(code)).toMatchObject({ ios_url: null, actual_url: URL_GIVEN })
+  })
+
+  it('is not waited for longer than the limit, and the failure can be logged', async () => {
+    answer = () => undefined
+    const failed = createAppStore({ baseUrl, timeoutMs: 50 }).lookUp('com.acme.slow')
+    const error: unknown = await failed.catch((reason: unknown) => reason)
+    expect(String(error)).toMatch(/^Error: The App Store could not be asked: .*timeout/)
+    expect(Object.prototype.toString.call(error)).toBe('[object Error]')
+    api.ctx.logger.warn({ err: error }, 'as it is logged')
+    expect(api.logs.text()).toContain('as it is logged')
+  })
+
+  it('is not looked up where that is off, as it is in tests unless told', async () => {
+    expect(api.config.isAppStoreLookup).toBe(false)
+    const off = await startTestApi()
+    expect(off.ctx.appStore).toBeNull()
+    await off.close()
+  })
+})

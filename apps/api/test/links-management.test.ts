@@ -1,0 +1,366 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { waitFor } from '@throughline/testkit/wait-for'
+import pg from 'pg'
+import { startTestApi, type TestApi } from './harness.js'
+import type { TestResponse } from './send-request.js'
+
+let api: TestApi
+/** What every process was told of links, `{projectId, code}`. */
+const heard: { projectId: string; code: string }[] = []
+let listener: pg.Client
+beforeAll(async () => {
+  api = await startTestApi()
+  listener = new pg.Client(api.databaseUrl)
+  await listener.connect()
+  listener.on('notification', ({ payload = '' }) => {
+    heard.push(JSON.parse(payload) as { projectId: string; code: string })
+  })
+  await listener.query('LISTEN throughline_links')
+})
+afterAll(async () => {
+  await listener.end()
+  await api.close()
+})
+
+const URL = 'https://shop.example.com/shoes'
+
+const create = async (body: Record<string, unknown> = {}) => {
+  const made = await api.request('POST', '/api/links', { body: { actual_url: URL, ...body } })
+  expect(made.status).toBe(201)
+  return made.body as Record<string, unknown> & { id: number; code: string }
+}
+const put = (code: string, body: unknown) => api.request('PUT', `/api/links/${code}`, { body })
+const archive = (code: string) => api.request('DELETE', `/api/links/${code}`)
+const row = (id: number) => api.database.prisma.link.findUniqueOrThrow({ where: { id } })
+const notes = (id: number) =>
+  api.database.prisma.auditEntry.findMany({
+    where: { target: `link:${id}` },
+    orderBy: { id: 'asc' },
+  })
+const isHeard = (code: string) =>
+  waitFor(() => heard.some((one) => one.code === code && one.projectId === api.project.id), {
+    what: `word of ${code}`,
+  })
+const fieldsOf = ({ status, body }: TestResponse) => [status, Object.keys(body.errors ?? {})]
+
+const FULL = {
+  name: 'Shoes',
+  is_deeplink: true,
+  ios_url: 'https://apps.apple.com/app/id1',
+  android_url: 'https://play.google.com/store/apps/details?id=com.acme',
+  fallback_url: 'https://shop.example.com/',
+  ios_bundle_id: 'com.acme.app',
+  android_package_name: 'com.acme',
+  should_open_store: false,
+  social_title: 'T',
+  social_description: 'D',
+  social_image: 'https://img.example.com/a.png',
+  utm_source: 's',
+  utm_medium: 'm',
+  utm_campaign: 'c',
+  utm_term: 't',
+  utm_content: 'o',
+  expires_at: '2090-03-01T09:30:00.123000Z',
+  expired_url: 'https://shop.example.com/late',
+  tags: ['a', 'b'],
+}
+/** Cleared by null, with the column that then is. */
+const NULLABLE: [field: string, column: string][] = [
+  ['name', 'name'],
+  ['campaign_id', 'campaignId'],
+  ['ios_url', 'iosUrl'],
+  ['android_url', 'androidUrl'],
+  ['fallback_url', 'fallbackUrl'],
+  ['ios_bundle_id', 'iosBundleId'],
+  ['android_package_name', 'androidPackageName'],
+  ['social_title', 'socialTitle'],
+  ['social_description', 'socialDescription'],
+  ['social_image', 'socialImage'],
+  ['utm_source', 'utmSource'],
+  ['utm_medium', 'utmMedium'],
+  ['utm_campaign', 'utmCampaign'],
+  ['utm_term', 'utmTerm'],
+  ['utm_content', 'utmContent'],
+  ['expires_at', 'expiresAt'],
+  ['expired_url', 'expiredUrl'],
+]
+
+describe('PUT /api/links/{code}', () => {
+  it('changes what it names, writes it, notes it and tells every process', async () => {
+    const { id: campaignId } = await api.database.prisma.campaign.create({
+      data: { projectId: api.project.id, name: 'Spring' },
+    })
+    const before = await create()
+    const given = { ...FULL, actual_url: 'https://other.example/x', campaign_id: campaignId }
+    const { status, body } = await put(before.code, { ...given, id: 9, clicked_count: 9 })
+    expect(status).toBe(200)
+    const { expired_url, ...shown } = given
+    expect(body).toEqual({
+      ...before,
+      ...shown,
+      campaign_name: 'Spring',
+      updated_at: expect.any(String),
+    })
+    expect(Object.keys(body)).toEqual(Object.keys(before))
+    expect(body.updated_at > String(before['updated_at'])).toBe(true)
+    expect(await row(before.id)).toMatchObject({ expiredUrl: expired_url, campaignId })
+    expect((await api.sdk('GET', `/api/links/${before.code}`)).body).toEqual(body)
+    expect((await notes(before.id)).at(-1)).toMatchObject({
+      actor: `token:${api.project.token.split('|')[0]}`,
+      action: 'link.update',
+      projectId: api.project.id,
+      details: { code: before.code, fields: expect.arrayContaining(['name', 'campaign_id']) },
+    })
+    await isHeard(before.code)
+  })
+
+  it('keeps everything that it does not name', async () => {
+    const before = await create(FULL)
+    const stored = await row(before.id)
+    expect((await put(before.code, {})).body).toEqual({ ...before, updated_at: expect.anything() })
+    const named = await put(before.code, { name: 'Boots' })
+    expect(named.body).toEqual({ ...before, name: 'Boots', updated_at: expect.anything() })
+    expect(await row(before.id)).toEqual({
+      ...stored,
+      name: 'Boots',
+      updatedAt: expect.any(Date),
+    })
+  })
+
+  it('clears each field that a link may lack by null, and that one alone', async () => {
+    const { id: campaign_id } = await api.database.prisma.campaign.create({
+      data: { projectId: api.project.id, name: 'Autumn' },
+    })
+    const { id, code } = await create({ ...FULL, campaign_id })
+    for (const [field, column] of NULLABLE) {
+      const before = await row(id)
+      expect([field, before[column as keyof typeof before] === null]).toEqual([field, false])
+      expect([field, (await put(code, { [field]: null })).status]).toEqual([field, 200])
+      const after = await row(id)
+      const cleared = { ...before, [column]: null, updatedAt: after.updatedAt }
+      expect([field, after]).toEqual([field, cleared])
+    }
+    const bare = (await api.request('GET', `/api/links/${code}`)).body
+    expect(bare).toMatchObject({ ios_url: null, android_url: null, campaign_name: null })
+  })
+
+  it.each(['is_deeplink', 'is_deep_link', 'should_open_store', 'tags', 'code'])(
+    'refuses null for %s',
+    async (field) => {
+      const { id, code } = await create(FULL)
+      const before = await row(id)
+      expect(fieldsOf(await put(code, { [field]: null }))).toEqual([422, [field]])
+      expect(await row(id)).toEqual(before)
+    },
+  )
+
+  it('lets the code be repeated, not changed', async () => {
+    const { id, code } = await create()
+    expect((await put(code, { code, name: 'x' })).status).toBe(200)
+    expect(fieldsOf(await put(code, { code: 'other' }))).toEqual([422, ['code']])
+    expect(fieldsOf(await put(code, { code: code.toLowerCase() }))).toEqual([422, ['code']])
+    expect((await row(id)).code).toBe(code)
+  })
+
+  it('takes its own answer back', async () => {
+    const { code } = await create(FULL)
+    const { body } = await api.request('GET', `/api/links/${code}`)
+    const again = await put(code, body)
+    expect([again.status, again.body]).toEqual([200, { ...body, updated_at: expect.anything() }])
+  })
+
+  it('takes the aliases, and the plain names before them', async () => {
+    const { code } = await create()
+    const other = 'https://other.example/'
+    expect((await put(code, { url: other, is_deep_link: true })).body).toMatchObject({
+      actual_url: other,
+      is_deeplink: true,
+    })
+    const both = { actual_url: URL, url: other, is_deeplink: false, is_deep_link: true }
+    expect((await put(code, both)).body).toMatchObject({ actual_url: URL, is_deeplink: false })
+  })
+
+  it('leaves no link without a destination', async () => {
+    const { id, code } = await create()
+    expect(fieldsOf(await put(code, { actual_url: null }))).toEqual([422, ['actual_url']])
+    expect(fieldsOf(await put(code, { url: null }))).toEqual([422, ['actual_url']])
+    const moved = await put(code, { actual_url: null, android_package_name: 'com.acme' })
+    expect(moved.status).toBe(200)
+    const still = await put(code, { android_package_name: null, ios_bundle_id: 'com.acme' })
+    expect(fieldsOf(still)).toEqual([422, ['actual_url']])
+    // An app's own scheme opens the app for those who have it, and leads nobody else anywhere.
+    const scheme = { android_package_name: null, ios_url: `service-${api.project.id}://x` }
+    expect(fieldsOf(await put(code, scheme))).toEqual([422, ['actual_url']])
+    expect(await row(id)).toMatchObject({ actualUrl: null, androidPackageName: 'com.acme' })
+  })
+
+  it.each([
+    ['another scheme', { actual_url: 'javascript:alert(1)' }, 'actual_url'],
+    ['the project’s link host', { fallback_url: 'https://acme.links.test/x' }, 'fallback_url'],
+    ['another project’s link host', { expired_url: 'https://other.links.test/x' }, 'expired_url'],
+    ['a custom domain of another project', { actual_url: 'https://GO.other.com/x' }, 'actual_url'],
+    ['http in an app URL', { ios_url: 'http://a.example/' }, 'ios_url'],
+    ['a missing campaign', { campaign_id: 2_000_000_000 }, 'campaign_id'],
+    ['a bad package', { android_package_name: 'a b' }, 'android_package_name'],
+    ['a time without a zone', { expires_at: '2090-01-01T00:00:00' }, 'expires_at'],
+  ])('refuses %s and writes nothing', async (_name, body, field) => {
+    await api.database.prisma.domain.createMany({
+      data: [{ projectId: api.otherProject.id, host: 'go.other.com', provedAt: new Date() }],
+      skipDuplicates: true,
+    })
+    const { id, code } = await create()
+    const before = await row(id)
+    expect(fieldsOf(await put(code, { name: 'x', ...body }))).toEqual([422, [field]])
+    expect(await row(id)).toEqual(before)
+  })
+
+  it('shows a link of a deleted campaign as having none', async () => {
+    const { id: campaign_id } = await api.database.prisma.campaign.create({
+      data: { projectId: api.project.id, name: 'Gone' },
+    })
+    const { code } = await create({ campaign_id })
+    const where = { id: campaign_id }
+    await api.database.prisma.campaign.update({ where, data: { deletedAt: new Date() } })
+    expect((await put(code, { name: 'x' })).body).toMatchObject({ campaign_id: null })
+    expect(fieldsOf(await put(code, { campaign_id }))).toEqual([422, ['campaign_id']])
+    expect((await api.request('GET', `/api/links?campaign_id=${campaign_id}`)).body.data).toEqual(
+      [],
+    )
+  })
+
+  it('knows neither a missing code nor another project’s', async () => {
+    expect((await put('nothing', { name: 'x' })).status).toBe(404)
+    const { id, code } = await create()
+    const { key, token } = api.otherProject
+    const theirs = { key, token, body: { name: 'x' } }
+    expect((await api.request('PUT', `/api/links/${code}`, theirs)).status).toBe(404)
+    expect((await api.request('DELETE', `/api/links/${code}`, theirs)).status).toBe(404)
+    expect(await row(id)).toMatchObject({ name: null, archivedAt: null })
+  })
+})
+
+describe('DELETE /api/links/{code}', () => {
+  it('archives: gone to everybody, the code taken, the row kept', async () => {
+    const { id, code } = await create()
+    const first = await archive(code)
+    expect([first.status, first.body]).toEqual([200, { id, deleted: true }])
+    const stored = await row(id)
+    expect(stored.archivedAt).toBeInstanceOf(Date)
+    await isHeard(code)
+
+    for (const gone of [
+      await api.sdk('GET', `/api/links/${code}`),
+      await api.request('GET', `/api/links/${code}`),
+      await put(code, { name: 'x' }),
+      await api.request('GET', `/api/links/${code}/qr`),
+    ])
+      expect([gone.status, gone.body.code]).toEqual([410, 'gone'])
+    const again = await api.request('POST', '/api/links', { body: { actual_url: URL, code } })
+    expect([again.status, again.body.code]).toEqual([409, 'code_taken'])
+    expect(await row(id)).toEqual(stored)
+  })
+
+  it('answers a second one like the first, and writes nothing more', async () => {
+    const { id, code } = await create()
+    const first = await archive(code)
+    const stored = await row(id)
+    const second = await archive(code)
+    expect([second.status, second.body]).toEqual([first.status, first.body])
+    expect(await row(id)).toEqual(stored)
+    expect((await notes(id)).map(({ action }) => action)).toEqual(['link.create', 'link.archive'])
+  })
+
+  it('is for admins alone', async () => {
+    const { id, code } = await create()
+    expect((await api.sdk('DELETE', `/api/links/${code}`)).status).toBe(401)
+    expect((await row(id)).archivedAt).toBeNull()
+  })
+})
+
+describe('GET /api/links', () => {
+  const codes = ({ body }: TestResponse) =>
+    (body.data as { code: string }[]).map(({ code }) => code)
+  const list = (query = '') => {
+    const { key, token } = api.otherProject
+    return api.request('GET', `/api/links${query}`, { key, token })
+  }
+  let campaignId: number
+
+  beforeAll(async () => {
+    const projectId = api.otherProject.id
+    const { prisma } = api.database
+    campaignId = (await prisma.campaign.create({ data: { projectId, name: 'Spring' } })).id
+    const base = { projectId, actualUrl: URL }
+    await prisma.link.createMany({
+      data: [
+        ...Array.from({ length: 20 }, (_, n) => ({ ...base, code: `n${n}` })),
+        { ...base, code: 'named', name: '50% OFF', tags: ['sale', 'x'], campaignId },
+        { ...base, code: 'Own_code', actualUrl: 'https://else.example/Path' },
+        { ...base, code: 'late', expiresAt: new Date('2020-01-01') },
+        { ...base, code: 'soon', expiresAt: new Date('2090-01-01') },
+        { ...base, code: 'gone', archivedAt: new Date(), tags: ['sale'] },
+      ],
+    })
+  })
+
+  it('answers records, newest first, without archived ones, 15 a page', async () => {
+    const first = await list()
+    expect(first.status).toBe(200)
+    expect(first.body.meta).toEqual({ page: 1, per_page: 15, total: 24 })
+    expect(codes(first).slice(0, 5)).toEqual(['soon', 'late', 'Own_code', 'named', 'n19'])
+    expect(codes(await list('?page=2'))).toHaveLength(9)
+    expect(codes(await list('?page=2&per_page=3'))).toEqual(['named', 'n19', 'n18'])
+    const { data } = (await list('?search=named')).body
+    const { key } = api.otherProject
+    expect(data).toEqual([(await api.sdk('GET', '/api/links/named', { key })).body])
+    expect(data[0]).toMatchObject({ campaign_name: 'Spring' })
+  })
+
+  it('pages by cursor as every list', async () => {
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page = await list(`?limit=10${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      seen.push(...codes(page))
+      cursor = page.body.next_cursor as string | null
+    }
+    expect(seen).toHaveLength(24)
+    expect(new Set(seen).size).toBe(24)
+  })
+
+  it.each([
+    ['search=50%25', ['named']],
+    ['search=off', ['named']],
+    ['search=OWN_', ['Own_code']],
+    ['search=else.example%2Fpath', ['Own_code']],
+    ['search=%25%25', []],
+    ['tag=sale', ['named']],
+    ['tag=SALE', []],
+    ['tag=sale&status=archived', ['gone']],
+    ['status=archived', ['gone']],
+    ['status=expired', ['late']],
+    ['status=active&search=o', ['soon', 'Own_code', 'named']],
+  ])('filters by %s', async (query, expected) => {
+    const found = await list(`?${query}&limit=100`)
+    const own = codes(found).filter((code) => !/^n\d/.test(code))
+    expect(own).toEqual(expected)
+  })
+
+  it('filters by campaign', async () => {
+    expect(codes(await list(`?campaign_id=${campaignId}`))).toEqual(['named'])
+    expect((await list(`?campaign_id=${campaignId}`)).body.meta.total).toBe(1)
+    expect(codes(await list('?campaign_id=2147483647'))).toEqual([])
+  })
+
+  it.each(['limit=0', 'per_page=101', 'page=0', 'status=x', 'cursor=%21', 'campaign_id=x', 'tag='])(
+    'refuses %s',
+    async (query) => {
+      expect(fieldsOf(await list(`?${query}`))).toEqual([422, [query.split('=')[0]]])
+    },
+  )
+
+  it('shows nobody else’s, and nothing to a key alone', async () => {
+    expect(codes(await api.request('GET', '/api/links?limit=100'))).not.toContain('named')
+    expect((await api.sdk('GET', '/api/links')).status).toBe(401)
+  })
+})
