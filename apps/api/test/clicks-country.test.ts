@@ -4,9 +4,9 @@ import { openCountries } from '../src/country/country.js'
 import { startTestApi, type TestApi } from './harness.js'
 import { AGENTS } from './user-agents.js'
 
-const MMDB = createRequire(import.meta.url).resolve(
-  '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
-)
+const require = createRequire(import.meta.url)
+const MMDB =
+  require.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb')
 /** Of universities, which don't move. */
 const GERMAN = '129.187.1.1'
 const JAPANESE = '2001:2f8::1'
