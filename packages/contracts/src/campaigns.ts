@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf, pageQuery } from './pagination.js'
+import { numberedPageOf, pagedQuery, wholeNumber } from './pagination.js'
 import { cleanText } from './text.js'
 import { timestamp } from './timestamp.js'
 import { utmInput, utmOutput } from './utm.js'
@@ -50,22 +50,11 @@ export const updateCampaignBody = z.object({
 
 export type UpdateCampaignBody = z.output<typeof updateCampaignBody>
 
-const whole = (max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,6}$/, 'must be a whole number')
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= max, `must be from 1 to ${max}`)
-    .optional()
-
 /** GET /api/campaigns: by `limit` and `cursor`, as every list, or by `page` and `per_page` (contract §2). */
 export const listCampaignsQuery = z.object({
   search: cleanText(0, 255).optional().describe('Part of the name, in any case'),
   status: campaignStatus.optional(),
-  limit: pageQuery.limit.unwrap().optional(),
-  cursor: pageQuery.cursor,
-  page: whole(100_000),
-  per_page: whole(100).describe('15 unless told'),
+  ...pagedQuery,
 })
 
 export type ListCampaignsQuery = z.output<typeof listCampaignsQuery>
@@ -75,12 +64,7 @@ const MAX_STATS_DAYS = 365
 
 /** GET /api/campaigns/{id}/stats (contract §5). */
 export const campaignStatsQuery = z.object({
-  days: whole(MAX_STATS_DAYS).unwrap().default(DEFAULT_STATS_DAYS).meta({
-    type: 'integer',
-    minimum: 1,
-    maximum: MAX_STATS_DAYS,
-    default: DEFAULT_STATS_DAYS,
-  }),
+  days: wholeNumber(1, MAX_STATS_DAYS, DEFAULT_STATS_DAYS),
 })
 
 export type CampaignStatsQuery = z.output<typeof campaignStatsQuery>
@@ -117,10 +101,4 @@ export const campaign = z.object({
 
 export type CampaignBody = z.infer<typeof campaign>
 
-export const campaignPage = pageOf(campaign).extend({
-  meta: z.object({
-    page: z.number().int(),
-    per_page: z.number().int(),
-    total: z.number().int(),
-  }),
-})
+export const campaignPage = numberedPageOf(campaign)

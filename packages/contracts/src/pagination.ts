@@ -10,7 +10,8 @@ const inRange = (low: number, high: number) =>
 /** The text of a query is a string; the documents say what it means. */
 const whole = (low: number, high: number) => ({ type: 'integer', minimum: low, maximum: high })
 
-const wholeNumber = (low: number, high: number, fallback: number) =>
+/** A whole number of a query, with what it is where it is left out. */
+export const wholeNumber = (low: number, high: number, fallback: number) =>
   inRange(low, high)
     .default(fallback)
     .meta({ ...whole(low, high), default: fallback })

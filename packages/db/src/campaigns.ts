@@ -1,4 +1,5 @@
 import type { Db } from './client.js'
+import { escapeLike } from './escape-like.js'
 import type { Campaign, Prisma } from './generated/prisma/client.js'
 
 export type CampaignRecord = Campaign
@@ -87,8 +88,4 @@ function where({ projectId, status, search }: CampaignFilter): Prisma.CampaignWh
     ...(status === null ? {} : { status }),
     ...(search === null ? {} : { name: { contains: escapeLike(search), mode: 'insensitive' } }),
   }
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, String.raw`\$&`)
 }

@@ -1,4 +1,5 @@
 import type { Db } from './client.js'
+import { escapeLike } from './escape-like.js'
 import type { Prisma } from './generated/prisma/client.js'
 import { withLiveCampaign } from './live-campaign.js'
 
@@ -126,8 +127,4 @@ function statusWhere(status: LinkFilter['status'], now: Date): Prisma.LinkWhereI
     case 'active':
       return { archivedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
   }
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, String.raw`\$&`)
 }
