@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { startTestApi, type TestApi } from './harness.js'
+import type { TestResponse } from './send-request.js'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const URL = 'https://shop.example.com/shoes'
+const fieldsOf = ({ status, body }: TestResponse) => [status, Object.keys(body.errors ?? {})]
+
+describe('GET /api/links', () => {
+  const codes = ({ body }: TestResponse) =>
+    (body.data as { code: string }[]).map(({ code }) => code)
+  const list = (query = '') => {
+    const { key, token } = api.otherProject
+    return api.request('GET', `/api/links${query}`, { key, token })
+  }
+  let campaignId: number
+
+  beforeAll(async () => {
+    const projectId = api.otherProject.id
+    const { prisma } = api.database
+    campaignId = (await prisma.campaign.create({ data: { projectId, name: 'Spring' } })).id
+    const base = { projectId, actualUrl: URL }
+    await prisma.link.createMany({
+      data: [
+        ...Array.from({ length: 20 }, (_, n) => ({ ...base, code: `n${n}` })),
+        { ...base, code: 'named', name: '50% OFF', tags: ['sale', 'x'], campaignId },
+        { ...base, code: 'Own_code', actualUrl: 'https://else.example/Path' },
+        { ...base, code: 'late', expiresAt: new Date('2020-01-01') },
+        { ...base, code: 'soon', expiresAt: new Date('2090-01-01') },
+        { ...base, code: 'gone', archivedAt: new Date(), tags: ['sale'] },
+      ],
+    })
+  })
+
+  it('answers records, newest first, without archived ones, 15 a page', async () => {
+    const first = await list()
+    expect(first.status).toBe(200)
+    expect(first.body.meta).toEqual({ page: 1, per_page: 15, total: 24 })
+    expect(codes(first).slice(0, 5)).toEqual(['soon', 'late', 'Own_code', 'named', 'n19'])
+    expect(codes(await list('?page=2'))).toHaveLength(9)
+    expect(codes(await list('?page=2&per_page=3'))).toEqual(['named', 'n19', 'n18'])
+    const { data } = (await list('?search=named')).body
+    const { key } = api.otherProject
+    expect(data).toEqual([(await api.sdk('GET', '/api/links/named', { key })).body])
+    expect(data[0]).toMatchObject({ campaign_name: 'Spring' })
+  })
+
+  it('pages by cursor as every list', async () => {
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page = await list(`?limit=10${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      seen.push(...codes(page))
+      cursor = page.body.next_cursor as string | null
+    }
+    expect(seen).toHaveLength(24)
+    expect(new Set(seen).size).toBe(24)
+  })
+
+  it.each([
+    ['search=50%25', ['named']],
+    ['search=off', ['named']],
+    ['search=OWN_', ['Own_code']],
+    ['search=else.example%2Fpath', ['Own_code']],
+    ['search=%25%25', []],
+    ['tag=sale', ['named']],
+    ['tag=SALE', []],
+    ['tag=sale&status=archived', ['gone']],
+    ['status=archived', ['gone']],
+    ['status=expired', ['late']],
+    ['status=active&search=o', ['soon', 'Own_code', 'named']],
+  ])('filters by %s', async (query, expected) => {
+    const found = await list(`?${query}&limit=100`)
+    const own = codes(found).filter((code) => !/^n\d/.test(code))
+    expect(own).toEqual(expected)
+  })
+
+  it('filters by campaign', async () => {
+    expect(codes(await list(`?campaign_id=${campaignId}`))).toEqual(['named'])
+    expect((await list(`?campaign_id=${campaignId}`)).body.meta.total).toBe(1)
+    expect(codes(await list('?campaign_id=2147483647'))).toEqual([])
+  })
+
+  it.each(['limit=0', 'per_page=101', 'page=0', 'status=x', 'cursor=%21', 'campaign_id=x', 'tag='])(
+    'refuses %s',
+    async (query) => {
+      expect(fieldsOf(await list(`?${query}`))).toEqual([422, [query.split('=')[0]]])
+    },
+  )
+
+  it('shows nobody else’s, and nothing to a key alone', async () => {
+    expect(codes(await api.request('GET', '/api/links?limit=100'))).not.toContain('named')
+    expect((await api.sdk('GET', '/api/links')).status).toBe(401)
+  })
+})
