@@ -46,6 +46,7 @@ const shape = {
     .optional(),
   SECRETS_KEYS: variable.parsed(parseKeyRing),
   TRUST_PROXY: variable.whole(0, 0, 20),
+  MAX_REQUESTS_IN_WORK: variable.whole(500, 1, 100_000),
   GEO_MMDB: z.string().optional(),
   COUNTRY_HEADER: z
     .string()
@@ -74,6 +75,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     linkBaseHost: (env.LINK_BASE_HOST ?? `localhost:${env.PORT}`).toLowerCase(),
     trustProxyHops: env.TRUST_PROXY,
+    maxRequestsInWork: env.MAX_REQUESTS_IN_WORK,
     country: Object.freeze({
       mmdbPath: env.GEO_MMDB,
       // Without a proxy in front anybody could send the header.

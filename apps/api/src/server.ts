@@ -3,6 +3,7 @@ import { createApp } from './app.js'
 import type { AppContext } from './context.js'
 import { answerClientError } from './http/client-error.js'
 import { hostNameOf } from './http/hosts.js'
+import { limitLoad } from './http/load-limit.js'
 import { watchConnections } from './http/silent-connections.js'
 import { createLinkHostHandler } from './link-host/handle-request.js'
 
@@ -18,14 +19,19 @@ export function createApiServer(ctx: AppContext): Server {
   const app = createApp(ctx)
   const linkHost = createLinkHostHandler(ctx)
   const publicHost = hostNameOf(new URL(ctx.config.publicUrl).host)
+  const answer = limitLoad(ctx.config.maxRequestsInWork, (request, response) => {
+    const isPublic =
+      hostNameOf(request.headers.host) === publicHost && isReadable(request.url ?? '')
+    if (isPublic) app(request, response)
+    else linkHost(request, response)
+  })
   const server = createServer(
     { keepAliveTimeout: 65_000 },
     (request: IncomingMessage, response: ServerResponse) => {
-      const { url = '' } = request
       if (ctx.isStopping()) response.shouldKeepAlive = false
-      const isPublic = hostNameOf(request.headers.host) === publicHost && isReadable(url)
-      if (isPublic || HEALTH.test(url)) app(request, response)
-      else linkHost(request, response)
+      // A probe that is refused for the load would end a process that is busy.
+      if (HEALTH.test(request.url ?? '')) app(request, response)
+      else answer(request, response)
     },
   )
   return watchConnections(server).on('clientError', answerClientError)

@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'idempotency_key_reused'
   | 'idempotency_in_progress'
   | 'database_unavailable'
+  | 'overloaded'
   | 'prefetch_refused'
   | 'conflict'
   | 'not_resendable'

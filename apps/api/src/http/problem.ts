@@ -126,4 +126,5 @@ const STATUSES: Record<ErrorCode, number> = {
   rate_limited: 429,
   internal: 500,
   database_unavailable: 503,
+  overloaded: 503,
 }

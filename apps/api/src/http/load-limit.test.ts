@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { limitLoad } from './load-limit.js'
+
+let server: Server
+let url: string
+const inWork: ServerResponse[] = []
+
+beforeEach(async () => {
+  server = createServer(limitLoad(2, (_request, response) => void inWork.push(response)))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+  inWork.length = 0
+})
+
+it('refuses at once, and says when to come again, while as many are in work as it takes', async () => {
+  const first = fetch(url)
+  await once(server, 'request')
+  const second = fetch(url)
+  await once(server, 'request')
+
+  const third = await fetch(url)
+
+  expect(third.status).toBe(503)
+  expect(third.headers.get('retry-after')).toBe('1')
+  expect(await third.json()).toMatchObject({ code: 'overloaded', status: 503 })
+  for (const response of inWork) response.end('done')
+  expect(await Promise.all([first, second].map(async (each) => (await each).text()))).toEqual([
+    'done',
+    'done',
+  ])
+})
+
+it('takes requests again once others are answered, or their callers have gone', async () => {
+  const gone = new AbortController()
+  const first = fetch(url, { signal: gone.signal })
+  first.catch(() => undefined)
+  await once(server, 'request')
+  const second = fetch(url)
+  await once(server, 'request')
+  const [left, answered] = inWork
+  const hasLeft = once(left as ServerResponse, 'close')
+  gone.abort()
+  await hasLeft
+  answered?.end('done')
+  await second
+
+  const third = fetch(url)
+  await once(server, 'request')
+  inWork.at(-1)?.end('taken')
+
+  expect(await (await third).text()).toBe('taken')
+})
