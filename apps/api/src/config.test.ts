@@ -54,6 +54,15 @@ describe('the environment of the API', () => {
     })
   })
 
+  it('asks the App Store in production alone, unless told', () => {
+    const asks = (more: Record<string, string>) => read(more).isAppStoreLookup
+    expect(asks({})).toBe(false)
+    expect(asks({ NODE_ENV: 'test' })).toBe(false)
+    expect(asks({ NODE_ENV: 'production' })).toBe(true)
+    expect(asks({ NODE_ENV: 'production', APP_STORE_LOOKUP: 'false' })).toBe(false)
+    expect(asks({ APP_STORE_LOOKUP: 'true' })).toBe(true)
+  })
+
   it('takes an empty value for an unset one', () => {
     const names = ['PORT', 'PUBLIC_URL', 'REDIS_URL', 'RATE_LIMITS', 'LOG_LEVEL', 'METRICS_TOKEN']
     const empty = Object.fromEntries(names.map((name) => [name, '']))
