@@ -56,7 +56,7 @@ function atThreeDepths(name: string): string[] {
 
 /** Keeps what helps to find a fault; drops what a driver hangs on an error, such as the query's parameters. */
 function serializeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
+  if (!isErrorLike(error)) return error
   const { code } = error as { code?: unknown }
   return {
     type: error.name,
@@ -65,6 +65,11 @@ function serializeError(error: unknown): unknown {
     ...(typeof code === 'string' ? { code } : {}),
     ...(error.cause === undefined ? {} : { cause: serializeError(error.cause) }),
   }
+}
+
+/** Errors of another realm, and DOMException there, are no instances of Error; redaction fails on their read-only fields. */
+function isErrorLike(value: unknown): value is Error {
+  return typeof value === 'object' && value !== null && 'message' in value && 'stack' in value
 }
 
 /**
