@@ -4,9 +4,9 @@ const LINES = `
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px 20px;background:var(--ground);color:var(--ink);font:17px/1.45 system-ui,sans-serif}
 main{width:100%;max-width:25rem;text-align:center;overflow-wrap:anywhere}
-.icon{display:grid;place-items:center;width:72px;height:72px;margin:0 auto 12px;border-radius:17px;background:var(--line);font-size:32px;font-weight:700;object-fit:cover}
+.icon{display:grid;place-items:center;width:72px;height:72px;margin:0 auto 12px;border-radius:17px;background:var(--line);font-size:28px;font-weight:700;object-fit:cover}
 h1{margin:0 0 8px;font-size:1.45rem;line-height:1.25;text-wrap:balance}
-p{margin:0 0 8px;color:var(--soft)}
+p{margin:0 0 8px;color:var(--soft);text-wrap:balance}
 nav{margin:24px 0 0}
 a,button{display:block;width:100%;min-height:52px;margin:12px 0 0;padding:13px 16px;border:1.5px solid var(--line);border-radius:14px;background:none;color:var(--link);font:inherit;font-weight:600;text-align:center;text-decoration:none;touch-action:manipulation}
 a:first-child{border-color:var(--fill);background:var(--fill);color:var(--on)}

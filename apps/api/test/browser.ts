@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { describe, it } from '@jest/globals'
+import {
+  chromium,
+  devices,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core'
+
+const PROGRAM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (path) => existsSync(path),
+)
+
+/** Tests that need a real browser; without one they are reported as skipped, with the reason. */
+export function describeInBrowser(name: string, tests: () => void): void {
+  if (PROGRAM === undefined)
+    describe(name, () =>
+      it.skip('needs Chromium: none is installed on this machine', () => undefined),
+    )
+  else describe(name, tests)
+}
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    ...(PROGRAM === undefined ? {} : { executablePath: PROGRAM }),
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+    timeout: 120_000,
+  })
+}
+
+/** The phones of these tests. */
+export const PHONES = {
+  small: devices['iPhone SE'],
+  large: devices['iPhone 14 Pro Max'],
+  android: devices['Pixel 7'],
+} as const
+
+export interface Phone {
+  context: BrowserContext
+  page: Page
+  /** `GET /path` of every request to the link host, oldest first. */
+  requests: string[]
+  /** Every URL that the page itself went to. */
+  wentTo: string[]
+  /** What its policy stopped, and errors of its script. */
+  faults: string[]
+}
+
+const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', event => {
+  console.error('Content Security Policy: ' + event.violatedDirective)
+})`
+
+/** A phone with one open page, in which every host but our own is a blank page. */
+export async function openPhone(browser: Browser, options: BrowserContextOptions): Promise<Phone> {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(60_000)
+  await context.route(/^https:/, (route) =>
+    route.fulfill({ body: '<!doctype html><title>elsewhere</title>', contentType: 'text/html' }),
+  )
+  const page = await context.newPage()
+  const phone: Phone = { context, page, requests: [], wentTo: [], faults: [] }
+  await page.addInitScript({ content: TELL_VIOLATIONS })
+  page.on('request', (request) => {
+    const { protocol, pathname } = new URL(request.url())
+    if (protocol === 'http:') phone.requests.push(`${request.method()} ${pathname}`)
+  })
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) phone.faults.push(message.text())
+  })
+  page.on('pageerror', ({ message }) => phone.faults.push(message))
+  page.on('dialog', (dialog) => {
+    phone.faults.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Page.enable')
+  devtools.on('Page.frameRequestedNavigation', ({ url }) => phone.wentTo.push(url))
+  return phone
+}
+
+/** Holds a page's long timers back, before it is opened, until `runTimers`. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.addInitScript({ content: HOLD_TIMERS })
+}
+
+const HOLD_TIMERS = `(() => {
+  const held = new Map(), { setTimeout, clearTimeout } = window
+  let last = 0
+  window.setTimeout = (work, ms) => {
+    if (ms < 1000) return setTimeout(work, ms)
+    held.set(--last, work)
+    return last
+  }
+  window.clearTimeout = id => held.delete(id) || clearTimeout(id)
+  window.runTimers = () => held.forEach((work, id) => held.delete(id) && work())
+})()`
+
+/** Lets all that was held back happen. */
+export async function runTimers(page: Page): Promise<void> {
+  await page.evaluate('runTimers()')
+}
