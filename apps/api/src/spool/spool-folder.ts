@@ -1,6 +1,6 @@
 import { access, constants, mkdir, open, readdir, readFile } from 'node:fs/promises'
 import { rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** The files of one database's clicks in SPOOL_DIR, which several processes may share. */
 export interface SpoolFolder {
@@ -40,11 +40,11 @@ export function openSpoolFolder(directory: string, database: string): SpoolFolde
     list,
     bytes: async () => (await list()).reduce((sum, { bytes }) => sum + bytes, 0),
     prepare: async () => {
-      await mkdir(directory, { recursive: true, mode: 0o700 })
+      await makePrivate(directory)
       await access(directory, constants.R_OK | constants.W_OK | constants.X_OK)
     },
     create: async (name) => {
-      await mkdir(directory, { recursive: true, mode: 0o700 })
+      await makePrivate(directory)
       const file = await open(path(name), 'ax', 0o600)
       await syncDirectory(directory)
       return file
@@ -94,6 +94,12 @@ async function unlessMissing<Value, Missing>(
 async function describe(path: string, name: string): Promise<SpoolFile | null> {
   const found = await unlessMissing(stat(path), null)
   return found && { name, bytes: found.size, idleMs: Date.now() - found.mtimeMs }
+}
+
+/** What leads to it is left as open as folders are: the database's own files may lie beside it, under another user. */
+async function makePrivate(directory: string): Promise<void> {
+  await mkdir(dirname(directory), { recursive: true })
+  await mkdir(directory, { recursive: true, mode: 0o700 })
 }
 
 /** Without this a crash of the machine may lose a file's name, and with it the file. */
