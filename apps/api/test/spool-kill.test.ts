@@ -1,0 +1,110 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { generateKeyRingEntry } from '@throughline/core/key-ring'
+import { openDatabase, type Database } from '@throughline/db/client'
+import { insertProject } from '@throughline/db/projects'
+import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
+import { startNode, type NodeProgram } from '@throughline/testkit/node-program'
+import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
+import { waitFor } from '@throughline/testkit/wait-for'
+import { sendRequest } from './send-request.js'
+import { AGENTS } from './user-agents.js'
+
+let testDatabase: TestDatabase
+let database: Database
+let proxy: FaultProxy
+let spoolDir: string
+let linkId: number
+const running = new Set<NodeProgram>()
+const keys = generateKeyRingEntry('test')
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase({ url: testDatabase.url, poolMax: 2 })
+  proxy = await startFaultProxy(testDatabase.url)
+  spoolDir = await mkdtemp(join(tmpdir(), 'throughline-spool-'))
+  const project = await insertProject(database.prisma, { name: 'Acme', prefix: 'acme' })
+  const data = { projectId: project.id, code: 'kill', actualUrl: 'https://shop.example.com/' }
+  linkId = (await database.prisma.link.create({ data })).id
+})
+afterAll(async () => {
+  for (const program of running) program.signalGroup('SIGKILL')
+  await Promise.all([...running].map(({ ended }) => ended))
+  await proxy.close()
+  await database.close()
+  await testDatabase.drop()
+  await rm(spoolDir, { recursive: true, force: true })
+})
+
+/** An API process of its own; answers requests for the link. */
+async function startApi() {
+  const port = await freePort()
+  const program = await startNode(['--import', 'tsx', 'apps/api/src/index.ts'], {
+    DATABASE_URL: proxy.url,
+    SECRETS_KEYS: keys,
+    SPOOL_DIR: spoolDir,
+    PORT: String(port),
+    LINK_BASE_HOST: 'links.test',
+    NODE_ENV: 'test',
+  })
+  running.add(program)
+  void program.ended.then(() => running.delete(program))
+  await program.waitForOutput('the API is up')
+  const get = () =>
+    sendRequest(`http://127.0.0.1:${port}/kill`, 'GET', {
+      host: 'acme.links.test',
+      headers: { 'user-agent': AGENTS.desktop },
+    })
+  return { get, kill: () => program.signalGroup('SIGKILL'), ended: program.ended }
+}
+
+it('counts every click that was answered before a kill, and none twice', async () => {
+  const first = await startApi()
+  expect((await first.get()).status).toBe(302)
+  await proxy.cut()
+
+  let sent = 1
+  let answered = 1
+  const wrong: number[] = []
+  const visitor = async () => {
+    for (;;) {
+      sent += 1
+      const { status } = await first.get()
+      if (status !== 302) wrong.push(status)
+      else answered += 1
+      if (answered === 500 || status !== 302) first.kill()
+    }
+  }
+  const ends = await Promise.allSettled(Array.from({ length: 16 }, visitor))
+  // Each ended because the process had gone, not because an answer was wrong.
+  for (const end of ends)
+    expect(end).toMatchObject({
+      reason: { code: expect.stringMatching(/^ECONNRE/) as unknown },
+    })
+  expect(wrong).toEqual([])
+  await first.ended
+  expect(await readdir(spoolDir)).not.toEqual([])
+
+  await proxy.restore()
+  await startApi()
+  await waitFor(async () => (await readdir(spoolDir)).length === 0, {
+    what: 'what the dead process had left to be drained',
+    timeoutMs: 40_000,
+  })
+  const rows = await database.prisma.click.count({ where: { linkId } })
+  const link = await database.prisma.link.findUniqueOrThrow({ where: { id: linkId } })
+  expect(rows).toBeGreaterThanOrEqual(answered)
+  expect(rows).toBeLessThanOrEqual(sent)
+  expect(Number(link.clickedCount)).toBe(rows)
+}, 90_000)
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
