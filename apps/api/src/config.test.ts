@@ -41,6 +41,7 @@ describe('the environment of the API', () => {
       trustProxyHops: 0,
       rateLimits: DEFAULT_RATE_LIMITS,
       delivery: { allowNets: [], allowHttp: false },
+      spool: { directory: '.throughline/spool', maxBytes: 268_435_456 },
       metricsPort: undefined,
     })
     expect(config.secrets).toMatchObject({

@@ -87,6 +87,10 @@ describe('with the database away', () => {
 
   it('with the spool full the redirect goes on, the click is dropped and counted as that', async () => {
     const id = await link('full')
+    await link('dropped', {
+      isDeeplink: true,
+      androidUrl: 'https://play.google.com/store/apps/details?id=com.acme.app',
+    })
     await proxy.cut()
     const rounds = async () => {
       let answered = 0
@@ -101,6 +105,16 @@ describe('with the database away', () => {
     }
     const answered = await rounds()
     const dropped = await metric('dropped')
+    // A token would name a click that is nowhere, and its install would be asked to come back for a day.
+    const headers = { 'user-agent': AGENTS.android, referer: 'y'.repeat(1_000) }
+    await waitFor(
+      async () => {
+        const page = await api.visit('GET', '/dropped', { headers })
+        expect(page.status).toBe(200)
+        return !page.text.includes('click_token')
+      },
+      { what: 'a page without a token', everyMs: 0, timeoutMs: 30_000 },
+    )
     await proxy.restore()
     await untilDrained()
     expect(
