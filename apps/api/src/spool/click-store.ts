@@ -2,12 +2,8 @@ import { createBatcher } from '@throughline/db/batcher'
 import type { NewClick } from '@throughline/db/clicks'
 import { promptly } from '@throughline/db/promptly'
 import { isDatabaseUnavailable } from '@throughline/db/unavailable'
-import type { Logger } from '@throughline/runtime/logger'
-import type { ClickMetrics } from './click-metrics.js'
-import type { DatabaseWatch } from './database-watch.js'
 import { isRowAtFault } from './row-at-fault.js'
-import type { Spool } from './spool.js'
-import { createSpoolDrain } from './spool-drain.js'
+import { createSpoolDrain, type SpoolDrainDeps } from './spool-drain.js'
 
 /** Where a click is by the time its answer leaves; `dropped` is nowhere. */
 export type ClickFate = 'stored' | 'spooled' | 'dropped'
@@ -21,21 +17,11 @@ export interface ClickStore {
   close(): Promise<void>
 }
 
-export interface ClickStoreDeps {
-  insert: (clicks: NewClick[]) => Promise<unknown[]>
-  spool: Spool
-  watch: DatabaseWatch
-  metrics: ClickMetrics
-  logger: Logger
-  /** Told when clicks begin or cease to wait. */
-  onSpooling?: (isSpooling: boolean) => void
-}
-
 /**
  * Group commit for clicks: into PostgreSQL, or onto the disk where that can't take them just now (contract §6).
  * While it is known to be away nobody waits to find that out again.
  */
-export function createClickStore(deps: ClickStoreDeps): ClickStore {
+export function createClickStore(deps: SpoolDrainDeps): ClickStore {
   const { insert, spool, watch, metrics, logger } = deps
   const drain = createSpoolDrain(deps)
   let isDropping = false

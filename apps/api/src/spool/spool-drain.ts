@@ -1,12 +1,26 @@
+import type { NewClick } from '@throughline/db/clicks'
 import { isDatabaseUnavailable } from '@throughline/db/unavailable'
-import type { ClickStoreDeps } from './click-store.js'
+import type { Logger } from '@throughline/runtime/logger'
+import type { ClickMetrics } from './click-metrics.js'
+import type { DatabaseWatch } from './database-watch.js'
 import { drainSpool } from './drain-spool.js'
+import type { Spool } from './spool.js'
 
 /** Empties the spool whenever the database can take what is in it. */
 export interface SpoolDrain {
   noteSpooled(clicks: number): void
   soon(): void
   close(): Promise<void>
+}
+
+export interface SpoolDrainDeps {
+  insert: (clicks: NewClick[]) => Promise<unknown[]>
+  spool: Spool
+  watch: DatabaseWatch
+  metrics: ClickMetrics
+  logger: Logger
+  /** Told when clicks begin or cease to wait. */
+  onSpooling?: (isSpooling: boolean) => void
 }
 
 const TICK_MS = 1_000
@@ -23,7 +37,7 @@ interface DrainState {
 }
 
 /** Begins at once, with what an earlier process has left. */
-export function createSpoolDrain(deps: ClickStoreDeps): SpoolDrain {
+export function createSpoolDrain(deps: SpoolDrainDeps): SpoolDrain {
   const { watch, metrics, logger } = deps
   const state: DrainState = { waitingClicks: 0, isWaiting: false, isClosed: false, notBeforeMs: 0 }
   let running: Promise<void> | null = null
@@ -55,7 +69,7 @@ export function createSpoolDrain(deps: ClickStoreDeps): SpoolDrain {
   }
 }
 
-async function run(deps: ClickStoreDeps, state: DrainState): Promise<void> {
+async function run(deps: SpoolDrainDeps, state: DrainState): Promise<void> {
   try {
     const bytesLeft = await pass(deps, state)
     state.notBeforeMs = bytesLeft > 0 ? 0 : performance.now() + LOOK_MS
@@ -70,7 +84,7 @@ async function run(deps: ClickStoreDeps, state: DrainState): Promise<void> {
 }
 
 /** One pass over all files; answers how many bytes are left. */
-async function pass(deps: ClickStoreDeps, state: DrainState): Promise<number> {
+async function pass(deps: SpoolDrainDeps, state: DrainState): Promise<number> {
   const { spool, watch, metrics, logger } = deps
   let drained = 0
   setWaiting(deps, state, (await spool.bytes()) > 0)
@@ -96,7 +110,7 @@ async function pass(deps: ClickStoreDeps, state: DrainState): Promise<number> {
   return bytesLeft
 }
 
-function setWaiting(deps: ClickStoreDeps, state: DrainState, isWaiting: boolean): void {
+function setWaiting(deps: SpoolDrainDeps, state: DrainState, isWaiting: boolean): void {
   if (state.isWaiting !== isWaiting) deps.onSpooling?.(isWaiting)
   state.isWaiting = isWaiting
 }
