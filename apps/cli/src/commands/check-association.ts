@@ -6,7 +6,7 @@ import {
 } from '@throughline/core/association/effective-file'
 import { listAssociatedProjects, type AssociatedProject } from '@throughline/db/association'
 import type { CliConfig } from '../config.js'
-import type { Finding } from './doctor.js'
+import type { Finding } from './finding.js'
 import { fetchFile, type Fetched } from './fetch-file.js'
 import type { CommandContext } from './run-command.js'
 

@@ -10,15 +10,9 @@ import got from 'got'
 import { readSecretsKeys } from '../secrets-keys.js'
 import { checkAssociation } from './check-association.js'
 import { explainError } from './explain-error.js'
+import type { Finding } from './finding.js'
 import type { CliConfig } from '../config.js'
 import type { CommandContext } from './run-command.js'
-
-export interface Finding {
-  check: string
-  ok: boolean
-  /** What was seen; when not ok, what to do. */
-  detail: string
-}
 
 /** Looks at everything that a running installation needs, and says what to do about what is wrong. */
 export async function diagnose(context: CommandContext): Promise<Finding[]> {

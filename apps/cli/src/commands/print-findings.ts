@@ -1,7 +1,7 @@
 import { openDatabase } from '@throughline/db/client'
 import { readConfig } from '../config.js'
 import { printError } from '../output.js'
-import type { Finding } from './doctor.js'
+import type { Finding } from './finding.js'
 import type { CommandContext } from './run-command.js'
 
 /** Prints what was found, a line each, and exits 1 when something is wrong. */
