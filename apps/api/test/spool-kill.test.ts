@@ -64,7 +64,14 @@ async function startApi() {
 it('counts every click that was answered before a kill, and none twice', async () => {
   const first = await startApi()
   expect((await first.get()).status).toBe(302)
-  await proxy.cut()
+  // A connection that was being made in that moment would go on.
+  await waitFor(
+    async () => {
+      await proxy.cut()
+      return proxy.openConnections() === 0
+    },
+    { what: 'the database to be out of reach' },
+  )
 
   let sent = 1
   let answered = 1
@@ -85,7 +92,10 @@ it('counts every click that was answered before a kill, and none twice', async (
       reason: { code: expect.stringMatching(/^ECONNRE/) as unknown },
     })
   expect(wrong).toEqual([])
-  await first.ended
+  expect({ ended: await first.ended, wasAnswered: answered >= 500 }).toEqual({
+    ended: 'SIGKILL',
+    wasAnswered: true,
+  })
   expect(await readdir(spoolDir)).not.toEqual([])
 
   await proxy.restore()
