@@ -135,6 +135,8 @@ function commonEnv(
   const { stores, home } = parts
   return {
     NODE_ENV: 'test',
+    // Its spool must not be another installation's.
+    THROUGHLINE_HOME: join(home, 'throughline'),
     LOG_LEVEL: 'info',
     DATABASE_URL: stores.postgres.url,
     ...(stores.redis === null ? {} : { REDIS_URL: stores.redis.url }),
