@@ -8,6 +8,7 @@ import {
   type QueueBackend,
   type RedisBackend,
 } from './backend.js'
+import { CalmClient } from './calm-client.js'
 import { checkRedis } from './redis-check.js'
 
 /** What a producer needs of BullMQ's queue, the same on both backends. */
@@ -113,7 +114,12 @@ function redisQueue(redis: Redis, prefix: string): JobQueue {
 }
 
 function postgresqlQueue({ connectionString }: PostgresqlBackend) {
-  const connection = { connectionString, max: 2, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }
+  const connection = {
+    connectionString,
+    max: 2,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    Client: CalmClient,
+  }
   const queue = new Queue(DELIVERY_QUEUE, { connection }, createPostgresBackend)
   queue.on('error', ignoreError)
   return queue

@@ -9,6 +9,7 @@ import {
   type QueueBackend,
   type RedisBackend,
 } from './backend.js'
+import { CalmClient } from './calm-client.js'
 import type { DeliveryJobData } from './delivery-job.js'
 import { backoffStrategy } from './job-fate.js'
 
@@ -93,6 +94,7 @@ function onPostgresql(
         connectionString: backend.connectionString,
         max: 4,
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        Client: CalmClient,
       },
       concurrency: settings.concurrency,
     },
