@@ -1,8 +1,6 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { generateKeyRingEntry } from '@throughline/core/key-ring'
 import { migrateDatabase } from '@throughline/db/migrate'
@@ -11,6 +9,7 @@ import { makeScratchHome } from '@throughline/stack/home'
 import { freePort } from '@throughline/stack/ports'
 import { startPostgres } from '@throughline/stack/postgres'
 import { waitFor } from '@throughline/testkit/wait-for'
+import { buildBundle } from '../rig/build-bundle.js'
 import { stopProcess } from '../rig/child.js'
 import { pin } from './pin.js'
 
@@ -50,7 +49,7 @@ export async function startSite(): Promise<Site> {
     undo.push(() => pool.end())
     const links = await insertLinks(pool)
     const port = await freePort()
-    const api = await startApi({ main: await buildApi(home), databaseUrl, port, home })
+    const api = await startApi({ main: await buildBundle('api', home), databaseUrl, port, home })
     undo.push(() => stopProcess(api))
     return { pool, apiPid: api.pid ?? 0, port, host: `bench.${LINK_BASE_HOST}`, ...links, close }
   } catch (error) {
@@ -73,14 +72,6 @@ async function insertLinks(pool: pg.Pool): Promise<Pick<Site, 'codes' | 'deepCod
   const codesOf = (isDeep: boolean) =>
     rows.filter(({ is_deeplink }) => is_deeplink === isDeep).map(({ code }) => code)
   return { codes: codesOf(false), deepCodes: codesOf(true) }
-}
-
-async function buildApi(home: string): Promise<string> {
-  const root = fileURLToPath(new URL('../../../..', import.meta.url))
-  const out = join(home, 'bundles')
-  const args = [join(root, 'scripts', 'build.mjs'), 'api', '--out', out]
-  await promisify(execFile)(process.execPath, args, { cwd: root })
-  return join(out, 'api', 'index.mjs')
 }
 
 interface ApiSettings {

@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { generateKeyRingEntry, parseKeyRing } from '@throughline/core/key-ring'
 import { migrateDatabase } from '@throughline/db/migrate'
@@ -11,6 +8,7 @@ import { migrateQueue } from '@throughline/queue/migrate'
 import { makeScratchHome } from '@throughline/stack/home'
 import { startPostgres } from '@throughline/stack/postgres'
 import { startRedis } from '@throughline/stack/redis'
+import { buildBundle } from './build-bundle.js'
 import { samplePayload } from './payload.js'
 import { startReceivers, type Receivers } from './receivers.js'
 import { insertWebhooks, type BenchWebhook } from './webhooks.js'
@@ -65,7 +63,7 @@ export async function startRig(kind: QueueBackend['kind']): Promise<Rig> {
       pool,
       backend,
       keys,
-      workerMain: await buildWorker(home),
+      workerMain: await buildBundle('worker', home),
       payload: samplePayload(),
       receivers,
       webhooks,
@@ -75,15 +73,6 @@ export async function startRig(kind: QueueBackend['kind']): Promise<Rig> {
     await close()
     throw error
   }
-}
-
-/** Builds the worker's bundle, as the image holds it. */
-async function buildWorker(home: string): Promise<string> {
-  const root = fileURLToPath(new URL('../../../..', import.meta.url))
-  const out = join(home, 'bundles')
-  const args = [join(root, 'scripts', 'build.mjs'), 'worker', '--out', out]
-  await promisify(execFile)(process.execPath, args, { cwd: root })
-  return join(out, 'worker', 'index.mjs')
 }
 
 interface QueueHome {
