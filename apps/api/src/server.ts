@@ -1,3 +1,4 @@
+import { parseUrl } from '@throughline/core/parse-url'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createApp } from './app.js'
 import type { AppContext } from './context.js'
@@ -39,5 +40,5 @@ export function createApiServer(ctx: AppContext): Server {
 
 /** Express answers a target that it can't read with a page of its own; the link host finds nothing there. */
 function isReadable(target: string): boolean {
-  return target.startsWith('/') || URL.canParse(target)
+  return target.startsWith('/') || parseUrl(target) !== null
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from './parse-url.js'
 /** What a project's destinations are judged by. Hosts may carry a port, which is ignored. */
 export type DestinationRules = {
   projectId: string
@@ -45,7 +46,7 @@ export function checkAppDestination(url: string, rules: DestinationRules): strin
   const reason = textReason(url)
   if (reason !== null) return reason
   const ownScheme = `service-${rules.projectId.toLowerCase()}:`
-  if (url.toLowerCase().startsWith(ownScheme) && URL.canParse(url)) return null
+  if (url.toLowerCase().startsWith(ownScheme) && parseUrl(url) !== null) return null
 
   if (!HTTP_SHAPE.test(url) || !/^https:/i.test(url) || !URL.canParse(url)) {
     return `Use an https URL or one that starts with ${ownScheme}//.`
@@ -64,8 +65,7 @@ export function checkDestinationPattern(pattern: string): string | null {
 
 /** The host of a URL in the form in which hosts are compared and stored, or null where it has none. */
 export function destinationHost(url: string): string | null {
-  if (!URL.canParse(url)) return null
-  return comparableHost(new URL(url).hostname) || null
+  return comparableHost(parseUrl(url)?.hostname ?? '') || null
 }
 
 function textReason(url: string): string | null {
@@ -109,6 +109,6 @@ function isAllowed(host: string, patterns: readonly string[]): boolean {
 /** A host without port, case and trailing dot, in ASCII, so that spellings compare equal. */
 function comparableHost(host: string): string {
   const url = `https://${host}/`
-  const ascii = URL.canParse(url) ? new URL(url).hostname : host.toLowerCase()
+  const ascii = parseUrl(url)?.hostname ?? host.toLowerCase()
   return ascii.replace(/\.$/, '')
 }

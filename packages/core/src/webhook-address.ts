@@ -1,3 +1,4 @@
+import { parseUrl } from './parse-url.js'
 import { isGloballyRoutable, isMappedAddress, isMetadataAddress } from './address-ranges.js'
 import { isInsideNets, type ParsedNets } from './allow-nets.js'
 import { parseIpAddress, type IpAddress } from './ip-address.js'
@@ -115,8 +116,8 @@ function defaultPort(protocol: WebhookTarget['protocol']): number {
 
 /** A second opinion: the platform's own parser must see the same scheme, host and port. */
 function isReadAlike(url: string, text: UrlText, host: WebhookHost): boolean {
-  if (!URL.canParse(url)) return false
-  const parsed = new URL(url)
+  const parsed = parseUrl(url)
+  if (parsed === null) return false
   const port = parsed.port === '' ? defaultPort(text.protocol) : Number(parsed.port)
   const isSamePort = port === (text.port ?? defaultPort(text.protocol))
   return parsed.protocol === text.protocol && isSamePort && isSameHost(parsed.hostname, host)

@@ -1,3 +1,4 @@
+import { parseUrl } from '../parse-url.js'
 import { judgeFingerprint, judgePackageName } from './app-ids.js'
 import {
   at,
@@ -111,7 +112,7 @@ function checkInclude(place: Place, statement: Record<string, unknown>): void {
 }
 
 function isHttps(text: string): boolean {
-  return URL.canParse(text) && new URL(text).protocol === 'https:'
+  return parseUrl(text)?.protocol === 'https:'
 }
 
 function checkRelation(place: Place, relation: unknown): void {
@@ -186,7 +187,7 @@ export const FINGERPRINT_ALONE =
   'One fingerprint: be sure that it is the app signing key of Play (Play Console, App integrity), not the upload key, which phones never see. Add those of test builds and other stores beside it.'
 
 function checkSite(place: Place, site: unknown): void {
-  const url = typeof site === 'string' && URL.canParse(site) ? new URL(site) : null
+  const url = typeof site === 'string' ? parseUrl(site) : null
   const isRoot = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/'
   if (!isRoot || url.search !== '' || url.hash !== '' || url.username !== '')
     refuse(place, 'site', 'site is scheme and host, such as https://www.acme.com, with no path.')
