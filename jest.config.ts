@@ -30,6 +30,8 @@ const integration = (backend: 'postgresql' | 'redis') => ({
 
 const config: Config = {
   testTimeout: 60_000,
+  // ES modules of finished test files stay in memory: a worker process beyond this is replaced.
+  workerIdleMemoryLimit: '1GB',
   projects: [
     { ...base, displayName: 'unit', testMatch: ['<rootDir>/{apps,packages}/*/src/**/*.test.ts'] },
     integration('postgresql'),
