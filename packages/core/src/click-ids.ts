@@ -1,4 +1,4 @@
-import { decodeComponent, splitRawQuery } from './raw-query.js'
+import { decodeComponent, pickParameters } from './raw-query.js'
 import { isCleanText } from '@throughline/contracts/text'
 
 /** The ad networks' click ids that are carried through, in the order of contract §6. */
@@ -21,8 +21,11 @@ export const MAX_CLICK_ID_LENGTH = 2048
 
 /** No click id at all. */
 export function noClickIds(): ClickIds {
-  return pick(() => null)
+  return { ...NONE }
 }
+
+// The names are exactly the keys of ClickIds, which fromEntries cannot know.
+const NONE = Object.fromEntries(CLICK_ID_NAMES.map((name) => [name, null])) as ClickIds
 
 /**
  * Reads the click ids of a query string, case kept, byte for byte: percent escapes are undone, `+`
@@ -30,20 +33,9 @@ export function noClickIds(): ClickIds {
  * or that cannot be stored is absent, for a cut click id is worth nothing to its network.
  */
 export function readClickIds(rawQuery: string): ClickIds {
-  const pairs = splitRawQuery(rawQuery).map(([name, value]): [string, string] => [
-    decodeComponent(name),
-    decodeComponent(value),
-  ])
-  return pick(
-    (wanted) => pairs.find(([name, value]) => name === wanted && isUsable(value))?.[1] ?? null,
-  )
+  return pickParameters(rawQuery, NONE, { isUsable, decode: decodeComponent })
 }
 
 function isUsable(value: string): boolean {
   return value !== '' && value.length <= MAX_CLICK_ID_LENGTH && isCleanText(value)
-}
-
-function pick(valueOf: (name: ClickIdName) => string | null): ClickIds {
-  // The names are exactly the keys of ClickIds, which fromEntries cannot know.
-  return Object.fromEntries(CLICK_ID_NAMES.map((name) => [name, valueOf(name)])) as ClickIds
 }

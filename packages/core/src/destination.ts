@@ -32,7 +32,7 @@ const HTTP_SHAPE = /^https?:\/\/[^/?#]/i
 export function checkWebDestination(url: string, rules: DestinationRules): string | null {
   const reason = textReason(url)
   if (reason !== null) return reason
-  if (!HTTP_SHAPE.test(url) || !URL.canParse(url)) {
+  if (!HTTP_SHAPE.test(url) || parseUrl(url) === null) {
     return 'Use a full http or https URL, as in https://example.com/page.'
   }
   return hostReason(new URL(url), rules)
@@ -48,7 +48,7 @@ export function checkAppDestination(url: string, rules: DestinationRules): strin
   const ownScheme = `service-${rules.projectId.toLowerCase()}:`
   if (url.toLowerCase().startsWith(ownScheme) && parseUrl(url) !== null) return null
 
-  if (!HTTP_SHAPE.test(url) || !/^https:/i.test(url) || !URL.canParse(url)) {
+  if (!HTTP_SHAPE.test(url) || !/^https:/i.test(url) || parseUrl(url) === null) {
     return `Use an https URL or one that starts with ${ownScheme}//.`
   }
   const parsed = new URL(url)
@@ -59,7 +59,7 @@ export function checkAppDestination(url: string, rules: DestinationRules): strin
 /** Why a text is no pattern for `allowed_destinations`, or null. */
 export function checkDestinationPattern(pattern: string): string | null {
   const host = pattern.replace(/^\*\./, '')
-  const isHost = /^[^\s:/?#@\\*%[\]]+$/.test(host) && URL.canParse(`https://${host}/`)
+  const isHost = /^[^\s:/?#@\\*%[\]]+$/.test(host) && parseUrl(`https://${host}/`) !== null
   return isHost ? null : 'Use a host such as example.com, or *.example.com for all below it.'
 }
 

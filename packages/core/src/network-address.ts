@@ -22,7 +22,8 @@ const PRIVATE = cidrs(
  * @returns null when the text is no address
  */
 export function normalizeAddress(text: string): string | null {
-  return readPeer(text)?.toString() ?? null
+  const ipv4 = plainIpv4(text)
+  return ipv4 ?? readPeer(text)?.toString() ?? null
 }
 
 /**
@@ -42,6 +43,8 @@ export function addressPrefix(text: string): string | null {
  * an IPv6 one, within which a phone changes its address at will. Null when the text is no address.
  */
 export function matchAddress(text: string): string | null {
+  const ipv4 = plainIpv4(text)
+  if (ipv4 !== null) return ipv4
   const address = readPeer(text)
   if (!address) return null
   return address instanceof ipaddr.IPv4 ? address.toString() : `${networkOf(address, 8)}/64`
@@ -55,6 +58,14 @@ export function isPrivateAddress(text: string): boolean {
   const address = readPeer(text)
   return !address || PRIVATE.some((net) => isInCidr(address, net))
 }
+
+/** As sockets tell most visitors' addresses, where parsing would tell no more; else null. */
+function plainIpv4(text: string): string | null {
+  const plain = text.startsWith('::ffff:') ? text.slice('::ffff:'.length) : text
+  return IPV4.test(plain) ? plain : null
+}
+
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
 function readPeer(text: string): IpAddress | null {
   const [withoutZone = ''] = text.split('%', 1)

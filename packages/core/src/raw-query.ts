@@ -7,14 +7,14 @@ export type RawPair = [name: string, value: string]
  * that the pairs may stand in a URL again.
  */
 export function splitRawQuery(rawQuery: string): RawPair[] {
-  return rawQuery
-    .replace(/^\?/, '')
-    .split('&')
-    .filter((part) => part !== '')
-    .map((part) => {
-      const [name = ''] = part.split('=', 1)
-      return [toAscii(name), toAscii(part.slice(name.length + 1))]
-    })
+  const query = toAscii(rawQuery.startsWith('?') ? rawQuery.slice(1) : rawQuery)
+  const pairs: RawPair[] = []
+  for (const part of query.split('&')) {
+    if (part === '') continue
+    const end = part.indexOf('=')
+    pairs.push(end < 0 ? [part, ''] : [part.slice(0, end), part.slice(end + 1)])
+  }
+  return pairs
 }
 
 /**
@@ -22,11 +22,33 @@ export function splitRawQuery(rawQuery: string): RawPair[] {
  * valid UTF-8 comes back as it was.
  */
 export function decodeComponent(text: string): string {
+  if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {
     return text
   }
+}
+
+/**
+ * The parameters that `none` names, decoded; the first usable one of each wins, and what is missing is null.
+ *
+ * @param decode of a value; a name is always decoded by percent escapes alone
+ */
+export function pickParameters<Fields extends Record<string, string | null>>(
+  rawQuery: string,
+  none: Readonly<Fields>,
+  { isUsable, decode }: { isUsable: (value: string) => boolean; decode: (text: string) => string },
+): Fields {
+  const found: Record<string, string | null> = { ...none }
+  for (const [rawName, rawValue] of splitRawQuery(rawQuery)) {
+    const name = decodeComponent(rawName)
+    if (!Object.hasOwn(none, name) || found[name] !== null) continue
+    const value = decode(rawValue)
+    if (isUsable(value)) found[name] = value
+  }
+  // It has the keys of `none`, and no others.
+  return found as Fields
 }
 
 /** Exactly the characters that no URL may hold. */

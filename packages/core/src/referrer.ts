@@ -1,3 +1,4 @@
+import { parseUrl } from './parse-url.js'
 import { readClickIds, type ClickIds } from './click-ids.js'
 import { parseIntegerId } from './ids.js'
 import { decodeComponent, splitRawQuery } from './raw-query.js'
@@ -55,7 +56,7 @@ export function parseInstallReferrer(text: string): InstallReferrer {
  */
 export function parseClipboardLink(text: string): ClipboardLink | null {
   const link = text.trim()
-  if (link.length > MAX_LINK_LENGTH || !/^https?:\/\//i.test(link) || !URL.canParse(link))
+  if (link.length > MAX_LINK_LENGTH || !/^https?:\/\//i.test(link) || parseUrl(link) === null)
     return null
   const url = new URL(link)
   const code = codeOrNull(decodeComponent(url.pathname.slice(1)))

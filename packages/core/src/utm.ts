@@ -1,4 +1,4 @@
-import { decodeComponent, splitRawQuery } from './raw-query.js'
+import { decodeComponent, pickParameters } from './raw-query.js'
 import { isCleanText } from '@throughline/contracts/text'
 
 export const UTM_NAMES = [
@@ -22,7 +22,7 @@ export type UtmSources = {
 
 /** No UTM at all. */
 export function noUtm(): UtmFields {
-  return pick(() => null)
+  return { ...NONE }
 }
 
 /**
@@ -30,7 +30,10 @@ export function noUtm(): UtmFields {
  * Neither null nor an empty text overrides (contract §5).
  */
 export function resolveUtm({ campaign, link, incoming }: UtmSources): UtmFields {
-  return pick((name) => campaign?.[name] || link?.[name] || incoming?.[name] || null)
+  const fields = { ...NONE }
+  for (const name of UTM_NAMES)
+    fields[name] = campaign?.[name] || link?.[name] || incoming?.[name] || null
+  return fields
 }
 
 /**
@@ -38,13 +41,8 @@ export function resolveUtm({ campaign, link, incoming }: UtmSources): UtmFields 
  * `+` is a space. A value that is too long or cannot be stored is absent.
  */
 export function readUtm(rawQuery: string): UtmFields {
-  const pairs = splitRawQuery(rawQuery).map(([name, value]): [string, string] => [
-    decodeComponent(name),
-    decodeComponent(value.replaceAll('+', ' ')),
-  ])
-  return pick(
-    (wanted) => pairs.find(([name, value]) => name === wanted && isUsable(value))?.[1] ?? null,
-  )
+  const decode = (text: string) => decodeComponent(text.replaceAll('+', ' '))
+  return pickParameters(rawQuery, NONE, { isUsable, decode })
 }
 
 export function isUtmName(name: string): name is UtmName {
@@ -55,7 +53,5 @@ function isUsable(value: string): boolean {
   return value !== '' && value.length <= MAX_UTM_LENGTH && isCleanText(value)
 }
 
-function pick(valueOf: (name: UtmName) => string | null): UtmFields {
-  // The names are exactly the keys of UtmFields, which fromEntries cannot know.
-  return Object.fromEntries(UTM_NAMES.map((name) => [name, valueOf(name)])) as UtmFields
-}
+// The names are exactly the keys of UtmFields, which fromEntries cannot know.
+const NONE = Object.fromEntries(UTM_NAMES.map((name) => [name, null])) as UtmFields

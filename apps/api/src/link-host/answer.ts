@@ -27,12 +27,16 @@ export function redirectTo(location: string): LinkHostAnswer {
 /** Writes an answer; Node leaves the body out where the request was HEAD. */
 export function writeAnswer(
   response: ServerResponse,
+  requestId: string,
   { status, headers, body }: LinkHostAnswer,
 ): void {
   if (response.headersSent || response.destroyed) return
+  // As a list they are written as they are, which costs a third of what setting each one does.
+  const list = ['X-Request-Id', requestId]
+  for (const [name, value] of Object.entries(headers)) list.push(name, value)
   // A 304 has no body, and a length would be that of the 200 (RFC 9110, section 8.6).
-  const length =
-    status === 204 || status === 304 ? {} : { 'Content-Length': Buffer.byteLength(body) }
-  response.writeHead(status, { ...headers, ...length })
+  if (status !== 204 && status !== 304)
+    list.push('Content-Length', String(Buffer.byteLength(body)))
+  response.writeHead(status, list)
   response.end(body)
 }

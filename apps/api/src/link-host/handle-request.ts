@@ -20,16 +20,25 @@ export function createLinkHostHandler(
   ctx: AppContext,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const host = createLinkHost(ctx)
-  return (request, response) => {
-    const requestId = randomUUID()
-    response.setHeader('X-Request-Id', requestId)
-    serve(host, request, response)
-      .catch((error: unknown) => answerRefusal(ctx.logger, { error, request, requestId }))
-      .then((answer) => writeAnswer(response, answer))
-      .catch((error: unknown) => {
-        ctx.logger.error({ err: error, requestId }, 'an answer could not be written')
-        response.destroy()
-      })
+  return (request, response) => void answer(host, request, response)
+}
+
+/** Never rejects. */
+async function answer(
+  host: LinkHost,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { logger } = host.ctx
+  const requestId = randomUUID()
+  try {
+    const result = await serve(host, request, response).catch((error: unknown) =>
+      answerRefusal(logger, { error, request, requestId }),
+    )
+    writeAnswer(response, requestId, result)
+  } catch (error) {
+    logger.error({ err: error, requestId }, 'an answer could not be written')
+    response.destroy()
   }
 }
 
@@ -41,11 +50,14 @@ async function serve(
   const { config } = host.ctx
   const project = await host.lookups.project(hostNameOf(request.headers.host), config.linkBaseHost)
   if (project === null) throw nothingHere()
-  const [path = '', ...query] = (request.url ?? '').split('?')
+  const target = request.url ?? ''
+  const queryAt = target.indexOf('?')
+  const path = queryAt < 0 ? target : target.slice(0, queryAt)
   const endpoint = findEndpoint(path)
   if (endpoint === null) throw nothingHere()
   const method = request.method ?? ''
-  const call = { request, project, rawQuery: query.join('?'), address: addressOf(host, request) }
+  const rawQuery = queryAt < 0 ? '' : target.slice(queryAt + 1)
+  const call = { request, project, rawQuery, address: addressOf(host, request) }
   if (method === 'OPTIONS') {
     endpoint.onOptions?.(host, call)
     return emptyAnswer(204, { Allow: allowOf(endpoint) })

@@ -89,6 +89,24 @@ describe('a record cache', () => {
     expect(cache.old('a')).toBeUndefined()
   })
 
+  it('keeps for the same what was loaded while it expired, unless it was forgotten since', async () => {
+    const { cache } = setUp()
+    const one = slowly()
+    const loading = cache.load('a', one.load)
+    cache.expire()
+    one.end({ text: 'one' })
+    await loading
+    expect([cache.fresh('a'), cache.old('a')]).toEqual([undefined, { text: 'one' }])
+
+    const two = slowly()
+    const loadingNext = cache.load('a', two.load)
+    cache.expire()
+    cache.forget('a')
+    two.end({ text: 'two' })
+    await loadingNext
+    expect(cache.old('a')).toBeUndefined()
+  })
+
   it('holds no more than it may', async () => {
     const { cache } = setUp({ max: 2 })
     for (const key of ['a', 'b', 'c']) await cache.load(key, () => Promise.resolve({ text: key }))

@@ -40,16 +40,19 @@ export function createRecordCache<Value extends object>(
   const records = new LRUCache<string, Kept<Value>>({ max })
   const loads = new Map<string, Promise<Value | null>>()
   let epoch = 0
+  let forgets = 0
 
   const keepWhenLoaded = async (key: string, load: () => Promise<Value | null>) => {
     const begun = { loadedAtMs: now(), epoch }
+    const forgetsBefore = forgets
     // Begun in a microtask, so that it stands in `loads` whenever it ends.
     const loading: Promise<Value | null> = Promise.resolve().then(load)
     loads.set(key, loading)
     try {
       const value = await loading
-      // Whoever forgot the record has taken this load away, and perhaps another has begun.
-      if (loads.get(key) !== loading) return value
+      // Whoever forgot the record has taken this load away. One that only expired may be kept as old.
+      if (loads.get(key) !== loading && forgets !== forgetsBefore) return value
+      if ((records.peek(key)?.epoch ?? 0) > begun.epoch) return value
       if (value === null) records.delete(key)
       else records.set(key, { value, ...begun })
       return value
@@ -69,10 +72,12 @@ export function createRecordCache<Value extends object>(
     },
     load: (key, load) => loads.get(key) ?? keepWhenLoaded(key, load),
     forget: (key) => {
+      forgets += 1
       records.delete(key)
       loads.delete(key)
     },
     forgetAll: (isMeant) => {
+      forgets += 1
       for (const [key, { value }] of records.entries()) if (isMeant(value, key)) records.delete(key)
       loads.clear()
     },

@@ -38,10 +38,13 @@ function uncountedReasonOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   device: Pick<Device, 'isBot' | 'isPreviewBot'>,
 ): UncountedReason | null {
-  if (PREFETCH_HEADERS.some((name) => /prefetch|prerender|preview/i.test(String(headers[name]))))
-    return 'prefetch'
+  if (PREFETCH_HEADERS.some((name) => isPrefetch(headers[name]))) return 'prefetch'
   if (device.isPreviewBot) return 'preview'
   return device.isBot ? 'bot' : null
+}
+
+function isPrefetch(header: string | string[] | undefined): boolean {
+  return header !== undefined && /prefetch|prerender|preview/i.test(String(header))
 }
 
 const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']

@@ -6,6 +6,7 @@ import {
   type DestinationRules,
 } from '@throughline/core/destination'
 import type { FieldErrors } from '@throughline/core/errors'
+import { parseUrl } from '@throughline/core/parse-url'
 import { listProvedHostsAmong } from '@throughline/db/link-references'
 import type { Call } from '../../http/route.js'
 
@@ -48,6 +49,6 @@ export function checkLinkUrls(body: UpdateLinkBody, rules: DestinationRules): Fi
 
 /** A picture is shown by others, not led to: any web address will do, a link host's too. */
 function checkImageUrl(url: string): string | null {
-  const isWeb = /^https?:\/\/[^\s\\]+$/i.test(url) && URL.canParse(url)
+  const isWeb = /^https?:\/\/[^\s\\]+$/i.test(url) && parseUrl(url) !== null
   return isWeb ? null : 'Use a full http or https URL, as in https://example.com/picture.png.'
 }
