@@ -52,7 +52,7 @@ export async function newClick(
     userAgent,
     referer: headerText(headers['referer']),
     country: ctx.countryOf(headers, address),
-    params: presentOnly({ ...clickIds, ...tap.utm }),
+    params: presentOnly(clickIds, tap.utm),
     fbclidCapturedAt: clickIds.fbclid === null ? null : Math.floor(tap.now.getTime() / 1000),
     uncountedReason: tap.uncountedReason,
   }
@@ -74,8 +74,9 @@ function headerText(header: string | string[] | undefined): string | null {
   return typeof header === 'string' ? header.slice(0, MAX_HEADER_LENGTH) : null
 }
 
-function presentOnly(fields: Record<string, string | null>): Record<string, string> {
+function presentOnly(...sets: Readonly<Record<string, string | null>>[]): Record<string, string> {
   const present: Record<string, string> = {}
-  for (const [name, value] of Object.entries(fields)) if (value !== null) present[name] = value
+  for (const fields of sets)
+    for (const [name, value] of Object.entries(fields)) if (value !== null) present[name] = value
   return present
 }

@@ -84,6 +84,16 @@ function toClick(
   { request, address }: LinkHostCall,
   { id, link, visitor }: { id: string; link: LinkRecord; visitor: Visitor },
 ): Promise<NewClick> {
-  const { headers } = request
-  return newClick(ctx, { ...visitor, id, source: 'link_host', link, headers, address })
+  return newClick(ctx, {
+    id,
+    now: visitor.now,
+    source: 'link_host',
+    link,
+    device: visitor.device,
+    clickIds: visitor.clickIds,
+    utm: visitor.utm,
+    headers: request.headers,
+    address,
+    uncountedReason: visitor.uncountedReason,
+  })
 }

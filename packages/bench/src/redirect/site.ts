@@ -82,20 +82,24 @@ interface ApiSettings {
 }
 
 async function startApi({ main, databaseUrl, port, home }: ApiSettings): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--enable-source-maps', main], {
-    env: {
-      PATH: dirname(process.execPath),
-      DATABASE_URL: databaseUrl,
-      DATABASE_DIRECT_URL: databaseUrl,
-      SECRETS_KEYS: generateKeyRingEntry('bench'),
-      PORT: String(port),
-      PUBLIC_URL: `http://api.test:${port}`,
-      LINK_BASE_HOST,
-      SPOOL_DIR: join(home, 'spool'),
-      LOG_LEVEL: 'warn',
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', '--max-semi-space-size=32', main],
+    {
+      env: {
+        PATH: dirname(process.execPath),
+        DATABASE_URL: databaseUrl,
+        DATABASE_DIRECT_URL: databaseUrl,
+        SECRETS_KEYS: generateKeyRingEntry('bench'),
+        PORT: String(port),
+        PUBLIC_URL: `http://api.test:${port}`,
+        LINK_BASE_HOST,
+        SPOOL_DIR: join(home, 'spool'),
+        LOG_LEVEL: 'warn',
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  )
   await waitFor(
     async () => child.exitCode !== null || (await fetch(`http://127.0.0.1:${port}/readyz`)).ok,
     { what: 'the API to be ready', timeoutMs: 30_000 },
