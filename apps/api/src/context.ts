@@ -9,13 +9,13 @@ import { promptly } from '@throughline/db/promptly'
 import { openRootSecret } from '@throughline/db/root-secret'
 import { chooseBackend } from '@throughline/queue/backend'
 import { createDeliveryQueue, type DeliveryQueue } from '@throughline/queue/delivery-queue'
+import { createDomainResolver, type DomainResolver } from '@throughline/runtime/domain-dns'
 import { createLogger, type Logger } from '@throughline/runtime/logger'
 import { Counter, createRegistry, type Registry } from '@throughline/runtime/metrics'
 import { Redis } from 'ioredis'
 import { createDailySalts, type DailySalts } from './click/daily-salts.js'
 import type { Config } from './config.js'
 import { openCountries, type CountryOf } from './country/country.js'
-import { createDomainResolver, type DomainResolver } from './domains/check-domain.js'
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.js'
 import { createAppStore, type AppStore } from './link/app-store.js'
 import { openLinkStore, type LinkStore } from './link-host/link-store.js'
@@ -71,13 +71,15 @@ export async function createContext(
       onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection ended'),
     })
   const root = await openRootSecret(database, keyRing)
-  const forClicks = { ...clickParts(database, logger), ...overrides }
+  const { appStore = config.isAppStoreLookup ? createAppStore() : null } = overrides
   const registry = overrides.registry ?? createRegistry()
   const redis =
     config.secrets.redisUrl === undefined ? null : connectRedis(config.secrets.redisUrl, logger)
   const queue = overrides.queue ?? makeQueue(config, logger, registry)
   const spoolKey = deriveKey(root, 'spool')
   const linkStore = openLinkStore({ config, database, logger, registry, spoolKey })
+  const forClicks = { ...clickParts({ database, logger, linkStore }), ...overrides }
+  await forClicks.dailySalts.prepare()
   let isStopping = false
   return {
     config,
@@ -87,11 +89,7 @@ export async function createContext(
     linkStore,
     registry,
     keyRing,
-    keys: {
-      clickToken: deriveKey(root, 'click-token'),
-      visitToken: deriveKey(root, 'visit-token'),
-      addressHash: deriveKey(root, 'address-hash'),
-    },
+    keys: deriveKeys(root),
     clicks: forClicks.clicks,
     dailySalts: forClicks.dailySalts,
     countryOf: await openCountries(config.country),
@@ -100,15 +98,17 @@ export async function createContext(
       allowNets: config.delivery.allowNets,
       allowHttp: config.delivery.allowHttp && !config.isProduction,
     },
-    appStore: config.isAppStoreLookup ? createAppStore() : null,
+    appStore,
     domainResolver: createDomainResolver(),
     isStopping: () => isStopping,
     beginStop: () => {
       isStopping = true
     },
     close: async () => {
+      await appStore?.close()
       await queue.close()
       redis?.disconnect()
+      forClicks.dailySalts.close()
       await linkStore.close()
       await forClicks.clicks.drain()
       await database.close()
@@ -117,11 +117,27 @@ export async function createContext(
   }
 }
 
-function clickParts(database: Database, logger: Logger): Pick<AppContext, 'clicks' | 'dailySalts'> {
+function deriveKeys(root: Buffer): AppContext['keys'] {
+  return {
+    clickToken: deriveKey(root, 'click-token'),
+    visitToken: deriveKey(root, 'visit-token'),
+    addressHash: deriveKey(root, 'address-hash'),
+  }
+}
+
+function clickParts({
+  database,
+  logger,
+  linkStore,
+}: Pick<AppContext, 'database' | 'logger' | 'linkStore'>): Pick<
+  AppContext,
+  'clicks' | 'dailySalts'
+> {
   return {
     clicks: createBatcher({ run: (clicks) => insertClicks(database.pool, clicks) }),
     dailySalts: createDailySalts({
       load: (day) => promptly(findDailySalt(database.prisma, day)),
+      isAway: () => linkStore.isDatabaseAway(),
       onError: (error) =>
         logger.warn({ err: error }, 'without the salt of the day clicks count as not unique'),
     }),

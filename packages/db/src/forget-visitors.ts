@@ -17,8 +17,8 @@ export interface ForgottenVisitors {
 }
 
 /**
- * Deletes the salts of days that are over, after which nobody, not even we, can tell who tapped a link then; and the
- * visitors of those days, in batches, each by itself. Safe from many processes at once.
+ * Deletes the salts of days that are over, after which nobody, not even we, can tell whose the hashes of visitors were;
+ * and the visitors of those days, in batches, each by itself. Safe from many processes at once.
  *
  * @param now another moment than the database's, for tests
  */

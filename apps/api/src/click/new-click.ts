@@ -26,14 +26,14 @@ export interface Tap {
 const MAX_HEADER_LENGTH = 1_024
 
 /** The click that a tap is. */
-export async function newClick(
+export function newClick(
   ctx: Pick<AppContext, 'config' | 'keys' | 'dailySalts' | 'countryOf'>,
   tap: Tap,
-): Promise<NewClick> {
+): NewClick {
   const { link, device, headers, address, clickIds } = tap
   const { ipHash, ipPrefixHash } = addressHashes(ctx, link.projectId, address)
   const userAgent = headerText(headers['user-agent'])
-  const salt = ipPrefixHash === null ? null : await ctx.dailySalts.of(tap.now)
+  const salt = ipPrefixHash === null ? null : ctx.dailySalts.of(tap.now)
   return {
     id: tap.id,
     projectId: link.projectId,
@@ -60,7 +60,7 @@ export async function newClick(
 
 /**
  * Who taps which link on a day: the hash of the address is over the project as well. Another link makes another hash,
- * so that nobody can be followed from link to link; another day's salt another one too.
+ * so that by it nobody can be followed from link to link; another day's salt another one too.
  */
 function visitorHash(
   salt: Uint8Array,

@@ -27,13 +27,18 @@ export async function followLink(
   if (decision.kind === 'gone') throw domainError('gone', GONE[decision.reason])
   if (decision.kind === 'expired') return redirectTo(decision.location)
   const id = newUuidV7()
-  const fate = await host.clicks.add(await toClick(host, call, { id, link, visitor }))
+  const fate = await host.clicks.add(toClick(host, call, { id, link, visitor }))
   const clickId = visitor.uncountedReason === null && fate !== 'dropped' ? id : null
   return answer(host, call, { decision, link, visitor, clickId })
 }
 
-/** Keeps a request that asks only what may be done with a link; its answer waits for nothing. */
+/**
+ * Keeps a request that asks only what may be done with a link; its answer waits for nothing. So nothing slows down
+ * who sends many of them: beyond a number at a time they are not kept.
+ */
 export async function noteOptions(host: LinkHost, call: LinkHostCall, code: string): Promise<void> {
+  if (host.notesInFlight >= MAX_NOTES_IN_FLIGHT) return
+  host.notesInFlight += 1
   const { request, project, rawQuery } = call
   try {
     const link = await host.lookups.link(project.id, code)
@@ -41,12 +46,17 @@ export async function noteOptions(host: LinkHost, call: LinkHostCall, code: stri
     const visitor = readVisitor(request, rawQuery)
     const { kind } = decideAnswer(link, visitor, rawQuery)
     if (kind === 'gone' || kind === 'expired') return
-    await host.clicks.add(await toClick(host, call, { id: newUuidV7(), link, visitor }))
+    await host.clicks.add(toClick(host, call, { id: newUuidV7(), link, visitor }))
   } catch (error) {
     if (!(error instanceof DomainError))
       host.ctx.logger.debug({ err: error }, 'an OPTIONS request was not kept')
+  } finally {
+    host.notesInFlight -= 1
   }
 }
+
+/** A small part of the requests that a process takes at a time, since those wait for the same connections. */
+const MAX_NOTES_IN_FLIGHT = 100
 
 const GONE = {
   archived: 'This link is no longer in use.',
@@ -83,7 +93,7 @@ function toClick(
   { ctx }: LinkHost,
   { request, address }: LinkHostCall,
   { id, link, visitor }: { id: string; link: LinkRecord; visitor: Visitor },
-): Promise<NewClick> {
+): NewClick {
   return newClick(ctx, {
     id,
     now: visitor.now,

@@ -9,6 +9,8 @@ export interface LinkHost {
   lookups: LinkStore['lookups']
   /** Resolves once the click is durable, in the database or the spool, or dropped; many clicks share a commit. */
   clicks: LinkStore['clicks']
+  /** OPTIONS requests that were answered and are still to be kept. */
+  notesInFlight: number
 }
 
 /** One request to a project's link host. */
@@ -26,5 +28,6 @@ export function createLinkHost(ctx: AppContext): LinkHost {
     ctx,
     lookups: ctx.linkStore.lookups,
     clicks: ctx.linkStore.clicks,
+    notesInFlight: 0,
   }
 }

@@ -14,8 +14,11 @@ import { createLookups, type Lookups } from './lookups.js'
 
 /** What the link hosts read and write: in memory and on disk while the database is away (contract §6). */
 export interface LinkStore {
-  lookups: Pick<Lookups, 'project' | 'link'>
+  lookups: Pick<Lookups, 'project' | 'link' | 'isLinkHost' | 'file'>
   clicks: Pick<ClickStore, 'add'>
+  /** Whether the database is known to be away, so that nobody needs to wait to find that out. */
+  isDatabaseAway(): boolean
+  isDatabaseAway(): boolean
   /** How long ago this process last found the database away, or started, in milliseconds. */
   databaseBackForMs(): number
   close(): Promise<void>
@@ -66,6 +69,8 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
   return {
     lookups,
     clicks,
+    isDatabaseAway: () => watch.isAway(),
+    isDatabaseAway: () => watch.isAway(),
     databaseBackForMs: () => (watch.isAway() ? 0 : performance.now() - backAtMs),
     close: async () => {
       watch.close()

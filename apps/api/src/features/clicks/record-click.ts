@@ -19,7 +19,7 @@ type ClickCall = Call<{ code: string }, unknown, ClickBody>
 export async function recordClick(call: ClickCall): Promise<Answer> {
   const { ctx, body, headers, address } = call
   const link = await findOpenLink(call)
-  const click = await newClick(ctx, {
+  const click = newClick(ctx, {
     id: newUuidV7(),
     now: new Date(),
     source: 'sdk',
