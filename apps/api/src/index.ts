@@ -2,7 +2,7 @@ import { listen, startOpsServer } from '@throughline/runtime/ops-server'
 import { runService } from '@throughline/runtime/lifecycle'
 import { readConfig } from './config.js'
 import { createContext } from './context.js'
-import { notReadyReason } from './ops/readiness.js'
+import { createReadiness } from './ops/readiness.js'
 import { createApiServer } from './server.js'
 import { stopPhases } from './stop.js'
 
@@ -18,7 +18,7 @@ await runService(async () => {
       port: config.metricsPort,
       registry: ctx.registry,
       isMetricsPort: true,
-      notReadyReason: () => notReadyReason(ctx),
+      notReadyReason: createReadiness(ctx),
     })
   }
   ctx.logger.info({ port: config.port, publicUrl: config.publicUrl }, 'the API is up')

@@ -1,17 +1,18 @@
 import { maySeeMetrics } from '@throughline/runtime/ops-server'
 import { Router } from 'express'
 import type { AppContext } from '../context.js'
-import { notReadyReason } from './readiness.js'
+import { createReadiness } from './readiness.js'
 import { tlsAsk } from './tls-ask.js'
 
 /** /livez, /readyz, /tls-ask, and /metrics for the bearer of METRICS_TOKEN (contract §8). */
 export function opsRouter(ctx: AppContext): Router {
+  const notReadyReason = createReadiness(ctx)
   const router = Router({ strict: true, caseSensitive: true })
   router.get('/livez', (_request, response) => {
     response.type('text/plain').send('ok')
   })
   router.get('/readyz', async (_request, response) => {
-    const reason = await notReadyReason(ctx)
+    const reason = await notReadyReason()
     response
       .status(reason === null ? 200 : 503)
       .type('text/plain')
