@@ -8,6 +8,14 @@ import { limitLoad } from './http/load-limit.js'
 import { watchConnections } from './http/silent-connections.js'
 import { createLinkHostHandler } from './link-host/handle-request.js'
 
+/** Within which a request must have come whole; the largest body is 1 MB. Looked at every second. */
+const REQUEST_MS = 10_000
+const LOOK_AT_REQUESTS_MS = 1_000
+/** After which a connection is ended on which nothing moves: its client does not read. No answer takes as long. */
+const STUCK_MS = 30_000
+/** Longer than load balancers keep an idle connection, so that none is closed as they use it. */
+const IDLE_MS = 65_000
+
 /** Asked of an address, by whatever name; some probes put a query behind. */
 const HEALTH = /^\/(livez|readyz)(\?|$)/
 
@@ -27,7 +35,12 @@ export function createApiServer(ctx: AppContext): Server {
     else linkHost(request, response)
   })
   const server = createServer(
-    { keepAliveTimeout: 65_000 },
+    {
+      keepAliveTimeout: IDLE_MS,
+      requestTimeout: REQUEST_MS,
+      headersTimeout: REQUEST_MS,
+      connectionsCheckingInterval: LOOK_AT_REQUESTS_MS,
+    },
     (request: IncomingMessage, response: ServerResponse) => {
       if (ctx.isStopping()) response.shouldKeepAlive = false
       // A probe that is refused for the load would end a process that is busy.
@@ -35,6 +48,7 @@ export function createApiServer(ctx: AppContext): Server {
       else answer(request, response)
     },
   )
+  server.setTimeout(STUCK_MS)
   return watchConnections(server).on('clientError', answerClientError)
 }
 

@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'validation_failed'
   | 'invalid_json'
   | 'body_too_large'
+  | 'request_timeout'
   | 'unsupported_media_type'
   | 'method_not_allowed'
   | 'rate_limited'

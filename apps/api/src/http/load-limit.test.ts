@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { waitFor } from '@throughline/testkit/wait-for'
 import { limitLoad } from './load-limit.js'
 
 let server: Server
@@ -57,4 +58,21 @@ it('takes requests again once others are answered, or their callers have gone', 
   inWork.at(-1)?.end('taken')
 
   expect(await (await third).text()).toBe('taken')
+})
+
+it('counts no answer that was made, whether its caller reads it or not', async () => {
+  const silent = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  silent.on('error', () => undefined)
+  silent.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2))
+  await waitFor(() => inWork.length === 2, { what: 'both requests' })
+  // More than the system takes from a server for a client that does not read.
+  for (const response of inWork) response.end(Buffer.alloc(16 * 1024 * 1024))
+
+  const third = fetch(url)
+  await waitFor(() => inWork.length === 3, { what: 'the third to be taken', timeoutMs: 3_000 })
+  inWork.at(-1)?.end('taken')
+
+  expect(await (await third).text()).toBe('taken')
+  expect(inWork.map(({ writableFinished }) => writableFinished)).toEqual([false, false, true])
+  silent.destroy()
 })

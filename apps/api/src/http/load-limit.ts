@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RequestListener } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { domainError } from '@throughline/core/errors'
 import { presentProblem, refusalHeaders, statusOf } from './problem.js'
 
@@ -30,9 +30,26 @@ export function limitLoad(max: number, listener: RequestListener): RequestListen
       return
     }
     inWork += 1
-    response.once('close', () => {
-      inWork -= 1
-    })
+    let isInWork = true
+    const leave = () => {
+      if (isInWork) inWork -= 1
+      isInWork = false
+    }
+    response.once('close', leave)
+    onEnd(response, leave)
     listener(request, response)
+  }
+}
+
+/**
+ * Tells when an answer was ended, which is when its work is over. No event does: they wait until the caller has read
+ * it, and all that it has asked for before, and a caller who reads nothing would keep his places.
+ */
+function onEnd(response: ServerResponse, listener: () => void): void {
+  // All its overloads at once; what goes in and comes out stays as it is.
+  const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse
+  response.end = (...args: unknown[]) => {
+    listener()
+    return end(...args)
   }
 }

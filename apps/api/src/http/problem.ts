@@ -57,6 +57,8 @@ export function refusalHeaders(error: DomainError): Record<string, string> {
     ...(error instanceof RateLimitedError ? error.headers : {}),
     // A 401 must name the scheme that it asks for (RFC 9110, section 11.6.1).
     ...(error.code === 'unauthenticated' ? { 'WWW-Authenticate': 'Bearer' } : {}),
+    // What is still to come is not waited for (RFC 9110, section 15.5.9).
+    ...(error.code === 'request_timeout' ? { Connection: 'close' } : {}),
   }
 }
 
@@ -110,6 +112,7 @@ const STATUSES: Record<ErrorCode, number> = {
   prefetch_refused: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   conflict: 409,
   webhook_limit_reached: 409,
   delivery_in_flight: 409,

@@ -29,8 +29,33 @@ export async function readJsonBody(
   return { value: parseJson(bytes), text: decode(bytes) }
 }
 
-/** Reads a body whole: 413 past the limit. */
-export async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+/**
+ * Reads a body whole: 413 past the limit, and 408 where it is not here within so many milliseconds; without them it may
+ * take as long as any request.
+ */
+export async function readBytes(
+  request: IncomingMessage,
+  limitBytes: number,
+  withinMs?: number,
+): Promise<Buffer> {
+  const reading = readWhole(request, limitBytes)
+  if (withinMs === undefined) return reading
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(domainError('request_timeout', 'The body took too long to arrive.')),
+      withinMs,
+    )
+  })
+  try {
+    return await Promise.race([reading, late])
+  } finally {
+    clearTimeout(timer)
+    reading.catch(() => undefined)
+  }
+}
+
+async function readWhole(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   const tooLarge = () =>
     domainError('body_too_large', `The body is larger than ${limitBytes / 1024} kB.`)
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge()
