@@ -21,8 +21,9 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve))
   baseUrl = `http://127.0.0.1:${(store.address() as AddressInfo).port}`
-  // So long that a busy machine does not decide what these tests find.
-  const appStore = createAppStore({ baseUrl, timeoutMs: 30_000 })
+  // So long that a busy machine does not decide what these tests find, and at no pace.
+  const pace = { everyMs: 0, pauseMs: 0, mostWaiting: 100 }
+  const appStore = createAppStore({ baseUrl, timeoutMs: 30_000, pace })
   api = await startTestApi({ overrides: { appStore } })
 })
 afterAll(async () => {
@@ -100,6 +101,30 @@ describe('the App Store URL of a bundle id', () => {
     expect((await api.request('PUT', `/api/links/${code}`, none)).body.ios_url).toBeNull()
   })
 
+  it('is given to a link that comes to want it once the app is known, without asking again', async () => {
+    const ios_url = 'https://apps.apple.com/app/id9'
+    const { id, code } = await create({ ios_bundle_id: 'com.acme.later', ios_url })
+    await keep('com.acme.later', '123', 1)
+    await api.request('PUT', `/api/links/${code}`, { body: { ios_url: null } })
+    await iosUrlBecomes(code, 'https://apps.apple.com/app/id123')
+    const stored = await api.database.prisma.link.findUniqueOrThrow({ where: { id } })
+    expect(stored).toMatchObject({ iosUrl: null, iosAppId: '123' })
+    expect(asked).toEqual([])
+  })
+
+  it('is given to all links that are made while it is looked up, which asks once', async () => {
+    const waiting: (() => void)[] = []
+    answer = (bundleId, response) => waiting.push(() => found(123)(bundleId, response))
+    const links = [
+      await create({ ios_bundle_id: 'com.acme.both' }),
+      await create({ ios_bundle_id: 'com.acme.both' }),
+    ]
+    await waitFor(() => waiting.length > 0, { what: 'the store to be asked' })
+    for (const reply of waiting) reply()
+    for (const { code } of links) await iosUrlBecomes(code, 'https://apps.apple.com/app/id123')
+    expect(asked).toEqual(['/lookup com.acme.both'])
+  })
+
   it('is asked for again after 30 days, or a day where there was none', async () => {
     await keep('com.acme.old', '1', 24 * 31)
     await keep('com.acme.young', '2', 24 * 29)
@@ -166,6 +191,16 @@ describe('the App Store URL of a bundle id', () => {
     expect(Object.prototype.toString.call(error)).toBe('[object Error]')
     api.ctx.logger.warn({ err: error }, 'as it is logged')
     expect(api.logs.text()).toContain('as it is logged')
+  })
+
+  it('is not asked for a while after a failure, whatever links are made', async () => {
+    answer = (_, response) => response.writeHead(500).end('{}')
+    const pace = { everyMs: 0, pauseMs: 3_600_000, mostWaiting: 100 }
+    const appStore = createAppStore({ baseUrl, timeoutMs: 30_000, pace })
+    await expect(appStore.lookUp('com.acme.first')).rejects.toThrow('answered 500')
+    expect(await appStore.lookUp('com.acme.next')).toBeUndefined()
+    expect(asked).toEqual(['/lookup com.acme.first'])
+    await appStore.close()
   })
 
   it('is not looked up where that is off, as it is in tests unless told', async () => {

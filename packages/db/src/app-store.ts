@@ -35,3 +35,10 @@ export async function setAppIds(
     RETURNING project_id AS "projectId", code`
   for (const link of changed) await notifyLinkChange(db, link)
 }
+
+/** Forgets what the store did not have a day ago: it would be asked again anyhow, and anybody can name an app. */
+export function deleteMissingApps(db: Db): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM app_store_apps
+     WHERE app_id IS NULL AND looked_up_at < now() - interval '1 day'`
+}

@@ -1,3 +1,4 @@
+import { deleteMissingApps } from '@throughline/db/app-store'
 import { cancelOrphans } from '@throughline/db/deliveries/cancel-orphans'
 import { findLeftHeld } from '@throughline/db/deliveries/park-deliveries'
 import { deleteExpiredReplays } from '@throughline/db/deliveries/replay-deliveries'
@@ -25,6 +26,7 @@ export function startExpiry(ctx: WorkerContext): Repeating {
   return maintain(ctx, { name: 'expiry', everyMs: HOURLY_MS }, async () => {
     await deleteExpiredIdempotencyKeys(ctx.database.prisma)
     await deleteExpiredReplays(ctx.database.prisma)
+    await deleteMissingApps(ctx.database.prisma)
   })
 }
 

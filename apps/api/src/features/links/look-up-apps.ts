@@ -21,8 +21,9 @@ export async function knownAppIds(
 }
 
 /**
- * Asks the App Store for the apps of links that have no store URL of their own, and gives it to them. Never in a
- * request's transaction nor before its answer: the store may be slow or away, and then a link stays as it was given.
+ * Gives links without a store URL of their own the one of their app, which the App Store is asked for where it is not
+ * known. Never in a request's transaction nor before its answer: the store may be slow, away, or asked too often, and
+ * then a link stays as it was given.
  *
  * @throws what the first look-up throws that fails; the rest are not tried, since the store is most likely away
  */
@@ -34,24 +35,28 @@ export async function lookUpApps(
   const wanting = byBundleId(links)
   if (wanting.size === 0) return
   const known = await findAppStoreApps(database.prisma, [...wanting.keys()])
-  for (const [bundleId, linkIds] of wanting) {
+  for (const [bundleId, theirs] of wanting) {
     const app = known.find((one) => one.bundleId === bundleId)
-    if (app !== undefined && isFresh(app)) continue
-    const appId = await appStore.lookUp(bundleId)
+    const isKnown = app !== undefined && isFresh(app)
+    const appId = isKnown ? app.appId : await appStore.lookUp(bundleId)
+    const isDone = isKnown && theirs.every((link) => link.iosAppId === appId)
+    if (appId === undefined || isDone) continue
     await inTransaction(database, async (db) => {
-      await saveAppStoreApp(db, { bundleId, appId })
+      if (!isKnown) await saveAppStoreApp(db, { bundleId, appId })
+      const linkIds = theirs.map(({ id }) => id)
       await setAppIds(db, linkIds, { bundleId, appId })
     })
   }
 }
 
-function byBundleId(links: readonly LinkRecord[]): Map<string, number[]> {
-  const ids = new Map<string, number[]>()
-  for (const { id, iosBundleId, iosUrl } of links) {
+function byBundleId(links: readonly LinkRecord[]): Map<string, LinkRecord[]> {
+  const wanting = new Map<string, LinkRecord[]>()
+  for (const link of links) {
+    const { iosBundleId, iosUrl } = link
     if (iosBundleId !== null && iosUrl === null)
-      ids.set(iosBundleId, [...(ids.get(iosBundleId) ?? []), id])
+      wanting.set(iosBundleId, [...(wanting.get(iosBundleId) ?? []), link])
   }
-  return ids
+  return wanting
 }
 
 function isFresh(app: { appId: string | null; lookedUpAt: Date }): boolean {
