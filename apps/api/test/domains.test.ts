@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { startDnsServer, type DnsServer } from '@throughline/testkit/dns-server'
 import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { startDnsServer, type DnsServer } from './dns-server.js'
 import { startTestApi, type TestApi } from './harness.js'
 
 let dns: DnsServer

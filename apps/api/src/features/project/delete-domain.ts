@@ -1,6 +1,6 @@
+import { toDomainHost } from '@throughline/core/domain-host'
 import { deleteDomain as deleteRow } from '@throughline/db/domains'
 import { notifyProjectChange } from '@throughline/db/link-changes'
-import { toDomainHost } from '../../domains/domain-host.js'
 import { notFound } from '../../http/mount-routes.js'
 import type { Answer, Call } from '../../http/route.js'
 import { auditDomain } from './domain-call.js'

@@ -1,7 +1,7 @@
 import type { DomainWire } from '@throughline/contracts/domains'
+import { proofOf } from '@throughline/core/domain-proof'
 import { formatTimestamp } from '@throughline/core/payload'
 import type { DomainRecord } from '@throughline/db/domains'
-import { proofOf } from '../../domains/check-domain.js'
 
 export function presentDomain(domain: DomainRecord): DomainWire {
   return {
@@ -10,7 +10,7 @@ export function presentDomain(domain: DomainRecord): DomainWire {
     status: domain.provedAt === null ? 'pending' : 'proved',
     checked_at: domain.checkedAt === null ? null : formatTimestamp(domain.checkedAt),
     problem: domain.problem,
-    record: proofOf(domain.host, domain.projectId),
+    record: proofOf(domain),
     created_at: formatTimestamp(domain.createdAt),
   }
 }
