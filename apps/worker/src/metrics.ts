@@ -110,7 +110,7 @@ function maintenanceMetrics(registers: Registry[]) {
     }),
     maintenanceFailures: new Counter({
       name: 'throughline_maintenance_failures_total',
-      help: 'Runs of chores (partitions, expiry, orphans, left_held, retention, large_calls) that failed, by chore; each is tried again',
+      help: 'Runs of chores (partitions, expiry, forgetting, orphans, left_held, retention, large_calls) that failed, by chore; each is tried again',
       labelNames: ['chore'],
       registers,
     }),

@@ -16,6 +16,7 @@ export interface InstallOrigin {
 const MAX_OPEN = 200
 /** Consumed and old clicks, which can't be claimed and only tell why there was no match. */
 const MAX_CLOSED = 20
+/** Visits are deleted a day later (`forgetVisits`). */
 const CLOSED_WITHIN_DAYS = 7
 
 /** The click that a verified token names, or null; never another project's. */

@@ -1,4 +1,5 @@
 import { forgetVisitors } from '@throughline/db/forget-visitors'
+import { forgetVisits } from '@throughline/db/forget-visits'
 import type { WorkerContext } from '../context.js'
 import { repeat, type Repeating } from '../repeat.js'
 
@@ -8,7 +9,10 @@ const MINUTE_MS = 60_000
 /** Between parts of what is too much for one run. */
 const AT_ONCE_MS = 100
 
-/** Who tapped which link is forgotten once the day is over and its clicks have all come in. */
+/**
+ * Who tapped which link is forgotten once the day is over and its clicks have all come in, and what a loading page told
+ * once no install can match it.
+ */
 export function startForgetting(ctx: WorkerContext): Repeating {
   return repeat(() => forgetOnce(ctx))
 }
@@ -22,7 +26,8 @@ export async function forgetOnce({ database, metrics, logger }: WorkerContext): 
   try {
     const { salts, hasMore } = await forgetVisitors(database)
     if (salts > 0) logger.info({ salts }, 'salts of days that are over were deleted')
-    return hasMore ? AT_ONCE_MS : HOURLY_MS
+    const visits = await forgetVisits(database)
+    return hasMore || visits.hasMore ? AT_ONCE_MS : HOURLY_MS
   } catch (error) {
     metrics.maintenanceFailures.inc({ chore: 'forgetting' })
     logger.warn({ err: error, chore: 'forgetting' }, 'maintenance failed; again in a minute')
