@@ -171,6 +171,17 @@ describe('forgetting', () => {
     expect(lines).toHaveLength(1)
   })
 
+  it('deletes what loading pages told once no install can match it', async () => {
+    const { ctx } = await prepare()
+    await harness.database.pool.query(
+      `INSERT INTO visits (id, project_id, click_id, link_id)
+       SELECT uuid7_floor(now() - days * interval '1 day'), gen_random_uuid(), gen_random_uuid(), 1
+         FROM unnest(ARRAY[1, 9, 400]) AS days`,
+    )
+    await startForgetting(ctx).stop()
+    expect(await harness.database.prisma.visit.count()).toBe(1)
+  })
+
   it('that fails is logged and counted, and comes back within a minute', async () => {
     const { ctx, lines } = await prepare()
     const away = await harness.prepare()
@@ -288,6 +299,8 @@ it('deliveries that were too many to follow their webhook at once follow it', as
 })
 
 it('an exhausted schedule is counted once, a failed resend after it not', async () => {
+  // What other tests have left is due: a worker would take it up, and exhaust it too, once it is 15 s old.
+  await harness.database.prisma.delivery.deleteMany()
   const receiver = await startTestReceiver({ respond: () => ({ status: 500 }) })
   open.push(receiver)
   const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '1' } })
