@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { readClickIds } from './click-ids.js'
 import { mergeQuery } from './merge-query.js'
 import { splitRawQuery } from './raw-query.js'
-import { noUtm, resolveUtm, type UtmFields } from './utm.js'
+import { noUtm, readUtm, resolveUtm, type UtmFields } from './utm.js'
 
 const merge = (destination: string, query: string, utm: Partial<UtmFields> = {}) =>
   mergeQuery(destination, splitRawQuery(query), { ...noUtm(), ...utm })
@@ -50,6 +51,32 @@ describe('mergeQuery', () => {
       { utm_source: 'x' },
     )
     expect(merged).toBe('https://e.com/?utm_source=x&utm_term=a&utm_campaign=c')
+  })
+
+  it.each([
+    ['https://e.com/', 'gclid=&gclid=X', 'https://e.com/?gclid=X'],
+    ['https://e.com/', 'gclid&a=1&gclid=X&gclid=Y', 'https://e.com/?a=1&gclid=X'],
+    ['https://e.com/', 'utm_source=&utm_source=x&utm_source=', 'https://e.com/?utm_source=x'],
+    ['https://e.com/?utm_source=', 'utm_source=x', 'https://e.com/?utm_source=x'],
+    ['https://e.com/?utm_source&p=', 'utm_source=&p=1', 'https://e.com/?utm_source&p='],
+    ['https://e.com/?gclid=own', 'gclid=X', 'https://e.com/?gclid=own'],
+    ['https://e.com/', 'gclid=&gclid=', 'https://e.com/?gclid='],
+    ['https://e.com/', 'a=&a=1', 'https://e.com/?a=&a=1'],
+  ])('lets no empty UTM or click id hide a value: %s with %s', (destination, query, expected) => {
+    expect(merge(destination, query)).toBe(expected)
+  })
+
+  it('carries on what is read out of the same query for the click', () => {
+    const value = fc.constantFrom('', 'x', 'y')
+    const pairs = fc.array(fc.tuple(fc.constantFrom('gclid', 'utm_source', 'a'), value))
+    fc.assert(
+      fc.property(pairs, (given) => {
+        const query = given.map((pair) => pair.join('=')).join('&')
+        const { searchParams } = new URL(merge('https://e.com/?utm_source=', query))
+        expect(searchParams.get('gclid') || null).toBe(readClickIds(query).gclid)
+        expect(searchParams.get('utm_source') || null).toBe(readUtm(query).utm_source)
+      }),
+    )
   })
 
   it('makes a header-safe text of a destination in any script', () => {

@@ -12,7 +12,7 @@ type Parameter = { name: string; text: string }
  * The destination with the incoming query and the UTM fields merged in (contract §5, §6). Its own
  * query stays; incoming parameters that it lacks are added byte for byte, escapes untouched. A UTM
  * field is the campaign's or the link's, else the destination's own, else the incoming one; each
- * UTM and click-id key comes once.
+ * UTM and click-id key comes once, empty only where nobody gives it a value.
  *
  * @param destination an absolute URL that has passed the destination rules
  * @param incoming the visitor's query as `splitRawQuery` gives it
@@ -23,7 +23,10 @@ export function mergeQuery(destination: string, incoming: RawPair[], utm: UtmFie
   const { base, query, fragment } = splitUrl(toAsciiUrl(destination))
   const own = readParameters(query).map((parameter) => withUtm(parameter, utm))
   const ofLink = [...own, ...utmParameters(utm)]
-  const known = new Set(ofLink.map(({ name }) => name))
+  // An empty UTM or click id is not known yet: whoever has a value for it may still give it.
+  const known = new Set(
+    ofLink.filter((one) => !(ONCE.has(one.name) && isEmpty(one))).map(({ name }) => name),
+  )
   const added = incoming
     .map(([name, value]) => ({ name: decodeComponent(name), text: `${name}=${value}` }))
     .filter(({ name }) => !known.has(name))
@@ -67,12 +70,19 @@ function utmParameter(name: string, value: string): Parameter {
   return { name, text: `${name}=${encodeURIComponent(value)}` }
 }
 
+/** Of each that may come once the first with a value, as `pickParameters` reads it; else the first. */
 function withoutRepeats(parameters: Parameter[]): Parameter[] {
-  const seen = new Set<string>()
-  return parameters.filter(({ name }) => {
-    if (!ONCE.has(name)) return true
-    const isFirst = !seen.has(name)
-    seen.add(name)
-    return isFirst
-  })
+  const kept = new Map<string, Parameter>()
+  for (const parameter of parameters) {
+    if (!ONCE.has(parameter.name)) continue
+    const before = kept.get(parameter.name)
+    if (before === undefined || (isEmpty(before) && !isEmpty(parameter)))
+      kept.set(parameter.name, parameter)
+  }
+  return parameters.filter((one) => !ONCE.has(one.name) || kept.get(one.name) === one)
+}
+
+function isEmpty({ text }: Parameter): boolean {
+  const equalsAt = text.indexOf('=')
+  return equalsAt < 0 || equalsAt === text.length - 1
 }
