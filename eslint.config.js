@@ -19,6 +19,14 @@ export default tseslint.config(
     },
     rules: {
       'n/no-process-env': 'error',
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'URL',
+          property: 'canParse',
+          message: 'Use parseUrl of core: compiled, Node 20’s refuses hosts with umlauts.',
+        },
+      ],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       'max-params': ['error', { max: 3 }],

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { parseAllowNets } from '@throughline/core/allow-nets'
 import { parseKeyRing } from '@throughline/core/key-ring'
+import { parseUrl } from '@throughline/core/parse-url'
+import { addressesOf } from '@throughline/runtime/addresses'
 import { commonEnv, readEnv, storeEnv, variable } from '@throughline/runtime/env'
 import { z } from 'zod'
 import { DEFAULT_RATE_LIMITS } from './http/rate-limit.js'
@@ -32,10 +34,10 @@ const shape = {
   PORT: variable.port(3000),
   PUBLIC_URL: variable
     .url('http:', 'https:')
-    .refine(
-      (text) => !URL.canParse(text) || isOrigin(new URL(text)),
-      'must end after the host and its port: the API is at /api there',
-    )
+    .refine((text) => {
+      const url = parseUrl(text)
+      return url === null || isOrigin(url)
+    }, 'must end after the host and its port: the API is at /api there')
     .optional(),
   LINK_BASE_HOST: z
     .string()
@@ -72,8 +74,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     isProduction: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL,
     port: env.PORT,
-    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
-    linkBaseHost: (env.LINK_BASE_HOST ?? `localhost:${env.PORT}`).toLowerCase(),
+    ...addressesOf(env),
     trustProxyHops: env.TRUST_PROXY,
     maxRequestsInWork: env.MAX_REQUESTS_IN_WORK,
     country: Object.freeze({

@@ -78,6 +78,12 @@ describe('checkWebDestination', () => {
     expect(checkWebDestination(url, rules)).toMatch(/link host/)
   })
 
+  it('accepts a host with umlauts, also when it has been asked so often that it is compiled', () => {
+    for (let times = 0; times < 100_000; times += 1)
+      if (checkWebDestination('https://bücher.de', rules) !== null)
+        throw new Error(`refused at the ${times}th time`)
+  })
+
   it("refuses the project's app scheme", () => {
     expect(checkWebDestination(`service-${projectId}://open`, rules)).not.toBeNull()
   })

@@ -1,4 +1,5 @@
 import { parseUrl } from './parse-url.js'
+
 /** What a project's destinations are judged by. Hosts may carry a port, which is ignored. */
 export type DestinationRules = {
   projectId: string

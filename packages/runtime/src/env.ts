@@ -67,6 +67,16 @@ const whole = (low: number, high: number) =>
     .transform(Number)
     .refine((value) => value >= low && value <= high, `must be from ${low} to ${high}`)
 
+/** As core's parseUrl, which this package may not import. */
+function isUrl(text: string): boolean {
+  try {
+    new URL(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Shapes of variables, to be spread into an app's own. */
 export const variable = {
   /** What a parser makes of the text; its error's message is what is wrong with the variable. */
@@ -90,8 +100,7 @@ export const variable = {
     z
       .string()
       .refine(
-        (text) =>
-          protocols.some((protocol) => text.startsWith(`${protocol}//`)) && URL.canParse(text),
+        (text) => protocols.some((protocol) => text.startsWith(`${protocol}//`)) && isUrl(text),
         `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
       ),
 }

@@ -61,9 +61,12 @@ async function assertReachable(url: string): Promise<void> {
 }
 
 function withoutPassword(url: string): string {
-  if (!URL.canParse(url)) return 'not a URL'
-  const { protocol, username, host, pathname } = new URL(url)
-  return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`
+  try {
+    const { protocol, username, host, pathname } = new URL(url)
+    return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`
+  } catch {
+    return 'not a URL'
+  }
 }
 
 const DATABASE = 'throughline'
