@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { proveHearing, type HearingOptions } from './hearing.js'
 import { LINK_CHANGES_CHANNEL, parseLinkChange, type LinkChange } from './link-changes.js'
 import { SPOOL_LOCK } from './spool-lock.js'
 
@@ -11,7 +12,7 @@ export interface LinkChangeFeed {
   close(): Promise<void>
 }
 
-export interface LinkChangeFeedOptions {
+export interface LinkChangeFeedOptions extends HearingOptions {
   /** Of PostgreSQL itself: through a pooler in transaction mode nothing is heard. */
   url: string
   onChange: (change: LinkChange) => void
@@ -30,7 +31,9 @@ const LONGEST_RETRY_MS = 1_000
 
 /**
  * Starts to listen; never throws, but tries again with growing pauses, at most a second. A connection that
- * PostgreSQL or the network has dropped without a word is noticed by its missing heartbeat.
+ * PostgreSQL or the network has dropped without a word is noticed by its missing heartbeat. One that answers may still
+ * hear nothing, through a pooler that gives each statement to another session: it counts only once a token has come
+ * back on it. That holds for as long as it lasts.
  */
 export function listenToLinkChanges(options: LinkChangeFeedOptions): LinkChangeFeed {
   let connection: Connection | null = null
@@ -79,11 +82,8 @@ function openConnection(
   options: LinkChangeFeedOptions,
   onLost: (error: Error) => void,
 ): Connection {
-  const client = new pg.Client({
-    connectionString: options.url,
-    connectionTimeoutMillis: CONNECT_MS,
-    keepAlive: true,
-  })
+  const hearing = proveHearing(options)
+  const client = clientFor(options.url)
   let confirmedAtMs = Number.NEGATIVE_INFINITY
   let askedAtMs: number | null = performance.now()
   let holdsLock = false
@@ -99,6 +99,7 @@ function openConnection(
   client.on('error', lose)
   client.on('end', () => lose(new Error('The connection that listens for changes has ended')))
   client.on('notification', ({ payload }) => {
+    if (hearing.take(payload)) return
     const change = parseLinkChange(payload)
     if (change === null) options.onMissed()
     else options.onChange(change)
@@ -122,19 +123,29 @@ function openConnection(
         lose(new Error('The connection that listens for changes is silent'))
       return
     }
+    hearing.beat()
     const statement = isSpooling === holdsLock ? 'SELECT 1' : lockStatement(isSpooling)
     holdsLock = isSpooling
     ask(statement).catch(lose)
   }
   listen().catch(lose)
   return {
-    isCurrent: () => !isOver && performance.now() - confirmedAtMs < CURRENT_MS,
+    isCurrent: () =>
+      !isOver && hearing.isProved() && performance.now() - confirmedAtMs < CURRENT_MS,
     beat,
     end: async () => {
       isOver = true
       await Promise.race([client.end().catch(() => undefined), atMost(END_MS)])
     },
   }
+}
+
+function clientFor(url: string): pg.Client {
+  return new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+  })
 }
 
 function lockStatement(isSpooling: boolean): string {

@@ -1,0 +1,75 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
+import { waitFor } from '@throughline/testkit/wait-for'
+import { openDatabase, type Database } from '../src/client.js'
+import { notifyHearing } from '../src/hearing.js'
+import { listenToLinkChanges, type LinkChangeFeed } from '../src/link-change-feed.js'
+import { notifyLinkChange, type LinkChange } from '../src/link-changes.js'
+
+const PROJECT = '0d050fc7-3b28-465b-8932-08e6344d720f'
+
+let scratch: TestDatabase
+let database: Database
+const open: LinkChangeFeed[] = []
+beforeAll(async () => {
+  scratch = await createTestDatabase()
+  database = openDatabase({ url: scratch.url })
+})
+afterEach(async () => {
+  for (const feed of open.splice(0)) await feed.close()
+})
+afterAll(async () => {
+  await database.close()
+  await scratch.drop()
+})
+
+interface Heard {
+  changes: LinkChange[]
+  missed: number
+  deaf: number
+}
+
+function listen(name: string, tell = (token: string) => notifyHearing(database.pool, token)) {
+  const heard: Heard = { changes: [], missed: 0, deaf: 0 }
+  const url = new URL(scratch.url)
+  url.searchParams.set('application_name', name)
+  const feed = listenToLinkChanges({
+    url: url.href,
+    onChange: (change) => heard.changes.push(change),
+    onMissed: () => (heard.missed += 1),
+    onDeaf: () => (heard.deaf += 1),
+    notifyHearing: tell,
+  })
+  open.push(feed)
+  return { feed, heard }
+}
+const untilCurrent = (feed: LinkChangeFeed) =>
+  waitFor(() => feed.isCurrent(), { what: 'a feed that hears' })
+
+describe('the feed of changes to links', () => {
+  it('is current once it has heard its own token, and the tokens of others are no changes', async () => {
+    const one = listen('one')
+    await untilCurrent(one.feed)
+    const other = listen('other')
+    await untilCurrent(other.feed)
+    await notifyLinkChange(database.prisma, { projectId: PROJECT, code: 'a' })
+    await waitFor(() => one.heard.changes.length + other.heard.changes.length === 2, {
+      what: 'the change in both',
+    })
+    // Of the start alone.
+    expect([one.heard.missed, other.heard.missed]).toEqual([1, 1])
+    expect(one.heard.changes).toEqual([{ projectId: PROJECT, code: 'a' }])
+  })
+
+  it('is not current while its heartbeats are answered and it hears nothing, and says so once', async () => {
+    // As through a pooler, which answers each statement and passes on no notification.
+    const swallow = () =>
+      database.pool.query(`SELECT pg_notify('elsewhere', '')`).then(() => undefined)
+    const { feed, heard } = listen('deaf', swallow)
+    await waitFor(() => heard.deaf > 0, { what: 'the word that it is deaf' })
+    const { rows } = await database.pool.query(
+      `SELECT 1 FROM pg_stat_activity WHERE application_name = 'deaf' AND query = 'SELECT 1'`,
+    )
+    expect([rows.length, feed.isCurrent(), heard.deaf]).toEqual([1, false, 1])
+  }, 20_000)
+})
