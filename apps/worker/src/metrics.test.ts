@@ -9,12 +9,13 @@ it('every metric that an alert rule goes by is one that the worker has', async (
   const registry = createRegistry()
   createMetrics(registry)
   const known = (await registry.getMetricsAsJSON()).map(({ name }) => name)
-  const named = [...new Set(alerts.match(/throughline_[a-z_]+/g))]
+  // Those of the spool are the API's.
+  const named = [...new Set(alerts.match(/throughline_(?!spool)[a-z_]+/g))]
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter((name) => !known.includes(name))).toEqual([])
 })
 
-it('there are alerts for what is late, exhausted, and a fault of ours', () => {
+it('there are alerts for what is late, exhausted, lost, and a fault of ours', () => {
   const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
   expect(new Set(names).size).toBe(names.length)
   expect(names).toEqual(
@@ -22,6 +23,8 @@ it('there are alerts for what is late, exhausted, and a fault of ours', () => {
       'ThroughlineDeliveriesLate',
       'ThroughlineDeliveriesExhausted',
       'ThroughlineFaultsOfOurs',
+      'ThroughlineClicksLost',
+      'ThroughlineSpoolFills',
     ]),
   )
 })

@@ -11,14 +11,18 @@ class DatabaseSilentError extends Error {
  * Settles like `lookup`, a quick statement by a key, or rejects soon where the database has gone without a
  * word, as it does behind a network that drops packets. What `lookup` does later is ignored.
  *
- * @throws an isDatabaseUnavailable error after 1.8 s
+ * @param withinMs for who has something better to do than to wait
+ * @throws an isDatabaseUnavailable error after 1.8 s, or so many milliseconds
  */
-export async function promptly<Result>(lookup: Promise<Result>): Promise<Result> {
+export async function promptly<Result>(
+  lookup: Promise<Result>,
+  withinMs = PROMPT_MS,
+): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
-      () => reject(new DatabaseSilentError(`No answer from the database in ${PROMPT_MS} ms`)),
-      PROMPT_MS,
+      () => reject(new DatabaseSilentError(`No answer from the database in ${withinMs} ms`)),
+      withinMs,
     )
   })
   try {

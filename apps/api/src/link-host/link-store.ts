@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '@throughline/db/client'
 import { insertClicks } from '@throughline/db/clicks'
+import { notifyHearing } from '@throughline/db/hearing'
 import { listenToLinkChanges } from '@throughline/db/link-change-feed'
 import { promptly } from '@throughline/db/promptly'
 import type { Logger } from '@throughline/runtime/logger'
@@ -17,7 +18,6 @@ export interface LinkStore {
   lookups: Pick<Lookups, 'project' | 'link' | 'isLinkHost' | 'file'>
   clicks: Pick<ClickStore, 'add'>
   /** Whether the database is known to be away, so that nobody needs to wait to find that out. */
-  isDatabaseAway(): boolean
   isDatabaseAway(): boolean
   /** How long ago this process last found the database away, or started, in milliseconds. */
   databaseBackForMs(): number
@@ -49,7 +49,12 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
     url: config.secrets.databaseDirectUrl,
     onChange: (change) => lookups.onChange(change),
     onMissed: () => lookups.onMissed(),
+    notifyHearing: (token) => notifyHearing(database.pool, token),
     onLost: (error) => logger.debug({ err: error }, 'changes to links are not heard just now'),
+    onDeaf: () =>
+      logger.warn(
+        'changes to links are not heard: DATABASE_DIRECT_URL must lead to PostgreSQL itself, past any pooler',
+      ),
   })
   const spool = openSpool({
     ...{ directory: config.spool.directory, maxBytes: config.spool.maxBytes },
@@ -61,15 +66,19 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
       'SPOOL_DIR can’t be written: clicks will be dropped while the database is away',
     )
   })
+  const metrics = createClickMetrics({
+    registry,
+    bytes: () => spool.bytes(),
+    maxBytes: config.spool.maxBytes,
+  })
   const clicks = createClickStore({
-    ...{ spool, watch, logger, metrics: createClickMetrics(registry) },
+    ...{ spool, watch, logger, metrics },
     insert: (batch) => insertClicks(database.pool, batch),
     onSpooling: (isSpooling) => feed.setSpooling(isSpooling),
   })
   return {
     lookups,
     clicks,
-    isDatabaseAway: () => watch.isAway(),
     isDatabaseAway: () => watch.isAway(),
     databaseBackForMs: () => (watch.isAway() ? 0 : performance.now() - backAtMs),
     close: async () => {

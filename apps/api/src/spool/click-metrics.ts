@@ -6,11 +6,21 @@ export interface ClickMetrics {
   count(outcome: SpoolOutcome, clicks: number): void
   /** Of this process. */
   setWaitingClicks(clicks: number): void
-  /** Of all files in the folder. */
-  setBytes(bytes: number): void
 }
 
-export function createClickMetrics(registry: Registry): ClickMetrics {
+export interface ClickMetricsOptions {
+  registry: Registry
+  /** Of all files in the folder; asked at each scrape, since other processes write there too. */
+  bytes: () => Promise<number>
+  /** Beyond which clicks are dropped. */
+  maxBytes: number
+}
+
+export function createClickMetrics({
+  registry,
+  bytes,
+  maxBytes,
+}: ClickMetricsOptions): ClickMetrics {
   const registers = [registry]
   const counted = new Counter({
     name: 'throughline_spool_clicks_total',
@@ -24,15 +34,23 @@ export function createClickMetrics(registry: Registry): ClickMetrics {
     help: 'Clicks that this process has spooled and that are not in the database yet',
     registers,
   })
-  const bytes = new Gauge({
+  new Gauge({
     name: 'throughline_spool_waiting_bytes',
     help: 'Size of all spool files in SPOOL_DIR, also those of other processes',
     registers,
+    async collect() {
+      // A folder that can't be read must not take the other metrics with it.
+      this.set(await bytes().catch(() => NaN))
+    },
   })
+  new Gauge({
+    name: 'throughline_spool_max_bytes',
+    help: 'SPOOL_MAX_BYTES, beyond which clicks are dropped',
+    registers,
+  }).set(maxBytes)
   return {
     count: (outcome, clicks) => counted.inc({ outcome }, clicks),
     setWaitingClicks: (clicks) => waiting.set(clicks),
-    setBytes: (size) => bytes.set(size),
   }
 }
 

@@ -18,6 +18,13 @@ export interface ClickStore {
 }
 
 /**
+ * How long clicks wait for the database before the disk takes them. All that are tapped meanwhile are in work, so it is
+ * short; a database that is well may take 400 ms, as for a new file of its log. What was given up may still be written:
+ * the spool's copy has the same ids, and changes nothing then.
+ */
+const TO_SPOOL_MS = 500
+
+/**
  * Group commit for clicks: into PostgreSQL, or onto the disk where that can't take them just now (contract §6).
  * While it is known to be away nobody waits to find that out again.
  */
@@ -25,6 +32,7 @@ export function createClickStore(deps: SpoolDrainDeps): ClickStore {
   const { insert, spool, watch, metrics, logger } = deps
   const drain = createSpoolDrain(deps)
   let isDropping = false
+  let unsettled = 0
 
   const drop = (clicks: number, error: unknown): ClickFate => {
     metrics.count('dropped', clicks)
@@ -42,10 +50,20 @@ export function createClickStore(deps: SpoolDrainDeps): ClickStore {
     drain.noteSpooled(clicks.length)
     return 'spooled'
   }
+  const write = (clicks: NewClick[]): Promise<unknown> => {
+    const writing = insert(clicks)
+    const settle = () => {
+      unsettled -= 1
+    }
+    unsettled += 1
+    writing.then(settle, settle)
+    return writing
+  }
   const store = async (clicks: NewClick[]): Promise<ClickFate> => {
-    if (watch.isAway()) return toSpool(clicks)
+    // One that was given up and waits for a lock is enough: each more would keep a connection waiting.
+    if (watch.isAway() || unsettled > 0) return toSpool(clicks)
     try {
-      await promptly(insert(clicks))
+      await promptly(write(clicks), TO_SPOOL_MS)
       return 'stored'
     } catch (error) {
       // Tried again by halves, so that one bad row takes no other with it.

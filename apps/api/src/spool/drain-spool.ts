@@ -1,6 +1,7 @@
 import { createBatcher } from '@throughline/db/batcher'
 import type { NewClick } from '@throughline/db/clicks'
 import { isRowAtFault } from './row-at-fault.js'
+import type { SpoolFile } from './spool-folder.js'
 import type { Spool } from './spool.js'
 
 export interface Drained {
@@ -20,6 +21,8 @@ export interface DrainOptions {
   mayGoOn: () => boolean
   /** Told of each file that is done with. */
   onDrained: (drained: Drained) => void
+  /** Told of each file that the disk does not give; it is left for the next pass. */
+  onUnreadable: (error: unknown) => void
 }
 
 /** Clicks in one statement. */
@@ -27,25 +30,36 @@ const BATCH = 200
 
 /**
  * Writes what is in the spool to the database, file by file; a file is removed when all of it is there. What was
- * written twice, because a pass ended in between, counts once.
+ * written twice, because a pass ended in between, counts once. A file that can't be read keeps no other waiting.
  *
- * @throws what the database or the disk says; the file is then read again from its beginning, next time
+ * @throws what the database says; the file is then read again from its beginning, next time
  */
 export async function drainSpool(options: DrainOptions): Promise<void> {
-  const { spool, mayGoOn, onDrained } = options
-  for (const file of await spool.files()) {
-    if (!mayGoOn()) return
-    const taken = await spool.take(file)
-    if (taken === null) continue
-    const { clicks, damaged } = await spool.read(taken)
-    let refused = 0
-    for (let start = 0; start < clicks.length; start += BATCH) {
-      if (!mayGoOn()) return
-      refused += await write(clicks.slice(start, start + BATCH), options.insert)
-    }
-    await spool.remove(taken)
-    onDrained({ written: clicks.length - refused, refused, damaged })
+  for (const file of await options.spool.files()) {
+    if (!options.mayGoOn()) return
+    await drainFile(options, file)
   }
+}
+
+async function drainFile(options: DrainOptions, file: SpoolFile): Promise<void> {
+  const { spool, mayGoOn, onUnreadable } = options
+  const fromDisk = <Value>(work: Promise<Value>): Promise<Value | null> =>
+    work.catch((error: unknown) => {
+      onUnreadable(error)
+      return null
+    })
+  const taken = await fromDisk(spool.take(file))
+  if (taken === null) return
+  const lines = await fromDisk(spool.read(taken))
+  if (lines === null) return
+  const { clicks, damaged } = lines
+  let refused = 0
+  for (let start = 0; start < clicks.length; start += BATCH) {
+    if (!mayGoOn()) return
+    refused += await write(clicks.slice(start, start + BATCH), options.insert)
+  }
+  const isRemoved = await fromDisk(spool.remove(taken).then(() => true))
+  if (isRemoved === true) options.onDrained({ written: clicks.length - refused, refused, damaged })
 }
 
 /** Answers how many rows are at fault themselves, which the batcher finds by halves. */

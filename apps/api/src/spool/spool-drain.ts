@@ -30,6 +30,9 @@ const LOOK_MS = 10_000
 interface DrainState {
   /** Of this process. */
   waitingClicks: number
+  /** Rises with each note: whoever looks at the folder meanwhile may have looked too early. */
+  notes: number
+  isDiskAtFault: boolean
   isWaiting: boolean
   isClosed: boolean
   /** No pass by itself before that, in milliseconds of performance.now(). */
@@ -39,7 +42,10 @@ interface DrainState {
 /** Begins at once, with what an earlier process has left. */
 export function createSpoolDrain(deps: SpoolDrainDeps): SpoolDrain {
   const { watch, metrics, logger } = deps
-  const state: DrainState = { waitingClicks: 0, isWaiting: false, isClosed: false, notBeforeMs: 0 }
+  const state: DrainState = {
+    ...{ waitingClicks: 0, notes: 0, notBeforeMs: 0 },
+    ...{ isDiskAtFault: false, isWaiting: false, isClosed: false },
+  }
   let running: Promise<void> | null = null
   const soon = () => {
     if (running !== null || state.isClosed || watch.isAway()) return
@@ -56,6 +62,7 @@ export function createSpoolDrain(deps: SpoolDrainDeps): SpoolDrain {
     noteSpooled: (clicks) => {
       if (!state.isWaiting) logger.warn('the database can’t take clicks: they go to the spool')
       setWaiting(deps, state, true)
+      state.notes += 1
       state.notBeforeMs = 0
       state.waitingClicks += clicks
       metrics.count('spooled', clicks)
@@ -71,8 +78,7 @@ export function createSpoolDrain(deps: SpoolDrainDeps): SpoolDrain {
 
 async function run(deps: SpoolDrainDeps, state: DrainState): Promise<void> {
   try {
-    const bytesLeft = await pass(deps, state)
-    state.notBeforeMs = bytesLeft > 0 ? 0 : performance.now() + LOOK_MS
+    await pass(deps, state)
   } catch (error) {
     if (isDatabaseUnavailable(error)) {
       deps.watch.report()
@@ -83,11 +89,12 @@ async function run(deps: SpoolDrainDeps, state: DrainState): Promise<void> {
   }
 }
 
-/** One pass over all files; answers how many bytes are left. */
-async function pass(deps: SpoolDrainDeps, state: DrainState): Promise<number> {
+/** One pass over all files. */
+async function pass(deps: SpoolDrainDeps, state: DrainState): Promise<void> {
   const { spool, watch, metrics, logger } = deps
   let drained = 0
-  setWaiting(deps, state, (await spool.bytes()) > 0)
+  const faults: unknown[] = []
+  await look(deps, state)
   await drainSpool({
     spool,
     insert: deps.insert,
@@ -100,14 +107,27 @@ async function pass(deps: SpoolDrainDeps, state: DrainState): Promise<number> {
       metrics.count('damaged', damaged)
       if (refused > 0) logger.error({ refused }, 'the database refuses clicks of the spool')
     },
+    onUnreadable: (error) => faults.push(error),
   })
-  const bytesLeft = await spool.bytes()
-  if (bytesLeft === 0) state.waitingClicks = 0
-  setWaiting(deps, state, bytesLeft > 0)
+  const bytesLeft = await look(deps, state)
   metrics.setWaitingClicks(state.waitingClicks)
-  metrics.setBytes(bytesLeft)
   if (drained > 0) logger.info({ drained, bytesLeft }, 'clicks of the spool were written')
-  return bytesLeft
+  const [fault] = faults
+  if (fault !== undefined && !state.isDiskAtFault)
+    logger.error({ err: fault, files: faults.length }, 'files of the spool can’t be read')
+  state.isDiskAtFault = fault !== undefined
+  if (state.isDiskAtFault) state.notBeforeMs = performance.now() + LOOK_MS
+}
+
+/** Answers how much waits in the folder. What was spooled during the look may not be in that, and waits all the same. */
+async function look(deps: SpoolDrainDeps, state: DrainState): Promise<number> {
+  const { notes } = state
+  const bytes = await deps.spool.bytes()
+  const isEmpty = bytes === 0 && state.notes === notes
+  if (isEmpty) state.waitingClicks = 0
+  state.notBeforeMs = isEmpty ? performance.now() + LOOK_MS : 0
+  setWaiting(deps, state, !isEmpty)
+  return bytes
 }
 
 function setWaiting(deps: SpoolDrainDeps, state: DrainState, isWaiting: boolean): void {

@@ -1,10 +1,17 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readdir } from 'node:fs/promises'
+import { readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { newUuidV7 } from '@throughline/core/ids'
 import type { NewClick } from '@throughline/db/clicks'
+import { createLogger } from '@throughline/runtime/logger'
+import { createRegistry } from '@throughline/runtime/metrics'
+import { waitFor } from '@throughline/testkit/wait-for'
+import { createClickMetrics } from './click-metrics.js'
+import { createClickStore } from './click-store.js'
 import { drainSpool, type Drained } from './drain-spool.js'
+import { createSpoolDrain } from './spool-drain.js'
 import { openSpool, type Spool, type SpoolOptions } from './spool.js'
 import { readSpoolLines, toSpoolLine } from './spool-line.js'
 
@@ -42,6 +49,7 @@ const click = (more: Partial<NewClick> = {}): NewClick => ({
 async function drain(spool: Spool, onInsert: (clicks: NewClick[]) => void = () => undefined) {
   const stored: NewClick[] = []
   const drained: Drained[] = []
+  const unreadable: unknown[] = []
   const insert = (clicks: NewClick[]) => {
     onInsert(clicks)
     stored.push(...clicks)
@@ -50,8 +58,9 @@ async function drain(spool: Spool, onInsert: (clicks: NewClick[]) => void = () =
   await drainSpool({
     ...{ spool, mayGoOn: () => true, insert },
     onDrained: (done) => drained.push(done),
+    onUnreadable: (fault) => unreadable.push(fault),
   })
-  return { stored, drained }
+  return { stored, drained, unreadable }
 }
 
 const error = (code: string) => Object.assign(new Error(code), { code })
@@ -194,6 +203,19 @@ describe('the spool', () => {
     await spool.close()
   })
 
+  it('passes over a file that can’t be read, and leaves it for the next time', async () => {
+    const spool = open({ foreignIdleMs: -1_000 })
+    await mkdir(join(directory, 'db1-0-00000001.clicks'))
+    const given = click()
+    await spool.append([given])
+    for (const expected of [[given], []]) {
+      const { stored, unreadable } = await drain(spool)
+      expect(stored).toEqual(expected)
+      expect(unreadable).toMatchObject([{ code: 'EISDIR' }])
+    }
+    await spool.close()
+  })
+
   it('leaves out a click that the database refuses for what it holds, and no other with it', async () => {
     const spool = open()
     const given = Array.from({ length: 20 }, () => click())
@@ -205,5 +227,72 @@ describe('the spool', () => {
     expect(stored).toEqual(given.filter((one) => one !== bad))
     expect(drained).toEqual([{ written: 19, refused: 1, damaged: 0 }])
     await spool.close()
+  })
+})
+
+/** What drains and stores go by, over a database that is never known to be away. */
+function partsOver(spool: Spool, insert: (clicks: NewClick[]) => Promise<unknown[]>) {
+  const told: boolean[] = []
+  let reports = 0
+  const metrics = createClickMetrics({
+    registry: createRegistry(),
+    bytes: () => spool.bytes(),
+    maxBytes: 1_000_000,
+  })
+  const deps = {
+    ...{ spool, insert, metrics },
+    logger: createLogger({ name: 'test', level: 'silent' }),
+    watch: { isAway: () => false, report: () => (reports += 1), close: () => undefined },
+    onSpooling: (isSpooling: boolean) => told.push(isSpooling),
+  }
+  return { deps, told, reports: () => reports }
+}
+
+describe('the drain', () => {
+  it('does not forget what is spooled as it finds the folder empty', async () => {
+    const spool = open()
+    let looks = 0
+    const bytes = async () => {
+      const found = await spool.bytes()
+      looks += 1
+      if (looks !== 2) return found
+      await spool.append([click()])
+      spoolDrain.noteSpooled(1)
+      return found
+    }
+    const { deps, told } = partsOver({ ...spool, bytes }, (clicks) => Promise.resolve(clicks))
+    const spoolDrain = createSpoolDrain(deps)
+    await waitFor(async () => looks > 2 && (await readdir(directory)).length === 0, {
+      what: 'the click to be drained at the next second, not after ten',
+      timeoutMs: 6_000,
+    })
+    await waitFor(() => told.length === 2, { what: 'the end of it' })
+    expect(told).toEqual([true, false])
+    await spoolDrain.close()
+    await spool.close()
+  })
+})
+
+describe('clicks that the database does not take soon', () => {
+  it('are on the disk after half a second, and others after them until that statement ends', async () => {
+    const spool = open()
+    const slow = click()
+    let settle: (rows: unknown[]) => void = () => undefined
+    const stuck = new Promise<unknown[]>((resolve) => {
+      settle = resolve
+    })
+    const insert = (clicks: NewClick[]) =>
+      clicks.some(({ id }) => id === slow.id) ? stuck : Promise.resolve(clicks)
+    const { deps, reports } = partsOver(spool, insert)
+    const store = createClickStore(deps)
+    const startedAtMs = performance.now()
+    expect(await store.add(slow)).toBe('spooled')
+    // Half a second, and what a busy machine adds.
+    expect(performance.now() - startedAtMs).toBeLessThan(1_500)
+    expect([await store.add(click()), reports()]).toEqual(['spooled', 1])
+    settle([])
+    await stuck
+    expect([await store.add(click()), reports()]).toEqual(['stored', 1])
+    await store.close()
   })
 })
