@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { parseAllowNets, type ParsedNets } from '@throughline/core/allow-nets'
+import { addressesOf } from '@throughline/runtime/addresses'
 import { readEnv, storeEnv, variable } from '@throughline/runtime/env'
 import { StartError } from '@throughline/runtime/lifecycle'
 import { readStackFile, type StackAddresses } from '@throughline/stack/stack-file'
@@ -14,6 +16,7 @@ const shape = {
   WORKER_PORT: variable.port(3001),
   PUBLIC_URL: variable.url('http:', 'https:').optional(),
   LINK_BASE_HOST: z.string().optional(),
+  DELIVERY_ALLOW_NETS: variable.parsed(parseAllowNets).default([]),
 }
 
 export interface CliConfig {
@@ -25,6 +28,8 @@ export interface CliConfig {
   publicUrl: string
   workerUrl: string
   linkBaseHost: string
+  /** Networks that may be reached although they are private. */
+  allowNets: ParsedNets
 }
 
 /**
@@ -49,18 +54,21 @@ export async function readConfig(source: NodeJS.ProcessEnv = process.env): Promi
     redisUrl: env.REDIS_URL ?? stack?.redisUrl ?? undefined,
     secretsKeys: env.SECRETS_KEYS,
     home,
-    ...addresses(env, stack),
+    allowNets: env.DELIVERY_ALLOW_NETS,
+    ...addressesHere(env, stack),
   }
 }
 
 type Env = Readonly<z.infer<z.ZodObject<typeof shape>>>
 
-function addresses(env: Env, stack: StackAddresses | null) {
-  const publicUrl = env.PUBLIC_URL ?? stack?.publicUrl ?? `http://localhost:${env.PORT}`
+function addressesHere(env: Env, stack: StackAddresses | null) {
   return {
-    publicUrl,
     workerUrl: stack?.workerUrl ?? `http://localhost:${env.WORKER_PORT}`,
-    linkBaseHost: env.LINK_BASE_HOST ?? new URL(publicUrl).host,
+    ...addressesOf({
+      PORT: env.PORT,
+      PUBLIC_URL: env.PUBLIC_URL ?? stack?.publicUrl,
+      LINK_BASE_HOST: env.LINK_BASE_HOST ?? stack?.linkBaseHost ?? undefined,
+    }),
   }
 }
 

@@ -55,7 +55,7 @@ function readOwnPart(env: Record<string, string>, problems: string[]): StackConf
     workerPort: readPort(env, { name: 'WORKER_PORT', fallback: 3001 }, problems),
     metricsPort: toNumber(env['METRICS_PORT']),
     publicUrl: (env['PUBLIC_URL'] || `http://localhost:${port}`).replace(/\/+$/, ''),
-    linkBaseHost: env['LINK_BASE_HOST'] || `localhost:${port}`,
+    linkBaseHost: (env['LINK_BASE_HOST'] || `localhost:${port}`).toLowerCase(),
     secretsKeys: takeSecret(env, 'SECRETS_KEYS', problems),
     isProduction: env['NODE_ENV'] === 'production',
     deliveryTimeoutMs: toNumber(env['DELIVERY_TIMEOUT_MS']) ?? 15_000,

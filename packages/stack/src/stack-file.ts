@@ -10,6 +10,8 @@ export interface StackAddresses {
   databaseUrl: string
   redisUrl: string | null
   publicUrl: string
+  /** Null in a file of an older start, which did not tell it. */
+  linkBaseHost: string | null
   workerUrl: string
   /** Processes by name: `launcher`, `api`, `worker`, `postgres`. */
   processes: Record<string, ProcessMark>
@@ -37,7 +39,7 @@ function stackFilePath(home: string): string {
 
 function parseStack(value: Record<string, unknown> | null): StackAddresses | null {
   if (value === null) return null
-  const { databaseUrl, redisUrl, publicUrl, workerUrl, processes } = value
+  const { databaseUrl, redisUrl, publicUrl, linkBaseHost, workerUrl, processes } = value
   if (typeof databaseUrl !== 'string' || typeof publicUrl !== 'string') return null
   if (typeof workerUrl !== 'string' || !isRecord(processes)) return null
   const marks: Record<string, ProcessMark> = {}
@@ -45,6 +47,16 @@ function parseStack(value: Record<string, unknown> | null): StackAddresses | nul
     const mark = parseMark(value)
     if (mark !== null) marks[name] = mark
   }
-  const redis = typeof redisUrl === 'string' ? redisUrl : null
-  return { databaseUrl, redisUrl: redis, publicUrl, workerUrl, processes: marks }
+  return {
+    databaseUrl,
+    redisUrl: textOrNull(redisUrl),
+    publicUrl,
+    linkBaseHost: textOrNull(linkBaseHost),
+    workerUrl,
+    processes: marks,
+  }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }

@@ -72,6 +72,7 @@ describe('the stack file', () => {
     databaseUrl: 'postgresql://postgres:secret@127.0.0.1:1/throughline',
     redisUrl: null,
     publicUrl: 'http://localhost:3000',
+    linkBaseHost: 'links.acme.com',
     workerUrl: 'http://localhost:3001',
   }
 

@@ -16,6 +16,7 @@ import { freePort, isPortFree } from '../src/ports.js'
 import { withClient } from '../src/postgres/connect.js'
 import { isPidAlive, signalProcess } from '../src/processes.js'
 import { startRedis } from '../src/redis.js'
+import { readStackFile } from '../src/stack-file.js'
 import {
   exists,
   expectNothingLeft,
@@ -84,6 +85,7 @@ function describeRun(): void {
     const found = await doctor({ THROUGHLINE_HOME: pad.home })
     expect(found).toMatchObject({ code: 0, stderr: '' })
     expect(found.stdout).toContain(`http://localhost:${pad.workerPort} is ready`)
+    expect(await readStackFile(pad.home)).toMatchObject({ linkBaseHost: `localhost:${pad.port}` })
   })
 
   it('gives the API METRICS_PORT and the worker the port after it', async () => {

@@ -135,6 +135,7 @@ async function saveAddresses(parts: Parts, supervisor: Supervisor): Promise<void
     databaseUrl: database.url,
     redisUrl: config.redisUrl,
     publicUrl: config.publicUrl,
+    linkBaseHost: config.linkBaseHost,
     workerUrl: `http://localhost:${config.workerPort}`,
     processes,
   })
