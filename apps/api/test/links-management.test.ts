@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { parseLinkChange, type LinkChange } from '@throughline/db/link-changes'
 import { waitFor } from '@throughline/testkit/wait-for'
 import pg from 'pg'
 import { startTestApi, type TestApi } from './harness.js'
@@ -6,14 +7,15 @@ import type { TestResponse } from './send-request.js'
 
 let api: TestApi
 /** What every process was told of links, `{projectId, code}`. */
-const heard: { projectId: string; code: string }[] = []
+const heard: LinkChange[] = []
 let listener: pg.Client
 beforeAll(async () => {
   api = await startTestApi()
   listener = new pg.Client(api.databaseUrl)
   await listener.connect()
-  listener.on('notification', ({ payload = '' }) => {
-    heard.push(JSON.parse(payload) as { projectId: string; code: string })
+  listener.on('notification', ({ payload }) => {
+    const change = parseLinkChange(payload)
+    if (change !== null) heard.push(change)
   })
   await listener.query('LISTEN throughline_links')
 })
@@ -167,6 +169,51 @@ describe('PUT /api/links/{code}', () => {
     const { body } = await api.request('GET', `/api/links/${code}`)
     const again = await put(code, body)
     expect([again.status, again.body]).toEqual([200, { ...body, updated_at: expect.anything() }])
+  })
+
+  it('takes its own answer back without making its own what was derived', async () => {
+    const made = await create({
+      actual_url: null,
+      ios_bundle_id: 'com.acme.derived',
+      android_package_name: 'com.acme.derived',
+    })
+    const { id, code } = made
+    await api.database.prisma.link.update({ where: { id }, data: { iosAppId: '77' } })
+    const stored = await row(id)
+    const derived = { actualUrl: null, iosUrl: null, androidUrl: null }
+    expect(stored).toMatchObject(derived)
+    const agents = [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X)',
+      'Mozilla/5.0 (Linux; Android 14)',
+    ]
+    for (const agent of agents) {
+      const { body } = await api.request('GET', `/api/links/${code}`, {
+        headers: { 'user-agent': agent },
+      })
+      expect(body).toMatchObject({
+        actual_url: expect.stringMatching(/apple|google/),
+        ios_url: 'https://apps.apple.com/app/id77',
+        android_url: 'https://play.google.com/store/apps/details?id=com.acme.derived',
+      })
+      expect((await put(code, { ...body, name: 'x' })).status).toBe(200)
+      expect(await row(id)).toEqual({ ...stored, name: 'x', updatedAt: expect.any(Date) })
+    }
+
+    await put(code, { fallback_url: 'https://fallback.example/' })
+    const { body } = await api.request('GET', `/api/links/${code}`)
+    expect(body.actual_url).toBe('https://fallback.example/')
+    await put(code, { ...body, android_package_name: 'com.acme.moved' })
+    expect(await row(id)).toMatchObject(derived)
+    const moved = (await api.request('GET', `/api/links/${code}`)).body
+    expect(moved.android_url).toContain('com.acme.moved')
+
+    const own = { actual_url: 'https://own.example/', ios_url: 'https://own.example/ios' }
+    await put(code, { ...moved, ...own })
+    expect(await row(id)).toMatchObject({
+      actualUrl: own.actual_url,
+      iosUrl: own.ios_url,
+      androidUrl: null,
+    })
   })
 
   it('takes the aliases, and the plain names before them', async () => {

@@ -14,12 +14,14 @@ import {
 } from './link-call.js'
 import { linkColumns } from './link-columns.js'
 import { knownAppIds, lookUpApps } from './look-up-apps.js'
+import { withoutDerivedUrls } from './without-derived-urls.js'
 
 /** Changes a link; its code stays as it was printed (contract §5). */
 export async function updateLink(call: LinkCall<UpdateLinkBody>): Promise<Answer> {
-  const { body, ctx, db, project } = call
+  const { ctx, db, project } = call
   const before = await requireLockedLink(call)
   refuseArchived(before)
+  const body = withoutDerivedUrls(call.body, before)
   if (body.code !== undefined && body.code !== before.code)
     throw fieldError('code', 'The code of a link can’t be changed. Make another link.')
   const [problems = {}] = await judgeLinks(call, [body], before)
