@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { insertLinks } from '@throughline/db/links'
 import { startTestApi, type TestApi } from './harness.js'
 import { AGENTS } from './user-agents.js'
 
@@ -202,6 +203,18 @@ describe('POST /api/links', () => {
     expect((await create({ actual_url: URL, campaign_id: id })).body.errors).toHaveProperty(
       'campaign_id',
     )
+  })
+
+  it('names no campaign that is deleted while the link is made', async () => {
+    const { prisma } = api.database
+    const data = { projectId: api.project.id, name: 'Gone', deletedAt: new Date() }
+    const campaign = await prisma.campaign.create({ data })
+    const link = { projectId: api.project.id, code: 'orphan', actualUrl: URL }
+    const [made] = await insertLinks(prisma, [{ ...link, campaignId: campaign.id }])
+    expect(made).toMatchObject({ campaignId: null, campaign: null })
+    const where = { projectId_code: { projectId: api.project.id, code: 'orphan' } }
+    const stored = await prisma.link.findUniqueOrThrow({ where })
+    expect(stored.campaignId).toBe(campaign.id)
   })
 
   it('binds apps, and no admin, to allowed_destinations', async () => {

@@ -43,12 +43,13 @@ export async function findLinkByCode(
  * Writes links in one statement, leaving out those whose code is taken in the project: what comes back is what
  * was written, in no order. The codes have to differ from each other.
  */
-export function insertLinks(db: Db, links: NewLink[]): Promise<LinkRecord[]> {
-  return db.link.createManyAndReturn({
+export async function insertLinks(db: Db, links: NewLink[]): Promise<LinkRecord[]> {
+  const made = await db.link.createManyAndReturn({
     data: links,
     skipDuplicates: true,
     include: WITH_CAMPAIGN,
   })
+  return made.map(withLiveCampaign)
 }
 
 /**
