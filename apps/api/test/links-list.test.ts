@@ -50,16 +50,19 @@ describe('GET /api/links', () => {
     expect(data[0]).toMatchObject({ campaign_name: 'Spring' })
   })
 
-  it('pages by cursor as every list', async () => {
+  it('pages by cursor as every list, and counts but once', async () => {
     const seen: string[] = []
+    const totals: unknown[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
       const page = await list(`?limit=10${cursor === '' ? '' : `&cursor=${cursor}`}`)
       seen.push(...codes(page))
+      totals.push(page.body.meta?.total)
       cursor = page.body.next_cursor as string | null
     }
     expect(seen).toHaveLength(24)
     expect(new Set(seen).size).toBe(24)
+    expect(totals).toEqual([24, undefined, undefined])
   })
 
   it.each([

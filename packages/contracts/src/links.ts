@@ -22,7 +22,7 @@ const tags = z
 const fields = {
   actual_url: url,
   url: url.describe('Another name of actual_url'),
-  name: text(255),
+  name: text(255).describe('For your own eyes: no page that visitors see shows it'),
   campaign_id: z.number().int().min(1).max(MAX_ID).nullish(),
   is_deeplink: flag,
   is_deep_link: flag.describe('Another name of is_deeplink'),
@@ -38,7 +38,9 @@ const fields = {
     'must be a package name such as com.example.app',
   ),
   should_open_store: flag,
-  social_title: text(255),
+  social_title: text(255).describe(
+    'The title of the loading page and of previews; without it, the project’s name',
+  ),
   social_description: text(160),
   social_image: url,
   ...utmInput,
@@ -128,7 +130,8 @@ export const link = z.object({
 
 export type LinkBody = z.infer<typeof link>
 
-export const linkPage = numberedPageOf(link)
+/** Pages that a cursor leads to have no `meta`: who goes on has read it. */
+export const linkPage = numberedPageOf(link).partial({ meta: true })
 
 /** The answer of POST /api/links/bulk: in the order of the request. */
 export const createdLinks = z.object({ data: z.array(link) })

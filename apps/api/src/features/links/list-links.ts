@@ -4,7 +4,10 @@ import { readPage, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentTo } from './link-call.js'
 
-/** Lists links, newest first; pages both by cursor and by number, as campaigns do. */
+/**
+ * Lists links, newest first; pages both by cursor and by number, as campaigns do. They are counted for whoever begins
+ * or names a page, not again for each page that follows.
+ */
 export async function listLinks(call: Call<object, ListLinksQuery>): Promise<Answer> {
   const { db, project, query } = call
   const filter = {
@@ -20,7 +23,9 @@ export async function listLinks(call: Call<object, ListLinksQuery>): Promise<Ans
     skip: (page.number - 1) * page.size,
     beforeId: page.beforeId,
   })
+  const body = toPage(rows, page.size, presentTo(call))
+  if (page.beforeId !== null) return { status: 200, body }
   const total = await store.countLinks(db, filter)
   const meta = { page: page.number, per_page: page.size, total }
-  return { status: 200, body: { ...toPage(rows, page.size, presentTo(call)), meta } }
+  return { status: 200, body: { ...body, meta } }
 }
