@@ -113,6 +113,26 @@ describe('PUT /api/project', () => {
     expect((await put({})).body).toMatchObject({ name: before.name, icon: null })
   })
 
+  it('keeps at most fifty entries of privacy, however many calls bring them', async () => {
+    const { id, key, token } = api.otherProject
+    const putOther = (privacy: Record<string, unknown>) =>
+      api.request('PUT', PATH, { key, token, body: { privacy } })
+    const entries = (from: number, count: number, value: boolean) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`e${from + n}`, value]))
+    expect((await putOther(entries(0, 49, true))).status).toBe(200)
+    const refused = await putOther(entries(49, 2, true))
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['privacy']])
+    expect((await rowOf(id)).privacy).toEqual(entries(0, 49, true))
+    expect((await putOther({ ...entries(49, 2, true), e0: null })).status).toBe(200)
+    expect((await putOther(entries(1, 50, false))).body.privacy).toEqual(entries(1, 50, false))
+
+    // One that has more from before can still change and lose them.
+    const many = entries(0, 80, true)
+    await api.database.prisma.project.update({ where: { id }, data: { privacy: many } })
+    expect((await putOther({ e0: false, e1: null })).status).toBe(200)
+    expect((await putOther({ e80: true, e81: true })).status).toBe(422)
+  })
+
   it('two at once do not undo each other', async () => {
     const names = Array.from({ length: 6 }, (_, n) => `n${n}`)
     await Promise.all(names.map((name) => put({ privacy: { [name]: true } })))

@@ -4,7 +4,8 @@ import { cleanText } from './text.js'
 import { timestamp } from './timestamp.js'
 
 const MAX_PATTERNS = 100
-const MAX_PRIVACY_ENTRIES = 50
+/** Of one request, and of what a project has of them. */
+export const MAX_PRIVACY_ENTRIES = 50
 
 /** A data URL of this many characters still fits in the loading page beside all else. */
 export const ICON_MAX_LENGTH = 4_096

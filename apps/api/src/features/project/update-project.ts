@@ -1,4 +1,8 @@
-import { project as schema, type UpdateProjectBody } from '@throughline/contracts/project'
+import {
+  MAX_PRIVACY_ENTRIES,
+  project as schema,
+  type UpdateProjectBody,
+} from '@throughline/contracts/project'
 import { checkDestinationPattern } from '@throughline/core/destination'
 import { fieldError } from '@throughline/core/errors'
 import { writeAudit } from '@throughline/db/audit'
@@ -57,13 +61,17 @@ function changesOf(before: ProjectRecord, body: UpdateProjectBody) {
   })
 }
 
-/** Null takes an entry out. */
+/** Null takes an entry out. Entries are refused that would make more than a project may have. */
 function mergePrivacy(
   before: ProjectRecord,
   given: NonNullable<UpdateProjectBody['privacy']>,
 ): Record<string, string | number | boolean> {
-  const merged = Object.entries({ ...schema.shape.privacy.parse(before.privacy), ...given })
-  return Object.fromEntries(
-    merged.filter((entry): entry is [string, string | number | boolean] => entry[1] !== null),
+  const kept = schema.shape.privacy.parse(before.privacy)
+  const merged = Object.entries({ ...kept, ...given }).filter(
+    (entry): entry is [string, string | number | boolean] => entry[1] !== null,
   )
+  const isMore = merged.length > Object.keys(kept).length
+  if (isMore && merged.length > MAX_PRIVACY_ENTRIES)
+    throw fieldError('privacy', `must leave the project at most ${MAX_PRIVACY_ENTRIES} entries`)
+  return Object.fromEntries(merged)
 }
