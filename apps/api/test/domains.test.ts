@@ -178,12 +178,62 @@ describe('POST /api/project/domains', () => {
   it('refuses a host that another project has proved, without saying which', async () => {
     prove('taken.example', api.otherProject)
     expect((await asOther('POST', PATH, { host: 'taken.example' })).status).toBe(201)
-    prove('taken.example')
+    dns.txt.set('_throughline.taken.example', [api.project.id, api.otherProject.id])
     const refused = await add('taken.example')
     expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
     for (const told of [api.otherProject.id, api.otherProject.linkHost, api.otherProject.key])
       expect(refused.text).not.toContain(told)
     expect(await rows('taken.example')).toHaveLength(1)
+  })
+
+  it.each<[string, (name: string) => unknown]>([
+    ['is silent', (name: string) => dns.silent.add(name)],
+    ['has no record', (name: string) => dns.txt.delete(name)],
+    ['has the record of neither', (name: string) => dns.txt.set(name, ['something else'])],
+    ['has the holder’s record', () => undefined],
+  ])('leaves a host to the project that has proved it where the DNS %s', async (what, change) => {
+    const host = `${what.replace(/\W/g, '-')}.example`
+    prove(host, api.otherProject)
+    await asOther('POST', PATH, { host })
+    change(`_throughline.${host}`)
+    expect((await add(host)).status).toBe(409)
+    expect(await rows(host)).toMatchObject([
+      { projectId: api.otherProject.id, provedAt: expect.any(Date) },
+    ])
+  })
+
+  it('hands a host over once the DNS names the newcomer, and the holder no longer', async () => {
+    const host = 'sold.example'
+    prove(host, api.otherProject)
+    await asOther('POST', PATH, { host })
+    await api.database.prisma.link.createMany({
+      data: [api.project, api.otherProject].map(({ id, prefix }) => ({
+        projectId: id,
+        code: 'sold',
+        actualUrl: `https://${prefix}.example/`,
+      })),
+    })
+    const leadsTo = async () => (await api.visit('HEAD', '/sold', { host })).headers.location
+    expect(await leadsTo()).toBe('https://other.example/')
+
+    prove(host)
+    const made = await add(host)
+    expect([made.status, made.body.status]).toEqual([201, 'proved'])
+    expect(await linkDomains()).toContain(host)
+    await waitFor(async () => (await leadsTo()) === 'https://acme.example/', {
+      what: 'the host to lead to the newcomer’s links',
+    })
+    const theirs = (await asOther('GET', PATH)).body.data as { host: string }[]
+    expect(theirs.find((one) => one.host === host)).toMatchObject({
+      status: 'pending',
+      problem: expect.stringContaining('names another project'),
+    })
+    expect((await audits(host)).map(({ projectId, action }) => [projectId, action])).toEqual([
+      [api.otherProject.id, 'domain.create'],
+      [api.otherProject.id, 'domain.lose'],
+      [api.project.id, 'domain.create'],
+    ])
+    expect((await asOther('POST', PATH, { host })).status).toBe(409)
   })
 
   it('gives a host that both projects wait for to the first that proves it', async () => {
@@ -238,6 +288,27 @@ describe('DELETE /api/project/domains/{host}', () => {
     expect((await api.request('DELETE', `${PATH}/leaves.example`)).status).toBe(404)
     prove('leaves.example', api.otherProject)
     expect((await asOther('POST', PATH, { host: 'leaves.example' })).body.status).toBe('proved')
+  })
+
+  it('removes a host once, when two ask for it at the same time', async () => {
+    const { prisma } = api.database
+    await add('twice.example')
+    const remove = () => api.request('DELETE', `${PATH}/twice.example`)
+    const waiting = () => prisma.$queryRaw<{ pid: number }[]>`
+      SELECT pid FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    const begun = await prisma.$transaction(
+      async (holding) => {
+        await holding.$queryRaw`SELECT 1 FROM domains WHERE host = 'twice.example' FOR UPDATE`
+        const answers = Promise.all([remove(), remove()])
+        await waitFor(async () => (await waiting()).length === 2, { what: 'both to have begun' })
+        return { answers }
+      },
+      { timeout: 30_000 },
+    )
+    const statuses = (await begun.answers).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 404])
+    expect(await rows('twice.example')).toEqual([])
   })
 
   it('reaches nobody else’s', async () => {

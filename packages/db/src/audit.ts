@@ -3,7 +3,7 @@ import type { Prisma } from './generated/prisma/client.js'
 
 export interface AuditNote {
   projectId: string
-  /** `token:{id}`, `sdk` or `cli`. */
+  /** `token:{id}`, `sdk` or `cli`; `system` where another project's call is the cause. */
   actor: string
   /** Verb and noun, such as `webhook.create`. */
   action: string

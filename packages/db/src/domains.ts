@@ -37,10 +37,50 @@ export function countDomains(db: Db, projectId: string): Promise<number> {
   return db.domain.count({ where: { projectId } })
 }
 
-/** Whether another project has proved the host. */
-export async function isProvedElsewhere(db: Db, { projectId, host }: DomainKey): Promise<boolean> {
-  const where = { host, provedAt: { not: null }, projectId: { not: projectId } }
-  return (await db.domain.count({ where })) > 0
+/** A host that a project has proved. */
+export interface ProvedDomain {
+  id: number
+  host: string
+  project: { id: string; name: string; prefix: string }
+}
+
+const PROVED = {
+  ...{ id: true, host: true },
+  project: { select: { id: true, name: true, prefix: true } },
+} as const
+
+/** The proved hosts of all projects, oldest first. */
+export function listProvedHosts(db: Db, limit: number): Promise<ProvedDomain[]> {
+  return db.domain.findMany({
+    where: { provedAt: { not: null } },
+    orderBy: { id: 'asc' },
+    take: limit,
+    select: PROVED,
+  })
+}
+
+export function countProvedHosts(db: Db): Promise<number> {
+  return db.domain.count({ where: { provedAt: { not: null } } })
+}
+
+/** The host with the project that has proved it, or null. */
+export function findProvedHost(db: Db, host: string): Promise<ProvedDomain | null> {
+  return db.domain.findFirst({ where: { host, provedAt: { not: null } }, select: PROVED })
+}
+
+/** The host as another project has proved it, or null. */
+export function findProvedElsewhere(
+  db: Db,
+  { projectId, host }: DomainKey,
+): Promise<DomainRecord | null> {
+  return db.domain.findFirst({
+    where: { host, provedAt: { not: null }, projectId: { not: projectId } },
+  })
+}
+
+/** Takes the proof from a host, which its project keeps as one that is not proved. Call it with the project locked. */
+export async function withdrawProof(db: Db, id: number, problem: string): Promise<void> {
+  await db.domain.updateMany({ where: { id }, data: { provedAt: null, problem } })
 }
 
 /** Whether any project has proved the host. */
@@ -49,8 +89,9 @@ export async function isProvedHost(db: Db, host: string): Promise<boolean> {
 }
 
 /**
- * Keeps a host with what a look at its DNS found. What was proved once stays proved until the owner removes it: a TXT
- * record that somebody tidies away must not take all links down. Call it with the project locked.
+ * Keeps a host with what a look at its DNS found. What was proved once stays proved until the owner removes it or
+ * another project proves it: a TXT record that somebody tidies away must not take all links down. Call it with the
+ * project locked.
  *
  * @throws an isProvedMeanwhile error when another project was the first to prove it
  */
@@ -79,6 +120,8 @@ export function isProvedMeanwhile(error: unknown): boolean {
 /** Removes a host of the project and answers it, or null when there is none. */
 export async function deleteDomain(db: Db, key: DomainKey): Promise<DomainRecord | null> {
   const domain = await findDomain(db, key)
-  if (domain !== null) await db.domain.delete({ where: { id: domain.id } })
-  return domain
+  if (domain === null) return null
+  // A second call may have been faster.
+  const { count } = await db.domain.deleteMany({ where: { id: domain.id } })
+  return count === 1 ? domain : null
 }

@@ -7,6 +7,12 @@ import {
 import type { DomainCheck } from '@throughline/db/domains'
 import { lookUpDomain, type DomainResolver } from '@throughline/runtime/domain-dns'
 
+/** What a look at a host's DNS found, also of other projects. */
+export interface DomainLook extends DomainCheck {
+  /** Whether the same answer proves the host for that project as well. */
+  isProvedFor(projectId: string): boolean
+}
+
 /**
  * Looks whether the TXT record proves the host for the project, and whether the host leads here. Never rejects; takes
  * 3 s at most. The second is advice alone.
@@ -14,11 +20,13 @@ import { lookUpDomain, type DomainResolver } from '@throughline/runtime/domain-d
 export async function checkDomain(
   resolver: DomainResolver,
   domain: ClaimedDomain,
-): Promise<DomainCheck> {
+): Promise<DomainLook> {
   const { host, linkHost } = domain
   const seen = await lookUpDomain(resolver, { proof: proofOf(domain).name, host, linkHost })
   const problem = proofProblem(domain, seen)
-  return problem === null
-    ? { isProved: true, problem: addressAdvice(domain, seen) }
-    : { isProved: false, problem }
+  return {
+    isProved: problem === null,
+    problem: problem ?? addressAdvice(domain, seen),
+    isProvedFor: (projectId) => proofProblem({ ...domain, projectId }, seen) === null,
+  }
 }

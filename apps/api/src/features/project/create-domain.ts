@@ -1,18 +1,20 @@
 import type { CreateDomainBody } from '@throughline/contracts/domains'
 import { domainError, fieldError } from '@throughline/core/errors'
+import { writeAudit } from '@throughline/db/audit'
 import { inTransaction, type Db } from '@throughline/db/client'
 import {
   countDomains,
   findDomain,
-  isProvedElsewhere,
+  findProvedElsewhere,
   isProvedMeanwhile,
   saveDomain,
-  type DomainCheck,
+  withdrawProof,
   type DomainKey,
+  type DomainRecord,
 } from '@throughline/db/domains'
 import { notifyProjectChange } from '@throughline/db/link-changes'
 import { lockProject } from '@throughline/db/projects'
-import { checkDomain } from '../../domains/check-domain.js'
+import { checkDomain, type DomainLook } from '../../domains/check-domain.js'
 import { readDomainHost } from '../../domains/domain-host.js'
 import { hostNameOf, linkHostOf } from '../../http/hosts.js'
 import type { Answer, Call } from '../../http/route.js'
@@ -25,43 +27,73 @@ type CreateCall = Call<object, unknown, CreateDomainBody>
 
 /**
  * Keeps a custom domain and looks at its DNS at once; a host that is kept already is looked at again (contract §5).
- * The look takes up to 3 s, so that no transaction is open meanwhile.
+ * The look takes up to 3 s, so that no transaction is open meanwhile. A host that another project has proved is handed
+ * over where the DNS proves it for this one and no longer for that.
  */
 export async function createDomain(call: CreateCall): Promise<Answer> {
   const { ctx, db, project } = call
   const read = readDomainHost(call.body.host, ctx.config)
   if (!read.ok) throw fieldError('host', read.reason)
   const key = { projectId: project.id, host: read.host }
-  await refuseTaken(db, key)
+  // Before the look, so that what it says of the holder's record is newer than the holder's proof.
+  const holder = await findProvedElsewhere(db, key)
   const linkHost = hostNameOf(linkHostOf(ctx.config, project.prefix))
-  const check = await checkDomain(ctx.domainResolver, { ...key, linkHost })
+  const look = await checkDomain(ctx.domainResolver, { ...key, linkHost })
   try {
-    return await inTransaction(ctx.database, (transaction) =>
-      keep(call, transaction, { key, check }),
-    )
+    return await inTransaction(ctx.database, async (transaction) => {
+      await lockProjects(transaction, [
+        key.projectId,
+        ...(holder === null ? [] : [holder.projectId]),
+      ])
+      await takeOver(transaction, { key, look, holder })
+      return keep(call, transaction, { key, look })
+    })
   } catch (error) {
     throw isProvedMeanwhile(error) ? taken() : error
   }
 }
 
-async function keep(
-  call: CreateCall,
+/** One after the other in one order, so that two handovers do not wait for each other. */
+async function lockProjects(db: Db, ids: string[]): Promise<void> {
+  for (const id of ids.sort()) await lockProject(db, id)
+}
+
+interface Found {
+  key: DomainKey
+  look: DomainLook
+}
+
+/** Takes the host from the project that has proved it: only where that project's own record is gone from the DNS. */
+async function takeOver(
   db: Db,
-  found: { key: DomainKey; check: DomainCheck },
-): Promise<Answer> {
-  const { key, check } = found
-  await lockProject(db, key.projectId)
-  await refuseTaken(db, key)
+  { key, look, holder }: Found & { holder: DomainRecord | null },
+): Promise<void> {
+  const held = await findProvedElsewhere(db, key)
+  if (held === null) return
+  if (held.id !== holder?.id || !look.isProved || look.isProvedFor(held.projectId)) throw taken()
+  await withdrawProof(db, held.id, 'The host’s TXT record now names another project.')
+  await writeAudit(db, {
+    projectId: held.projectId,
+    actor: 'system',
+    action: 'domain.lose',
+    target: `domain:${key.host}`,
+  })
+  await notifyProjectChange(db, held.projectId)
+}
+
+async function keep(call: CreateCall, db: Db, { key, look }: Found): Promise<Answer> {
   const before = await findDomain(db, key)
   if (before === null && (await countDomains(db, key.projectId)) >= MAX_DOMAINS)
     throw limitReached()
-  const domain = await saveDomain(db, key, check)
+  const domain = await saveDomain(db, key, look)
   await auditDomain(call, db, {
     action: before === null ? 'create' : 'check',
     host: key.host,
     details: { is_proved: domain.provedAt !== null },
   })
-  await notifyProjectChange(db, key.projectId)
+  // Hosts that wait for their proof are looked at again and again, and until then no link host knows them.
+  if (domain.provedAt !== null && before?.provedAt == null)
+    await notifyProjectChange(db, key.projectId)
   return {
     status: before === null ? 201 : 200,
     headers: { Location: `/api/project/domains/${key.host}` },
@@ -69,15 +101,11 @@ async function keep(
   }
 }
 
-async function refuseTaken(db: Db, key: DomainKey): Promise<void> {
-  if (await isProvedElsewhere(db, key)) throw taken()
-}
-
 /** Not by whom: that is nobody else's business. */
 function taken() {
   return domainError(
     'conflict',
-    'Another project has proved this host. It has to be removed there first.',
+    'Another project has proved this host. Remove it there, or leave its TXT record out of the DNS, and send this again.',
   )
 }
 
