@@ -5,12 +5,17 @@ import { effectiveFile } from '@throughline/core/association/effective-file'
 import { openDatabase, type Database } from '@throughline/db/client'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { checkAssociation } from '../src/commands/check-association.js'
+import { createHostReach, type ResolveHost } from '../src/commands/host-reach.js'
+import { BOUNDS } from '../src/commands/look-at-hosts.js'
+import type { CliConfig } from '../src/config.js'
 
 const APPS = {
   android: [
     {
       package_name: 'com.acme.shop',
-      sha256_cert_fingerprints: ['AB', 'CD'].map((byte) => Array(32).fill(byte).join(':')),
+      sha256_cert_fingerprints: ['AB', 'CD', 'EF', '01'].map((byte) =>
+        Array(32).fill(byte).join(':'),
+      ),
     },
   ],
   ios: [{ team_id: '9JA89QQLNQ', bundle_id: 'com.acme.shop' }],
@@ -29,6 +34,9 @@ const wellServed: Handler = ({ url }, response) => {
 let testDatabase: TestDatabase
 let database: Database
 let handler: Handler = wellServed
+/** No name leads anywhere, unless told. */
+const nowhere: ResolveHost = () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }))
+let resolve = nowhere
 const server = createServer((request, response) => handler(request, response))
 let port: number
 
@@ -48,6 +56,7 @@ afterAll(async () => {
 /** A project whose custom domain is this machine, and whose own host has no name. */
 beforeEach(async () => {
   handler = wellServed
+  resolve = nowhere
   await database.prisma.project.create({
     data: {
       ...{ name: 'Acme', prefix: 'acme', apps: APPS },
@@ -62,8 +71,9 @@ afterEach(() => database.prisma.project.deleteMany())
 const look = () => {
   const publicUrl = `http://127.0.0.1:${port}`
   const linkBaseHost = `links.invalid:${port}`
-  const config = { publicUrl, linkBaseHost } as Parameters<typeof checkAssociation>[0]['config']
-  return checkAssociation({ config, database })
+  const config = { publicUrl, linkBaseHost, allowNets: [] } as unknown as CliConfig
+  const reach = createHostReach(config, { resolve: (host) => resolve(host) })
+  return checkAssociation({ config, database }, reach)
 }
 /** What was found of the custom domain. */
 const ofDomain = async () =>
@@ -86,7 +96,7 @@ describe('the files of a host', () => {
       ['/.well-known/assetlinks.json', APPLE_PATH].map((path) => [
         false,
         expect.stringMatching(
-          `^http://acme\\.links\\.invalid:${port}${path}: its name (does not resolve; make a DNS record|can’t be resolved)`,
+          `^http://acme\\.links\\.invalid:${port}${path}: its name does not resolve; make a DNS record`,
         ),
       ]),
     )
@@ -107,6 +117,11 @@ describe('the files of a host', () => {
     [
       'another file',
       (_request, response) => response.writeHead(200, JSON_TYPE).end('[]'),
+      'it is not the file of this project',
+    ],
+    [
+      'a file that is too large',
+      (_request, response) => response.writeHead(200, JSON_TYPE).end(Buffer.alloc(9_000_000, ' ')),
       'it is not the file of this project',
     ],
     ['a connection that is cut', (request) => request.socket.destroy(), 'it can’t be reached'],
@@ -140,4 +155,60 @@ it('says of a pasted file what its platform’s rules say', async () => {
 it('asks nobody for a project without apps', async () => {
   await database.prisma.project.updateMany({ data: { apps: { android: [], ios: [] } } })
   expect(await look()).toEqual([{ check: 'app files', ok: true, detail: 'no project has apps' }])
+})
+
+describe('a host that a customer has named', () => {
+  const HOST = 'go.acme.com'
+  const leadTo = (...addresses: string[]) => {
+    resolve = (host) => (host === HOST ? Promise.resolve(addresses) : nowhere(host))
+  }
+  const ofHost = async () =>
+    (await look()).filter(({ detail }) => detail.includes(HOST)).map(({ detail }) => detail)
+
+  beforeEach(async () => {
+    await database.prisma.domain.updateMany({
+      where: { host: '127.0.0.1' },
+      data: { host: HOST },
+    })
+    handler = () => {
+      throw new Error('nothing may be asked')
+    }
+  })
+
+  it.each(['10.0.0.7', '169.254.169.254', '127.0.0.2', '::1', 'fd00::7'])(
+    'is not asked where it leads to %s',
+    async (address) => {
+      leadTo(address)
+      expect(await ofHost()).toEqual(
+        ['/.well-known/assetlinks.json', APPLE_PATH].map((path) =>
+          expect.stringContaining(
+            `http://${HOST}:${port}${path}: it leads to ${address}, which is not asked: Use `,
+          ),
+        ),
+      )
+    },
+  )
+
+  it('is asked where PUBLIC_URL leads, by the addresses that are allowed alone', async () => {
+    handler = wellServed
+    leadTo('10.0.0.7', '127.0.0.1')
+    expect(await ofHost()).toEqual([])
+    expect((await look())[0]?.detail).toMatch(/^2 served/)
+  })
+})
+
+it('asks a bounded number of hosts, and says how many were left out', async () => {
+  const { id: projectId } = await database.prisma.project.findFirstOrThrow()
+  await database.prisma.domain.createMany({
+    data: Array.from({ length: BOUNDS.hosts + 9 }, (_, n) => ({
+      ...{ projectId, host: `h${n}.acme.com` },
+      provedAt: new Date(),
+    })),
+  })
+  const findings = await look()
+  expect(findings.at(-1)).toEqual({
+    check: 'app files',
+    ok: true,
+    detail: '11 more hosts were left out: at most 500 are asked, for 25 s',
+  })
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { domainError } from '@throughline/core/errors'
 import { normalizeAddress } from '@throughline/core/network-address'
+import { ROBOTS_TXT } from '@throughline/core/robots-txt'
 import proxyAddr from 'proxy-addr'
 import type { AppContext } from '../context.js'
 import { hostNameOf } from '../http/hosts.js'
@@ -90,11 +91,10 @@ const ENDPOINTS = new Map<string, Endpoint>([
     '/robots.txt',
     {
       methods: READ,
-      // Previews need to fetch links, so nothing is forbidden.
       run: () => ({
         status: 200,
         headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': A_DAY },
-        body: 'User-agent: *\nDisallow: /api/\n',
+        body: ROBOTS_TXT,
       }),
     },
   ],

@@ -8,37 +8,29 @@ import { listAssociatedProjects, type AssociatedProject } from '@throughline/db/
 import type { CliConfig } from '../config.js'
 import type { Finding } from './finding.js'
 import { fetchFile, type Fetched } from './fetch-file.js'
+import { createHostReach, type HostReach } from './host-reach.js'
+import { linkOrigin, ownLinkHost } from './link-origin.js'
+import { BOUNDS, leftOut, lookAtHosts } from './look-at-hosts.js'
 import type { CommandContext } from './run-command.js'
 
 const CHECK = 'app files'
 const KINDS: AssociationKind[] = ['asset-links', 'app-site-association']
 const PAGE = 100
-/** Hosts that are asked at once. */
-const AT_ONCE = 8
 
 /**
  * Fetches the association files from every host of every project that has apps, as phones do, and compares them with
- * what they should be. What is wrong is a finding each; so is what phones accept and is most often not meant.
+ * what they should be. What is wrong is a finding each; so is what phones accept and is most often not meant. All files
+ * are read; of the hosts, as many are asked as the bounds allow.
  */
-export async function checkAssociation({ config, database }: CommandContext): Promise<Finding[]> {
-  const findings: Finding[] = []
-  let served = 0
-  let afterId: string | null = null
-  for (;;) {
-    const projects = await listAssociatedProjects(database.prisma, { afterId, limit: PAGE })
-    const files = projects.flatMap((project) => filesOf(project, config))
-    findings.push(...files.flatMap(judgeFile))
-    const urls = files.flatMap(({ text, kind, hosts }) =>
-      hosts.map((host) => ({ url: `${host}${FILE_PATHS[kind]}`, text })),
-    )
-    const broken = await judgeAll(urls)
-    served += urls.length - broken.length
-    findings.push(...broken)
-    const last = projects.at(-1)
-    if (last === undefined || projects.length < PAGE) break
-    afterId = last.id
-  }
-  return [summarize(served, findings.length, config), ...findings]
+export async function checkAssociation(
+  { config, database }: CommandContext,
+  reach: HostReach = createHostReach(config),
+): Promise<Finding[]> {
+  const { hosts, hostCount, findings } = await gather({ config, database })
+  const { findings: broken, asked } = await lookAtHosts(hosts, (host) => judgeHost(host, reach))
+  const files = hosts.slice(0, asked).reduce((sum, host) => sum + host.files.length, 0)
+  const others = [...findings, ...broken, ...leftOut(CHECK, hostCount - asked)]
+  return [summarize(files - broken.length, others.length, config), ...others]
 }
 
 function summarize(served: number, others: number, { publicUrl }: CliConfig): Finding {
@@ -52,24 +44,47 @@ function summarize(served: number, others: number, { publicUrl }: CliConfig): Fi
 interface ExpectedFile {
   kind: AssociationKind
   text: string
-  prefix: string
-  /** `https://acme.links.example`, one for each host. */
-  hosts: string[]
 }
 
-function filesOf(project: AssociatedProject, config: CliConfig): ExpectedFile[] {
-  const { protocol } = new URL(config.publicUrl)
-  const port = /:\d+$/.exec(config.linkBaseHost)?.[0] ?? ''
-  const own = `${protocol}//${project.prefix}.${config.linkBaseHost}`
-  const hosts = [own, ...project.hosts.map((host) => `${protocol}//${host}${port}`)]
+interface Host {
+  /** `https://acme.links.example`. */
+  origin: string
+  files: ExpectedFile[]
+}
+
+/** The hosts to ask, no more than the bounds allow; how many there are; and what the files say by themselves. */
+async function gather({ config, database }: CommandContext) {
+  const gathered = { hosts: new Array<Host>(), hostCount: 0, findings: new Array<Finding>() }
+  let afterId: string | null = null
+  for (;;) {
+    const projects = await listAssociatedProjects(database.prisma, { afterId, limit: PAGE })
+    for (const project of projects) {
+      const files = filesOf(project)
+      gathered.findings.push(...files.flatMap((file) => judgeFile(file, project.prefix)))
+      const hosts = files.length === 0 ? [] : hostsOf(project, config)
+      gathered.hostCount += hosts.length
+      const asked = hosts.slice(0, BOUNDS.hosts - gathered.hosts.length)
+      gathered.hosts.push(...asked.map((origin) => ({ origin, files })))
+    }
+    const last = projects.at(-1)
+    if (last === undefined || projects.length < PAGE) return gathered
+    afterId = last.id
+  }
+}
+
+function filesOf(project: AssociatedProject): ExpectedFile[] {
   return KINDS.flatMap((kind) => {
     const { text } = effectiveFile(kind, project)
-    return text === null ? [] : [{ kind, text, hosts, prefix: project.prefix }]
+    return text === null ? [] : [{ kind, text }]
   })
 }
 
+function hostsOf({ prefix, hosts }: AssociatedProject, config: CliConfig): string[] {
+  return [ownLinkHost(config, prefix), ...hosts].map((host) => linkOrigin(config, host))
+}
+
 /** The file by itself, once for all hosts. */
-function judgeFile({ kind, text, prefix }: ExpectedFile): Finding[] {
+function judgeFile({ kind, text }: ExpectedFile, prefix: string): Finding[] {
   return checkFile(kind, text).map(({ severity, rule, path, message }) => ({
     check: CHECK,
     ok: severity === 'warning',
@@ -77,16 +92,13 @@ function judgeFile({ kind, text, prefix }: ExpectedFile): Finding[] {
   }))
 }
 
-async function judgeAll(files: { url: string; text: string }[]): Promise<Finding[]> {
-  const findings: Finding[] = []
-  for (let start = 0; start < files.length; start += AT_ONCE) {
-    const judged = files.slice(start, start + AT_ONCE).map(async ({ url, text }) => {
-      const problem = problemOf(await fetchFile(url), text)
-      return problem === null ? [] : [{ check: CHECK, ok: false, detail: `${url}: ${problem}` }]
-    })
-    findings.push(...(await Promise.all(judged)).flat())
-  }
-  return findings
+async function judgeHost({ origin, files }: Host, reach: HostReach): Promise<Finding[]> {
+  const judged = files.map(async ({ kind, text }) => {
+    const url = `${origin}${FILE_PATHS[kind]}`
+    const problem = problemOf(await fetchFile(url, reach), text)
+    return problem === null ? [] : [{ check: CHECK, ok: false, detail: `${url}: ${problem}` }]
+  })
+  return (await Promise.all(judged)).flat()
 }
 
 function problemOf(fetched: Fetched, expected: string): string | null {

@@ -9,6 +9,7 @@ import { checkBackend } from '@throughline/queue/check-backend'
 import got from 'got'
 import { readSecretsKeys } from '../secrets-keys.js'
 import { checkAssociation } from './check-association.js'
+import { checkDomains } from './check-domains.js'
 import { explainError } from './explain-error.js'
 import type { Finding } from './finding.js'
 import type { CliConfig } from '../config.js'
@@ -25,6 +26,7 @@ export async function diagnose(context: CommandContext): Promise<Finding[]> {
     ['queue', () => checkQueue(config)],
     ['deliveries', () => checkDue(context)],
     ['app files', () => checkAssociation(context)],
+    ['domains', () => checkDomains(context)],
     ['api', () => checkReady(config.publicUrl)],
     ['worker', () => checkReady(config.workerUrl)],
   ]

@@ -1,4 +1,7 @@
+import { isIPv6, type LookupFunction } from 'node:net'
+import { Agent, request, type Dispatcher } from 'undici'
 import { z } from 'zod'
+import { hostOf, RefusedHost, type HostReach } from './host-reach.js'
 
 /** What a host answered for a file, or why it did not. */
 export type Fetched =
@@ -9,38 +12,78 @@ const TIMEOUT_MS = 5_000
 /** More than either platform reads. */
 const LIMIT_BYTES = 1024 * 1024
 
-/** Fetches a file as a phone's platform does: no redirect is followed, nothing is taken from a cache. */
-export async function fetchFile(url: string): Promise<Fetched> {
+/**
+ * Fetches a file as a phone's platform does: no redirect is followed, nothing is taken from a cache. What is dialled
+ * are the addresses that `reach` lets through, never the name. Takes 5 s at most.
+ */
+export async function fetchFile(url: string, reach: HostReach): Promise<Fetched> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  let agent: Agent | undefined
   try {
-    const response = await fetch(url, {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: { 'Cache-Control': 'no-cache' },
+    const addresses = await inTime(reach.addressesOf(hostOf(url)), signal)
+    agent = new Agent({
+      connect: {
+        lookup: alwaysTo(addresses),
+        timeout: TIMEOUT_MS,
+        ...(reach.ca === undefined ? {} : { ca: reach.ca }),
+      },
     })
-    const { status, headers } = response
-    const text = await readText(response)
-    return {
-      ...{ status, text },
-      type: headers.get('content-type') ?? 'no content type',
-      location: headers.get('location'),
-    }
+    const headers = { 'cache-control': 'no-cache' }
+    return await readAnswer(
+      await inTime(request(url, { dispatcher: agent, signal, headers }), signal),
+    )
   } catch (error) {
     return { failure: explain(error) }
+  } finally {
+    await agent?.destroy()
   }
 }
 
-async function readText(response: Response): Promise<string> {
+/** A connection that is still being made does not look at the signal. */
+function inTime<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const over = new Promise<never>((_resolve, reject) => {
+    // Its reason is a DOMException named TimeoutError.
+    const fail = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', fail, { once: true })
+    if (signal.aborted) fail()
+  })
+  return Promise.race([work, over])
+}
+
+/** A look-up that answers what has been judged. */
+function alwaysTo(addresses: string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+  return (_host, { all }, callback) => {
+    const [first] = found
+    if (all === true) callback(null, found)
+    else callback(null, first?.address ?? '', first?.family)
+  }
+}
+
+async function readAnswer(response: Dispatcher.ResponseData): Promise<Fetched> {
+  const { 'content-type': type, location } = response.headers
+  // Reading stops at the limit, which ends the connection: an error that nobody waits for.
+  response.body.on('error', () => undefined)
+  return {
+    status: response.statusCode,
+    type: typeof type === 'string' ? type : 'no content type',
+    location: typeof location === 'string' ? location : null,
+    text: await readText(response.body),
+  }
+}
+
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk as Uint8Array)
-    length += (chunk as Uint8Array).length
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    length += chunk.length
     if (length > LIMIT_BYTES) break
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const failed = z.object({ name: z.string(), cause: z.object({ code: z.string() }).optional() })
+const failed = z.object({ name: z.string(), code: z.string().optional() })
 
 /** What a failed connection means to an operator, by Node's code. */
 const MEANINGS: Record<string, string> = {
@@ -52,17 +95,20 @@ const MEANINGS: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID:
     'the certificate is another host’s; let the TLS front get one for it',
   CERT_HAS_EXPIRED: 'the certificate has expired; look at the TLS front’s renewal',
+  CERT_NOT_YET_VALID: 'the certificate is not valid yet; check the clocks',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed, which no phone takes',
   SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is not of a public authority, which no phone takes',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     'the intermediate certificate is missing; let the TLS front send the whole chain',
+  ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR:
+    'the TLS front has no certificate for it; look at what it asks before it gets one',
 }
 
 function explain(error: unknown): string {
+  if (error instanceof RefusedHost) return error.message
   const parsed = failed.safeParse(error)
   if (!parsed.success) return String(error)
-  const { name, cause } = parsed.data
+  const { name, code = name } = parsed.data
   if (name === 'TimeoutError') return `it did not answer within ${TIMEOUT_MS / 1000} s`
-  const code = cause?.code ?? name
   return MEANINGS[code] ?? `it can’t be reached (${code})`
 }

@@ -1,0 +1,100 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { checkDialAddress } from '@throughline/core/webhook-address'
+import type { CliConfig } from '../config.js'
+
+/** Answers every address of a name, in the order to try them. */
+export type ResolveHost = (host: string) => Promise<string[]>
+
+/** How hosts are reached that people name. */
+export interface HostReach {
+  /**
+   * The addresses that may be dialled for a host.
+   *
+   * @throws RefusedHost, or the resolver's error with its code
+   */
+  addressesOf(host: string): Promise<string[]>
+  /** Certificates to trust in place of the usual roots. */
+  ca: string[] | undefined
+}
+
+/** The host leads where nothing may be asked; the message says where, and why. */
+export class RefusedHost extends Error {
+  override name = 'RefusedHost'
+}
+
+type ReachConfig = Pick<CliConfig, 'publicUrl' | 'linkBaseHost' | 'allowNets'>
+
+/**
+ * Our own hosts are reached wherever they lead: the operator named them. Any other was named by a customer, and is
+ * reached where deliveries may go (public addresses, DELIVERY_ALLOW_NETS) and where PUBLIC_URL leads; it must not
+ * make this machine ask about its own network.
+ */
+export function createHostReach(
+  config: ReachConfig,
+  { resolve = resolveBySystem, ca }: { resolve?: ResolveHost; ca?: string[] } = {},
+): HostReach {
+  const known = new Map<string, Promise<string[]>>()
+  const lookUp = (host: string) => {
+    const asked = known.get(host) ?? resolveHost(host, resolve)
+    known.set(host, asked)
+    return asked
+  }
+  const publicHost = hostOf(config.publicUrl)
+  const ownHosts = [publicHost, hostOf(`http://${config.linkBaseHost}`)]
+  const isOwn = (host: string) => ownHosts.some((own) => host === own || host.endsWith(`.${own}`))
+  return {
+    ca,
+    async addressesOf(host) {
+      const addresses = await lookUp(host)
+      if (isOwn(host)) return addresses
+      const ours = await lookUp(publicHost).catch((): string[] => [])
+      return onlyAllowed(host, addresses, (address) =>
+        ours.includes(address) ? null : refusalOf(host, address, config),
+      )
+    },
+  }
+}
+
+/** Without the brackets of an IPv6 address. */
+export function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$/g, '')
+}
+
+function onlyAllowed(
+  host: string,
+  addresses: string[],
+  refusal: (address: string) => string | null,
+): string[] {
+  const allowed = addresses.filter((address) => refusal(address) === null)
+  const [first] = addresses
+  if (first === undefined) throw new RefusedHost(`${host} has no address`)
+  if (allowed.length > 0) return allowed
+  throw new RefusedHost(
+    `it leads to ${first}, which is not asked: ${refusal(first) ?? ''} If it is meant to be there, name its network in DELIVERY_ALLOW_NETS.`,
+  )
+}
+
+/** Scheme and port are the operator's own, from PUBLIC_URL and LINK_BASE_HOST, and are not judged. */
+function refusalOf(
+  host: string,
+  address: string,
+  { allowNets }: Pick<ReachConfig, 'allowNets'>,
+): string | null {
+  const url = { protocol: 'https:', hostname: host, port: 443, isLiteral: isIP(host) > 0 } as const
+  const judged = checkDialAddress({ url, address }, { allowNets, allowHttp: false })
+  return judged.ok ? null : judged.reason
+}
+
+/** Names under localhost are this machine (RFC 6761), also where the system's resolver does not know it. */
+const LOCALHOST = /(^|\.)localhost$/
+
+function resolveHost(host: string, resolve: ResolveHost): Promise<string[]> {
+  if (isIP(host) > 0) return Promise.resolve([host])
+  return LOCALHOST.test(host) ? Promise.resolve(['127.0.0.1', '::1']) : resolve(host)
+}
+
+async function resolveBySystem(host: string): Promise<string[]> {
+  const found = await lookup(host, { all: true, order: 'verbatim' })
+  return found.map(({ address }) => address)
+}

@@ -1,0 +1,16 @@
+import type { CliConfig } from '../config.js'
+
+type Addresses = Pick<CliConfig, 'publicUrl' | 'linkBaseHost'>
+
+/** `acme.links.example`: a project's own link host without its port. */
+export function ownLinkHost({ linkBaseHost }: Pick<Addresses, 'linkBaseHost'>, prefix: string) {
+  return `${prefix}.${linkBaseHost.replace(PORT, '')}`
+}
+
+/** Where a link host is asked: by PUBLIC_URL's scheme, on LINK_BASE_HOST's port (contract §5). */
+export function linkOrigin({ publicUrl, linkBaseHost }: Addresses, host: string): string {
+  const port = PORT.exec(linkBaseHost)?.[0] ?? ''
+  return `${new URL(publicUrl).protocol}//${host}${port}`
+}
+
+const PORT = /:\d+$/

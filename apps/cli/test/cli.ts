@@ -1,0 +1,84 @@
+import { expect } from '@jest/globals'
+import { runNode } from '@throughline/testkit/node-program'
+import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
+import { testEnv } from '@throughline/testkit/test-env'
+import pg from 'pg'
+
+export const KEY_RING = `k1:${Buffer.alloc(32, 7).toString('base64')}`
+
+type Env = Record<string, string>
+
+/** The command line, on a database of its own. */
+export interface TestCli {
+  database: TestDatabase
+  /** Runs a command as `npm run cli` does, on the test's database unless told. */
+  run(args: readonly string[], env?: Env): ReturnType<typeof runNode>
+  /** Runs it with --json and answers what it printed: one line. */
+  json(
+    args: readonly string[],
+    env?: Env,
+  ): Promise<{ code: number | string; printed: Record<string, unknown> }>
+  /** Exit code 1, nothing on standard output, and that one line. */
+  expectFailure(args: readonly string[], message: string, env?: Env): Promise<void>
+  query(sql: string, values?: unknown[]): Promise<unknown[]>
+  /** Listens on a channel of the database, from now on; what it answers becomes the first word that is heard. */
+  listen(channel: string): Promise<{ firstWord: Promise<string> }>
+  /** The test's DATABASE_URL with another part. */
+  withPart(part: 'password' | 'pathname', value: string): string
+  close(): Promise<void>
+}
+
+export async function startCli(): Promise<TestCli> {
+  const database = await createTestDatabase()
+  const run: TestCli['run'] = (args, env = {}) => {
+    const { queueBackend, redisUrl } = testEnv()
+    return runNode(['scripts/run.mjs', 'apps/cli/src/index.ts', ...args], {
+      DATABASE_URL: database.url,
+      SECRETS_KEYS: KEY_RING,
+      THROUGHLINE_HOME: '/nowhere',
+      PUBLIC_URL: 'https://go.acme.com',
+      LINK_BASE_HOST: 'links.example:8443',
+      ...(queueBackend === 'redis' ? { REDIS_URL: redisUrl ?? '' } : {}),
+      ...env,
+    })
+  }
+  return {
+    database,
+    run,
+    json: async (args, env) => {
+      const { code, stdout, stderr } = await run([...args, '--json'], env)
+      expect(stderr).toBe('')
+      expect(stdout.trim().split('\n')).toHaveLength(1)
+      return { code, printed: JSON.parse(stdout) as Record<string, unknown> }
+    },
+    expectFailure: async (args, message, env) => {
+      expect(await run(args, env)).toEqual({ code: 1, stdout: '', stderr: `error: ${message}\n` })
+    },
+    query: (sql, values = []) => query(database.url, sql, values),
+    listen: async (channel) => {
+      const client = new pg.Client({ connectionString: database.url })
+      await client.connect()
+      await client.query(`LISTEN ${channel}`)
+      const firstWord = new Promise<string>((resolve) =>
+        client.once('notification', ({ payload }) => resolve(payload ?? '')),
+      )
+      return { firstWord: firstWord.finally(() => client.end()) }
+    },
+    withPart: (part, value) => {
+      const url = new URL(database.url)
+      url[part] = value
+      return url.href
+    },
+    close: () => database.drop(),
+  }
+}
+
+async function query(url: string, sql: string, values: unknown[]): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql, values)).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { parseKeyRing } from '@throughline/core/key-ring'
+import { openDatabase } from '@throughline/db/client'
+import { openRootSecret } from '@throughline/db/root-secret'
+import { freePort } from '@throughline/stack/ports'
+import { testEnv } from '@throughline/testkit/test-env'
+import { KEY_RING, startCli, type TestCli } from './cli.js'
+
+const isOnPostgresql = testEnv().queueBackend === 'postgresql'
+
+let cli: TestCli
+beforeAll(async () => {
+  cli = await startCli()
+})
+afterAll(() => cli.close())
+
+describe('doctor', () => {
+  type Finding = { check: string; ok: boolean; detail: string }
+  const findingsOf = (printed: Record<string, unknown>) =>
+    Object.fromEntries((printed['findings'] as Finding[]).map((it) => [it.check, it]))
+
+  it('looks at database, queue and services, and says of each whether it is well', async () => {
+    const closed = await freePort()
+    const { code, printed } = await cli.json(['doctor'], {
+      PUBLIC_URL: `http://127.0.0.1:${closed}`,
+      WORKER_PORT: String(closed),
+    })
+    expect(code).toBe(1)
+    expect(printed['ok']).toBe(false)
+    expect(printed['findings']).toEqual([
+      { check: 'database', ok: true, detail: expect.stringMatching(/^PostgreSQL \d/) },
+      { check: 'migrations', ok: true, detail: 'all applied' },
+      { check: 'partitions', ok: true, detail: expect.stringMatching(/^\d months ahead$/) },
+      { check: 'key ring', ok: true, detail: 'nothing sealed yet' },
+      {
+        check: 'queue',
+        ok: true,
+        detail: expect.stringMatching(isOnPostgresql ? /^in Post/ : /^Redis \d/),
+      },
+      { check: 'deliveries', ok: true, detail: '0 due' },
+      { check: 'app files', ok: true, detail: 'no project has apps' },
+      { check: 'domains', ok: true, detail: 'no project has proved one' },
+      ...[
+        ['api', `http://127.0.0.1:${closed}`],
+        ['worker', `http://localhost:${closed}`],
+      ].map(([check, url]) => ({
+        check,
+        ok: false,
+        detail: `${url ?? ''} does not answer; is it started?`,
+      })),
+    ])
+  })
+
+  it('says what to do about a database, or a Redis, that is away', async () => {
+    const closed = await freePort()
+    const { code, printed } = await cli.json(['doctor'], {
+      DATABASE_URL: `postgresql://ann:hush@127.0.0.1:${closed}/x`,
+      REDIS_URL: isOnPostgresql ? '' : `redis://127.0.0.1:${closed}`,
+    })
+    expect(code).toBe(1)
+    const findings = findingsOf(printed)
+    const away = 'The database does not answer. Check DATABASE_URL, and that the server runs.'
+    for (const check of [
+      'database',
+      'migrations',
+      'partitions',
+      'key ring',
+      'deliveries',
+      'app files',
+      'domains',
+    ])
+      expect(findings[check]).toEqual({ check, ok: false, detail: away })
+    expect(findings['queue']).toEqual({
+      check: 'queue',
+      ok: false,
+      detail: isOnPostgresql
+        ? away
+        : 'Redis does not answer. Check REDIS_URL, and that the server runs.',
+    })
+    expect(JSON.stringify(printed)).not.toContain('hush')
+  })
+
+  if (!isOnPostgresql) return
+
+  it('tells a key ring that opens what is stored from one that does not', async () => {
+    const opened = openDatabase({ url: cli.database.url, poolMax: 1 })
+    await openRootSecret(opened, parseKeyRing(KEY_RING)).finally(() => opened.close())
+
+    const other = `k2:${Buffer.alloc(32, 8).toString('base64')}`
+    const [good, wrong] = await Promise.all([
+      cli.json(['doctor']),
+      cli.json(['doctor'], { SECRETS_KEYS: other }),
+    ])
+    expect(findingsOf(good.printed)['key ring']).toMatchObject({
+      ok: true,
+      detail: 'opens what is stored',
+    })
+    expect(wrong.code).toBe(1)
+    expect(findingsOf(wrong.printed)['key ring']).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/"k1".*SECRETS_KEYS|SECRETS_KEYS.*"k1"/),
+    })
+  })
+
+  it('prints a line for each thing, to people', async () => {
+    const { code, stdout, stderr } = await cli.run(['doctor'], {
+      WORKER_PORT: String(await freePort()),
+    })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+    expect(stdout).toMatch(
+      /^ok {4}database {4}PostgreSQL .*\n(.*\n)*FAIL {2}worker {6}http.* does not answer; .*\n$/,
+    )
+  })
+})
