@@ -85,6 +85,16 @@ if (isOnPostgresql) {
       expect(await cli.query("SELECT 1 FROM projects WHERE name IN ('X', ' ')")).toEqual([])
     })
 
+    it('refuses a prefix whose link host would be the API’s own', async () => {
+      const args = ['project', 'create', '--name', 'App', '--prefix', 'app']
+      await cli.expectFailure(
+        args,
+        '--prefix app: Choose another prefix; app.links.example is the host of PUBLIC_URL, where the API is served and no links are.',
+        { PUBLIC_URL: 'https://App.links.example', LINK_BASE_HOST: 'Links.example:8443' },
+      )
+      expect(await cli.query("SELECT 1 FROM projects WHERE prefix = 'app'")).toEqual([])
+    })
+
     it('answers an existing project without a token, when asked to', async () => {
       const args = ['project', 'create', '--name', 'Y', '--prefix', 'acme', '--if-missing']
       const { printed } = await cli.json(args)

@@ -4,6 +4,8 @@ import { writeAudit } from '@throughline/db/audit'
 import { findProjectByPrefix, insertProject, type ProjectRecord } from '@throughline/db/projects'
 import type { CliConfig } from '../config.js'
 import { createToken } from './create-token.js'
+import { hostOf } from './host-reach.js'
+import { ownLinkHost } from './link-origin.js'
 
 export interface CreateProjectOptions {
   name: string
@@ -28,6 +30,7 @@ export async function createProject(
       `The prefix ${options.prefix} is taken. Choose another --prefix, or make a token for that project: token create --project ${options.prefix}`,
     )
   }
+  refuseHidden(config, options.prefix)
   return inTransaction(database, async (db) => {
     const project = await insertProject(db, { name: options.name, prefix: options.prefix })
     const { token } = await createToken(db, project, { name: 'first token' })
@@ -39,6 +42,15 @@ export async function createProject(
     })
     return present(config, project, token)
   })
+}
+
+/** Hosts are told apart without their port (contract §1), and PUBLIC_URL's is the API's: no link would be found there. */
+function refuseHidden(config: CliConfig, prefix: string): void {
+  const linkHost = ownLinkHost(config, prefix)
+  if (linkHost !== hostOf(config.publicUrl)) return
+  throw new Error(
+    `--prefix ${prefix}: Choose another prefix; ${linkHost} is the host of PUBLIC_URL, where the API is served and no links are.`,
+  )
 }
 
 function present(

@@ -15,13 +15,21 @@ export interface DemoProject {
 
 /**
  * Makes the demo project unless it exists. Its token is kept in `{home}/demo.json`, mode 0600, so that
- * later starts can show it.
+ * later starts can show it. Null where its link host is PUBLIC_URL's, which would hide all its links.
  */
 export async function ensureDemoProject(where: {
   root: string
   home: string
   env: Record<string, string>
-}): Promise<DemoProject> {
+  publicUrl: string
+  linkBaseHost: string
+  print: (line: string) => void
+}): Promise<DemoProject | null> {
+  const host = `${PREFIX}.${where.linkBaseHost}`.replace(/:\d+$/, '')
+  if (host === new URL(where.publicUrl).hostname) {
+    where.print(`There is no demo project: its link host, ${host}, is the host of PUBLIC_URL.`)
+    return null
+  }
   const path = join(where.home, 'demo.json')
   const kept = await readJsonIfPresent(path)
   const printed = await runCli(CREATE_DEMO, where)
@@ -43,10 +51,11 @@ function textOf(record: Record<string, unknown>, name: string): string {
   return value
 }
 
+const PREFIX = 'demo'
 const CREATE_DEMO = [
   'project',
   'create',
-  ...['--name', 'Demo', '--prefix', 'demo'],
+  ...['--name', 'Demo', '--prefix', PREFIX],
   '--if-missing',
   '--json',
 ]

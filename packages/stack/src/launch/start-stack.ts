@@ -65,7 +65,8 @@ async function startSteps(
   context.print('Bringing the database up to date …')
   await runCli(['migrate', '--json'], { root: config.root, env })
   giveUpIfAsked(context)
-  const demo = config.isProduction ? null : await ensureDemoProject({ ...config, env })
+  const { print } = context
+  const demo = config.isProduction ? null : await ensureDemoProject({ ...config, env, print })
   giveUpIfAsked(context)
 
   context.print('Starting API and worker …')

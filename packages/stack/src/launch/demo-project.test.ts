@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals'
+import { ensureDemoProject } from './demo-project.js'
+
+describe('ensureDemoProject', () => {
+  it('makes none whose link host is PUBLIC_URL’s, and says so', async () => {
+    const printed: string[] = []
+    const where = {
+      ...{ root: '/nowhere', home: '/nowhere', env: {} },
+      publicUrl: 'https://Demo.acme.com',
+      linkBaseHost: 'acme.com:8443',
+      print: (line: string) => void printed.push(line),
+    }
+    expect(await ensureDemoProject(where)).toBeNull()
+    expect(printed).toEqual([
+      'There is no demo project: its link host, demo.acme.com, is the host of PUBLIC_URL.',
+    ])
+  })
+})
