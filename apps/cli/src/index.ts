@@ -8,6 +8,7 @@ import {
 } from './commands/create-token.js'
 import { diagnose } from './commands/doctor.js'
 import { migrate } from './commands/migrate.js'
+import { removeDomain } from './commands/remove-domain.js'
 import { runCommand } from './commands/run-command.js'
 import { printFindings } from './commands/print-findings.js'
 
@@ -54,6 +55,16 @@ token
         })
         return { id: made.id, project_id: owner.id, admin_token: made.token }
       }),
+  )
+
+const domain = program.command('domain').description('custom domains')
+domain
+  .command('remove')
+  .description('take a custom domain from the project that has proved it')
+  .argument('<host>', 'such as go.acme.com')
+  .option(...json)
+  .action((host: string, options: { json?: boolean }) =>
+    runCommand(options, (context) => removeDomain(context, host)),
   )
 
 program

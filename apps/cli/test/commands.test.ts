@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { LINK_CHANGES_CHANNEL, parseLinkChange } from '@throughline/db/link-changes'
 import { freePort } from '@throughline/stack/ports'
 import { testEnv } from '@throughline/testkit/test-env'
 import { startCli, type TestCli } from './cli.js'
@@ -146,6 +147,52 @@ if (isOnPostgresql) {
           '--expires-at 2020-01-01: must be a time to come, such as 2027-01-31T00:00:00Z',
         ),
       ])
+    })
+  })
+
+  describe('domain remove', () => {
+    const HOST = 'go.acme.example'
+
+    it('takes a host from the project that has proved it, and lets all caches forget it', async () => {
+      const [project] = (await cli.query("SELECT id FROM projects WHERE prefix = 'acme'")) as [
+        { id: string },
+      ]
+      await cli.query(
+        'INSERT INTO domains (project_id, host, proved_at) VALUES ($1, $2, now()), ($1, $3, now())',
+        [project.id, HOST, 'kept.acme.example'],
+      )
+      const { firstWord } = await cli.listen(LINK_CHANGES_CHANNEL)
+      const { code, printed } = await cli.json(['domain', 'remove', 'GO.Acme.example.'])
+      expect(code).toBe(0)
+      expect(printed).toEqual({
+        removed: HOST,
+        project_id: project.id,
+        name: 'Acme',
+        prefix: 'acme',
+      })
+      expect(parseLinkChange(await firstWord)).toEqual({ projectId: project.id, code: null })
+      expect(await cli.query('SELECT host FROM domains')).toEqual([{ host: 'kept.acme.example' }])
+      expect(
+        await cli.query('SELECT project_id, actor, action FROM audit_entries WHERE target = $1', [
+          `domain:${HOST}`,
+        ]),
+      ).toEqual([{ project_id: project.id, actor: 'cli', action: 'domain.delete' }])
+    })
+
+    it('refuses a host that nobody has proved, and what is no host', async () => {
+      await cli.query(
+        "INSERT INTO domains (project_id, host) SELECT id, $1 FROM projects WHERE prefix = 'acme'",
+        [HOST],
+      )
+      await cli.expectFailure(
+        ['domain', 'remove', HOST],
+        `No project has proved ${HOST}, so that there is nothing to remove: any project can prove it by its TXT record.`,
+      )
+      await cli.expectFailure(
+        ['domain', 'remove', 'https://go.acme.example/'],
+        'https://go.acme.example/ is no host name such as go.example.com.',
+      )
+      expect(await cli.query('SELECT 1 FROM domains WHERE host = $1', [HOST])).toHaveLength(1)
     })
   })
 

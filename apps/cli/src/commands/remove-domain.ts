@@ -1,0 +1,40 @@
+import { toDomainHost } from '@throughline/core/domain-host'
+import { writeAudit } from '@throughline/db/audit'
+import { inTransaction, type Database } from '@throughline/db/client'
+import { deleteDomain, findProvedHost } from '@throughline/db/domains'
+import { notifyProjectChange } from '@throughline/db/link-changes'
+import { lockProject } from '@throughline/db/projects'
+
+/**
+ * Takes a custom domain from the project that has proved it, so that another one can; links are no longer served on
+ * it, of which all API processes hear at once. Throws when nobody has proved it.
+ */
+export async function removeDomain(
+  { database }: { database: Database },
+  name: string,
+): Promise<Record<string, unknown>> {
+  const host = toDomainHost(name)
+  if (host === null) throw new Error(`${name} is no host name such as go.example.com.`)
+  return inTransaction(database, async (db) => {
+    const proved = await findProvedHost(db, host)
+    if (proved === null) throw notProved(host)
+    const { project } = proved
+    await lockProject(db, project.id)
+    const removed = await deleteDomain(db, { projectId: project.id, host })
+    if (removed === null) throw notProved(host)
+    await writeAudit(db, {
+      projectId: project.id,
+      actor: 'cli',
+      action: 'domain.delete',
+      target: `domain:${host}`,
+    })
+    await notifyProjectChange(db, project.id)
+    return { removed: host, project_id: project.id, name: project.name, prefix: project.prefix }
+  })
+}
+
+function notProved(host: string): Error {
+  return new Error(
+    `No project has proved ${host}, so that there is nothing to remove: any project can prove it by its TXT record.`,
+  )
+}
