@@ -107,6 +107,31 @@ describe('a record cache', () => {
     expect(cache.old('a')).toBeUndefined()
   })
 
+  it('does not bring back what a later load found missing', async () => {
+    const { cache } = setUp()
+    const one = slowly()
+    const loading = cache.load('a', one.load)
+    cache.expire()
+    expect(await cache.load('a', () => Promise.resolve(null))).toBeNull()
+    one.end({ text: 'one' })
+    await loading
+    expect(cache.old('a')).toBeUndefined()
+  })
+
+  it('holds no more bytes than it may', async () => {
+    const bytes = { max: 10, of: ({ text }: Row) => text.length }
+    const cache = createRecordCache<Row>({ max: 10, bytes, freshMs: () => 1_000 })
+    for (const [key, text] of [
+      ['a', 'four'],
+      ['b', 'four'],
+      ['c', 'four'],
+      ['d', 'more than ten'],
+    ] as const)
+      await cache.load(key, () => Promise.resolve({ text }))
+    const kept = ['a', 'b', 'c', 'd'].map((key) => cache.old(key)?.text)
+    expect(kept).toEqual([undefined, 'four', 'four', undefined])
+  })
+
   it('holds no more than it may', async () => {
     const { cache } = setUp({ max: 2 })
     for (const key of ['a', 'b', 'c']) await cache.load(key, () => Promise.resolve({ text: key }))

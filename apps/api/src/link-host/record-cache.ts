@@ -16,8 +16,10 @@ export interface RecordCache<Value extends object> {
   expire(): void
 }
 
-export interface RecordCacheOptions {
+export interface RecordCacheOptions<Value> {
   max: number
+  /** The same for their weight, where they are of very different sizes. */
+  bytes?: { max: number; of: (value: Value) => number }
   /** How old a record may be that is fresh, in milliseconds; asked each time. */
   freshMs: () => number
   /** Milliseconds that never go back; tests bring their own. */
@@ -34,10 +36,14 @@ interface Kept<Value> {
 const OLDEST_MS = 24 * 3_600_000
 
 export function createRecordCache<Value extends object>(
-  options: RecordCacheOptions,
+  options: RecordCacheOptions<Value>,
 ): RecordCache<Value> {
-  const { max, freshMs, now = () => performance.now() } = options
-  const records = new LRUCache<string, Kept<Value>>({ max })
+  const { max, bytes, freshMs, now = () => performance.now() } = options
+  const records = new LRUCache<string, Kept<Value>>(
+    bytes === undefined
+      ? { max }
+      : { max, maxSize: bytes.max, sizeCalculation: ({ value }) => bytes.of(value) },
+  )
   const loads = new Map<string, Promise<Value | null>>()
   let epoch = 0
   let forgets = 0
@@ -50,11 +56,15 @@ export function createRecordCache<Value extends object>(
     loads.set(key, loading)
     try {
       const value = await loading
-      // Whoever forgot the record has taken this load away. One that only expired may be kept as old.
+      // Whoever forgot the record has taken this load away, or has begun later and found nothing. One that only
+      // expired may be kept as old.
       if (loads.get(key) !== loading && forgets !== forgetsBefore) return value
       if ((records.peek(key)?.epoch ?? 0) > begun.epoch) return value
-      if (value === null) records.delete(key)
-      else records.set(key, { value, ...begun })
+      if (value !== null) records.set(key, { value, ...begun })
+      else {
+        forgets += 1
+        records.delete(key)
+      }
       return value
     } finally {
       if (loads.get(key) === loading) loads.delete(key)
