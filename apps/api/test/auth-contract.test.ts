@@ -109,6 +109,42 @@ describe.each(open)('%s', (_name, route) => {
   })
 })
 
+describe.each(open.filter(([, route]) => route.access !== 'key'))('%s', (_name, route) => {
+  const ability = route.access === 'attribution' ? '*' : route.access
+
+  it('needs the ability of its scope, where a token is sent', async () => {
+    const opposite = ability.endsWith(':read')
+      ? ability.replace(':read', ':write')
+      : ability.replace(':write', ':read')
+    const others = [[], ['webhooks:read'], ...(ability === '*' ? [] : [[opposite]])]
+    for (const abilities of others) {
+      const token = await api.createToken(api.project, { abilities })
+      const answer = await call(route, { token })
+      expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+    }
+    const token = await api.createToken(api.project, { abilities: [ability] })
+    expect([401, 403]).not.toContain((await call(route, { token })).status)
+  })
+})
+
+describe('a token of few abilities', () => {
+  it('destroys no campaign, and makes no link that the key alone may not', async () => {
+    const { prisma } = api.database
+    const campaign = await prisma.campaign.create({
+      data: { projectId: api.project.id, name: 'Spring' },
+    })
+    const token = await api.createToken(api.project, { abilities: ['webhooks:read'] })
+    const deleted = await api.request('DELETE', `/api/campaigns/${campaign.id}`, { token })
+    const body = { actual_url: 'https://elsewhere.example/', code: 'elsewhere' }
+    const made = await api.request('POST', '/api/links', { token, body })
+    expect([deleted.status, made.status]).toEqual([403, 403])
+    const where = { id: campaign.id }
+    expect(await prisma.campaign.findUniqueOrThrow({ where })).toMatchObject({ deletedAt: null })
+    expect(await prisma.link.count({ where: { code: 'elsewhere' } })).toBe(0)
+    expect((await api.request('GET', '/api/projects/link-domains', { token })).status).toBe(200)
+  })
+})
+
 describe('a missing record', () => {
   const readers = table.filter(([, route]) =>
     Object.values(route.params ?? {}).some((kind) => kind !== 'text'),

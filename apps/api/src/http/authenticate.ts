@@ -13,22 +13,16 @@ import type { Access, Actor, Caller } from './access.js'
 
 /**
  * Decides who calls and whether this route is theirs (contract §1): the project by x-project-key, then a
- * token's bearer where the route needs one or one was sent. A good token of another project sees nothing.
+ * token's bearer where the route needs one or one was sent. A good token of another project sees nothing. Where the key
+ * alone suffices a token does more than the key does (it destroys, and goes anywhere), so that it needs its ability too.
  */
 export async function authenticate(db: Db, request: Request, access: Access): Promise<Caller> {
   const project = await identifyProject(db, request.get('x-project-key'))
   const authorization = request.get('authorization')
-  if (access.startsWith('management:')) {
-    return {
-      project,
-      actor: await authorize(db, project, {
-        authorization,
-        ability: access.slice('management:'.length),
-      }),
-    }
+  if (access.startsWith('management:') || authorization !== undefined) {
+    const ability = abilityFor(access)
+    return { project, actor: await authorize(db, project, { authorization, ability }) }
   }
-  if (authorization !== undefined)
-    return { project, actor: await authorize(db, project, { authorization, ability: null }) }
   if (access !== 'key' && !project.sdkScopes.includes(access)) {
     throw domainError(
       'scope_disabled',
@@ -36,6 +30,12 @@ export async function authenticate(db: Db, request: Request, access: Access): Pr
     )
   }
   return { project, actor: { kind: 'sdk' } }
+}
+
+/** What a token must have for a route, or null where any will do. A scope that is no ability takes them all. */
+function abilityFor(access: Access): string | null {
+  if (access === 'key') return null
+  return access === 'attribution' ? '*' : access.replace(/^management:/, '')
 }
 
 /** How callers are told apart in idempotency keys, limits and the audit: `token:{id}` or `sdk`. */
