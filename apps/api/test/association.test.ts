@@ -14,8 +14,9 @@ beforeEach(async () => {
 })
 
 const KEY = Array.from({ length: 32 }, () => 'AB').join(':')
-const OTHER_KEY = Array.from({ length: 32 }, () => 'CD').join(':')
-const ANDROID = [{ package_name: 'com.acme.shop', sha256_cert_fingerprints: [KEY, OTHER_KEY] }]
+/** So many that nobody is asked about the upload key any more. */
+const KEYS = ['AB', 'CD', 'EF', '01'].map((byte) => KEY.replaceAll('AB', byte))
+const ANDROID = [{ package_name: 'com.acme.shop', sha256_cert_fingerprints: KEYS }]
 const IOS = [{ team_id: '9JA89QQLNQ', bundle_id: 'com.acme.shop' }]
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -31,7 +32,7 @@ const statements = (...fingerprints: string[]) => [
 ]
 /** Indented by tabs, with a character beyond ASCII and a line end: nothing that a parser gives back. */
 const PASTED = {
-  'asset-links': `${JSON.stringify(statements(KEY, OTHER_KEY), null, '\t')}\r\n`,
+  'asset-links': `${JSON.stringify(statements(...KEYS), null, '\t')}\r\n`,
   'app-site-association':
     ' {"applinks": {"details": [{"appIDs": ["9JA89QQLNQ.com.acme.shop"],\n"components": [{"/": "/é\\u00e9/*"}]}]}}',
 } as const
@@ -151,13 +152,13 @@ describe('PUT /api/project/asset-links', () => {
     )
   })
 
-  it('takes a fingerprint alone, and asks whether it is the upload key', async () => {
-    const answer = await put('asset-links', JSON.stringify(statements(KEY)))
+  it.each([1, 2, 3])('takes %i fingerprints, and asks about the upload key', async (count) => {
+    const answer = await put('asset-links', JSON.stringify(statements(...KEYS.slice(0, count))))
     expect([answer.status, answer.body.hints]).toEqual([
       200,
       [
         {
-          rule: 'fingerprint_alone',
+          rule: 'upload_key',
           path: '[0].target.sha256_cert_fingerprints',
           message: expect.stringContaining('not the upload key'),
         },
@@ -201,7 +202,7 @@ describe('PUT /api/project/apps', () => {
     const made = await api.request('GET', '/api/project/asset-links')
     expect([made.body.source, JSON.parse(made.body.file as string)]).toEqual([
       'apps',
-      statements(KEY, OTHER_KEY),
+      statements(...KEYS),
     ])
   })
 

@@ -1,6 +1,7 @@
 import { judgeAppId } from './app-ids.js'
 import {
   at,
+  checkEntries,
   isObject,
   refuse,
   rootPlace,
@@ -118,7 +119,7 @@ function checkDetails(place: Place, details: unknown, isVariable: IsVariable): v
     return
   }
   if (details.length === 0) refuse(place, 'empty', 'The list is empty: no app is named in it.')
-  details.forEach((detail: unknown, index) => checkDetail(at(place, index), detail, isVariable))
+  checkEntries(place, details, (here, detail) => checkDetail(here, detail, isVariable))
 }
 
 function checkDetail(place: Place, detail: unknown, isVariable: IsVariable): void {
@@ -158,7 +159,7 @@ function checkAppIds(place: Place, list: unknown): void {
     refuse(place, 'app_ids', `This is a list of at least one app id.${words}`)
     return
   }
-  list.forEach((id: unknown, index) => checkAppId(at(place, index), id))
+  checkEntries(place, list, checkAppId)
 }
 
 function checkAppId(place: Place, id: unknown): void {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { checkAssetLinks, OPENS_LINKS } from './asset-links.js'
 
 const PLAY_KEY = Array.from({ length: 32 }, (_, index) => (index + 160).toString(16))
@@ -6,13 +6,15 @@ const PLAY_KEY = Array.from({ length: 32 }, (_, index) => (index + 160).toString
   .toUpperCase()
 const OTHER_KEY = PLAY_KEY.replaceAll('A', 'C')
 const SHA1 = PLAY_KEY.slice(0, 59)
+/** So many that nobody is asked about the upload key any more. */
+const MANY_KEYS = ['A', 'C', 'D', 'E'].map((digit) => PLAY_KEY.replaceAll('A', digit))
 
 const app = (target: object = {}) => ({
   relation: [OPENS_LINKS],
   target: {
     namespace: 'android_app',
     package_name: 'com.acme.shop',
-    sha256_cert_fingerprints: [PLAY_KEY, OTHER_KEY],
+    sha256_cert_fingerprints: MANY_KEYS,
     ...target,
   },
 })
@@ -128,7 +130,7 @@ describe('a fingerprint', () => {
     ['a placeholder', 'YOUR_KEY_HERE', 'fingerprint_format'],
     ['a number', 7, 'fingerprint_format'],
   ])('is refused %s, with the mistake named', (_name, key, rule) => {
-    expect(judge([withKeys(key, OTHER_KEY)])).toEqual([`error ${rule} ${where}`])
+    expect(judge([withKeys(key, ...MANY_KEYS)])).toEqual([`error ${rule} ${where}`])
   })
 
   it('is wanted, as a list', () => {
@@ -137,17 +139,62 @@ describe('a fingerprint', () => {
     expect(judge([app({ sha256_cert_fingerprints: PLAY_KEY })])).toEqual([problem])
   })
 
-  it('alone is asked whether it is the key of Play', () => {
-    const [problem, ...more] = checkAssetLinks(JSON.stringify([withKeys(PLAY_KEY)]))
+  it.each([
+    ['alone', [PLAY_KEY]],
+    ['beside another', [PLAY_KEY, OTHER_KEY]],
+    ['beside two others', MANY_KEYS.slice(0, 3)],
+  ])('%s is asked whether it is the key of Play', (_name, keys) => {
+    const [problem, ...more] = checkAssetLinks(JSON.stringify([withKeys(...keys)]))
     expect(more).toEqual([])
-    expect(problem).toMatchObject({ severity: 'warning', rule: 'fingerprint_alone' })
+    expect(problem).toMatchObject({ severity: 'warning', rule: 'upload_key' })
     expect(problem?.message).toContain('not the upload key')
   })
 
+  it('among many is not asked about', () => {
+    expect(judge([withKeys(...MANY_KEYS)])).toEqual([])
+  })
+
   it('twice is worth a word', () => {
-    expect(judge([withKeys(PLAY_KEY, PLAY_KEY)])).toEqual([
-      'warning fingerprint_twice [0].target.sha256_cert_fingerprints[1]',
+    expect(judge([withKeys(...MANY_KEYS, PLAY_KEY)])).toEqual([
+      'warning fingerprint_twice [0].target.sha256_cert_fingerprints[4]',
     ])
+  })
+})
+
+describe('a file as large as may be', () => {
+  const LIST = '[0].target.sha256_cert_fingerprints'
+
+  it('is looked through once, without a search for each of its ten thousand fingerprints', () => {
+    const searches = (['indexOf', 'includes', 'filter', 'find'] as const).map((name) =>
+      jest.spyOn(Array.prototype, name),
+    )
+    try {
+      const problems = checkAssetLinks(JSON.stringify([withKeys(...Array(10_000).fill(PLAY_KEY))]))
+      const searched = searches.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+      expect(searched).toBeLessThan(100)
+      const rules = problems.map(({ severity, rule, path }) => `${severity} ${rule} ${path}`)
+      expect(rules).toEqual([
+        `error too_many ${LIST}`,
+        ...Array.from({ length: 100 }, (_, n) => `warning fingerprint_twice ${LIST}[${n + 1}]`),
+      ])
+    } finally {
+      for (const search of searches) search.mockRestore()
+    }
+  })
+
+  it('is told no more of than the first hundred errors and warnings', () => {
+    const [first = '', second = ''] = MANY_KEYS
+    const keys = Array.from({ length: 4_000 }, (_, n) => (n % 2 === 0 ? first : second.slice(1)))
+    const problems = judge([withKeys(...keys)])
+    expect(problems.filter((one) => one.startsWith('error'))).toHaveLength(100)
+    expect(problems.filter((one) => one.startsWith('warning'))).toHaveLength(100)
+  })
+
+  it('is not repeated by the paths of its problems', () => {
+    const name = 'x'.repeat(100_000)
+    const problems = checkAssetLinks(JSON.stringify([extended(Array(200).fill(7), name)]))
+    expect(problems).toHaveLength(100)
+    expect(JSON.stringify(problems).length).toBeLessThan(100_000)
   })
 })
 

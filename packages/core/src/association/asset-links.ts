@@ -2,6 +2,7 @@ import { parseUrl } from '../parse-url.js'
 import { judgeFingerprint, judgePackageName } from './app-ids.js'
 import {
   at,
+  checkEntries,
   hasErrors,
   isObject,
   refuse,
@@ -42,7 +43,7 @@ export function checkAssetLinks(text: string): FileProblem[] {
     return root.problems
   }
   if (list.length === 0) refuse(root, 'empty', 'The list is empty: no app is named in it.')
-  list.forEach((statement: unknown, index) => checkStatement(at(root, index), statement))
+  checkEntries(root, list, checkStatement)
   if (!hasErrors(root.problems) && !list.some(opensLinks))
     warn(
       root,
@@ -121,19 +122,15 @@ function checkRelation(place: Place, relation: unknown): void {
     refuse(place, 'relation', `relation is a list of at least one text.${words}`)
     return
   }
-  relation.forEach((one: unknown, index) => {
+  checkEntries(place, relation, (here, one) => {
     if (typeof one !== 'string' || !RELATION.test(one))
       refuse(
-        at(place, index),
+        here,
         'relation_form',
         `A relation reads kind/detail in lower case, such as ${OPENS_LINKS}.`,
       )
     else if (!KNOWN_RELATIONS.has(one))
-      warn(
-        at(place, index),
-        'relation_unknown',
-        `No platform asks for it; is ${OPENS_LINKS} meant?`,
-      )
+      warn(here, 'relation_unknown', `No platform asks for it; is ${OPENS_LINKS} meant?`)
   })
 }
 
@@ -159,10 +156,6 @@ function checkApp(place: Place, target: Record<string, unknown>): void {
   checkFingerprints(at(place, 'sha256_cert_fingerprints'), fingerprints)
 }
 
-/**
- * A fingerprint alone is the hint at the commonest mistake of all, which no file shows: the key that the developer
- * uploads with is not the one that Play signs with.
- */
 function checkFingerprints(place: Place, list: unknown): void {
   if (!Array.isArray(list) || list.length === 0) {
     const words = typeof list === 'string' ? ' Put square brackets around it.' : ''
@@ -173,18 +166,29 @@ function checkFingerprints(place: Place, list: unknown): void {
     )
     return
   }
-  list.forEach((one: unknown, index) => {
+  const seen = new Set<unknown>()
+  checkEntries(place, list, (here, one) => {
     const broken = judgeFingerprint(typeof one === 'string' ? one : '')
-    if (broken !== null) refuse(at(place, index), broken.rule, broken.message)
-    else if (list.indexOf(one) < index)
-      warn(at(place, index), 'fingerprint_twice', 'This fingerprint stands in the list twice.')
+    if (broken !== null) refuse(here, broken.rule, broken.message)
+    else if (seen.has(one))
+      warn(here, 'fingerprint_twice', 'This fingerprint stands in the list twice.')
+    seen.add(one)
   })
-  if (list.length === 1) warn(place, 'fingerprint_alone', FINGERPRINT_ALONE)
+  warnOfUploadKey(place, list)
 }
 
-/** What to look at where an app has but one fingerprint. */
-export const FINGERPRINT_ALONE =
-  'One fingerprint: be sure that it is the app signing key of Play (Play Console, App integrity), not the upload key, which phones never see. Add those of test builds and other stores beside it.'
+/** Keys of one app that somebody may have put together by hand: of Play, of a test build, of another store. */
+const FEW_FINGERPRINTS = 3
+
+/**
+ * Asks for a look where an app has but few fingerprints, for the commonest mistake of all, which no file shows: the key
+ * that the developer uploads with, or tests with, is not the one that Play signs with.
+ */
+export function warnOfUploadKey(place: Place, fingerprints: readonly unknown[]): void {
+  if (fingerprints.length === 0 || fingerprints.length > FEW_FINGERPRINTS) return
+  const message = `Be sure that ${fingerprints.length === 1 ? 'it' : 'one of them'} is the app signing key of Play (Play Console, App integrity), not the upload key, which phones never see. Those of test builds and other stores stand beside it.`
+  warn(place, 'upload_key', message)
+}
 
 function checkSite(place: Place, site: unknown): void {
   const url = typeof site === 'string' ? parseUrl(site) : null
@@ -201,9 +205,10 @@ function checkExtensions(place: Place, extensions: unknown, relation: unknown): 
     refuse(place, 'relation_extensions', 'relation_extensions is an object with relations as keys.')
     return
   }
+  const relations = new Set<unknown>(Array.isArray(relation) ? relation : [])
   for (const [name, extension] of Object.entries(extensions)) {
     const here = at(place, name)
-    if (!Array.isArray(relation) || !relation.includes(name))
+    if (!relations.has(name))
       refuse(here, 'extension_relation', 'The statement’s "relation" does not name this one.')
     const components = isObject(extension) ? extension['dynamic_app_link_components'] : undefined
     if (components === undefined)

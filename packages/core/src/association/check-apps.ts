@@ -5,8 +5,8 @@ import {
   judgeTeamId,
   type Broken,
 } from './app-ids.js'
-import { FINGERPRINT_ALONE } from './asset-links.js'
-import { at, refuse, rootPlace, warn, type FileProblem, type Place } from './file-problem.js'
+import { warnOfUploadKey } from './asset-links.js'
+import { at, refuse, rootPlace, type FileProblem, type Place } from './file-problem.js'
 import type { AssociatedApps } from './make-files.js'
 
 /** Checks the ids from which both files are made, by the very rules that the files are checked with. */
@@ -22,8 +22,7 @@ export function checkApps({ android, ios }: AssociatedApps): FileProblem[] {
       note(at(list, each), judgeFingerprint(one))
       noteTwice(at(list, each), app.sha256_cert_fingerprints.indexOf(one) < each)
     })
-    if (app.sha256_cert_fingerprints.length === 1)
-      warn(list, 'fingerprint_alone', FINGERPRINT_ALONE)
+    warnOfUploadKey(list, app.sha256_cert_fingerprints)
   })
   const bundles = ios.map(({ team_id, bundle_id }) => `${team_id}.${bundle_id}`)
   ios.forEach((app, index) => {

@@ -3,9 +3,10 @@ import { checkApps } from './check-apps.js'
 import { checkFile, effectiveFile, type AssociationSources } from './effective-file.js'
 
 const KEY = Array.from({ length: 32 }, () => 'AB').join(':')
-const OTHER_KEY = Array.from({ length: 32 }, () => 'CD').join(':')
+/** So many that nobody is asked about the upload key any more. */
+const KEYS = ['AB', 'CD', 'EF', '01'].map((byte) => KEY.replaceAll('AB', byte))
 const apps = {
-  android: [{ package_name: 'com.acme.shop', sha256_cert_fingerprints: [KEY, OTHER_KEY] }],
+  android: [{ package_name: 'com.acme.shop', sha256_cert_fingerprints: KEYS }],
   ios: [
     { team_id: '9JA89QQLNQ', bundle_id: 'com.acme.shop' },
     { team_id: '9JA89QQLNQ', bundle_id: 'com.acme.shop-beta' },
@@ -87,10 +88,11 @@ describe('apps', () => {
     ).toEqual([
       'error package_name android[0].package_name',
       'error fingerprint_case android[0].sha256_cert_fingerprints[0]',
-      'warning fingerprint_alone android[0].sha256_cert_fingerprints',
+      'warning upload_key android[0].sha256_cert_fingerprints',
       'error package_name android[1].package_name',
       'error twice android[1].package_name',
       'error twice android[1].sha256_cert_fingerprints[1]',
+      'warning upload_key android[1].sha256_cert_fingerprints',
       'error team_id ios[0].team_id',
       'error bundle_id_with_team ios[0].bundle_id',
       'error team_id ios[1].team_id',

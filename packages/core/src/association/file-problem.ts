@@ -13,27 +13,45 @@ export interface FileProblem {
 /** A spot in a file, and the list in which its problems are noted. */
 export interface Place {
   readonly problems: FileProblem[]
+  /** How many of each severity stand in the list. */
+  readonly counts: Record<FileProblem['severity'], number>
   readonly path: string
 }
 
 /** The root of a file that is about to be checked. */
 export function rootPlace(): Place {
-  return { problems: [], path: '' }
+  return { problems: [], counts: { error: 0, warning: 0 }, path: '' }
 }
 
 /** One step down: a key of an object, or an index of a list. */
 export function at(place: Place, step: string | number): Place {
-  return { problems: place.problems, path: place.path + toStep(step, place.path === '') }
+  return { ...place, path: place.path + toStep(step, place.path === '') }
 }
 
 /** Notes what phones will not accept. */
 export function refuse(place: Place, rule: string, message: string): void {
-  note(place.problems, { severity: 'error', rule, path: place.path, message })
+  note(place, 'error', { rule, message })
 }
 
 /** Notes what phones accept, and what is most often not meant. */
 export function warn(place: Place, rule: string, message: string): void {
-  note(place.problems, { severity: 'warning', rule, path: place.path, message })
+  note(place, 'warning', { rule, message })
+}
+
+/** More than any file that is meant has in one list; a check of all that fits in a megabyte would keep others waiting. */
+const MOST_ENTRIES = 5_000
+
+/** Checks the entries of a list, each at its own place; of a list that is too long not all of them. */
+export function checkEntries(
+  place: Place,
+  list: readonly unknown[],
+  check: (place: Place, entry: unknown) => void,
+): void {
+  if (list.length > MOST_ENTRIES) {
+    const message = `This list has ${list.length} entries; more than ${MOST_ENTRIES} are not taken. Match with wildcards, or leave out what is there twice.`
+    refuse(place, 'too_many', message)
+  }
+  list.slice(0, MOST_ENTRIES).forEach((entry, index) => check(at(place, index), entry))
 }
 
 /** Whether a parsed value is a JSON object. */
@@ -49,13 +67,22 @@ export function hasErrors(problems: readonly FileProblem[]): boolean {
 /** Of each severity; a large file that is wrong all over must not become a larger answer. */
 const MOST = 100
 
-function note(problems: FileProblem[], problem: FileProblem): void {
-  const alike = problems.filter(({ severity }) => severity === problem.severity)
-  if (alike.length < MOST) problems.push(problem)
+function note(
+  { problems, counts, path }: Place,
+  severity: FileProblem['severity'],
+  { rule, message }: { rule: string; message: string },
+): void {
+  if (counts[severity] >= MOST) return
+  counts[severity] += 1
+  problems.push({ severity, rule, path, message })
 }
+
+/** A key may be as long as the file, and stands in the path of each problem below it. */
+const LONGEST_STEP = 100
 
 function toStep(step: string | number, isFirst: boolean): string {
   if (typeof step === 'number') return `[${step}]`
+  if (step.length > LONGEST_STEP) return `["${step.slice(0, LONGEST_STEP)}…"]`
   if (!/^[A-Za-z_]\w*$/.test(step)) return `["${step}"]`
   return isFirst ? step : `.${step}`
 }

@@ -1,4 +1,4 @@
-import { at, refuse, warn, type Place } from './file-problem.js'
+import { checkEntries, refuse, warn, type Place } from './file-problem.js'
 import { hasQuery, warnOfUnreachable } from './url-patterns.js'
 
 /** Checks Apple's `paths` (iOS 9 to 12): texts, `NOT ` in front of what is excluded; the first match decides. */
@@ -8,7 +8,7 @@ export function checkPaths(place: Place, value: unknown): void {
     return
   }
   if (value.length === 0) warn(place, 'matches_nothing', 'An empty list matches no URL at all.')
-  value.forEach((path: unknown, index) => checkPath(at(place, index), path))
+  checkEntries(place, value, checkPath)
   warnOfUnreachable(place, value, {
     isAll: (path: unknown) => path === '*' || path === '/*',
     words: '"NOT …" belongs before "*"',

@@ -1,4 +1,4 @@
-import { at, isObject, refuse, warn, type Place } from './file-problem.js'
+import { at, checkEntries, isObject, refuse, warn, type Place } from './file-problem.js'
 
 const KEYS = new Set(['/', '?', '#', 'exclude', 'comment', 'caseSensitive', 'percentEncoded'])
 const FLAGS = ['exclude', 'caseSensitive', 'percentEncoded']
@@ -19,7 +19,7 @@ export function checkComponents(
     return
   }
   if (value.length === 0) warn(place, 'matches_nothing', 'An empty list matches no URL at all.')
-  value.forEach((entry: unknown, index) => checkComponent(at(place, index), entry, isVariable))
+  checkEntries(place, value, (here, entry) => checkComponent(here, entry, isVariable))
   warnOfUnreachable(place, value, {
     isAll: matchesAll,
     words: 'entries with "exclude" belong before the one that matches everything',
