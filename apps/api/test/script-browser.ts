@@ -11,10 +11,13 @@ export interface ScriptBrowser {
   isHidden?: boolean
   navigationType?: string
   open?: string | null
+  next?: string | null
   web?: string | null
   languages?: unknown[]
   screenWidth?: number
   hints?: () => Promise<unknown>
+  /** What each report is answered in turn; the rest 204. */
+  statuses?: number[]
   /** Names of globals that this browser lacks. */
   without?: string[]
   /** Whether the app opens, so that the page is hidden. */
@@ -37,6 +40,7 @@ const ORDINARY = {
   isHidden: false,
   navigationType: 'navigate',
   open: 'service-1://open',
+  next: 'https://store.example/',
   web: null,
   languages: ['de'],
   screenWidth: 390,
@@ -63,7 +67,7 @@ export async function runScript(script: string, given: ScriptBrowser = {}) {
   const fire = (name: string) => listeners.get(name)?.forEach((work) => work())
   const links: Record<string, string | null> = {
     open: browser.open,
-    next: 'https://store.example/',
+    next: browser.next,
     web: browser.web,
   }
   const state = { hidden: browser.isHidden, focused: true }
@@ -119,7 +123,7 @@ export async function runScript(script: string, given: ScriptBrowser = {}) {
     fetch: (url: string, { body }: { body: string }) => {
       log.push(`post ${url}`)
       sent.push(JSON.parse(body) as Record<string, unknown>)
-      return Promise.resolve()
+      return Promise.resolve({ status: given.statuses?.[sent.length - 1] ?? 204 })
     },
   }
   Object.defineProperty(globals, 'localStorage', {

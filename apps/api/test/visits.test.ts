@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { newUuidV7 } from '@throughline/core/ids'
 import { signVisitToken } from '@throughline/core/visit-token'
+import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
+import { waitFor } from '@throughline/testkit/wait-for'
 import { fingerprintHash } from '../src/identity/fingerprint-hash.js'
 import { startTestApi, type TestApi } from './harness.js'
 import { AGENTS } from './user-agents.js'
@@ -42,6 +45,11 @@ async function open(agent: string = AGENTS.iphone, query = '') {
 }
 const post = (body: unknown, agent: string = AGENTS.iphone, address = ADDRESS) =>
   api.visit('POST', '/api/visits', { body, headers: headersOf(agent, address) })
+/** Of a click made so long ago that is in no table. */
+function clickIdOf(ageMs: number): string {
+  const time = (Date.now() - ageMs).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}${newUuidV7().slice(13)}`
+}
 const visitOf = (clickId: string) => api.database.prisma.visit.findUnique({ where: { clickId } })
 const clickOf = (id: string) => api.database.prisma.click.findFirstOrThrow({ where: { id } })
 
@@ -163,13 +171,20 @@ describe('POST /api/visits', () => {
     expect(await visitOf(clickId)).toBeNull()
   })
 
-  it('accepts a token without its click and does nothing', async () => {
-    const { projectId, clickId } = { projectId: api.project.id, clickId: randomUUID() }
-    const expiresAtSeconds = Math.floor(Date.now() / 1000) + 60
-    const key = api.ctx.keys.visitToken
-    const token = signVisitToken({ clickId, projectId, expiresAtSeconds, key })
-    expect((await post({ token })).status).toBe(204)
-    expect(await visitOf(clickId)).toBeNull()
+  it('asks for a report once more whose click may still come, and accepts any other without one', async () => {
+    const report = async (ageMs: number) => {
+      const clickId = clickIdOf(ageMs)
+      const expiresAtSeconds = Math.floor(Date.now() / 1000) + 60
+      const { id: projectId } = api.project
+      const key = api.ctx.keys.visitToken
+      const token = signVisitToken({ clickId, projectId, expiresAtSeconds, key })
+      const { status, headers } = await post({ token, ...TOLD })
+      expect(await visitOf(clickId)).toBeNull()
+      return [status, headers['retry-after']]
+    }
+    expect(await report(0)).toEqual([503, '2'])
+    expect(await report(55_000)).toEqual([503, '2'])
+    expect(await report(61_000)).toEqual([204, undefined])
   })
 
   it.each([
@@ -220,6 +235,49 @@ describe('POST /api/visits', () => {
     expect((await api.sdk('POST', '/api/visits', { body: {} })).status).toBe(404)
   })
 })
+
+it('a report whose click waits in the spool is refused at once, and kept when it comes again', async () => {
+  const proxies: FaultProxy[] = []
+  const own = await startTestApi({
+    reachDatabaseBy: async (url) => {
+      const proxy = await startFaultProxy(url)
+      proxies.push(proxy)
+      return proxy.url
+    },
+  })
+  try {
+    await own.database.prisma.link.create({
+      data: {
+        projectId: own.project.id,
+        code: 'deep',
+        actualUrl: 'https://x.example/',
+        isDeeplink: true,
+      },
+    })
+    const headers = headersOf(AGENTS.iphone)
+    const opened = async () => {
+      const { status, text } = await own.visit('GET', '/deep', { headers })
+      expect(status).toBe(200)
+      return /data-token="([^"]+)"/.exec(text)?.[1]
+    }
+    await opened()
+    for (const proxy of proxies) await proxy.cut()
+    const token = await opened()
+    const report = () => own.visit('POST', '/api/visits', { body: { token, ...TOLD }, headers })
+    const startedAtMs = performance.now()
+    const refused = await report()
+    expect([refused.status, refused.body.code]).toEqual([503, 'database_unavailable'])
+    expect(refused.headers['retry-after']).toBe('2')
+    expect(performance.now() - startedAtMs).toBeLessThan(1_000)
+
+    for (const proxy of proxies) await proxy.restore()
+    await waitFor(async () => (await report()).status === 204, { what: 'the report to be kept' })
+    expect(await own.database.prisma.visit.count()).toBe(1)
+  } finally {
+    await own.close()
+    for (const proxy of proxies) await proxy.close()
+  }
+}, 30_000)
 
 it('a private address is no key in production', async () => {
   const own = await startTestApi({ env: { NODE_ENV: 'production', TRUST_PROXY: '1' } })

@@ -21,13 +21,14 @@ export interface NewVisit {
 /** As long as the ad network itself would still credit that click id, in seconds. */
 const FBCLID_MAX_AGE_SECONDS = 90 * 86_400
 
+/** What became of a visit: written, the click had one already, or there is no such click, or none yet. */
+export type VisitFate = 'written' | 'repeated' | 'without_click'
+
 /**
  * Writes the one visit of a click and completes the click with it; a second one changes nothing.
  * An earlier sight of the fbclid replaces the click's own second, where it is plausible.
- *
- * @returns whether this call wrote it; false too when there is no such click
  */
-export async function insertVisit(db: Db, visit: NewVisit): Promise<boolean> {
+export async function insertVisit(db: Db, visit: NewVisit): Promise<VisitFate> {
   const updated = await db.$executeRaw`
     WITH visit AS (
       INSERT INTO visits (id, project_id, click_id, link_id, visitor_id, ip_hash, ip_prefix_hash, fingerprint_hash, signals)
@@ -47,5 +48,7 @@ export async function insertVisit(db: Db, visit: NewVisit): Promise<boolean> {
              THEN ${visit.fbclidCapturedAt}::bigint ELSE c.fbclid_captured_at END
       FROM visit v
      WHERE c.id = v.click_id AND c.project_id = v.project_id`
-  return updated === 1
+  if (updated === 1) return 'written'
+  const { clickId } = visit
+  return (await db.visit.count({ where: { clickId } })) === 0 ? 'without_click' : 'repeated'
 }

@@ -9,8 +9,8 @@ const STORE = 'replace https://store.example/'
 
 describe('the loading page’s script', () => {
   it('is small', () => {
-    expect(Buffer.byteLength(LOADING_SCRIPT)).toBeLessThan(3_200)
-    expect(Buffer.byteLength(LOADING_SCRIPT_THAT_COPIES)).toBeLessThan(3_900)
+    expect(Buffer.byteLength(LOADING_SCRIPT)).toBeLessThan(3_300)
+    expect(Buffer.byteLength(LOADING_SCRIPT_THAT_COPIES)).toBeLessThan(3_950)
     expect(LOADING_SCRIPT_THAT_COPIES).not.toMatch(/<[/!]|[^\x00-\x7f]/)
   })
 
@@ -181,12 +181,28 @@ describe('the report', () => {
 
   it('leaves out what the server would refuse', async () => {
     const { sent } = await run({
-      languages: [undefined, '', 'de', 5],
+      languages: [undefined, '', 'de', 5, 'x'.repeat(36), `en-${'y'.repeat(32)}`],
       screenWidth: 0,
       hints: () => Promise.resolve({ platformVersion: 14, model: 'x'.repeat(500) }),
     })
-    expect(sent[0]).toMatchObject({ languages: ['de'], screen_width: null, platform_version: null })
+    const languages = ['de', `en-${'y'.repeat(32)}`]
+    expect(sent[0]).toMatchObject({ languages, screen_width: null, platform_version: null })
     expect(String(sent[0]?.['model'])).toHaveLength(128)
+  })
+
+  it('is sent once more where it can’t be kept yet, and not a third time', async () => {
+    const stays = { open: null, next: null }
+    const again = await run({ ...stays, statuses: [503, 503] })
+    expect(again.log).toEqual(['post /api/visits'])
+    await again.pass(1_999)
+    expect(again.sent).toHaveLength(1)
+    await again.pass(60_000)
+    expect(again.sent).toEqual([again.sent[0], again.sent[0]])
+    for (const status of [204, 422, 500]) {
+      const once = await run({ ...stays, statuses: [status] })
+      await once.pass(60_000)
+      expect(once.sent).toHaveLength(1)
+    }
   })
 
   it('carries the hints, and waits for them 100 ms at most', async () => {

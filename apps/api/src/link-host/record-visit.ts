@@ -1,9 +1,10 @@
 import { visitBody, type VisitBody } from '@throughline/contracts/visits'
-import { fieldError } from '@throughline/core/errors'
+import { domainError, fieldError } from '@throughline/core/errors'
 import { formatFingerprint, type FingerprintOs } from '@throughline/core/fingerprint'
-import { newUuidV7 } from '@throughline/core/ids'
+import { newUuidV7, uuidV7Time } from '@throughline/core/ids'
 import { verifyVisitToken } from '@throughline/core/visit-token'
-import { insertVisit } from '@throughline/db/visits'
+import { promptly } from '@throughline/db/promptly'
+import { insertVisit, type NewVisit } from '@throughline/db/visits'
 import { validate } from '../http/validate.js'
 import { addressHashes, fingerprintHash } from '../identity/fingerprint-hash.js'
 import { deviceOf, osVersionOfHint, type Device } from '../link/device.js'
@@ -13,15 +14,19 @@ import type { LinkHost, LinkHostCall } from './link-host.js'
 
 /** A report is a few hundred bytes; a beacon may give it any type. */
 const REPORT_LIMIT_BYTES = 8 * 1024
+/** It fits in a packet, and comes with its head; until then it takes the place of another request in work. */
+const REPORT_WITHIN_MS = 3_000
 
 /**
  * Records what a loading page tells of its browser, once for each click (contract §6). A second report is
- * answered alike and changes nothing, so that a browser that sends twice sees no error.
+ * answered alike and changes nothing, so that a browser that sends twice sees no error. A report that can't be kept
+ * just now is answered 503 at once, and the page sends it once more.
  */
 export async function recordVisit(host: LinkHost, call: LinkHostCall): Promise<LinkHostAnswer> {
   const { ctx } = host
   const { project, address, request } = call
-  const body = validate(visitBody, parseJson(await readBytes(request, REPORT_LIMIT_BYTES)))
+  const bytes = await readBytes(request, REPORT_LIMIT_BYTES, REPORT_WITHIN_MS)
+  const body = validate(visitBody, parseJson(bytes))
   const clickId = verifyVisitToken(body.token, {
     projectId: project.id,
     key: ctx.keys.visitToken,
@@ -32,7 +37,7 @@ export async function recordVisit(host: LinkHost, call: LinkHostCall): Promise<L
   const device = completeDevice(deviceOf(request.headers), body)
   const addresses = addressHashes(ctx, project.id, address)
   const fingerprint = addresses.ipHash === null ? null : fingerprintOf(address, device, body)
-  await insertVisit(ctx.database.prisma, {
+  await keep(ctx, {
     id: newUuidV7(),
     projectId: project.id,
     clickId,
@@ -46,6 +51,25 @@ export async function recordVisit(host: LinkHost, call: LinkHostCall): Promise<L
     fbclidCapturedAt: body.fbclid_captured_at ?? null,
   })
   return emptyAnswer(204, { 'Cache-Control': 'no-store' })
+}
+
+/** A click waits in the spool for about a second, or until the database is back. */
+const YOUNG_CLICK_MS = 60_000
+
+async function keep({ database, linkStore }: LinkHost['ctx'], visit: NewVisit): Promise<void> {
+  if (linkStore.isDatabaseAway()) throw comeBack('The database is away just now.')
+  const fate = await promptly(insertVisit(database.prisma, visit))
+  if (fate !== 'without_click') return
+  const ageMs = Date.now() - uuidV7Time(visit.clickId).getTime()
+  if (ageMs < YOUNG_CLICK_MS) throw comeBack('The click of this page is still being written.')
+}
+
+const RETRY_SECONDS = 2
+
+function comeBack(why: string) {
+  return domainError('database_unavailable', `${why} Try again shortly.`, {
+    retryAfterSeconds: RETRY_SECONDS,
+  })
 }
 
 /** The hints that a script can read are fuller than those of the request. */

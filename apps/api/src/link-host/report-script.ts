@@ -2,6 +2,8 @@
  * The part of the loading page's script that reports the visit (contract §6). Whatever a browser lacks, refuses or
  * says wrongly is left out, since the server turns down a report with one bad field.
  *
+ * Where the click is not in the database yet, or that is away (503), it is sent once more after 2 s, if the page is still there.
+ *
  * The first sight of an fbclid is told only when an earlier page kept it, so that the server's clock decides otherwise.
  */
 export const REPORT_SCRIPT = `
@@ -39,13 +41,17 @@ export const REPORT_SCRIPT = `
       screen_width: Math.round(screen.width) || null,
       screen_height: Math.round(screen.height) || null,
       pixel_ratio: window.devicePixelRatio || null,
-      languages: (navigator.languages || [navigator.language]).slice(0, 20).filter(one => text(one)),
+      languages: (navigator.languages || [navigator.language]).filter(one => text(one) && one.length < 36).slice(0, 20),
       time_zone: text(safe(() => Intl.DateTimeFormat().resolvedOptions().timeZone), 64),
       platform_version: text(hint.platformVersion, 128),
       model: text(hint.model, 128),
       visitor_id: safe(visitorId),
       fbclid_captured_at: safe(fbclidSeconds)
     })
-    fetch('/api/visits', { method: 'POST', headers: { 'content-type': 'application/json' }, body: body, keepalive: true })
-      .catch(() => 0)
+    function send(again) {
+      fetch('/api/visits', { method: 'POST', headers: { 'content-type': 'application/json' }, body: body, keepalive: true })
+        .then(answer => { if (again && answer.status === 503) setTimeout(send, 2000) })
+        .catch(() => 0)
+    }
+    send(1)
   }`
