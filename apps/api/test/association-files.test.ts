@@ -1,4 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { notifyProjectChange } from '@throughline/db/link-changes'
+import {
+  findProjectByDomain,
+  findProjectByKey,
+  findProjectByPrefix,
+} from '@throughline/db/projects'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { startTestApi, type TestApi } from './harness.js'
 
@@ -107,6 +113,24 @@ it('is the pasted file byte for byte, with an ETag of its own, and counts no cli
   const answer = await get(APPLE)
   expect([answer.status, answer.text]).toEqual([200, PASTED])
   expect(await api.database.prisma.click.count()).toBe(0)
+})
+
+it('is kept with its tag until the project changes, and no other call reads it', async () => {
+  const made = await get(APPLE)
+  const where = { id: api.project.id }
+  await api.database.prisma.project.update({ where, data: { appSiteAssociation: PASTED } })
+  expect((await get(APPLE)).headers.etag).toBe(made.headers.etag)
+  await notifyProjectChange(api.database.prisma, api.project.id)
+  await waitFor(async () => (await get(APPLE)).text === PASTED, { what: 'the pasted file' })
+
+  const project = await findProjectByPrefix(api.database.prisma, api.project.prefix)
+  const domain = await findProjectByDomain(api.database.prisma, 'go.acme.com')
+  const keyed = await findProjectByKey(api.database.prisma, api.project.key)
+  for (const record of [project, domain, keyed]) {
+    expect(record?.id).toBe(api.project.id)
+    expect(record).not.toHaveProperty('assetLinks')
+    expect(record).not.toHaveProperty('appSiteAssociation')
+  }
 })
 
 it('is gone when its apps are', async () => {

@@ -30,7 +30,7 @@ describe('checkOwnCode', () => {
 
   it.each([
     ...['api', 'admin', 'docs', 'livez', 'readyz', 'metrics', 'assets'],
-    ...['.well-known', 'robots.txt', 'favicon.ico'],
+    ...['.well-known', 'robots.txt', 'favicon.ico', 'apple-app-site-association'],
   ])('refuses the reserved %j', (code) => {
     expect(checkOwnCode(code)).toMatch(/reserved/)
   })

@@ -16,6 +16,8 @@ export const RESERVED_CODES: ReadonlySet<string> = new Set([
   '.well-known',
   'robots.txt',
   'favicon.ico',
+  // Where iOS looks second for the association file.
+  'apple-app-site-association',
 ])
 
 /** Host prefixes that no project may take (contract §5). */

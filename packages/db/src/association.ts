@@ -1,16 +1,25 @@
 import type { Db } from './client.js'
 import type { Prisma } from './generated/prisma/client.js'
-import type { ProjectRecord } from './projects.js'
 
 /** What of a project becomes its association files. */
 export type AssociationChanges = {
   [Name in 'assetLinks' | 'appSiteAssociation']?: string | null
 } & { apps?: Prisma.InputJsonObject }
 
-/** The project, locked until the transaction ends, so that two changes of its apps come one after the other. */
-export async function lockProject(db: Db, projectId: string): Promise<ProjectRecord> {
+/** What a project's association files come from. */
+export type AssociationRecord = Prisma.ProjectGetPayload<{ select: typeof ASSOCIATION }>
+
+const ASSOCIATION = { id: true, apps: true, assetLinks: true, appSiteAssociation: true } as const
+
+/** The project's, or null where there is no such project. */
+export function findAssociation(db: Db, projectId: string): Promise<AssociationRecord | null> {
+  return db.project.findUnique({ where: { id: projectId }, select: ASSOCIATION })
+}
+
+/** The same, the project locked until the transaction ends, so that two changes of its apps come one after the other. */
+export async function lockAssociation(db: Db, projectId: string): Promise<AssociationRecord> {
   await db.$queryRaw`SELECT 1 FROM projects WHERE id = ${projectId}::uuid FOR NO KEY UPDATE`
-  return db.project.findUniqueOrThrow({ where: { id: projectId } })
+  return db.project.findUniqueOrThrow({ where: { id: projectId }, select: ASSOCIATION })
 }
 
 /** Changes what is given and leaves the rest; null takes a pasted file back. */
@@ -18,17 +27,13 @@ export function saveAssociation(
   db: Db,
   projectId: string,
   changes: AssociationChanges,
-): Promise<ProjectRecord> {
-  return db.project.update({ where: { id: projectId }, data: changes })
+): Promise<AssociationRecord> {
+  return db.project.update({ where: { id: projectId }, data: changes, select: ASSOCIATION })
 }
 
 /** A project, and the hosts that serve its files beside its own prefix. */
-export interface AssociatedProject {
-  id: string
+export interface AssociatedProject extends AssociationRecord {
   prefix: string
-  apps: unknown
-  assetLinks: string | null
-  appSiteAssociation: string | null
   /** Proved custom domains. */
   hosts: string[]
 }
@@ -43,7 +48,8 @@ export async function listAssociatedProjects(
     orderBy: { id: 'asc' },
     take: page.limit,
     select: {
-      ...{ id: true, prefix: true, apps: true, assetLinks: true, appSiteAssociation: true },
+      ...ASSOCIATION,
+      prefix: true,
       domains: { where: { provedAt: { not: null } }, select: { host: true } },
     },
   })

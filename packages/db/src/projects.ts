@@ -1,7 +1,8 @@
 import type { Db } from './client.js'
-import type { Prisma, Project } from './generated/prisma/client.js'
+import type { Prisma } from './generated/prisma/client.js'
 
-export type ProjectRecord = Project
+/** A project but for the association files that its owner pasted: up to 1.1 MB, for which `association.ts` is asked. */
+export type ProjectRecord = Prisma.ProjectGetPayload<{ omit: typeof WITHOUT_FILES }>
 
 /** What the owner decides of a project; what is left out stays. */
 export type ProjectChanges = Partial<
@@ -19,26 +20,28 @@ export type ProjectChanges = Partial<
   >
 >
 
+const WITHOUT_FILES = { assetLinks: true, appSiteAssociation: true } as const
+
 /** The project that a public key belongs to, or null. */
 export function findProjectByKey(db: Db, key: string): Promise<ProjectRecord | null> {
-  return db.project.findUnique({ where: { key } })
+  return db.project.findUnique({ where: { key }, omit: WITHOUT_FILES })
 }
 
 /** The project of this id, or null. */
 export function findProjectById(db: Db, id: string): Promise<ProjectRecord | null> {
-  return db.project.findUnique({ where: { id } })
+  return db.project.findUnique({ where: { id }, omit: WITHOUT_FILES })
 }
 
 /** The project whose link host begins with this prefix, or null. */
 export function findProjectByPrefix(db: Db, prefix: string): Promise<ProjectRecord | null> {
-  return db.project.findUnique({ where: { prefix } })
+  return db.project.findUnique({ where: { prefix }, omit: WITHOUT_FILES })
 }
 
 /** The project that has proved this custom domain, or null. */
 export async function findProjectByDomain(db: Db, host: string): Promise<ProjectRecord | null> {
   const domain = await db.domain.findFirst({
     where: { host, provedAt: { not: null } },
-    include: { project: true },
+    include: { project: { omit: WITHOUT_FILES } },
   })
   return domain?.project ?? null
 }
@@ -48,17 +51,17 @@ export function insertProject(
   db: Db,
   project: { name: string; prefix: string },
 ): Promise<ProjectRecord> {
-  return db.project.create({ data: project })
+  return db.project.create({ data: project, omit: WITHOUT_FILES })
 }
 
 /** The project, locked until the transaction ends, so that two changes to a part of it don't undo each other. */
 export async function lockProject(db: Db, id: string): Promise<ProjectRecord> {
   await db.$queryRaw`SELECT 1 FROM projects WHERE id = ${id}::uuid FOR NO KEY UPDATE`
-  return db.project.findUniqueOrThrow({ where: { id } })
+  return db.project.findUniqueOrThrow({ where: { id }, omit: WITHOUT_FILES })
 }
 
 export function updateProject(db: Db, id: string, changes: ProjectChanges): Promise<ProjectRecord> {
-  return db.project.update({ where: { id }, data: changes })
+  return db.project.update({ where: { id }, data: changes, omit: WITHOUT_FILES })
 }
 
 /** The hosts that the project has proved, in order of proof. */

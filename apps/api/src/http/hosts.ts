@@ -3,6 +3,13 @@ export function hostNameOf(header: string | undefined): string {
   return (header ?? '').trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 }
 
+/** Whether a host has the shape of a DNS name, as prefixes and custom domains are stored; no other is looked up. */
+export function isHostName(host: string): boolean {
+  return HOST_NAME.test(host)
+}
+
+const HOST_NAME = /^[a-z0-9.-]{1,253}$/
+
 /** The prefix of `{prefix}.{LINK_BASE_HOST}`, or null when the host is no such name. */
 export function linkPrefixOf(host: string, linkBaseHost: string): string | null {
   const suffix = `.${hostNameOf(linkBaseHost)}`
@@ -18,6 +25,11 @@ export function linkUrl(
   code: string,
 ): string {
   return `${new URL(config.publicUrl).protocol}//${host}/${code}`
+}
+
+/** A host as links and lists show it: with LINK_BASE_HOST's port, which is where we listen (contract §5). */
+export function withLinkPort(config: { linkBaseHost: string }, host: string): string {
+  return `${host}${/:\d+$/.exec(config.linkBaseHost)?.[0] ?? ''}`
 }
 
 /** The host that a project's short links are shown with. */

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { effectiveFile, type AssociationKind } from '@throughline/core/association/effective-file'
+import type { AssociationKind } from '@throughline/core/association/effective-file'
 import { domainError } from '@throughline/core/errors'
 import { emptyAnswer, type LinkHostAnswer } from './answer.js'
 import type { LinkHost, LinkHostCall } from './link-host.js'
@@ -8,20 +7,25 @@ import type { LinkHost, LinkHostCall } from './link-host.js'
 const FIVE_MINUTES = 'public, max-age=300'
 
 /** Android's file (contract §6). */
-export function serveAssetLinks(_host: LinkHost, call: LinkHostCall): LinkHostAnswer {
-  return serve('asset-links', call)
+export function serveAssetLinks(host: LinkHost, call: LinkHostCall): Promise<LinkHostAnswer> {
+  return serve('asset-links', host, call)
 }
 
 /** Apple's file (contract §6). */
-export function serveAppSiteAssociation(_host: LinkHost, call: LinkHostCall): LinkHostAnswer {
-  return serve('app-site-association', call)
+export function serveAppSiteAssociation(
+  host: LinkHost,
+  call: LinkHostCall,
+): Promise<LinkHostAnswer> {
+  return serve('app-site-association', host, call)
 }
 
-/** From the project that the host's look-up holds, so that it costs no query. */
-function serve(kind: AssociationKind, { project, request }: LinkHostCall): LinkHostAnswer {
-  const { text } = effectiveFile(kind, project)
+async function serve(
+  kind: AssociationKind,
+  { lookups }: LinkHost,
+  { project, request }: LinkHostCall,
+): Promise<LinkHostAnswer> {
+  const { text, tag } = await lookups.file(project.id, kind)
   if (text === null) throw domainError('not_found', 'No app is associated with this host.')
-  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
   const headers = { ETag: tag, 'Cache-Control': FIVE_MINUTES }
   if (isKnown(request.headers['if-none-match'], tag)) return emptyAnswer(304, headers)
   return { status: 200, headers: { ...headers, 'Content-Type': 'application/json' }, body: text }

@@ -1,3 +1,4 @@
+import type { AssociationKind } from '@throughline/core/association/effective-file'
 import { domainError } from '@throughline/core/errors'
 import type { Database } from '@throughline/db/client'
 import type { LinkChange } from '@throughline/db/link-changes'
@@ -9,15 +10,28 @@ import {
 } from '@throughline/db/projects'
 import { promptly } from '@throughline/db/promptly'
 import { isDatabaseUnavailable } from '@throughline/db/unavailable'
-import { linkPrefixOf } from '../http/hosts.js'
+import { isHostName, linkPrefixOf } from '../http/hosts.js'
 import type { DatabaseWatch } from '../spool/database-watch.js'
 import { createRecordCache, type RecordCache } from './record-cache.js'
+import { loadServedFile, NO_FILE, type ServedFile } from './served-file.js'
 
 export interface Lookups {
   /** The project that a host belongs to, or null. */
   project(host: string, linkBaseHost: string): Promise<ProjectRecord | null>
-  /** The project's link of a code, archived and expired ones included, or null. */
-  link(projectId: string, code: string): Promise<LinkRecord | null>
+  /**
+   * The project's link of a code, archived and expired ones included, or null.
+   *
+   * @param beforeGuess awaited before a code is looked for of which nothing is kept; what it throws is the answer
+   */
+  link(
+    projectId: string,
+    code: string,
+    beforeGuess?: () => Promise<void>,
+  ): Promise<LinkRecord | null>
+  /** Whether a host has been found to be a project's. */
+  isLinkHost(host: string): boolean
+  /** An association file of the project. */
+  file(projectId: string, kind: AssociationKind): Promise<ServedFile>
   /** Something was changed by another process, or by this one. */
   onChange(change: LinkChange): void
   /** Changes may have been missed. */
@@ -36,21 +50,21 @@ const HEARD_FRESH_MS = 30_000
 const UNHEARD_FRESH_MS = 1_000
 const KNOWN_HOSTS = 5_000
 const KNOWN_LINKS = 50_000
+const KNOWN_FILES = 5_000
+/** A pasted file may have a megabyte; most have a few hundred bytes. */
+const KNOWN_FILE_BYTES = 32 * 1024 * 1024
 
 /**
  * Look-ups by host and by code, kept until a change is heard of; those that miss at the same moment share one
  * query. With the database away what was known goes on being answered, up to a day old. A missing code is not
- * kept, so that a link works from the moment it is made; a host without a project is, for a second.
+ * kept, so that a link works from the moment it is made; a host without a project is, for a second. What can't be the
+ * name of a host is neither looked for nor kept.
  */
 export function createLookups(deps: LookupsDeps): Lookups {
   const db = deps.database.prisma
-  const freshMs = () => (deps.isCurrent() ? HEARD_FRESH_MS : UNHEARD_FRESH_MS)
-  const links = createRecordCache<LinkRecord>({ max: KNOWN_LINKS, freshMs })
-  const hosts = createRecordCache<{ project: ProjectRecord }>({ max: KNOWN_HOSTS, freshMs })
-  const strangers = createRecordCache<{ project: null }>({
-    max: KNOWN_HOSTS,
-    freshMs: () => UNHEARD_FRESH_MS,
-  })
+  const { links, hosts, strangers, files } = createCaches(() =>
+    deps.isCurrent() ? HEARD_FRESH_MS : UNHEARD_FRESH_MS,
+  )
 
   const loadProject = async (host: string, linkBaseHost: string) => {
     const prefix = linkPrefixOf(host, linkBaseHost)
@@ -64,26 +78,55 @@ export function createLookups(deps: LookupsDeps): Lookups {
     async project(host, linkBaseHost) {
       const known = hosts.fresh(host) ?? strangers.fresh(host)
       if (known !== undefined) return known.project
+      if (!isHostName(host)) return null
       const load = () => loadProject(host, linkBaseHost)
       return (await loadOrOld(deps.watch, hosts, { key: host, load }))?.project ?? null
     },
-    async link(projectId, code) {
-      const key = linkKey(projectId, code)
+    async link(projectId, code, beforeGuess) {
+      const key = keyOf(projectId, code)
+      const known = links.fresh(key)
+      if (known !== undefined) return known
+      if (beforeGuess !== undefined && links.old(key) === undefined) await beforeGuess()
       const load = () => findLinkByCode(db, projectId, code)
-      return links.fresh(key) ?? loadOrOld(deps.watch, links, { key, load })
+      return loadOrOld(deps.watch, links, { key, load })
+    },
+    isLinkHost: (host) => hosts.old(host) !== undefined,
+    async file(projectId, kind) {
+      const key = keyOf(projectId, kind)
+      const known = files.fresh(key)
+      if (known !== undefined) return known
+      const load = () => loadServedFile(db, projectId, kind)
+      return (await loadOrOld(deps.watch, files, { key, load })) ?? NO_FILE
     },
     onChange({ projectId, code }) {
       if (code !== null) {
-        links.forget(linkKey(projectId, code))
+        links.forget(keyOf(projectId, code))
         return
       }
       links.forgetAll((link) => link.projectId === projectId)
       hosts.forgetAll(({ project }) => project.id === projectId)
+      files.forgetAll((_file, key) => key.startsWith(`${projectId}/`))
       strangers.forgetAll(() => true)
     },
     onMissed() {
-      for (const cache of [links, hosts, strangers]) cache.expire()
+      for (const cache of [links, hosts, strangers, files]) cache.expire()
     },
+  }
+}
+
+function createCaches(freshMs: () => number) {
+  return {
+    links: createRecordCache<LinkRecord>({ max: KNOWN_LINKS, freshMs }),
+    hosts: createRecordCache<{ project: ProjectRecord }>({ max: KNOWN_HOSTS, freshMs }),
+    strangers: createRecordCache<{ project: null }>({
+      max: KNOWN_HOSTS,
+      freshMs: () => UNHEARD_FRESH_MS,
+    }),
+    files: createRecordCache<ServedFile>({
+      max: KNOWN_FILES,
+      bytes: { max: KNOWN_FILE_BYTES, of: ({ bytes }) => bytes },
+      freshMs,
+    }),
   }
 }
 
@@ -113,6 +156,6 @@ function refuse(): never {
   })
 }
 
-function linkKey(projectId: string, code: string): string {
-  return `${projectId}/${code}`
+function keyOf(projectId: string, name: string): string {
+  return `${projectId}/${name}`
 }

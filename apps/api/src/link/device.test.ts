@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from '@jest/globals'
 import { deviceOf, osVersionOfHint, parseUserAgent } from './device.js'
 
@@ -60,6 +62,20 @@ describe('parseUserAgent', () => {
       ios('17_4', 'Mobile/15E148 LinkedInApp'),
     ])
       expect([agent, kind(agent)]).toEqual([agent, 'person'])
+  })
+
+  it('keeps nothing of a header beyond what it reads', () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const usedBytes = () => {
+      collect()
+      return process.memoryUsage().heapUsed
+    }
+    parseUserAgent('warm')
+    const before = usedBytes()
+    for (let n = 0; n < 1_000; n += 1)
+      parseUserAgent(Buffer.from(`${n} ${'x'.repeat(15_000)}`).toString('latin1'))
+    expect(usedBytes() - before).toBeLessThan(5_000_000)
   })
 
   it('bears anything a header can hold', () => {

@@ -61,12 +61,18 @@ export function osVersionOfHint(platform: Platform, hint: string): string | null
 
 /** What one User-Agent header says; a missing one is another device, and no bot. */
 export function parseUserAgent(header: Header): UserAgent {
-  const text = typeof header === 'string' ? header.slice(0, MAX_AGENT_LENGTH) : ''
+  const text = typeof header === 'string' ? shortened(header) : ''
   const known = parsed.get(text)
   if (known !== undefined) return known
   const agent = read(text)
   parsed.set(text, agent)
   return agent
+}
+
+/** A text of its own: V8's slice is a view that keeps all of a header of 16 kB for as long as it lasts itself. */
+function shortened(header: string): string {
+  if (header.length <= MAX_AGENT_LENGTH) return header
+  return Buffer.from(header.slice(0, MAX_AGENT_LENGTH), 'latin1').toString('latin1')
 }
 
 function read(text: string): UserAgent {

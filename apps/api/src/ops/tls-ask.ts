@@ -5,7 +5,7 @@ import { promptly } from '@throughline/db/promptly'
 import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { AppContext } from '../context.js'
-import { hostNameOf, linkPrefixOf } from '../http/hosts.js'
+import { hostNameOf, isHostName, linkPrefixOf } from '../http/hosts.js'
 
 const KNOWN_HOSTS = 5_000
 const KNOWN_MS = 10_000
@@ -34,7 +34,7 @@ export function tlsAsk(ctx: Pick<AppContext, 'config' | 'database' | 'logger'>):
     try {
       const isOurs =
         host === publicHost ||
-        (HOST_SHAPE.test(host) && (await promptly(hosts.fetch(host)))?.isOurs === true)
+        (isHostName(host) && (await promptly(hosts.fetch(host)))?.isOurs === true)
       response.status(isOurs ? 200 : 404).send(isOurs ? 'ours' : 'not ours')
     } catch (error) {
       // A front asks for each handshake of a new host: an outage must not fill the log.
@@ -43,9 +43,6 @@ export function tlsAsk(ctx: Pick<AppContext, 'config' | 'database' | 'logger'>):
     }
   }
 }
-
-/** As custom domains and prefixes are stored; nothing else is looked up. */
-const HOST_SHAPE = /^[a-z0-9.-]{1,253}$/
 
 async function isKnownHost(
   { prisma }: Pick<Database, 'prisma'>,

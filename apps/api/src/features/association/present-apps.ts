@@ -1,10 +1,10 @@
 import { projectApps } from '@throughline/contracts/association'
 import { checkApps } from '@throughline/core/association/check-apps'
-import type { ProjectRecord } from '@throughline/db/projects'
+import type { AssociationRecord } from '@throughline/db/association'
 import { presentHints } from './present-file.js'
 
 /** The apps of a project, with a word where a pasted file stands in for the one made from them. */
-export function presentApps(project: ProjectRecord) {
+export function presentApps(project: AssociationRecord) {
   const apps = projectApps.parse(project.apps)
   return {
     ...apps,

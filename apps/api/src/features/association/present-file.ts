@@ -4,10 +4,10 @@ import {
   type AssociationKind,
 } from '@throughline/core/association/effective-file'
 import type { FileProblem } from '@throughline/core/association/file-problem'
-import type { ProjectRecord } from '@throughline/db/projects'
+import type { AssociationRecord } from '@throughline/db/association'
 
 /** The file of a kind that the project's link hosts serve, as the API tells of it. */
-export function presentFile(kind: AssociationKind, project: ProjectRecord) {
+export function presentFile(kind: AssociationKind, project: AssociationRecord) {
   const { source, text } = effectiveFile(kind, project)
   return { source, file: text, hints: text === null ? [] : presentHints(checkFile(kind, text)) }
 }

@@ -1,6 +1,6 @@
 import { projectApps, type PutAppsBody } from '@throughline/contracts/association'
 import { checkApps } from '@throughline/core/association/check-apps'
-import { lockProject, saveAssociation } from '@throughline/db/association'
+import { lockAssociation, saveAssociation } from '@throughline/db/association'
 import { writeAudit } from '@throughline/db/audit'
 import { notifyProjectChange } from '@throughline/db/link-changes'
 import { credentialOf } from '../../http/authenticate.js'
@@ -11,7 +11,7 @@ import { refuseProblems } from './refuse-problems.js'
 /** Keeps the apps of which both association files are made where none was pasted (contract §5). */
 export async function putApps(call: Call<object, unknown, PutAppsBody>): Promise<Answer> {
   const { db, body } = call
-  const before = projectApps.parse((await lockProject(db, call.project.id)).apps)
+  const before = projectApps.parse((await lockAssociation(db, call.project.id)).apps)
   const apps = { android: body.android ?? before.android, ios: body.ios ?? before.ios }
   refuseProblems('The list', checkApps(apps), fieldOf)
   const project = await saveAssociation(db, call.project.id, { apps })
