@@ -253,11 +253,13 @@ describe('hosts and paths', () => {
       env: { TRUST_PROXY: '1', RATE_LIMITS: JSON.stringify({ unknown_codes: 3 }) },
     })
     try {
-      const { code } = await own.database.prisma.link.create({
-        data: { projectId: own.project.id, code: 'good', actualUrl: DESTINATION },
-      })
+      const data = ['good', 'unseen'].map((code) => ({
+        ...{ projectId: own.project.id, code, actualUrl: DESTINATION },
+      }))
+      await own.database.prisma.link.createMany({ data })
       const at = (path: string, address: string) =>
         own.visit('GET', path, { headers: { 'x-forwarded-for': address } })
+      expect((await at('/good', '203.0.113.2')).status).toBe(302)
       const statuses: number[] = []
       for (let n = 0; n < 5; n += 1) statuses.push((await at(`/no${n}`, '2001:db8::1')).status)
       expect(statuses).toEqual([404, 404, 404, 429, 429])
@@ -266,7 +268,11 @@ describe('hosts and paths', () => {
       expect(refused.headers['ratelimit-policy']).toBe('"unknown_codes";q=3;w=60')
       expect(refused.headers['ratelimit']).toMatch(/^"unknown_codes";r=0;t=\d+$/)
       expect((await at('/no9', '203.0.113.1')).status).toBe(404)
-      expect((await at(`/${code}`, '2001:db8::1')).status).toBe(302)
+      // Who shares the address goes on to what others have opened; the database is asked for nothing more.
+      expect((await at('/good', '2001:db8::1')).status).toBe(302)
+      expect((await at('/unseen', '2001:db8::1')).status).toBe(429)
+      expect((await at('/unseen', '203.0.113.1')).status).toBe(302)
+      expect((await at('/unseen', '2001:db8::1')).status).toBe(302)
     } finally {
       await own.close()
     }

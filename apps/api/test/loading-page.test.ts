@@ -12,7 +12,7 @@ beforeAll(async () => {
     data: { projectId: api.project.id, name: 'Früh & "gut"', utmSource: 'campaign' },
   })
   campaignId = campaign.id
-  const links: Partial<typeof DEEP>[] = [
+  const links: Partial<typeof DEEP & { name: string }>[] = [
     { ...DEEP, campaignId },
     { ...DEEP, code: 'web', shouldOpenStore: false },
     { ...DEEP, code: 'bare', androidUrl: null, iosUrl: null },
@@ -24,6 +24,7 @@ beforeAll(async () => {
       socialImage: 'https://img.example.com/"><script>.png',
     },
     { code: 'plain' },
+    { code: 'named', isDeeplink: true, name: 'Black Friday, 30 % off, for Berlin' },
   ]
   await api.database.prisma.link.createMany({
     data: links.map((columns) => ({
@@ -163,6 +164,39 @@ describe('the loading page', () => {
       expect(href(text, 'next')).toContain('dyna_code')
       expect(href(text, 'next')).not.toContain('click_token')
     }
+    const headers = { 'user-agent': AGENTS.android }
+    const head = await api.visit('HEAD', '/deep', { headers })
+    expect([head.status, head.text]).toEqual([200, ''])
+    // Its body is never sent; how long it would be tells that it has no token either.
+    const withoutToken = String(Buffer.byteLength(prefetch.text))
+    expect(head.headers['content-length']).toBe(withoutToken)
+    expect((await get('/deep', AGENTS.android)).headers['content-length']).not.toBe(withoutToken)
+  })
+
+  it('is known by the project, not by the name that only its owner is to read', async () => {
+    const { text } = await get('/named', AGENTS.iphone)
+    expect(text).toContain('<title>Project acme</title>')
+    expect(text).toContain('<meta property="og:title" content="Project acme">')
+    expect(text).not.toContain('Black Friday')
+  })
+
+  it('names the host that was asked, and no other', async () => {
+    await api.database.prisma.domain.create({
+      data: { projectId: api.project.id, host: 'go.shoes.test', provedAt: new Date() },
+    })
+    await api.database.prisma.project.update({
+      where: { id: api.project.id },
+      data: { clipboard: true },
+    })
+    const headers = { 'user-agent': AGENTS.instagram }
+    const { text } = await api.visit('GET', '/deep?gclid=1', {
+      host: 'GO.Shoes.test:8080',
+      headers,
+    })
+    expect(text).toContain('<meta property="og:url" content="http://go.shoes.test/deep">')
+    expect(text).toContain('data-clip="http://go.shoes.test/deep?click_token=')
+    expect(text).toContain('<code id="url">http://go.shoes.test/deep?gclid=1</code>')
+    expect(text).not.toContain(api.project.linkHost)
   })
 })
 

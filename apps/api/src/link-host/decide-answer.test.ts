@@ -50,7 +50,11 @@ describe('decideAnswer', () => {
     expect(decide(at(0))).toEqual({ kind: 'gone', reason: 'expired' })
     expect(decide(at(1)).kind).toBe('redirect')
     const late = { expiresAt: NOW, expiredUrl: 'https://late.example/?a=1' }
-    expect(decide(link(late))).toEqual({ kind: 'expired', location: 'https://late.example/?a=1' })
+    expect(decide(link(late))).toEqual({
+      kind: 'expired',
+      target: 'https://late.example/?a=1',
+      location: 'https://late.example/?a=1',
+    })
     expect(decide(link({ ...late, archivedAt: NOW }))).toEqual({ kind: 'gone', reason: 'archived' })
   })
 

@@ -18,13 +18,18 @@ export interface DecidingLink extends LinkTargets, UtmColumns {
 export type Decision =
   | { kind: 'gone'; reason: 'archived' | 'expired' }
   /** To where the owner sends those who come too late. */
-  | { kind: 'expired'; location: string }
-  | { kind: 'redirect'; location: string }
+  | { kind: 'expired'; target: string; location: string }
+  /** To the `target` of the record, with query and UTM merged in. */
+  | { kind: 'redirect'; target: string; location: string }
   | {
       kind: 'page'
+      /** Where those go on to for whom the app did not open, as the record says: a store, where the link wants one. */
+      store: string | null
+      /** The same for those who get no store. */
+      target: string
       /** Where the link leads, as its record says. */
       destination: string
-      /** Where those go on to for whom the app did not open and who get no store: with query and UTM merged in. */
+      /** The target with query and UTM merged in. */
       webUrl: string
       utm: UtmFields
     }
@@ -43,7 +48,11 @@ export function decideAnswer(
   if (link.expiresAt !== null && link.expiresAt <= visitor.now) {
     return link.expiredUrl === null
       ? { kind: 'gone', reason: 'expired' }
-      : { kind: 'expired', location: mergeQuery(link.expiredUrl, [], NO_UTM) }
+      : {
+          kind: 'expired',
+          target: link.expiredUrl,
+          location: mergeQuery(link.expiredUrl, [], NO_UTM),
+        }
   }
   const { platform, isPreviewBot } = visitor.device
   const destination = destinationOf(link, platform)
@@ -55,11 +64,14 @@ export function decideAnswer(
   const merge = (url: string) => mergeQuery(url, splitRawQuery(rawQuery), resolveUtm(ofLink))
   const isPhone = platform === 'ios' || platform === 'android'
   if (!isPreviewBot && !(link.isDeeplink && isPhone))
-    return { kind: 'redirect', location: merge(destination) }
+    return { kind: 'redirect', target: destination, location: merge(destination) }
+  const target = link.fallbackUrl ?? destination
   return {
     kind: 'page',
+    store: nextUrlOf(link, platform),
+    target,
     destination,
-    webUrl: merge(link.fallbackUrl ?? destination),
+    webUrl: merge(target),
     utm: resolveUtm({ ...ofLink, incoming: visitor.utm }),
   }
 }

@@ -20,11 +20,12 @@ export async function followLink(
   code: string,
 ): Promise<LinkHostAnswer> {
   const { request, project, rawQuery } = call
-  const link = await host.lookups.link(project.id, code)
+  const link = await host.lookups.link(project.id, code, () => refuseGuesser(host, call.address))
   if (link === null) return refuseUnknown(host, call.address)
   const visitor = readVisitor(request, rawQuery)
   const decision = decideAnswer(link, visitor, rawQuery)
   if (decision.kind === 'gone') throw domainError('gone', GONE[decision.reason])
+  refuseLoop(host, call, decision)
   if (decision.kind === 'expired') return redirectTo(decision.location)
   const id = newUuidV7()
   const fate = await host.clicks.add(toClick(host, call, { id, link, visitor }))
@@ -41,7 +42,7 @@ export async function noteOptions(host: LinkHost, call: LinkHostCall, code: stri
   host.notesInFlight += 1
   const { request, project, rawQuery } = call
   try {
-    const link = await host.lookups.link(project.id, code)
+    const link = await host.lookups.link(project.id, code, () => refuseGuesser(host, call.address))
     if (link === null) return await refuseUnknown(host, call.address)
     const visitor = readVisitor(request, rawQuery)
     const { kind } = decideAnswer(link, visitor, rawQuery)
@@ -61,7 +62,22 @@ const MAX_NOTES_IN_FLIGHT = 100
 const GONE = {
   archived: 'This link is no longer in use.',
   expired: 'This link has expired.',
+  loop: 'This link leads to another short link, which is not followed.',
 } as const
+
+/** What was fine when the link was made may be a link host by now: followed, it could lead back here, round after round. */
+function refuseLoop(
+  { leadsToLinkHost }: LinkHost,
+  call: LinkHostCall,
+  decision: Exclude<Decision, { kind: 'gone' }>,
+): void {
+  const store = decision.kind === 'page' ? decision.store : null
+  if (
+    leadsToLinkHost(decision.target, call.host) ||
+    (store !== null && leadsToLinkHost(store, call.host))
+  )
+    throw domainError('gone', GONE.loop)
+}
 
 /** The answer to a link that leads somewhere; `clickId` is null where nothing may be attributed to it. */
 function answer(
@@ -80,11 +96,17 @@ function answer(
     : answerPage(host.ctx, { call, link, visitor, clickId, decision })
 }
 
+/** Whoever has guessed too often is refused before the database is asked; a code that is kept is no guess. */
+function refuseGuesser({ ctx }: LinkHost, address: string): Promise<void> {
+  return ctx.rateLimiter.check('unknown_codes', callerOf(address))
+}
+
+function callerOf(address: string): string {
+  return matchAddress(address) ?? 'unknown'
+}
+
 async function refuseUnknown(host: LinkHost, address: string): Promise<never> {
-  const { refusal } = await host.ctx.rateLimiter.count(
-    'unknown_codes',
-    matchAddress(address) ?? 'unknown',
-  )
+  const { refusal } = await host.ctx.rateLimiter.count('unknown_codes', callerOf(address))
   throw refusal ?? domainError('not_found', 'There is no such link.')
 }
 

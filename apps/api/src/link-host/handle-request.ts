@@ -49,7 +49,8 @@ async function serve(
   response: ServerResponse,
 ): Promise<LinkHostAnswer> {
   const { config } = host.ctx
-  const project = await host.lookups.project(hostNameOf(request.headers.host), config.linkBaseHost)
+  const asked = hostNameOf(request.headers.host)
+  const project = await host.lookups.project(asked, config.linkBaseHost)
   if (project === null) throw nothingHere()
   const target = request.url ?? ''
   const queryAt = target.indexOf('?')
@@ -58,7 +59,7 @@ async function serve(
   if (endpoint === null) throw nothingHere()
   const method = request.method ?? ''
   const rawQuery = queryAt < 0 ? '' : target.slice(queryAt + 1)
-  const call = { request, project, rawQuery, address: addressOf(host, request) }
+  const call = { request, host: asked, project, rawQuery, address: addressOf(host, request) }
   if (method === 'OPTIONS') {
     endpoint.onOptions?.(host, call)
     return emptyAnswer(204, { Allow: allowOf(endpoint) })

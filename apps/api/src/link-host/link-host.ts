@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { ProjectRecord } from '@throughline/db/projects'
 import type { AppContext } from '../context.js'
+import { createLeadsToLinkHost, type LeadsToLinkHost } from './leads-to-link-host.js'
 import type { LinkStore } from './link-store.js'
 
 /** All that the link host's operations need. */
@@ -9,6 +10,7 @@ export interface LinkHost {
   lookups: LinkStore['lookups']
   /** Resolves once the click is durable, in the database or the spool, or dropped; many clicks share a commit. */
   clicks: LinkStore['clicks']
+  leadsToLinkHost: LeadsToLinkHost
   /** OPTIONS requests that were answered and are still to be kept. */
   notesInFlight: number
 }
@@ -16,6 +18,8 @@ export interface LinkHost {
 /** One request to a project's link host. */
 export interface LinkHostCall {
   request: IncomingMessage
+  /** That was asked, without port and in lower case. */
+  host: string
   project: ProjectRecord
   /** As sent, without its `?`. */
   rawQuery: string
@@ -28,6 +32,9 @@ export function createLinkHost(ctx: AppContext): LinkHost {
     ctx,
     lookups: ctx.linkStore.lookups,
     clicks: ctx.linkStore.clicks,
+    leadsToLinkHost: createLeadsToLinkHost(ctx.config.linkBaseHost, (host) =>
+      ctx.linkStore.lookups.isLinkHost(host),
+    ),
     notesInFlight: 0,
   }
 }

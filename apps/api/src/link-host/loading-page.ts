@@ -13,6 +13,8 @@ export interface LoadingPage {
   description: string | null
   image: string | null
   shortUrl: string
+  /** Whether it shall tell previews what to show. */
+  hasSocialTags: boolean
   /** Opens the app; null where the link is no deep link. */
   openUrl: string | null
   storeUrl: string | null
@@ -39,7 +41,7 @@ export function loadingPage(page: LoadingPage): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(page.title)}</title>
-${socialTags(page)}
+${page.hasSocialTags ? socialTags(page) : ''}
 <style nonce="${nonce}">${style}</style>
 </head>
 <body>

@@ -4,11 +4,11 @@ import { splitRawQuery } from '@throughline/core/raw-query'
 import { signVisitToken } from '@throughline/core/visit-token'
 import type { LinkRecord } from '@throughline/db/links'
 import type { AppContext } from '../context.js'
-import { linkHostOf, linkUrl } from '../http/hosts.js'
+import { linkUrl, withLinkPort } from '../http/hosts.js'
 import { inAppBrowserOf } from '../link/in-app-browser.js'
 import { ACCEPT_CH, type LinkHostAnswer } from './answer.js'
 import { appUrl, storeUrlWithReferrer, type AppParameters } from './app-links.js'
-import { nextUrlOf, type Decision } from './decide-answer.js'
+import type { Decision } from './decide-answer.js'
 import type { LinkHostCall } from './link-host.js'
 import { loadingPage, type LoadingPage } from './loading-page.js'
 import { pageHeaders } from './page-headers.js'
@@ -20,7 +20,7 @@ import type { Visitor } from './visitor.js'
 const VISIT_TOKEN_SECONDS = 600
 
 export interface PageInput {
-  call: Pick<LinkHostCall, 'project' | 'request' | 'rawQuery'>
+  call: Pick<LinkHostCall, 'host' | 'project' | 'request' | 'rawQuery'>
   link: LinkRecord
   visitor: Visitor
   /** Null where nothing may be attributed to the request: then the page carries no token. */
@@ -34,20 +34,23 @@ export function answerPage(
   input: PageInput,
 ): LinkHostAnswer {
   const { call, link, visitor, decision } = input
+  const { store } = decision
   const { project, request } = call
   const tokens = tokensOf(ctx.keys, input)
   const parameters = parametersOf(input)
-  const store = nextUrlOf(link, visitor.device.platform)
-  const shortUrl = linkUrl(ctx.config, linkHostOf(ctx.config, project.prefix), link.code)
+  // By the host that was asked, which the look-up has found to be the project's: nobody is to see another name.
+  const shortUrl = linkUrl(ctx.config, withLinkPort(ctx.config, call.host), link.code)
   const nonce = randomBytes(16).toString('base64')
-  const { body, hasPicture } = renderSmall({
+  const { body, hasPicture } = renderSmall(visitor.device, {
     nonce,
     language: pageLanguageOf(request.headers['accept-language']),
     owner: pageOwnerOf(project),
-    title: link.socialTitle ?? link.name ?? project.name,
+    // Never by the link's own name, which its owner gave it for nobody else to read.
+    title: link.socialTitle ?? project.name,
     description: link.socialDescription,
     image: link.socialImage,
     shortUrl,
+    hasSocialTags: true,
     openUrl: link.isDeeplink ? appUrl(project.id, parameters) : null,
     storeUrl: store === null ? null : storeUrlWithReferrer(store, parameters, tokens.click),
     webUrl: decision.webUrl,
@@ -62,13 +65,27 @@ export function answerPage(
 /** What a page may weigh, its picture included (contract §6: small). */
 const MAX_PAGE_BYTES = 10_000
 
-/** Where page and picture together are too heavy, such as with long click ids, the picture gives way. */
-function renderSmall(page: LoadingPage): { body: string; hasPicture: boolean } {
-  const body = loadingPage(page)
-  const { icon } = page.owner
-  if (icon === null || Buffer.byteLength(body) <= MAX_PAGE_BYTES)
-    return { body, hasPicture: icon !== null }
-  return { body: loadingPage({ ...page, owner: { ...page.owner, icon: null } }), hasPicture: false }
+/**
+ * Where the page is too heavy, such as with long click ids, the picture gives way, and then what is there twice: the
+ * query of the URL that is there to be copied, and what previews show, which phones have no use for. The ways on are
+ * never cut.
+ */
+function renderSmall(
+  { isPreviewBot }: Visitor['device'],
+  full: LoadingPage,
+): { body: string; hasPicture: boolean } {
+  const body = loadingPage(full)
+  if (isSmall(body)) return { body, hasPicture: full.owner.icon !== null }
+  const bare = { ...full, owner: { ...full.owner, icon: null } }
+  const bareBody = loadingPage(bare)
+  if (isSmall(bareBody)) return { body: bareBody, hasPicture: false }
+  const browserUrl = full.browserUrl === null ? null : full.shortUrl
+  const shortest = { ...bare, browserUrl, hasSocialTags: isPreviewBot }
+  return { body: loadingPage(shortest), hasPicture: false }
+}
+
+function isSmall(body: string): boolean {
+  return Buffer.byteLength(body) <= MAX_PAGE_BYTES
 }
 
 function tokensOf(
