@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { deleteMissingApps } from '@throughline/db/app-store'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { createAppStore } from '../src/link/app-store.js'
 import { startTestApi, type TestApi } from './harness.js'
@@ -156,6 +157,16 @@ describe('the App Store URL of a bundle id', () => {
     await isKept('com.acme.unknown')
     expect(await kept('com.acme.unknown')).toMatchObject({ appId: null })
     expect((await read(code)).ios_url).toBeNull()
+  })
+
+  it('that was none a day ago is forgotten, and no other', async () => {
+    await keep('com.acme.gone', null, 25)
+    await keep('com.acme.missing', null, 23)
+    await keep('com.acme.ancient', '5', 24 * 365)
+    await deleteMissingApps(api.database.prisma)
+    expect(await kept('com.acme.gone')).toBeNull()
+    expect(await kept('com.acme.missing')).not.toBeNull()
+    expect(await kept('com.acme.ancient')).not.toBeNull()
   })
 
   it('is no destination: the store may be away tomorrow', async () => {
