@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { generateKeyRingEntry } from '@throughline/core/key-ring'
 import { inTransaction } from '@throughline/db/client'
 import { notifyLinkChange, notifyProjectChange } from '@throughline/db/link-changes'
+import type { LinkRecord } from '@throughline/db/links'
+import { startDnsServer, type DnsServer } from '@throughline/testkit/dns-server'
 import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { readConfig } from '../src/config.js'
@@ -9,13 +11,18 @@ import { createContext, type AppContext } from '../src/context.js'
 import { captureLogs } from './capture-logs.js'
 import { startTestApi, type TestApi } from './harness.js'
 
+let dns: DnsServer
 let proxy: FaultProxy
 let api: TestApi
 /** A second process over the same database, reached by way of a proxy. */
 let other: AppContext
 beforeAll(async () => {
   const keys = generateKeyRingEntry('test')
-  api = await startTestApi({ env: { SECRETS_KEYS: keys } })
+  dns = await startDnsServer()
+  api = await startTestApi({
+    env: { SECRETS_KEYS: keys },
+    overrides: { domainResolver: dns.resolver },
+  })
   proxy = await startFaultProxy(api.databaseUrl)
   other = await createContext(
     readConfig({
@@ -32,13 +39,14 @@ afterAll(async () => {
   await other.database.close()
   await proxy.close()
   await api.close()
+  await dns.close()
 })
 
 let made = 0
-async function link(): Promise<string> {
+async function link(columns: { campaignId?: number } = {}): Promise<string> {
   made += 1
   const code = `cached${made}`
-  const data = { projectId: api.project.id, code, actualUrl: 'https://one.example/' }
+  const data = { projectId: api.project.id, code, actualUrl: 'https://one.example/', ...columns }
   await api.database.prisma.link.create({ data })
   return code
 }
@@ -121,6 +129,100 @@ describe('a link that two processes know', () => {
   })
 })
 
+describe('a change through the API', () => {
+  /** What both processes know of the link. */
+  const known = <Told>(code: string, read: (link: LinkRecord) => Told) =>
+    Promise.all(
+      contexts().map(async ({ linkStore }) => {
+        const found = await linkStore.lookups.link(api.project.id, code)
+        return found === null ? null : read(found)
+      }),
+    )
+  /** Changes what both have just looked up, and waits until both know better. */
+  async function seenByBoth<Told>(
+    code: string,
+    act: () => Promise<{ status: number }>,
+    [read, before, after]: [(link: LinkRecord) => Told, Told, Told],
+  ) {
+    expect(await known(code, read)).toEqual([before, before])
+    const { status } = await act()
+    const committedAtMs = performance.now()
+    expect(status).toBe(200)
+    await waitFor(async () => (await known(code, read)).every((told) => told === after), {
+      what: 'both to see it',
+    })
+    expect(performance.now() - committedAtMs).toBeLessThan(1_000)
+  }
+
+  it('of a link is seen by both within a second, and so is its end', async () => {
+    await untilHeard()
+    const code = await link()
+    const path = `/api/links/${code}`
+    const body = { actual_url: TWO }
+    await seenByBoth(code, () => api.request('PUT', path, { body }), [
+      ({ actualUrl }) => actualUrl,
+      ONE,
+      TWO,
+    ])
+    await seenByBoth(code, () => api.request('DELETE', path), [
+      ({ archivedAt }) => archivedAt !== null,
+      false,
+      true,
+    ])
+    const gone = await api.visit('GET', `/${code}`)
+    expect(gone.status).toBe(410)
+  }, 30_000)
+
+  it('of a campaign is seen at its links, and so is its end', async () => {
+    await untilHeard()
+    const { id } = await api.database.prisma.campaign.create({
+      data: { projectId: api.project.id, name: 'Spring', utmSource: 'old' },
+    })
+    const code = await link({ campaignId: id })
+    const path = `/api/campaigns/${id}`
+    const put = (body: unknown) => () => api.request('PUT', path, { body })
+    await seenByBoth(code, put({ utm_source: 'new' }), [
+      ({ campaign }) => campaign?.utmSource,
+      'old',
+      'new',
+    ])
+    await seenByBoth(code, put({ name: 'Summer' }), [
+      ({ campaign }) => campaign?.name,
+      'Spring',
+      'Summer',
+    ])
+    await seenByBoth(code, () => api.request('DELETE', path), [
+      ({ campaign }) => campaign === null,
+      false,
+      true,
+    ])
+  }, 30_000)
+
+  it('that no link shows costs no look-up', async () => {
+    await untilHeard()
+    const campaign = await api.database.prisma.campaign.create({
+      data: { projectId: api.project.id, name: 'Autumn', utmSource: 'a' },
+    })
+    const code = await link()
+    const witness = await link()
+    await lookUp(code)
+    await lookUp(witness)
+    await change(code, TWO, false)
+    const body = { name: 'Autumn', utm_source: 'a', status: 'paused', description: 'x' }
+    const put = await api.request('PUT', `/api/campaigns/${campaign.id}`, { body })
+    expect(put.status).toBe(200)
+    const pending = { host: 'not-yet.acme.example' }
+    const posted = await api.request('POST', '/api/project/domains', { body: pending })
+    expect(posted.status).toBe(201)
+    // What is told comes in the order of the commits: whoever has heard this would have heard the others.
+    await change(witness, TWO)
+    await waitFor(async () => (await lookUp(witness)).every((url) => url === TWO), {
+      what: 'both to have heard all',
+    })
+    expect(await lookUp(code)).toEqual([ONE, ONE])
+  }, 30_000)
+})
+
 describe('a process that hears of no changes', () => {
   it('keeps a link for a second at most, and drops what it missed when it hears again', async () => {
     await untilHeard()
@@ -151,6 +253,11 @@ describe('a process that hears of no changes', () => {
     await expect(other.linkStore.lookups.link(api.project.id, 'unseen')).rejects.toMatchObject({
       code: 'database_unavailable',
     })
+    const project = (host: string) => other.linkStore.lookups.project(host, 'links.test')
+    await expect(project('unseen.example')).rejects.toMatchObject({ code: 'database_unavailable' })
+    // Nobody needs to be asked about what can’t be the name of a host.
+    for (const host of ['', 'a_b.links.test', 'ü.example', `${'a.'.repeat(8_000)}example`])
+      expect(await project(host)).toBeNull()
     await proxy.restore()
     await waitFor(
       () =>

@@ -20,9 +20,20 @@ export async function updateCampaign(call: CampaignCall<UpdateCampaignBody>): Pr
   checkDates(before, changes)
   const campaign = await updateRow(db, before.id, changes)
   await auditCampaign(call, 'update', { fields: Object.keys(givenFields(call.body)) })
-  await notifyCampaignChange(db, call.project.id)
+  if (SHOWN_BY_LINKS.some((name) => campaign[name] !== before[name]))
+    await notifyCampaignChange(db, call.project.id)
   return { status: 200, body: presentCampaign(campaign) }
 }
+
+/** What else changes is nothing that link hosts keep: to tell them would cost a look-up of each of the project's links. */
+const SHOWN_BY_LINKS = [
+  'name',
+  'utmSource',
+  'utmMedium',
+  'utmCampaign',
+  'utmTerm',
+  'utmContent',
+] as const
 
 function toChanges(body: UpdateCampaignBody): CampaignChanges {
   return givenFields({
