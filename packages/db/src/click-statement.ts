@@ -71,12 +71,8 @@ function firstVisitors(clicks: NewClick[]): (Uint8Array | null)[] {
   })
 }
 
-/**
- * What is known of a click that was written is looked up by its place in the parameters: a join of what was written
- * with what was given would compare each with each. The clock of whoever made the id may be ahead of the database's;
- * a click of the future would be found by nobody.
- */
-export const INSERT_CLICKS = `
+/** Its first part: the rows, and who was seen for the first time; `written` and `firsts` have their places. */
+export const WRITE_ROWS = `
 WITH inserted AS (
   INSERT INTO clicks (id, project_id, link_id, campaign_id, source, platform, os_version, device_model, ip_hash,
                       ip_prefix_hash, user_agent, referer, country, params, fbclid_captured_at, uncounted_reason, created_at)
@@ -102,7 +98,15 @@ WITH inserted AS (
   RETURNING visitor_hash
 ), firsts AS MATERIALIZED (
   SELECT array_position($18::bytea[], visitor_hash) AS n FROM seen
-), taps AS MATERIALIZED (
+)`
+
+/**
+ * What is known of a click that was written is looked up by its place in the parameters: a join of what was written
+ * with what was given would compare each with each. The clock of whoever made the id may be ahead of the database's;
+ * a click of the future would be found by nobody.
+ */
+export const INSERT_CLICKS = `
+${WRITE_ROWS}, taps AS MATERIALIZED (
   SELECT ($3::integer[])[n] AS link_id, ($4::integer[])[n] AS campaign_id, ($2::uuid[])[n] AS project_id,
          to_timestamp(($17::bigint[])[n] / 900000 * 900) AS quarter,
          count(*) FILTER (WHERE is_tap) AS clicks, count(*) FILTER (WHERE NOT is_tap) AS uniques

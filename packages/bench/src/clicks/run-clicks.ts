@@ -4,9 +4,10 @@ import { openDatabase, type Database } from '@throughline/db/client'
 import { readCampaignDays } from '@throughline/db/campaign-stats'
 import { newUuidV7 } from '@throughline/core/ids'
 import { describeMachine } from '../machine.js'
-import { processCpuMs } from '../rig/process-cpu.js'
+import { backendsCpuMs } from '../rig/process-cpu.js'
 import { quantile } from '../statistics.js'
 import { startBareDatabase } from './bare-database.js'
+import { compareCounting } from './counted-later.js'
 import { fillClicks, insertOwner, type Owner } from './fill-clicks.js'
 
 export interface ClicksOptions {
@@ -19,15 +20,23 @@ export interface ClicksOptions {
 
 /** The link host's batches at some load. */
 const BATCH = 50
+const COUNTING = { rounds: 5, secondsEach: 4 }
 
 /** What a click costs in tables of growing size, and what the stats of a large campaign cost. */
 export async function runClicks(options: ClicksOptions): Promise<void> {
   const server = await startBareDatabase()
-  // One connection, so that its backend's CPU is all there is.
-  const database = openDatabase({ url: server.url, poolMax: 1 })
+  const database = openDatabase({ url: server.url, poolMax: 2 })
   try {
     const machine = await describeMachine(database.pool)
     const owner = await insertOwner(database)
+    const counting = await compareCounting(database.pool, {
+      ...COUNTING,
+      makeBatch: () => newClicks(owner),
+    })
+    print(
+      `counted in the statement ${counting.inTheStatement.toFixed(1)} µs, from tallies ${counting.fromTallies.toFixed(1)} µs of PostgreSQL for each click`,
+    )
+    await database.pool.query('TRUNCATE clicks, unique_visitors, link_clicks')
     const grown = []
     for (const rows of options.rows) {
       await fillClicks(database, { owner, rows, progress: print })
@@ -38,7 +47,7 @@ export async function runClicks(options: ClicksOptions): Promise<void> {
         `${rows} clicks: ${cost.cpuMicros.toFixed(1)} µs of PostgreSQL and ${cost.wallMicros.toFixed(1)} µs of time for each`,
       )
     }
-    const result = { machine, grown, stats: await measureStats(database, owner) }
+    const result = { machine, counting, grown, stats: await measureStats(database, owner) }
     print(JSON.stringify(result, null, 2))
     if (options.json !== undefined)
       await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`)
@@ -54,21 +63,27 @@ interface Measured {
 }
 
 async function measureBatches({ pool }: Database, { owner, count }: Measured) {
-  const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-  const pid = rows[0]?.pid ?? 0
-  const cpuBeforeMs = await processCpuMs(pid)
+  const cpuBeforeMs = await backendsCpuMs(pool)
   const startedMs = performance.now()
   for (let done = 0; done < count; done += BATCH) {
-    const clicks = Array.from({ length: BATCH }, (_, index) => newClick(owner, done + index))
-    const written = await insertClicks(pool, clicks)
+    const written = await insertClicks(pool, newClicks(owner))
     if (!written.every(({ isWritten }) => isWritten)) throw new Error('a click was not written')
   }
   const wallMicros = ((performance.now() - startedMs) * 1_000) / count
-  return { cpuMicros: (((await processCpuMs(pid)) - cpuBeforeMs) * 1_000) / count, wallMicros }
+  return { cpuMicros: (((await backendsCpuMs(pool)) - cpuBeforeMs) * 1_000) / count, wallMicros }
 }
 
 const AGENT =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
+
+let made = 0
+
+/** The next batch, of the next links and of visitors who come again. */
+function newClicks(owner: Owner): NewClick[] {
+  return Array.from({ length: BATCH }, () => newClick(owner, made++ % VISITORS))
+}
+
+const VISITORS = 20_000
 
 function newClick({ projectId, campaignId, linkIds }: Owner, index: number): NewClick {
   const hash = Buffer.alloc(16)

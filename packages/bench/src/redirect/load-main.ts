@@ -12,6 +12,8 @@ let waitsMs: number[] = []
 let next = 0
 /** What a connection does once it is answered. */
 let onFree: (connection: Connection) => void = () => undefined
+/** What becomes of a connection that the server has closed. */
+let onClosed: (connection: Connection) => void = () => undefined
 
 interface Connection {
   socket: Socket
@@ -46,14 +48,18 @@ async function run(message: Exclude<ToLoad, { kind: 'prepare' }>): Promise<void>
   tell({ kind: 'done', answers, tookMs: performance.now() - startedMs, waitsMs })
 }
 
+/** Ends with its time, or when the server has closed all connections. */
 function flood(endsMs: number): Promise<void> {
   return new Promise((resolve) => {
-    let busy = connections.length
+    const busy = new Set(connections)
+    onClosed = (connection) => {
+      busy.delete(connection)
+      if (busy.size === 0) resolve()
+    }
     onFree = (connection) => {
       const nowMs = performance.now()
       if (nowMs < endsMs) send(connection, nowMs)
-      else busy -= 1
-      if (busy === 0) resolve()
+      else onClosed(connection)
     }
     for (const connection of connections) send(connection, performance.now())
   })
@@ -101,9 +107,9 @@ function open(port: number): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, noDelay: true })
     const connection: Connection = { socket, dueMs: 0, pending: null }
-    socket.once('error', reject)
+    socket.on('error', reject)
     socket.once('connect', () => resolve(connection))
-    socket.once('close', () => process.exit(3))
+    socket.once('close', () => onClosed(connection))
     socket.on('data', (chunk) => read(connection, chunk))
   })
 }

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
-import type pg from 'pg'
 import { describeMachine } from '../machine.js'
 import { startChild, type Child } from '../rig/child.js'
-import { processCpuMs } from '../rig/process-cpu.js'
+import { backendsCpuMs } from '../rig/process-cpu.js'
 import { median } from '../statistics.js'
 import { flood, pace, startLoad, type Round, type Target } from './measure.js'
 import { pin } from './pin.js'
 import { requestsOf, statusOf, SUBJECTS, type Subject } from './requests.js'
 import { SERVER_CORE, startSite, type Site } from './site.js'
+import { stopUnderLoad } from './stops.js'
 
 export interface RedirectOptions {
   seconds: number
@@ -16,7 +16,7 @@ export interface RedirectOptions {
   json?: string
 }
 
-/** The bare servers, ours with a click, with a bot, and with the page, in turns; then ours at half load. */
+/** The bare servers, ours with a click, with a bot, and with the page, in turns; then ours at half load, and stopped at full load. */
 export async function runRedirect(options: RedirectOptions): Promise<void> {
   const site = await startSite()
   const undo: (() => Promise<void>)[] = []
@@ -27,13 +27,17 @@ export async function runRedirect(options: RedirectOptions): Promise<void> {
     for (const subject of SUBJECTS) await flood(targets[subject], WARM_UP_SECONDS)
     const rounds = await takeTurns(targets, options)
     const click = median(rounds.click.map(({ perSecond }) => perSecond))
-    const halfLoad = await pace(targets.click, {
-      perSecond: Math.round(click / 2),
-      seconds: options.seconds,
-    })
+    const perSecond = Math.round(click / 2)
+    // As a server that has been up for a while: with old files of its log to write over instead of making new ones.
+    await site.pool.query('CHECKPOINT')
+    await pace(targets.click, { perSecond, seconds: WARM_UP_SECONDS })
+    const halfLoad = await pace(targets.click, { perSecond, seconds: options.seconds })
     const stored = await compareWithTable(site, rounds)
-    const result = { machine, summary: summarize(rounds), halfLoad, stored, rounds }
-    print(JSON.stringify({ ...result.summary, halfLoad, stored }, null, 2))
+    const stops = []
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const)
+      stops.push(await stopUnderLoad(site, { signal, connections: options.connections }))
+    const result = { machine, summary: summarize(rounds), halfLoad, stored, stops, rounds }
+    print(JSON.stringify({ ...result.summary, halfLoad, stored, stops }, null, 2))
     if (options.json !== undefined)
       await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`)
   } finally {
@@ -66,7 +70,7 @@ interface Starting extends RedirectOptions {
 }
 
 async function startTargets(site: Site, starting: Starting): Promise<Record<Subject, Target>> {
-  const ours = { pid: site.apiPid, port: site.port, databaseCpuMs: () => databaseCpuMs(site.pool) }
+  const ours = { pid: site.apiPid, port: site.port, databaseCpuMs: () => backendsCpuMs(site.pool) }
   const node = await startBaseline('node', starting)
   const express = await startBaseline('express', starting)
   const target = async (subject: Subject, { port, ...server }: Server): Promise<Target> => {
@@ -101,12 +105,6 @@ async function startBaseline(kind: 'node' | 'express', { undo }: Starting): Prom
   const { port } = await child.next('listening')
   await pin(child.pid, SERVER_CORE)
   return { pid: child.pid, port }
-}
-
-async function databaseCpuMs(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ pid: number }>('SELECT pid FROM pg_stat_activity')
-  const each = await Promise.all(rows.map(({ pid }) => processCpuMs(pid).catch(() => 0)))
-  return each.reduce((sum, ms) => sum + ms, 0)
 }
 
 /** Every answer has its row, and no row is without an answer. */

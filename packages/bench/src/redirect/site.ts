@@ -24,7 +24,15 @@ export interface Site {
   codes: string[]
   /** Of deep links, which answer a phone with the loading page. */
   deepCodes: string[]
+  /** Another API process on the same database, with a port of its own; whoever starts it ends it. */
+  startApi(): Promise<ApiProcess>
   close(): Promise<void>
+}
+
+export interface ApiProcess {
+  process: ChildProcess
+  pid: number
+  port: number
 }
 
 const LINKS = 1_000
@@ -32,6 +40,7 @@ const LINKS = 1_000
 export const SERVER_CORE = 0
 export const LOAD_CORE = 1
 const LINK_BASE_HOST = 'links.test'
+const SECRETS_KEYS = generateKeyRingEntry('bench')
 
 export async function startSite(): Promise<Site> {
   const home = await makeScratchHome()
@@ -48,10 +57,12 @@ export async function startSite(): Promise<Site> {
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
     undo.push(() => pool.end())
     const links = await insertLinks(pool)
-    const port = await freePort()
-    const api = await startApi({ main: await buildBundle('api', home), databaseUrl, port, home })
-    undo.push(() => stopProcess(api))
-    return { pool, apiPid: api.pid ?? 0, port, host: `bench.${LINK_BASE_HOST}`, ...links, close }
+    const settings = { main: await buildBundle('api', home), databaseUrl, home }
+    const start = () => startApi(settings)
+    const api = await start()
+    undo.push(() => stopProcess(api.process))
+    const { pid: apiPid, port } = api
+    return { pool, apiPid, port, host: `bench.${LINK_BASE_HOST}`, ...links, startApi: start, close }
   } catch (error) {
     await close()
     throw error
@@ -77,11 +88,11 @@ async function insertLinks(pool: pg.Pool): Promise<Pick<Site, 'codes' | 'deepCod
 interface ApiSettings {
   main: string
   databaseUrl: string
-  port: number
   home: string
 }
 
-async function startApi({ main, databaseUrl, port, home }: ApiSettings): Promise<ChildProcess> {
+async function startApi({ main, databaseUrl, home }: ApiSettings): Promise<ApiProcess> {
+  const port = await freePort()
   const child = spawn(
     process.execPath,
     ['--enable-source-maps', '--max-semi-space-size=32', main],
@@ -90,7 +101,7 @@ async function startApi({ main, databaseUrl, port, home }: ApiSettings): Promise
         PATH: dirname(process.execPath),
         DATABASE_URL: databaseUrl,
         DATABASE_DIRECT_URL: databaseUrl,
-        SECRETS_KEYS: generateKeyRingEntry('bench'),
+        SECRETS_KEYS,
         PORT: String(port),
         PUBLIC_URL: `http://api.test:${port}`,
         LINK_BASE_HOST,
@@ -106,5 +117,5 @@ async function startApi({ main, databaseUrl, port, home }: ApiSettings): Promise
   )
   if (child.exitCode !== null) throw new Error(`the API ended (${child.exitCode})`)
   await pin(child.pid ?? 0, SERVER_CORE)
-  return child
+  return { process: child, pid: child.pid ?? 0, port }
 }

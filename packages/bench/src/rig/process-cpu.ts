@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type pg from 'pg'
 
 /** Linux counts in hundredths of a second, whatever its kernel's own tick is. */
 const TICK_MS = 10
@@ -9,4 +10,11 @@ export async function processCpuMs(pid: number): Promise<number> {
   // The name, in parentheses, may hold spaces; utime and stime are fields 14 and 15 of the whole line.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+}
+
+/** The same of all processes that PostgreSQL shows, its own among them; those that have ended are not in it. */
+export async function backendsCpuMs(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('SELECT pid FROM pg_stat_activity')
+  const each = await Promise.all(rows.map(({ pid }) => processCpuMs(pid).catch(() => 0)))
+  return each.reduce((sum, ms) => sum + ms, 0)
 }

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startLoad, type Target } from './measure.js'
+import { requestsOf, statusOf } from './requests.js'
+import type { Site } from './site.js'
+
+export interface StopUnderLoad {
+  signal: 'SIGTERM' | 'SIGKILL'
+  /** 302s that arrived at the load. */
+  answers: number
+  /** Clicks that are in the table. */
+  rows: number
+}
+
+const BEFORE_STOP_MS = 2_000
+const LONGEST_SECONDS = 30
+
+/**
+ * Ends an API process of its own under full load, and compares what it answered with what is stored: at SIGTERM as many,
+ * at SIGKILL at least as many.
+ */
+export async function stopUnderLoad(
+  site: Site,
+  { signal, connections }: { signal: StopUnderLoad['signal']; connections: number },
+): Promise<StopUnderLoad> {
+  const api = await site.startApi()
+  const requests = requestsOf('click', site)
+  const load: Target['load'] = await startLoad({ port: api.port, connections, requests })
+  try {
+    const before = await countClicks(site)
+    const done = load.next('done', (LONGEST_SECONDS + 30) * 1_000)
+    const ended = once(api.process, 'exit')
+    load.send({ kind: 'flood', seconds: LONGEST_SECONDS })
+    await delay(BEFORE_STOP_MS)
+    api.process.kill(signal)
+    await ended
+    const { answers } = await done
+    const rows = (await countClicks(site)) - before
+    return { signal, answers: answers[statusOf('click')] ?? 0, rows }
+  } finally {
+    await load.stop()
+  }
+}
+
+/** The writer is gone by then, and so is its last transaction, or it has committed. */
+async function countClicks({ pool }: Site): Promise<number> {
+  const { rows } = await pool.query<{ count: string }>('SELECT count(*) FROM clicks')
+  return Number(rows[0]?.count)
+}
