@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals'
+import { parseAllowNets } from '@throughline/core/allow-nets'
+import { createHostReach } from './host-reach.js'
+
+const [PRIVATE, PUBLIC] = ['10.0.0.7', '93.184.215.14']
+
+/** A reach whose names lead where they are told to. */
+function reachOf(
+  names: Record<string, string[]>,
+  more: { nets?: string; publicUrl?: string } = {},
+) {
+  const { nets = '', publicUrl = 'https://api.acme.com' } = more
+  const config = { publicUrl, linkBaseHost: 'links.acme.com', allowNets: parseAllowNets(nets) }
+  const resolve = (host: string) => {
+    const found = names[host]
+    return found === undefined ? Promise.reject(new Error(host)) : Promise.resolve(found)
+  }
+  return createHostReach(config, { resolve })
+}
+
+describe('the addresses of a host', () => {
+  it('are all of them where the host is our own', async () => {
+    const reach = reachOf({ 'acme.links.acme.com': [PRIVATE], 'api.acme.com': [PRIVATE] })
+    expect(await reach.addressesOf('acme.links.acme.com')).toEqual([PRIVATE])
+    expect(await reach.addressesOf('api.acme.com')).toEqual([PRIVATE])
+  })
+
+  it('are this machine’s under localhost, whatever the system’s resolver knows', async () => {
+    const reach = createHostReach(
+      { publicUrl: 'http://localhost:3000', linkBaseHost: 'localhost:3000', allowNets: [] },
+      { resolve: (host) => Promise.reject(new Error(host)) },
+    )
+    expect(await reach.addressesOf('demo.localhost')).toEqual(['127.0.0.1', '::1'])
+  })
+
+  it('are those alone that deliveries may go to where a customer has named it', async () => {
+    const names = { 'go.shop.com': [PRIVATE, PUBLIC], 'in.shop.com': [PRIVATE] }
+    const reach = reachOf(names)
+    expect(await reach.addressesOf('go.shop.com')).toEqual([PUBLIC])
+    await expect(reach.addressesOf('in.shop.com')).rejects.toThrow(
+      `it leads to ${PRIVATE}, which is not asked`,
+    )
+    expect(await reachOf(names, { nets: '10.0.0.0/8' }).addressesOf('in.shop.com')).toEqual([
+      PRIVATE,
+    ])
+  })
+
+  it('are also where PUBLIC_URL leads, for an installation in a private network', async () => {
+    const names = { 'in.shop.com': [PRIVATE, '10.0.0.8'], 'api.acme.com': [PRIVATE] }
+    expect(await reachOf(names).addressesOf('in.shop.com')).toEqual([PRIVATE])
+  })
+
+  it('are not taken from a name that only ends like one of ours', async () => {
+    const reach = reachOf({ 'mylinks.acme.com': [PRIVATE] })
+    await expect(reach.addressesOf('mylinks.acme.com')).rejects.toThrow('which is not asked')
+  })
+})
