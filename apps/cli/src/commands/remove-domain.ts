@@ -20,8 +20,9 @@ export async function removeDomain(
     if (proved === null) throw notProved(host)
     const { project } = proved
     await lockProject(db, project.id)
-    const removed = await deleteDomain(db, { projectId: project.id, host })
-    if (removed === null) throw notProved(host)
+    if ((await findProvedHost(db, host))?.id !== proved.id)
+      throw new Error(`${host} has just changed hands. Run this again if it is still to go.`)
+    await deleteDomain(db, { projectId: project.id, host })
     await writeAudit(db, {
       projectId: project.id,
       actor: 'cli',
