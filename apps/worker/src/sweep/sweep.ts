@@ -2,7 +2,8 @@ import { sweepDeliveries } from '@throughline/db/deliveries/sweep-deliveries'
 import type { WorkerContext } from '../context.js'
 import { repeat, type Repeating } from '../repeat.js'
 
-const EVERY_MS = 5_000
+/** With the lease (17 s by default) and the time that a job takes, an orphan is tried again within 20 s. */
+const EVERY_MS = 2_000
 const QUEUE_AWAY_MS = 500
 /** With this much in the queue already, its workers have enough to do. */
 const MAX_QUEUE_DEPTH = 20_000
