@@ -130,6 +130,9 @@ function createCaches(freshMs: () => number) {
   }
 }
 
+/** How long to wait where there is an answer already: all who ask meanwhile are in work. */
+const KNOWN_WAIT_MS = 500
+
 /** Loads a record, or answers what was known before where the database is away. */
 async function loadOrOld<Value extends object>(
   watch: LookupsDeps['watch'],
@@ -137,8 +140,9 @@ async function loadOrOld<Value extends object>(
   { key, load }: { key: string; load: () => Promise<Value | null> },
 ): Promise<Value | null> {
   if (watch.isAway()) return cache.old(key) ?? refuse()
+  const waitMs = cache.old(key) === undefined ? undefined : KNOWN_WAIT_MS
   try {
-    return await cache.load(key, () => promptly(load()))
+    return await cache.load(key, () => promptly(load(), waitMs))
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
     watch.report()
