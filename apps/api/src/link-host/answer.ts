@@ -35,8 +35,7 @@ export function writeAnswer(
   const list = ['X-Request-Id', requestId]
   for (const [name, value] of Object.entries(headers)) list.push(name, value)
   // A 304 has no body, and a length would be that of the 200 (RFC 9110, section 8.6).
-  if (status !== 204 && status !== 304)
-    list.push('Content-Length', String(Buffer.byteLength(body)))
+  if (status !== 204 && status !== 304) list.push('Content-Length', String(Buffer.byteLength(body)))
   response.writeHead(status, list)
   response.end(body)
 }
