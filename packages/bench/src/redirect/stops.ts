@@ -12,7 +12,8 @@ export interface StopUnderLoad {
   rows: number
 }
 
-const BEFORE_STOP_MS = 2_000
+/** Compiled and with all links kept, a process answers as many as it can. */
+const BEFORE_STOP_MS = 6_000
 const LONGEST_SECONDS = 30
 
 /**
