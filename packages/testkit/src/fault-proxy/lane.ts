@@ -68,10 +68,12 @@ export function createLane(options: LaneOptions): Lane {
     if (queue.length > 0 && isLosing()) lose()
     while (canSend()) send(queue.shift())
     const [first] = queue
-    const dueInMs = first === undefined ? 0 : Math.ceil(first.dueMs - performance.now())
-    // What is due already waits for a thaw or for the socket, and either will call.
-    if (dueInMs > 0) timer = setTimeout(pump, dueInMs)
-    const mustWait = faults.isFrozen || to.writableNeedDrain || queuedBytes > MAX_QUEUED_BYTES
+    // A thaw and the socket call by themselves.
+    const isBlocked = faults.isFrozen || to.writableNeedDrain
+    // It may have become due since it was looked at.
+    if (first !== undefined && !isBlocked)
+      timer = setTimeout(pump, Math.max(0, Math.ceil(first.dueMs - performance.now())))
+    const mustWait = isBlocked || queuedBytes > MAX_QUEUED_BYTES
     if (mustWait && !isLosing()) from.pause()
     else from.resume()
   }
