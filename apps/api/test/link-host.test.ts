@@ -117,7 +117,6 @@ describe('what does not count', () => {
     ['a search bot', { 'user-agent': AGENTS.googlebot }, 'bot'],
     ['a program', { 'user-agent': 'curl/8.5.0' }, 'bot'],
     ['a preview bot', { 'user-agent': AGENTS.facebook }, 'preview'],
-    ['a prefetch', { 'sec-purpose': 'prefetch;prerender' }, 'prefetch'],
     ['an old prefetch', { purpose: 'prefetch' }, 'prefetch'],
     ['a prefetch of Firefox', { 'x-moz': 'prefetch' }, 'prefetch'],
   ])('%s is stored as such', async (_name, headers, reason) => {
@@ -127,6 +126,23 @@ describe('what does not count', () => {
     expect((await clicks(id)).map(({ uncountedReason }) => uncountedReason)).toEqual([reason])
     expect(await count(id)).toBe(0)
   })
+
+  it.each(['prefetch', 'prefetch;prerender', 'prefetch;anonymous-client-ip'])(
+    'Sec-Purpose: %s is stored and refused, so that the tap makes a request of its own',
+    async (purpose) => {
+      const { id, code } = await link()
+      const ahead = await get(`/${code}`, AGENTS.desktop, { 'sec-purpose': purpose })
+      expect([ahead.status, ahead.headers['cache-control'], ahead.text]).toEqual([
+        503,
+        'no-store',
+        '',
+      ])
+      expect((await get(`/${code}`)).status).toBe(302)
+      const kept = (await clicks(id)).map(({ uncountedReason }) => uncountedReason)
+      expect(kept.toSorted()).toEqual([null, 'prefetch'].toSorted())
+      expect(await count(id)).toBe(1)
+    },
+  )
 
   it('in-app browsers are people', async () => {
     const { id, code } = await link()

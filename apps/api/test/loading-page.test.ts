@@ -157,7 +157,7 @@ describe('the loading page', () => {
 
   it('carries no token for a bot, a prefetch or a HEAD, which can never be attributed', async () => {
     const bot = await get('/deep', `${AGENTS.android} (compatible; Googlebot/2.1)`)
-    const prefetch = await get('/deep', AGENTS.android, { 'sec-purpose': 'prefetch' })
+    const prefetch = await get('/deep', AGENTS.android, { 'x-moz': 'prefetch' })
     for (const { status, text } of [bot, prefetch]) {
       expect(status).toBe(200)
       expect(text).not.toContain('data-token=')

@@ -4,11 +4,11 @@ import { matchAddress } from '@throughline/core/network-address'
 import type { NewClick } from '@throughline/db/clicks'
 import type { LinkRecord } from '@throughline/db/links'
 import { newClick } from '../click/new-click.js'
-import { redirectTo, type LinkHostAnswer } from './answer.js'
+import { emptyAnswer, redirectTo, type LinkHostAnswer } from './answer.js'
 import { decideAnswer, type Decision } from './decide-answer.js'
 import type { LinkHost, LinkHostCall } from './link-host.js'
 import { answerPage } from './page-answer.js'
-import { readVisitor, type Visitor } from './visitor.js'
+import { isSpeculative, readVisitor, type Visitor } from './visitor.js'
 
 /**
  * Answers a request for a code. The click is durable before the answer leaves, in the database or in the spool; one
@@ -29,6 +29,7 @@ export async function followLink(
   if (decision.kind === 'expired') return redirectTo(decision.location)
   const id = newUuidV7()
   const fate = await host.clicks.add(toClick(host, call, { id, link, visitor }))
+  if (isSpeculative(request.headers)) return emptyAnswer(503, { 'Cache-Control': 'no-store' })
   const clickId = visitor.uncountedReason === null && fate !== 'dropped' ? id : null
   return answer(host, call, { decision, link, visitor, clickId })
 }

@@ -43,6 +43,15 @@ function uncountedReasonOf(
   return device.isBot ? 'bot' : null
 }
 
+/**
+ * Whether a browser loads ahead of a tap that may come. What it gets then it uses for the tap, whatever `no-store` says,
+ * without another request; refused, it asks again when somebody taps.
+ */
+export function isSpeculative(headers: Readonly<Record<string, string | string[] | undefined>>) {
+  const purpose = headers['sec-purpose']
+  return typeof purpose === 'string' && purpose.startsWith('prefetch')
+}
+
 function isPrefetch(header: string | string[] | undefined): boolean {
   return header !== undefined && /prefetch|prerender|preview/i.test(String(header))
 }
