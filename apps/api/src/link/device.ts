@@ -40,7 +40,7 @@ export function deviceOf(headers: Headers): Device {
   const version = osVersionOfHint(agent.platform, hint ?? '')
   const model = readHint(headers['sec-ch-ua-model'])
   // Field by field, here and all the way to the click: copying objects onto each other makes V8 a new class for each
-  // request, and of what stands here that was half the time.
+  // request.
   return {
     platform: agent.platform,
     osVersion: version ?? agent.osVersion,
