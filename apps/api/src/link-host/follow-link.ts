@@ -4,11 +4,12 @@ import { matchAddress } from '@throughline/core/network-address'
 import type { NewClick } from '@throughline/db/clicks'
 import type { LinkRecord } from '@throughline/db/links'
 import { newClick } from '../click/new-click.js'
+import { isSpeculative } from '../http/prefetch.js'
 import { emptyAnswer, redirectTo, type LinkHostAnswer } from './answer.js'
 import { decideAnswer, type Decision } from './decide-answer.js'
 import type { LinkHost, LinkHostCall } from './link-host.js'
 import { answerPage } from './page-answer.js'
-import { isSpeculative, readVisitor, type Visitor } from './visitor.js'
+import { readVisitor, type Visitor } from './visitor.js'
 
 /**
  * Answers a request for a code. The click is durable before the answer leaves, in the database or in the spool; one

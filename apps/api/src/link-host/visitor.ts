@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { readClickIds, type ClickIds } from '@throughline/core/click-ids'
 import { readUtm, type UtmFields } from '@throughline/core/utm'
+import { isPrefetch } from '../http/prefetch.js'
 import { deviceOf, type Device } from '../link/device.js'
 
 /** What a request for a link brings along. */
@@ -38,22 +39,7 @@ function uncountedReasonOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   device: Pick<Device, 'isBot' | 'isPreviewBot'>,
 ): UncountedReason | null {
-  if (PREFETCH_HEADERS.some((name) => isPrefetch(headers[name]))) return 'prefetch'
+  if (isPrefetch(headers)) return 'prefetch'
   if (device.isPreviewBot) return 'preview'
   return device.isBot ? 'bot' : null
 }
-
-/**
- * Whether a browser loads ahead of a tap that may come. What it gets then it uses for the tap, whatever `no-store` says,
- * without another request; refused, it asks again when somebody taps.
- */
-export function isSpeculative(headers: Readonly<Record<string, string | string[] | undefined>>) {
-  const purpose = headers['sec-purpose']
-  return typeof purpose === 'string' && purpose.startsWith('prefetch')
-}
-
-function isPrefetch(header: string | string[] | undefined): boolean {
-  return header !== undefined && /prefetch|prerender|preview/i.test(String(header))
-}
-
-const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']

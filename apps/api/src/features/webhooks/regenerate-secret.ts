@@ -1,5 +1,6 @@
 import { domainError } from '@throughline/core/errors'
 import { wasSecretJustChanged } from '@throughline/db/webhooks'
+import { isPrefetch } from '../../http/prefetch.js'
 import type { Answer } from '../../http/route.js'
 import { replaceSecret } from './replace-secret.js'
 import { auditWebhook, requireLockedWebhook, type WebhookCall } from './webhook-call.js'
@@ -29,12 +30,4 @@ export async function regenerateSecret(call: WebhookCall): Promise<Answer> {
   const secret = await replaceSecret(call, 0)
   await auditWebhook(call, 'regenerate_secret')
   return { status: 200, body: { secret } }
-}
-
-function isPrefetch(headers: WebhookCall['headers']): boolean {
-  return [headers['sec-purpose'], headers['purpose']].some((value) =>
-    String(value ?? '')
-      .toLowerCase()
-      .includes('prefetch'),
-  )
 }
