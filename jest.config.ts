@@ -35,7 +35,8 @@ const config: Config = {
   projects: [
     { ...base, displayName: 'unit', testMatch: ['<rootDir>/{apps,packages}/*/src/**/*.test.ts'] },
     integration('postgresql'),
-    integration('redis'),
+    // A visitor's browser never sees the queue: once is enough.
+    { ...integration('redis'), testPathIgnorePatterns: ['/node_modules/', '/browser-[^/]*$'] },
   ],
 }
 

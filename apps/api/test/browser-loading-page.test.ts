@@ -9,6 +9,8 @@ import {
   PHONES,
   runTimers,
   stopClock,
+  tap,
+  until,
   type Phone,
 } from './browser.js'
 import { startTestApi, type TestApi } from './harness.js'
@@ -76,7 +78,8 @@ describeInBrowser('the loading page in a real browser', () => {
     page.goto(urlOf(path, prefix), { waitUntil: 'commit' })
 
   /** Waiting for a navigation would end at the one to the app, which the browser breaks off. */
-  const arriveAt = (page: Page, url: string) => until(() => page.url().startsWith(url))
+  const arriveAt = (page: Page, url: string) =>
+    until(`to be at ${url}`, () => page.url().startsWith(url))
 
   async function withPhone<T>(
     options: BrowserContextOptions,
@@ -92,9 +95,6 @@ describeInBrowser('the loading page in a real browser', () => {
     }
   }
 
-  const until = async (isSo: () => boolean) => {
-    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20))
-  }
   const newestClick = () => api.database.prisma.click.findFirstOrThrow({ orderBy: { id: 'desc' } })
 
   it('opens the app, reports once, and goes on to Play with a referrer that is encoded once', () =>
@@ -157,7 +157,7 @@ describeInBrowser('the loading page in a real browser', () => {
     withPhone(PHONES.android, async ({ page, wentTo }) => {
       await stopClock(page)
       await visit(page, '/deep')
-      await until(() => wentTo.length === 1)
+      await until('the app to be opened', () => wentTo.length === 1)
       for (const isHidden of [true, false])
         await page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true })
           document.dispatchEvent(new Event('visibilitychange'))`)
@@ -170,8 +170,8 @@ describeInBrowser('the loading page in a real browser', () => {
     withPhone(PHONES.android, async ({ page, wentTo }) => {
       await stopClock(page)
       await visit(page, '/deep')
-      await until(() => wentTo.length === 1)
-      await page.tap('#web')
+      await until('the app to be opened', () => wentTo.length === 1)
+      await tap(page, '#web')
       await arriveAt(page, 'https://shop.example.com/')
       await page.goBack()
       await runTimers(page)
@@ -189,7 +189,7 @@ describeInBrowser('the loading page in a real browser', () => {
         'https://play.google.com/store/apps/details?id=com.acme',
       )
       expect(requests).toEqual(['GET /deep'])
-      await page.tap('#web')
+      await tap(page, '#web')
       await arriveAt(page, 'https://shop.example.com/app?utm_source=in')
     }))
 
@@ -199,8 +199,8 @@ describeInBrowser('the loading page in a real browser', () => {
       async ({ page, wentTo }) => {
         await stopClock(page)
         await visit(page, '/deep?gclid=A%2Bb&x=%22%3E')
-        await until(() => wentTo.length === 1)
-        await page.tap('#copy')
+        await until('the app to be opened', () => wentTo.length === 1)
+        await tap(page, '#copy')
         await page.waitForSelector('#copy:text-is("✓")')
         const copied = await page.evaluate<string>('navigator.clipboard.readText()')
         expect(copied).toBe('http://acme.localhost/deep?gclid=A%2Bb&x=%22%3E')
@@ -222,11 +222,11 @@ describeInBrowser('the loading page in a real browser', () => {
     withPhone({ ...PHONES.large, permissions: ['clipboard-read'] }, async ({ page, wentTo }) => {
       await stopClock(page)
       await visit(page, '/deep', 'other')
-      await until(() => wentTo.length === 1)
+      await until('the app to be opened', () => wentTo.length === 1)
       const read = () => page.evaluate<string>('navigator.clipboard.readText()')
       const before = await read()
       expect(before).not.toContain('click_token')
-      await page.tap('#open')
+      await tap(page, '#open')
       const link = parseClipboardLink(await read())
       expect(link).toMatchObject({ host: 'other.localhost', code: 'deep' })
       const key = api.ctx.keys.clickToken
@@ -241,7 +241,7 @@ describeInBrowser('the loading page in a real browser', () => {
           Object.defineProperty(navigator, 'clipboard', { value: undefined })`,
       })
       await visit(page, '/deep', 'other')
-      await page.tap('#next')
+      await tap(page, '#next')
       await arriveAt(page, 'https://apps.apple.com/app/id1')
     }))
 

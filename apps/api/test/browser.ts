@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, it } from '@jest/globals'
 import {
   chromium,
@@ -12,6 +13,9 @@ import {
 const PROGRAM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   (path) => existsSync(path),
 )
+
+/** Less than a test's own time, so that what hangs is named. */
+const PATIENCE_MS = 45_000
 
 /** Tests that need a real browser; without one they are reported as skipped, with the reason. */
 export function describeInBrowser(name: string, tests: () => void): void {
@@ -55,7 +59,7 @@ const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', ev
 /** A phone with one open page, in which every host but our own is a blank page. */
 export async function openPhone(browser: Browser, options: BrowserContextOptions): Promise<Phone> {
   const context = await browser.newContext(options)
-  context.setDefaultTimeout(60_000)
+  context.setDefaultTimeout(PATIENCE_MS)
   await context.route(/^https:/, (route) =>
     route.fulfill({ body: '<!doctype html><title>elsewhere</title>', contentType: 'text/html' }),
   )
@@ -100,4 +104,29 @@ const HOLD_TIMERS = `(() => {
 /** Lets all that was held back happen. */
 export async function runTimers(page: Page): Promise<void> {
   await page.evaluate('runTimers()')
+}
+
+/**
+ * Taps what a thumb would reach. Once a page has gone to an app's scheme, Chromium at times takes no
+ * more touches (it asks whether to open the app, and nobody answers), so the tap itself is a click
+ * in the page, with a user's activation.
+ */
+export async function tap(page: Page, selector: string): Promise<void> {
+  await page.waitForSelector(selector, { state: 'visible' })
+  await page.evaluate(`(target => {
+    target.scrollIntoView({ block: 'center' })
+    const { x, y, width, height } = target.getBoundingClientRect()
+    const top = document.elementFromPoint(x + width / 2, y + height / 2)
+    if (!target.contains(top)) throw new Error('something lies over it')
+    target.click()
+  })(document.querySelector(${JSON.stringify(selector)}))`)
+}
+
+/** Waits for `isSo`; an error that names what was awaited is worth more than a test out of time. */
+export async function until(what: string, isSo: () => boolean): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  while (!isSo()) {
+    if (Date.now() > deadline) throw new Error(`Still waiting after ${PATIENCE_MS} ms: ${what}`)
+    await sleep(20)
+  }
 }
