@@ -36,7 +36,10 @@ const config: Config = {
     { ...base, displayName: 'unit', testMatch: ['<rootDir>/{apps,packages}/*/src/**/*.test.ts'] },
     integration('postgresql'),
     // A visitor's browser never sees the queue: once is enough.
-    { ...integration('redis'), testPathIgnorePatterns: ['/node_modules/', '/browser-[^/]*$'] },
+    {
+      ...integration('redis'),
+      testPathIgnorePatterns: ['/node_modules/', '/(browser|postgresql)-[^/]*$'],
+    },
   ],
 }
 

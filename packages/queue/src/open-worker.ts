@@ -91,9 +91,8 @@ function onPostgresql(
     {
       ...COMMON,
       connection: {
-        connectionString: backend.connectionString,
+        ...workerConnection(backend),
         max: 4,
-        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
         Client: CalmClient,
       },
       concurrency: settings.concurrency,
@@ -105,6 +104,20 @@ function onPostgresql(
     worker,
     isConnected: () => true,
     abandon: () => void worker.disconnect().catch(() => undefined),
+  }
+}
+
+/**
+ * How BullMQ's worker connects to PostgreSQL. Each of its fetches first moves all delayed jobs that are due, in the
+ * order in which its plan happens to find them; two connections of which one reads the index and the other the table
+ * lock each other's rows crosswise, and nothing is fetched until PostgreSQL notices, a second later. By index alone the
+ * order is that of their times, for all.
+ */
+export function workerConnection({ connectionString }: PostgresqlBackend) {
+  return {
+    connectionString,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    options: '-c enable_seqscan=off -c enable_bitmapscan=off',
   }
 }
 

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { DELIVERY_QUEUE, type PostgresqlBackend, type QueueBackend } from '../src/backend.js'
+import { createDeliveryQueue } from '../src/delivery-queue.js'
+import { workerConnection } from '../src/open-worker.js'
+import { createTestBackend, type TestBackend } from './backend.js'
+
+/** What each fetch of BullMQ's worker does first. */
+const PROMOTION = `EXPLAIN UPDATE job SET state = 'waiting', delay_ms = 0
+  WHERE queue = '${DELIVERY_QUEUE}' AND state = 'delayed' AND process_at_ms <= 9e15::bigint`
+const JOBS = 2_000
+
+let test: TestBackend
+let client: pg.Client | null = null
+beforeEach(async () => {
+  test = await createTestBackend()
+})
+afterEach(async () => {
+  await client?.end()
+  client = null
+  await test.drop()
+})
+
+it('finds delayed jobs in the order of their times, where another connection might not', async () => {
+  await delayJobs()
+  const usual = await planOf({ connectionString: onPostgresql(test.backend).connectionString })
+  expect(usual).not.toContain('Index Scan using job_delayed_idx')
+  const ours = await planOf(workerConnection(onPostgresql(test.backend)))
+  expect(ours).toContain('Index Scan using job_delayed_idx')
+})
+
+/** So many that reading the whole table looks cheaper than the index. */
+async function delayJobs(): Promise<void> {
+  const queue = createDeliveryQueue(test.backend, {
+    onEnqueueFailed: () => undefined,
+    onWarning: () => undefined,
+  })
+  const jobs = Array.from({ length: JOBS }, (_, index) => ({
+    deliveryId: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+    webhookId: 1,
+    seq: 0,
+    delayMs: 1_000 * ((index * 7) % JOBS),
+  }))
+  await queue.enqueue(jobs, 30_000)
+  await queue.close()
+}
+
+async function planOf(connection: pg.ClientConfig): Promise<string> {
+  await client?.end()
+  client = new pg.Client(connection)
+  await client.connect()
+  await client.query('SET search_path = bullmq')
+  await client.query('ANALYZE job')
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(PROMOTION)
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+function onPostgresql(backend: QueueBackend): PostgresqlBackend {
+  if (backend.kind !== 'postgresql') throw new Error('This test is of the PostgreSQL backend')
+  return backend
+}
