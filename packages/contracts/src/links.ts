@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { numberedPageOf, pagedQuery } from './pagination.js'
+import { queryId } from './query-id.js'
 import { cleanText } from './text.js'
 import { moment, timestamp } from './timestamp.js'
 import { utmInput, utmOutput } from './utm.js'
@@ -82,13 +83,7 @@ export const listLinksQuery = z.object({
     .optional()
     .describe('Part of the name, the code or actual_url, in any case'),
   tag: cleanText(1, 64).optional(),
-  campaign_id: z
-    .string()
-    .regex(/^[1-9]\d{0,9}$/, 'must be the id of a campaign')
-    .transform(Number)
-    .refine((id) => id <= MAX_ID, 'must be the id of a campaign')
-    .optional()
-    .meta({ type: 'integer', minimum: 1, maximum: MAX_ID }),
+  campaign_id: queryId('a campaign'),
   status: z
     .enum(['active', 'archived', 'expired'], 'must be active, archived or expired')
     .optional()
