@@ -18,13 +18,34 @@ const device = z.object({
   time_zone: cleanText(1, 64).optional(),
 })
 
+/** The id that an app gives its install. */
+export const installId = z
+  .guid('must be a UUID, made once by the app')
+  .transform((id) => id.toLowerCase())
+
+export const platform = z.enum(['ios', 'android'], 'must be ios or android')
+
+/** By what an install was matched. */
+export const matchType = z.enum(
+  ['referrer', 'clipboard', 'fingerprint'],
+  'must be referrer, clipboard or fingerprint',
+)
+
+/** The one reason for a no-match (contract §7). */
+export const noMatchReason = z.enum([
+  'no_candidate',
+  'expired',
+  'below_threshold',
+  'ambiguous',
+  'already_consumed',
+  'wrong_project',
+  'consent_missing',
+])
+
 /** POST /api/attribution/installs (contract §7). */
 export const installBody = z.object({
-  install_id: z
-    .guid('must be a UUID, made once by the app')
-    .transform((id) => id.toLowerCase())
-    .describe('A UUID that the app makes once and keeps'),
-  platform: z.enum(['ios', 'android'], 'must be ios or android'),
+  install_id: installId.describe('A UUID that the app makes once and keeps'),
+  platform,
   install_referrer: cleanText(0, 16_384)
     .optional()
     .describe('The text of Google Play’s install referrer, as it came'),
@@ -66,19 +87,9 @@ export const attributionMiss = z.object({ matched: z.literal(false) })
 /** The answer of POST /api/attribution/installs. */
 export const installAnswer = z.object({
   matched: z.boolean(),
-  match_type: z.enum(['referrer', 'clipboard', 'fingerprint']).nullable(),
+  match_type: matchType.nullable(),
   confidence: z.number().min(0).max(1),
-  reason: z
-    .enum([
-      'no_candidate',
-      'expired',
-      'below_threshold',
-      'ambiguous',
-      'already_consumed',
-      'wrong_project',
-      'consent_missing',
-    ])
-    .nullable(),
+  reason: noMatchReason.nullable(),
   fingerprint: nullableText,
   link: link.nullable(),
   attribution: attributionPayload.nullable(),
