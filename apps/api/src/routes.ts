@@ -1,5 +1,6 @@
 import { associationRoutes } from './features/association/routes.js'
 import { attributionRoutes } from './features/attribution/routes.js'
+import { attributionRecordRoutes } from './features/attributions/routes.js'
 import { campaignRoutes } from './features/campaigns/routes.js'
 import { clickRoutes } from './features/clicks/routes.js'
 import { deliveryRoutes } from './features/deliveries/routes.js'
@@ -18,4 +19,5 @@ export const routes: readonly Route[] = [
   ...projectRoutes,
   ...associationRoutes,
   ...attributionRoutes,
+  ...attributionRecordRoutes,
 ]

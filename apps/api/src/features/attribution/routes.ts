@@ -4,8 +4,10 @@ import {
   installAnswer,
   installBody,
 } from '@throughline/contracts/attribution'
+import { explainQuery, installExplanation } from '@throughline/contracts/explanation'
 import { exactFingerprintScorer } from '@throughline/core/match-score'
 import { route, type Route } from '../../http/route.js'
+import { explainMatch } from './explain-match.js'
 import { findAttributionByCode, findAttributionByFingerprint } from './find-attribution.js'
 import { recordInstall } from './record-install.js'
 
@@ -49,5 +51,15 @@ export const attributionRoutes: Route[] = [
     params: { code: 'text' },
     answers,
     run: findAttributionByCode,
+  }),
+  route({
+    method: 'get',
+    path: '/api/attribution/explain',
+    summary: 'Read why an install was matched, or was not',
+    tag: 'Attribution',
+    access: 'management:attributions:read',
+    query: explainQuery,
+    answers: { 200: { description: 'The decision and its reason', schema: installExplanation } },
+    run: explainMatch,
   }),
 ]

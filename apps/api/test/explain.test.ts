@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import type { ExplainedCandidate as Candidate } from '@throughline/contracts/explanation'
+import {
+  ADDRESS,
+  FINGERPRINT,
+  PHONE,
+  postInstall,
+  seed,
+  type ClickOptions,
+} from './attribution-seed.js'
+import { startTestApi, type TestApi } from './harness.js'
+
+let api: TestApi
+let make: ReturnType<typeof seed>
+beforeAll(async () => {
+  api = await startTestApi({ env: { TRUST_PROXY: '1' } })
+  make = seed(api)
+})
+afterAll(() => api.close())
+afterEach(() => api.database.prisma.visit.deleteMany())
+
+const explain = (installId: string, options = {}) =>
+  api.request('GET', `/api/attribution/explain?install_id=${installId}`, options)
+
+const DEVICE = { ...PHONE, languages: ['de-DE'], time_zone: 'Europe/Berlin' }
+
+/** A click whose loading page saw the very device. */
+async function clickOfDevice(linkId: number, options: ClickOptions = {}): Promise<string> {
+  const clickId = await make.click(linkId, { ...options, fingerprint: FINGERPRINT })
+  const signals = { ...DEVICE, platform: 'ios' }
+  await api.database.prisma.visit.updateMany({ where: { clickId }, data: { signals } })
+  return clickId
+}
+
+/** Decides a new install, and explains it. */
+async function decide(body: Record<string, unknown> = {}) {
+  const install_id = randomUUID()
+  const { body: decided } = await postInstall(api, { install_id, ...body })
+  const { status, body: explained, text } = await explain(install_id)
+  expect(status).toBe(200)
+  return { install_id, decided, explained, text }
+}
+
+describe('GET /api/attribution/explain', () => {
+  it('tells every candidate of a match with its link, campaign, age, verdict, score and signals', async () => {
+    const campaign = await make.campaign()
+    const link = await make.link({ campaignId: campaign.id })
+    const other = await make.link()
+    const lost = await make.click(other.id, { ageMinutes: 30, fingerprint: `${ADDRESS}-iOS-9-1x2` })
+    const won = await clickOfDevice(link.id, { ageMinutes: 5 })
+    const { install_id, decided, explained } = await decide({
+      device: DEVICE,
+      installed_at: '2026-03-01T09:30:00Z',
+    })
+    const { prisma } = api.database
+    const install = await prisma.install.findFirstOrThrow({ where: { installId: install_id } })
+    expect(explained).toMatchObject({
+      install_id,
+      platform: 'ios',
+      installed_at: '2026-03-01T09:30:00.000000Z',
+      matched: true,
+      match_type: 'fingerprint',
+      confidence: decided.confidence,
+      reason: null,
+      summary: expect.stringMatching(/^Matched: /),
+      attribution_id: install.attributionId,
+      click_id: won,
+      link_id: link.id,
+      code: link.code,
+      step: 'score',
+      window_minutes: 120,
+      threshold: expect.any(Number),
+      margin: expect.any(Number),
+      note: null,
+    })
+    const candidates = explained.candidates as Candidate[]
+    const first = candidates.find(({ click_id }) => click_id === won) as Candidate
+    const second = candidates.find(({ click_id }) => click_id === lost) as Candidate
+    expect(candidates).toHaveLength(2)
+    expect(first).toMatchObject({
+      link_id: link.id,
+      code: link.code,
+      campaign_id: campaign.id,
+      campaign_name: 'Spring',
+      verdict: 'claimed',
+    })
+    expect(first.age_seconds).toBeGreaterThan(299)
+    expect(first.age_seconds).toBeLessThan(360)
+    expect(first.signals?.length).toBeGreaterThan(0)
+    for (const signal of first.signals ?? [])
+      expect(signal).toMatchObject({ signal: expect.any(String), outcome: expect.any(String) })
+    expect(second).toMatchObject({ code: other.code, verdict: 'not_chosen' })
+    expect(first.score).toBeGreaterThan(second.score ?? 1)
+  })
+
+  it('gives the reason of a no-match in a word and in a sentence', async () => {
+    const link = await make.link()
+    const clickId = await make.click(link.id)
+    const install_referrer = `click_token=${make.token(clickId)}`
+    await postInstall(api, { install_referrer })
+    const { explained } = await decide({ install_referrer })
+    expect(explained).toMatchObject({
+      matched: false,
+      match_type: null,
+      confidence: 0,
+      reason: 'already_consumed',
+      summary: expect.stringContaining('belongs to another install already'),
+      attribution_id: null,
+      click_id: null,
+      code: link.code,
+      step: 'token',
+      candidates: [{ click_id: clickId, verdict: 'consumed', score: null, signals: null }],
+    })
+  })
+
+  it('tells that nothing was considered where nothing was', async () => {
+    const { explained } = await decide()
+    expect(explained).toMatchObject({ reason: 'no_candidate', link_id: null, candidates: [] })
+  })
+
+  it('answers the decision alone once the trace is gone, and says how long it is kept', async () => {
+    const link = await make.link()
+    await clickOfDevice(link.id)
+    const { install_id, explained } = await decide({ device: DEVICE })
+    await api.database.prisma.$executeRaw`
+      UPDATE installs SET trace = trace - 'match' WHERE install_id = ${install_id}::uuid`
+    const { status, body } = await explain(install_id)
+    expect(status).toBe(200)
+    const { matched, confidence, click_id, code, decided_at } = explained
+    expect(body).toMatchObject({ matched, confidence, click_id, code, decided_at })
+    expect(body).toMatchObject({
+      matched: true,
+      step: null,
+      threshold: null,
+      candidates: null,
+      note: expect.stringContaining('7 days'),
+    })
+  })
+
+  it('shows no address, of a match or of a no-match', async () => {
+    const link = await make.link()
+    await clickOfDevice(link.id)
+    const match = await decide({ device: DEVICE, fingerprint: FINGERPRINT })
+    const noMatch = await decide({ device: DEVICE, link_url: `https://x.example/?ip=${ADDRESS}` })
+    expect(match.decided.matched).toBe(true)
+    for (const { text } of [match, noMatch]) expect(text).not.toContain(ADDRESS)
+  })
+
+  it('takes the id in either case', async () => {
+    const { install_id } = await decide()
+    expect((await explain(install_id.toUpperCase())).status).toBe(200)
+  })
+
+  it('is 404 for an unknown install and for another project’s, 422 without a UUID', async () => {
+    const { install_id } = await decide()
+    const { key, token } = api.otherProject
+    const missing = [await explain(randomUUID()), await explain(install_id, { key, token })]
+    for (const { status, body } of missing) expect([status, body.code]).toEqual([404, 'not_found'])
+    const bad = await explain('x')
+    expect([bad.status, Object.keys(bad.body.errors as object)]).toEqual([422, ['install_id']])
+    expect((await api.request('GET', '/api/attribution/explain')).status).toBe(422)
+  })
+})
