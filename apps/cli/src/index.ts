@@ -7,7 +7,9 @@ import {
   requireProject,
 } from './commands/create-token.js'
 import { diagnose } from './commands/doctor.js'
+import { explainInstallOf } from './commands/explain-install.js'
 import { migrate } from './commands/migrate.js'
+import { printExplanation } from './commands/print-explanation.js'
 import { removeDomain } from './commands/remove-domain.js'
 import { runCommand } from './commands/run-command.js'
 import { printFindings } from './commands/print-findings.js'
@@ -65,6 +67,20 @@ domain
   .option(...json)
   .action((host: string, options: { json?: boolean }) =>
     runCommand(options, (context) => removeDomain(context, host)),
+  )
+
+program
+  .command('explain')
+  .description('tell why an install was matched, or was not')
+  .argument('<install id>', 'the UUID that the app sent')
+  .option('--project <id or prefix>', 'whose install, where several projects have one of that id')
+  .option(...json)
+  .action((installId: string, options: { project?: string; json?: boolean }) =>
+    runCommand(
+      options,
+      ({ database }) => explainInstallOf(database.prisma, installId, options.project),
+      printExplanation,
+    ),
   )
 
 program

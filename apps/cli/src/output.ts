@@ -1,11 +1,11 @@
 /** Prints a result: one line of JSON for programs, or a table of names and values for people. */
-export function printResult(result: Record<string, unknown>, isJson: boolean): void {
+export function printResult(result: object, isJson: boolean): void {
   if (isJson) {
     console.log(JSON.stringify(result))
     return
   }
   const width = Math.max(...Object.keys(result).map((name) => name.length))
-  for (const [name, value] of Object.entries(result)) {
+  for (const [name, value] of Object.entries(result) as [string, unknown][]) {
     console.log(
       `${name.padEnd(width)}  ${typeof value === 'string' ? value : JSON.stringify(value)}`,
     )

@@ -11,17 +11,20 @@ export interface CommandContext {
 /**
  * Runs one command on the configured database: its result is printed, its error is one message, and the
  * exit code says which.
+ *
+ * @param print how the result is printed, where a table of names and values does not show it
  */
-export async function runCommand(
+export async function runCommand<Result extends object>(
   options: { json?: boolean },
-  work: (context: CommandContext) => Promise<Record<string, unknown>>,
+  work: (context: CommandContext) => Promise<Result>,
+  print: (result: Result, isJson: boolean) => void = printResult,
 ): Promise<void> {
   const isJson = options.json === true
   let database: Database | undefined
   try {
     const config = await readConfig()
     database = openDatabase({ url: config.databaseDirectUrl, connectTimeoutMs: 5_000, poolMax: 2 })
-    printResult(await work({ config, database }), isJson)
+    print(await work({ config, database }), isJson)
   } catch (error) {
     printError(explainError(error), isJson)
     process.exitCode = 1
