@@ -104,7 +104,10 @@ function portraitOf({
   return { width: Math.min(a, b), height: Math.max(a, b) }
 }
 
-/** What can be compared with an install, under the names that its `device` has (contract §7); only what was told. */
+/**
+ * What can be compared with an install, under the names that its `device` has (contract §7); only what was told, and no
+ * version or model that a frozen user agent tells of every phone.
+ */
 function signalsOf(device: Device, body: VisitBody): Record<string, unknown> {
   const size = portraitOf(body)
   const signals = {

@@ -17,6 +17,8 @@ describe('parseUserAgent', () => {
     ['Mozilla/5.0 (Linux; Android 14; SM-S911B) AppleWebKit/537.36 Chrome/125.0', 'android', '14'],
     ['Mozilla/5.0 (Android 13; Mobile; rv:126.0) Gecko/126.0 Firefox/126.0', 'android', '13'],
     [FROZEN_ANDROID, 'android', null],
+    ['Mozilla/5.0 (Linux; Android 10; K; wv) AppleWebKit/537.36 Chrome/138.0', 'android', null],
+    ['Mozilla/5.0 (Linux; Android 10; SM-A105F) AppleWebKit/537.36 Chrome/99.0', 'android', '10'],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605', 'desktop', '10.15.7'],
     ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/125.0', 'desktop', null],
     ['Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 Chrome/125.0', 'desktop', null],

@@ -111,8 +111,8 @@ function osVersionOf(
   version: string | undefined,
 ): string | null {
   if (version === undefined || !OS_VERSION.test(version)) return null
-  // Chrome's reduced user agent: the same "Android 10; K" on every phone.
-  if (osName === 'Android') return /Android 10; K\)/.test(text) ? null : version
+  // The reduced user agent of Chrome and its kin: the same "Android 10; K" on every phone, more behind it in web views.
+  if (osName === 'Android') return /Android 10; K[);]/.test(text) ? null : version
   if (osName !== 'iOS' || !FROZEN_IOS.has(version)) return version
   const safari = /\bVersion\/(\d+(?:\.\d+)*)/.exec(text)?.[1]
   // Without Safari's version, as inside apps, a frozen 18.6 can't be told from a true one.
