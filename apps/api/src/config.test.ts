@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { generateKeyRingEntry } from '@throughline/core/key-ring'
+import { isSharedAddress } from '@throughline/core/shared-addresses'
 import { readConfig } from './config.js'
 import { DEFAULT_RATE_LIMITS } from './http/rate-limit.js'
 
@@ -78,6 +79,17 @@ describe('the environment of the API', () => {
     expect(config.delivery.allowNets).toEqual([])
   })
 
+  it('knows no shared addresses but those of the file, and says which of its lines is wrong', () => {
+    expect(isSharedAddress('203.0.113.5', read().sharedAddresses)).toBe(false)
+    const { sharedAddresses } = read({
+      SHARED_ADDRESS_FILE: fileOf('203.0.113.0/24\n2001:db8::/32'),
+    })
+    expect(isSharedAddress('203.0.113.5', sharedAddresses)).toBe(true)
+    expect(isSharedAddress('203.0.114.5', sharedAddresses)).toBe(false)
+    const wrong = { ...REQUIRED, SHARED_ADDRESS_FILE: fileOf('203.0.113.0/24\nthe office\n') }
+    expect(refusalOf(wrong)).toMatch('line 2: "the office"')
+  })
+
   it('reads secrets from files, without their last line break', () => {
     const { secrets } = readConfig({
       DATABASE_URL_FILE: fileOf(`${REQUIRED.DATABASE_URL}\n`),
@@ -103,6 +115,7 @@ describe('the environment of the API', () => {
       PUBLIC_URL: 'ftp://x',
       LINK_BASE_HOST: 'a b',
       RATE_LIMITS: '{"sdk": -1}',
+      SHARED_ADDRESS_FILE: fileOf('203.0.113.0/24\nthe office\n'),
       TRUST_PROXY: '-1',
       LOG_LEVEL: 'loud',
       DELIVERY_ALLOW_NETS: '::/0',
@@ -124,6 +137,7 @@ describe('the environment of the API', () => {
       'RATE_LIMITS',
       'REDIS_URL',
       'SECRETS_KEYS',
+      'SHARED_ADDRESS',
       'TRUST_PROXY',
     ])
     expect(message).not.toContain('hunter2')

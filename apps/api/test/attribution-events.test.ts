@@ -154,7 +154,7 @@ describe('installs at the same time', () => {
 
   it('share out the clicks of one address, each to one install', async () => {
     const link = await make.link()
-    const clicks = 20
+    const clicks = 8
     for (let n = 0; n < clicks; n += 1) await make.click(link.id, { fingerprint: FINGERPRINT })
     const answers = await Promise.all(
       Array.from({ length: clicks + 5 }, () => postInstall(api, { device: PHONE })),
@@ -201,7 +201,11 @@ describe('the scorer', () => {
     if (project === null) throw new Error('the harness made no project')
     const scorer: Scorer = (_, { clickId }) => ({
       score: clickId === wanted ? 0.912345678 : 0.1,
-      trace: { reason: 'told to' },
+      signals: [{ signal: 'model', outcome: 'agrees', points: 123, of: 456 }],
+      comparable: 456,
+      agreeing: 1,
+      required: 1,
+      decay: 1,
     })
     const install_id = randomUUID()
     const call = {
@@ -224,6 +228,6 @@ describe('the scorer', () => {
     const where = { installId: install_id }
     const install = await api.database.prisma.install.findFirstOrThrow({ where })
     expect(install.clickId).toBe(wanted)
-    expect(JSON.stringify(install.trace)).toContain('told to')
+    expect(JSON.stringify(install.trace)).toContain('456')
   })
 })

@@ -209,7 +209,7 @@ describe('an install with a code alone', () => {
 })
 
 describe('an install with neither', () => {
-  it('matches a visit of the same fingerprint and takes the visitor’s other clicks with it', async () => {
+  it('matches a visit of the same phone and takes the visitor’s other clicks with it', async () => {
     const link = await make.link()
     const visitorId = randomUUID()
     const given = { fingerprint: FINGERPRINT, visitorId }
@@ -220,7 +220,7 @@ describe('an install with neither', () => {
     expect(answer.body).toMatchObject({
       matched: true,
       match_type: 'fingerprint',
-      confidence: 0.85,
+      confidence: expect.closeTo(0.999, 3),
       fingerprint: FINGERPRINT,
       link: { code: link.code },
     })
@@ -237,7 +237,10 @@ describe('an install with neither', () => {
     await make.click(link.id, { fingerprint: FINGERPRINT })
     const answer = await postInstall(
       api,
-      { fingerprint: '10.0.0.1-iOS-17.4-840x390' },
+      {
+        fingerprint: '10.0.0.1-iOS-17.4-840x390',
+        device: { languages: PHONE.languages, time_zone: PHONE.time_zone },
+      },
       `::ffff:${ADDRESS}`,
     )
     expect(answer.body).toMatchObject({ matched: true, fingerprint: FINGERPRINT })

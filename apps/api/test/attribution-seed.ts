@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { signClickToken } from '@throughline/core/click-token'
+import { parseFingerprint } from '@throughline/core/fingerprint'
 import { newUuidV7 } from '@throughline/core/ids'
 import { addressHashes, fingerprintHash } from '../src/identity/fingerprint-hash.js'
 import type { TestApi, TestProject } from './harness.js'
 
 /** The address of installs and clicks unless told; the API sees it through X-Forwarded-For. */
 export const ADDRESS = '203.0.113.5'
-export const PHONE = { os_version: '17.4', screen_width: 390, screen_height: 840 }
+export const PHONE = {
+  os_version: '17.4',
+  screen_width: 390,
+  screen_height: 840,
+  languages: ['en-US', 'de'],
+  time_zone: 'Europe/Berlin',
+}
 export const FINGERPRINT = `${ADDRESS}-iOS-17.4-390x840`
+
+type Signals = Record<string, string | number | string[]>
 
 export interface ClickOptions {
   project?: TestProject
@@ -17,8 +26,11 @@ export interface ClickOptions {
   params?: Record<string, string>
   fbclidCapturedAt?: number
   visitorId?: string
-  /** With a visit of this fingerprint; null for a click without a visit. */
+  platform?: 'ios' | 'android'
+  /** With a visit of this fingerprint, of a phone set up as PHONE is; null for a click without a visit. */
   fingerprint?: string | null
+  /** What the visit tells besides, or otherwise. */
+  signals?: Signals
 }
 
 /** Writes what visitors leave behind, as the link host writes it. */
@@ -65,7 +77,7 @@ async function writeClick(api: TestApi, linkId: number, options: ClickOptions): 
       ...shared,
       id,
       source: 'link_host',
-      platform: 'ios',
+      platform: options.platform ?? 'ios',
       params,
       fbclidCapturedAt: options.fbclidCapturedAt ?? null,
     },
@@ -73,10 +85,30 @@ async function writeClick(api: TestApi, linkId: number, options: ClickOptions): 
   if (fingerprint !== null) {
     const hash = fingerprintHash(api.ctx.keys, project.id, fingerprint)
     await api.database.prisma.visit.create({
-      data: { ...shared, id: newUuidV7(), clickId: id, fingerprintHash: new Uint8Array(hash) },
+      data: {
+        ...shared,
+        id: newUuidV7(),
+        clickId: id,
+        fingerprintHash: new Uint8Array(hash),
+        signals: signalsOf(fingerprint, options),
+      },
     })
   }
   return id
+}
+
+function signalsOf(fingerprint: string, options: ClickOptions): Signals {
+  const told = parseFingerprint(fingerprint)
+  if (told === null) throw new Error(`${fingerprint} is no fingerprint`)
+  return {
+    platform: options.platform ?? 'ios',
+    os_version: told.osVersion,
+    screen_width: told.width,
+    screen_height: told.height,
+    languages: PHONE.languages,
+    time_zone: PHONE.time_zone,
+    ...options.signals,
+  }
 }
 
 /** Prisma wants plain arrays, not Buffer's view of a shared one. */

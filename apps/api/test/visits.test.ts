@@ -90,7 +90,13 @@ describe('POST /api/visits', () => {
         install_id: randomUUID(),
         platform: 'ios',
         fingerprint: '10.0.0.1-iOS-17.4-390x840',
-        device: { os_version: '17.4', screen_width: 390, screen_height: 840 },
+        device: {
+          os_version: '17.4.1',
+          screen_width: 390,
+          screen_height: 840,
+          languages: ['de'],
+          time_zone: 'Europe/Berlin',
+        },
       },
     })
     expect(body).toMatchObject({

@@ -15,7 +15,6 @@ const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_00
 const DAY = 24 * 60
 
 const signals: MatchSignals = {
-  fingerprint: '203.0.113.5-iOS-17.4-390x840',
   osVersion: '17.4',
   model: null,
   screenWidth: 390,
@@ -33,8 +32,13 @@ const install: MatchInput = {
   source: null,
   windowMinutes: 120,
   consentMissing: false,
+  installedAt: null,
+  isAddressShared: false,
   signals,
 }
+
+/** What another phone tells. */
+const otherPhone: MatchSignals = { ...signals, screenWidth: 430, screenHeight: 932 }
 
 /** The id of a click made so many minutes ago: a UUIDv7, as all click ids are. */
 const idOf = (name: string, minutes: number) => {
@@ -49,11 +53,12 @@ const click = (name: string, { minutes = 10, ...overrides }: Overrides = {}): Cl
   clickId: idOf(name, minutes),
   linkId: 1,
   campaignId: null,
+  platform: 'ios',
   createdAt: minutesAgo(minutes),
   consumedAt: null,
   visitorId: null,
   sameAddress: true,
-  fingerprintMatches: true,
+  sameFullAddress: true,
   signals,
   ...overrides,
 })
@@ -62,7 +67,12 @@ const verdictsOf = (decision: Decision): CandidateVerdict[] =>
   decision.trace.candidates.map(({ verdict }) => verdict)
 
 describe('with a click token', () => {
-  const own = click('own', { sameAddress: false, fingerprintMatches: false, linkId: 5 })
+  const own = click('own', {
+    sameAddress: false,
+    sameFullAddress: false,
+    signals: otherPhone,
+    linkId: 5,
+  })
   const withToken = (clickId: string, overrides: Partial<MatchInput> = {}): MatchInput => ({
     ...install,
     clickToken: { state: 'valid', clickId },
@@ -150,8 +160,8 @@ describe('with a code and no token', () => {
 
   it("matches the newest of that link's clicks from the same address", () => {
     const decision = decideInstallMatch(withCode, [
-      click('old', { minutes: 20, fingerprintMatches: false }),
-      click('new', { minutes: 10, fingerprintMatches: false }),
+      click('old', { minutes: 20, signals: otherPhone }),
+      click('new', { minutes: 10, signals: otherPhone }),
       click('link', { minutes: 1, linkId: 2 }),
       click('addr', { minutes: 2, sameAddress: false }),
       click('used', { minutes: 3, consumedAt: minutesAgo(1) }),
@@ -202,11 +212,12 @@ describe('with a code and no token', () => {
 })
 
 describe('with neither token nor code', () => {
-  it('matches the one click with an equal fingerprint', () => {
+  it('matches the one click whose device tells the same, and says what each signal was worth', () => {
+    const decay = 1 - (0.05 * 10) / 120
     expect(decideInstallMatch(install, [click('own')])).toEqual({
       matched: true,
       matchType: 'fingerprint',
-      confidence: 0.85,
+      confidence: decay,
       reason: null,
       clickId: idOf('own', 10),
       supersededClickIds: [],
@@ -216,6 +227,8 @@ describe('with neither token nor code', () => {
         windowMinutes: 120,
         threshold: 0.7,
         margin: 0.1,
+        mostVisitors: 8,
+        isAddressShared: false,
         candidates: [
           {
             clickId: idOf('own', 10),
@@ -224,8 +237,20 @@ describe('with neither token nor code', () => {
             visitorId: null,
             createdAt: '2026-03-01T11:50:00.000Z',
             verdict: 'claimed',
-            score: 0.85,
-            signals: { fingerprint: 'equal' },
+            score: decay,
+            signals: [
+              { signal: 'address', outcome: 'agrees', points: 40, of: 40 },
+              { signal: 'screen', outcome: 'agrees', points: 15, of: 15 },
+              { signal: 'language', outcome: 'agrees', points: 10, of: 10 },
+              { signal: 'time_zone', outcome: 'agrees', points: 10, of: 10 },
+              { signal: 'os_version', outcome: 'agrees', points: 10, of: 10 },
+              { signal: 'model', outcome: 'not_comparable', points: 0, of: 0 },
+            ],
+            comparable: 85,
+            agreeing: 4,
+            required: 3,
+            decay,
+            flags: [],
           },
         ],
       },
@@ -235,17 +260,14 @@ describe('with neither token nor code', () => {
   it.each<[string, ClickCandidate[], Decision['reason']]>([
     ['no click', [], 'no_candidate'],
     ['a click from elsewhere', [click('addr', { sameAddress: false })], 'no_candidate'],
+    ['a click of another system', [click('sys', { platform: 'android' })], 'no_candidate'],
     ['a click after the install', [click('next', { minutes: -1 })], 'no_candidate'],
     ['a click outside the window', [click('late', { minutes: 121 })], 'expired'],
-    [
-      'a click of another device',
-      [click('other', { fingerprintMatches: false })],
-      'below_threshold',
-    ],
+    ['a click of another device', [click('other', { signals: otherPhone })], 'below_threshold'],
     ['its own click, consumed', [click('own', { consumedAt: minutesAgo(1) })], 'already_consumed'],
     [
       "a neighbour's click, consumed",
-      [click('other', { consumedAt: minutesAgo(1), fingerprintMatches: false })],
+      [click('other', { consumedAt: minutesAgo(1), signals: otherPhone })],
       'no_candidate',
     ],
     ['two twins on two links', [click('a'), click('b', { linkId: 2 })], 'ambiguous'],
@@ -312,9 +334,13 @@ describe('with neither token nor code', () => {
 
 describe('with another scorer', () => {
   /** Reads the score from the click's pixel ratio, which serves as a label here. */
-  const scorer: Scorer = (own, candidate) => ({
+  const scorer: Scorer = (_, candidate) => ({
     score: candidate.signals.pixelRatio ?? 0,
-    trace: { timeZone: own.timeZone },
+    signals: [{ signal: 'model', outcome: 'agrees', points: 7, of: 7 }],
+    comparable: 7,
+    agreeing: candidate.signals.screenWidth ?? 0,
+    required: 1,
+    decay: 1,
   })
   const scored = (name: string, score: number, overrides: Overrides = {}) =>
     click(name, { signals: { ...signals, pixelRatio: score }, ...overrides })
@@ -326,7 +352,8 @@ describe('with another scorer', () => {
     expect(decision).toMatchObject({ matchType: 'fingerprint', confidence: 0.93 })
     expect(decision.trace.candidates[0]).toMatchObject({
       score: 0.93,
-      signals: { timeZone: 'Europe/Paris' },
+      signals: [{ signal: 'model', outcome: 'agrees', points: 7, of: 7 }],
+      comparable: 7,
     })
   })
 
@@ -362,6 +389,14 @@ describe('with another scorer', () => {
     expect(decision).toMatchObject({ clickId: idOf('new', 10), confidence: 0.8 })
   })
 
+  it('takes no click of which too little agrees, but finds it in the way of another', () => {
+    const unknown = { ...signals, pixelRatio: 1, screenWidth: 0 }
+    const known = scored('known', 0.95)
+    expect(decide(click('a', { signals: unknown })).reason).toBe('below_threshold')
+    expect(decide(click('a', { signals: unknown, linkId: 2 }), known).reason).toBe('ambiguous')
+    expect(decide(click('a', { signals: unknown }), known).clickId).toBe(known.clickId)
+  })
+
   it('keeps the confidence within 0 and 1', () => {
     expect(decide(scored('a', 7)).confidence).toBe(1)
     expect(decide(scored('a', -7)).reason).toBe('below_threshold')
@@ -392,7 +427,7 @@ describe('for any candidates', () => {
       linkId: fc.integer({ min: 1, max: 2 }),
       isConsumed: fc.boolean(),
       sameAddress: fc.boolean(),
-      fingerprintMatches: fc.boolean(),
+      signals: fc.constantFrom(signals, otherPhone),
       visitorId: fc.constantFrom(null, 'v1', 'v2'),
     })
     .map(({ isConsumed, ...rest }) => ({ ...rest, consumedAt: isConsumed ? now : null }))

@@ -1,10 +1,5 @@
 import { uuidV7Time } from './ids.js'
-import {
-  MATCH_MARGIN,
-  MATCH_THRESHOLD,
-  exactFingerprintScorer,
-  pickByScore,
-} from './match-score.js'
+import { pickByScore } from './match-score.js'
 import type {
   CandidateTrace,
   CandidateVerdict,
@@ -17,12 +12,14 @@ import type {
   Scorer,
 } from './match-types.js'
 import { traced } from './match-trace.js'
+import { MATCH_MARGIN, MATCH_THRESHOLD, MOST_VISITORS } from './match-weights.js'
 import {
   isInsideWindow,
   newestFirst,
   TOKEN_WINDOW_MINUTES,
   windowMinutesOf,
 } from './match-window.js'
+import { scoreClick } from './score-click.js'
 
 const TOKEN_CONFIDENCE = 1
 const CODE_CONFIDENCE = 0.9
@@ -37,13 +34,19 @@ const CODE_CONFIDENCE = 0.9
 export function decideInstallMatch(
   input: MatchInput,
   candidates: readonly ClickCandidate[],
-  scorer: Scorer = exactFingerprintScorer,
+  scorer: Scorer = scoreClick,
 ): Decision {
   if (input.consentMissing) {
-    return noMatch(input, 'consent_missing', { step: 'consent', candidates: ignored(candidates) })
+    return noMatch(input, 'consent_missing', {
+      step: 'consent',
+      candidates: ignored(input, candidates),
+    })
   }
   if (input.clickToken.state === 'wrong_project') {
-    return noMatch(input, 'wrong_project', { step: 'token', candidates: ignored(candidates) })
+    return noMatch(input, 'wrong_project', {
+      step: 'token',
+      candidates: ignored(input, candidates),
+    })
   }
   if (input.clickToken.state === 'valid') {
     return decideByToken(input, input.clickToken.clickId, candidates)
@@ -68,7 +71,7 @@ function decideByToken(
     if (click.consumedAt) return 'consumed'
     return isExpired ? 'outside_window' : 'claimed'
   }
-  const trace = { step: 'token', candidates: traced(candidates, verdictOf) } as const
+  const trace = { step: 'token', candidates: traced(input, candidates, { verdictOf }) } as const
 
   if (!click) return noMatch(input, isExpired ? 'expired' : 'no_candidate', trace)
   if (click.consumedAt) {
@@ -94,7 +97,7 @@ function decideByCode(
   const [click] = candidates.filter((candidate) => obstacleOf(candidate) === null).sort(newestFirst)
   const verdictOf = (candidate: ClickCandidate): CandidateVerdict =>
     candidate === click ? 'claimed' : (obstacleOf(candidate) ?? 'not_chosen')
-  const trace = { step: 'code', candidates: traced(candidates, verdictOf) } as const
+  const trace = { step: 'code', candidates: traced(input, candidates, { verdictOf }) } as const
 
   if (!click) return noMatch(input, 'no_candidate', trace)
   return { ...claim(input, click, trace), matchType: sourceOf(input), confidence: CODE_CONFIDENCE }
@@ -158,10 +161,12 @@ function fullTrace(input: MatchInput, trace: StepTrace): MatchTrace {
     windowMinutes,
     threshold: MATCH_THRESHOLD,
     margin: MATCH_MARGIN,
+    mostVisitors: MOST_VISITORS,
+    isAddressShared: input.isAddressShared,
     candidates: trace.candidates,
   }
 }
 
-function ignored(candidates: readonly ClickCandidate[]): CandidateTrace[] {
-  return traced(candidates, () => 'not_considered')
+function ignored(input: MatchInput, candidates: readonly ClickCandidate[]): CandidateTrace[] {
+  return traced(input, candidates, { verdictOf: () => 'not_considered' })
 }

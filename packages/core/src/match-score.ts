@@ -1,3 +1,4 @@
+import { crowdedClicks } from './match-crowd.js'
 import { traced } from './match-trace.js'
 import type {
   CandidateTrace,
@@ -8,29 +9,18 @@ import type {
   Score,
   Scorer,
 } from './match-types.js'
+import { MATCH_MARGIN, MATCH_THRESHOLD } from './match-weights.js'
 import { isInsideWindow, newestFirst, windowMinutesOf } from './match-window.js'
-
-/** The least score that makes a match. */
-export const MATCH_THRESHOLD = 0.7
-
-/** The lead that the best click needs over another visitor's that points elsewhere. */
-export const MATCH_MARGIN = 0.1
-
-/** What an equal fingerprint string is worth: two phones of one model can share it. */
-const EXACT_FINGERPRINT_SCORE = 0.85
-
-/** The plainest scorer: an equal fingerprint string, or nothing. */
-export const exactFingerprintScorer: Scorer = (_, candidate) => ({
-  score: candidate.fingerprintMatches ? EXACT_FINGERPRINT_SCORE : 0,
-  trace: { fingerprint: candidate.fingerprintMatches ? 'equal' : 'different' },
-})
 
 export type ScoredPick = { candidates: CandidateTrace[] } & (
   | { reason: NoMatchReason }
   | { reason: null; click: ClickCandidate; score: number; supersededClickIds: string[] }
 )
 
-type Scored = { click: ClickCandidate; score: number }
+type Scored = { click: ClickCandidate; score: number; hasEnough: boolean }
+
+/** What keeps a click from being scored, or null. */
+type ObstacleOf = (click: ClickCandidate) => CandidateVerdict | null
 
 /**
  * Chooses among the unconsumed clicks from the install's address inside the window (contract §7).
@@ -41,21 +31,24 @@ export function pickByScore(
   candidates: readonly ClickCandidate[],
   scorer: Scorer,
 ): ScoredPick {
-  const open = candidates.filter((click) => obstacleOf(click, input) === null)
-  const scores = new Map<ClickCandidate, Score>(
-    open.map((click) => [click, scorer(input.signals, click)]),
-  )
+  const obstacleOf = obstaclesAmong(input, candidates)
+  const open = candidates.filter((click) => obstacleOf(click) === null)
+  const scores = new Map(open.map((click) => [click, scorer(input, click)]))
   const ranked = newestOfEachVisitor(open)
-    .map((click) => ({ click, score: clamp(scores.get(click)?.score ?? 0) }))
-    .sort((a, b) => b.score - a.score || newestFirst(a.click, b.click))
+    .map((click) => toScored(click, scores.get(click)))
+    .sort(bestFirst)
   const [best] = ranked
-  const trace = (verdictOf: (click: ClickCandidate) => CandidateVerdict) =>
-    traced(candidates, verdictOf, (click) => scores.get(click))
+  const scoreOf = (click: ClickCandidate) => scores.get(click)
 
-  const reason = best ? refusalOf(best, ranked) : reasonForNone(input, candidates, scorer)
+  const reason = best
+    ? refusalOf(best, ranked)
+    : reasonForNone(input, candidates, { obstacleOf, scorer })
   if (!best || reason !== null) {
-    const candidatesTrace = trace((click) => obstacleOf(click, input) ?? 'not_chosen')
-    return { candidates: candidatesTrace, reason: reason ?? 'no_candidate' }
+    const verdictOf = (click: ClickCandidate) => obstacleOf(click) ?? 'not_chosen'
+    return {
+      candidates: traced(input, candidates, { verdictOf, scoreOf }),
+      reason: reason ?? 'no_candidate',
+    }
   }
 
   const superseded = open.filter(
@@ -63,10 +56,10 @@ export function pickByScore(
   )
   const verdictOf = (click: ClickCandidate): CandidateVerdict => {
     if (click === best.click) return 'claimed'
-    return superseded.includes(click) ? 'superseded' : (obstacleOf(click, input) ?? 'not_chosen')
+    return superseded.includes(click) ? 'superseded' : (obstacleOf(click) ?? 'not_chosen')
   }
   return {
-    candidates: trace(verdictOf),
+    candidates: traced(input, candidates, { verdictOf, scoreOf }),
     reason: null,
     click: best.click,
     score: best.score,
@@ -74,12 +67,20 @@ export function pickByScore(
   }
 }
 
-/** What keeps a click from being scored, or null. */
-function obstacleOf(click: ClickCandidate, input: MatchInput): CandidateVerdict | null {
-  if (!click.sameAddress) return 'other_address'
-  if (click.consumedAt) return 'consumed'
-  const isInside = isInsideWindow(click.createdAt, input.now, windowMinutesOf(input))
-  return isInside ? null : 'outside_window'
+function obstaclesAmong(input: MatchInput, candidates: readonly ClickCandidate[]): ObstacleOf {
+  const strangerTo = (click: ClickCandidate): CandidateVerdict | null => {
+    if (!click.sameAddress) return 'other_address'
+    if (click.platform !== input.platform) return 'other_platform'
+    const isInside = isInsideWindow(click.createdAt, input.now, windowMinutesOf(input))
+    return isInside ? null : 'outside_window'
+  }
+  const crowd = crowdedClicks(candidates.filter((click) => strangerTo(click) === null))
+  return (click) => {
+    const obstacle = strangerTo(click)
+    if (obstacle !== null) return obstacle
+    if (crowd.has(click)) return 'crowd'
+    return click.consumedAt ? 'consumed' : null
+  }
 }
 
 function newestOfEachVisitor(clicks: readonly ClickCandidate[]): ClickCandidate[] {
@@ -96,8 +97,20 @@ function isSameVisitor(a: ClickCandidate, b: ClickCandidate): boolean {
   return a.visitorId !== null && a.visitorId === b.visitorId
 }
 
+function toScored(click: ClickCandidate, score: Score | undefined): Scored {
+  const { agreeing = 0, required = 0 } = score ?? {}
+  return { click, score: clamp(score?.score ?? 0), hasEnough: agreeing >= required }
+}
+
+/** A click of which too little is known can't win, but it may stand in the way of another. */
+function bestFirst(a: Scored, b: Scored): number {
+  return (
+    Number(b.hasEnough) - Number(a.hasEnough) || b.score - a.score || newestFirst(a.click, b.click)
+  )
+}
+
 function refusalOf(best: Scored, ranked: readonly Scored[]): NoMatchReason | null {
-  if (best.score < MATCH_THRESHOLD) return 'below_threshold'
+  if (!isMatch(best)) return 'below_threshold'
   // Scores are sums of fractions: a lead of exactly the margin must not fail by a rounding error.
   const leastLead = MATCH_MARGIN - 1e-9
   const isAmbiguous = ranked.some(
@@ -106,34 +119,31 @@ function refusalOf(best: Scored, ranked: readonly Scored[]): NoMatchReason | nul
   return isAmbiguous ? 'ambiguous' : null
 }
 
+function isMatch({ score, hasEnough }: Scored): boolean {
+  return hasEnough && score >= MATCH_THRESHOLD
+}
+
 function pointsElsewhere(a: ClickCandidate, b: ClickCandidate): boolean {
   return a.linkId !== b.linkId || a.campaignId !== b.campaignId
 }
 
 /**
- * Why there was nothing to score. A consumed click is the reason only if it would have won, because
+ * Why there was nothing to choose from. A consumed click is the reason only if it would have won, because
  * on a shared address it is mostly a neighbour's.
  */
 function reasonForNone(
   input: MatchInput,
   candidates: readonly ClickCandidate[],
-  scorer: Scorer,
+  { obstacleOf, scorer }: { obstacleOf: ObstacleOf; scorer: Scorer },
 ): NoMatchReason {
-  const nearby = candidates.filter((click) => click.sameAddress && !isAfterInstall(click, input))
-  const [inside, outside] = [true, false].map((wanted) =>
-    nearby.filter(
-      (click) => isInsideWindow(click.createdAt, input.now, windowMinutesOf(input)) === wanted,
-    ),
-  )
-  const wouldHaveWon = inside?.some(
-    (click) => scorer(input.signals, click).score >= MATCH_THRESHOLD,
-  )
-  if (wouldHaveWon) return 'already_consumed'
-  return outside?.length ? 'expired' : 'no_candidate'
-}
-
-function isAfterInstall(click: ClickCandidate, input: MatchInput): boolean {
-  return click.createdAt > input.now
+  const stoppedBy = (verdict: CandidateVerdict) =>
+    candidates.filter((click) => obstacleOf(click) === verdict)
+  if (stoppedBy('crowd').length > 0) return 'ambiguous'
+  const consumed = stoppedBy('consumed')
+  if (consumed.some((click) => isMatch(toScored(click, scorer(input, click)))))
+    return 'already_consumed'
+  const isLate = stoppedBy('outside_window').some((click) => click.createdAt <= input.now)
+  return isLate ? 'expired' : 'no_candidate'
 }
 
 /** NaN counts as 0: no comparison with the threshold would refuse it. */

@@ -1,8 +1,8 @@
 /** What can be compared between a browser and an app; null where one side did not say. */
 export type MatchSignals = {
-  /** The fingerprint string of contract §7. */
-  fingerprint: string | null
+  /** A browser's only where it is the true one, not what a frozen user agent says of every phone. */
   osVersion: string | null
+  /** A browser's only from its client hints. */
   model: string | null
   /** Logical points. */
   screenWidth: number | null
@@ -45,6 +45,10 @@ export type MatchInput = {
   windowMinutes: number
   /** The project asks for consent and the app has not said that it was given. */
   consentMissing: boolean
+  /** When the install began, by the phone's clock; null when the app did not say. */
+  installedAt: Date | null
+  /** Strangers share the install's address (SHARED_ADDRESS_FILE). */
+  isAddressShared: boolean
   signals: MatchSignals
 }
 
@@ -53,32 +57,69 @@ export type ClickCandidate = {
   clickId: string
   linkId: number
   campaignId: number | null
+  /** Of the browser: `ios`, `android`, `desktop`, `other`. */
+  platform: string
   createdAt: Date
   consumedAt: Date | null
   /** Random id in the browser's storage; null when no visit was reported. */
   visitorId: string | null
   /** Same IPv4 address or same IPv6 /64 as the install; false too when either is no key. */
   sameAddress: boolean
-  /** Whether the fingerprint strings are equal. */
-  fingerprintMatches: boolean
+  /** The whole address is equal, not just an IPv6 one's /64. */
+  sameFullAddress: boolean
   signals: MatchSignals
 }
 
-/** 0…1, and per signal whatever explains it; `trace` must survive JSON. */
-export type Score = { score: number; trace: Record<string, unknown> }
+export type SignalName = 'address' | 'screen' | 'language' | 'time_zone' | 'os_version' | 'model'
+
+/** One signal of an install beside the same signal of a click. */
+export type Comparison = {
+  outcome: 'agrees' | 'differs' | 'not_comparable'
+  /** Negative where a difference speaks for another device; 0 when not comparable. */
+  points: number
+  /** The most points that it could have had; 0 when not comparable. */
+  of: number
+}
+
+export type SignalTrace = { signal: SignalName } & Comparison
+
+/** How well a click fits an install; all of it must survive JSON. */
+export type Score = {
+  /** 0…1: points over comparable ones, times the decay. */
+  score: number
+  /** Each signal once, comparable or not. */
+  signals: SignalTrace[]
+  /** The sum of `of` over the signals. */
+  comparable: number
+  /** How many signals beside the address agree. */
+  agreeing: number
+  /** How many must, for a match. */
+  required: number
+  /** 0…1: what is left of the score at the click's age. */
+  decay: number
+}
 
 /** Compares an install with one click. A signal that cannot be compared is skipped, not failed. */
-export type Scorer = (signals: MatchSignals, candidate: ClickCandidate) => Score
+export type Scorer = (input: MatchInput, click: ClickCandidate) => Score
 
+/** What became of a candidate. Scored ones are `claimed`, `superseded` or `not_chosen`. */
 export type CandidateVerdict =
   | 'claimed'
+  /** Of the same visitor as the claimed one, and consumed with it. */
   | 'superseded'
   | 'not_chosen'
   | 'not_considered'
   | 'other_address'
+  /** Another system: never the same phone. */
+  | 'other_platform'
   | 'other_link'
   | 'consumed'
   | 'outside_window'
+  /** One of too many visitors behind the address to tell them apart. */
+  | 'crowd'
+
+/** What looks odd about a candidate; it decides nothing. */
+export type MatchFlag = 'install_began_before_click' | 'install_began_within_2s'
 
 export type CandidateTrace = {
   clickId: string
@@ -87,17 +128,28 @@ export type CandidateTrace = {
   visitorId: string | null
   createdAt: string
   verdict: CandidateVerdict
-  /** null when the click was not scored. */
+  /** This and the next five as in `Score`; null when the click was not scored. */
   score: number | null
-  signals: Record<string, unknown> | null
+  signals: SignalTrace[] | null
+  comparable: number | null
+  agreeing: number | null
+  required: number | null
+  decay: number | null
+  flags: MatchFlag[]
 }
 
 /** Why the decision fell as it did; JSON-safe, kept for `explain`. */
 export type MatchTrace = {
   step: 'consent' | 'token' | 'code' | 'score'
   windowMinutes: number
+  /** The least score that makes a match. */
   threshold: number
+  /** The lead that a match needs over another visitor's click that points elsewhere. */
   margin: number
+  /** Visitors of one platform behind the address inside the window beyond which they are a crowd. */
+  mostVisitors: number
+  /** Strangers share the install's address, so that it was no signal. */
+  isAddressShared: boolean
   candidates: CandidateTrace[]
 }
 

@@ -5,19 +5,20 @@ import { Prisma } from './generated/prisma/client.js'
 /** Where an install comes from, as its matching needs it. */
 export interface InstallOrigin {
   projectId: string
+  /** Hash of the whole address; null when it is no key. */
+  ipHash: Uint8Array | null
   /** Hash of what counts as the same address; null when the address is no key. */
   ipPrefixHash: Uint8Array | null
-  fingerprintHash: Uint8Array | null
   /** The project's window for codes and scoring. */
   windowMinutes: number
 }
 
-/** Clicks that can be claimed, at most; a crowd behind one address is not worth more reading. */
-const MAX_OPEN = 200
-/** Consumed and old clicks, which can't be claimed and only tell why there was no match. */
-const MAX_CLOSED = 20
+/** Visits inside the window, the newest: so many behind one address are a crowd, which is not worth more reading. */
+const MAX_INSIDE = 200
+/** Older ones, which can't be claimed and only tell why there was no match. */
+const MAX_OLDER = 20
 /** Visits are deleted a day later (`forgetVisits`). */
-const CLOSED_WITHIN_DAYS = 7
+const OLDER_WITHIN_DAYS = 7
 
 /** The click that a verified token names, or null; never another project's. */
 export async function findTokenClick(
@@ -25,7 +26,7 @@ export async function findTokenClick(
   click: { projectId: string; clickId: string },
 ): Promise<ClickCandidate | null> {
   const rows = await db.$queryRaw<CandidateRow[]>`
-    SELECT ${CLICK_COLUMNS}, NULL::jsonb AS signals, false AS "fingerprintMatches", false AS "sameAddress"
+    SELECT ${CLICK_COLUMNS}, NULL::jsonb AS signals, false AS "sameAddress", false AS "sameFullAddress"
       FROM clicks c JOIN links l ON l.id = c.link_id
      WHERE c.id = ${click.clickId}::uuid AND c.project_id = ${click.projectId}::uuid`
   return rows.map(toCandidate)[0] ?? null
@@ -45,12 +46,12 @@ export async function findClickProject(db: Db, clickId: string): Promise<string 
 export async function findCodeClick(
   db: Db,
   code: string,
-  origin: Omit<InstallOrigin, 'fingerprintHash'>,
+  origin: Omit<InstallOrigin, 'ipHash'>,
 ): Promise<{ linkId: number; click: ClickCandidate | null } | null> {
   const [row] = await db.$queryRaw<({ codeLinkId: number } & (CandidateRow | NoRow))[]>`
     SELECT k.id AS "codeLinkId", click.*
       FROM links k LEFT JOIN LATERAL (
-        SELECT ${CLICK_COLUMNS}, NULL::jsonb AS signals, false AS "fingerprintMatches", true AS "sameAddress"
+        SELECT ${CLICK_COLUMNS}, NULL::jsonb AS signals, true AS "sameAddress", false AS "sameFullAddress"
           FROM clicks c JOIN links l ON l.id = c.link_id
          WHERE c.project_id = k.project_id AND c.link_id = k.id AND c.ip_prefix_hash = ${origin.ipPrefixHash}::bytea
            AND c.created_at >= now() - make_interval(mins => ${origin.windowMinutes}::integer)
@@ -63,33 +64,35 @@ export async function findCodeClick(
 }
 
 /**
- * The visited clicks from the install's address, by index and bounded: the newest unconsumed ones inside
- * the window, then some that only explain (contract §7).
+ * The visited clicks from the install's address: the newest inside the window, consumed or not, then some older ones that
+ * only explain (contract §7). The index alone finds them and bounds them, before any click is read.
  */
 export async function listCandidates(db: Db, origin: InstallOrigin): Promise<ClickCandidate[]> {
   if (origin.ipPrefixHash === null) return []
   const select = Prisma.sql`
-    SELECT ${CLICK_COLUMNS}, v.signals, true AS "sameAddress",
-           coalesce(v.fingerprint_hash = ${origin.fingerprintHash}::bytea, false) AS "fingerprintMatches"
-      FROM visits v
-      JOIN clicks c ON c.id = v.click_id AND c.project_id = v.project_id
-      JOIN links l ON l.id = c.link_id
-     WHERE v.project_id = ${origin.projectId}::uuid AND v.ip_prefix_hash = ${origin.ipPrefixHash}::bytea`
-  // A visit follows its click within the token's few minutes, so the index on visits bounds both.
+    SELECT click_id, project_id, signals, ip_hash, created_at FROM visits
+     WHERE project_id = ${origin.projectId}::uuid AND ip_prefix_hash = ${origin.ipPrefixHash}::bytea`
+  // A visit follows its click within the token's few minutes, so that the window bounds both.
   const since = Prisma.sql`now() - make_interval(mins => ${origin.windowMinutes}::integer)`
   const rows = await db.$queryRaw<CandidateRow[]>`
-    (${select} AND v.created_at >= ${since} AND c.created_at >= ${since} AND c.consumed_at IS NULL
-      ORDER BY v.created_at DESC LIMIT ${MAX_OPEN}::integer)
-    UNION ALL
-    (${select} AND v.created_at >= now() - make_interval(days => ${CLOSED_WITHIN_DAYS}::integer)
-      AND (c.consumed_at IS NOT NULL OR c.created_at < ${since})
-      ORDER BY v.created_at DESC LIMIT ${MAX_CLOSED}::integer)`
+    SELECT ${CLICK_COLUMNS}, v.signals, true AS "sameAddress",
+           coalesce(v.ip_hash = ${origin.ipHash}::bytea, false) AS "sameFullAddress"
+      FROM (
+        (${select} AND created_at >= ${since} ORDER BY created_at DESC LIMIT ${MAX_INSIDE}::integer)
+        UNION ALL
+        (${select} AND created_at >= now() - make_interval(days => ${OLDER_WITHIN_DAYS}::integer) AND created_at < ${since}
+          ORDER BY created_at DESC LIMIT ${MAX_OLDER}::integer)
+      ) v
+      JOIN clicks c ON c.id = v.click_id AND c.project_id = v.project_id
+      JOIN links l ON l.id = c.link_id
+     ORDER BY v.created_at DESC`
   return rows.map(toCandidate)
 }
 
 const CLICK_COLUMNS = Prisma.sql`
-  c.id AS "clickId", c.link_id AS "linkId", l.campaign_id AS "campaignId", c.created_at AS "createdAt",
-  c.consumed_at AS "consumedAt", c.visitor_id AS "visitorId", c.os_version AS "osVersion", c.device_model AS "deviceModel"`
+  c.id AS "clickId", c.link_id AS "linkId", l.campaign_id AS "campaignId", c.platform,
+  c.created_at AS "createdAt", c.consumed_at AS "consumedAt", c.visitor_id AS "visitorId", c.os_version AS "osVersion",
+  c.device_model AS "deviceModel"`
 
 type CandidateRow = Omit<ClickCandidate, 'signals'> & {
   osVersion: string | null
@@ -106,11 +109,13 @@ function toCandidate(row: CandidateRow): ClickCandidate {
     clickId: candidate.clickId,
     linkId: candidate.linkId,
     campaignId: candidate.campaignId,
+    // The page's own request says what it runs on; rows without it go by the click's.
+    platform: textOf(signals?.['platform']) ?? candidate.platform,
     createdAt: candidate.createdAt,
     consumedAt: candidate.consumedAt,
     visitorId: candidate.visitorId,
     sameAddress: candidate.sameAddress,
-    fingerprintMatches: candidate.fingerprintMatches,
+    sameFullAddress: candidate.sameFullAddress,
     signals: toSignals(signals ?? {}, { osVersion, deviceModel }),
   }
 }
@@ -121,8 +126,6 @@ function toSignals(
 ): MatchSignals {
   const languages = told['languages']
   return {
-    // Kept as a hash alone: see fingerprintMatches.
-    fingerprint: null,
     osVersion: textOf(told['os_version']) ?? click.osVersion,
     model: textOf(told['model']) ?? click.deviceModel,
     screenWidth: numberOf(told['screen_width']),

@@ -1,5 +1,6 @@
 import { parseFingerprint, type FingerprintParts } from '@throughline/core/fingerprint'
 import type { MatchSignals } from '@throughline/core/match-types'
+import { isSharedAddress } from '@throughline/core/shared-addresses'
 import {
   addressHashes,
   fingerprintHash,
@@ -13,6 +14,8 @@ export interface InstallDevice extends AddressHashes {
   /** As the server built it, with the connection's address. */
   fingerprint: string | null
   fingerprintHash: Buffer | null
+  /** Strangers share the connection's address (SHARED_ADDRESS_FILE). */
+  isAddressShared: boolean
   signals: MatchSignals
 }
 
@@ -29,6 +32,7 @@ export function readInstallDevice(call: InstallCall): InstallDevice {
     fingerprint,
     fingerprintHash:
       fingerprint === null ? null : fingerprintHash(ctx.keys, project.id, fingerprint),
+    isAddressShared: isSharedAddress(address, ctx.config.sharedAddresses),
     signals: signalsOf(body, fingerprint),
   }
 }
@@ -53,7 +57,6 @@ function signalsOf({ device = {} }: InstallCall['body'], fingerprint: string | n
   const told = fingerprint === null ? null : parseFingerprint(fingerprint)
   const screen = screenOf(device, told)
   return {
-    fingerprint,
     osVersion: firstOf(device.os_version, told?.osVersion),
     model: firstOf(device.model),
     screenWidth: screen?.width ?? null,

@@ -67,6 +67,8 @@ async function decide(
       source: source.source,
       windowMinutes: project.windowMinutes,
       consentMissing,
+      installedAt: body.installed_at ?? null,
+      isAddressShared: device.isAddressShared,
       signals: device.signals,
     },
     findings.candidates,

@@ -5,7 +5,7 @@ import {
   installBody,
 } from '@throughline/contracts/attribution'
 import { explainQuery, installExplanation } from '@throughline/contracts/explanation'
-import { exactFingerprintScorer } from '@throughline/core/match-score'
+import { scoreClick } from '@throughline/core/score-click'
 import { route, type Route } from '../../http/route.js'
 import { explainMatch } from './explain-match.js'
 import { findAttributionByCode, findAttributionByFingerprint } from './find-attribution.js'
@@ -30,7 +30,7 @@ export const attributionRoutes: Route[] = [
     isTransaction: false,
     answers: { 200: { description: 'The decision', schema: installAnswer } },
     problems: [503],
-    run: recordInstall({ scorer: exactFingerprintScorer }),
+    run: recordInstall({ scorer: scoreClick }),
   }),
   route({
     method: 'get',

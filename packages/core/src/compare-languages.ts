@@ -1,0 +1,50 @@
+import { agrees, differs, NOT_COMPARABLE } from './match-comparison.js'
+import type { Comparison } from './match-types.js'
+import { LANGUAGE_POINTS, REGION_POINTS } from './match-weights.js'
+
+type Tag = { language: string; region: string | null }
+
+/** Codes that Java and old systems still write, and those that replaced them (IANA language subtag registry). */
+const REPLACED: Readonly<Record<string, string>> = {
+  in: 'id',
+  iw: 'he',
+  ji: 'yi',
+  no: 'nb',
+  tl: 'fil',
+}
+
+/**
+ * Compares two lists of BCP 47 tags by the language that each prefers: equal, or in the other's list, since browsers and
+ * apps order and shorten the same settings differently. The region counts beside it where both tell one of that language.
+ */
+export function compareLanguages(
+  a: readonly string[] | null,
+  b: readonly string[] | null,
+): Comparison {
+  const [one, other] = [(a ?? []).flatMap(readTag), (b ?? []).flatMap(readTag)]
+  if (one[0] === undefined || other[0] === undefined) return NOT_COMPARABLE
+  const shared = [one[0], other[0]].find(({ language }) =>
+    [one, other].every((tags) => tags.some((tag) => tag.language === language)),
+  )
+  if (shared === undefined) return differs(LANGUAGE_POINTS)
+  const [regions, otherRegions] = [one, other].map((tags) => regionsOf(tags, shared.language))
+  if (!regions?.length || !otherRegions?.length) return agrees(LANGUAGE_POINTS)
+  const isSameRegion = regions.some((region) => otherRegions.includes(region))
+  const most = LANGUAGE_POINTS + REGION_POINTS
+  return agrees(isSameRegion ? most : LANGUAGE_POINTS, most)
+}
+
+function readTag(text: string): Tag[] {
+  const [primary = '', ...subtags] = text.trim().split(/[-_]/)
+  if (!/^[a-z]{2,3}$/i.test(primary)) return []
+  const language = primary.toLowerCase()
+  // A single letter begins an extension, in which two letters are no region.
+  const extension = subtags.findIndex((subtag) => subtag.length === 1)
+  const own = extension === -1 ? subtags : subtags.slice(0, extension)
+  const region = own.find((subtag) => /^([a-z]{2}|\d{3})$/i.test(subtag))
+  return [{ language: REPLACED[language] ?? language, region: region?.toUpperCase() ?? null }]
+}
+
+function regionsOf(tags: readonly Tag[], language: string): string[] {
+  return tags.flatMap((tag) => (tag.language === language && tag.region ? [tag.region] : []))
+}

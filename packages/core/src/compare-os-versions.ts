@@ -1,0 +1,44 @@
+import { agrees, differs, NOT_COMPARABLE } from './match-comparison.js'
+import type { Comparison, MatchInput } from './match-types.js'
+import { OS_VERSION_POINTS, OTHER_DEVICE_COST } from './match-weights.js'
+
+type Version = readonly [major: number, minor: number | null]
+
+/**
+ * Compares the system versions of an app and a browser by those of the first two numbers that both told. What a browser
+ * is known to write instead of the version that it runs on can't be compared.
+ */
+export function compareOsVersions(
+  platform: MatchInput['platform'],
+  app: string | null,
+  browser: string | null,
+): Comparison {
+  const [own, told] = [readVersion(app), readVersion(browser)]
+  if (own === null || told === null) return NOT_COMPARABLE
+  if (isEqual(own, told)) return agrees(OS_VERSION_POINTS)
+  if (platform === 'ios' && isStandIn(own, told)) return NOT_COMPARABLE
+  return differs(OS_VERSION_POINTS, OTHER_DEVICE_COST)
+}
+
+function readVersion(text: string | null): Version | null {
+  const [, major, minor] = /^(\d{1,4})(?:\.(\d{1,4}))?(?:\.\d{1,4}){0,2}$/.exec(text ?? '') ?? []
+  return major === undefined ? null : [Number(major), minor === undefined ? null : Number(minor)]
+}
+
+function isEqual([major, minor]: Version, [otherMajor, otherMinor]: Version): boolean {
+  return major === otherMajor && (minor === null || otherMinor === null || minor === otherMinor)
+}
+
+/** The first iOS under which browsers write an older one, 18.6 or 18.7. */
+const FIRST_FROZEN_IOS = 26
+
+/** The last minor version with a Safari of its own: iOS 16.7 and 18.7 carry that of 16.6 and 18.6. */
+const LAST_OWN_SAFARI = 6
+
+function isStandIn([major, minor]: Version, [toldMajor, toldMinor]: Version): boolean {
+  const isFrozen =
+    major >= FIRST_FROZEN_IOS && toldMajor === 18 && (toldMinor === 6 || toldMinor === 7)
+  const isLateSafari =
+    major === toldMajor && toldMinor === LAST_OWN_SAFARI && (minor ?? 0) > LAST_OWN_SAFARI
+  return isFrozen || isLateSafari
+}
