@@ -38,6 +38,20 @@ describe('parseUserAgent', () => {
     expect(versionOf('18_5', 'Mobile/15E148 Instagram 380.0')).toBe('18.5')
   })
 
+  it('believes the apps that write the true version behind a frozen one', () => {
+    const versionOf = (rest: string) =>
+      parseUserAgent(ios('18_7', `Mobile/15E148 ${rest}`)).osVersion
+    expect(versionOf('Instagram 405.0.0.31.80 (iPhone15,2; iOS 26_1; de_DE; de; scale=3.00)')).toBe(
+      '26.1',
+    )
+    expect(versionOf('[FBAN/FBIOS;FBAV/535.0;FBDV/iPhone15,2;FBSN/iOS;FBSV/26.0.1;FBSS/3]')).toBe(
+      '26.0.1',
+    )
+    expect(versionOf('[FBAN/FBIOS;FBSV/;FBSS/3]')).toBeNull()
+    expect(versionOf('Other 1.0 (iPhone15,2; iOS 26_1; de)')).toBeNull()
+    expect(parseUserAgent(`${FROZEN_ANDROID} [FB_IAB/FB4A;FBSV/14;FBCR/]`).osVersion).toBe('14')
+  })
+
   it('tells preview bots, other bots and people inside apps apart', () => {
     const kind = (agent: string) => {
       const { isPreviewBot, isBot } = parseUserAgent(agent)

@@ -112,11 +112,18 @@ function osVersionOf(
 ): string | null {
   if (version === undefined || !OS_VERSION.test(version)) return null
   // The reduced user agent of Chrome and its kin: the same "Android 10; K" on every phone, more behind it in web views.
-  if (osName === 'Android') return /Android 10; K[);]/.test(text) ? null : version
+  if (osName === 'Android') return /Android 10; K[);]/.test(text) ? versionToldByApp(text) : version
   if (osName !== 'iOS' || !FROZEN_IOS.has(version)) return version
   const safari = /\bVersion\/(\d+(?:\.\d+)*)/.exec(text)?.[1]
-  // Without Safari's version, as inside apps, a frozen 18.6 can't be told from a true one.
-  return safari ?? null
+  // Without Safari's version, as inside most apps, a frozen 18.6 can't be told from a true one.
+  return safari ?? versionToldByApp(text)
+}
+
+/** The true version, as Facebook (`FBSV/26.1`) and Instagram (`; iOS 26_1;`) write it behind a frozen user agent. */
+function versionToldByApp(text: string): string | null {
+  const told = /\bFBSV\/([\d.]+)|\bInstagram .*; iOS ([\d_]+);/.exec(text)
+  const version = (told?.[1] ?? told?.[2] ?? '').replaceAll('_', '.')
+  return OS_VERSION.test(version) ? version : null
 }
 
 /** A client hint header is a quoted string (RFC 8941); empty means that the browser does not tell. */
