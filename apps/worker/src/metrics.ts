@@ -108,9 +108,15 @@ function maintenanceMetrics(registers: Registry[]) {
       labelNames: ['table'],
       registers,
     }),
+    tracesForgotten: new Counter({
+      name: 'throughline_traces_forgotten_total',
+      help: 'Rows that what they told of a person was taken from, by what: clicks, match_traces, fingerprints',
+      labelNames: ['what'],
+      registers,
+    }),
     maintenanceFailures: new Counter({
       name: 'throughline_maintenance_failures_total',
-      help: 'Runs of chores (partitions, expiry, forgetting, orphans, left_held, retention, large_calls) that failed, by chore; each is tried again',
+      help: 'Runs of chores (partitions, expiry, forgetting, forgetting_traces, orphans, left_held, retention, large_calls) that failed, by chore; each is tried again',
       labelNames: ['chore'],
       registers,
     }),

@@ -9,6 +9,7 @@ import {
   startOrphanCheck,
   startPartitionMaker,
 } from './maintenance/maintain.js'
+import { startForgettingTraces } from './maintenance/forget-traces.js'
 import { startForgetting } from './maintenance/forget-visitors.js'
 import { startLargeCalls } from './maintenance/large-calls.js'
 import { startRetention } from './maintenance/retention.js'
@@ -44,6 +45,7 @@ export async function startWorker(ctx: WorkerContext): Promise<RunningWorker> {
       startPartitionMaker(ctx),
       startExpiry(ctx),
       startForgetting(ctx),
+      startForgettingTraces(ctx),
       startOrphanCheck(ctx),
       startLeftHeldCheck(ctx),
       startRetention(ctx),

@@ -4,7 +4,7 @@ import type { Database } from './client.js'
  * A day's salt lives 48 h at most from the day's beginning. Two hours less leave room for a chore that comes hourly,
  * and a day more than anybody hashes under it.
  */
-const SALT_HOURS = 46
+export const SALT_HOURS = 46
 const ROWS_AT_ONCE = 5_000
 /** About a second's worth, so that a process that is told to stop can. */
 const BATCHES_AT_ONCE = 20

@@ -1,7 +1,7 @@
 import type { Database } from './client.js'
 
 /** Matching looks back 7 days at most, to tell why a click is none; a day more for clocks that differ. */
-const KEPT_DAYS = 8
+export const VISIT_DAYS = 8
 const ROWS_AT_ONCE = 5_000
 /** About a second's worth, so that a process that is told to stop can. */
 const BATCHES_AT_ONCE = 20
@@ -17,7 +17,7 @@ export async function forgetVisits({
 }: Pick<Database, 'pool'>): Promise<{ visits: number; hasMore: boolean }> {
   let visits = 0
   for (let batch = 0; batch < BATCHES_AT_ONCE; batch += 1) {
-    const deleted = (await pool.query(DELETE_VISITS, [KEPT_DAYS, ROWS_AT_ONCE])).rowCount ?? 0
+    const deleted = (await pool.query(DELETE_VISITS, [VISIT_DAYS, ROWS_AT_ONCE])).rowCount ?? 0
     visits += deleted
     if (deleted < ROWS_AT_ONCE) return { visits, hasMore: false }
   }

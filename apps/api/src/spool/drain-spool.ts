@@ -1,5 +1,6 @@
 import { createBatcher } from '@throughline/db/batcher'
 import type { NewClick } from '@throughline/db/clicks'
+import { withoutLateTraces } from '@throughline/db/late-clicks'
 import { isRowAtFault } from './row-at-fault.js'
 import type { SpoolFile } from './spool-folder.js'
 import type { Spool } from './spool.js'
@@ -56,7 +57,12 @@ async function drainFile(options: DrainOptions, file: SpoolFile): Promise<void> 
   let refused = 0
   for (let start = 0; start < clicks.length; start += BATCH) {
     if (!mayGoOn()) return
-    refused += await write(clicks.slice(start, start + BATCH), options.insert)
+    const batch = clicks.slice(start, start + BATCH)
+    const now = new Date()
+    refused += await write(
+      batch.map((click) => withoutLateTraces(click, now)),
+      options.insert,
+    )
   }
   const isRemoved = await fromDisk(spool.remove(taken).then(() => true))
   if (isRemoved === true) options.onDrained({ written: clicks.length - refused, refused, damaged })
