@@ -93,7 +93,7 @@ export async function createContext(
     clicks: forClicks.clicks,
     dailySalts: forClicks.dailySalts,
     countryOf: await openCountries(config.country),
-    rateLimiter: createRateLimiter(config.rateLimits, redis),
+    rateLimiter: createRateLimiter(config.rateLimits, redis, deriveKey(root, 'rate-limit')),
     addressPolicy: {
       allowNets: config.delivery.allowNets,
       allowHttp: config.delivery.allowHttp && !config.isProduction,

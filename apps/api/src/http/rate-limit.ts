@@ -1,4 +1,5 @@
 import { DomainError } from '@throughline/core/errors'
+import { keyedHash } from '@throughline/core/keyed-hash'
 import type { Redis } from 'ioredis'
 import {
   RateLimiterMemory,
@@ -47,8 +48,16 @@ const WINDOW_SECONDS = 60
 
 /**
  * Counts in Redis, or in this process without it or while it is away: a limiter's own fault never refuses.
+ *
+ * @param callerKey hides who is counted, since callers are told by their addresses and Redis may write to disk
  */
-export function createRateLimiter(limits: RateLimits, redis: Redis | null): RateLimiter {
+export function createRateLimiter(
+  limits: RateLimits,
+  redis: Redis | null,
+  callerKey: Uint8Array,
+): RateLimiter {
+  const nameOf = (caller: string) =>
+    redis === null ? caller : keyedHash(callerKey, 'caller', caller).toString('base64url')
   const limiters = new Map<RateLimitClass, RateLimiterAbstract>()
   for (const [name, points] of Object.entries(limits) as [RateLimitClass, number][]) {
     if (points > 0) limiters.set(name, makeLimiter(name, points, redis))
@@ -56,7 +65,9 @@ export function createRateLimiter(limits: RateLimits, redis: Redis | null): Rate
   return {
     async count(name, caller) {
       const limiter = limiters.get(name)
-      const used: unknown = await limiter?.consume(caller).catch((refusal: unknown) => refusal)
+      const used: unknown = await limiter
+        ?.consume(nameOf(caller))
+        .catch((refusal: unknown) => refusal)
       if (limiter === undefined || !(used instanceof RateLimiterRes))
         return { headers: {}, refusal: null }
       const isOver = used.consumedPoints > limiter.points
@@ -65,7 +76,7 @@ export function createRateLimiter(limits: RateLimits, redis: Redis | null): Rate
     },
     async check(name, caller) {
       const limiter = limiters.get(name)
-      const used = await limiter?.get(caller).catch(() => null)
+      const used = await limiter?.get(nameOf(caller)).catch(() => null)
       if (
         limiter !== undefined &&
         used instanceof RateLimiterRes &&
