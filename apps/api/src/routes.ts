@@ -4,6 +4,7 @@ import { attributionRecordRoutes } from './features/attributions/routes.js'
 import { campaignRoutes } from './features/campaigns/routes.js'
 import { clickRoutes } from './features/clicks/routes.js'
 import { deliveryRoutes } from './features/deliveries/routes.js'
+import { erasureRoutes } from './features/erasures/routes.js'
 import { linkRoutes } from './features/links/routes.js'
 import { projectRoutes } from './features/project/routes.js'
 import { webhookRoutes } from './features/webhooks/routes.js'
@@ -20,4 +21,5 @@ export const routes: readonly Route[] = [
   ...associationRoutes,
   ...attributionRoutes,
   ...attributionRecordRoutes,
+  ...erasureRoutes,
 ]

@@ -10,6 +10,7 @@ import {
 } from '../src/deliveries/park-deliveries.js'
 import { postponeRescue } from '../src/deliveries/postpone-rescue.js'
 import { settleAttempts } from '../src/deliveries/settle-attempts.js'
+import { eraseDeliveries } from '../src/erasure/erase-deliveries.js'
 import { addDelivery, claim, failedAttempt } from './in-flight.js'
 
 let scratch: TestDatabase
@@ -35,12 +36,19 @@ const postpone: Work = (_webhookId, deliveryIds) =>
     database.pool,
     deliveryIds.map((deliveryId) => ({ deliveryId, delayMs: 5_000 })),
   )
+const erase: Work = async (_webhookId, [deliveryId = '']) => {
+  const where = { id: deliveryId }
+  const found = await database.prisma.delivery.findFirstOrThrow({ where })
+  const { projectId, eventId: id, createdAt: attributedAt } = found
+  return inTransaction(database, (db) => eraseDeliveries(db, projectId, [{ id, attributedAt }]))
+}
 
 it.each([
   ['turning a webhook off', 'retrying', park(holdDeliveries)],
   ['turning it on', 'held', park(resumeDeliveries)],
   ['deleting it', 'retrying', park(cancelDeliveries)],
   ['putting jobs off', 'retrying', postpone],
+  ['erasing an install', 'retrying', erase],
 ])('%s and recording results wait for each other one way only', async (_call, state, work) => {
   const { webhookId, one, two, gate, leases } = await threeDeliveries()
   // Where they lie in the table is not the order of their ids.

@@ -5,9 +5,9 @@ const ROWS_AT_ONCE = 5_000
 const DUE_FOR_SECONDS = 60
 
 /**
- * Ends deliveries that can never be sent, because their event or their webhook is gone from the database: canceled,
- * or with only the attempt that was asked for taken back. Nothing of ours removes either while a delivery waits;
- * a hand, or a restored backup, may. They would be claimed for ever.
+ * Ends deliveries that can never be sent, because their event, its payload or their webhook is gone from the database:
+ * canceled, or with only the attempt that was asked for taken back. Nothing of ours removes any of them while a delivery
+ * waits; a hand, or a restored backup, may. They would be claimed for ever.
  *
  * @returns their ids
  */
@@ -23,7 +23,7 @@ export async function cancelOrphans(db: Db): Promise<string[]> {
            completed_at = coalesce(d.completed_at, now()), next_attempt_at = NULL, due_at = NULL, is_manual = false
       FROM oldest o
      WHERE d.id = o.id AND d.project_id = o.project_id
-       AND (NOT EXISTS (SELECT 1 FROM events e WHERE e.id = o.event_id AND e.project_id = o.project_id)
+       AND (NOT EXISTS (SELECT 1 FROM events e WHERE e.id = o.event_id AND e.project_id = o.project_id AND e.payload <> '')
             OR NOT EXISTS (SELECT 1 FROM webhooks h WHERE h.id = o.webhook_id))
     RETURNING d.id`
   return rows.map(({ id }) => id)

@@ -55,7 +55,10 @@ async function take(pool: Pool, requests: ClaimRequest[], leaseMs: number): Prom
   }
 }
 
-/** LIMIT 1 keeps each look-up by key where it stands: a join might be planned from the webhooks to their deliveries. */
+/**
+ * LIMIT 1 keeps each look-up by key where it stands: a join might be planned from the webhooks to their deliveries. A
+ * payload that was erased counts as gone, so that nothing empty is ever sent.
+ */
 const claim = (rows: string, wanted: string, webhook: string) => `
 WITH claimed AS (
   UPDATE deliveries d
@@ -66,7 +69,7 @@ WITH claimed AS (
   RETURNING w.token, d.project_id, d.webhook_id, d.event_id, d.event, d.attempts_made, d.schedule_attempts,
             d.is_manual, d.is_test, d.trigger
 )
-SELECT c.*, h.*, e.payload, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS claimed_at
+SELECT c.*, h.*, nullif(e.payload, '') AS payload, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS claimed_at
   FROM claimed c
  CROSS JOIN LATERAL (
    SELECT h.url, h.secret_sealed,

@@ -8,7 +8,7 @@ const RESUME_WITHIN_HOURS = 24
 const ROWS_AT_ONCE = 10_000
 
 /** A manual attempt that waits is given up; one in flight stays what it is, so that its end leaves the schedule alone. */
-const MANUAL_IN_FLIGHT = Prisma.sql`is_manual AND coalesce(lease_until > clock_timestamp(), false)`
+export const MANUAL_IN_FLIGHT = Prisma.sql`is_manual AND coalesce(lease_until > clock_timestamp(), false)`
 
 /**
  * The webhook was turned off: what waited is held, with its next time kept. Run in the transaction that turns it off.

@@ -8,30 +8,44 @@ export type ResendOutcome =
 /**
  * Asks for one more attempt now, outside the schedule, which stays as it is; or, `withRetries`, for a fresh
  * schedule of four (contract §3, resend). Refused while an attempt is in flight, and for one that was canceled
- * or whose event is gone: there is no payload to send.
+ * or whose event is gone, or erased: there is no payload to send.
  */
 export async function resendDelivery(
   db: Db,
   request: { projectId: string; deliveryId: string; withRetries: boolean },
 ): Promise<ResendOutcome> {
   const [row] = await db.$queryRaw<
-    { in_flight: boolean; is_active: boolean; is_deleted: boolean; is_canceled: boolean }[]
+    {
+      event_id: string
+      in_flight: boolean
+      is_active: boolean
+      is_deleted: boolean
+      is_canceled: boolean
+    }[]
   >`
-    SELECT coalesce(d.lease_until > clock_timestamp(), false) AS in_flight, h.is_active, h.deleted_at IS NOT NULL AS is_deleted,
-           d.state = 'canceled' OR NOT EXISTS (
-             SELECT 1 FROM events e WHERE e.id = d.event_id AND e.project_id = d.project_id) AS is_canceled
+    SELECT d.event_id, coalesce(d.lease_until > clock_timestamp(), false) AS in_flight, h.is_active, h.deleted_at IS NOT NULL AS is_deleted,
+           d.state = 'canceled' AS is_canceled
       FROM deliveries d JOIN webhooks h ON h.id = d.webhook_id
      WHERE d.id = ${request.deliveryId}::uuid AND d.project_id = ${request.projectId}::uuid
        FOR UPDATE OF d`
   if (row === undefined) return { kind: 'not_found' }
   if (row.is_deleted) return { kind: 'webhook_deleted' }
   if (!row.is_active) return { kind: 'webhook_inactive' }
-  if (row.is_canceled) return { kind: 'not_resendable' }
+  if (row.is_canceled || !(await hasPayload(db, request.projectId, row.event_id)))
+    return { kind: 'not_resendable' }
   if (row.in_flight) return { kind: 'in_flight' }
   return {
     kind: 'queued',
     delivery: await (request.withRetries ? restart : once)(db, request.deliveryId),
   }
+}
+
+/** Asked once the delivery is locked: an erasure that held it until then would not be seen by the same statement. */
+async function hasPayload(db: Db, projectId: string, eventId: string): Promise<boolean> {
+  const events = await db.event.count({
+    where: { id: eventId, projectId, payload: { not: '' } },
+  })
+  return events > 0
 }
 
 async function once(db: Db, deliveryId: string): Promise<QueuedDelivery> {

@@ -56,7 +56,7 @@ function accepted(outcome: ResendOutcome): QueuedDelivery {
     case 'not_resendable':
       throw domainError(
         'not_resendable',
-        'This delivery was canceled and can not be sent any more.',
+        'This delivery was canceled, or its payload was erased: it can not be sent any more.',
       )
   }
 }

@@ -1,0 +1,36 @@
+import { erasure, erasureBody } from '@throughline/contracts/erasures'
+import { route, type Route } from '../../http/route.js'
+import { createErasure } from './create-erasure.js'
+import { getErasure } from './get-erasure.js'
+
+/** docs/adr/0031. */
+export const erasureRoutes: Route[] = [
+  route({
+    method: 'post',
+    path: '/api/erasures',
+    summary: 'Erase what is stored of an install, or of all visitors of a link',
+    tag: 'Privacy',
+    access: 'management:erasures:write',
+    body: erasureBody,
+    // An install is one transaction, a link as many as it takes.
+    isTransaction: false,
+    answers: {
+      200: {
+        description: 'The receipt; of an install that is erased already, the first one',
+        schema: erasure,
+      },
+      202: { description: 'The receipt so far: the rest goes on', schema: erasure },
+    },
+    run: createErasure,
+  }),
+  route({
+    method: 'get',
+    path: '/api/erasures/:id',
+    summary: 'Read the receipt of an erasure',
+    tag: 'Privacy',
+    access: 'management:erasures:read',
+    params: { id: 'uuid' },
+    answers: { 200: { description: 'The receipt', schema: erasure } },
+    run: getErasure,
+  }),
+]

@@ -1,0 +1,56 @@
+import type { Db } from '../client.js'
+import { MANUAL_IN_FLIGHT } from '../deliveries/park-deliveries.js'
+import { eraseAnswers } from './erase-answers.js'
+import type { ErasedEvent } from './erase-events.js'
+
+/** Ids of deliveries are by the database's clock, which may be set back a little. */
+const BEFORE_SECONDS = 5
+/** An event's transaction takes 10 s at most. */
+const AFTER_SECONDS = 30
+
+/**
+ * Cancels what was not delivered of erased events, failed and skipped ones too, since nothing is left that a replay
+ * could send; takes back attempts that were asked for; and erases what receivers answered. An attempt in flight may
+ * finish: its bytes have left.
+ */
+export async function eraseDeliveries(
+  db: Db,
+  projectId: string,
+  events: ErasedEvent[],
+): Promise<{ canceled: number; inFlight: string[] }> {
+  const rows = await db.$queryRaw<{ id: string; isCanceled: boolean; isInFlight: boolean }[]>`
+    WITH event AS MATERIALIZED (
+      SELECT * FROM unnest(${events.map(({ id }) => id)}::uuid[],
+                           ${events.map(({ attributedAt }) => attributedAt.toISOString())}::text[]::timestamptz[])
+        AS e(id, attributed_at)
+    ), found AS MATERIALIZED (
+      SELECT d.id, d.project_id
+        FROM event e
+       CROSS JOIN LATERAL (
+         SELECT d.id, d.project_id FROM deliveries d
+          WHERE d.id >= uuid7_floor(e.attributed_at - make_interval(secs => ${BEFORE_SECONDS}::integer))
+            AND d.id < uuid7_floor(e.attributed_at + make_interval(secs => ${AFTER_SECONDS}::integer))
+            AND d.event_id = e.id AND d.project_id = ${projectId}::uuid) d
+    ), locked AS MATERIALIZED (
+      -- In the order of their ids, as those who record results lock them.
+      SELECT l.* FROM (SELECT * FROM found ORDER BY id) f
+       CROSS JOIN LATERAL (
+         SELECT d.id, d.project_id, d.state, coalesce(d.lease_until > clock_timestamp(), false) AS is_in_flight
+           FROM deliveries d WHERE d.id = f.id AND d.project_id = f.project_id LIMIT 1 FOR UPDATE) l
+    ), changed AS (
+      UPDATE deliveries d
+         SET state = CASE WHEN d.state = 'succeeded' THEN d.state ELSE 'canceled' END,
+             due_at = NULL, next_attempt_at = NULL, held_at = NULL, is_manual = ${MANUAL_IN_FLIGHT},
+             completed_at = coalesce(d.completed_at, now())
+        FROM locked l WHERE d.id = l.id AND d.project_id = l.project_id
+    )
+    SELECT id, state NOT IN ('succeeded', 'canceled') AS "isCanceled", is_in_flight AS "isInFlight" FROM locked`
+  await eraseAnswers(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return {
+    canceled: rows.filter(({ isCanceled }) => isCanceled).length,
+    inFlight: rows.filter(({ isInFlight }) => isInFlight).map(({ id }) => id),
+  }
+}

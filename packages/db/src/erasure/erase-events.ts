@@ -1,0 +1,44 @@
+import type { Db } from '../client.js'
+
+export interface DeletedAttribution {
+  id: string
+  /** By the clock of the API process, which also made the event's id then. */
+  madeAt: Date
+  /** By the database's clock, in the transaction that wrote the deliveries. */
+  attributedAt: Date
+}
+
+/** An event that has no payload any more. */
+export interface ErasedEvent {
+  id: string
+  attributedAt: Date
+}
+
+/** An event's id is made right after its attribution's, by the same process. */
+const IDS_APART_SECONDS = 5
+
+/** Empties the payloads of attributions' events, found among the few whose ids are of that moment. */
+export function eraseEvents(
+  db: Db,
+  projectId: string,
+  attributions: DeletedAttribution[],
+): Promise<ErasedEvent[]> {
+  return db.$queryRaw<ErasedEvent[]>`
+    WITH attribution AS MATERIALIZED (
+      SELECT * FROM unnest(${attributions.map(({ id }) => id)}::uuid[],
+                           ${attributions.map(({ madeAt }) => madeAt.toISOString())}::text[]::timestamptz[],
+                           ${attributions.map(({ attributedAt }) => attributedAt.toISOString())}::text[]::timestamptz[])
+        AS a(id, made_at, attributed_at)
+    ), event AS MATERIALIZED (
+      SELECT e.id, e.project_id, a.attributed_at
+        FROM attribution a
+       CROSS JOIN LATERAL (
+         SELECT e.id, e.project_id FROM events e
+          WHERE e.id >= uuid7_floor(a.made_at - make_interval(secs => ${IDS_APART_SECONDS}::integer))
+            AND e.id < uuid7_floor(a.made_at + make_interval(secs => ${IDS_APART_SECONDS}::integer))
+            AND e.attribution_id = a.id AND e.project_id = ${projectId}::uuid) e
+    )
+    UPDATE events e SET payload = '', attribution_id = NULL
+      FROM event WHERE e.id = event.id AND e.project_id = event.project_id
+    RETURNING e.id, event.attributed_at AS "attributedAt"`
+}

@@ -1,0 +1,31 @@
+import type { Db } from '../client.js'
+import { eraseInstalls } from './erase-installs.js'
+import {
+  addToErasure,
+  findErasureOfInstall,
+  finishErasure,
+  insertInstallErasure,
+} from './erasures.js'
+
+/**
+ * Erases one install and writes its receipt. Run in a transaction.
+ *
+ * @returns the erasure; an earlier one where the install was erased before. Null when there is no such install
+ */
+export async function eraseInstall(
+  db: Db,
+  key: { projectId: string; installId: string },
+): Promise<{ erasureId: string; isNew: boolean } | null> {
+  const { projectId, installId } = key
+  // Locked first, so that of two calls at once the second one finds what the first has done.
+  await db.$queryRaw`
+    SELECT FROM installs WHERE project_id = ${projectId}::uuid AND install_id = ${installId}::uuid FOR UPDATE`
+  const earlier = await findErasureOfInstall(db, key)
+  if (earlier === undefined) return null
+  if (earlier !== null) return { erasureId: earlier, isNew: false }
+  const erasureId = await insertInstallErasure(db, projectId)
+  const done = await eraseInstalls(db, { projectId, installIds: [installId], erasureId })
+  await addToErasure(db, erasureId, done)
+  await finishErasure(db, erasureId)
+  return { erasureId, isNew: true }
+}

@@ -1,0 +1,117 @@
+import { uuidV7Time } from '@throughline/core/ids'
+import type { Db } from '../client.js'
+import { eraseDeliveries } from './erase-deliveries.js'
+import { eraseEvents, type DeletedAttribution } from './erase-events.js'
+
+/** What an erasure did. */
+export interface ErasedCounts {
+  installs: number
+  clicks: number
+  visits: number
+  attributions: number
+  /** Deliveries that were not at their end, or failed, or skipped, and are canceled now. */
+  deliveriesCanceled: number
+  /** Events whose payload is empty now. */
+  payloadsBlanked: number
+}
+
+export interface ErasedInstalls {
+  counts: ErasedCounts
+  /** Deliveries that are being sent just now: what their receivers answer is recorded after this. */
+  inFlight: string[]
+}
+
+/**
+ * Erases installs with all that came of them: the clicks that they took keep only their place in the counts, visits and
+ * attributions go, events keep no payload and what was not delivered of them is canceled. Of the install its id is left,
+ * with a final decision, so that the same app calling again is no new install. Those erased before are passed over.
+ * Run in a transaction of its own: an install's decision takes its click before its row, this the other way round.
+ */
+export async function eraseInstalls(
+  db: Db,
+  which: { projectId: string; installIds: string[]; erasureId: string },
+): Promise<ErasedInstalls> {
+  const { projectId, erasureId } = which
+  const installIds = await lockInstalls(db, which)
+  const clickIds = await eraseClicks(db, projectId, installIds)
+  const visits = await db.visit.deleteMany({ where: { projectId, clickId: { in: clickIds } } })
+  const attributions = await deleteAttributions(db, projectId, installIds)
+  const events = await eraseEvents(db, projectId, attributions)
+  const deliveries = await eraseDeliveries(db, projectId, events)
+  await leaveIds(db, { projectId, installIds, erasureId })
+  return {
+    counts: {
+      installs: installIds.length,
+      clicks: clickIds.length,
+      visits: visits.count,
+      attributions: attributions.length,
+      deliveriesCanceled: deliveries.canceled,
+      payloadsBlanked: events.length,
+    },
+    inFlight: deliveries.inFlight,
+  }
+}
+
+/** In the order of their ids, as every erasure locks them. */
+async function lockInstalls(
+  db: Db,
+  { projectId, installIds }: { projectId: string; installIds: string[] },
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ installId: string }[]>`
+    SELECT install_id AS "installId" FROM installs
+     WHERE project_id = ${projectId}::uuid AND install_id = ANY (${installIds}::uuid[]) AND erasure_id IS NULL
+     ORDER BY install_id FOR UPDATE`
+  return rows.map(({ installId }) => installId)
+}
+
+/** They stay consumed: nobody else's install may take them. */
+async function eraseClicks(db: Db, projectId: string, installIds: string[]): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    WITH taken AS MATERIALIZED (
+      SELECT id, project_id FROM clicks
+       WHERE consumed_by = ANY (${installIds}::uuid[]) AND consumed_by IS NOT NULL AND project_id = ${projectId}::uuid
+       ORDER BY id FOR UPDATE
+    )
+    UPDATE clicks c
+       SET ip_hash = NULL, ip_prefix_hash = NULL, user_agent = NULL, referer = NULL, visitor_id = NULL, country = NULL,
+           os_version = NULL, device_model = NULL, fbclid_captured_at = NULL, params = '{}', consumed_by = NULL
+      FROM taken t WHERE c.id = t.id AND c.project_id = t.project_id
+    RETURNING c.id`
+  return rows.map(({ id }) => id)
+}
+
+async function deleteAttributions(
+  db: Db,
+  projectId: string,
+  installIds: string[],
+): Promise<DeletedAttribution[]> {
+  const rows = await db.$queryRaw<{ id: string; attributedAt: Date }[]>`
+    WITH locked AS MATERIALIZED (
+      SELECT id FROM attributions
+       WHERE project_id = ${projectId}::uuid AND install_id = ANY (${installIds}::uuid[])
+       ORDER BY id FOR UPDATE
+    )
+    DELETE FROM attributions a USING locked l WHERE a.id = l.id
+    RETURNING a.id, a.attributed_at AS "attributedAt"`
+  return rows.map((row) => ({ ...row, madeAt: uuidV7Time(row.id) }))
+}
+
+/**
+ * `no_candidate`, whatever was decided: a `consent_missing` would be decided anew. When the install came and what it
+ * came on is nobody's business any more either; the platform alone stays, since the column asks for one.
+ */
+async function leaveIds(
+  db: Db,
+  {
+    projectId,
+    installIds,
+    erasureId,
+  }: { projectId: string; installIds: string[]; erasureId: string },
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE installs
+       SET erasure_id = ${erasureId}::uuid, is_matched = false, match_type = NULL, confidence = 0, reason = 'no_candidate',
+           click_id = NULL, link_id = NULL, attribution_id = NULL, fingerprint_hash = NULL, consent = NULL, trace = '{}',
+           created_at = now(), decided_at = now()
+     WHERE project_id = ${projectId}::uuid AND install_id = ANY (${installIds}::uuid[])`
+}

@@ -1,0 +1,106 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { newUuidV7 } from '@throughline/core/ids'
+import { claimClick } from '../src/claim-click.js'
+import { inTransaction, type Database } from '../src/client.js'
+import { insertDeliveries } from '../src/deliveries/insert-deliveries.js'
+import { insertAttributedInstall } from '../src/installs.js'
+import { insertProject } from '../src/projects.js'
+
+const EVENT = 'install_attributed'
+
+/** A project with a webhook and a link. */
+export async function addSite({ prisma }: Database, webhooks = 1) {
+  const prefix = `p${randomBytes(6).toString('hex')}`
+  const project = await insertProject(prisma, { name: 'Acme', prefix })
+  const projectId = project.id
+  for (let made = 0; made < webhooks; made += 1)
+    await prisma.webhook.create({
+      data: { projectId, url: 'https://example.com/', events: [EVENT], secretSealed: 'sealed' },
+    })
+  const link = await prisma.link.create({ data: { projectId, code: 'SPRING' } })
+  return { projectId, linkId: link.id, code: link.code }
+}
+
+export type Site = Awaited<ReturnType<typeof addSite>>
+
+/** A click of the link with all that one can tell, and its visit. */
+export async function addClick({ prisma }: Database, { projectId, linkId }: Site) {
+  const hash = () => new Uint8Array(randomBytes(16))
+  const visitorId = randomUUID()
+  const shared = { projectId, linkId, visitorId, ipHash: hash(), ipPrefixHash: hash() }
+  const click = await prisma.click.create({
+    data: {
+      ...shared,
+      ...{ id: newUuidV7(), source: 'link_host', platform: 'ios', osVersion: '17.4' },
+      ...{ deviceModel: 'iPhone', userAgent: 'Mozilla/5.0', referer: 'https://a.example/' },
+      ...{ country: 'DE', params: { gclid: 'G1' }, fbclidCapturedAt: 1_700_000_000 },
+    },
+  })
+  await prisma.visit.create({
+    data: {
+      ...shared,
+      ...{ id: newUuidV7(), clickId: click.id, fingerprintHash: hash() },
+      signals: { time_zone: 'Europe/Berlin' },
+    },
+  })
+  return click.id
+}
+
+/** An install that took a click, as the API writes it: with attribution, event and deliveries. */
+export async function addAttributedInstall(database: Database, site: Site, id?: string) {
+  const { projectId, linkId } = site
+  const installId = id ?? randomUUID()
+  const clickId = await addClick(database, site)
+  const payload = `{"matched":true,"gclid":"G1","n":"${installId}"}`
+  const attributionId = newUuidV7()
+  const eventId = newUuidV7()
+  const fingerprintHash = new Uint8Array(randomBytes(16))
+  const deliveries = await inTransaction(database, async (db) => {
+    await claimClick(db, { projectId, installId, clickId, supersededClickIds: [] })
+    await insertAttributedInstall(
+      db,
+      {
+        ...{ projectId, installId, clickId, linkId, attributionId, fingerprintHash },
+        ...{ platform: 'ios', isMatched: true, matchType: 'referrer', confidence: 1 },
+        ...{ reason: null, consent: true },
+        trace: { link: '{"code":"SPRING"}', match: { step: 'token' } },
+      },
+      {
+        ...{ id: attributionId, eventId, eventType: EVENT, clickId, linkId, campaignId: null },
+        ...{ ipHash: fingerprintHash, payload },
+      },
+    )
+    return insertDeliveries(db, { projectId, eventId, type: EVENT })
+  })
+  const deliveryIds = deliveries.map(({ deliveryId }) => deliveryId)
+  return {
+    projectId,
+    installId,
+    clickId,
+    attributionId,
+    eventId,
+    payload,
+    deliveryIds,
+    fingerprintHash,
+  }
+}
+
+export type AttributedInstall = Awaited<ReturnType<typeof addAttributedInstall>>
+
+/** All that is stored of an install, to be compared whole. */
+export async function stored({ prisma }: Database, it: AttributedInstall) {
+  const { projectId, installId, clickId, attributionId, eventId, deliveryIds } = it
+  return {
+    install: await prisma.install.findUnique({
+      where: { projectId_installId: { projectId, installId } },
+    }),
+    click: await prisma.click.findFirst({ where: { id: clickId } }),
+    visits: await prisma.visit.count({ where: { clickId } }),
+    attribution: await prisma.attribution.findUnique({ where: { id: attributionId } }),
+    event: await prisma.event.findFirst({ where: { id: eventId } }),
+    deliveries: await prisma.delivery.findMany({
+      where: { id: { in: deliveryIds } },
+      orderBy: { id: 'asc' },
+    }),
+  }
+}
