@@ -1,0 +1,38 @@
+import { Option, type Command } from 'commander'
+import { whole, wholeList } from '../whole-number.js'
+import { runCorpus, type CorpusOptions } from './run-corpus.js'
+import { runCrowd } from './crowd/run-crowd.js'
+import { runScale } from './scale/run-scale.js'
+
+interface MatchingOptions extends CorpusOptions {
+  part: 'corpus' | 'scale' | 'crowd'
+  visits: number[]
+}
+
+/** `bench matching`: whose click an install is given. */
+export function addMatchingCommand(program: Command): void {
+  program
+    .command('matching')
+    .description(
+      'installs of people whose clicks are known: right, missed and false matches, and what a match costs',
+    )
+    .addOption(
+      new Option('--part <name>', 'what is measured')
+        .choices(['corpus', 'scale', 'crowd'])
+        .default('corpus'),
+    )
+    .option('--installs <n>', 'of the corpus, at least', whole, 6_000)
+    .option('--seed <n>', 'the same seed makes the same corpus', whole, 1)
+    .option(
+      '--visits <list>',
+      'open visits at each measurement of the scale',
+      wholeList,
+      [10_000, 100_000, 1_000_000],
+    )
+    .option('--save <file>', 'write all figures there, as JSON')
+    .option('--write', 'put the figures of the corpus into docs/matching.md')
+    .action(({ part, ...options }: MatchingOptions) => {
+      if (part === 'scale') return runScale(options)
+      return part === 'crowd' ? runCrowd(options) : runCorpus(options)
+    })
+}

@@ -1,0 +1,28 @@
+import type { Install, Tap } from './world/episode.js'
+import type { Truth } from './world/truth.js'
+
+/**
+ * What came of an install. `matched`: its own click. `unmatched`: there was none to find, and none was given.
+ * `missed`: its own click was there to find and none was given. `false`: another person's click, or an own one that is
+ * not the one to find.
+ */
+export type Outcome = 'matched' | 'unmatched' | 'missed' | 'false'
+
+/** @param given the tap of the click that the install was given, or null */
+export function judge(truth: Truth, given: Pick<Tap, 'id'> | null): Outcome {
+  if (given === null) return truth.tapId === null ? 'unmatched' : 'missed'
+  return given.id === truth.tapId ? 'matched' : 'false'
+}
+
+/** Whether a false match still names the link and so the campaign that the person came by. */
+export function isSameLink(
+  own: Pick<Tap, 'link' | 'project'> | undefined,
+  given: Pick<Tap, 'link' | 'project'>,
+): boolean {
+  return own?.link === given.link && own.project === given.project
+}
+
+/** Whether nothing but signals can tell whose click it is. */
+export function isScored({ carries }: Pick<Install, 'carries'>): boolean {
+  return !('tapId' in carries)
+}

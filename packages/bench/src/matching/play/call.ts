@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Api } from './site.js'
+
+export interface Call {
+  method: 'GET' | 'POST'
+  path: string
+  host: string
+  address: string
+  headers?: Readonly<Record<string, string>>
+  body?: unknown
+  status: number
+}
+
+/** Refused for the moment, such as while a click is still being written. */
+const TRIES = 5
+const BETWEEN_TRIES_MS = 500
+
+/** One request of a person. @returns the text @throws Error when another status comes */
+export async function call(api: Api, what: Call): Promise<string> {
+  for (let tries = 1; ; tries += 1) {
+    const { statusCode, body } = await api.http.request({
+      method: what.method,
+      path: what.path,
+      headers: {
+        host: what.host,
+        'x-forwarded-for': what.address,
+        ...what.headers,
+        ...(what.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: what.body === undefined ? null : JSON.stringify(what.body),
+    })
+    const text = await body.text()
+    if (statusCode === what.status) return text
+    if (statusCode !== 503 || tries === TRIES)
+      throw new Error(`${what.method} ${what.path}: ${statusCode} ${text.slice(0, 500)}`)
+    await delay(BETWEEN_TRIES_MS)
+  }
+}

@@ -1,0 +1,63 @@
+import { uuidFromBytes } from '@throughline/core/ids'
+import type { Tap } from '../world/episode.js'
+import { call } from './call.js'
+import { LINK_BASE_HOST, type Site } from './site.js'
+
+/** A tap as it was answered. */
+export interface PlayedTap {
+  tap: Tap
+  clickId: string
+  /** What Play would hand to the app, or null. */
+  referrer: string | null
+  /** What a tap on the page would have copied, or null. */
+  clipboard: string | null
+}
+
+/** Opens a link and reports the visit, as a phone with its loading page does. */
+export async function playTap({ api, projects }: Site, tap: Tap): Promise<PlayedTap> {
+  const project = projects[tap.project]
+  const { address, browser } = tap
+  const host = `${project.prefix}.${LINK_BASE_HOST}`
+  const headers = { ...browser.headers, 'user-agent': browser.agent.text }
+  const path = `/${project.codes[tap.link] ?? ''}`
+  const page = await call(api, { method: 'GET', path, host, address, headers, status: 200 })
+  const token = attributeOf(page, 'data-token')
+  if (token === null) throw new Error(`the page of ${path} has no visit token`)
+  const body = { ...browser.report, token, visitor_id: tap.visitorId }
+  await call(api, {
+    method: 'POST',
+    path: '/api/visits',
+    host,
+    address,
+    headers,
+    body,
+    status: 204,
+  })
+  return {
+    tap,
+    clickId: clickIdOf(token),
+    referrer: referrerOf(page),
+    clipboard: attributeOf(page, 'data-clip'),
+  }
+}
+
+/** A visit token begins with the 16 bytes of its click's id. */
+function clickIdOf(token: string): string {
+  return uuidFromBytes(Buffer.from(token, 'base64url').subarray(0, 16))
+}
+
+function referrerOf(page: string): string | null {
+  const store = [...page.matchAll(/href="([^"]*)"/g)]
+    .map(([, href = '']) => unescapeHtml(href))
+    .find((href) => href.includes('play.google.com'))
+  return store === undefined ? null : new URL(store).searchParams.get('referrer')
+}
+
+function attributeOf(page: string, name: string): string | null {
+  const value = new RegExp(`${name}="([^"]*)"`).exec(page)?.[1]
+  return value === undefined ? null : unescapeHtml(value)
+}
+
+function unescapeHtml(text: string): string {
+  return text.replace(/&(?:amp|#38);/g, '&').replace(/&(?:#39|#x27);/g, "'")
+}

@@ -1,0 +1,26 @@
+import type pg from 'pg'
+
+/** A decision as it is stored. */
+export interface StoredDecision {
+  installId: string
+  isMatched: boolean
+  matchType: string | null
+  confidence: number
+  reason: string | null
+  clickId: string | null
+  attributions: number
+  events: number
+}
+
+/** Every install's decision, with how many attributions and events there are of it. */
+export async function readDecisions(pool: pg.Pool): Promise<Map<string, StoredDecision>> {
+  const { rows } = await pool.query<StoredDecision>(
+    `SELECT i.install_id AS "installId", i.is_matched AS "isMatched", i.match_type AS "matchType", i.confidence, i.reason,
+            i.click_id AS "clickId", count(DISTINCT a.id)::int AS attributions, count(DISTINCT e.id)::int AS events
+       FROM installs i
+       LEFT JOIN attributions a ON a.project_id = i.project_id AND a.install_id = i.install_id
+       LEFT JOIN events e ON e.project_id = i.project_id AND e.attribution_id = a.id
+      GROUP BY i.project_id, i.install_id`,
+  )
+  return new Map(rows.map((row) => [row.installId, row]))
+}

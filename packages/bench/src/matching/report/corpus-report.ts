@@ -1,0 +1,60 @@
+import type { Machine } from '../../machine.js'
+import type { Summary } from './summarize.js'
+
+/** A run, as `--save` writes it. */
+export interface CorpusReport extends Summary {
+  machine: Machine
+  seed: number
+  episodes: number
+  installs: number
+  organic: number
+  clicks: number
+  lanes: number
+  seconds: number
+  /** Of the calls that decide an install, under the run's own load. */
+  callMs: { p50: number; p99: number }
+}
+
+/** `4.2 %`; a dash where there is nothing to be a share of. */
+export function percent(part: number, whole: number): string {
+  return whole === 0
+    ? '–'
+    : `${((part / whole) * 100).toFixed(part === 0 || part === whole ? 0 : 1)} %`
+}
+
+export interface Aim {
+  text: string
+  reached: string
+  isReached: boolean
+}
+
+/** What a good matcher reaches on this corpus. */
+const MOST_FALSE_OF_ORGANIC = 0.005
+const MOST_FALSE_OF_MATCHES = 0.01
+
+export function aimsOf({ rules: [own], deterministic, once }: Summary): Aim[] {
+  if (own === undefined) return []
+  const { organic, matches, falseMatches } = own
+  return [
+    {
+      text: 'Organic installs given a click: at most 0.5 %',
+      reached: `${percent(organic.false, organic.installs)} (${organic.false} of ${organic.installs})`,
+      isReached: organic.false <= organic.installs * MOST_FALSE_OF_ORGANIC,
+    },
+    {
+      text: 'False ones among scored matches: at most 1 %',
+      reached: `${percent(falseMatches, matches)} (${falseMatches} of ${matches})`,
+      isReached: falseMatches <= matches * MOST_FALSE_OF_MATCHES,
+    },
+    {
+      text: 'By a token or a link: all right',
+      reached: `${percent(deterministic.right, deterministic.installs)} (${deterministic.right} of ${deterministic.installs})`,
+      isReached: deterministic.right === deterministic.installs,
+    },
+    {
+      text: 'One attribution and one event for a match, the same answer again',
+      reached: `${percent(once.kept, once.installs)} (${once.kept} of ${once.installs})`,
+      isReached: once.kept === once.installs,
+    },
+  ]
+}

@@ -1,0 +1,56 @@
+import { isSameLink, isScored, judge, type Outcome } from '../judge.js'
+import type { StoredDecision } from '../play/read-decisions.js'
+import type { PlayedEpisode } from '../play/play-episode.js'
+import { tapsOf, type Install } from '../world/episode.js'
+import { truthsOf, type Truth } from '../world/truth.js'
+
+/** An install with its truth and what the service made of it. */
+export interface JudgedInstall {
+  scenario: string
+  install: Install
+  truth: Truth
+  /** Decided by signals alone. */
+  isScored: boolean
+  outcome: Outcome
+  /** Of a false match: the same link as the person's own. */
+  isSameLink: boolean
+  decision: StoredDecision
+  tookMs: number
+  /** All calls were answered alike, and a match has one attribution and one event. */
+  isOnce: boolean
+}
+
+/** @throws Error when an install has no stored decision, or a click that nobody made */
+export function judgeEpisode(
+  played: PlayedEpisode,
+  decisions: ReadonlyMap<string, StoredDecision>,
+): JudgedInstall[] {
+  const { episode, tapOfClick } = played
+  const truths = truthsOf(episode)
+  const taps = new Map(tapsOf(episode).map((tap) => [tap.id, tap]))
+  return played.installs.map(({ install, answers, tookMs }) => {
+    const truth = truths.get(install.id)
+    const decision = decisions.get(install.id)
+    if (truth === undefined || decision === undefined)
+      throw new Error(`the install ${install.id} was not decided`)
+    const given = decision.clickId === null ? null : tapOfClick.get(decision.clickId)
+    if (given === undefined)
+      throw new Error(`the install ${install.id} has the click of another episode`)
+    const records = decision.isMatched ? 1 : 0
+    return {
+      scenario: episode.scenario,
+      install,
+      truth,
+      isScored: isScored(install),
+      outcome: judge(truth, decision.isMatched ? given : null),
+      isSameLink:
+        given !== null && truth.tapId !== null && isSameLink(taps.get(truth.tapId), given),
+      decision,
+      tookMs,
+      isOnce:
+        new Set(answers.map((answer) => JSON.stringify(answer))).size === 1 &&
+        decision.attributions === records &&
+        decision.events === records,
+    }
+  })
+}

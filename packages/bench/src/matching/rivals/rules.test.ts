@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals'
+import { equalString } from './equal-string.js'
+import type { ClickFact, InstallFact } from './facts.js'
+import { newestOfAddress } from './newest-of-address.js'
+import { weightedSum } from './weighted-sum.js'
+
+const PHONE = {
+  project: 'shop',
+  address: '203.0.113.5',
+  os: 'iOS',
+  osVersion: '17.6.1',
+  language: 'en-GB',
+  timeZone: 'Europe/London',
+  screen: '390x844',
+} as const
+
+const click = (tapId: string, change: Partial<ClickFact> = {}): ClickFact => ({
+  ...PHONE,
+  tapId,
+  atMinutes: 0,
+  ...change,
+})
+const install = (change: Partial<InstallFact> = {}): InstallFact => ({
+  ...PHONE,
+  installId: 'i',
+  atMinutes: 5,
+  ...change,
+})
+
+describe('the equal string', () => {
+  it('gives the oldest click with the same string, however old', () => {
+    const clicks = [click('oldest', { atMinutes: -9_000 }), click('newest')]
+    expect(equalString(clicks, install())).toBe('oldest')
+  })
+
+  it('gives nothing when one part differs', () => {
+    for (const change of [
+      { address: '203.0.113.6' },
+      { os: 'Android' as const },
+      { osVersion: '18.6' },
+      { screen: '393x852' },
+      { project: 'game' },
+    ])
+      expect(equalString([click('a', change)], install())).toBeNull()
+  })
+
+  it('does not look at languages and time zones', () => {
+    expect(equalString([click('a', { language: 'fr', timeZone: 'UTC' })], install())).toBe('a')
+  })
+})
+
+describe('the weighted sum', () => {
+  it('takes 70 and not 60', () => {
+    const seventy = { language: 'fr', timeZone: 'UTC', screen: '1x1' }
+    expect(weightedSum([click('a', seventy)], install())).toBe('a')
+    const sixty = { osVersion: '18.6', language: 'fr' }
+    expect(weightedSum([click('a', sixty)], install())).toBeNull()
+  })
+
+  it('matches without the version by all the rest, and never without the address', () => {
+    expect(weightedSum([click('a', { osVersion: '18.6' })], install())).toBe('a')
+    expect(weightedSum([click('a', { address: '203.0.113.6' })], install())).toBeNull()
+  })
+
+  it('gives the highest sum, of equal ones the newest, of whatever project', () => {
+    const clicks = [
+      click('old'),
+      click('new', { project: 'game' }),
+      click('less', { screen: '1x1' }),
+    ]
+    expect(weightedSum(clicks, install())).toBe('new')
+  })
+
+  it('sees the last 1,000 clicks alone', () => {
+    const others = Array.from({ length: 1_000 }, () => click('other', { address: '203.0.113.6' }))
+    expect(weightedSum([click('own'), ...others.slice(1)], install())).toBe('own')
+    expect(weightedSum([click('own'), ...others], install())).toBeNull()
+  })
+})
+
+describe('the newest of the address', () => {
+  it('gives the newest click within an hour, of any phone', () => {
+    const clicks = [click('own'), click('other', { os: 'Android', atMinutes: 1 })]
+    expect(newestOfAddress(clicks, install())).toBe('other')
+  })
+
+  it('gives nothing past the hour, from another address or another project', () => {
+    expect(newestOfAddress([click('a')], install({ atMinutes: 60 }))).toBe('a')
+    expect(newestOfAddress([click('a')], install({ atMinutes: 61 }))).toBeNull()
+    expect(newestOfAddress([click('a', { address: '203.0.113.6' })], install())).toBeNull()
+    expect(newestOfAddress([click('a', { project: 'game' })], install())).toBeNull()
+  })
+})

@@ -1,0 +1,55 @@
+import { decideInstallMatch } from '@throughline/core/install-match'
+import type { Decision, MatchSignals } from '@throughline/core/match-types'
+import type { Db } from '@throughline/db/client'
+import { listCandidates, type InstallOrigin } from '@throughline/db/match-candidates'
+import type { Install } from '../world/episode.js'
+import { WINDOW_MINUTES } from '../world/truth.js'
+
+/** The read and the decision that a call makes, without HTTP, without writing anything. */
+export async function matchInProcess(
+  db: Db,
+  install: Install,
+  origin: InstallOrigin,
+): Promise<Decision> {
+  const candidates = await listCandidates(db, origin)
+  return decideInstallMatch(
+    {
+      now: new Date(),
+      platform: install.platform,
+      clickToken: { state: 'absent' },
+      codeLinkId: null,
+      source: null,
+      windowMinutes: WINDOW_MINUTES,
+      consentMissing: false,
+      signals: signalsOf(install),
+    },
+    candidates,
+  )
+}
+
+function signalsOf({ device }: Install): MatchSignals {
+  return {
+    fingerprint: null,
+    osVersion: device.os_version,
+    model: device.model,
+    screenWidth: device.screen_width,
+    screenHeight: device.screen_height,
+    pixelRatio: device.pixel_ratio,
+    languages: device.languages,
+    timeZone: device.time_zone,
+  }
+}
+
+/** The keys under which the service has written a click's visit, which an install from there asks for. */
+export async function originOf(
+  db: Db,
+  { projectId, clickId }: { projectId: string; clickId: string },
+): Promise<InstallOrigin> {
+  const visit = await db.visit.findFirstOrThrow({ where: { clickId } })
+  return {
+    projectId,
+    ipPrefixHash: visit.ipPrefixHash,
+    fingerprintHash: visit.fingerprintHash,
+    windowMinutes: WINDOW_MINUTES,
+  }
+}

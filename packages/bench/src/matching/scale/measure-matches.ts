@@ -1,0 +1,67 @@
+import type { Database } from '@throughline/db/client'
+import { quantile } from '../../statistics.js'
+import { playInstall } from '../play/play-install.js'
+import type { Site } from '../play/site.js'
+import { matchInProcess, originOf } from './match-in-process.js'
+import type { Probe } from './probes.js'
+
+export interface Waits {
+  matches: number
+  p50Ms: number
+  p99Ms: number
+}
+
+export interface MatchCosts {
+  /** Read and decision alone. */
+  bare: { quiet: Waits; crowded: Waits }
+  /** The whole call, with its claim, attribution and event. */
+  http: { quiet: Waits; crowded: Waits }
+}
+
+interface Measured {
+  isCrowded: boolean
+  isMatched: boolean
+  bareMs: number
+  httpMs: number
+}
+
+/** Each probe's install, first in this process and then over HTTP, one after the other. */
+export async function measureMatches(
+  site: Site,
+  { prisma }: Database,
+  probes: readonly Probe[],
+): Promise<MatchCosts> {
+  const projectId = site.projects.shop.id
+  const measured: Measured[] = []
+  for (const { tap, install, isCrowded } of probes) {
+    const origin = await originOf(prisma, { projectId, clickId: tap.clickId })
+    const startedMs = performance.now()
+    await matchInProcess(prisma, install, origin)
+    const bareMs = performance.now() - startedMs
+    const { answers, tookMs } = await playInstall(site, install, new Map())
+    measured.push({
+      isCrowded,
+      isMatched: answers.some(({ matched }) => matched),
+      bareMs,
+      httpMs: tookMs,
+    })
+  }
+  const waits = (isCrowded: boolean, pick: (one: Measured) => number) =>
+    waitsOf(
+      measured.filter((one) => one.isCrowded === isCrowded),
+      pick,
+    )
+  return {
+    bare: { quiet: waits(false, (one) => one.bareMs), crowded: waits(true, (one) => one.bareMs) },
+    http: { quiet: waits(false, (one) => one.httpMs), crowded: waits(true, (one) => one.httpMs) },
+  }
+}
+
+function waitsOf(measured: readonly Measured[], pick: (one: Measured) => number): Waits {
+  const waitsMs = measured.map(pick)
+  return {
+    matches: measured.filter(({ isMatched }) => isMatched).length,
+    p50Ms: quantile(waitsMs, 0.5),
+    p99Ms: quantile(waitsMs, 0.99),
+  }
+}

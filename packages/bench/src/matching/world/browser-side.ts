@@ -1,0 +1,61 @@
+import type { Random } from '@throughline/testkit/seeded-random'
+import type { Person } from './person.js'
+import { RETURNING_SHARE } from './tables/browsers.js'
+import { BROWSER_ZONE_NAMES } from './tables/cultures.js'
+import { userAgentOf, type UserAgent } from './user-agent.js'
+
+/** What a loading page's script reports, but for token and visitor (contract §6). */
+export interface Report {
+  screen_width: number
+  screen_height: number
+  pixel_ratio: number
+  languages: readonly string[]
+  time_zone: string
+  platform_version: string | null
+  model: string | null
+}
+
+/** What one tap tells of the browser. */
+export interface BrowserSide {
+  agent: UserAgent
+  /** Beside User-Agent. */
+  headers: Readonly<Record<string, string>>
+  report: Report
+}
+
+/** What the browser of a person says, in its request and by its script. */
+export function browserSideOf(random: Random, person: Person): BrowserSide {
+  const { phone, osVersion, browser, languages, timeZone } = person
+  const hasHints = browser === 'chrome' || browser === 'samsung'
+  const paddedVersion = `${osVersion}.0.0`
+  const headers: Record<string, string> = { 'accept-language': languages.join(',') }
+  if (hasHints) {
+    headers['sec-ch-ua-mobile'] = '?1'
+    headers['sec-ch-ua-platform'] = '"Android"'
+  }
+  if (hasHints && random.chance(RETURNING_SHARE)) {
+    headers['sec-ch-ua-platform-version'] = `"${paddedVersion}"`
+    headers['sec-ch-ua-model'] = `"${phone.model}"`
+  }
+  return {
+    agent: userAgentOf(random, person),
+    headers,
+    report: {
+      // Chromium rounds a screen of fractions up.
+      screen_width: Math.ceil(phone.width),
+      screen_height: Math.ceil(phone.height),
+      pixel_ratio: phone.ratio,
+      languages: languagesOf(person),
+      time_zone: browser === 'firefox' ? timeZone : (BROWSER_ZONE_NAMES[timeZone] ?? timeZone),
+      platform_version: hasHints ? paddedVersion : null,
+      model: hasHints ? phone.model : null,
+    },
+  }
+}
+
+/** WebKit tells the first language alone; Chromium each with its plain form behind it. */
+function languagesOf({ platform, languages }: Person): readonly string[] {
+  if (platform === 'ios') return languages.slice(0, 1)
+  const expanded = languages.flatMap((tag) => [tag, tag.split('-')[0] ?? tag])
+  return [...new Set(expanded)]
+}

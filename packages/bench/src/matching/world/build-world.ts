@@ -1,0 +1,82 @@
+import { createRandom, type Random } from '@throughline/testkit/seeded-random'
+import { installsOf, type Episode } from './episode.js'
+import { createPlace } from './place.js'
+import { SCENARIOS } from './scenarios/all-scenarios.js'
+import { CLICK_FARM, ORGANIC } from './scenarios/crowds.js'
+import type { Scenario } from './scenarios/scenario.js'
+import { truthsOf } from './truth.js'
+
+export interface WorldSettings {
+  /** How many there are at least. */
+  installs: number
+  /** The same seed makes the same world. */
+  seed: number
+}
+
+/** Of everybody, an hour; with it the corpus spans a day at its usual size. */
+const INSTALLS_PER_HOUR = 250
+/** An address of 200 clicks an hour is too much for a corpus of a few installs. */
+const SMALL_CORPUS = 1_000
+
+/** All episodes: each row's share, one click farm, and organic ones until they are half of all installs. */
+export function buildWorld({ installs, seed }: WorldSettings): Episode[] {
+  const random = createRandom(seed)
+  const crowdTaps = installs < SMALL_CORPUS ? 16 : 200
+  const farmTaps = Math.min(10_000, Math.max(300, installs * 2))
+  const spanMinutes = Math.max(60, (installs / INSTALLS_PER_HOUR) * 60)
+  const episodes: Episode[] = []
+  const add = (scenario: Scenario): Tally => {
+    const index = episodes.length
+    const own = random.fork(`${scenario.id}/${index}`)
+    const place = createPlace({ random: own, index, crowdTaps, farmTaps })
+    const events = scenario.make(place).toSorted((a, b) => a.atMinutes - b.atMinutes)
+    const episode = { scenario: scenario.id, startMinutes: own.next() * spanMinutes, events }
+    episodes.push(episode)
+    return tallyOf(episode)
+  }
+  const tally = { installs: 0, organic: 0 }
+  for (const scenario of SCENARIOS.filter((one) => one !== ORGANIC)) {
+    const wanted = scenario === CLICK_FARM ? 1 : Math.max(1, (scenario.share / 100) * installs)
+    grow(tally, { add: () => add(scenario), isEnough: (grown) => grown.installs >= wanted })
+  }
+  const isEnough = () => tally.installs >= installs && tally.organic * 2 >= tally.installs
+  grow(tally, { add: () => add(ORGANIC), isEnough })
+  return shuffled(random, episodes)
+}
+
+interface Tally {
+  installs: number
+  organic: number
+}
+
+interface Growth {
+  add: () => Tally
+  isEnough: (grown: Tally) => boolean
+}
+
+function grow(total: Tally, { add, isEnough }: Growth): void {
+  const grown = { installs: 0, organic: 0 }
+  do {
+    const added = add()
+    for (const tally of [grown, total]) {
+      tally.installs += added.installs
+      tally.organic += added.organic
+    }
+  } while (!isEnough(grown))
+}
+
+function tallyOf(episode: Episode): Tally {
+  const truths = [...truthsOf(episode).values()]
+  return {
+    installs: installsOf(episode).length,
+    organic: truths.filter(({ isOrganic }) => isOrganic).length,
+  }
+}
+
+/** So that the large ones are not all played last, or first. */
+function shuffled(random: Random, episodes: readonly Episode[]): Episode[] {
+  return episodes
+    .map((episode) => ({ episode, at: random.next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ episode }) => episode)
+}

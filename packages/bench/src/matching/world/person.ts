@@ -1,0 +1,74 @@
+import type { Random } from '@throughline/testkit/seeded-random'
+import {
+  ANDROID_BROWSERS,
+  IOS_BROWSERS,
+  SAMSUNG_BROWSERS,
+  type BrowserKind,
+} from './tables/browsers.js'
+import type { Culture } from './tables/cultures.js'
+import { SAME_LANGUAGES_SHARE, SAME_PLATFORM_SHARE, TWIN_SHARE } from './tables/habits.js'
+import { ANDROIDS, IPHONES, type PhoneModel } from './tables/phones.js'
+import { ANDROID_VERSIONS, IOS_VERSIONS } from './tables/systems.js'
+import { drawUuid, drawWeighted } from './weighted.js'
+
+export type Platform = 'ios' | 'android'
+
+/** Somebody with one phone and the settings that both a browser and an app can see. */
+export interface Person {
+  id: string
+  /** The random id in the storage of the person's browser. */
+  visitorId: string
+  platform: Platform
+  phone: PhoneModel
+  /** As apps read it. */
+  osVersion: string
+  languages: readonly string[]
+  timeZone: string
+  browser: BrowserKind
+}
+
+export interface PersonWishes {
+  platform?: Platform
+  browser?: BrowserKind
+  /** The least major version of the system. */
+  sinceMajor?: number
+}
+
+export function drawPerson(random: Random, culture: Culture, wishes: PersonWishes = {}): Person {
+  const platform = wishes.platform ?? (random.chance(culture.iosShare) ? 'ios' : 'android')
+  const phone = drawWeighted(random, platform === 'ios' ? IPHONES : ANDROIDS)
+  const least = Math.max(wishes.sinceMajor ?? 0, phone.sinceMajor ?? 0)
+  const versions = platform === 'ios' ? IOS_VERSIONS : ANDROID_VERSIONS
+  const osVersion = drawWeighted(
+    random,
+    versions.filter(([version]) => Number.parseInt(version, 10) >= least),
+  )
+  return {
+    id: drawUuid(random),
+    visitorId: drawUuid(random),
+    platform,
+    phone,
+    osVersion,
+    languages: drawWeighted(random, culture.languages),
+    timeZone: drawWeighted(random, culture.timeZones),
+    browser: wishes.browser ?? drawBrowser(random, platform, phone),
+  }
+}
+
+function drawBrowser(random: Random, platform: Platform, phone: PhoneModel): BrowserKind {
+  if (platform === 'ios') return drawWeighted(random, IOS_BROWSERS)
+  return drawWeighted(random, phone.model.startsWith('SM-') ? SAMSUNG_BROWSERS : ANDROID_BROWSERS)
+}
+
+/** Another one of the same household: one time zone, mostly one language, and now and then the same phone. */
+export function drawHousemate(random: Random, culture: Culture, first: Person): Person {
+  const isTwin = random.chance(TWIN_SHARE)
+  const isAlike = isTwin || random.chance(SAME_PLATFORM_SHARE)
+  const drawn = drawPerson(random, culture, isAlike ? { platform: first.platform } : {})
+  return {
+    ...drawn,
+    ...(isTwin ? { phone: first.phone, osVersion: first.osVersion } : {}),
+    languages: random.chance(SAME_LANGUAGES_SHARE) ? first.languages : drawn.languages,
+    timeZone: first.timeZone,
+  }
+}

@@ -1,0 +1,43 @@
+import { CARRIER_NAT, CLICK_FARM, HOUSEHOLD, OFFICE, ORGANIC } from './crowds.js'
+import { IPV4_TO_IPV6, PRIVATE_RELAY, WIFI_TO_CELLULAR } from './moved.js'
+import {
+  CLIPBOARD,
+  ONE_CLICK_TWO_INSTALLS,
+  PLAY_REFERRER,
+  SAME_INSTALL_TWICE,
+} from './named-click.js'
+import {
+  FROZEN_SAFARI,
+  IOS_IN_APP,
+  OUTSIDE_WINDOW,
+  REFERRER_LOST,
+  SCREEN_NEARLY_EQUAL,
+  TWO_LINKS,
+  TWO_PROJECTS,
+  WORDS_DIFFER,
+} from './one-visitor.js'
+import type { Scenario } from './scenario.js'
+
+/** The rows of the report, in its order. */
+export const SCENARIOS: readonly Scenario[] = [
+  PLAY_REFERRER,
+  REFERRER_LOST,
+  CLIPBOARD,
+  FROZEN_SAFARI,
+  IOS_IN_APP,
+  HOUSEHOLD,
+  OFFICE,
+  CARRIER_NAT,
+  PRIVATE_RELAY,
+  WIFI_TO_CELLULAR,
+  IPV4_TO_IPV6,
+  SCREEN_NEARLY_EQUAL,
+  WORDS_DIFFER,
+  TWO_PROJECTS,
+  TWO_LINKS,
+  ONE_CLICK_TWO_INSTALLS,
+  OUTSIDE_WINDOW,
+  SAME_INSTALL_TWICE,
+  CLICK_FARM,
+  ORGANIC,
+]

@@ -1,0 +1,65 @@
+import type { EpisodeEvent } from '../episode.js'
+import { drawPerson } from '../person.js'
+import { bystanders, install, laterThan, tap, type Place } from '../place.js'
+import type { Scenario } from './scenario.js'
+
+export const PRIVATE_RELAY: Scenario = {
+  id: 'private_relay',
+  title: 'iCloud Private Relay: Safari’s address is not the app’s',
+  share: 4,
+  make: (place) => {
+    const { random, culture } = place
+    const [relay, home] = [place.ipv4(), place.ipv4()]
+    const person = drawPerson(random, culture, { platform: 'ios', browser: 'safari' })
+    const stranger = drawPerson(random, culture, { platform: 'ios', browser: 'safari' })
+    return [
+      tap(place, stranger, { address: relay, atMinutes: -3 }),
+      ...moved(place, { person, from: relay, to: home }),
+      ...bystanders(place, { address: home, aroundMinutes: 5 }),
+    ]
+  },
+}
+
+export const WIFI_TO_CELLULAR: Scenario = {
+  id: 'wifi_to_cellular',
+  title: 'Wi-Fi at the click, cellular at the install',
+  share: 4,
+  make: (place) => {
+    const { random, culture } = place
+    const cell = place.ipv4()
+    const person = drawPerson(random, culture)
+    return [
+      ...moved(place, { person, from: place.ipv4(), to: cell }),
+      // The carrier's gateway is everybody's.
+      tap(place, drawPerson(random, culture), { address: cell, atMinutes: 1 }),
+      ...bystanders(place, { address: cell, aroundMinutes: 5 }),
+    ]
+  },
+}
+
+export const IPV4_TO_IPV6: Scenario = {
+  id: 'ipv4_to_ipv6',
+  title: 'IPv4 at the click, IPv6 at the install',
+  share: 2,
+  make: (place) => {
+    const person = drawPerson(place.random, place.culture)
+    const home = place.ipv4()
+    return [
+      ...moved(place, { person, from: home, to: place.ipv6() }),
+      ...bystanders(place, { address: home, aroundMinutes: 5 }),
+    ]
+  },
+}
+
+interface Move {
+  person: ReturnType<typeof drawPerson>
+  from: string
+  to: string
+}
+
+function moved(place: Place, { person, from, to }: Move): EpisodeEvent[] {
+  return [
+    tap(place, person, { address: from, atMinutes: 0 }),
+    install(place, person, { address: to, atMinutes: laterThan(place, 0) }),
+  ]
+}

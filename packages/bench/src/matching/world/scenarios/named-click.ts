@@ -1,0 +1,87 @@
+import type { EpisodeEvent, Tap } from '../episode.js'
+import { drawPerson } from '../person.js'
+import { bystanders, install, laterThan, tap, type Place } from '../place.js'
+import type { Scenario } from './scenario.js'
+
+export const PLAY_REFERRER: Scenario = {
+  id: 'play_referrer',
+  title: 'Android, Play referrer with the click token',
+  share: 8,
+  make: (place) => named(place, 'referrer'),
+}
+
+export const CLIPBOARD: Scenario = {
+  id: 'clipboard',
+  title: 'iOS, link from the clipboard after a tap',
+  share: 5,
+  make: (place) => named(place, 'clipboard'),
+}
+
+const MINUTES_OF_A_DAY = 24 * 60
+
+/** The token outlives the window and a change of networks. */
+function named(place: Place, carrier: 'referrer' | 'clipboard'): EpisodeEvent[] {
+  const { random, culture } = place
+  const person = drawPerson(random, culture, {
+    platform: carrier === 'referrer' ? 'android' : 'ios',
+  })
+  const address = place.ipv4()
+  const own = tap(place, person, { address, atMinutes: 0 })
+  const atMinutes = random.chance(0.2)
+    ? random.integer(1, 5) * MINUTES_OF_A_DAY
+    : laterThan(place, 0)
+  const later = random.chance(0.3) ? place.ipv6() : address
+  return [
+    own,
+    ...bystanders(place, { address, aroundMinutes: 0 }),
+    install(place, person, { address: later, atMinutes, carries: carry(own, carrier) }),
+  ]
+}
+
+function carry(tapped: Tap, kind: 'referrer' | 'clipboard') {
+  return { kind, tapId: tapped.id } as const
+}
+
+export const ONE_CLICK_TWO_INSTALLS: Scenario = {
+  id: 'one_click_two_installs',
+  title: 'One click, two installs: phone and tablet, or a replayed referrer',
+  share: 2,
+  make: (place) => (place.random.chance(0.5) ? phoneAndTablet(place) : replayedReferrer(place)),
+}
+
+const TABLET = { model: 'iPad14,3', width: 834, height: 1194, ratio: 2 }
+
+/** The tablet has the same system, languages and address; it tapped nothing. */
+function phoneAndTablet(place: Place): EpisodeEvent[] {
+  const person = drawPerson(place.random, place.culture, { platform: 'ios', browser: 'safari' })
+  const address = place.ipv4()
+  const own = tap(place, person, { address, atMinutes: 0 })
+  const first = install(place, person, { address, atMinutes: laterThan(place, 0) })
+  const onTablet = { ...person, phone: TABLET }
+  return [own, first, install(place, onTablet, { address, atMinutes: first.atMinutes + 3 })]
+}
+
+function replayedReferrer(place: Place): EpisodeEvent[] {
+  const person = drawPerson(place.random, place.culture, { platform: 'android' })
+  const address = place.ipv4()
+  const own = tap(place, person, { address, atMinutes: 0 })
+  const carries = carry(own, 'referrer')
+  const first = install(place, person, { address, atMinutes: laterThan(place, 0), carries })
+  const again = { address, atMinutes: first.atMinutes + 1, carries }
+  return [own, first, install(place, person, again)]
+}
+
+export const SAME_INSTALL_TWICE: Scenario = {
+  id: 'same_install_twice',
+  title: 'The same install id twice at the same time, at two processes',
+  share: 1,
+  make: (place) => {
+    const { random, culture } = place
+    const person = drawPerson(random, culture, { platform: 'android' })
+    const address = place.ipv4()
+    const own = tap(place, person, { address, atMinutes: 0 })
+    const atMinutes = laterThan(place, 0)
+    const carries = carry(own, 'referrer')
+    return [own, install(place, person, { address, atMinutes, carries, calls: 2 })]
+  },
+}

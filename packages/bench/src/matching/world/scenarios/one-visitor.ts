@@ -1,0 +1,175 @@
+import type { EpisodeEvent } from '../episode.js'
+import { drawPerson, type PersonWishes } from '../person.js'
+import {
+  bystanders,
+  install,
+  laterThan,
+  tap,
+  type InstallWishes,
+  type Place,
+  type TapWishes,
+} from '../place.js'
+import { IN_APP_BROWSERS } from '../tables/browsers.js'
+import { drawWeighted } from '../weighted.js'
+import type { Scenario } from './scenario.js'
+
+export const REFERRER_LOST: Scenario = {
+  id: 'referrer_lost',
+  title: 'Android, referrer stripped or organic',
+  share: 8,
+  make: (place) => oneVisitor(place, { person: { platform: 'android' } }),
+}
+
+export const FROZEN_SAFARI: Scenario = {
+  id: 'frozen_safari',
+  title: 'iOS 26 and later, Safari with a frozen version',
+  share: 8,
+  make: (place) =>
+    oneVisitor(place, { person: { platform: 'ios', browser: 'safari', sinceMajor: 26 } }),
+}
+
+export const IOS_IN_APP: Scenario = {
+  id: 'ios_in_app',
+  title: 'iOS, browser inside an app (Instagram, Facebook, TikTok)',
+  share: 6,
+  make: (place) => {
+    const browser = drawWeighted(place.random, IN_APP_BROWSERS)
+    return oneVisitor(place, { person: { platform: 'ios', browser } })
+  },
+}
+
+type Screen = { screen_width: number; screen_height: number }
+
+export const SCREEN_NEARLY_EQUAL: Scenario = {
+  id: 'screen_nearly_equal',
+  title: 'Display zoom, a phone held sideways, points rounded otherwise',
+  share: 3,
+  make: (place) => {
+    const change = place.random.pick([sideways, zoomed, oneLess])
+    return oneVisitor(place, {
+      tap: { browser: (side) => ({ ...side, report: { ...side.report, ...change(side.report) } }) },
+      install: { device: (device) => ({ ...device, ...floored(device) }) },
+    })
+  },
+}
+
+function sideways({ screen_width: width, screen_height: height }: Screen): Screen {
+  return { screen_width: height, screen_height: width }
+}
+
+/** As iPhones have it with larger text and controls. */
+function zoomed({ screen_width: width, screen_height: height }: Screen): Screen {
+  const factor = 0.82
+  return { screen_width: Math.round(width * factor), screen_height: Math.round(height * factor) }
+}
+
+function oneLess({ screen_width: width, screen_height: height }: Screen): Screen {
+  return { screen_width: width - 1, screen_height: height }
+}
+
+/** As Android's configuration tells dp. */
+function floored({ screen_width: width, screen_height: height }: Screen): Screen {
+  return { screen_width: Math.floor(width), screen_height: Math.floor(height) }
+}
+
+export const WORDS_DIFFER: Scenario = {
+  id: 'words_differ',
+  title: 'Languages reordered or without region, other name of the time zone',
+  share: 3,
+  make: (place) => {
+    const { random } = place
+    const [forBrowser, forApp] = random.pick(ZONES)
+    const languages = random.pick(LANGUAGES)
+    return oneVisitor(place, {
+      tap: {
+        browser: (side) => ({
+          ...side,
+          report: { ...side.report, time_zone: forBrowser, languages: languages.browser },
+        }),
+      },
+      install: {
+        device: (device) => ({ ...device, time_zone: forApp, languages: languages.app }),
+      },
+    })
+  },
+}
+
+const ZONES = [
+  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['Europe/Kyiv', 'Europe/Kiev'],
+  ['Asia/Saigon', 'Asia/Ho_Chi_Minh'],
+  ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+] as const
+
+const LANGUAGES = [
+  { browser: ['en'], app: ['en-GB'] },
+  { browser: ['en-GB', 'en'], app: ['en'] },
+  { browser: ['hi-IN', 'en-IN'], app: ['en-IN', 'hi-IN'] },
+  { browser: ['es'], app: ['es-AR', 'en-US'] },
+]
+
+export const TWO_PROJECTS: Scenario = {
+  id: 'two_projects',
+  title: 'Two projects, the same person',
+  share: 2,
+  make: (place) => {
+    const person = drawPerson(place.random, place.culture)
+    const address = place.ipv4()
+    const atMinutes = laterThan(place, 0)
+    return [
+      tap(place, person, { address, atMinutes: 0 }),
+      // Of this project they tapped nothing.
+      install(place, person, { address, atMinutes: atMinutes * 0.9, project: 'game' }),
+      install(place, person, { address, atMinutes }),
+    ]
+  },
+}
+
+export const TWO_LINKS: Scenario = {
+  id: 'two_links',
+  title: 'Two links of one project before the install: the last one wins',
+  share: 2,
+  make: (place) => {
+    const person = drawPerson(place.random, place.culture)
+    const address = place.ipv4()
+    return [
+      tap(place, person, { address, atMinutes: 0, link: 1 }),
+      tap(place, person, { address, atMinutes: 10, link: 7 }),
+      install(place, person, { address, atMinutes: laterThan(place, 10) }),
+    ]
+  },
+}
+
+export const OUTSIDE_WINDOW: Scenario = {
+  id: 'outside_window',
+  title: 'Install before the click, or after the window',
+  share: 2,
+  make: (place) => {
+    const person = drawPerson(place.random, place.culture)
+    const address = place.ipv4()
+    const isEarly = place.random.chance(0.4)
+    const atMinutes = isEarly ? -5 : 120 + place.random.integer(5, 240)
+    return [
+      tap(place, person, { address, atMinutes: 0 }),
+      install(place, person, { address, atMinutes }),
+    ]
+  },
+}
+
+interface Wishes {
+  person?: PersonWishes
+  tap?: Omit<TapWishes, 'address' | 'atMinutes'>
+  install?: Omit<InstallWishes, 'address' | 'atMinutes'>
+}
+
+/** Somebody taps and installs from one address, with others around. */
+function oneVisitor(place: Place, wishes: Wishes): EpisodeEvent[] {
+  const person = drawPerson(place.random, place.culture, wishes.person)
+  const address = place.random.chance(0.7) ? place.ipv4() : place.ipv6()
+  const atMinutes = laterThan(place, 0)
+  return [
+    tap(place, person, { ...wishes.tap, address, atMinutes: 0 }),
+    ...bystanders(place, { address, aroundMinutes: atMinutes / 2 }),
+    install(place, person, { ...wishes.install, address, atMinutes }),
+  ]
+}

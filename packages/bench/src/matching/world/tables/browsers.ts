@@ -1,0 +1,48 @@
+import type { Weighted } from '../weighted.js'
+
+/** The kinds of browsers in which a link is opened. */
+export type BrowserKind =
+  | 'safari'
+  | 'chrome_ios'
+  | 'instagram_ios'
+  | 'facebook_ios'
+  | 'tiktok_ios'
+  | 'chrome'
+  | 'samsung'
+  | 'brave'
+  | 'firefox'
+  | 'instagram_android'
+
+/** Assumed: ads are tapped inside apps more often than the web's traffic as a whole has it. */
+export const IOS_BROWSERS: Weighted<BrowserKind> = [
+  ['safari', 68],
+  ['chrome_ios', 10],
+  ['instagram_ios', 10],
+  ['facebook_ios', 7],
+  ['tiktok_ios', 5],
+]
+
+export const IN_APP_BROWSERS: Weighted<BrowserKind> = [
+  ['instagram_ios', 45],
+  ['facebook_ios', 32],
+  ['tiktok_ios', 23],
+]
+
+export const ANDROID_BROWSERS: Weighted<BrowserKind> = [
+  ['chrome', 78],
+  ['brave', 3],
+  ['firefox', 4],
+  ['instagram_android', 15],
+]
+
+/** On Samsung's phones, which come with a browser of their own. */
+export const SAMSUNG_BROWSERS: Weighted<BrowserKind> = [
+  ['chrome', 62],
+  ['samsung', 18],
+  ['brave', 2],
+  ['firefox', 3],
+  ['instagram_android', 15],
+]
+
+/** Of those that have client hints: have been on this host before, so that the first request carries the full ones. */
+export const RETURNING_SHARE = 0.2

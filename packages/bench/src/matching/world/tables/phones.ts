@@ -1,0 +1,59 @@
+import type { Weighted } from '../weighted.js'
+
+/** A model as its apps name it, with its screen in logical points (iOS) or dp (Android), which may be fractions. */
+export interface PhoneModel {
+  model: string
+  width: number
+  height: number
+  ratio: number
+  /** The first major version of the system that it was sold with, where that matters. */
+  sinceMajor?: number
+}
+
+/**
+ * Screens from Apple's human interface guidelines (points, scale); shares are assumed: the base models of the
+ * last six years lead, as sales reports of analysts say every year.
+ */
+export const IPHONES: Weighted<PhoneModel> = [
+  [{ model: 'iPhone12,1', width: 414, height: 896, ratio: 2 }, 8],
+  [{ model: 'iPhone13,1', width: 375, height: 812, ratio: 3 }, 2],
+  [{ model: 'iPhone13,2', width: 390, height: 844, ratio: 3 }, 9],
+  [{ model: 'iPhone14,5', width: 390, height: 844, ratio: 3 }, 13],
+  [{ model: 'iPhone14,6', width: 375, height: 667, ratio: 2 }, 4],
+  [{ model: 'iPhone14,3', width: 428, height: 926, ratio: 3 }, 4],
+  [{ model: 'iPhone14,7', width: 390, height: 844, ratio: 3 }, 8],
+  [{ model: 'iPhone15,2', width: 393, height: 852, ratio: 3 }, 5],
+  [{ model: 'iPhone15,3', width: 430, height: 932, ratio: 3 }, 4],
+  [{ model: 'iPhone15,4', width: 393, height: 852, ratio: 3 }, 10],
+  [{ model: 'iPhone16,1', width: 393, height: 852, ratio: 3 }, 5],
+  [{ model: 'iPhone16,2', width: 430, height: 932, ratio: 3 }, 5],
+  [{ model: 'iPhone17,3', width: 393, height: 852, ratio: 3, sinceMajor: 18 }, 10],
+  [{ model: 'iPhone17,1', width: 402, height: 874, ratio: 3, sinceMajor: 18 }, 6],
+  [{ model: 'iPhone17,2', width: 440, height: 956, ratio: 3, sinceMajor: 18 }, 5],
+  [{ model: 'iPhone18,3', width: 402, height: 874, ratio: 3, sinceMajor: 26 }, 6],
+  [{ model: 'iPhone18,2', width: 440, height: 956, ratio: 3, sinceMajor: 26 }, 4],
+]
+
+/**
+ * Pixels and densities from the makers' data sheets, divided; shares are assumed: Samsung's cheaper models lead, then
+ * Xiaomi, as counts of mobile web traffic have it for most countries.
+ */
+export const ANDROIDS: Weighted<PhoneModel> = [
+  [{ model: 'SM-A546B', width: 384, height: 832, ratio: 2.8125 }, 12],
+  [{ model: 'SM-A556B', width: 384, height: 832, ratio: 2.8125 }, 9],
+  [{ model: 'SM-A155F', width: 384, height: 832, ratio: 2.8125 }, 10],
+  [{ model: 'SM-A055F', width: 360, height: 800, ratio: 2 }, 7],
+  [{ model: 'SM-S911B', width: 360, height: 780, ratio: 3 }, 7],
+  [{ model: 'SM-S921B', width: 360, height: 780, ratio: 3 }, 6],
+  [{ model: 'SM-S928B', width: 384, height: 832, ratio: 3.75 }, 5],
+  [{ model: 'Pixel 7a', width: 411.43, height: 914.29, ratio: 2.625 }, 4],
+  [{ model: 'Pixel 8', width: 411.43, height: 914.29, ratio: 2.625 }, 4],
+  [{ model: 'Pixel 9', width: 411.43, height: 923.43, ratio: 2.625, sinceMajor: 14 }, 4],
+  [{ model: '23124RA7EO', width: 392.73, height: 872.73, ratio: 2.75 }, 9],
+  [{ model: '23106RN0DA', width: 360, height: 800, ratio: 2 }, 7],
+  [{ model: '23127PN0CG', width: 391.84, height: 871.84, ratio: 3.0625, sinceMajor: 14 }, 3],
+  [{ model: 'moto g54 5G', width: 432, height: 960, ratio: 2.5 }, 5],
+  [{ model: 'CPH2591', width: 360, height: 800, ratio: 3 }, 4],
+  [{ model: 'V2250', width: 392.73, height: 872.73, ratio: 2.75 }, 3],
+  [{ model: 'CPH2581', width: 411.43, height: 905.14, ratio: 3.5, sinceMajor: 14 }, 1],
+]

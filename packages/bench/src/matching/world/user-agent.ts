@@ -1,0 +1,75 @@
+import type { Random } from '@throughline/testkit/seeded-random'
+import type { Person } from './person.js'
+
+/** What a browser says of itself, and which system version a plain reader of it would take for the phone's. */
+export interface UserAgent {
+  text: string
+  osVersion: string
+}
+
+/**
+ * The user agent of a person's browser. Safari and the views inside apps write an iOS of 18_6 or 18_7 since iOS 26,
+ * Chromium an Android of 10 on every phone; Firefox and the views inside Android apps write the true one.
+ */
+export function userAgentOf(random: Random, person: Person): UserAgent {
+  return person.platform === 'ios' ? iosAgent(random, person) : androidAgent(person)
+}
+
+function iosAgent(random: Random, person: Person): UserAgent {
+  const { osVersion: version, browser } = person
+  const isFrozen = Number.parseInt(version, 10) >= 26 && browser !== 'chrome_ios'
+  const frozen = random.pick(['18.6', '18.7'])
+  const shown = isFrozen ? frozen : browser === 'chrome_ios' ? majorMinor(version) : version
+  const head = `Mozilla/5.0 (iPhone; CPU iPhone OS ${underscored(shown)} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)`
+  return { text: `${head} ${iosTail(person)}`, osVersion: shown }
+}
+
+function iosTail({ browser, osVersion, phone, languages: [language = 'en'] }: Person): string {
+  switch (browser) {
+    case 'chrome_ios':
+      return 'CriOS/142.0.7444.77 Mobile/15E148 Safari/604.1'
+    case 'instagram_ios':
+      return `Mobile/15E148 Instagram 405.0.0.31.80 (${phone.model}; iOS ${underscored(osVersion)}; ${language.replace('-', '_')}; ${language}; scale=${phone.ratio.toFixed(2)}; ${phone.width * phone.ratio}x${phone.height * phone.ratio}; 800000001)`
+    case 'facebook_ios':
+      return `Mobile/15E148 [FBAN/FBIOS;FBAV/535.0.0.48.106;FBBV/800000002;FBDV/${phone.model};FBMD/iPhone;FBSN/iOS;FBSV/${osVersion};FBSS/${phone.ratio};FBCR/;FBID/phone;FBLC/${language.replace('-', '_')};FBOP/80]`
+    case 'tiktok_ios':
+      return `Mobile/15E148 musical_ly_42.1.0 BytedanceWebview/d8a21c6`
+    default:
+      return `Version/${majorMinor(osVersion)} Mobile/15E148 Safari/604.1`
+  }
+}
+
+function androidAgent({ browser, osVersion, phone }: Person): UserAgent {
+  const engine = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+  switch (browser) {
+    case 'firefox':
+      return {
+        text: `Mozilla/5.0 (Android ${osVersion}; Mobile; rv:144.0) Gecko/144.0 Firefox/144.0`,
+        osVersion,
+      }
+    case 'instagram_android':
+      return {
+        text: `Mozilla/5.0 (Linux; Android ${osVersion}; ${phone.model} Build/UP1A.231005.007; wv) ${engine} Version/4.0 Chrome/142.0.7444.102 Mobile Safari/537.36 Instagram 405.0.0.45.77 Android`,
+        osVersion,
+      }
+    case 'samsung':
+      return {
+        text: `Mozilla/5.0 (Linux; Android 10; K) ${engine} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
+        osVersion: '10',
+      }
+    default:
+      return {
+        text: `Mozilla/5.0 (Linux; Android 10; K) ${engine} Chrome/142.0.0.0 Mobile Safari/537.36`,
+        osVersion: '10',
+      }
+  }
+}
+
+function majorMinor(version: string): string {
+  const [major = '', minor = '0'] = version.split('.')
+  return `${major}.${minor}`
+}
+
+function underscored(version: string): string {
+  return version.replaceAll('.', '_')
+}

@@ -1,0 +1,24 @@
+import type { Random } from '@throughline/testkit/seeded-random'
+
+/** Values with how often each is drawn; the weights need not add up to anything. */
+export type Weighted<Value> = readonly (readonly [Value, number])[]
+
+/** @throws RangeError for an empty table */
+export function drawWeighted<Value>(random: Random, table: Weighted<Value>): Value {
+  const total = table.reduce((sum, [, weight]) => sum + weight, 0)
+  let left = random.next() * total
+  for (const [value, weight] of table) {
+    left -= weight
+    if (left < 0) return value
+  }
+  const last = table.at(-1)
+  if (last === undefined) throw new RangeError('there is nothing to draw from')
+  return last[0]
+}
+
+/** A UUID of version 4's shape; the same again for the same seed. */
+export function drawUuid(random: Random): string {
+  const hex = (digits: number) =>
+    Array.from({ length: digits }, () => random.integer(0, 15).toString(16)).join('')
+  return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`
+}
