@@ -6,7 +6,7 @@ import {
   type BrowserKind,
 } from './tables/browsers.js'
 import type { Culture } from './tables/cultures.js'
-import { SAME_LANGUAGES_SHARE, SAME_PLATFORM_SHARE, TWIN_SHARE } from './tables/habits.js'
+import { SAME_LANGUAGES_SHARE, SAME_PLATFORM_SHARE } from './tables/habits.js'
 import { ANDROIDS, IPHONES, type PhoneModel } from './tables/phones.js'
 import { ANDROID_VERSIONS, IOS_VERSIONS } from './tables/systems.js'
 import { drawUuid, drawWeighted } from './weighted.js'
@@ -60,9 +60,13 @@ function drawBrowser(random: Random, platform: Platform, phone: PhoneModel): Bro
   return drawWeighted(random, phone.model.startsWith('SM-') ? SAMSUNG_BROWSERS : ANDROID_BROWSERS)
 }
 
-/** Another one of the same household: one time zone, mostly one language, and now and then the same phone. */
-export function drawHousemate(random: Random, culture: Culture, first: Person): Person {
-  const isTwin = random.chance(TWIN_SHARE)
+/** Another one at home with somebody: one time zone, mostly one language, and now and then the same phone. */
+export function drawHousemate(
+  random: Random,
+  culture: Culture,
+  { first, twinShare }: { first: Person; twinShare: number },
+): Person {
+  const isTwin = random.chance(twinShare)
   const isAlike = isTwin || random.chance(SAME_PLATFORM_SHARE)
   const drawn = drawPerson(random, culture, isAlike ? { platform: first.platform } : {})
   return {

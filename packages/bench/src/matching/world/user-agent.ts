@@ -1,5 +1,6 @@
 import type { Random } from '@throughline/testkit/seeded-random'
 import type { Person } from './person.js'
+import type { BrowserKind } from './tables/browsers.js'
 
 /** What a browser says of itself, and which system version a plain reader of it would take for the phone's. */
 export interface UserAgent {
@@ -24,45 +25,43 @@ function iosAgent(random: Random, person: Person): UserAgent {
   return { text: `${head} ${iosTail(person)}`, osVersion: shown }
 }
 
-function iosTail({ browser, osVersion, phone, languages: [language = 'en'] }: Person): string {
-  switch (browser) {
-    case 'chrome_ios':
-      return 'CriOS/142.0.7444.77 Mobile/15E148 Safari/604.1'
-    case 'instagram_ios':
-      return `Mobile/15E148 Instagram 405.0.0.31.80 (${phone.model}; iOS ${underscored(osVersion)}; ${language.replace('-', '_')}; ${language}; scale=${phone.ratio.toFixed(2)}; ${phone.width * phone.ratio}x${phone.height * phone.ratio}; 800000001)`
-    case 'facebook_ios':
-      return `Mobile/15E148 [FBAN/FBIOS;FBAV/535.0.0.48.106;FBBV/800000002;FBDV/${phone.model};FBMD/iPhone;FBSN/iOS;FBSV/${osVersion};FBSS/${phone.ratio};FBCR/;FBID/phone;FBLC/${language.replace('-', '_')};FBOP/80]`
-    case 'tiktok_ios':
-      return `Mobile/15E148 musical_ly_42.1.0 BytedanceWebview/d8a21c6`
-    default:
-      return `Version/${majorMinor(osVersion)} Mobile/15E148 Safari/604.1`
+function iosTail(person: Person): string {
+  const { browser, osVersion, phone, languages } = person
+  const [language = 'en'] = languages
+  const locale = language.replace('-', '_')
+  const tails: Partial<Record<BrowserKind, string>> = {
+    chrome_ios: 'CriOS/142.0.7444.77 Mobile/15E148 Safari/604.1',
+    instagram_ios: `Mobile/15E148 Instagram 405.0.0.31.80 (${phone.model}; iOS ${underscored(osVersion)}; ${locale}; ${language}; scale=${phone.ratio.toFixed(2)}; ${phone.width * phone.ratio}x${phone.height * phone.ratio}; 800000001)`,
+    facebook_ios: `Mobile/15E148 [FBAN/FBIOS;FBAV/535.0.0.48.106;FBBV/800000002;FBDV/${phone.model};FBMD/iPhone;FBSN/iOS;FBSV/${osVersion};FBSS/${phone.ratio};FBCR/;FBID/phone;FBLC/${locale};FBOP/80]`,
+    tiktok_ios: 'Mobile/15E148 musical_ly_42.1.0 BytedanceWebview/d8a21c6',
   }
+  return tails[browser] ?? `Version/${majorMinor(osVersion)} Mobile/15E148 Safari/604.1`
 }
 
+const ENGINE = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+/** What Chromium writes on every phone. */
+const FROZEN_ANDROID = `Mozilla/5.0 (Linux; Android 10; K) ${ENGINE}`
+
 function androidAgent({ browser, osVersion, phone }: Person): UserAgent {
-  const engine = 'AppleWebKit/537.36 (KHTML, like Gecko)'
-  switch (browser) {
-    case 'firefox':
-      return {
-        text: `Mozilla/5.0 (Android ${osVersion}; Mobile; rv:144.0) Gecko/144.0 Firefox/144.0`,
-        osVersion,
-      }
-    case 'instagram_android':
-      return {
-        text: `Mozilla/5.0 (Linux; Android ${osVersion}; ${phone.model} Build/UP1A.231005.007; wv) ${engine} Version/4.0 Chrome/142.0.7444.102 Mobile Safari/537.36 Instagram 405.0.0.45.77 Android`,
-        osVersion,
-      }
-    case 'samsung':
-      return {
-        text: `Mozilla/5.0 (Linux; Android 10; K) ${engine} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
-        osVersion: '10',
-      }
-    default:
-      return {
-        text: `Mozilla/5.0 (Linux; Android 10; K) ${engine} Chrome/142.0.0.0 Mobile Safari/537.36`,
-        osVersion: '10',
-      }
+  const agents: Partial<Record<BrowserKind, UserAgent>> = {
+    firefox: {
+      text: `Mozilla/5.0 (Android ${osVersion}; Mobile; rv:144.0) Gecko/144.0 Firefox/144.0`,
+      osVersion,
+    },
+    instagram_android: {
+      text: `Mozilla/5.0 (Linux; Android ${osVersion}; ${phone.model} Build/UP1A.231005.007; wv) ${ENGINE} Version/4.0 Chrome/142.0.7444.102 Mobile Safari/537.36 Instagram 405.0.0.45.77 Android`,
+      osVersion,
+    },
+    samsung: {
+      text: `${FROZEN_ANDROID} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
+      osVersion: '10',
+    },
   }
+  const chromium = {
+    text: `${FROZEN_ANDROID} Chrome/142.0.0.0 Mobile Safari/537.36`,
+    osVersion: '10',
+  }
+  return agents[browser] ?? chromium
 }
 
 function majorMinor(version: string): string {

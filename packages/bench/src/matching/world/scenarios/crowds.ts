@@ -1,6 +1,7 @@
 import type { EpisodeEvent } from '../episode.js'
 import { drawHousemate, drawPerson } from '../person.js'
 import { install, laterThan, tap, type Place } from '../place.js'
+import { HOUSEHOLD_TWIN_SHARE, TWIN_SHARE } from '../tables/habits.js'
 import type { Scenario } from './scenario.js'
 
 export const HOUSEHOLD: Scenario = {
@@ -11,7 +12,7 @@ export const HOUSEHOLD: Scenario = {
     const { random, culture } = place
     const first = drawPerson(random, culture)
     const others = Array.from({ length: random.integer(1, 4) }, () =>
-      drawHousemate(random, culture, first),
+      drawHousemate(random, culture, { first, twinShare: HOUSEHOLD_TWIN_SHARE }),
     )
     const address = place.ipv4()
     return [first, ...others].flatMap((person) => {
@@ -101,7 +102,9 @@ export const ORGANIC: Scenario = {
     const resident = drawPerson(random, culture)
     const isHome = random.chance(0.5)
     const draw = () =>
-      isHome ? drawHousemate(random, culture, resident) : drawPerson(random, culture)
+      isHome
+        ? drawHousemate(random, culture, { first: resident, twinShare: TWIN_SHARE })
+        : drawPerson(random, culture)
     const tappers = [resident, ...Array.from({ length: random.integer(0, 3) }, draw)]
     const strangers = Array.from({ length: random.integer(1, 3) }, draw)
     return [

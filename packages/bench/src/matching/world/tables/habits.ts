@@ -27,8 +27,13 @@ export const LINKS: Weighted<number> = [
   [9, 2],
 ]
 
-/** In a household, of each further phone: exactly the first one's model and system, as when bought and updated together. */
-export const TWIN_SHARE = 0.2
+/**
+ * Of each further phone in a home: exactly the first one's model and system, as when bought and updated together.
+ * Assumed: with the base models' shares one in twenty comes out alike, somewhat more often than by chance.
+ */
+export const TWIN_SHARE = 0.05
+/** The same in the scenario of households, which is there for twins. */
+export const HOUSEHOLD_TWIN_SHARE = 0.2
 /** The first one's platform, if not the same model. */
 export const SAME_PLATFORM_SHARE = 0.6
 /** The first one's languages. */

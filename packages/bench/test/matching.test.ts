@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createRandom } from '@throughline/testkit/seeded-random'
+import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
+import { testEnv } from '@throughline/testkit/test-env'
+import { race } from '../src/matching/crowd/race.js'
+import { playEpisode } from '../src/matching/play/play-episode.js'
+import { readDecisions } from '../src/matching/play/read-decisions.js'
+import { startSite, type Site } from '../src/matching/play/site.js'
+import type { CorpusReport } from '../src/matching/report/corpus-report.js'
+import { playCorpus } from '../src/matching/run-corpus.js'
+import type { EpisodeEvent } from '../src/matching/world/episode.js'
+import { drawPerson } from '../src/matching/world/person.js'
+import { createPlace, install, tap } from '../src/matching/world/place.js'
+
+const MINUTES_MS = 60_000
+
+// Nothing of a match goes by the queue: once is enough.
+const describeOnce = testEnv().queueBackend === 'postgresql' ? describe : describe.skip
+
+describeOnce('a small corpus on the real service', () => {
+  let database: TestDatabase
+  let site: Site
+  let report: CorpusReport
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    site = await startSite(database.url)
+    report = await playCorpus(site, { installs: 60, seed: 4, print: () => undefined })
+  }, 3 * MINUTES_MS)
+  afterAll(async () => {
+    await site.close()
+    await database.drop()
+  }, MINUTES_MS)
+
+  const row = (scenario: string) => report.rows.find((one) => one.scenario === scenario)
+
+  it('decides all installs by token and by link rightly', () => {
+    const { installs, right } = report.deterministic
+    expect(installs).toBeGreaterThan(5)
+    expect(right).toBe(installs)
+    expect(row('play_referrer')?.matched).toBeGreaterThan(0)
+    expect(row('clipboard')?.matched).toBeGreaterThan(0)
+  })
+
+  it('gives no install a click of the other project', () => {
+    expect(row('two_projects')).toMatchObject({ falseOrganic: 0 })
+    expect(row('two_projects')?.installs).toBeGreaterThan(1)
+  })
+
+  it('gives nothing before the click, after the window, or a second time', () => {
+    expect(row('outside_window')).toMatchObject({ matched: 0, missed: 0, false: 0 })
+    expect(row('one_click_two_installs')).toMatchObject({ false: 0 })
+  })
+
+  it('answers a repeated install alike, with one attribution and one event', async () => {
+    expect(report.once.kept).toBe(report.once.installs)
+    expect(row('same_install_twice')).toMatchObject({ missed: 0, false: 0 })
+    const { rows } = await site.pool.query<{
+      events: number
+      attributions: number
+      matched: number
+    }>(
+      `SELECT (SELECT count(*)::int FROM events) AS events, (SELECT count(*)::int FROM attributions) AS attributions,
+              (SELECT count(*)::int FROM installs WHERE is_matched) AS matched`,
+    )
+    const matches = report.rows.reduce(
+      (sum, { matched, false: others }) => sum + matched + others,
+      0,
+    )
+    expect(rows).toEqual([{ events: matches, attributions: matches, matched: matches }])
+  })
+
+  it('has organic installs as half of all, and every row', () => {
+    expect(report.organic * 2).toBeGreaterThanOrEqual(report.installs)
+    expect(report.rows.every(({ installs }) => installs > 0)).toBe(true)
+  })
+
+  it('finds clicks as old as their story says', async () => {
+    const place = placeOf(1)
+    const person = drawPerson(place.random, place.culture)
+    const address = place.ipv4()
+    const events: EpisodeEvent[] = [
+      tap(place, person, { address, atMinutes: 0 }),
+      install(place, person, { address, atMinutes: 121, carries: { kind: 'nothing' } }),
+    ]
+    const played = await playEpisode(site, { scenario: 'test', startMinutes: 0, events })
+    expect(played.installs[0]?.answers).toMatchObject([{ matched: false, reason: 'expired' }])
+    const ages = await site.pool.query<{ click: number; visit: number }>(
+      `SELECT round(extract(epoch FROM now() - c.created_at) / 60)::int AS click,
+              round(extract(epoch FROM now() - v.created_at) / 60)::int AS visit
+         FROM clicks c JOIN visits v ON v.click_id = c.id WHERE c.id = $1`,
+      [[...played.tapOfClick.keys()][0]],
+    )
+    expect(ages.rows).toEqual([{ click: 121, visit: 121 }])
+  })
+
+  it('has one winner when many installs want one click at once', async () => {
+    for (const by of ['referrer', 'signals'] as const) {
+      const result = await race(site, placeOf(by === 'referrer' ? 2 : 3), { installs: 12, by })
+      expect(result.winners).toBeLessThanOrEqual(1)
+      expect(result.stored).toEqual({
+        claims: result.winners,
+        attributions: result.winners,
+        events: result.winners,
+      })
+      if (by === 'referrer')
+        expect(result).toMatchObject({ winners: 1, reasons: { already_consumed: 11 } })
+    }
+  })
+
+  it('has a stored decision for each install that was played', async () => {
+    const decisions = await readDecisions(site.pool)
+    expect(decisions.size).toBeGreaterThanOrEqual(report.installs)
+    expect(decisions.get(randomUUID())).toBeUndefined()
+  })
+})
+
+/** Addresses that no episode of the corpus has. */
+function placeOf(index: number) {
+  return createPlace({
+    random: createRandom(index),
+    index: 5_000 + index,
+    crowdTaps: 1,
+    farmTaps: 1,
+  })
+}
