@@ -21,7 +21,7 @@ export function addMatchingCommand(program: Command): void {
         .choices(['corpus', 'scale', 'crowd'])
         .default('corpus'),
     )
-    .option('--installs <n>', 'of the corpus, at least', whole, 6_000)
+    .option('--installs <n>', 'of the corpus, at least; of the crowd’s rates', whole, 6_000)
     .option('--seed <n>', 'the same seed makes the same corpus', whole, 1)
     .option(
       '--visits <list>',

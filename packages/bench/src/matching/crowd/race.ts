@@ -20,7 +20,7 @@ export async function race(
   place: Place,
   { installs: count, by }: { installs: number; by: 'referrer' | 'signals' },
 ): Promise<RaceResult> {
-  const person = drawPerson(place.random, place.culture, { platform: 'android', browser: 'chrome' })
+  const person = { ...drawPerson(place.random, place.culture, OPEN_BOOK), phone: PLAIN_PHONE }
   const address = place.ipv4()
   const played = await playTap(site, tap(place, person, { address, atMinutes: 0 }))
   const carries: Carried =
@@ -41,6 +41,10 @@ export async function race(
     stored: await readStored(site, played.clickId),
   }
 }
+
+/** Tells all that can be compared, and nothing of it rounded: the race is about the claim, not about the signals. */
+const OPEN_BOOK = { platform: 'android', browser: 'firefox' } as const
+const PLAIN_PHONE = { model: 'SM-A155F', width: 384, height: 832, ratio: 2.8125 }
 
 async function readStored({ pool }: Site, clickId: string): Promise<RaceResult['stored']> {
   const { rows } = await pool.query<RaceResult['stored']>(

@@ -8,15 +8,16 @@ import { race, type RaceResult } from './race.js'
 
 export interface CrowdOptions {
   seed: number
+  /** Of the rates, both together. */
+  installs: number
   save?: string
 }
 
 const RACERS = 200
-const RATE_INSTALLS = 3_000
 const WAYS = ['referrer', 'signals'] as const
 
 /** Many installs at once: on one click, and each on its own. */
-export async function runCrowd({ seed, save }: CrowdOptions): Promise<void> {
+export async function runCrowd({ seed, installs, save }: CrowdOptions): Promise<void> {
   const site = await startSite()
   try {
     const machine = await describeMachine(site.pool)
@@ -29,7 +30,10 @@ export async function runCrowd({ seed, save }: CrowdOptions): Promise<void> {
       print(`${RACERS} installs at once on one click, by ${by}: ${describeRace(result)}`)
     }
     for (const by of WAYS) {
-      const rate = await measureRate(site, place, { installs: RATE_INSTALLS, by })
+      const rate = await measureRate(site, place, {
+        installs: Math.ceil(installs / WAYS.length),
+        by,
+      })
       rates.push({ by, ...rate })
       print(
         `one API process, by ${by}: ${Math.round(rate.perSecond)} installs/s (${rate.matches} of ${rate.installs} matched), p50 ${rate.p50Ms.toFixed(1)} ms, p99 ${rate.p99Ms.toFixed(1)} ms`,

@@ -15,11 +15,12 @@ export interface CorpusReport extends Summary {
   callMs: { p50: number; p99: number }
 }
 
-/** `4.2 %`; a dash where there is nothing to be a share of. */
+/** `42.1 %`, below one `0.42 %`; a dash where there is nothing to be a share of. */
 export function percent(part: number, whole: number): string {
-  return whole === 0
-    ? '–'
-    : `${((part / whole) * 100).toFixed(part === 0 || part === whole ? 0 : 1)} %`
+  if (whole === 0) return '–'
+  if (part === 0 || part === whole) return part === 0 ? '0 %' : '100 %'
+  const share = (part / whole) * 100
+  return `${share.toFixed(share < 1 ? 2 : 1)} %`
 }
 
 export interface Aim {

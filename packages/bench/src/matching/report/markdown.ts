@@ -25,7 +25,10 @@ export function toMarkdown(report: CorpusReport): string {
     '',
     '### By scenario',
     '',
-    ...table(ROW_HEADS, [...report.rows.map(rowCells), totalCells(report.rows)]),
+    ...table(ROW_HEADS, [
+      ...report.rows.map((row) => rowCells(row, report.installs)),
+      totalCells(report.rows),
+    ]),
   ].join('\n')
 }
 
@@ -74,11 +77,14 @@ const ROW_HEADS = [
   'p50',
 ]
 
-function rowCells(row: RowFigures): string[] {
+function rowCells(row: RowFigures, all: number): string[] {
   const { title, people, clicks, installs, organic, matched, unmatched, missed, p50Ms } = row
   return [
     title,
-    ...[people, clicks, installs, organic, matched, unmatched, missed].map(count),
+    count(people),
+    count(clicks),
+    `${count(installs)} (${percent(installs, all)})`,
+    ...[organic, matched, unmatched, missed].map(count),
     falseCell(row),
     reasonsCell(row.missedReasons),
     Number.isNaN(p50Ms) ? '' : `${p50Ms.toFixed(1)} ms`,

@@ -89,7 +89,7 @@ interface Segment {
 }
 
 /** Narrower ones have no room for their label; the table has it. */
-const LABEL_WIDTH = 46
+const LABEL_WIDTH = 54
 
 function segment({ kind, x, y, width }: Segment, label: string): string {
   const bar = `<rect class="${kind}" x="${x}" y="${y}" width="${width}" height="26"/>`

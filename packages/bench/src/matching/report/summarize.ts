@@ -1,6 +1,5 @@
-import type { Outcome } from '../judge.js'
 import { applyRule, RULES } from '../rivals/apply-rules.js'
-import { judge } from '../judge.js'
+import { judge, type Outcome } from '../judge.js'
 import { median } from '../../statistics.js'
 import { tapsOf, type Episode } from '../world/episode.js'
 import { SCENARIOS } from '../world/scenarios/all-scenarios.js'

@@ -1,6 +1,6 @@
 import type { Weighted } from '../weighted.js'
 
-/** As apps read them. Assumed: a year after iOS 26 three quarters have it, as with every major version before. */
+/** As apps read them. Assumed: seven in ten have iOS 26, the rest stay behind as with every major version before. */
 export const IOS_VERSIONS: Weighted<string> = [
   ['26.2', 28],
   ['26.1', 25],
