@@ -10,11 +10,11 @@ export const explainQuery = z.object({
 export type ExplainQuery = z.output<typeof explainQuery>
 
 const signal = z
-  .looseObject({
+  .object({
     signal: z.string().meta({ example: 'time_zone' }),
-    outcome: z.string().describe('agrees, differs or not_comparable').meta({ example: 'agrees' }),
-    points: z.number().optional().describe('What it added'),
-    of: z.number().optional().describe('What it could have added'),
+    outcome: z.enum(['agrees', 'differs', 'not_comparable']),
+    points: z.number().describe('What it added; less than 0 where it speaks for another device'),
+    of: z.number().describe('The most that it could have added'),
   })
   .meta({ id: 'ComparedSignal' })
 
@@ -34,14 +34,15 @@ const candidate = z
     verdict: z
       .string()
       .describe(
-        'claimed; superseded (of the same visitor); not_chosen; or why it could not be chosen: other_address, other_link, consumed, outside_window, not_considered',
+        'claimed; superseded (of the same visitor); not_chosen; or why it could not be chosen: other_address, other_platform, other_link, consumed, outside_window, crowd, not_considered',
       )
       .meta({ example: 'claimed' }),
     score: z.number().nullable().describe('Null where it was not scored').meta({ example: 0.85 }),
     signals: z.array(signal).nullable().describe('What was compared; null where nothing was'),
-    totals: z
-      .record(z.string(), z.unknown())
-      .describe('How the score came out of the signals, such as comparable, agreeing, decay'),
+    comparable: z.number().nullable().describe('The points that it could have had'),
+    agreeing: z.number().int().nullable().describe('Signals beside the address that agree'),
+    required: z.number().int().nullable().describe('How many must'),
+    decay: z.number().nullable().describe('What is left of the score at this age, 0 to 1'),
     flags,
   })
   .meta({ id: 'CandidateClick' })
@@ -77,7 +78,15 @@ export const installExplanation = z
       .nullable()
       .describe('The lead that it needs over another visitor’s click that points elsewhere')
       .meta({ example: 0.1 }),
-    flags,
+    most_visitors: z
+      .number()
+      .int()
+      .nullable()
+      .describe('More visitors of one system behind the address are a crowd'),
+    is_address_shared: z
+      .boolean()
+      .nullable()
+      .describe('Strangers share the address (SHARED_ADDRESS_FILE): it was no signal'),
     candidates: z.array(candidate).nullable().describe('Null once the trace is gone'),
     note: z.string().nullable().describe('Says so where the trace is gone'),
   })

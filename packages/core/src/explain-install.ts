@@ -1,11 +1,7 @@
 import type { ExplainedCandidate, InstallExplanation } from '@throughline/contracts/explanation'
-import { explainSignals } from './explain-signals.js'
 import { describeDecision } from './explain-words.js'
 import type { CandidateTrace, MatchTrace } from './match-types.js'
 import { formatTimestamp } from './payload.js'
-
-/** What odd circumstances a trace may tell beside what decided. */
-export type Flagged = { flags?: readonly string[] }
 
 /** A decision as it is stored, with the names of what its trace refers to. */
 export type DecidedInstall = {
@@ -22,7 +18,7 @@ export type DecidedInstall = {
   installedAt: Date | null
   decidedAt: Date
   /** null once it is past its seven days. */
-  trace: (MatchTrace & Flagged) | null
+  trace: MatchTrace | null
   codes: ReadonlyMap<number, string>
   campaignNames: ReadonlyMap<number, string>
 }
@@ -54,7 +50,14 @@ export function explainInstall(install: DecidedInstall): InstallExplanation {
 
 type TraceFields = Pick<
   InstallExplanation,
-  'step' | 'window_minutes' | 'threshold' | 'margin' | 'flags' | 'candidates' | 'note'
+  | 'step'
+  | 'window_minutes'
+  | 'threshold'
+  | 'margin'
+  | 'most_visitors'
+  | 'is_address_shared'
+  | 'candidates'
+  | 'note'
 >
 
 const NO_TRACE: TraceFields = {
@@ -62,28 +65,31 @@ const NO_TRACE: TraceFields = {
   window_minutes: null,
   threshold: null,
   margin: null,
-  flags: [],
+  most_visitors: null,
+  is_address_shared: null,
   candidates: null,
   note: `The clicks that were considered are kept for ${TRACE_DAYS} days after the decision.`,
 }
 
-function explainTrace(trace: MatchTrace & Flagged, install: DecidedInstall): TraceFields {
+function explainTrace(trace: MatchTrace, install: DecidedInstall): TraceFields {
   return {
     step: trace.step,
     window_minutes: trace.windowMinutes,
     threshold: trace.threshold,
     margin: trace.margin,
-    flags: [...(trace.flags ?? [])],
+    most_visitors: trace.mostVisitors,
+    is_address_shared: trace.isAddressShared,
     candidates: trace.candidates.map((candidate) => explainCandidate(candidate, install)),
     note: null,
   }
 }
 
 function explainCandidate(
-  candidate: CandidateTrace & Flagged,
+  candidate: CandidateTrace,
   { decidedAt, codes, campaignNames }: DecidedInstall,
 ): ExplainedCandidate {
-  const { clickId, linkId, campaignId, createdAt, verdict, score, flags } = candidate
+  const { clickId, linkId, campaignId, createdAt, verdict } = candidate
+  const { score, signals, comparable, agreeing, required, decay, flags } = candidate
   const clickedAt = new Date(createdAt)
   return {
     click_id: clickId,
@@ -95,7 +101,11 @@ function explainCandidate(
     age_seconds: (decidedAt.getTime() - clickedAt.getTime()) / 1_000,
     verdict,
     score,
-    ...explainSignals(candidate.signals),
-    flags: [...(flags ?? [])],
+    signals,
+    comparable,
+    agreeing,
+    required,
+    decay,
+    flags,
   }
 }

@@ -7,6 +7,8 @@ const trace = (step: MatchTrace['step'], scores: number[] = []): MatchTrace => (
   windowMinutes: step === 'token' ? 43_200 : 120,
   threshold: 0.7,
   margin: 0.1,
+  mostVisitors: 8,
+  isAddressShared: false,
   candidates: scores.map((score) => ({
     clickId: 'c',
     linkId: 1,
@@ -15,9 +17,19 @@ const trace = (step: MatchTrace['step'], scores: number[] = []): MatchTrace => (
     createdAt: '2026-03-01T09:00:00.000Z',
     verdict: 'not_chosen',
     score,
-    signals: null,
+    signals: [],
+    comparable: 100,
+    agreeing: 2,
+    required: 3,
+    decay: 1,
+    flags: [],
   })),
 })
+
+const crowd = (): MatchTrace => {
+  const { candidates, ...rest } = trace('score', [0.9])
+  return { ...rest, candidates: candidates.map((one) => ({ ...one, verdict: 'crowd' })) }
+}
 
 const noMatch = (reason: NoMatchReason, of: MatchTrace | null) =>
   describeDecision({ matched: false, matchType: null, confidence: 0, reason, trace: of })
@@ -32,6 +44,8 @@ describe('a no-match says why', () => {
     ['expired', trace('token'), 'older than 30 days, for which its token is good'],
     ['expired', trace('score'), 'older than the window of 120 minutes'],
     ['below_threshold', trace('score', [0.2, 0.58]), 'scored 0.58, below the threshold of 0.7'],
+    ['below_threshold', trace('score', [0.9]), 'too few signals beside the address agree'],
+    ['ambiguous', crowd(), 'more than 8 visitors with this system'],
     ['ambiguous', trace('score', [0.9, 0.85]), 'scored within 0.1 of each other'],
     ['already_consumed', trace('token'), 'belongs to another install already'],
     ['wrong_project', trace('token'), 'genuine but another project’s'],

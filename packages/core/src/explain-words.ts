@@ -75,11 +75,15 @@ function whyExpired(trace: MatchTrace | null): string {
 function whyBelowThreshold(trace: MatchTrace | null): string {
   if (trace === null) return 'no click from the same address looked alike enough'
   const best = Math.max(0, ...trace.candidates.map(({ score }) => score ?? 0))
+  if (best >= trace.threshold)
+    return 'a click looked alike, but too few signals beside the address agree to tell its phone from others'
   return `the best click scored ${Number(best.toFixed(4))}, below the threshold of ${trace.threshold}`
 }
 
 function whyAmbiguous(trace: MatchTrace | null): string {
   const rivals = 'clicks of different visitors, which point to different links or campaigns,'
+  if (trace?.candidates.some(({ verdict }) => verdict === 'crowd') === true)
+    return `more than ${trace.mostVisitors} visitors with this system came from the address${within(trace)}, and in a crowd an equal phone proves nothing`
   return trace === null
     ? `${rivals} looked alike`
     : `${rivals} scored within ${trace.margin} of each other, so that it could be either’s`

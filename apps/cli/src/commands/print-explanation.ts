@@ -23,7 +23,7 @@ function explanationLines(explanation: ProjectExplanation): string[] {
 }
 
 function decisionRows(explanation: ProjectExplanation): [name: string, value: string][] {
-  const { project, reason, match_type: matchType, code, step, flags } = explanation
+  const { project, reason, match_type: matchType, code, step } = explanation
   const decided = step === null ? '' : ` by ${step}`
   const { window_minutes: window, threshold, margin } = explanation
   return [
@@ -33,7 +33,7 @@ function decisionRows(explanation: ProjectExplanation): [name: string, value: st
     ...row('reason', reason),
     ...row('link', code),
     ...row('rules', step && `window ${window} min, threshold ${threshold}, margin ${margin}`),
-    ...row('flags', flags.join(', ')),
+    ...row('address', explanation.is_address_shared === true ? 'shared by strangers' : null),
   ]
 }
 
@@ -73,20 +73,25 @@ function cellsOf(candidate: ExplainedCandidate): string[] {
   ]
 }
 
-function detailLines({ signals, totals, flags }: ExplainedCandidate): string[] {
+function detailLines({ signals, flags, ...sums }: ExplainedCandidate): string[] {
   const compared = signals ?? []
   const width = Math.max(0, ...compared.map(({ signal }) => signal.length))
-  const sums = Object.entries(totals).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+  const { agreeing, required, decay } = sums
+  const agreed = `${agreeing} agree beside the address, ${required} must; ${percent(decay)} left at this age`
   return [
     ...compared.map((one) => `    ${one.signal.padEnd(width)}  ${outcomeOf(one)}`),
-    ...(sums.length === 0 ? [] : [`    ${sums.join(', ')}`]),
+    ...(compared.length === 0 ? [] : [`    ${agreed}`]),
     ...(flags.length === 0 ? [] : [`    flags: ${flags.join(', ')}`]),
   ]
 }
 
+function percent(share: number | null): string {
+  return `${Number(((share ?? 0) * 100).toFixed(1))} %`
+}
+
 function outcomeOf({ outcome, points, of }: ComparedSignal): string {
   const told = outcome.replaceAll('_', ' ')
-  return points === undefined || !of ? told : `${told}, ${points} of ${of}`
+  return of === 0 ? told : `${told}, ${points} of ${of}`
 }
 
 function ageOf(seconds: number): string {

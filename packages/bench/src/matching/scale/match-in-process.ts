@@ -21,6 +21,8 @@ export async function matchInProcess(
       source: null,
       windowMinutes: WINDOW_MINUTES,
       consentMissing: false,
+      installedAt: null,
+      isAddressShared: false,
       signals: signalsOf(install),
     },
     candidates,
@@ -29,7 +31,6 @@ export async function matchInProcess(
 
 function signalsOf({ device }: Install): MatchSignals {
   return {
-    fingerprint: null,
     osVersion: device.os_version,
     model: device.model,
     screenWidth: device.screen_width,
@@ -48,8 +49,8 @@ export async function originOf(
   const visit = await db.visit.findFirstOrThrow({ where: { clickId } })
   return {
     projectId,
+    ipHash: visit.ipHash,
     ipPrefixHash: visit.ipPrefixHash,
-    fingerprintHash: visit.fingerprintHash,
     windowMinutes: WINDOW_MINUTES,
   }
 }

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { startCli, type TestCli } from './cli.js'
+
+let cli: TestCli
+beforeAll(async () => {
+  cli = await startCli()
+  await cli.query(`INSERT INTO projects (name, prefix) VALUES ('Acme', 'acme'), ('Beta', 'beta')`)
+  await cli.query(`
+    INSERT INTO links (project_id, code, actual_url)
+    SELECT id, 'SPRING7', 'https://example.com/' FROM projects WHERE prefix = 'acme'`)
+  await cli.query(`
+    INSERT INTO campaigns (project_id, name) SELECT id, 'Spring' FROM projects WHERE prefix = 'acme'`)
+})
+afterAll(() => cli.close())
+
+const CLICK = '0190a0a0-0000-7000-8000-000000000001'
+const DECIDED = '2026-03-01T09:30:00.000Z'
+
+interface Stored {
+  prefix?: string
+  installId?: string
+  matched?: boolean
+  reason?: string | null
+  trace?: Record<string, unknown>
+}
+
+/** Writes a decision as the API does. */
+async function store(given: Stored = {}): Promise<string> {
+  const { prefix = 'acme', installId = randomUUID(), matched = false, trace = {} } = given
+  const { reason = matched ? null : 'no_candidate' } = given
+  await cli.query(
+    `INSERT INTO installs (project_id, install_id, platform, is_matched, match_type, confidence, reason, link_id, trace, decided_at)
+     SELECT p.id, $2, 'ios', $3, $4, $5, $6, (SELECT id FROM links WHERE project_id = p.id), $7, $8
+       FROM projects p WHERE p.prefix = $1`,
+    [
+      ...[prefix, installId, matched, matched ? 'fingerprint' : null, matched ? 0.85 : 0, reason],
+      ...[JSON.stringify({ link: null, installed_at: null, ...trace }), DECIDED],
+    ],
+  )
+  return installId
+}
+
+async function scoredTrace() {
+  const [link] = (await cli.query('SELECT id FROM links')) as [{ id: number }]
+  const [campaign] = (await cli.query('SELECT id FROM campaigns')) as [{ id: number }]
+  return {
+    match: {
+      ...{ step: 'score', windowMinutes: 120, threshold: 0.7, margin: 0.1 },
+      ...{ mostVisitors: 8, isAddressShared: false },
+      candidates: [
+        {
+          ...{ clickId: CLICK, linkId: link.id, campaignId: campaign.id, visitorId: null },
+          ...{ createdAt: '2026-03-01T09:18:00.000Z', verdict: 'not_chosen', score: 0.58 },
+          signals: [
+            { signal: 'screen', outcome: 'agrees', points: 15, of: 15 },
+            { signal: 'os_version', outcome: 'not_comparable', points: 0, of: 0 },
+          ],
+          ...{ comparable: 15, agreeing: 1, required: 3, decay: 0.995 },
+          flags: ['install_began_within_2s'],
+        },
+      ],
+    },
+  }
+}
+
+describe('explain', () => {
+  it('prints the decision in a sentence, then each click with its signals', async () => {
+    const installId = await store({ reason: 'below_threshold', trace: await scoredTrace() })
+    expect(await cli.run(['explain', installId])).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: [
+        'Not matched: the best click scored 0.58, below the threshold of 0.7.',
+        '',
+        `install    ${installId} (ios), project acme`,
+        'decided    2026-03-01T09:30:00.000000Z by score',
+        'reason     below_threshold',
+        'link       SPRING7',
+        'rules      window 120 min, threshold 0.7, margin 0.1',
+        '',
+        'CLICK                                 AGE     LINK     CAMPAIGN  VERDICT     SCORE',
+        `${CLICK}  12 min  SPRING7  Spring    not_chosen  0.58`,
+        '    screen      agrees, 15 of 15',
+        '    os_version  not comparable',
+        '    1 agree beside the address, 3 must; 99.5 % left at this age',
+        '    flags: install_began_within_2s',
+        '',
+      ].join('\n'),
+    })
+  })
+
+  it('prints the same as the API with --json, and whose install it is', async () => {
+    const installId = await store({ matched: true, trace: await scoredTrace() })
+    const [project] = (await cli.query("SELECT id FROM projects WHERE prefix = 'acme'")) as [
+      { id: string },
+    ]
+    const { code, printed } = await cli.json(['explain', installId.toUpperCase()])
+    expect(code).toBe(0)
+    expect(printed).toMatchObject({
+      project: { id: project.id, prefix: 'acme' },
+      install_id: installId,
+      matched: true,
+      confidence: 0.85,
+      code: 'SPRING7',
+      candidates: [{ click_id: CLICK, campaign_name: 'Spring', age_seconds: 720 }],
+    })
+  })
+
+  it('tells the decision alone once the trace is gone', async () => {
+    const { stdout } = await cli.run(['explain', await store({ matched: true })])
+    expect(stdout).toMatch(/^Matched: a click from the same address looked alike/)
+    expect(stdout).toContain('are kept for 7 days after the decision.')
+    expect(stdout).not.toContain('VERDICT')
+  })
+
+  it('asks for the project where several have an install of that id', async () => {
+    const installId = await store()
+    await store({ installId, prefix: 'beta', matched: true })
+    await cli.expectFailure(
+      ['explain', installId],
+      `Several projects have an install ${installId}: acme, beta. Name one with --project.`,
+    )
+    const [acme] = (await cli.query("SELECT id FROM projects WHERE prefix = 'acme'")) as [
+      { id: string },
+    ]
+    const of = async (project: string) =>
+      (await cli.json(['explain', installId, '--project', project])).printed['matched']
+    expect([await of('beta'), await of(acme.id)]).toEqual([true, false])
+  })
+
+  it('refuses what is no install id, an unknown one, and one of another project', async () => {
+    const [unknown, installId] = [randomUUID(), await store()]
+    await Promise.all([
+      cli.expectFailure(['explain', 'x'], 'x is no install id: it is the UUID that the app sent.'),
+      cli.expectFailure(['explain', unknown], `No project has an install ${unknown}.`),
+      cli.expectFailure(
+        ['explain', installId, '--project', 'beta'],
+        `The project beta has no install ${installId}.`,
+      ),
+      cli.expectFailure(
+        ['explain', installId, '--project', 'nobody'],
+        'There is no project nobody. Name it by its id or its prefix.',
+      ),
+    ])
+  })
+})
