@@ -62,7 +62,9 @@ function readTotals(exitCode) {
 
 /** The tests that would run once more, on Redis: those in `test/` folders. */
 function countIntegrationTests(files) {
-  const integration = files.filter(({ name }) => /[/\\]test[/\\][^/\\]+(?<!\.once)\.test\.ts$/.test(name))
+  const integration = files.filter(({ name }) =>
+    /[/\\]test[/\\][^/\\]+(?<!\.once)\.test\.ts$/.test(name),
+  )
   return integration.reduce((sum, { assertionResults }) => sum + assertionResults.length, 0)
 }
 
