@@ -38,7 +38,7 @@ export interface ReceiverEntry {
   timestamp: number
   /** When the request was there as a whole. */
   at: number
-  /** When it was answered, or is going to be: earlier than the sender can know of it. */
+  /** When it was answered, or is going to be, or its connection was cut before: earlier than the sender can know of it. */
   answeredAt: number
   /** What it is answered with; 0 when the connection is reset instead. */
   status: number

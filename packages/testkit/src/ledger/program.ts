@@ -19,7 +19,7 @@ export async function startProgram(
   settings: object,
   onMessage: (message: unknown) => void,
 ): Promise<Program> {
-  const child = spawn(process.execPath, [...process.execArgv, file, JSON.stringify(settings)], {
+  const child = spawn(process.execPath, ['--import', 'tsx', file, JSON.stringify(settings)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')

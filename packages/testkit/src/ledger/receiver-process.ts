@@ -33,6 +33,8 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   const path = request.url ?? ''
   const endpoint = endpoints.get(path)
   const { delayMs, failFirst } = endpoint?.behaviour ?? HEALTHY
+  const cut: { at?: number } = {}
+  response.once('close', () => (cut.at = Date.now()))
   await sleep(random.integer(delayMs[0], delayMs[1]))
   const install = installOf(body)
   const attempt = Number(header(request, 'x-service-attempt'))
@@ -51,7 +53,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
     install,
     timestamp: Number(header(request, 'webhook-timestamp')),
     at,
-    answeredAt: Date.now(),
+    answeredAt: cut.at ?? Date.now(),
     status,
     secret,
   }
