@@ -201,6 +201,7 @@ describe('the scorer', () => {
     if (project === null) throw new Error('the harness made no project')
     const scorer: Scorer = (_, { clickId }) => ({
       score: clickId === wanted ? 0.912345678 : 0.1,
+      fit: clickId === wanted ? 0.912345678 : 0.1,
       signals: [{ signal: 'model', outcome: 'agrees', points: 123, of: 456 }],
       comparable: 456,
       agreeing: 1,

@@ -1,7 +1,7 @@
 import { canonicalTimeZone } from './canonical-time-zone.js'
 import { agrees, differs, NOT_COMPARABLE } from './match-comparison.js'
 import type { Comparison } from './match-types.js'
-import { TIME_ZONE_POINTS } from './match-weights.js'
+import { OTHER_DEVICE_COST, TIME_ZONE_POINTS } from './match-weights.js'
 
 /** What browsers that hide where they are tell instead. */
 const HIDDEN = 'UTC'
@@ -16,5 +16,5 @@ export function compareTimeZones(app: string | null, browser: string | null): Co
   const [own, told] = [canonicalTimeZone(app), canonicalTimeZone(browser)]
   if (own === null || told === null) return NOT_COMPARABLE
   if (own === told) return agrees(TIME_ZONE_POINTS)
-  return told === HIDDEN ? NOT_COMPARABLE : differs(TIME_ZONE_POINTS)
+  return told === HIDDEN ? NOT_COMPARABLE : differs(TIME_ZONE_POINTS, OTHER_DEVICE_COST)
 }

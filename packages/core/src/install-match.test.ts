@@ -34,6 +34,8 @@ const install: MatchInput = {
   consentMissing: false,
   installedAt: null,
   isAddressShared: false,
+  // So that age says little.
+  isAddressOwn: true,
   signals,
 }
 
@@ -336,6 +338,7 @@ describe('with another scorer', () => {
   /** Reads the score from the click's pixel ratio, which serves as a label here. */
   const scorer: Scorer = (_, candidate) => ({
     score: candidate.signals.pixelRatio ?? 0,
+    fit: candidate.signals.pixelRatio ?? 0,
     signals: [{ signal: 'model', outcome: 'agrees', points: 7, of: 7 }],
     comparable: 7,
     agreeing: candidate.signals.screenWidth ?? 0,

@@ -17,7 +17,7 @@ export type ScoredPick = { candidates: CandidateTrace[] } & (
   | { reason: null; click: ClickCandidate; score: number; supersededClickIds: string[] }
 )
 
-type Scored = { click: ClickCandidate; score: number; hasEnough: boolean }
+type Scored = { click: ClickCandidate; score: number; fit: number; hasEnough: boolean }
 
 /** What keeps a click from being scored, or null. */
 type ObstacleOf = (click: ClickCandidate) => CandidateVerdict | null
@@ -68,16 +68,13 @@ export function pickByScore(
 }
 
 function obstaclesAmong(input: MatchInput, candidates: readonly ClickCandidate[]): ObstacleOf {
-  const strangerTo = (click: ClickCandidate): CandidateVerdict | null => {
+  const isInside = ({ createdAt }: ClickCandidate) =>
+    isInsideWindow(createdAt, input.now, windowMinutesOf(input))
+  const crowd = crowdedClicks(candidates.filter((one) => one.sameAddress && isInside(one)))
+  return (click) => {
     if (!click.sameAddress) return 'other_address'
     if (click.platform !== input.platform) return 'other_platform'
-    const isInside = isInsideWindow(click.createdAt, input.now, windowMinutesOf(input))
-    return isInside ? null : 'outside_window'
-  }
-  const crowd = crowdedClicks(candidates.filter((click) => strangerTo(click) === null))
-  return (click) => {
-    const obstacle = strangerTo(click)
-    if (obstacle !== null) return obstacle
+    if (!isInside(click)) return 'outside_window'
     if (crowd.has(click)) return 'crowd'
     return click.consumedAt ? 'consumed' : null
   }
@@ -98,8 +95,13 @@ function isSameVisitor(a: ClickCandidate, b: ClickCandidate): boolean {
 }
 
 function toScored(click: ClickCandidate, score: Score | undefined): Scored {
-  const { agreeing = 0, required = 0 } = score ?? {}
-  return { click, score: clamp(score?.score ?? 0), hasEnough: agreeing >= required }
+  const { agreeing = 0, required = 0, fit = 0 } = score ?? {}
+  return {
+    click,
+    score: clamp(score?.score ?? 0),
+    fit: clamp(fit),
+    hasEnough: agreeing >= required,
+  }
 }
 
 /** A click of which too little is known can't win, but it may stand in the way of another. */
@@ -114,7 +116,8 @@ function refusalOf(best: Scored, ranked: readonly Scored[]): NoMatchReason | nul
   // Scores are sums of fractions: a lead of exactly the margin must not fail by a rounding error.
   const leastLead = MATCH_MARGIN - 1e-9
   const isAmbiguous = ranked.some(
-    (other) => best.score - other.score < leastLead && pointsElsewhere(other.click, best.click),
+    // By their fit: that a click is younger does not make it this phone's.
+    (other) => best.fit - other.fit < leastLead && pointsElsewhere(other.click, best.click),
   )
   return isAmbiguous ? 'ambiguous' : null
 }

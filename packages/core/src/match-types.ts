@@ -49,6 +49,8 @@ export type MatchInput = {
   installedAt: Date | null
   /** Strangers share the install's address (SHARED_ADDRESS_FILE). */
   isAddressShared: boolean
+  /** The install's address is IPv6: the whole of it is one phone's own. */
+  isAddressOwn: boolean
   signals: MatchSignals
 }
 
@@ -85,8 +87,10 @@ export type SignalTrace = { signal: SignalName } & Comparison
 
 /** How well a click fits an install; all of it must survive JSON. */
 export type Score = {
-  /** 0…1: points over comparable ones, times the decay. */
+  /** 0…1: the fit times the decay. */
   score: number
+  /** 0…1: points over comparable ones, whatever the click's age. */
+  fit: number
   /** Each signal once, comparable or not. */
   signals: SignalTrace[]
   /** The sum of `of` over the signals. */

@@ -21,7 +21,7 @@ export const LANGUAGE_POINTS = 10
 /** A region often follows from the language, and systems fill it in by different rules. */
 export const REGION_POINTS = 5
 
-/** Neighbours share it, so agreement says little. */
+/** Neighbours share it, so agreement says little; a difference says that it is no neighbour's. */
 export const TIME_ZONE_POINTS = 10
 
 /** Many phones run the newest version. */
@@ -31,7 +31,8 @@ export const OS_VERSION_POINTS = 10
 export const MODEL_POINTS = 10
 
 /**
- * What a difference takes away of what a phone can't change between a tap and an install: screen, version, model. So much
+ * What a difference takes away of what a phone hardly changes between a tap and an install: screen, version, model, time
+ * zone. So much
  * that one of them leaves no click above the threshold, whatever else agrees.
  */
 export const OTHER_DEVICE_COST = 25
@@ -42,26 +43,36 @@ export const SCREEN_TOLERANCE = 1
 /** Densities are written with more or fewer digits: 2.625 and 2.63. */
 export const PIXEL_RATIO_TOLERANCE = 0.02
 
-/** Signals beside the address that must agree: with two, every other phone of a model would be the same one. */
-export const REQUIRED_AGREEING = 3
+/**
+ * Signals beside the address that must agree: of the corpus's matches by three alone, which are screen, language and time
+ * zone, one in four was a neighbour's.
+ */
+export const REQUIRED_AGREEING = 4
+
+/** One less where the whole IPv6 address is equal. */
+export const REQUIRED_AGREEING_WHEN_OWN = 3
 
 /** One more where the address says nothing. */
-export const REQUIRED_AGREEING_WHEN_SHARED = 4
+export const REQUIRED_AGREEING_WHEN_SHARED = 5
 
 /**
- * What the oldest click of the window loses. Less than the margin: age alone never decides between two visitors. Little
- * enough that a whole IPv6 address still leads over a younger neighbour's.
+ * The share of the window after which a click that agrees in everything has decayed to the threshold: eight minutes of
+ * two hours. Most people install at once, while whoever shares the address may tap at any time: of the corpus's matches up to
+ * ten minutes one in 60 was a neighbour's, of the older ones one in 7.
  */
-export const MAX_DECAY = 0.05
+export const TRUSTED_SHARE = 1 / 15
 
-/** The least score that makes a match: a difference in language or time zone may stand, one of the device may not. */
+/** What the oldest click of the window loses where the whole IPv6 address is equal: that is no neighbour's. */
+export const OWN_ADDRESS_DECAY = 0.05
+
+/** The least score that makes a match: a difference in language may stand for a moment, one of the device may not. */
 export const MATCH_THRESHOLD = 0.7
 
 /** The lead that the best click needs over another visitor's that points elsewhere: what one signal is worth. */
 export const MATCH_MARGIN = 0.1
 
 /**
- * More visitors than this on one system behind one address are a crowd, in which somebody's phone is like anybody's: a
- * home has about five phones, and some of them are seen in two browsers.
+ * More visitors than this behind one address are a crowd, in which somebody's phone is like anybody's: a home has about
+ * five phones, and some of them are seen in two browsers.
  */
 export const MOST_VISITORS = 8

@@ -36,6 +36,7 @@ const install: MatchInput = {
   consentMissing: false,
   installedAt: null,
   isAddressShared: false,
+  isAddressOwn: true,
   signals: iphone,
 }
 const androidInstall: MatchInput = { ...install, platform: 'android', signals: android }
@@ -77,7 +78,7 @@ describe('the score of a click', () => {
     ['a frozen version', { osVersion: null }, true],
     ['a frozen version of Safari', { osVersion: '18.6' }, true],
     ['another language', { languages: ['tr-TR'] }, true],
-    ['another time zone', { timeZone: 'Europe/London' }, true],
+    ['another time zone', { timeZone: 'Europe/London' }, false],
     ['another screen', { screenWidth: 430, screenHeight: 932 }, false],
     ['another version', { osVersion: '26.0' }, false],
     ['no screen', { screenWidth: null }, true],
@@ -92,6 +93,7 @@ describe('the score of a click', () => {
       { screenWidth: 412, screenHeight: 915 },
       { osVersion: '13' },
       { model: 'Pixel 7' },
+      { timeZone: 'Europe/London' },
     ]) {
       const other = click({ platform: 'android', signals: { ...android, ...seen } })
       expect(scoreClick(androidInstall, other).score).toBeLessThan(0.7)
@@ -101,17 +103,35 @@ describe('the score of a click', () => {
     }
   })
 
-  it('needs three signals beside the address, four where strangers share that', () => {
+  it('needs four signals beside the address; three where that is its own, five where strangers share it', () => {
     const three = seenAs({ osVersion: null })
     expect(scoreClick(install, three)).toMatchObject({ agreeing: 3, required: 3 })
     expect(isMatched(install, three)).toBe(true)
-    const shared = { ...install, isAddressShared: true }
-    expect(scoreClick(shared, three)).toMatchObject({ score: 1, agreeing: 3, required: 4 })
-    expect(decideInstallMatch(shared, [three]).reason).toBe('below_threshold')
-    expect(isMatched(shared, click())).toBe(true)
+    const home = { ...install, isAddressOwn: false }
+    expect(scoreClick(home, three)).toMatchObject({ score: 1, agreeing: 3, required: 4 })
+    expect(decideInstallMatch(home, [three]).reason).toBe('below_threshold')
+    expect(isMatched(home, click())).toBe(true)
+    const neighbour = click({ sameFullAddress: false })
+    expect(scoreClick(install, neighbour)).toMatchObject({ agreeing: 4, required: 4 })
+    const shared = { isAddressShared: true }
+    expect(scoreClick({ ...install, ...shared }, click())).toMatchObject({ required: 5 })
+    expect(isMatched({ ...install, ...shared }, click())).toBe(false)
+    const alike = click({ platform: 'android', signals: android })
+    expect(isMatched({ ...androidInstall, ...shared }, alike)).toBe(true)
   })
 
-  it('is less with age, never by as much as the margin', () => {
+  it('falls with age to the threshold within a fifteenth of the window, where the address is shared by a home', () => {
+    const [home, day] = [120, 1_440].map((windowMinutes) => ({
+      ...{ ...install, isAddressOwn: false, windowMinutes },
+    })) as [MatchInput, MatchInput]
+    const aged = (minutes: number) => click({ createdAt: minutesAgo(minutes) })
+    expect(scoreClick(home, aged(4))).toMatchObject({ fit: 1, score: expect.closeTo(0.7 ** 0.5) })
+    expect([7.9, 8.1].map((minutes) => isMatched(home, aged(minutes)))).toEqual([true, false])
+    expect([95, 97].map((minutes) => isMatched(day, aged(minutes)))).toEqual([true, false])
+    expect(scoreClick({ ...home, windowMinutes: 0 }, click()).score).toBe(1)
+  })
+
+  it('is hardly less with age where the whole IPv6 address is equal, never by as much as the margin', () => {
     const scoreAt = (minutes: number) =>
       scoreClick(install, click({ createdAt: minutesAgo(minutes) })).score
     expect(scoreAt(0)).toBe(1)
@@ -266,9 +286,13 @@ describe('for any install and clicks', () => {
     )
   })
 
-  it('clicks of another system change nothing', () => {
+  it('clicks of another system change nothing but make a crowd', () => {
     fc.assert(
       fc.property(anyInput, anyClicks, (input, clicks) => {
+        const isCrowd = decideInstallMatch(input, clicks).trace.candidates.some(
+          ({ verdict }) => verdict === 'crowd',
+        )
+        if (isCrowd) return
         const own = clicks.filter(({ platform }) => platform === input.platform)
         expect(decided(input, own)).toEqual(decided(input, clicks))
       }),

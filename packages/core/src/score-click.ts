@@ -5,7 +5,14 @@ import { compareOsVersions } from './compare-os-versions.js'
 import { compareScreens } from './compare-screens.js'
 import { compareTimeZones } from './compare-time-zones.js'
 import type { ClickCandidate, MatchInput, Score, Scorer, SignalTrace } from './match-types.js'
-import { MAX_DECAY, REQUIRED_AGREEING, REQUIRED_AGREEING_WHEN_SHARED } from './match-weights.js'
+import {
+  MATCH_THRESHOLD,
+  OWN_ADDRESS_DECAY,
+  REQUIRED_AGREEING,
+  REQUIRED_AGREEING_WHEN_OWN,
+  REQUIRED_AGREEING_WHEN_SHARED,
+  TRUSTED_SHARE,
+} from './match-weights.js'
 import { windowMinutesOf } from './match-window.js'
 
 /**
@@ -16,13 +23,15 @@ export const scoreClick: Scorer = (input, click): Score => {
   const signals = compareSignals(input, click)
   const points = sum(signals.map((signal) => signal.points))
   const comparable = sum(signals.map((signal) => signal.of))
+  const fit = comparable === 0 ? 0 : Math.max(0, points) / comparable
   const decay = decayOf(input, click)
   return {
-    score: comparable === 0 ? 0 : (Math.max(0, points) / comparable) * decay,
+    score: fit * decay,
+    fit,
     signals,
     comparable,
     agreeing: signals.filter(isOwnAgreement).length,
-    required: input.isAddressShared ? REQUIRED_AGREEING_WHEN_SHARED : REQUIRED_AGREEING,
+    required: requiredOf(input, click),
     decay,
   }
 }
@@ -48,11 +57,22 @@ function isOwnAgreement({ signal, outcome }: SignalTrace): boolean {
   return signal !== 'address' && outcome === 'agrees'
 }
 
+function requiredOf(input: MatchInput, click: ClickCandidate): number {
+  if (input.isAddressShared) return REQUIRED_AGREEING_WHEN_SHARED
+  return isOwnAddress(input, click) ? REQUIRED_AGREEING_WHEN_OWN : REQUIRED_AGREEING
+}
+
+function isOwnAddress(input: MatchInput, click: ClickCandidate): boolean {
+  return input.isAddressOwn && click.sameFullAddress
+}
+
 function decayOf(input: MatchInput, click: ClickCandidate): number {
   const ageMs = input.now.getTime() - click.createdAt.getTime()
   const share = ageMs / (windowMinutesOf(input) * 60_000)
   // A window of no length leaves nothing to divide by.
-  return 1 - MAX_DECAY * (share > 0 ? Math.min(1, share) : 0)
+  const age = share > 0 ? Math.min(1, share) : 0
+  if (isOwnAddress(input, click)) return 1 - OWN_ADDRESS_DECAY * age
+  return MATCH_THRESHOLD ** (age / TRUSTED_SHARE)
 }
 
 function sum(numbers: readonly number[]): number {

@@ -16,6 +16,8 @@ export interface InstallDevice extends AddressHashes {
   fingerprintHash: Buffer | null
   /** Strangers share the connection's address (SHARED_ADDRESS_FILE). */
   isAddressShared: boolean
+  /** It is IPv6: the whole of it is one phone's own. */
+  isAddressOwn: boolean
   signals: MatchSignals
 }
 
@@ -33,6 +35,7 @@ export function readInstallDevice(call: InstallCall): InstallDevice {
     fingerprintHash:
       fingerprint === null ? null : fingerprintHash(ctx.keys, project.id, fingerprint),
     isAddressShared: isSharedAddress(address, ctx.config.sharedAddresses),
+    isAddressOwn: address.includes(':'),
     signals: signalsOf(body, fingerprint),
   }
 }

@@ -69,6 +69,7 @@ async function decide(
       consentMissing,
       installedAt: body.installed_at ?? null,
       isAddressShared: device.isAddressShared,
+      isAddressOwn: device.isAddressOwn,
       signals: device.signals,
     },
     findings.candidates,

@@ -46,6 +46,8 @@ export async function startSite(databaseUrl?: string): Promise<Site> {
   try {
     const url = databaseUrl ?? (await startDatabase(home, undo))
     const pool = new pg.Pool({ connectionString: url, max: 8 })
+    // The server may end first what the pool is just closing.
+    pool.on('error', () => undefined)
     undo.push(() => pool.end())
     const projects = await insertProjects(pool)
     const main = await buildBundle('api', home)

@@ -23,6 +23,7 @@ export async function matchInProcess(
       consentMissing: false,
       installedAt: null,
       isAddressShared: false,
+      isAddressOwn: false,
       signals: signalsOf(install),
     },
     candidates,

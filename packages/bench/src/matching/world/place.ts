@@ -4,7 +4,7 @@ import { browserSideOf, type BrowserSide } from './browser-side.js'
 import type { Carried, EpisodeEvent, Install, ProjectName, Tap } from './episode.js'
 import { drawPerson, type Person } from './person.js'
 import { CULTURES, type Culture } from './tables/cultures.js'
-import { LINKS, MINUTES_TO_INSTALL } from './tables/habits.js'
+import { LINKS, MINUTES_TO_INSTALL, NEW_ADDRESS_SHARE } from './tables/habits.js'
 import { drawUuid, drawWeighted } from './weighted.js'
 
 /** Where an episode happens: what its people share, and addresses that no other place has. */
@@ -68,7 +68,7 @@ export function tap({ random }: Place, person: Person, wishes: TapWishes): Tap {
     project: wishes.project ?? 'shop',
     platform: person.platform,
     link: wishes.link ?? drawWeighted(random, LINKS),
-    address: wishes.address,
+    address: addressOf(person, wishes.address),
     browser: wishes.browser?.(browser) ?? browser,
     atMinutes: wishes.atMinutes,
     copies: wishes.copies ?? 0,
@@ -93,12 +93,23 @@ export function install({ random }: Place, person: Person, wishes: InstallWishes
     personId: person.id,
     project: wishes.project ?? 'shop',
     platform: person.platform,
-    address: wishes.address,
+    address: addressOf(
+      random.chance(NEW_ADDRESS_SHARE) ? { id: drawUuid(random) } : person,
+      wishes.address,
+    ),
     device: wishes.device?.(device) ?? device,
     carries: wishes.carries ?? nothingOf(random, person),
     atMinutes: wishes.atMinutes,
     calls: wishes.calls ?? 1,
   }
+}
+
+/** A phone's own address where it is: phones share an IPv4 address, and of IPv6 only the /64. */
+function addressOf({ id }: Pick<Person, 'id'>, address: string): string {
+  if (!address.includes(':')) return address
+  const [own = ''] = id.split('-')
+  const network = address.split(':').slice(0, 4).join(':')
+  return `${network}:2${own.slice(0, 3)}:1:${own.slice(3, 5)}:1${own.slice(5)}`
 }
 
 /** Play tells something even where it has lost the ad. */

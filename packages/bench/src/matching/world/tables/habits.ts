@@ -13,6 +13,9 @@ export const MINUTES_TO_INSTALL: Weighted<number> = [
   [105, 3],
 ]
 
+/** Of installs by IPv6 in the network of the tap: under another address of that /64, since systems change theirs. Assumed. */
+export const NEW_ADDRESS_SHARE = 0.1
+
 /** Links of one project by how often they are tapped: one campaign runs, the others fade. By index. */
 export const LINKS: Weighted<number> = [
   [0, 30],
