@@ -220,7 +220,7 @@ describe('an install with neither', () => {
     expect(answer.body).toMatchObject({
       matched: true,
       match_type: 'fingerprint',
-      confidence: expect.closeTo(0.915, 2),
+      confidence: expect.closeTo(0.888, 2),
       fingerprint: FINGERPRINT,
       link: { code: link.code },
     })

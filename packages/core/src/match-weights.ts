@@ -56,11 +56,11 @@ export const REQUIRED_AGREEING_WHEN_OWN = 3
 export const REQUIRED_AGREEING_WHEN_SHARED = 5
 
 /**
- * The share of the window after which a click that agrees in everything has decayed to the threshold: eight minutes of
+ * The share of the window after which a click that agrees in everything has decayed to the threshold: six minutes of
  * two hours. Most people install at once, while whoever shares the address may tap at any time: of the corpus's matches up to
  * ten minutes one in 60 was a neighbour's, of the older ones one in 7.
  */
-export const TRUSTED_SHARE = 1 / 15
+export const TRUSTED_SHARE = 1 / 20
 
 /** What the oldest click of the window loses where the whole IPv6 address is equal: that is no neighbour's. */
 export const OWN_ADDRESS_DECAY = 0.05

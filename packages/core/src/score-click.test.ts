@@ -120,14 +120,14 @@ describe('the score of a click', () => {
     expect(isMatched({ ...androidInstall, ...shared }, alike)).toBe(true)
   })
 
-  it('falls with age to the threshold within a fifteenth of the window, where the address is shared by a home', () => {
+  it('falls with age to the threshold within a twentieth of the window, where the address is shared by a home', () => {
     const [home, day] = [120, 1_440].map((windowMinutes) => ({
       ...{ ...install, isAddressOwn: false, windowMinutes },
     })) as [MatchInput, MatchInput]
     const aged = (minutes: number) => click({ createdAt: minutesAgo(minutes) })
-    expect(scoreClick(home, aged(4))).toMatchObject({ fit: 1, score: expect.closeTo(0.7 ** 0.5) })
-    expect([7.9, 8.1].map((minutes) => isMatched(home, aged(minutes)))).toEqual([true, false])
-    expect([95, 97].map((minutes) => isMatched(day, aged(minutes)))).toEqual([true, false])
+    expect(scoreClick(home, aged(3))).toMatchObject({ fit: 1, score: expect.closeTo(0.7 ** 0.5) })
+    expect([5.9, 6.1].map((minutes) => isMatched(home, aged(minutes)))).toEqual([true, false])
+    expect([71, 73].map((minutes) => isMatched(day, aged(minutes)))).toEqual([true, false])
     expect(scoreClick({ ...home, windowMinutes: 0 }, click()).score).toBe(1)
   })
 
