@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { link, rename, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { errorCode, StackError } from './errors.js'
 import { readJsonIfPresent } from './private-file.js'
@@ -19,14 +20,19 @@ export async function lockHome(home: string): Promise<HomeLock> {
   const path = join(home, 'lock')
   // A stale lock may be taken over by another starter at the same moment; then the next round
   // finds that one alive.
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     if (await tryLock(path)) {
       return { release: () => rm(path, { force: true }) }
     }
     await clearStaleLock(path, home)
   }
-  throw new StackError(`The lock ${path} can't be taken. Remove it if nothing runs on that folder.`)
+  throw new StackError(
+    `The lock ${path} can't be taken. Remove it and ${guardOf(path)} if nothing runs on that folder.`,
+  )
 }
+
+const ROUNDS = 50
+const ROUND_MS = 20
 
 /** The lock appears with its content, never empty: a link to a finished file is atomic. */
 async function tryLock(path: string): Promise<boolean> {
@@ -43,20 +49,33 @@ async function tryLock(path: string): Promise<boolean> {
   }
 }
 
+/**
+ * One starter at a time looks and removes: whoever looked before another one did would remove that one's new lock.
+ */
 async function clearStaleLock(path: string, home: string): Promise<void> {
-  refuseIfHeld(parseMark(await readJsonIfPresent(path)), home)
-  const aside = sibling(path)
+  refuseIfHeld(await readHolder(path), home)
+  const guard = guardOf(path)
   try {
-    await rename(path, aside)
+    await mkdir(guard)
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return
-    throw error
+    if (errorCode(error) !== 'EEXIST') throw error
+    await sleep(ROUND_MS)
+    return
   }
-  const moved = parseMark(await readJsonIfPresent(aside))
-  // Between reading and moving, another starter may have put its own lock there: give it back.
-  if (moved !== null && isRunning(moved)) await link(aside, path).catch(() => undefined)
-  await rm(aside, { force: true })
-  refuseIfHeld(moved, home)
+  try {
+    refuseIfHeld(await readHolder(path), home)
+    await rm(path, { force: true })
+  } finally {
+    await rmdir(guard)
+  }
+}
+
+async function readHolder(path: string): Promise<ProcessMark | null> {
+  return parseMark(await readJsonIfPresent(path))
+}
+
+function guardOf(path: string): string {
+  return `${path}.clearing`
 }
 
 function refuseIfHeld(holder: ProcessMark | null, home: string): void {
