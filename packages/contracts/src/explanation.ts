@@ -82,7 +82,7 @@ export const installExplanation = z
       .number()
       .int()
       .nullable()
-      .describe('More visitors of one system behind the address are a crowd'),
+      .describe('More visitors behind the address are a crowd'),
     is_address_shared: z
       .boolean()
       .nullable()

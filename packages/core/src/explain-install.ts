@@ -23,8 +23,8 @@ export type DecidedInstall = {
   campaignNames: ReadonlyMap<number, string>
 }
 
-/** How long traces are kept, in days. */
-const TRACE_DAYS = 7
+/** For so long, in days, a decision can be explained click by click. */
+export const MATCH_TRACE_DAYS = 7
 
 /** Why an install was matched or not: the answer of GET /api/attribution/explain (contract §7). */
 export function explainInstall(install: DecidedInstall): InstallExplanation {
@@ -68,7 +68,7 @@ const NO_TRACE: TraceFields = {
   most_visitors: null,
   is_address_shared: null,
   candidates: null,
-  note: `The clicks that were considered are kept for ${TRACE_DAYS} days after the decision.`,
+  note: `The clicks that were considered are kept for ${MATCH_TRACE_DAYS} days after the decision.`,
 }
 
 function explainTrace(trace: MatchTrace, install: DecidedInstall): TraceFields {

@@ -45,7 +45,7 @@ describe('a no-match says why', () => {
     ['expired', trace('score'), 'older than the window of 120 minutes'],
     ['below_threshold', trace('score', [0.2, 0.58]), 'scored 0.58, below the threshold of 0.7'],
     ['below_threshold', trace('score', [0.9]), 'too few signals beside the address agree'],
-    ['ambiguous', crowd(), 'more than 8 visitors with this system'],
+    ['ambiguous', crowd(), 'more than 8 visitors came'],
     ['ambiguous', trace('score', [0.9, 0.85]), 'scored within 0.1 of each other'],
     ['already_consumed', trace('token'), 'belongs to another install already'],
     ['wrong_project', trace('token'), 'genuine but another project’s'],

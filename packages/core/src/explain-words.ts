@@ -83,7 +83,7 @@ function whyBelowThreshold(trace: MatchTrace | null): string {
 function whyAmbiguous(trace: MatchTrace | null): string {
   const rivals = 'clicks of different visitors, which point to different links or campaigns,'
   if (trace?.candidates.some(({ verdict }) => verdict === 'crowd') === true)
-    return `more than ${trace.mostVisitors} visitors with this system came from the address${within(trace)}, and in a crowd an equal phone proves nothing`
+    return `more than ${trace.mostVisitors} visitors came from the address${within(trace)}, and in a crowd an equal phone proves nothing`
   return trace === null
     ? `${rivals} looked alike`
     : `${rivals} scored within ${trace.margin} of each other, so that it could be either’s`

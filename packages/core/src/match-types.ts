@@ -150,7 +150,7 @@ export type MatchTrace = {
   threshold: number
   /** The lead that a match needs over another visitor's click that points elsewhere. */
   margin: number
-  /** Visitors of one platform behind the address inside the window beyond which they are a crowd. */
+  /** Visitors behind the address inside the window beyond which they are a crowd. */
   mostVisitors: number
   /** Strangers share the install's address, so that it was no signal. */
   isAddressShared: boolean

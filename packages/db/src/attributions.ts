@@ -1,8 +1,6 @@
 import type { Db } from './client.js'
+import { FINGERPRINT_DAYS } from './forget-fingerprints.js'
 import { Prisma } from './generated/prisma/client.js'
-
-/** How long an attribution is found by its fingerprint, in days (contract §7). */
-const FINGERPRINT_DAYS = 30
 
 /**
  * The frozen payload of a fingerprint's newest attribution, at most 30 days old, or null.

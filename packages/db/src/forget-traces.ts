@@ -1,8 +1,6 @@
+import { MATCH_TRACE_DAYS } from '@throughline/core/explain-install'
 import type { Database } from './client.js'
 import { forgetInBatches, type Forgotten } from './forget-in-batches.js'
-
-/** For so long a decision can be explained candidate by candidate. */
-export const MATCH_TRACE_DAYS = 7
 
 /**
  * Takes from installs the trace of their matching: which clicks were looked at, and how they compared. The link that

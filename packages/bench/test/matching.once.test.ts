@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createRandom } from '@throughline/testkit/seeded-random'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { testEnv } from '@throughline/testkit/test-env'
 import { race } from '../src/matching/crowd/race.js'
 import { playEpisode } from '../src/matching/play/play-episode.js'
 import { readDecisions } from '../src/matching/play/read-decisions.js'
@@ -15,10 +14,7 @@ import { createPlace, install, tap } from '../src/matching/world/place.js'
 
 const MINUTES_MS = 60_000
 
-// Nothing of a match goes by the queue: once is enough.
-const describeOnce = testEnv().queueBackend === 'postgresql' ? describe : describe.skip
-
-describeOnce('a small corpus on the real service', () => {
+describe('a small corpus on the real service', () => {
   let database: TestDatabase
   let site: Site
   let report: CorpusReport
