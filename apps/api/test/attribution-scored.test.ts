@@ -142,6 +142,14 @@ describe('clicks that are not the install’s', () => {
     expect(little.answer.reason).toBe('below_threshold')
   })
 
+  it('are those that are too old behind an IPv4 address, which a home shares', async () => {
+    const link = await make.link()
+    await make.click(link.id, { fingerprint: FINGERPRINT, ageMinutes: 10 })
+    const { answer, match } = await installed({ device: PHONE })
+    expect(answer).toMatchObject({ matched: false, reason: 'below_threshold' })
+    expect(match).toMatchObject({ candidates: [{ required: 4, agreeing: 4 }] })
+  })
+
   it('are all of a crowd', async () => {
     const link = await make.link()
     for (let n = 0; n < 9; n += 1)

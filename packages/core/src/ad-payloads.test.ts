@@ -116,6 +116,14 @@ describe('a click id', () => {
     expect(at(new Date(end.getTime() - 1))?.isExpired).toBe(false)
   })
 
+  it('of another network counts from the click, whatever was told of the fbclid', () => {
+    const ids = { gclid: 'g', ttclid: 't', twclid: 'x', li_fat_id: 'l' }
+    const told = click(ids, { fbclidCapturedAt: 1_772_000_000 })
+    const payloads = buildAdPayloads(told, ATTRIBUTED)
+    expect(payloads.map(({ firstSeenAt }) => firstSeenAt)).toEqual(payloads.map(() => SECOND))
+    expect(payloads).toHaveLength(4)
+  })
+
   it('of Meta expires by the browser’s first sight, not by the click', () => {
     const now = new Date(1_700_000_000_000 + 91 * 86_400_000)
     const [payload] = buildAdPayloads(

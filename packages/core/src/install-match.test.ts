@@ -300,6 +300,15 @@ describe('with neither token nor code', () => {
     expect(verdictsOf(decision)).toEqual(['not_chosen', 'claimed'])
   })
 
+  it('takes no other click with one whose browser has no storage: they may be anybody’s', () => {
+    const decision = decideInstallMatch(install, [
+      click('old', { minutes: 20, visitorId: null }),
+      click('new', { minutes: 10, visitorId: null }),
+    ])
+    expect(decision).toMatchObject({ clickId: idOf('new', 10), supersededClickIds: [] })
+    expect(verdictsOf(decision)).toEqual(['not_chosen', 'claimed'])
+  })
+
   it("takes a visitor's last click, on whatever link, and the others with it", () => {
     const decision = decideInstallMatch(install, [
       click('one', { minutes: 30, visitorId: 'v1', linkId: 1 }),
@@ -404,6 +413,15 @@ describe('with another scorer', () => {
     expect(decide(scored('a', 7)).confidence).toBe(1)
     expect(decide(scored('a', -7)).reason).toBe('below_threshold')
     expect(decide(scored('a', Number.NaN)).reason).toBe('below_threshold')
+  })
+
+  it('finds the best behind a newer click whose score is no number', () => {
+    const [best, broken] = [scored('best', 0.9), scored('broken', Number.NaN, { minutes: 1 })]
+    for (const clicks of [
+      [best, broken],
+      [broken, best],
+    ])
+      expect(decide(...clicks).clickId).toBe(best.clickId)
   })
 })
 

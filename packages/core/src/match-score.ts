@@ -149,7 +149,7 @@ function reasonForNone(
   return isLate ? 'expired' : 'no_candidate'
 }
 
-/** NaN counts as 0: no comparison with the threshold would refuse it. */
+/** NaN counts as 0: among numbers it has no place, so that the best one would not come first. */
 function clamp(score: number): number {
   return score > 0 ? Math.min(1, score) : 0
 }

@@ -154,6 +154,17 @@ describe('two phones of one model in a home', () => {
     expect(decision.reason).toBe('ambiguous')
   })
 
+  it('can’t be told apart by it behind one IPv4 address either, where age takes much of the score', () => {
+    const home = { ...install, isAddressOwn: false }
+    const clicks = [
+      twin(1, { visitorId: 'a', createdAt: minutesAgo(5) }),
+      twin(2, { visitorId: 'b', linkId: 2 }),
+    ]
+    const [older, newer] = clicks.map((one) => scoreClick(home, one).score)
+    expect(newer).toBeGreaterThan((older ?? 0) + 0.2)
+    expect(decideInstallMatch(home, clicks).reason).toBe('ambiguous')
+  })
+
   it('are told apart by their whole IPv6 addresses, even when the other’s click is new', () => {
     const own = twin(1, { visitorId: 'a', createdAt: minutesAgo(119) })
     const other = twin(2, { visitorId: 'b', linkId: 2, sameFullAddress: false })

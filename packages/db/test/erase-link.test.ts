@@ -58,7 +58,14 @@ describe('erasing the visitors of a link', () => {
     expect(clicks).toHaveLength(8)
     for (const click of clicks)
       expect(click).toMatchObject({
-        ...{ ipHash: null, ipPrefixHash: null, userAgent: null, visitorId: null, params: {} },
+        ...{ ipHash: null, ipPrefixHash: null, userAgent: null, referer: null, visitorId: null },
+        ...{
+          country: null,
+          osVersion: null,
+          deviceModel: null,
+          fbclidCapturedAt: null,
+          params: {},
+        },
       })
     for (const install of installs)
       expect(await stored(database, install)).toMatchObject({

@@ -2,7 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { openDatabase, type Database } from '../src/client.js'
-import { listCandidates, type InstallOrigin } from '../src/match-candidates.js'
+import {
+  findClickProject,
+  findCodeClick,
+  findTokenClick,
+  listCandidates,
+  type InstallOrigin,
+} from '../src/match-candidates.js'
 
 let scratch: TestDatabase
 let database: Database
@@ -25,7 +31,7 @@ afterAll(async () => {
 
 const network = new Uint8Array(randomBytes(16))
 const address = new Uint8Array(randomBytes(16))
-beforeEach(() => database.prisma.visit.deleteMany())
+beforeEach(() => database.pool.query('TRUNCATE clicks, visits'))
 
 const origin = (overrides: Partial<InstallOrigin> = {}): InstallOrigin => ({
   projectId,
@@ -78,8 +84,21 @@ describe('the candidates of an install', () => {
     expect(found).toHaveLength(220)
     expect(ages).toEqual([...ages].sort((a, b) => a - b))
     expect(ages.filter((ageMs) => ageMs < 120 * 60_000)).toHaveLength(200)
-    // The newest of the three thousand.
-    expect(Math.max(...ages.slice(0, 200)) - Math.min(...ages)).toBeLessThan(250)
+    const newestOf = async (where: string, count: number) => {
+      const sql = `SELECT click_id FROM visits WHERE created_at ${where} ORDER BY created_at DESC LIMIT $1`
+      const { rows } = await database.pool.query<{ click_id: string }>(sql, [count])
+      return rows.map((row) => row.click_id)
+    }
+    expect(found.map(({ clickId }) => clickId)).toEqual([
+      ...(await newestOf(`>= now() - interval '2 hours'`, 200)),
+      ...(await newestOf(`< now() - interval '2 hours'`, 20)),
+    ])
+  })
+
+  it('are none of more than seven days ago, so that visits can be forgotten', async () => {
+    await visit({ ago: '7 days 1 minute' })
+    await visit({ ago: '6 days 23 hours' })
+    expect(await list()).toHaveLength(1)
   })
 
   it('hold consumed ones too, which tell why there was no match', async () => {
@@ -133,3 +152,74 @@ describe('the candidates of an install', () => {
     expect(await list()).toHaveLength(1)
   })
 })
+
+describe('another project', () => {
+  it('has no click that a token names here, though its owner can be told', async () => {
+    await visit()
+    const { id: clickId } = await database.prisma.click.findFirstOrThrow()
+    expect(await findTokenClick(database.prisma, { projectId, clickId })).toMatchObject({ clickId })
+    const elsewhere = { projectId: randomUUID(), clickId }
+    expect(await findTokenClick(database.prisma, elsewhere)).toBeNull()
+    expect(await findClickProject(database.prisma, clickId)).toBe(projectId)
+    expect(await findClickProject(database.prisma, randomUUID())).toBeNull()
+  })
+
+  it('has its own link and clicks under the same code', async () => {
+    const { id } = await database.prisma.project.create({ data: { name: 'b', prefix: 'b' } })
+    const link = await database.prisma.link.create({ data: { projectId: id, code: 'c' } })
+    await clickByCode()
+    const found = (project: string) =>
+      findCodeClick(database.prisma, 'c', origin({ projectId: project }))
+    expect(await found(projectId)).toMatchObject({ linkId, click: { linkId } })
+    expect(await found(id)).toEqual({ linkId: link.id, click: null })
+    expect(await found(randomUUID())).toBeNull()
+  })
+})
+
+describe('the click of a code', () => {
+  const found = async (overrides: Partial<InstallOrigin> = {}) => {
+    const code = await findCodeClick(database.prisma, 'c', origin(overrides))
+    expect(code).toMatchObject({ linkId })
+    return code?.click?.clickId ?? null
+  }
+
+  it('is the newest that is open and counts, inside the window and from the address', async () => {
+    await clickByCode({ ago: '20 minutes' })
+    const own = await clickByCode({ ago: '10 minutes' })
+    await clickByCode({ isConsumed: true })
+    await clickByCode({ uncountedReason: 'bot' })
+    await clickByCode({ network: new Uint8Array(randomBytes(16)) })
+    await clickByCode({ network: null })
+    expect(await found()).toBe(own)
+    expect(await found({ windowMinutes: 9 })).toBeNull()
+    expect(await found({ ipPrefixHash: null })).toBeNull()
+  })
+})
+
+interface Tapped {
+  ago?: string
+  isConsumed?: boolean
+  uncountedReason?: string
+  network?: Uint8Array | null
+}
+
+/** A click of the link without a visit. @returns its id */
+async function clickByCode(told: Tapped = {}): Promise<string> {
+  const { ago = '1 minute', isConsumed = false, uncountedReason = null } = told
+  const { rows } = await database.pool.query<{ id: string }>(
+    `INSERT INTO clicks (id, project_id, link_id, source, platform, ip_prefix_hash, uncounted_reason, created_at, consumed_at)
+     VALUES (gen_random_uuid(), $1, $2, 'link_host', 'android', $3, $4, now() - $5::interval, CASE WHEN $6::boolean THEN now() END)
+     RETURNING id`,
+    [
+      projectId,
+      linkId,
+      told.network === undefined ? network : told.network,
+      uncountedReason,
+      ago,
+      isConsumed,
+    ],
+  )
+  const [click] = rows
+  if (click === undefined) throw new Error('INSERT … RETURNING answered no row')
+  return click.id
+}

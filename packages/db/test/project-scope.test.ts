@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
+import { findPayloadByCode, findPayloadByFingerprint } from '../src/attributions.js'
+import { claimClick } from '../src/claim-click.js'
+import { openDatabase, type Database } from '../src/client.js'
+import { findDecidedInstall } from '../src/decided-installs.js'
+import { addAttributedInstall, addClick, addSite, type Site } from './attributed-install.js'
+
+let scratch: TestDatabase
+let database: Database
+let own: Site
+let other: Site
+beforeAll(async () => {
+  scratch = await createTestDatabase()
+  database = openDatabase({ url: scratch.url })
+  own = await addSite(database)
+  other = await addSite(database)
+})
+afterAll(async () => {
+  await database.close()
+  await scratch.drop()
+})
+
+// Keys of hashes, tokens and decisions keep projects apart as well; the statements must not depend on it.
+describe('a project', () => {
+  it('finds no attribution of another one, though fingerprint and code are equal', async () => {
+    const { fingerprintHash, payload } = await addAttributedInstall(database, own)
+    const byFingerprint = ({ projectId }: Site) =>
+      findPayloadByFingerprint(database.prisma, { projectId, fingerprintHash })
+    expect(await byFingerprint(own)).toBe(payload)
+    expect(await byFingerprint(other)).toBeNull()
+    expect(await findPayloadByCode(database.prisma, own)).toBe(payload)
+    expect(await findPayloadByCode(database.prisma, other)).toBeNull()
+  })
+
+  it('claims no click of another one, by itself or with another', async () => {
+    const [mine, foreign, lesser] = [
+      await addClick(database, own),
+      await addClick(database, other),
+      await addClick(database, other),
+    ]
+    const claim = (clickId: string) =>
+      claimClick(database.prisma, {
+        ...{ projectId: own.projectId, installId: randomUUID(), clickId },
+        supersededClickIds: [lesser],
+      })
+    expect(await claim(foreign)).toBeNull()
+    expect(await claim(mine)).not.toBeNull()
+    const open = { id: { in: [foreign, lesser] }, consumedAt: null, consumedBy: null }
+    expect(await database.prisma.click.count({ where: open })).toBe(2)
+  })
+
+  it('is told no name of another one, whatever a trace refers to', async () => {
+    const { projectId, installId } = await addAttributedInstall(database, own)
+    const campaign = await database.prisma.campaign.create({
+      data: { projectId: other.projectId, name: 'Theirs' },
+    })
+    const candidates = [{ linkId: other.linkId, campaignId: campaign.id }]
+    await database.prisma.install.update({
+      where: { projectId_installId: { projectId, installId } },
+      data: { trace: { link: null, match: { step: 'score', candidates } } },
+    })
+    const install = await findDecidedInstall(database.prisma, { projectId, installId })
+    expect([...(install?.codes.keys() ?? [])]).toEqual([own.linkId])
+    expect(install?.campaignNames.size).toBe(0)
+    const foreign = { projectId: other.projectId, installId }
+    expect(await findDecidedInstall(database.prisma, foreign)).toBeNull()
+  })
+})
