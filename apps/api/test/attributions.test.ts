@@ -251,8 +251,13 @@ describe('GET /api/attributions/{id}/ad-payloads', () => {
   it('knows the click’s time by its id once the click is past its retention', async () => {
     const { id, clickId } = await attribute({ click: { params: { gclid: 'Cj0' } } })
     await api.database.prisma.click.deleteMany({ where: { id: clickId } })
-    const ms = Number.parseInt(clickId.replaceAll('-', '').slice(0, 12), 16)
-    expect(await read(id)).toMatchObject([{ first_seen_at: micros(Math.floor(ms / 1e3) * 1e3) }])
+    await api.database.prisma.attribution.update({
+      where: { id },
+      data: { clickId: '019c167f-cc00-7000-8000-000000000001' },
+    })
+    // The time in that id, which is long before the install's.
+    const clickedAt = Date.parse('2026-02-01T00:00:00Z')
+    expect(await read(id)).toMatchObject([{ first_seen_at: micros(clickedAt) }])
   })
 
   it('is empty without a click id', async () => {

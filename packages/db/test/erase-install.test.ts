@@ -10,6 +10,7 @@ import { replayDeliveries } from '../src/deliveries/replay-deliveries.js'
 import { resendDelivery } from '../src/deliveries/resend-delivery.js'
 import { continueErasure } from '../src/erasure/continue-erasure.js'
 import { eraseInstall } from '../src/erasure/erase-install.js'
+import { eraseInstalls } from '../src/erasure/erase-installs.js'
 import { findErasure } from '../src/erasure/erasures.js'
 import { readInstall } from '../src/installs.js'
 import {
@@ -125,6 +126,18 @@ describe('erasing an install', () => {
     expect(await erase(it)).toEqual({ erasureId: one?.erasureId, isNew: false })
     expect(await stored(database, it)).toEqual(before)
     expect(await database.prisma.erasure.count({ where: { projectId: it.projectId } })).toBe(1)
+  })
+
+  it('is passed over by the erasure of its link that had listed it before', async () => {
+    const it = await attributed('failed')
+    const { projectId, installId } = it
+    await erase(it)
+    const before = await stored(database, it)
+    const { counts } = await inTransaction(database, (db) =>
+      eraseInstalls(db, { projectId, installIds: [installId], erasureId: randomUUID() }),
+    )
+    expect(counts).toMatchObject({ installs: 0, attributions: 0, payloadsBlanked: 0 })
+    expect(await stored(database, it)).toEqual(before)
   })
 
   it('of one that is not there writes nothing', async () => {

@@ -38,6 +38,9 @@ describe('erasing the visitors of a link', () => {
     const elsewhere = await addSite(database)
     const other = await addAttributedInstall(database, elsewhere)
     const otherClick = await addClick(database, elsewhere)
+    const { projectId } = site
+    const sister = await database.prisma.link.create({ data: { projectId, code: 'SUMMER' } })
+    const sisterClick = await addClick(database, { ...site, linkId: sister.id })
     const installs = [
       await addAttributedInstall(database, site),
       await addAttributedInstall(database, site),
@@ -67,14 +70,18 @@ describe('erasing the visitors of a link', () => {
           params: {},
         },
       })
+    expect(await database.prisma.visit.count({ where: { linkId: site.linkId } })).toBe(0)
     for (const install of installs)
       expect(await stored(database, install)).toMatchObject({
         ...{ visits: 0, attribution: null, event: { payload: '' } },
         install: { reason: 'no_candidate', linkId: null, erasureId: id },
       })
     expect(await stored(database, other)).toEqual(before)
-    const left = await database.prisma.click.findFirst({ where: { id: otherClick } })
-    expect(left?.userAgent).toBe('Mozilla/5.0')
+    for (const id of [otherClick, sisterClick]) {
+      const left = await database.prisma.click.findFirst({ where: { id } })
+      expect(left?.userAgent).toBe('Mozilla/5.0')
+      expect(await database.prisma.visit.count({ where: { clickId: id } })).toBe(1)
+    }
   })
 
   it('is done once by two processes', async () => {
