@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { signClickToken } from '@throughline/core/click-token'
 import { parseFingerprint } from '@throughline/core/fingerprint'
 import { newUuidV7 } from '@throughline/core/ids'
-import { addressHashes, fingerprintHash } from '../src/identity/fingerprint-hash.js'
+import { addressHashes } from '../src/identity/fingerprint-hash.js'
 import type { TestApi, TestProject } from './harness.js'
 
 /** The address of installs and clicks unless told; the API sees it through X-Forwarded-For. */
@@ -83,13 +83,11 @@ async function writeClick(api: TestApi, linkId: number, options: ClickOptions): 
     },
   })
   if (fingerprint !== null) {
-    const hash = fingerprintHash(api.ctx.keys, project.id, fingerprint)
     await api.database.prisma.visit.create({
       data: {
         ...shared,
         id: newUuidV7(),
         clickId: id,
-        fingerprintHash: new Uint8Array(hash),
         signals: signalsOf(fingerprint, options),
       },
     })

@@ -9,7 +9,6 @@ export interface NewVisit {
   visitorId: string | null
   ipHash: Uint8Array | null
   ipPrefixHash: Uint8Array | null
-  fingerprintHash: Uint8Array | null
   /** What can be compared with an install: `os_version, model, screen_width, …`; only what was told. */
   signals: Record<string, unknown>
   osVersion: string | null
@@ -31,9 +30,9 @@ export type VisitFate = 'written' | 'repeated' | 'without_click'
 export async function insertVisit(db: Db, visit: NewVisit): Promise<VisitFate> {
   const updated = await db.$executeRaw`
     WITH visit AS (
-      INSERT INTO visits (id, project_id, click_id, link_id, visitor_id, ip_hash, ip_prefix_hash, fingerprint_hash, signals)
+      INSERT INTO visits (id, project_id, click_id, link_id, visitor_id, ip_hash, ip_prefix_hash, signals)
       SELECT ${visit.id}::uuid, c.project_id, c.id, c.link_id, ${visit.visitorId}::uuid, ${visit.ipHash}::bytea,
-             ${visit.ipPrefixHash}::bytea, ${visit.fingerprintHash}::bytea, ${JSON.stringify(visit.signals)}::jsonb
+             ${visit.ipPrefixHash}::bytea, ${JSON.stringify(visit.signals)}::jsonb
         FROM clicks c
        WHERE c.id = ${visit.clickId}::uuid AND c.project_id = ${visit.projectId}::uuid
       ON CONFLICT (click_id) DO NOTHING

@@ -39,7 +39,7 @@ export async function addClick({ prisma }: Database, { projectId, linkId }: Site
   await prisma.visit.create({
     data: {
       ...shared,
-      ...{ id: newUuidV7(), clickId: click.id, fingerprintHash: hash() },
+      ...{ id: newUuidV7(), clickId: click.id },
       signals: { time_zone: 'Europe/Berlin' },
     },
   })

@@ -12,7 +12,7 @@ export interface AddressHashes {
 
 type AddressKey = Pick<AppContext['keys'], 'addressHash'>
 
-/** The hash of a fingerprint string as `formatFingerprint` wrote it; the same for a visit and an install. */
+/** The hash of a fingerprint string as `formatFingerprint` wrote it; the same for an install and a query. */
 export function fingerprintHash(keys: AddressKey, projectId: string, fingerprint: string): Buffer {
   return keyedHash(keys.addressHash, `fingerprint:${projectId}`, fingerprint)
 }

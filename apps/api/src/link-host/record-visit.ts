@@ -1,12 +1,11 @@
 import { visitBody, type VisitBody } from '@throughline/contracts/visits'
 import { domainError, fieldError } from '@throughline/core/errors'
-import { formatFingerprint, type FingerprintOs } from '@throughline/core/fingerprint'
 import { newUuidV7, uuidV7Time } from '@throughline/core/ids'
 import { verifyVisitToken } from '@throughline/core/visit-token'
 import { promptly } from '@throughline/db/promptly'
 import { insertVisit, type NewVisit } from '@throughline/db/visits'
 import { validate } from '../http/validate.js'
-import { addressHashes, fingerprintHash } from '../identity/fingerprint-hash.js'
+import { addressHashes } from '../identity/fingerprint-hash.js'
 import { deviceOf, osVersionOfHint, type Device } from '../link/device.js'
 import { parseJson, readBytes } from '../http/read-body.js'
 import { emptyAnswer, type LinkHostAnswer } from './answer.js'
@@ -35,16 +34,12 @@ export async function recordVisit(host: LinkHost, call: LinkHostCall): Promise<L
   if (clickId === null)
     throw fieldError('token', 'This is not the token of a page that was opened just now.')
   const device = completeDevice(deviceOf(request.headers), body)
-  const addresses = addressHashes(ctx, project.id, address)
-  const fingerprint = addresses.ipHash === null ? null : fingerprintOf(address, device, body)
   await keep(ctx, {
     id: newUuidV7(),
     projectId: project.id,
     clickId,
     visitorId: body.visitor_id ?? null,
-    ...addresses,
-    fingerprintHash:
-      fingerprint === null ? null : fingerprintHash(ctx.keys, project.id, fingerprint),
+    ...addressHashes(ctx, project.id, address),
     signals: signalsOf(device, body),
     osVersion: device.osVersion,
     deviceModel: device.model,
@@ -80,19 +75,6 @@ function completeDevice(device: Device, body: VisitBody): Device {
     osVersion: version ?? device.osVersion,
     model: body.model || device.model,
   }
-}
-
-/** The fingerprint string as the app will build it, or null where a part is missing (contract §7). */
-function fingerprintOf(address: string, device: Device, body: VisitBody): string | null {
-  const os = OS_NAMES[device.platform]
-  const size = portraitOf(body)
-  if (os === undefined || device.osVersion === null || size === null) return null
-  return formatFingerprint({ address, os, osVersion: device.osVersion, ...size })
-}
-
-const OS_NAMES: Partial<Record<Device['platform'], FingerprintOs>> = {
-  ios: 'iOS',
-  android: 'Android',
 }
 
 /** A phone held sideways is the same phone: some browsers swap the sides, others don't. */

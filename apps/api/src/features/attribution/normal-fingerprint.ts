@@ -5,7 +5,7 @@ export function upright(width: number, height: number): { width: number; height:
   return { width: Math.min(width, height), height: Math.max(width, height) }
 }
 
-/** The one text of a fingerprint, under which visits, installs and queries meet. */
+/** The one text of a fingerprint, under which installs and queries meet. */
 export function normalFingerprint(parts: FingerprintParts & { address: string }): string {
   return formatFingerprint({ ...parts, ...upright(parts.width, parts.height) })
 }

@@ -27,8 +27,8 @@ WITH made AS (
          c.ip_prefix_hash, c.user_agent, c.params, m.visitor_id, c.created_at
     FROM clicks c, made m WHERE c.id = $1
 )
-INSERT INTO visits (id, project_id, click_id, link_id, visitor_id, ip_hash, ip_prefix_hash, fingerprint_hash, signals, created_at)
+INSERT INTO visits (id, project_id, click_id, link_id, visitor_id, ip_hash, ip_prefix_hash, signals, created_at)
 SELECT (left(uuid7_floor(now())::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, v.project_id, m.click_id,
-       v.link_id, m.visitor_id, v.ip_hash, v.ip_prefix_hash, v.fingerprint_hash, v.signals, v.created_at
+       v.link_id, m.visitor_id, v.ip_hash, v.ip_prefix_hash, v.signals, v.created_at
   FROM visits v, made m WHERE v.click_id = $1
 RETURNING click_id`

@@ -43,8 +43,7 @@ WITH pattern AS MATERIALIZED (
 ), made AS MATERIALIZED (
   SELECT (left(uuid7_floor(d.at)::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid AS click_id, d.at, d.visitor_id,
          p.link_id, p.campaign_id, p.platform, p.os_version, p.device_model, p.user_agent, p.signals,
-         coalesce(k.ip_hash, d.home) AS ip_hash, coalesce(k.ip_prefix_hash, d.home) AS ip_prefix_hash,
-         decode(md5('fingerprint ' || d.n), 'hex') AS fingerprint_hash
+         coalesce(k.ip_hash, d.home) AS ip_hash, coalesce(k.ip_prefix_hash, d.home) AS ip_prefix_hash
     FROM drawn d
     JOIN pattern p ON p.n = d.n % (SELECT count(*) FROM pattern)
     LEFT JOIN crowd k ON d.n % 33 = 0 AND k.n = d.n / 33 % (SELECT count(*) FROM crowd)
@@ -55,7 +54,7 @@ WITH pattern AS MATERIALIZED (
          visitor_id, at
     FROM made
 )
-INSERT INTO visits (id, project_id, click_id, link_id, visitor_id, ip_hash, ip_prefix_hash, fingerprint_hash, signals, created_at)
+INSERT INTO visits (id, project_id, click_id, link_id, visitor_id, ip_hash, ip_prefix_hash, signals, created_at)
 SELECT (left(uuid7_floor(at)::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, $1, click_id, link_id, visitor_id,
-       ip_hash, ip_prefix_hash, fingerprint_hash, signals, at
+       ip_hash, ip_prefix_hash, signals, at
   FROM made`
