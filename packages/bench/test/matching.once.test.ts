@@ -7,6 +7,7 @@ import { playEpisode } from '../src/matching/play/play-episode.js'
 import { readDecisions } from '../src/matching/play/read-decisions.js'
 import { startSite, type Site } from '../src/matching/play/site.js'
 import type { CorpusReport } from '../src/matching/report/corpus-report.js'
+import { judgeEpisode } from '../src/matching/report/judged-install.js'
 import { playCorpus } from '../src/matching/run-corpus.js'
 import type { EpisodeEvent } from '../src/matching/world/episode.js'
 import { drawPerson } from '../src/matching/world/person.js'
@@ -34,9 +35,10 @@ describe('a small corpus on the real service', () => {
   const row = (scenario: string) => report.rows.find((one) => one.scenario === scenario)
 
   it('decides all installs by token and by link rightly', () => {
-    const { installs, right } = report.deterministic
-    expect(installs).toBeGreaterThan(5)
-    expect(right).toBe(installs)
+    for (const { installs, right } of [report.deterministic, report.deterministicOfOpen]) {
+      expect(installs).toBeGreaterThan(5)
+      expect(right).toBe(installs)
+    }
     expect(row('play_referrer')?.matched).toBeGreaterThan(0)
     expect(row('clipboard')?.matched).toBeGreaterThan(0)
   })
@@ -86,6 +88,31 @@ describe('a small corpus on the real service', () => {
   it('has organic installs as half of all, and every row', () => {
     expect(report.organic * 2).toBeGreaterThanOrEqual(report.installs)
     expect(report.rows.every(({ installs }) => installs > 0)).toBe(true)
+  })
+
+  it('knows a token’s install whose click signals had given to somebody else', async () => {
+    const place = placeOf(6)
+    const phone = { model: 'SM-A155F', width: 384, height: 832, ratio: 2.8125 }
+    const plain = { platform: 'android', browser: 'firefox' } as const
+    const person = { ...drawPerson(place.random, place.culture, plain), phone }
+    const twin = { ...person, ...{ id: randomUUID(), visitorId: randomUUID() } }
+    const address = place.ipv4()
+    const own = tap(place, person, { address, atMinutes: 0 })
+    const carries = { kind: 'referrer', tapId: own.id } as const
+    const events: EpisodeEvent[] = [
+      own,
+      install(place, twin, { address, atMinutes: 1, carries: { kind: 'organic_referrer' } }),
+      install(place, person, { address, atMinutes: 2, carries }),
+    ]
+    const played = await playEpisode(site, { scenario: 'test', startMinutes: 0, events })
+    expect(played.installs.flatMap(({ answers }) => answers)).toMatchObject([
+      { matched: true, match_type: 'fingerprint' },
+      { matched: false, reason: 'already_consumed' },
+    ])
+    expect(judgeEpisode(played, await readDecisions(site.pool))).toMatchObject([
+      { outcome: 'false', isClickTaken: false },
+      { outcome: 'missed', isClickTaken: true },
+    ])
   })
 
   it('finds clicks as old as their story says', async () => {

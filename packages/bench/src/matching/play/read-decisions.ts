@@ -8,6 +8,8 @@ export interface StoredDecision {
   confidence: number
   reason: string | null
   clickId: string | null
+  /** All that it took, with the visitor's older ones. */
+  consumedClickIds: string[]
   attributions: number
   events: number
 }
@@ -16,7 +18,10 @@ export interface StoredDecision {
 export async function readDecisions(pool: pg.Pool): Promise<Map<string, StoredDecision>> {
   const { rows } = await pool.query<StoredDecision>(
     `SELECT i.install_id AS "installId", i.is_matched AS "isMatched", i.match_type AS "matchType", i.confidence, i.reason,
-            i.click_id AS "clickId", count(DISTINCT a.id)::int AS attributions, count(DISTINCT e.id)::int AS events
+            i.click_id AS "clickId",
+            ARRAY(SELECT c.id::text FROM clicks c WHERE c.consumed_by = i.install_id AND c.project_id = i.project_id)
+              AS "consumedClickIds",
+            count(DISTINCT a.id)::int AS attributions, count(DISTINCT e.id)::int AS events
        FROM installs i
        LEFT JOIN attributions a ON a.project_id = i.project_id AND a.install_id = i.install_id
        LEFT JOIN events e ON e.project_id = i.project_id AND e.attribution_id = a.id

@@ -33,7 +33,7 @@ export interface Aim {
 const MOST_FALSE_OF_ORGANIC = 0.005
 const MOST_FALSE_OF_MATCHES = 0.01
 
-export function aimsOf({ rules: [own], deterministic, once }: Summary): Aim[] {
+export function aimsOf({ rules: [own], deterministic, deterministicOfOpen, once }: Summary): Aim[] {
   if (own === undefined) return []
   const { organic, matches, falseMatches } = own
   return [
@@ -47,15 +47,24 @@ export function aimsOf({ rules: [own], deterministic, once }: Summary): Aim[] {
       reached: `${percent(falseMatches, matches)} (${falseMatches} of ${matches})`,
       isReached: falseMatches <= matches * MOST_FALSE_OF_MATCHES,
     },
-    {
-      text: 'By a token or a link: all right',
-      reached: `${percent(deterministic.right, deterministic.installs)} (${deterministic.right} of ${deterministic.installs})`,
-      isReached: deterministic.right === deterministic.installs,
-    },
-    {
-      text: 'One attribution and one event for a match, the same answer again',
-      reached: `${percent(once.kept, once.installs)} (${once.kept} of ${once.installs})`,
-      isReached: once.kept === once.installs,
-    },
+    allOf('By a token or a link: all right', deterministic.right, deterministic.installs),
+    allOf(
+      'The same, of those whose click signals had given to nobody before (ADR 34)',
+      deterministicOfOpen.right,
+      deterministicOfOpen.installs,
+    ),
+    allOf(
+      'One attribution and one event for a match, the same answer again',
+      once.kept,
+      once.installs,
+    ),
   ]
+}
+
+function allOf(text: string, kept: number, installs: number): Aim {
+  return {
+    text,
+    reached: `${percent(kept, installs)} (${kept} of ${installs})`,
+    isReached: kept === installs,
+  }
 }

@@ -11,6 +11,8 @@ export interface JudgedInstall {
   truth: Truth
   /** Decided by signals alone. */
   isScored: boolean
+  /** Signals had given its click to somebody else before its token came. */
+  isClickTaken: boolean
   outcome: Outcome
   /** Of a false match: the same link as the person's own. */
   isSameLink: boolean
@@ -28,6 +30,7 @@ export function judgeEpisode(
   const { episode, tapOfClick } = played
   const truths = truthsOf(episode)
   const taps = new Map(tapsOf(episode).map((tap) => [tap.id, tap]))
+  const givenAway = tapsGivenBySignals(played, decisions)
   return played.installs.map(({ install, answers, tookMs }) => {
     const truth = truths.get(install.id)
     const decision = decisions.get(install.id)
@@ -42,6 +45,7 @@ export function judgeEpisode(
       install,
       truth,
       isScored: isScored(install),
+      isClickTaken: !isScored(install) && givenAway.has(truth.tapId),
       outcome: judge(truth, decision.isMatched ? given : null),
       isSameLink:
         given !== null && truth.tapId !== null && isSameLink(taps.get(truth.tapId), given),
@@ -53,4 +57,16 @@ export function judgeEpisode(
         decision.events === records,
     }
   })
+}
+
+/** A match is final: a token that comes later finds its click consumed, if it was one of these. */
+function tapsGivenBySignals(
+  { installs, tapOfClick }: PlayedEpisode,
+  decisions: ReadonlyMap<string, StoredDecision>,
+): ReadonlySet<string | null> {
+  const clickIds = installs.flatMap(({ install }) => {
+    const decision = decisions.get(install.id)
+    return decision?.matchType === 'fingerprint' ? decision.consumedClickIds : []
+  })
+  return new Set(clickIds.flatMap((clickId) => tapOfClick.get(clickId)?.id ?? []))
 }

@@ -28,6 +28,7 @@ function judged(one: Install, outcome: Outcome): JudgedInstall {
     install: one,
     truth,
     isScored: true,
+    isClickTaken: false,
     outcome,
     isSameLink: false,
     decision: {
@@ -37,6 +38,7 @@ function judged(one: Install, outcome: Outcome): JudgedInstall {
       confidence: 0,
       reason: isMatched ? null : 'below_threshold',
       clickId: null,
+      consumedClickIds: [],
       attributions: 0,
       events: 0,
     },
@@ -84,8 +86,28 @@ describe('the summary', () => {
       aimsOf(summarize([episode], [judged(annas, 'matched'), judged(bens, outcome)])).map(
         ({ isReached }) => isReached,
       )
-    expect(reached('unmatched')).toEqual([true, true, true, true])
-    expect(reached('false')).toEqual([false, false, true, true])
+    expect(reached('unmatched')).toEqual([true, true, true, true, true])
+    expect(reached('false')).toEqual([false, false, true, true, true])
+  })
+})
+
+describe('installs that a token decides', () => {
+  const named = (outcome: Outcome, isClickTaken: boolean): JudgedInstall => ({
+    ...judged(annas, outcome),
+    ...{ isScored: false, isClickTaken },
+  })
+
+  it('are counted all, and those alone whose click was still to be had', () => {
+    const summary = summarize([episode], [named('missed', true), named('matched', false)])
+    expect(summary).toMatchObject({
+      deterministic: { installs: 2, right: 1 },
+      deterministicOfOpen: { installs: 1, right: 1 },
+    })
+    expect(aimsOf(summary).map(({ isReached }) => isReached)).toEqual([
+      ...[true, true, false, true, true],
+    ])
+    const missed = summarize([episode], [named('missed', false)])
+    expect(missed.deterministicOfOpen).toEqual({ installs: 1, right: 0 })
   })
 })
 

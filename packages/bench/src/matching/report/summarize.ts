@@ -39,12 +39,15 @@ export interface Summary {
   /** The service first. */
   rules: RuleFigures[]
   deterministic: { installs: number; right: number }
+  /** The same, of those whose click signals had not given to somebody else before. */
+  deterministicOfOpen: { installs: number; right: number }
   /** Repeated calls, and matches with one attribution and one event: all installs, and those of which it holds. */
   once: { installs: number; kept: number }
 }
 
 export function summarize(world: readonly Episode[], judged: readonly JudgedInstall[]): Summary {
   const named = judged.filter(({ isScored }) => !isScored)
+  const open = named.filter(({ isClickTaken }) => !isClickTaken)
   return {
     rows: SCENARIOS.map((scenario) => rowOf(scenario, world, judged)),
     rules: [
@@ -58,6 +61,7 @@ export function summarize(world: readonly Episode[], judged: readonly JudgedInst
       }),
     ],
     deterministic: { installs: named.length, right: named.filter(isRight).length },
+    deterministicOfOpen: { installs: open.length, right: open.filter(isRight).length },
     once: { installs: judged.length, kept: judged.filter(({ isOnce }) => isOnce).length },
   }
 }
