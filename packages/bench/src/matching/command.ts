@@ -21,7 +21,11 @@ export function addMatchingCommand(program: Command): void {
         .choices(['corpus', 'scale', 'crowd'])
         .default('corpus'),
     )
-    .option('--installs <n>', 'of the corpus, at least; of the crowd’s rates', whole, 6_000)
+    .option(
+      '--installs <n>',
+      'of the corpus, at least (6000); of the crowd’s rates (6000); at each size of the scale (400)',
+      whole,
+    )
     .option('--seed <n>', 'the same seed makes the same corpus', whole, 1)
     .option(
       '--visits <list>',
@@ -30,7 +34,7 @@ export function addMatchingCommand(program: Command): void {
       [10_000, 100_000, 1_000_000],
     )
     .option('--save <file>', 'write all figures there, as JSON')
-    .option('--write', 'put the figures of the corpus into docs/matching.md')
+    .option('--write', 'put the figures into docs/matching.md')
     .action(({ part, ...options }: MatchingOptions) => {
       if (part === 'scale') return runScale(options)
       return part === 'crowd' ? runCrowd(options) : runCorpus(options)

@@ -13,7 +13,7 @@ import { buildWorld } from './world/build-world.js'
 import type { Episode } from './world/episode.js'
 
 export interface CorpusOptions {
-  installs: number
+  installs?: number
   seed: number
   /** A file that gets all figures. */
   save?: string
@@ -21,15 +21,17 @@ export interface CorpusOptions {
   write?: boolean
 }
 
+const INSTALLS = 6_000
 /** As many as keep one API process and PostgreSQL busy on two cores. */
 const LANES = 8
 const PROGRESS_EVERY_MS = 5_000
 
 /** Makes the corpus, plays it on the real service, and reports what it made of it. */
-export async function runCorpus({ save, write, ...options }: CorpusOptions): Promise<void> {
+export async function runCorpus(options: CorpusOptions): Promise<void> {
+  const { seed, installs = INSTALLS, save, write } = options
   const site = await startSite()
   try {
-    const report = await playCorpus(site, { ...options, print })
+    const report = await playCorpus(site, { seed, installs, print })
     printReport(report, print)
     if (save !== undefined) await writeFile(save, `${JSON.stringify(report, null, 2)}\n`)
     if (write === true) print(`\nwritten: ${(await writeDocument(report)).join(', ')}`)

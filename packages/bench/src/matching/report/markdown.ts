@@ -1,5 +1,7 @@
 import { aimsOf, percent, type CorpusReport } from './corpus-report.js'
+import { describeRun } from './describe-run.js'
 import type { RowFigures, RuleFigures } from './summarize.js'
+import { count, table } from './table.js'
 
 /** The figures of a run as the document shows them. */
 export function toMarkdown(report: CorpusReport): string {
@@ -34,11 +36,9 @@ export function toMarkdown(report: CorpusReport): string {
 
 function runSentence(report: CorpusReport): string {
   const { machine, seed, episodes, installs, organic, clicks, callMs, lanes, seconds } = report
-  const code = `${machine.commit}${machine.isModified ? ' with changes' : ''}`
   return (
     `${count(installs)} installs (${count(organic)} organic, ${percent(organic, installs)}) and ${count(clicks)} clicks in ${count(episodes)} episodes, ` +
-    `seed ${seed}, in ${Math.round(seconds)} s, ${lanes} episodes at a time, code of ${code}, ${machine.startedAt.slice(0, 10)}, ` +
-    `${machine.cores} cores, Node ${machine.node.slice(1)}, PostgreSQL ${machine.versions['postgresql'] ?? ''}. ` +
+    `seed ${seed}, in ${Math.round(seconds)} s, ${lanes} episodes at a time, ${describeRun(machine)}. ` +
     `A call that decides an install took ${callMs.p50.toFixed(1)} ms (p99 ${callMs.p99.toFixed(1)} ms) under that load.`
   )
 }
@@ -123,14 +123,4 @@ function totalCells(rows: readonly RowFigures[]): string[] {
     '',
     '',
   ]
-}
-
-/** A table of Markdown, a line each. */
-export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(line)]
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en-US')
 }

@@ -1,19 +1,25 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
-import { replaceFigures } from './write-document.js'
-
-const BEGIN = '<!-- figures: npm run bench -- matching --write -->'
-const END = '<!-- end of figures -->'
+import { CROWD, FIGURES, replaceSection, SCALE } from './write-document.js'
 
 describe('the document', () => {
+  const { begin, end } = FIGURES
+
   it('gets new figures between its marks, and keeps all else', () => {
-    const before = `# Title\n\n${BEGIN}\n\nold\n\n${END}\n\nThe end.\n`
-    const after = `# Title\n\n${BEGIN}\n\nnew\n\n${END}\n\nThe end.\n`
-    expect(replaceFigures(before, 'new')).toBe(after)
-    expect(replaceFigures(after, 'new')).toBe(after)
+    const before = `# Title\n\n${begin}\n\nold\n\n${end}\n\n${SCALE.begin}\n\nold\n\n${SCALE.end}\n`
+    const after = `# Title\n\n${begin}\n\nnew\n\n${end}\n\n${SCALE.begin}\n\nold\n\n${SCALE.end}\n`
+    expect(replaceSection(before, FIGURES, 'new')).toBe(after)
+    expect(replaceSection(after, FIGURES, 'new')).toBe(after)
   })
 
   it('without its marks is refused', () => {
-    for (const text of ['', BEGIN, END, `${END} ${BEGIN}`])
-      expect(() => replaceFigures(text, 'new')).toThrow('lacks')
+    for (const text of ['', begin, end, `${end} ${begin}`])
+      expect(() => replaceSection(text, FIGURES, 'new')).toThrow('lacks')
+  })
+
+  it('that is published has a place for each part', async () => {
+    const page = await readFile(new URL('../../../../../docs/matching.md', import.meta.url), 'utf8')
+    for (const section of [FIGURES, SCALE, CROWD])
+      expect(replaceSection(page, section, 'new')).toContain(`${section.begin}\n\nnew\n\n`)
   })
 })

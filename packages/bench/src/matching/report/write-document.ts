@@ -5,22 +5,50 @@ import { toMarkdown } from './markdown.js'
 import { drawPicture } from './picture.js'
 
 const DOCS = new URL('../../../../../docs/', import.meta.url)
-const BEGIN = '<!-- figures: npm run bench -- matching --write -->'
-const END = '<!-- end of figures -->'
+const PAGE = fileURLToPath(new URL('matching.md', DOCS))
 
-/** Puts the figures of a run into docs/matching.md, and draws its picture anew. */
-export async function writeDocument(report: CorpusReport): Promise<string[]> {
-  const page = fileURLToPath(new URL('matching.md', DOCS))
-  const picture = fileURLToPath(new URL('pictures/matching.svg', DOCS))
-  await writeFile(page, replaceFigures(await readFile(page, 'utf8'), toMarkdown(report)))
-  await writeFile(picture, drawPicture(report.rules))
-  return [page, picture]
+/** A part of the page that a run replaces: where it begins, which names the command, and where it ends. */
+export interface Section {
+  begin: string
+  end: string
 }
 
-/** @throws Error when the document has no place for them */
-export function replaceFigures(document: string, figures: string): string {
-  const begin = document.indexOf(BEGIN)
-  const end = document.indexOf(END)
-  if (begin < 0 || end < begin) throw new Error(`the document lacks ${BEGIN} … ${END}`)
-  return `${document.slice(0, begin + BEGIN.length)}\n\n${figures}\n\n${document.slice(end)}`
+export const FIGURES: Section = {
+  begin: '<!-- figures: npm run bench -- matching --write -->',
+  end: '<!-- end of figures -->',
+}
+
+export const SCALE: Section = {
+  begin: '<!-- scale: npm run bench -- matching --part scale --write -->',
+  end: '<!-- end of scale -->',
+}
+
+export const CROWD: Section = {
+  begin: '<!-- crowd: npm run bench -- matching --part crowd --write -->',
+  end: '<!-- end of crowd -->',
+}
+
+/** Puts the figures of a corpus into docs/matching.md, and draws its picture anew. */
+export async function writeDocument(report: CorpusReport): Promise<string[]> {
+  const picture = fileURLToPath(new URL('pictures/matching.svg', DOCS))
+  await writeFile(picture, drawPicture(report.rules))
+  return [await writeSection(FIGURES, toMarkdown(report)), picture]
+}
+
+/** Puts Markdown into a section of docs/matching.md. @returns the page's path */
+export async function writeSection(section: Section, markdown: string): Promise<string> {
+  await writeFile(PAGE, replaceSection(await readFile(PAGE, 'utf8'), section, markdown))
+  return PAGE
+}
+
+/** @throws Error when the document has no place for it */
+export function replaceSection(
+  document: string,
+  { begin, end }: Section,
+  markdown: string,
+): string {
+  const from = document.indexOf(begin)
+  const to = document.indexOf(end)
+  if (from < 0 || to < from) throw new Error(`the document lacks ${begin} … ${end}`)
+  return `${document.slice(0, from + begin.length)}\n\n${markdown}\n\n${document.slice(to)}`
 }

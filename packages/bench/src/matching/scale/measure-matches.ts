@@ -6,6 +6,8 @@ import { matchInProcess, originOf } from './match-in-process.js'
 import type { Probe } from './probes.js'
 
 export interface Waits {
+  calls: number
+  /** Over HTTP. */
   matches: number
   p50Ms: number
   p99Ms: number
@@ -60,6 +62,7 @@ export async function measureMatches(
 function waitsOf(measured: readonly Measured[], pick: (one: Measured) => number): Waits {
   const waitsMs = measured.map(pick)
   return {
+    calls: measured.length,
     matches: measured.filter(({ isMatched }) => isMatched).length,
     p50Ms: quantile(waitsMs, 0.5),
     p99Ms: quantile(waitsMs, 0.99),

@@ -1,0 +1,132 @@
+import type { Database } from '@throughline/db/client'
+import { createRandom } from '@throughline/testkit/seeded-random'
+import { describeMachine } from '../../machine.js'
+import type { Site } from '../play/site.js'
+import { createPlace, type Place } from '../world/place.js'
+import { explain } from './explain.js'
+import { fillVisits } from './fill-visits.js'
+import { matchInProcess, originOf } from './match-in-process.js'
+import { measureMatches, type MatchCosts } from './measure-matches.js'
+import { makeProbes, type Probe } from './probes.js'
+import type { ScaleReport, SizeCosts } from './scale-report.js'
+
+export interface ScaleSettings {
+  seed: number
+  /** How many open visits there are at each measurement. */
+  visits: number[]
+  /** At each measurement; a quarter of them at crowded addresses. */
+  installs: number
+  print: (line: string) => void
+  /** Told after each size. */
+  measured: (costs: SizeCosts) => void
+}
+
+const PATTERNS = 60
+const CROWDED_ADDRESSES = 4
+const WARM_UP_PROBES = 30
+
+export interface Rig {
+  site: Site
+  database: Database
+}
+
+/** The clicks that all others are made after. */
+interface Ground {
+  place: Place
+  patterns: Probe[]
+  crowded: string[]
+  crowd: Probe[]
+}
+
+/** What matches cost at each size, the fewest visits first. */
+export async function measureScale(rig: Rig, settings: ScaleSettings): Promise<ScaleReport> {
+  const { seed, visits, print, measured } = settings
+  const machine = await describeMachine(rig.site.pool)
+  const startedMs = performance.now()
+  const ground = await layGround(rig.site, seed)
+  const sizes: SizeCosts[] = []
+  let fillMs = 0
+  for (const size of visits.toSorted((a, b) => a - b)) {
+    const fillingMs = performance.now()
+    await fillVisits(rig.site.pool, {
+      ...idsOf(rig.site, ground),
+      ...{ visits: size, progress: print },
+    })
+    fillMs += performance.now() - fillingMs
+    const costs = { visits: size, ...(await measureSize(rig, ground, settings)) }
+    sizes.push(costs)
+    measured(costs)
+  }
+  return {
+    ...{ machine, seed, sizes },
+    seconds: (performance.now() - startedMs) / 1_000,
+    fillSeconds: fillMs / 1_000,
+    plans: {
+      quiet: await explainAt(rig, ground.patterns),
+      crowded: await explainAt(rig, ground.crowd),
+    },
+  }
+}
+
+async function layGround(site: Site, seed: number): Promise<Ground> {
+  const place = createPlace({ random: createRandom(seed), index: 0, crowdTaps: 0, farmTaps: 0 })
+  const patterns = await makeProbes(site, place, { count: PATTERNS })
+  const crowded = Array.from({ length: CROWDED_ADDRESSES }, place.ipv4)
+  const crowd = await makeCrowdedProbes(site, place, { crowded, count: 1 })
+  return { place, patterns, crowded, crowd }
+}
+
+function idsOf({ projects }: Site, { patterns, crowd }: Ground) {
+  return {
+    projectId: projects.shop.id,
+    patternIds: clickIds(patterns),
+    crowdIds: clickIds(crowd),
+  }
+}
+
+function clickIds(probes: readonly Probe[]): string[] {
+  return probes.map(({ tap }) => tap.clickId)
+}
+
+async function measureSize(
+  { site, database }: Rig,
+  { place, crowded }: Ground,
+  { installs, print }: ScaleSettings,
+): Promise<MatchCosts> {
+  print(`  ${WARM_UP_PROBES + installs} people tap`)
+  const warmUp = await makeProbes(site, place, { count: WARM_UP_PROBES })
+  const count = Math.max(1, Math.round(installs / 4 / crowded.length))
+  const probes = [
+    ...(await makeProbes(site, place, { count: Math.max(1, installs - count * crowded.length) })),
+    ...(await makeCrowdedProbes(site, place, { crowded, count })),
+  ]
+  print('  and install, one after the other')
+  await measureMatches(site, database, warmUp)
+  return measureMatches(site, database, inTurns(probes))
+}
+
+async function makeCrowdedProbes(
+  site: Site,
+  place: Place,
+  { crowded, count }: { crowded: string[]; count: number },
+): Promise<Probe[]> {
+  const probes: Probe[] = []
+  for (const address of crowded) probes.push(...(await makeProbes(site, place, { count, address })))
+  return probes
+}
+
+/** Crowded ones among the others, so that a slow moment of the machine meets both. */
+function inTurns(probes: readonly Probe[]): Probe[] {
+  const step = 7
+  return Array.from({ length: step }, (_, first) =>
+    probes.filter((_probe, index) => index % step === first),
+  ).flat()
+}
+
+/** The plan at the address of the first of them, with all visits in the table. */
+async function explainAt({ site, database }: Rig, [probe]: readonly Probe[]): Promise<string[]> {
+  if (probe === undefined) return []
+  const key = { projectId: site.projects.shop.id, clickId: probe.tap.clickId }
+  const origin = await originOf(database.prisma, key)
+  return explain(database, () => matchInProcess(database.prisma, probe.install, origin))
+}
