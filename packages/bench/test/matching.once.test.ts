@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createRandom } from '@throughline/testkit/seeded-random'
+import { openDatabase } from '@throughline/db/client'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { race } from '../src/matching/crowd/race.js'
 import { playEpisode } from '../src/matching/play/play-episode.js'
@@ -9,6 +10,7 @@ import { startSite, type Site } from '../src/matching/play/site.js'
 import type { CorpusReport } from '../src/matching/report/corpus-report.js'
 import { judgeEpisode } from '../src/matching/report/judged-install.js'
 import { playCorpus } from '../src/matching/run-corpus.js'
+import { measureScale } from '../src/matching/scale/measure-scale.js'
 import type { EpisodeEvent } from '../src/matching/world/episode.js'
 import { drawPerson } from '../src/matching/world/person.js'
 import { createPlace, install, tap } from '../src/matching/world/place.js'
@@ -149,6 +151,31 @@ describe('a small corpus on the real service', () => {
     const decisions = await readDecisions(site.pool)
     expect(decisions.size).toBeGreaterThanOrEqual(report.installs)
     expect(decisions.get(randomUUID())).toBeUndefined()
+  })
+
+  it('fills a project with open visits, and measures matches among them', async () => {
+    const count = () => site.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM visits')
+    const there = (await count()).rows[0]?.n ?? 0
+    const visits = [there + 200, there + 400]
+    const opened = openDatabase({ url: database.url, poolMax: 2 })
+    const told: number[] = []
+    const { sizes, plans } = await measureScale(
+      { site, database: opened },
+      {
+        ...{ seed: 1, visits, installs: 16, print: () => undefined },
+        measured: ({ visits: size }) => told.push(size),
+      },
+    ).finally(() => opened.close())
+    expect(told).toEqual(visits)
+    expect((await count()).rows[0]?.n).toBeGreaterThan(there + 400)
+    for (const { bare, http } of sizes) {
+      expect([bare.quiet.calls, bare.crowded.calls]).toEqual([12, 4])
+      expect(http.quiet.matches).toBeGreaterThan(0)
+    }
+    for (const plan of [plans.quiet, plans.crowded]) {
+      expect(plan.join('\n')).toMatch(/Limit .*actual time/)
+      expect(plan.join('\n')).toContain('Buffers: shared hit')
+    }
   })
 })
 
