@@ -1,0 +1,72 @@
+/** An attribution, as the queries answer it. What is absent is null; times are Dates. */
+export interface AttributionResult {
+  readonly matched: true
+  /** The link's short code. */
+  readonly dynaCode: string
+  readonly gclid: string | null
+  readonly gbraid: string | null
+  readonly fbclid: string | null
+  readonly fbclidCapturedAt: Date | null
+  readonly ttclid: string | null
+  readonly twclid: string | null
+  readonly liFatId: string | null
+  readonly campaignId: number | null
+  readonly campaignName: string | null
+  readonly utmSource: string | null
+  readonly utmMedium: string | null
+  readonly utmCampaign: string | null
+  readonly utmTerm: string | null
+  readonly utmContent: string | null
+  readonly attributedAt: Date
+}
+
+export type CampaignStatus = 'draft' | 'active' | 'paused' | 'archived'
+
+export interface Campaign {
+  readonly id: number
+  readonly name: string
+  readonly status: CampaignStatus
+  readonly description: string | null
+  readonly utmSource: string | null
+  readonly utmMedium: string | null
+  readonly utmCampaign: string | null
+  readonly utmTerm: string | null
+  readonly utmContent: string | null
+  /** Midnight UTC of the first day. */
+  readonly startDate: Date | null
+  /** Midnight UTC of the last day. */
+  readonly endDate: Date | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export interface CampaignStats {
+  readonly totalClicks: number
+  /** The last days of UTC, oldest first, days without a click too. */
+  readonly clicksPerDay: readonly { readonly date: Date; readonly count: number }[]
+}
+
+/** What makes a campaign; a `name` is required to create one. */
+export interface CampaignForm {
+  readonly name: string
+  readonly status?: CampaignStatus
+  readonly description?: string | null
+  readonly utmSource?: string | null
+  readonly utmMedium?: string | null
+  readonly utmCampaign?: string | null
+  readonly utmTerm?: string | null
+  readonly utmContent?: string | null
+  readonly startDate?: Date | null
+  readonly endDate?: Date | null
+}
+
+/** What makes a short link. */
+export interface LinkForm {
+  readonly url?: string
+  /** Whether a phone opens the app; else it is a plain redirect. */
+  readonly isDeepLink?: boolean
+  readonly iosUrl?: string
+  readonly androidUrl?: string
+  readonly fallbackUrl?: string
+  readonly campaignId?: number
+}
