@@ -12,6 +12,8 @@ export interface Adapters {
   readonly clipboard?: ClipboardSource
   /** The platform's fetch unless given. */
   readonly fetch?: Fetch
+  /** The platform's own clock, chance and timers unless given, which is for tests. */
+  readonly runtime?: Runtime
 }
 
 /** AsyncStorage, Capacitor's Preferences and localStorage all fit behind it. */
@@ -57,6 +59,22 @@ export interface Device {
   readonly languages?: readonly string[]
   /** IANA name such as Europe/Berlin. */
   readonly timeZone?: string
+}
+
+export interface Runtime {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** From 0 up to 1, without 1. */
+  random(): number
+  setTimeout(run: () => void, delayMs: number): unknown
+  clearTimeout(timer: unknown): void
+}
+
+// The platforms' own interface takes this up where there is one; Hermes' types have none.
+declare global {
+  interface AbortSignal {
+    readonly aborted: boolean
+  }
 }
 
 /** The part of fetch that is used: no AbortSignal.timeout, no streams. */

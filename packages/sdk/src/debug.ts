@@ -1,0 +1,68 @@
+import { findAttributionWire } from './api/attributions.js'
+import type { Client } from './client.js'
+import { hasCode } from './errors.js'
+import { deviceFacts } from './install/pending-install.js'
+import { sendInstall } from './install/send-install.js'
+import type { DynalinkEvent } from './link-event.js'
+import { keepIds } from './links/keep-ids.js'
+import { makeEvent } from './links/make-event.js'
+import { decode } from './links/parse-url.js'
+import type { LinkReceiver } from './links/receive-links.js'
+import { newUuid } from './platform/new-uuid.js'
+import type { Wire } from './wire.js'
+
+/** Walks an entry path again, against the real service; each resolves to the event that the app got, or null. */
+export interface DebugHelpers {
+  /**
+   * As if the app had just been installed with this referrer, under an install id of its own.
+   *
+   * @param url a Play store URL with a `referrer`, or any URL or text with `dyna_code`, `actual_url` and click ids
+   */
+  replayInstallReferrer(url: string): Promise<DynalinkEvent | null>
+  /** As if the app had just been installed on the device of this fingerprint; it claims no click. */
+  replayFingerprint(fingerprint: string): Promise<DynalinkEvent | null>
+  /** As if the system had handed over this short link. */
+  replayShortLink(url: string): Promise<DynalinkEvent | null>
+}
+
+/** Makes the debug helpers of a client. */
+export function createDebugHelpers(client: Client, links: LinkReceiver): DebugHelpers {
+  const tell = async (event: DynalinkEvent | null) => {
+    if (event === null) return null
+    await keepIds(client.store, event)
+    client.stream.emit(event)
+    return event
+  }
+  return {
+    replayShortLink: (url) => links.open(url),
+    async replayInstallReferrer(url) {
+      const facts = (await deviceFacts(client)) ?? { platform: 'android' }
+      const install_id = newUuid(client.runtime)
+      const body = { install_id, ...facts, install_referrer: referrerOf(url) }
+      return tell((await sendInstall(client, body)).event)
+    },
+    async replayFingerprint(fingerprint) {
+      const attribution = await findAttributionWire(client.api, 'fingerprint', fingerprint)
+      if (attribution === null) return null
+      const actual_url = await destinationOf(client, attribution)
+      return tell(makeEvent('install', { ...attribution, actual_url }))
+    },
+  }
+}
+
+/** The referrer that a store URL carries, else the query, else the text as it stands. */
+function referrerOf(url: string): string {
+  const [, referrer] = /[?&]referrer=([^&#]*)/.exec(url) ?? []
+  return referrer === undefined ? url.replace(/^[^?]*\?/, '') : decode(referrer)
+}
+
+/** Where the attributed link leads today; null where it is gone. */
+async function destinationOf({ api }: Client, attribution: Wire): Promise<unknown> {
+  try {
+    const code = encodeURIComponent(String(attribution['dyna_code']))
+    return (await api({ method: 'GET', path: `/api/links/${code}` }))['actual_url']
+  } catch (error) {
+    if (hasCode(error, 'not_found', 'gone')) return null
+    throw error
+  }
+}

@@ -1,0 +1,22 @@
+import type { DynalinkEvent, LinkEventSource } from '../link-event.js'
+import { date, text, type Wire } from '../wire.js'
+import { readLinkValues } from './read-link-values.js'
+
+/** Makes an event of values under their names on the wire; `dyna_code` and `code` are the same. */
+export function makeEvent(source: LinkEventSource, wire: Wire): DynalinkEvent {
+  const values = readLinkValues(wire)
+  const { gclid, gbraid, fbclid, ttclid, twclid, liFatId } = values
+  return {
+    actualUrl: text(wire, 'actual_url'),
+    ...values,
+    attributedAt: date(wire, 'attributed_at'),
+    source,
+    code: text(wire, 'dyna_code') ?? text(wire, 'code'),
+    get hasCampaign() {
+      return values.campaignId !== null
+    },
+    get hasClickIds() {
+      return [gclid, gbraid, fbclid, ttclid, twclid, liFatId].some((id) => id !== null)
+    },
+  }
+}
