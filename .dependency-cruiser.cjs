@@ -18,6 +18,7 @@ module.exports = {
     only('queue-imports', P('queue'), [P('contracts'), P('core')]),
     only('runtime-imports-nothing-internal', P('runtime'), []),
     only('webhooks-imports-nothing-internal', P('webhooks'), []),
+    only('sdk-imports-nothing-internal', P('sdk'), []),
     only('stack-imports', P('stack'), []),
     only('api-imports', 'apps/api', APPS_MAY),
     only('worker-imports', 'apps/worker', APPS_MAY),
@@ -33,6 +34,14 @@ module.exports = {
       comment: 'Pure rules: of Node only crypto and url, which do no I/O.',
       from: { path: '^packages/core/src', pathNot: '\\.test\\.ts$' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|url|buffer)$' },
+    },
+    {
+      name: 'sdk-has-no-dependencies',
+      severity: 'error',
+      comment:
+        'What an app embeds: no package, and nothing that only Node has. The presets name their platform’s types.',
+      from: { path: '^packages/sdk/src', pathNot: '\\.test\\.ts$|^packages/sdk/src/presets/' },
+      to: { dependencyTypes: ['npm', 'core'] },
     },
     {
       name: 'prisma-only-in-db',
@@ -56,7 +65,7 @@ module.exports = {
       name: 'no-test-code-in-products',
       severity: 'error',
       from: {
-        path: '^(apps/(api|worker)|packages/(contracts|core|db|queue|runtime|webhooks))/src',
+        path: '^(apps/(api|worker)|packages/(contracts|core|db|queue|runtime|sdk|webhooks))/src',
         pathNot: '\\.test\\.ts$',
       },
       to: { path: '^packages/(testkit|stack)/' },

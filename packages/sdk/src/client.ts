@@ -1,29 +1,22 @@
-import type { Adapters, Device, Runtime } from './adapters.js'
-import { createApi, type Api } from './http/api.js'
+import type { ClientParts } from './client-parts.js'
+import { createApi } from './http/api.js'
 import { readDevice } from './install/read-device.js'
 import { createClickQueue, type ClickQueue } from './links/click-queue.js'
 import { createEventStream, type EventStream } from './links/event-stream.js'
 import { createLinkDomains, type LinkDomains } from './links/link-domains.js'
 import type { ThroughlineOptions } from './options.js'
-import { globals } from './platform/globals.js'
-import { createLog, type Log } from './platform/log.js'
+import { createLog } from './platform/log.js'
 import { platformRuntime } from './platform/runtime.js'
-import { createStore, type Store } from './platform/store.js'
-import { readOptions, type Config } from './read-options.js'
+import { createStore } from './platform/store.js'
+import { readOptions } from './read-options.js'
 
 /** What every operation works with. */
-export interface Client {
-  readonly config: Config
-  readonly adapters: Adapters
-  readonly runtime: Runtime
-  readonly log: Log
-  readonly store: Store
-  readonly api: Api
+export interface Client extends ClientParts {
   readonly domains: LinkDomains
   readonly clicks: ClickQueue
   readonly stream: EventStream
-  /** The device's facts, read once; null where there is none. */
-  readonly device: () => Promise<Device | null>
+  /** Read once. */
+  readonly device: () => ReturnType<typeof readDevice>
 }
 
 /**
@@ -33,31 +26,22 @@ export interface Client {
  */
 export function createClient(options: ThroughlineOptions): Client {
   const config = readOptions(options)
-  const { adapters } = options
+  const { adapters, logger } = options
   const { runtime = platformRuntime } = adapters
-  const log = createLog(options.logger ?? globals.console, config.publicKey)
+  const log = createLog(logger, config.publicKey)
   const store = createStore(adapters.storage, log)
-  const api = createApi({
-    ...config,
-    runtime,
-    fetch: adapters.fetch,
+  const api = createApi({ ...adapters, ...config, runtime }, (path) => {
     // The clicks' own calls go on by themselves.
-    onSuccess: ({ path }) => {
-      if (!path.endsWith('/click')) void clicks.flush()
-    },
+    if (!path.endsWith('/click')) void clicks.flush()
   })
-  const clicks = createClickQueue({ api, store, log })
-  let device: Promise<Device | null> | null = null
+  const parts = { config, adapters, runtime, log, store, api }
+  const clicks = createClickQueue(parts)
+  let device: ReturnType<typeof readDevice> | undefined
   return {
-    config,
-    adapters,
-    runtime,
-    log,
-    store,
-    api,
-    domains: createLinkDomains(config.linkHosts, { api, store, runtime }),
+    ...parts,
     clicks,
+    domains: createLinkDomains(parts),
     stream: createEventStream(log),
-    device: () => (device ??= readDevice(adapters.device, { runtime, log })),
+    device: () => (device ??= readDevice(parts)),
   }
 }

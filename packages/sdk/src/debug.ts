@@ -1,13 +1,13 @@
-import { findAttributionWire } from './api/attributions.js'
-import type { Client } from './client.js'
-import { hasCode } from './errors.js'
-import { deviceFacts } from './install/pending-install.js'
-import { sendInstall } from './install/send-install.js'
+import { findAttribution } from './calls/attribution-calls.js'
+import { codeOf } from './errors.js'
+import { askForInstall } from './install/ask-for-install.js'
 import type { DynalinkEvent } from './link-event.js'
 import { keepIds } from './links/keep-ids.js'
 import { makeEvent } from './links/make-event.js'
 import { decode } from './links/parse-url.js'
-import type { LinkReceiver } from './links/receive-links.js'
+import type { Client } from './client.js'
+import type { Throughline } from './throughline.js'
+import { internalsOf } from './internals.js'
 import { newUuid } from './platform/new-uuid.js'
 import type { Wire } from './wire.js'
 
@@ -25,8 +25,9 @@ export interface DebugHelpers {
   replayShortLink(url: string): Promise<DynalinkEvent | null>
 }
 
-/** Makes the debug helpers of a client. */
-export function createDebugHelpers(client: Client, links: LinkReceiver): DebugHelpers {
+/** Makes the debug helpers, which stand apart so that what is shipped need not have them. */
+export function debugHelpers(throughline: Throughline): DebugHelpers {
+  const { client, links } = internalsOf(throughline)
   const tell = async (event: DynalinkEvent | null) => {
     if (event === null) return null
     await keepIds(client.store, event)
@@ -36,13 +37,13 @@ export function createDebugHelpers(client: Client, links: LinkReceiver): DebugHe
   return {
     replayShortLink: (url) => links.open(url),
     async replayInstallReferrer(url) {
-      const facts = (await deviceFacts(client)) ?? { platform: 'android' }
+      const facts = (await client.device()) ?? { platform: 'android' }
       const install_id = newUuid(client.runtime)
       const body = { install_id, ...facts, install_referrer: referrerOf(url) }
-      return tell((await sendInstall(client, body)).event)
+      return tell((await askForInstall(client, body)).event)
     },
     async replayFingerprint(fingerprint) {
-      const attribution = await findAttributionWire(client.api, 'fingerprint', fingerprint)
+      const attribution = await findAttribution(client.api, 'fingerprint', fingerprint)
       if (attribution === null) return null
       const actual_url = await destinationOf(client, attribution)
       return tell(makeEvent('install', { ...attribution, actual_url }))
@@ -59,10 +60,10 @@ function referrerOf(url: string): string {
 /** Where the attributed link leads today; null where it is gone. */
 async function destinationOf({ api }: Client, attribution: Wire): Promise<unknown> {
   try {
-    const code = encodeURIComponent(String(attribution['dyna_code']))
-    return (await api({ method: 'GET', path: `/api/links/${code}` }))['actual_url']
+    return (await api('GET', `/api/links/${String(attribution['dyna_code'])}`))['actual_url']
   } catch (error) {
-    if (hasCode(error, 'not_found', 'gone')) return null
+    const code = codeOf(error)
+    if (code === 'not_found' || code === 'gone') return null
     throw error
   }
 }

@@ -28,17 +28,7 @@ export type ThroughlineErrorCode =
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
 
 /** What an answer tells beside its code. */
-export interface ErrorDetails {
-  readonly status?: number
-  readonly requestId?: string | null
-  readonly fields?: FieldErrors | null
-  readonly retryAfterMs?: number | null
-}
-
-/** The only error that the SDK throws. */
-export class ThroughlineError extends Error {
-  override readonly name = 'ThroughlineError'
-  readonly code: ThroughlineErrorCode
+interface Answered {
   /** The HTTP status; null where no answer came. */
   readonly status: number | null
   /** By this the operator finds the request in the service's logs. */
@@ -47,21 +37,47 @@ export class ThroughlineError extends Error {
   readonly fields: FieldErrors | null
   /** How long the service asked to wait. */
   readonly retryAfterMs: number | null
+}
 
-  constructor(code: ThroughlineErrorCode, message: string, details: ErrorDetails = {}) {
+const UNANSWERED: Answered = { status: null, requestId: null, fields: null, retryAfterMs: null }
+
+/** Of an answer that somebody else gave in the service's place, such as a captive portal. */
+export const NOT_OURS = "The answer is not the service's"
+
+/** The only error that the SDK throws. */
+export class ThroughlineError extends Error implements Answered {
+  override readonly name = 'ThroughlineError'
+  declare readonly status: number | null
+  declare readonly requestId: string | null
+  declare readonly fields: FieldErrors | null
+  declare readonly retryAfterMs: number | null
+  readonly code: ThroughlineErrorCode
+
+  constructor(code: ThroughlineErrorCode, message: string, answered: Answered = UNANSWERED) {
     super(message)
     this.code = code
-    this.status = details.status ?? null
-    this.requestId = details.requestId ?? null
-    this.fields = details.fields ?? null
-    this.retryAfterMs = details.retryAfterMs ?? null
+    Object.assign(this, answered)
   }
 }
 
-/** Whether an error is of the SDK and has one of these codes. */
-export function hasCode(
-  error: unknown,
-  ...codes: ThroughlineErrorCode[]
-): error is ThroughlineError {
-  return error instanceof ThroughlineError && codes.includes(error.code)
+/** The code of an error that is the SDK's own. */
+export function codeOf(error: unknown): ThroughlineErrorCode | null {
+  return error instanceof ThroughlineError ? error.code : null
+}
+
+/** Whether the same call may succeed a little later. */
+export function isPassing(error: unknown): boolean {
+  return /^(no_connection|unavailable|rate_limited)$/.test(String(codeOf(error)))
+}
+
+const LIKELY: Partial<Record<ThroughlineErrorCode, string>> = {
+  no_connection: 'no connection',
+  unauthorized: 'wrong project key',
+  not_found: 'link of another project',
+}
+
+/** What the app's developer has to look at first. */
+export function likelyCause(error: unknown): string {
+  const code = codeOf(error)
+  return (code && LIKELY[code]) ?? String(error)
 }

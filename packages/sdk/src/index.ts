@@ -1,6 +1,5 @@
 export { Throughline } from './throughline.js'
 export { ThroughlineError, type FieldErrors, type ThroughlineErrorCode } from './errors.js'
-export type { DebugHelpers } from './debug.js'
 export type { DynalinkEvent, DynamicLinkStream, LinkEventSource } from './link-event.js'
 export type { Logger, ThroughlineOptions } from './options.js'
 export type {

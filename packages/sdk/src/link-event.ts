@@ -40,5 +40,5 @@ export interface DynalinkEvent {
 /** Link events as they come; a late listener gets the last one at once. */
 export interface DynamicLinkStream {
   /** Returns what ends it. */
-  subscribe(listener: (event: DynalinkEvent) => void): () => void
+  readonly subscribe: (listener: (event: DynalinkEvent) => void) => () => void
 }

@@ -5,15 +5,16 @@ import type { ThroughlineOptions } from './options.js'
 /** Options that were checked. */
 export interface Config {
   readonly publicKey: string
-  /** Lower case. */
-  readonly projectId: string
+  /** The app's own, `service-{projectId}` in lower case. */
+  readonly scheme: string
   /** Without a slash at its end. */
   readonly baseUrl: string
   /** Lower case, without ports. */
   readonly linkHosts: readonly string[]
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const BASE_URL = /^https?:\/\/[^/?#\s][^?#\s]*$/i
 
 /**
  * Checks what `Throughline.initialize` was given.
@@ -22,30 +23,22 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  */
 export function readOptions(options: ThroughlineOptions): Config {
   const { publicKey, projectId, baseUrl, linkHost, customDomains = [] } = options
-  must(UUID.test(publicKey), 'publicKey must be the project key that the panel shows, a UUID.')
-  must(UUID.test(projectId), 'projectId must be the project’s id, a UUID.')
-  must(
-    /^https?:\/\/[^/?#\s]+[^?#\s]*$/i.test(baseUrl),
-    'baseUrl must be the address of the API, such as https://api.example.com.',
-  )
+  must(UUID.test(publicKey), 'publicKey', 'a UUID')
+  must(UUID.test(projectId), 'projectId', 'a UUID')
+  must(BASE_URL.test(baseUrl), 'baseUrl', 'a URL such as https://api.example.com')
   const hosts = linkHost === undefined ? customDomains : [linkHost, ...customDomains]
   return {
     publicKey,
-    projectId: projectId.toLowerCase(),
+    scheme: `service-${projectId.toLowerCase()}`,
     baseUrl: baseUrl.replace(/\/+$/, ''),
-    linkHosts: hosts.map(readHost),
+    linkHosts: hosts.map((given) => {
+      const host = hostOf(given)
+      must(host !== null, given, 'a host such as go.example.com')
+      return host
+    }),
   }
 }
 
-function readHost(given: string): string {
-  const host = hostOf(given)
-  must(
-    host !== null,
-    `linkHost and customDomains take hosts such as acme.links.example, not ${given}.`,
-  )
-  return host
-}
-
-function must(isTrue: boolean, what: string): asserts isTrue {
-  if (!isTrue) throw new ThroughlineError('bad_options', what)
+function must(isRight: boolean, name: string, wanted: string): asserts isRight {
+  if (!isRight) throw new ThroughlineError('bad_options', `${name} must be ${wanted}.`)
 }

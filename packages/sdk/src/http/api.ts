@@ -1,4 +1,4 @@
-import type { Fetch, Runtime } from '../adapters.js'
+import type { Fetch, FetchInit, Runtime } from '../adapters.js'
 import { ThroughlineError } from '../errors.js'
 import { globals } from '../platform/globals.js'
 import { within } from '../platform/runtime.js'
@@ -6,73 +6,69 @@ import type { Wire } from '../wire.js'
 import { readAnswer } from './read-answer.js'
 import { withRetries } from './retry.js'
 
-export interface ApiRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** From `/api` on, with its query. */
-  readonly path: string
+export interface ApiCall {
   readonly body?: Wire
-  /** The service carries it out once for this key, however often it comes. */
-  readonly idempotencyKey?: string
+  /** The service carries the call out once for this key, however often it comes. */
+  readonly key?: string
   /** It may be sent again by its nature. */
   readonly isRepeatable?: boolean
 }
 
-/** Calls the API: its JSON, or a ThroughlineError. */
-export type Api = (request: ApiRequest) => Promise<Wire>
+/**
+ * Calls the API: its JSON, or a ThroughlineError. `path` goes from `/api` on, with its query.
+ */
+export type Api = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  call?: ApiCall,
+) => Promise<Wire>
 
 export interface ApiOptions {
   readonly baseUrl: string
   readonly publicKey: string
   readonly runtime: Runtime
-  readonly fetch?: Fetch | undefined
-  /** The service was reached. */
-  readonly onSuccess: (request: ApiRequest) => void
+  readonly fetch?: Fetch
 }
 
 const TIMEOUT_MS = 10_000
 
-/** Makes the one way to the API: key, time-out, retries where the request may come twice (contract §2). */
-export function createApi(options: ApiOptions): Api {
-  return async (request) => {
-    const { method, idempotencyKey, isRepeatable = false } = request
-    const send = () => sendOnce(options, request)
-    const mayRepeat = method === 'GET' || idempotencyKey !== undefined || isRepeatable
-    const answer = mayRepeat ? await withRetries(options.runtime, send) : await send()
-    options.onSuccess(request)
+/**
+ * Makes the one way to the API: key, time-out, retries where the call may come twice (contract §2). `onSuccess` hears
+ * of each path that was answered.
+ */
+export function createApi(options: ApiOptions, onSuccess: (path: string) => void): Api {
+  return async (method, path, { body, key, isRepeatable } = {}) => {
+    const headers: Record<string, string> = { 'x-project-key': options.publicKey }
+    if (body) headers['content-type'] = 'application/json'
+    if (key) headers['idempotency-key'] = key
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    const send = () => sendOnce(options, path, init)
+    const mayRepeat = method === 'GET' || key || isRepeatable
+    const answer = await (mayRepeat ? withRetries(options.runtime, send) : send())
+    onSuccess(path)
     return answer
   }
 }
 
-async function sendOnce(options: ApiOptions, request: ApiRequest): Promise<Wire> {
-  const { runtime } = options
+async function sendOnce(
+  { baseUrl, runtime, fetch }: ApiOptions,
+  path: string,
+  given: FetchInit,
+): Promise<Wire> {
   // Not in every engine: without it, a late answer is only not waited for.
-  const controller = globals.AbortController ? new globals.AbortController() : null
+  const controller = globals.AbortController && new globals.AbortController()
+  const init = controller ? { ...given, signal: controller.signal } : given
   const exchange = async () => {
-    const response = await fetchFor(options, request, controller?.signal)
+    const url = baseUrl + path
+    const response = await (fetch ? fetch(url, init) : globals.fetch(url, init))
     return { response, body: await response.text() }
   }
-  const limit = { runtime, limitMs: TIMEOUT_MS, onLate: () => controller?.abort() }
-  const { response, body } = await within(limit, exchange()).catch((error: unknown) => {
-    throw new ThroughlineError('no_connection', `No connection to the service: ${String(error)}`)
-  })
-  return readAnswer(response, body, runtime.now())
-}
-
-function fetchFor(
-  { baseUrl, publicKey, fetch }: ApiOptions,
-  { method, path, body, idempotencyKey }: ApiRequest,
-  signal: AbortSignal | undefined,
-) {
-  const init = {
-    method,
-    headers: {
-      accept: 'application/json',
-      'x-project-key': publicKey,
-      ...(body && { 'content-type': 'application/json' }),
-      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
+  try {
+    const { response, body } = await within(runtime, TIMEOUT_MS, exchange())
+    return readAnswer(response, body)
+  } catch (error) {
+    controller?.abort()
+    if (error instanceof ThroughlineError) throw error
+    throw new ThroughlineError('no_connection', `No connection: ${String(error)}`)
   }
-  return fetch ? fetch(baseUrl + path, init) : globals.fetch(baseUrl + path, init)
 }

@@ -1,11 +1,11 @@
 import type { FetchResponse } from '../adapters.js'
 import {
+  NOT_OURS,
   ThroughlineError,
-  type ErrorDetails,
   type FieldErrors,
   type ThroughlineErrorCode,
 } from '../errors.js'
-import { asObject, text, type Wire } from '../wire.js'
+import { asObject, required, text, type Wire } from '../wire.js'
 
 const CODES: Readonly<Record<number, ThroughlineErrorCode>> = {
   400: 'invalid',
@@ -24,36 +24,23 @@ const CODES: Readonly<Record<number, ThroughlineErrorCode>> = {
  *
  * @throws ThroughlineError for any other; also for a 200 that is not JSON, which is a captive portal's
  */
-export function readAnswer(response: FetchResponse, body: string, nowMs: number): Wire {
-  const { status } = response
+export function readAnswer({ status, headers }: FetchResponse, body: string): Wire {
   const parsed = parse(body)
-  if (status >= 200 && status < 300) {
-    if (parsed !== null) return parsed
-    throw new ThroughlineError('no_connection', 'The answer is not the service’s own.', { status })
-  }
+  if (status >= 200 && status < 300) return required(parsed)
   const problem = parsed ?? {}
+  const retryAfter = headers.get('retry-after') ?? ''
   throw new ThroughlineError(
-    CODES[status] ?? (status >= 500 ? 'unavailable' : 'refused'),
-    text(problem, 'message') ?? `The service answered ${status}.`,
-    detailsOf(response, problem, nowMs),
+    CODES[status] ?? (status < 500 ? 'refused' : 'unavailable'),
+    text(problem, 'message') ?? NOT_OURS,
+    {
+      status,
+      requestId: text(problem, 'request_id'),
+      // Texts by field: what the service promises of `errors`.
+      fields: asObject(problem['errors']) as FieldErrors | null,
+      // Seconds, as the service sends them; a proxy's date is left to the jitter.
+      retryAfterMs: /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : null,
+    },
   )
-}
-
-function detailsOf({ status, headers }: FetchResponse, problem: Wire, nowMs: number): ErrorDetails {
-  return {
-    status,
-    requestId: text(problem, 'request_id') ?? headers.get('x-request-id'),
-    // Texts by field: what the service promises of `errors`.
-    fields: asObject(problem['errors']) as FieldErrors | null,
-    retryAfterMs: readRetryAfter(headers.get('retry-after'), nowMs),
-  }
-}
-
-/** Seconds, or a date (RFC 9110, section 10.2.3). */
-function readRetryAfter(header: string | null, nowMs: number): number | null {
-  if (header === null) return null
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs
-  return Number.isFinite(ms) ? Math.max(0, ms) : null
 }
 
 function parse(body: string): Wire | null {

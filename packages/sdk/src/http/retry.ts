@@ -1,6 +1,5 @@
 import type { Runtime } from '../adapters.js'
-import { hasCode } from '../errors.js'
-import { sleep } from '../platform/runtime.js'
+import { isPassing, ThroughlineError } from '../errors.js'
 
 const MAX_RETRIES = 3
 const BASE_MS = 1000
@@ -17,7 +16,7 @@ export async function withRetries<Answer>(
     } catch (error) {
       const delayMs = retry < MAX_RETRIES ? retryDelayMs(error, retry, runtime) : null
       if (delayMs === null) throw error
-      await sleep(runtime, delayMs)
+      await new Promise<void>((resolve) => runtime.setTimeout(resolve, delayMs))
     }
   }
 }
@@ -27,8 +26,7 @@ export async function withRetries<Answer>(
  * the caller's to wait for; else full jitter over 1, 2 and 4 s, so that a crowd does not come back at once.
  */
 export function retryDelayMs(error: unknown, retry: number, runtime: Runtime): number | null {
-  if (hasCode(error, 'rate_limited', 'unavailable', 'conflict') && error.retryAfterMs !== null)
-    return error.retryAfterMs <= MAX_RETRY_AFTER_MS ? error.retryAfterMs : null
-  if (!hasCode(error, 'no_connection', 'rate_limited', 'unavailable')) return null
-  return runtime.random() * BASE_MS * 2 ** retry
+  const retryAfterMs = error instanceof ThroughlineError ? error.retryAfterMs : null
+  if (retryAfterMs !== null) return retryAfterMs <= MAX_RETRY_AFTER_MS ? retryAfterMs : null
+  return isPassing(error) ? runtime.random() * BASE_MS * 2 ** retry : null
 }

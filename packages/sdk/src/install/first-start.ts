@@ -1,12 +1,14 @@
 import type { Client } from '../client.js'
 import type { LinkReceiver } from '../links/receive-links.js'
+import { createTurns } from '../platform/in-turn.js'
+import { getJson } from '../platform/store.js'
 import { reportInstall } from './report-install.js'
 
 export interface FirstStart {
   /** Reports the install where it is still to be reported. Never rejects. */
   run(): Promise<void>
   /** What the user decided; kept for the next starts. */
-  setConsent(isGiven: boolean): Promise<void>
+  readonly setConsent: (isGiven: boolean) => Promise<void>
   /** No more tries in this start. */
   stop(): void
 }
@@ -22,37 +24,31 @@ export function createFirstStart(
   given: boolean | undefined,
 ): FirstStart {
   const { runtime, store } = client
+  // One at a time: a consent may come while the first report is under way.
+  const inTurn = createTurns()
   let consent = given
-  let timer: unknown = null
+  let timer: unknown
   let isStopped = false
-  let running: Promise<void> = Promise.resolve()
-  const stop = () => {
-    runtime.clearTimeout(timer)
-  }
   const attempt = async (tries: number) => {
-    const stored = await store.get(CONSENT)
-    const wanted = consent ?? (stored === null ? null : stored === 'true')
-    const isToBeTriedAgain = await reportInstall(client, links, wanted)
+    runtime.clearTimeout(timer)
+    // Written below: true or false.
+    consent ??= (await getJson(store, CONSENT)) as boolean | undefined
+    const isToBeTriedAgain = await reportInstall(client, links, consent)
     const delayMs = TRY_AGAIN_MS[tries]
     if (isToBeTriedAgain && delayMs !== undefined && !isStopped)
-      timer = runtime.setTimeout(() => void start(tries + 1), delayMs)
+      timer = runtime.setTimeout(() => void inTurn(() => attempt(tries + 1)), delayMs)
   }
-  // One at a time: a consent may come while the first report is under way.
-  const start = (tries: number) => {
-    stop()
-    running = running.then(() => attempt(tries))
-    return running
-  }
+  const run = () => inTurn(() => attempt(0))
   return {
-    run: () => start(0),
-    setConsent: async (isGiven) => {
+    run,
+    async setConsent(isGiven) {
       consent = isGiven
       await store.set(CONSENT, String(isGiven))
-      await start(0)
+      await run()
     },
-    stop: () => {
+    stop() {
       isStopped = true
-      stop()
+      runtime.clearTimeout(timer)
     },
   }
 }

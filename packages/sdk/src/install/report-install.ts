@@ -1,12 +1,12 @@
 import type { Client } from '../client.js'
-import { hasCode } from '../errors.js'
+import { codeOf, likelyCause } from '../errors.js'
+import type { DynalinkEvent } from '../link-event.js'
 import { keepIds } from '../links/keep-ids.js'
 import { parseUrl } from '../links/parse-url.js'
-import { likelyCause } from '../links/open-verified-link.js'
 import type { LinkReceiver } from '../links/receive-links.js'
-import type { Wire } from '../wire.js'
-import { readPendingInstall, removePendingInstall, type PendingInstall } from './pending-install.js'
-import { sendInstall, type InstallDecision } from './send-install.js'
+import { text, type Wire } from '../wire.js'
+import { askForInstall } from './ask-for-install.js'
+import { PENDING, readPendingInstall } from './pending-install.js'
 
 const DONE = 'first_start_done'
 
@@ -19,55 +19,49 @@ const DONE = 'first_start_done'
 export async function reportInstall(
   client: Client,
   links: LinkReceiver,
-  consent: boolean | null,
+  consent: boolean | undefined,
 ): Promise<boolean> {
   // Who refused is not reported at all, whatever the project's settings say.
   if (consent === false || (await client.store.get(DONE)) !== null) return false
   const pending = await readPendingInstall(client)
   if (pending === null) return false
   try {
-    const decision = await sendInstall(client, await bodyOf(client, pending, consent))
-    if (!decision.isConsentMissing) await finish(client)
-    await tell(client, links, decision)
-    return false
+    const body = { ...(await withOwnLink(client, pending)), consent }
+    const { event, isConsentMissing } = await askForInstall(client, body)
+    if (!isConsentMissing) await finish(client)
+    await tell(client, links, event)
   } catch (error) {
-    const isDefinite = hasCode(error, 'invalid')
-    client.log.warn(
-      `The install was not reported: ${likelyCause(client, error)}${isDefinite ? '' : '; it will be tried again'}`,
-    )
-    if (isDefinite) await finish(client)
-    return !isDefinite
+    client.log(`The install failed: ${likelyCause(error)}`)
+    if (codeOf(error) !== 'invalid') return true
+    await finish(client)
   }
+  return false
 }
 
-/** @throws ThroughlineError where nobody can say just now whose the clipboard's link is */
-async function bodyOf(
-  { domains }: Client,
-  { body, clipboardUrl }: PendingInstall,
-  consent: boolean | null,
-): Promise<Wire> {
-  const host = clipboardUrl === null ? null : (parseUrl(clipboardUrl)?.host ?? null)
-  const isOurs = host !== null && (await domains.serves(host))
-  return {
-    ...body,
-    ...(isOurs && { link_url: clipboardUrl }),
-    ...(consent !== null && { consent }),
-  }
+/**
+ * Leaves out what the clipboard had of somebody else's.
+ *
+ * @throws ThroughlineError where nobody can say just now whose it is
+ */
+async function withOwnLink({ domains }: Client, body: Wire): Promise<Wire> {
+  const { host } = parseUrl(text(body, 'link_url') ?? '') ?? {}
+  const isOwn = host && (await domains.serves(host))
+  return isOwn ? body : { ...body, link_url: undefined }
 }
 
-async function finish(client: Client): Promise<void> {
-  await client.store.set(DONE, '1')
-  await removePendingInstall(client)
+async function finish({ store }: Client): Promise<void> {
+  await store.set(DONE, '1')
+  await store.set(PENDING, null)
 }
 
 /** A link that was tapped in this start is newer than the install's click: then the install stays silent. */
 async function tell(
   { store, stream }: Client,
   links: LinkReceiver,
-  { event }: InstallDecision,
+  event: DynalinkEvent | null,
 ): Promise<void> {
   await links.idle()
   if (event === null) return
-  await keepIds(store, event, { isOlder: true })
-  if (stream.last === null) stream.emit(event)
+  await keepIds(store, event, true)
+  if (stream.last() === null) stream.emit(event)
 }

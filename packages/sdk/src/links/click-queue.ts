@@ -1,8 +1,8 @@
-import { hasCode } from '../errors.js'
-import type { Api } from '../http/api.js'
-import type { Log } from '../platform/log.js'
-import { getJson, type Store } from '../platform/store.js'
-import { asObject, text, type Wire } from '../wire.js'
+import type { ClientParts } from '../client-parts.js'
+import { isPassing, likelyCause } from '../errors.js'
+import { createTurns } from '../platform/in-turn.js'
+import { getJson } from '../platform/store.js'
+import { asList, type Wire } from '../wire.js'
 
 /** A click of a link that opened the app, until the service has counted it. */
 export interface WaitingClick {
@@ -22,53 +22,38 @@ export interface ClickQueue {
 const QUEUE = 'clicks'
 const MAX_WAITING = 100
 
+type Edit = (clicks: readonly WaitingClick[]) => readonly WaitingClick[]
+
 /** Makes the queue of clicks, which outlives the app. */
-export function createClickQueue({
-  api,
-  store,
-  log,
-}: {
-  api: Api
-  store: Store
-  log: Log
-}): ClickQueue {
-  // Changes of the stored list come one after the other. It is read anew each time: a page in another tab has the same.
-  let changed: Promise<unknown> = Promise.resolve()
-  const change = (edit: (clicks: readonly WaitingClick[]) => readonly WaitingClick[]) => {
-    const change = changed.then(async () => {
-      const clicks = await read(store)
-      const after = edit(clicks)
-      if (after !== clicks) await store.set(QUEUE, JSON.stringify(after))
-      return after
-    })
-    changed = change
-    return change
-  }
+export function createClickQueue(parts: ClientParts): ClickQueue {
+  const { store, log } = parts
+  const inTurn = createTurns()
+  const inRound = createTurns()
+  // The list is read anew each time: the same page in another tab writes it, too.
+  const read = async () => asList(await getJson(store, QUEUE)) as readonly WaitingClick[]
+  const change = (edit: Edit) =>
+    inTurn(async () => store.set(QUEUE, JSON.stringify(edit(await read()))))
   const sendNext = async () => {
-    const [click] = await change((clicks) => clicks)
-    if (click === undefined || !(await send(api, log, click))) return false
+    const [click] = await inTurn(read)
+    if (!click || !(await send(parts, click))) return false
     await change((clicks) => clicks.filter(({ key }) => key !== click.key))
     return true
   }
-  let isWanted = false
-  let flushing: Promise<void> | null = null
-  const run = async () => {
-    while (isWanted) {
-      isWanted = false
+  let isWaiting = false
+  // One round at a time, and no more than one that waits for it: a crowd of clicks offline is tried once.
+  const flush = async () => {
+    if (isWaiting) return
+    isWaiting = true
+    await inRound(async () => {
+      isWaiting = false
       while (await sendNext());
-    }
-    flushing = null
-  }
-  const flush = () => {
-    isWanted = true
-    return (flushing ??= run())
+    })
   }
   return {
     flush,
     async add(click) {
       await change((clicks) => {
-        if (clicks.length >= MAX_WAITING)
-          log.warn('Too many clicks wait for a connection: the oldest is dropped')
+        if (clicks.length >= MAX_WAITING) log('Too many clicks wait: the oldest is dropped')
         return [...clicks, click].slice(-MAX_WAITING)
       })
       await flush()
@@ -77,23 +62,13 @@ export function createClickQueue({
 }
 
 /** Whether the click is done with: counted, or one that the service will never count. */
-async function send(api: Api, log: Log, { code, key, body }: WaitingClick): Promise<boolean> {
-  const path = `/api/links/${code}/click`
+async function send({ api, log }: ClientParts, click: WaitingClick): Promise<boolean> {
+  const { code, key, body } = click
   try {
-    await api({ method: 'POST', path, body, idempotencyKey: key })
-    return true
+    await api('POST', `/api/links/${code}/click`, { body, key })
   } catch (error) {
-    const isPassing = hasCode(error, 'no_connection', 'unavailable', 'rate_limited')
-    if (!isPassing) log.warn(`The click of ${code} was refused: ${String(error)}`)
-    return !isPassing
+    if (isPassing(error)) return false
+    log(`The click of ${code} failed: ${likelyCause(error)}`)
   }
-}
-
-async function read(store: Store): Promise<readonly WaitingClick[]> {
-  const stored = await getJson(store, QUEUE)
-  return (Array.isArray(stored) ? stored : []).flatMap((item) => {
-    const click = asObject(item) ?? {}
-    const [code, key] = [text(click, 'code'), text(click, 'key')]
-    return code === null || key === null ? [] : { code, key, body: asObject(click['body']) ?? {} }
-  })
+  return true
 }

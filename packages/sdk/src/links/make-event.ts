@@ -1,11 +1,10 @@
 import type { DynalinkEvent, LinkEventSource } from '../link-event.js'
-import { date, text, type Wire } from '../wire.js'
-import { readLinkValues } from './read-link-values.js'
+import { camel, date, text, type Wire } from '../wire.js'
+import { CLICK_ID_NAMES, readLinkValues } from './link-values.js'
 
 /** Makes an event of values under their names on the wire; `dyna_code` and `code` are the same. */
 export function makeEvent(source: LinkEventSource, wire: Wire): DynalinkEvent {
   const values = readLinkValues(wire)
-  const { gclid, gbraid, fbclid, ttclid, twclid, liFatId } = values
   return {
     actualUrl: text(wire, 'actual_url'),
     ...values,
@@ -16,7 +15,7 @@ export function makeEvent(source: LinkEventSource, wire: Wire): DynalinkEvent {
       return values.campaignId !== null
     },
     get hasClickIds() {
-      return [gclid, gbraid, fbclid, ttclid, twclid, liFatId].some((id) => id !== null)
+      return CLICK_ID_NAMES.some((name) => values[camel(name)] !== null)
     },
   }
 }

@@ -1,37 +1,53 @@
 import type { Client } from '../client.js'
-import { openVerifiedLink } from './open-verified-link.js'
-import type { OpenedLink } from './opened-link.js'
-import { codeOf, parseUrl, type ParsedUrl } from './parse-url.js'
+import type { LinkEventSource } from '../link-event.js'
+import { attempt } from '../platform/attempt.js'
+import { pick, type Wire } from '../wire.js'
+import { COUNTED_CLICK_ID_NAMES, UTM_NAMES } from './link-values.js'
+import { parseUrl, type ParsedUrl } from './parse-url.js'
+
+/** What became known of an incoming URL, under the names on the wire. */
+export interface OpenedLink {
+  readonly source: LinkEventSource
+  readonly values: Wire
+  /** The code whose click the service has not seen yet: the link host has counted those that it was asked for. */
+  readonly uncountedCode?: string
+}
 
 /** Finds out what an incoming URL is; null, and a log line, where it is no link of the project. */
 export async function openLink(client: Client, url: string): Promise<OpenedLink | null> {
-  const parsed = parseUrl(url)
-  if (parsed?.scheme === `service-${client.config.projectId}`) {
-    const opened = openOwnScheme(client, parsed)
-    if (opened !== null) return opened
-  } else if (parsed !== null && parsed.host !== null && /^https?$/.test(parsed.scheme)) {
-    const code = codeOf(parsed.path)
-    if (code !== null && (await isServed(client, parsed.host)))
-      return openVerifiedLink(client, code, parsed.parameters)
-  }
-  client.log.warn('Ignoring link that is not served by the service')
+  const { config, domains, log } = client
+  const { scheme, host, code, parameters } = parseUrl(url) ?? {}
+  if (parameters && scheme === config.scheme && leadsSomewhere(parameters, scheme))
+    return { source: 'loading_page', values: parameters }
+  const isServed = () => domains.serves(host ?? '')
+  if (parameters && code && host && (await attempt(log, 'Link domains', isServed)))
+    return openVerifiedLink(client, code, parameters)
+  log('Ignoring link that is not served by the service')
   return null
 }
 
-/** What the loading page wrote is all there is to know: no call is made. */
-function openOwnScheme({ config }: Client, { parameters }: ParsedUrl): OpenedLink | null {
-  const { actual_url: actualUrl, dyna_code: code } = parameters
-  // Any page can open this scheme: what is no address of the web, or of the app itself, leads nowhere.
-  const isDestination = new RegExp(`^(https?|service-${config.projectId})://`, 'i')
-  if (actualUrl === undefined ? code === undefined : !isDestination.test(actualUrl)) return null
-  return { source: 'loading_page', values: parameters, uncountedCode: null }
+/** Any page can open an app's scheme: what is no address of the web, or of the app itself, is none to go to. */
+function leadsSomewhere(parameters: ParsedUrl['parameters'], scheme: string): boolean {
+  const { actual_url: url, dyna_code: code } = parameters
+  return url === undefined
+    ? code !== undefined
+    : new RegExp(`^(https?|${scheme})://`, 'i').test(url)
 }
 
-async function isServed({ domains, log }: Client, host: string): Promise<boolean> {
-  try {
-    return await domains.serves(host)
-  } catch (error) {
-    log.warn(`The link domains could not be fetched: ${String(error)}`)
-    return false
+/** Asks the service where a link leads. The incoming URL's click ids count, and its UTM where the link has none. */
+async function openVerifiedLink(
+  { api, log }: Client,
+  code: string,
+  parameters: Wire,
+): Promise<OpenedLink | null> {
+  const link = await attempt(log, `fetchPendingLinkByCode(${code})`, () =>
+    api('GET', `/api/links/${code}`),
+  )
+  if (link === null) {
+    log(`No link resolved for code "${code}"`)
+    return null
   }
+  const open = [...COUNTED_CLICK_ID_NAMES, ...UTM_NAMES].filter((name) => !link[name])
+  const values = { ...link, ...pick(parameters, open) }
+  return { source: 'verified_link', values, uncountedCode: code }
 }

@@ -3,23 +3,25 @@ export interface ParsedUrl {
   readonly scheme: string
   /** Lower case, without port; null where it is none that could be a link host. */
   readonly host: string | null
-  /** As it stands. */
-  readonly path: string
+  /** Where the URL has the shape of a short link, its code; else null. */
+  readonly code: string | null
   readonly parameters: Readonly<Record<string, string>>
 }
+
+const PARTS = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)[^?#]*(?:\?([^#]*))?/i
+const SHORT_LINK = /^https?:\/\/[^/?#]+\/([A-Za-z0-9_-]{1,64})(?:[?#]|$)/i
 
 /**
  * Takes a URL apart. Not by the engine's `URL`, which in React Native is not the standard's; and more strictly than
  * that: a name before an `@`, a backslash, a blank or an escape make a host that nobody can be sure of, so it is null.
  */
 export function parseUrl(url: string): ParsedUrl | null {
-  const parts = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?/i.exec(url)
-  if (parts === null) return null
-  const [, scheme = '', authority = '', path = '', query = ''] = parts
+  const [, scheme, authority = '', query = ''] = PARTS.exec(url) ?? []
+  if (scheme === undefined) return null
   return {
     scheme: scheme.toLowerCase(),
     host: hostOf(authority),
-    path,
+    code: SHORT_LINK.exec(url)?.[1] ?? null,
     parameters: parseQuery(query),
   }
 }
@@ -38,7 +40,7 @@ const MAX_VALUE_LENGTH = 2048
  * undone, `+` stays `+`, for click ids must come out byte for byte. Of each name the first value counts that is neither
  * empty nor past what the service stores.
  */
-export function parseQuery(query: string): Readonly<Record<string, string>> {
+function parseQuery(query: string): Readonly<Record<string, string>> {
   // Without a prototype: a parameter may be called __proto__.
   const parameters = Object.create(null) as Record<string, string>
   for (const pair of query.split('&')) {
@@ -59,9 +61,4 @@ export function decode(text: string): string {
   } catch {
     return text
   }
-}
-
-/** The code of a short link's path; null where the path is anything but one code. */
-export function codeOf(path: string): string | null {
-  return /^\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1] ?? null
 }

@@ -1,21 +1,22 @@
 import type { Client } from '../client.js'
 import type { DynalinkEvent } from '../link-event.js'
-import { date } from '../wire.js'
-import { firstSightOf, keepIds } from './keep-ids.js'
+import { createTurns } from '../platform/in-turn.js'
+import { newUuid } from '../platform/new-uuid.js'
+import { pick } from '../wire.js'
+import { keepIds } from './keep-ids.js'
+import { COUNTED_CLICK_ID_NAMES } from './link-values.js'
 import { makeEvent } from './make-event.js'
-import { openLink } from './open-link.js'
-import type { OpenedLink } from './opened-link.js'
-import { sendClick } from './send-click.js'
+import { openLink, type OpenedLink } from './open-link.js'
 
 export interface LinkReceiver {
   /** A URL that the platform handed over; the same one twice within 1 s is one link. */
-  receive(url: string): void
+  readonly receive: (url: string) => void
   /** The URL that started the app, which some platforms hand over as an incoming one too, and earlier. */
   receiveInitial(url: string): void
   /** A URL that is opened whatever came before; null where it is no link of the project. */
   open(url: string): Promise<DynalinkEvent | null>
   /** Resolves when all links that came so far have had their events. */
-  idle(): Promise<unknown>
+  idle(): Promise<void>
 }
 
 const SAME_LINK_MS = 1000
@@ -23,18 +24,17 @@ const SAME_LINK_MS = 1000
 /** Makes what turns incoming URLs into events, in the order in which they came. */
 export function createLinkReceiver(client: Client): LinkReceiver {
   const receivedAt = new Map<string, number>()
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createTurns()
   const open = (url: string) => {
     // Links are looked up at once, and told of in their order: the app must end where the last tap led.
     const opening = openLink(client, url)
-    const telling = last.then(async () => tell(client, await opening))
-    last = telling
-    return telling
+    return inTurn(async () => tell(client, await opening))
   }
   const receive = (url: string) => {
     const now = client.runtime.now()
-    const isSame = now - (receivedAt.get(url) ?? -Infinity) < SAME_LINK_MS
-    if (isSame) return
+    const ageMs = now - (receivedAt.get(url) ?? -Infinity)
+    // A clock that was set back makes no link the same for ever.
+    if (ageMs >= 0 && ageMs < SAME_LINK_MS) return
     receivedAt.set(url, now)
     void open(url)
   }
@@ -44,26 +44,31 @@ export function createLinkReceiver(client: Client): LinkReceiver {
     receiveInitial: (url) => {
       if (!receivedAt.has(url)) receive(url)
     },
-    idle: () => last,
+    idle: () => inTurn(() => Promise.resolve()),
   }
 }
 
 /** Stores the ids, then tells the app; the click comes last, since nothing may wait for it. */
 async function tell(client: Client, opened: OpenedLink | null): Promise<DynalinkEvent | null> {
   if (opened === null) return null
-  const event = await eventOf(client, opened)
+  const { source, values } = opened
+  // No URL tells when its fbclid was first seen: for this app, that is now.
+  const fbclid_captured_at = Math.floor(client.runtime.now() / 1000)
+  const event = makeEvent(source, { fbclid_captured_at, ...values })
   await keepIds(client.store, event)
   client.stream.emit(event)
-  if (opened.uncountedCode !== null) void sendClick(client, opened.uncountedCode, opened.values)
+  void sendClick(client, opened)
   return event
 }
 
-async function eventOf(
-  { store, runtime }: Client,
-  { source, values }: OpenedLink,
-): Promise<DynalinkEvent> {
-  const event = makeEvent(source, values)
-  if (event.fbclid === null || date(values, 'fbclid_captured_at') !== null) return event
-  const fbclid_captured_at = await firstSightOf(store, event.fbclid, runtime.now())
-  return makeEvent(source, { ...values, fbclid_captured_at })
+/** Tells the service of a tap that the link host did not see; with it the click ids, and what phone it was. */
+async function sendClick(
+  client: Client,
+  { uncountedCode: code, values }: OpenedLink,
+): Promise<void> {
+  if (code === undefined) return
+  const { platform, device } = (await client.device()) ?? {}
+  const clickIds = pick(values, COUNTED_CLICK_ID_NAMES)
+  const body = { platform, os_version: device?.['os_version'], ...clickIds }
+  await client.clicks.add({ code, key: newUuid(client.runtime), body })
 }

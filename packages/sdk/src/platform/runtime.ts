@@ -11,29 +11,18 @@ export const platformRuntime: Runtime = {
   },
 }
 
-/** Resolves after that many milliseconds. */
-export function sleep(runtime: Runtime, delayMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    runtime.setTimeout(resolve, delayMs)
-  })
-}
-
-/**
- * The outcome of `work`, or a rejection after `limitMs`: for what a platform may never answer. `onLate` ends the work.
- */
+/** The outcome of `work`, or a rejection after `limitMs`: for what a platform may never answer. */
 export function within<Result>(
-  { runtime, limitMs, onLate }: { runtime: Runtime; limitMs: number; onLate?: () => void },
+  runtime: Runtime,
+  limitMs: number,
   work: Promise<Result>,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = runtime.setTimeout(() => {
-      onLate?.()
-      reject(new Error(`No answer within ${limitMs} ms`))
+      reject(new Error('timed out'))
     }, limitMs)
-    const settled = () => {
+    void work.then(resolve, reject).then(() => {
       runtime.clearTimeout(timer)
-    }
-    work.then(resolve, reject)
-    work.then(settled, settled)
+    })
   })
 }

@@ -1,11 +1,12 @@
 import type { KeyValueStorage } from '../adapters.js'
+import { attempt } from './attempt.js'
 import type { Log } from './log.js'
 
 /** The app's storage under the SDK's own names. Never rejects. */
 export interface Store {
-  get(name: string): Promise<string | null>
-  set(name: string, value: string): Promise<void>
-  remove(name: string): Promise<void>
+  readonly get: (name: string) => Promise<string | null>
+  /** Null removes. */
+  set(name: string, value: string | null): Promise<void>
 }
 
 const PREFIX = 'throughline.'
@@ -16,29 +17,19 @@ const PREFIX = 'throughline.'
  */
 export function createStore(storage: KeyValueStorage, log: Log): Store {
   const unwritten = new Map<string, string | null>()
-  const write = async (name: string, value: string | null) => {
-    unwritten.set(name, value)
-    try {
-      if (value === null) await storage.removeItem(PREFIX + name)
-      else await storage.setItem(PREFIX + name, value)
-      if (unwritten.get(name) === value) unwritten.delete(name)
-    } catch (error) {
-      log.warn(`Storage failed for ${name}: ${String(error)}`)
-    }
-  }
   return {
-    async get(name) {
-      const waiting = unwritten.get(name)
-      if (waiting !== undefined) return waiting
-      try {
-        return await storage.getItem(PREFIX + name)
-      } catch (error) {
-        log.warn(`Storage failed for ${name}: ${String(error)}`)
-        return null
-      }
+    get: async (name) =>
+      unwritten.get(name) ??
+      (await attempt(log, `Reading ${name}`, () => storage.getItem(PREFIX + name))) ??
+      null,
+    async set(name, value) {
+      unwritten.set(name, value)
+      await attempt(log, `Storing ${name}`, async () => {
+        if (value === null) await storage.removeItem(PREFIX + name)
+        else await storage.setItem(PREFIX + name, value)
+        unwritten.delete(name)
+      })
     },
-    set: write,
-    remove: (name) => write(name, null),
   }
 }
 

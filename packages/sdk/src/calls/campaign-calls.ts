@@ -1,0 +1,85 @@
+import type { Api } from '../http/api.js'
+import { UTM_NAMES } from '../links/link-values.js'
+import type { Campaign, CampaignForm, CampaignStats, CampaignStatus } from '../records.js'
+import {
+  asList,
+  asObject,
+  date,
+  integer,
+  required,
+  text,
+  texts,
+  toWire,
+  type Wire,
+} from '../wire.js'
+
+export interface CampaignCalls {
+  /** All campaigns, or those of one status, newest first. */
+  getCampaigns(status?: CampaignStatus): Promise<Campaign[]>
+  getCampaign(id: number): Promise<Campaign>
+  /** Clicks of the last days, 30 unless told, today in UTC included. */
+  getCampaignStats(id: number, days?: number): Promise<CampaignStats>
+  createCampaign(form: CampaignForm): Promise<Campaign>
+  /** Changes what the form names and keeps the rest; null clears. */
+  updateCampaign(id: number, form: Partial<CampaignForm>): Promise<Campaign>
+  /** The service archives it: what an owner has cannot be destroyed by the key that ships inside apps. */
+  deleteCampaign(id: number): Promise<void>
+}
+
+const CAMPAIGNS = '/api/campaigns'
+const DEFAULT_STATS_DAYS = 30
+
+/** Makes the calls about campaigns; they throw ThroughlineError. */
+export function createCampaignCalls(api: Api, newKey: () => string): CampaignCalls {
+  const one = (id: number) => `${CAMPAIGNS}/${id}`
+  return {
+    getCampaigns: (status) => listCampaigns(api, status),
+    getCampaign: (id) => api('GET', one(id)).then(readCampaign),
+    getCampaignStats: (id, days = DEFAULT_STATS_DAYS) =>
+      api('GET', `${one(id)}/stats?days=${days}`).then(readStats),
+    createCampaign: (form) =>
+      api('POST', CAMPAIGNS, { body: toWire(form), key: newKey() }).then(readCampaign),
+    updateCampaign: (id, form) => api('PUT', one(id), { body: toWire(form) }).then(readCampaign),
+    deleteCampaign: async (id) => {
+      await api('DELETE', one(id))
+    },
+  }
+}
+
+async function listCampaigns(api: Api, status?: CampaignStatus): Promise<Campaign[]> {
+  const filter = status ? `&status=${status}` : ''
+  const campaigns: Campaign[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const from = cursor && `&cursor=${encodeURIComponent(cursor)}`
+    const page: Wire = await api('GET', `${CAMPAIGNS}?limit=100${filter}${from}`)
+    campaigns.push(...asList(page['data']).map(readCampaign))
+    cursor = text(page, 'next_cursor')
+  }
+  return campaigns
+}
+
+function readCampaign(record: unknown): Campaign {
+  const wire = asObject(record) ?? {}
+  return {
+    id: required(integer(wire, 'id')),
+    name: required(text(wire, 'name')),
+    // A status that a later service knows is passed on as it came.
+    status: required(text(wire, 'status')) as CampaignStatus,
+    ...texts(wire, ['description', ...UTM_NAMES]),
+    startDate: date(wire, 'start_date'),
+    endDate: date(wire, 'end_date'),
+    createdAt: required(date(wire, 'created_at')),
+    updatedAt: required(date(wire, 'updated_at')),
+  }
+}
+
+function readStats(stats: Wire): CampaignStats {
+  return {
+    totalClicks: required(integer(stats, 'total_clicks')),
+    clicksPerDay: asList(stats['clicks_per_day']).map((record) => {
+      const day = asObject(record) ?? {}
+      return { date: required(date(day, 'date')), count: required(integer(day, 'count')) }
+    }),
+  }
+}

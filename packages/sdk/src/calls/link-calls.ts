@@ -1,0 +1,18 @@
+import type { Api } from '../http/api.js'
+import type { LinkForm } from '../records.js'
+import { required, text, toWire } from '../wire.js'
+
+export interface LinkCalls {
+  /** Makes a short link; answers its URL. */
+  createShortenedLink(form: LinkForm): Promise<string>
+}
+
+/** Makes the calls about links; they throw ThroughlineError. */
+export function createLinkCalls(api: Api, newKey: () => string): LinkCalls {
+  return {
+    createShortenedLink: async (form) => {
+      const link = await api('POST', '/api/links', { body: toWire(form), key: newKey() })
+      return required(text(link, 'short_url'))
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { date, integer, text, texts, type Wire } from '../wire.js'
+
+export const UTM_NAMES = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+] as const
+
+/** The click ids that an event carries and the app's storage keeps. */
+export const CLICK_ID_NAMES = [
+  'gclid',
+  'gbraid',
+  'fbclid',
+  'ttclid',
+  'twclid',
+  'li_fat_id',
+] as const
+
+/** All that the service takes with a click. */
+export const COUNTED_CLICK_ID_NAMES = [...CLICK_ID_NAMES, 'wbraid', 'msclkid', 'dclid']
+
+/** What an event and an attribution have in common, out of a record, a payload or a query. */
+export function readLinkValues(wire: Wire) {
+  return {
+    campaignId: integer(wire, 'campaign_id'),
+    campaignName: text(wire, 'campaign_name'),
+    ...texts(wire, [...UTM_NAMES, ...CLICK_ID_NAMES]),
+    fbclidCapturedAt: text(wire, 'fbclid') === null ? null : date(wire, 'fbclid_captured_at'),
+  }
+}
