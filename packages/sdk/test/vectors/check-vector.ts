@@ -1,0 +1,91 @@
+import { differences, fill, type Values } from './placeholders.js'
+import { presentError, type Observed, type Outcome } from './run-vector.js'
+import type { Exchange, JsonObject, Step, Vector } from './vector.js'
+
+/** What of a run is not as its vector says, in words; nothing where all is. */
+export function checkVector(vector: Vector, observed: Observed, values: Values): string[] {
+  const { expect } = vector
+  const filled = <Value>(value: Value) => fill(value, values) as Value
+  return [
+    ...checkEvents('events', filled(expect.events ?? []), observed.events),
+    ...differences(filled(expect.log ?? []), observed.log, { at: 'log' }),
+    ...checkStorage(filled(expect.storage ?? {}), observed.storage),
+    ...checkRequests(filled(vector.http ?? []), observed),
+    ...vector.steps.flatMap((step) => checkStep(filled(step), step, observed)),
+  ]
+}
+
+const EVENT_FIELDS = [
+  ...['actualUrl', 'campaignId', 'campaignName'],
+  ...['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'],
+  ...['gclid', 'gbraid', 'fbclid', 'ttclid', 'twclid', 'liFatId'],
+  ...['fbclidCapturedAt', 'attributedAt', 'source', 'code'],
+]
+
+/** A vector leaves out an event's fields that are null, and the two that follow from the others. */
+function checkEvents(at: string, expected: JsonObject[], events: readonly object[]): string[] {
+  return differences(expected.map(wholeEvent), events.map(plain), { at })
+}
+
+function wholeEvent(event: JsonObject): JsonObject {
+  const clickIds = ['gclid', 'gbraid', 'fbclid', 'ttclid', 'twclid', 'liFatId']
+  return {
+    ...Object.fromEntries(EVENT_FIELDS.map((name) => [name, null])),
+    hasCampaign: event['campaignId'] !== undefined,
+    hasClickIds: clickIds.some((name) => event[name] !== undefined),
+    ...event,
+  }
+}
+
+/** As JSON has it: Dates are texts. */
+function plain(value: unknown): JsonObject {
+  return JSON.parse(JSON.stringify(value ?? null)) as JsonObject
+}
+
+function checkStorage(expected: JsonObject, storage: Map<string, string>): string[] {
+  return Object.entries(expected).flatMap(([name, value]) => {
+    const stored = storage.get(name) ?? null
+    const isJson = typeof value === 'object' && value !== null && stored !== null
+    return differences(value, isJson ? JSON.parse(stored) : stored, { at: `storage ${name}` })
+  })
+}
+
+function checkRequests(expected: readonly Exchange[], { sent }: Observed): string[] {
+  const name = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+  const wanted = expected.map(({ request }) => name(request))
+  const order = differences(wanted, sent.map(name), { at: 'requests' })
+  if (order.length > 0) return order
+  return expected.flatMap(({ request, at }, index) => {
+    const one = sent[index]
+    const place = `request ${index} (${name(request)})`
+    return [
+      ...differences(request.headers ?? {}, one?.headers, { at: `${place} headers`, isPartial: true }),
+      ...differences(request.body ?? null, one?.body, { at: `${place} body` }),
+      ...(at === undefined ? [] : differences(at, one?.at, { at: `${place} time` })),
+    ]
+  })
+}
+
+function checkStep(filled: Step, step: Step, { outcomes, late }: Observed): string[] {
+  const at = `step ${JSON.stringify(step)}`
+  if (filled.listen !== undefined) return checkEvents(at, filled.listen, late.get(step) ?? [])
+  const isPlain = filled.result === undefined && filled.event === undefined && !filled.error
+  const outcome = outcomes.get(step)
+  if (isPlain) {
+    const isFailed = outcome !== undefined && 'error' in outcome
+    return isFailed ? [`${at}: ${JSON.stringify(presentError(outcome.error))}`] : []
+  }
+  return outcome === undefined ? [`${at}: it did not end`] : checkOutcome(at, filled, outcome)
+}
+
+function checkOutcome(at: string, step: Step, outcome: Outcome): string[] {
+  if ('error' in outcome) {
+    const error = presentError(outcome.error)
+    return step.error === undefined
+      ? [`${at}: ${JSON.stringify(error)}`]
+      : differences(step.error, error, { at, isPartial: true })
+  }
+  if (step.error !== undefined) return [`${at}: did not fail`]
+  if (step.event == null) return differences(step.result ?? null, plain(outcome.result), { at })
+  return checkEvents(at, [step.event], [outcome.result as object])
+}

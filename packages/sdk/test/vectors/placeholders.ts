@@ -1,0 +1,76 @@
+import type { Json } from './vector.js'
+
+/** What `{name}` stands for in this run. */
+export type Values = Record<string, string | number>
+
+/** Placeholders for what no two runs have in common: what a script sends for each, and what passes for it. */
+const VOLATILE: Record<string, { sent: Json; passes: (value: unknown) => boolean }> = {
+  '{any}': { sent: 'anything', passes: (value) => value !== undefined },
+  '{uuid}': {
+    sent: '01890a5d-ac96-774b-bcce-b302099a8057',
+    passes: (value) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(String(value)),
+  },
+  '{time}': {
+    sent: '2026-03-01T09:30:00.000000Z',
+    passes: (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(String(value)),
+  },
+  '{seconds}': { sent: 1772357400, passes: (value) => /^\d{10}$/.test(String(value)) },
+  '{number}': { sent: 7, passes: (value) => typeof value === 'number' },
+}
+
+/** Puts the values of this run in; a text that is one placeholder alone becomes the value itself. */
+export function fill(template: Json, values: Values): Json {
+  if (typeof template === 'string') {
+    const whole = /^\{([\w:]+)\}$/.exec(template)?.[1]
+    if (whole !== undefined && whole in values) return values[whole]
+    return template.replace(/\{([\w:]+)\}/g, (found, name: string) =>
+      name in values ? String(values[name]) : found,
+    )
+  }
+  return mapJson(template, (item) => fill(item, values))
+}
+
+/** The same, with something for what is volatile, too: what a script's server sends. */
+export function fillAll(template: Json, values: Values): Json {
+  const filled = fill(template, values)
+  if (typeof filled === 'string') return VOLATILE[filled]?.sent ?? filled
+  return mapJson(filled, (item) => fillAll(item, values))
+}
+
+function mapJson(value: Json, map: (item: Json) => Json): Json {
+  if (Array.isArray(value)) return value.map(map)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, map(item)]))
+}
+
+/**
+ * What of a value is not as expected, in words; nothing where all is. With `isPartial` an object may have more fields
+ * than expected.
+ */
+export function differences(
+  expected: Json,
+  actual: Json,
+  { at = '', isPartial = false } = {},
+): string[] {
+  const wrong = () => [`${at || 'it'}: expected ${JSON.stringify(expected)}, got ${show(actual)}`]
+  if (typeof expected === 'string' && expected in VOLATILE)
+    return VOLATILE[expected]?.passes(actual) === true ? [] : wrong()
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(actual) || actual.length !== expected.length) return wrong()
+    return expected.flatMap((item, index) =>
+      differences(item, actual[index], { at: `${at}[${index}]`, isPartial }),
+    )
+  }
+  if (typeof expected !== 'object' || expected === null) return expected === actual ? [] : wrong()
+  if (typeof actual !== 'object' || actual === null) return wrong()
+  const names = isPartial
+    ? Object.keys(expected)
+    : [...new Set([...Object.keys(expected), ...Object.keys(actual)])]
+  return names.flatMap((name) =>
+    differences(expected[name], actual[name], { at: `${at}.${name}`, isPartial }),
+  )
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value) ?? 'nothing'
+}

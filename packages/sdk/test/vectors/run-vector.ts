@@ -1,0 +1,224 @@
+import type { Adapters, FetchResponse } from '../../src/adapters.js'
+import { debugHelpers } from '../../src/debug.js'
+import { ThroughlineError } from '../../src/errors.js'
+import type { DynalinkEvent } from '../../src/link-event.js'
+import { Throughline } from '../../src/throughline.js'
+import { fill, type Values } from './placeholders.js'
+import type { Exchange, JsonObject, Step, Vector } from './vector.js'
+import { VirtualTime } from './virtual-time.js'
+
+/** A request as the SDK sent it. */
+export interface Sent {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: JsonObject | null
+  at: number
+}
+
+/** Where a vector is played: against its own script, or a real API. */
+export interface World {
+  values: Values
+  startedAt: number
+  /** Carries a request out; `scripted` is what the vector expects at this place. */
+  exchange: (sent: Sent, scripted: Exchange | undefined) => Promise<FetchResponse | 'no_answer'>
+}
+
+/** All that could be seen from outside. */
+export interface Observed {
+  events: DynalinkEvent[]
+  storage: Map<string, string>
+  log: string[]
+  sent: Sent[]
+  outcomes: Map<Step, Outcome>
+  late: Map<Step, DynalinkEvent[]>
+}
+
+export type Outcome = { result: unknown } | { error: unknown }
+
+/** Plays a vector's steps against this SDK. */
+export async function runVector(vector: Vector, world: World): Promise<Observed> {
+  const player = new Player(vector, world)
+  for (const step of vector.steps) await player.play(step)
+  player.close()
+  return player.observed
+}
+
+class Player {
+  readonly observed: Observed = {
+    events: [],
+    storage: new Map(),
+    log: [],
+    sent: [],
+    outcomes: new Map(),
+    late: new Map(),
+  }
+  readonly #vector: Vector
+  readonly #world: World
+  readonly #time: VirtualTime
+  readonly #listeners = new Set<(url: string) => void>()
+  #throughline: Throughline | null = null
+  #inFlight = 0
+
+  constructor(vector: Vector, world: World) {
+    this.#vector = vector
+    this.#world = world
+    this.#time = new VirtualTime(world.startedAt)
+    for (const [name, value] of Object.entries(this.#fill(vector.given?.storage ?? {})))
+      this.observed.storage.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+  }
+
+  async play(step: Step): Promise<void> {
+    const options = step.start ?? step.restart
+    if (options !== undefined) this.#start(step, options)
+    if (step.open !== undefined) {
+      const urls = this.#fill([step.open].flat())
+      for (const url of urls) for (const listener of [...this.#listeners]) listener(url)
+    }
+    if (step.call !== undefined) this.#call(step)
+    if (step.listen !== undefined) {
+      const seen: DynalinkEvent[] = []
+      this.#running().dynamicLinkStream.subscribe((event) => seen.push(event))()
+      this.observed.late.set(step, seen)
+    }
+    await this.#settle()
+    if (step.advance !== undefined) {
+      await this.#time.advance(step.advance, () => this.#settle())
+      await this.#settle()
+    }
+  }
+
+  close(): void {
+    this.#throughline?.close()
+  }
+
+  #start(step: Step, options: JsonObject): void {
+    this.close()
+    const { given } = this.#vector
+    const { values } = this.#world
+    const all: JsonObject = {
+      publicKey: values['project_key'],
+      projectId: values['project_id'],
+      baseUrl: 'https://api.example.com',
+      ...this.#fill({ ...given?.options, ...options }),
+    }
+    const keep = (line: string) => this.observed.log.push(line)
+    try {
+      // What a vector gives may be wrong on purpose.
+      this.#throughline = Throughline.initialize({
+        ...(all as Parameters<typeof Throughline.initialize>[0]),
+        logger: { info: keep, warn: keep },
+        adapters: this.#adapters(),
+      })
+      this.#throughline.dynamicLinkStream.subscribe((event) => this.observed.events.push(event))
+    } catch (error) {
+      this.observed.outcomes.set(step, { error })
+    }
+  }
+
+  #adapters(): Adapters {
+    const { given = {} } = this.#vector
+    const { storage } = this.observed
+    const answer = (value: unknown) =>
+      value === 'fails'
+        ? Promise.reject(new Error('the plug-in fails'))
+        : Promise.resolve((this.#fill(value ?? null) ?? null) as never)
+    return {
+      storage: {
+        getItem: (name) => storage.get(name) ?? null,
+        setItem: (name, value) => void storage.set(name, value),
+        removeItem: (name) => void storage.delete(name),
+      },
+      links: {
+        getInitialUrl: () => answer(given.initialUrl),
+        subscribe: (listener) => {
+          this.#listeners.add(listener)
+          return () => this.#listeners.delete(listener)
+        },
+      },
+      device: { getDevice: () => answer(given.device) },
+      ...(given.installReferrer === undefined
+        ? {}
+        : { installReferrer: { getInstallReferrer: () => answer(given.installReferrer) } }),
+      ...(given.clipboard === undefined
+        ? {}
+        : { clipboard: { getText: () => answer(given.clipboard) } }),
+      fetch: (url, init) => this.#fetch(url, init),
+      runtime: this.#time.runtime,
+    }
+  }
+
+  async #fetch(
+    url: string,
+    init: { method: string; headers: Record<string, string>; body?: string },
+  ): Promise<FetchResponse> {
+    const { sent } = this.observed
+    const scripted = this.#vector.http?.[sent.length]
+    const request: Sent = {
+      method: init.method,
+      path: url.replace('https://api.example.com', ''),
+      headers: init.headers,
+      body: init.body === undefined ? null : (JSON.parse(init.body) as JsonObject),
+      at: this.#time.elapsedMs,
+    }
+    sent.push(request)
+    this.#inFlight += 1
+    try {
+      const response = await this.#world.exchange(request, scripted)
+      if (response !== 'no_answer') return response
+    } finally {
+      this.#inFlight -= 1
+    }
+    return new Promise(() => undefined)
+  }
+
+  #call(step: Step): void {
+    const [head = '', name = ''] = (step.call ?? '').split('.')
+    const target = head === 'debug' ? debugHelpers(this.#running()) : this.#running()
+    const method = (target as unknown as Record<string, (...given: unknown[]) => unknown>)[
+      head === 'debug' ? name : head
+    ]
+    if (method === undefined) throw new Error(`There is no ${step.call}`)
+    const given = (this.#fill(step.with ?? []) as unknown[]).map(datesIn)
+    void Promise.resolve(method(...given)).then(
+      (result) => this.observed.outcomes.set(step, { result }),
+      (error: unknown) => this.observed.outcomes.set(step, { error }),
+    )
+  }
+
+  #running(): Throughline {
+    if (this.#throughline === null) throw new Error('The vector did not start.')
+    return this.#throughline
+  }
+
+  #fill<Value>(value: Value): Value {
+    return fill(value, this.#world.values) as Value
+  }
+
+  /** Waits until no request is under way and nothing follows from the last one. */
+  async #settle(): Promise<void> {
+    for (let quiet = 0; quiet < 10; ) {
+      await new Promise((resolve) => setImmediate(resolve))
+      quiet = this.#inFlight > 0 ? 0 : quiet + 1
+    }
+  }
+}
+
+/** Days of a campaign's form are Dates in the SDK. */
+function datesIn(argument: unknown): unknown {
+  if (typeof argument !== 'object' || argument === null) return argument
+  const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+  return Object.fromEntries(
+    Object.entries(argument).map(([name, value]: [string, unknown]) => [
+      name,
+      isDay(value) ? new Date(String(value)) : value,
+    ]),
+  )
+}
+
+/** An error as vectors name it. */
+export function presentError(error: unknown): JsonObject {
+  if (!(error instanceof ThroughlineError)) return { code: `not the SDK's own: ${String(error)}` }
+  const { code, status, fields } = error
+  return { code, status, fields: fields === null ? null : Object.keys(fields) }
+}

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+// Vectors are JSON; the schema beside them says their shape, and a test holds them to it.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Json = any
+export type JsonObject = Record<string, Json>
+
+export interface Exchange {
+  request: { method: string; path: string; headers?: Record<string, string>; body?: JsonObject }
+  response:
+    | 'no_connection'
+    | 'no_answer'
+    | { status: number; headers?: Record<string, string>; body?: JsonObject; text?: string }
+  /** Milliseconds since the first start. */
+  at?: number
+}
+
+export interface Step {
+  start?: JsonObject
+  restart?: JsonObject
+  open?: string | string[]
+  advance?: number
+  call?: string
+  with?: Json[]
+  listen?: JsonObject[]
+  result?: Json
+  event?: JsonObject | null
+  error?: JsonObject
+}
+
+export interface ServerState {
+  campaigns?: JsonObject[]
+  links?: JsonObject[]
+  otherLinks?: JsonObject[]
+  domains?: string[]
+  clicks?: JsonObject[]
+  installs?: JsonObject[]
+  settings?: JsonObject
+}
+
+export interface Vector {
+  name: string
+  only?: 'scripted'
+  reason?: string
+  given?: {
+    options?: JsonObject
+    storage?: Record<string, Json>
+    initialUrl?: string | null
+    installReferrer?: Json
+    clipboard?: Json
+    device?: Json
+  }
+  server?: ServerState
+  steps: Step[]
+  http?: Exchange[]
+  expect: {
+    events?: JsonObject[]
+    storage?: Record<string, Json>
+    log?: string[]
+  }
+}
+
+const FOLDER = join(import.meta.dirname, '../../vectors')
+
+/** The vectors' files by name, the schema left out. */
+export function readVectorFiles(): [file: string, vectors: Vector[]][] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.json') && name !== 'schema.json')
+    .sort()
+    .map((name) => [name, (readJson(name) as { vectors: Vector[] }).vectors])
+}
+
+/** One file of the vectors' folder. */
+export function readJson(name: string): Json {
+  return JSON.parse(readFileSync(join(FOLDER, name), 'utf8'))
+}
