@@ -46,7 +46,8 @@ describe('without URL, structuredClone and AbortSignal.timeout, as in React Nati
       'undefined',
       'undefined',
     ])
-    for (const vector of all) expect([vector.name, await problemsOf(vector)]).toEqual([vector.name, []])
+    for (const vector of all)
+      expect([vector.name, await problemsOf(vector)]).toEqual([vector.name, []])
   })
 })
 

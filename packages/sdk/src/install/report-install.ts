@@ -9,6 +9,7 @@ import { askForInstall } from './ask-for-install.js'
 import { PENDING, readPendingInstall } from './pending-install.js'
 
 const DONE = 'first_start_done'
+const TOLD = 'install_told'
 
 /**
  * Reports the install at the first start. It is done only after a definite answer, so that an offline first start
@@ -54,7 +55,10 @@ async function finish({ store }: Client): Promise<void> {
   await store.set(PENDING, null)
 }
 
-/** A link that was tapped in this start is newer than the install's click: then the install stays silent. */
+/**
+ * A link that was tapped in this start is newer than the install's click: then the install stays silent. So it does
+ * when its link was told before, while the consent was missing.
+ */
 async function tell(
   { store, stream }: Client,
   links: LinkReceiver,
@@ -63,5 +67,7 @@ async function tell(
   await links.idle()
   if (event === null) return
   await keepIds(store, event, true)
-  if (stream.last() === null) stream.emit(event)
+  const isTold = await store.get(TOLD)
+  await store.set(TOLD, '1')
+  if (!isTold && !stream.last()) stream.emit(event)
 }

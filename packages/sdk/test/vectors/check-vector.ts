@@ -59,7 +59,10 @@ function checkRequests(expected: readonly Exchange[], { sent }: Observed): strin
     const one = sent[index]
     const place = `request ${index} (${name(request)})`
     return [
-      ...differences(request.headers ?? {}, one?.headers, { at: `${place} headers`, isPartial: true }),
+      ...differences(request.headers ?? {}, one?.headers, {
+        at: `${place} headers`,
+        isPartial: true,
+      }),
       ...differences(request.body ?? null, one?.body, { at: `${place} body` }),
       ...(at === undefined ? [] : differences(at, one?.at, { at: `${place} time` })),
     ]

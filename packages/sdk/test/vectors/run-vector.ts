@@ -197,7 +197,7 @@ class Player {
 
   /** Waits until no request is under way and nothing follows from the last one. */
   async #settle(): Promise<void> {
-    for (let quiet = 0; quiet < 10; ) {
+    for (let quiet = 0; quiet < 10;) {
       await new Promise((resolve) => setImmediate(resolve))
       quiet = this.#inFlight > 0 ? 0 : quiet + 1
     }

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals'
+import { createStore } from './store.js'
+
+describe('a storage that fails', () => {
+  const broken = () => {
+    throw new Error('QuotaExceededError')
+  }
+
+  it('keeps values in memory until the app ends, and says so on a line', async () => {
+    const lines: string[] = []
+    const storage = { getItem: () => null, setItem: broken, removeItem: broken }
+    const store = createStore(storage, (line) => lines.push(line))
+    await store.set('gclid', 'g1')
+    expect(await store.get('gclid')).toBe('g1')
+    expect(lines).toEqual(['Storing gclid failed: Error: QuotaExceededError'])
+  })
+
+  it('that cannot be read has nothing', async () => {
+    const lines: string[] = []
+    const storage = { getItem: broken, setItem: () => undefined, removeItem: () => undefined }
+    expect(await createStore(storage, (line) => lines.push(line)).get('gclid')).toBeNull()
+    expect(lines).toEqual(['Reading gclid failed: Error: QuotaExceededError'])
+  })
+
+  it('gives way to the storage once that works again', async () => {
+    const kept = new Map<string, string>()
+    let isFull = true
+    const storage = {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => void (isFull ? broken() : kept.set(name, value)),
+      removeItem: (name: string) => void kept.delete(name),
+    }
+    const store = createStore(storage, () => undefined)
+    await store.set('gclid', 'g1')
+    isFull = false
+    await store.set('gclid', 'g2')
+    expect([kept.get('throughline.gclid'), await store.get('gclid')]).toEqual(['g2', 'g2'])
+    kept.set('throughline.gclid', 'of another tab')
+    expect(await store.get('gclid')).toBe('of another tab')
+  })
+})

@@ -1,0 +1,34 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { Ajv } from 'ajv'
+import { readJson, readVectorFiles } from '../test/vectors/vector.js'
+
+const validate = new Ajv({ allErrors: true, strict: false }).compile(readJson('schema.json'))
+
+describe('the vectors’ files', () => {
+  it.each(readVectorFiles().map(([name]) => name))('%s keeps to the schema', (name) => {
+    validate(readJson(name))
+    expect(validate.errors ?? []).toEqual([])
+  })
+
+  it('have no two vectors of one name', () => {
+    const names = readVectorFiles().flatMap(([file, vectors]) =>
+      vectors.map(({ name }) => `${file}: ${name}`),
+    )
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
+
+  it('say of each that is only scripted why a real service cannot play it', () => {
+    const scripted = readVectorFiles().flatMap(([, vectors]) =>
+      vectors.filter(({ only }) => only !== undefined),
+    )
+    expect(scripted.filter(({ reason }) => !reason)).toEqual([])
+    expect(scripted.length).toBeLessThan(30)
+  })
+
+  it('are all told of in their README', () => {
+    const folder = join(import.meta.dirname, '../vectors')
+    expect(readdirSync(folder).filter((name) => !/\.json$|^README\.md$/.test(name))).toEqual([])
+  })
+})
