@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { capacitorAdapters, type CapacitorPlugins } from './capacitor.js'
+
+const pixel = { platform: 'android', osVersion: '14', model: 'Pixel 8' }
+const iphone = { platform: 'ios', osVersion: '17.4', model: 'iPhone15,4' }
+
+function plugins(info: typeof pixel, changes: Partial<CapacitorPlugins> = {}) {
+  const stored = new Map<string, string>()
+  const listeners = new Set<(event: { url: string }) => void>()
+  const adapters = capacitorAdapters({
+    app: {
+      getLaunchUrl: () => Promise.resolve(undefined),
+      addListener(_name, listener) {
+        listeners.add(listener)
+        return Promise.resolve({
+          remove() {
+            listeners.delete(listener)
+            return Promise.resolve()
+          },
+        })
+      },
+    },
+    preferences: {
+      get: ({ key }) => Promise.resolve({ value: stored.get(key) ?? null }),
+      set: ({ key, value }) => Promise.resolve(void stored.set(key, value)),
+      remove: ({ key }) => Promise.resolve(void stored.delete(key)),
+    },
+    device: {
+      getInfo: () => Promise.resolve(info),
+      getLanguageTag: () => Promise.resolve({ value: 'fr-CA' }),
+    },
+    ...changes,
+  })
+  return { adapters, stored, listeners }
+}
+
+describe('storage', () => {
+  it('is Preferences', async () => {
+    const { adapters, stored } = plugins(pixel)
+    await adapters.storage.setItem('throughline.gclid', 'Cj0')
+    expect(stored).toEqual(new Map([['throughline.gclid', 'Cj0']]))
+    expect(await adapters.storage.getItem('throughline.gclid')).toBe('Cj0')
+    await adapters.storage.removeItem('throughline.gclid')
+    expect(await adapters.storage.getItem('throughline.gclid')).toBeNull()
+  })
+})
+
+describe('links', () => {
+  it('come from appUrlOpen until the listening ends', async () => {
+    const { adapters, listeners } = plugins(pixel)
+    const urls: string[] = []
+    const end = adapters.links.subscribe((url) => urls.push(url))
+    listeners.forEach((listener) => listener({ url: 'service-x://open' }))
+    end()
+    await new Promise(setImmediate)
+    expect(urls).toEqual(['service-x://open'])
+    expect(listeners.size).toBe(0)
+  })
+
+  it.each([
+    ['a URL', { url: 'service-x://open' }, 'service-x://open'],
+    ['none', undefined, null],
+    ['the empty one of a browser', { url: '' }, null],
+  ])('that started the app: %s', async (_name, launch, expected) => {
+    const { adapters } = plugins(pixel, {
+      app: {
+        getLaunchUrl: () => Promise.resolve(launch),
+        addListener: () => Promise.reject(new Error('not implemented')),
+      },
+    })
+    adapters.links.subscribe(() => undefined)()
+    expect(await adapters.links.getInitialUrl()).toBe(expected)
+  })
+})
+
+describe('the device', () => {
+  const page = globalThis as { screen?: object; devicePixelRatio?: number }
+  afterEach(() => {
+    delete page.screen
+    delete page.devicePixelRatio
+  })
+
+  it('is told by the plugin, its screen by the web view', async () => {
+    page.screen = { width: 412, height: 915 }
+    page.devicePixelRatio = 2.625
+    const device = await plugins(pixel).adapters.device.getDevice()
+    expect(device).toMatchObject({
+      platform: 'android',
+      osVersion: '14',
+      model: 'Pixel 8',
+      screenWidth: 412,
+      screenHeight: 915,
+      pixelRatio: 2.625,
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    })
+    expect(device?.languages?.[0]).toBe('fr-CA')
+  })
+
+  it('is none in a browser', async () => {
+    const { adapters } = plugins({ platform: 'web', osVersion: '10', model: 'Linux' })
+    expect(await adapters.device.getDevice()).toBeNull()
+  })
+})
+
+describe('install referrer and clipboard', () => {
+  const installReferrer = { getInstallReferrer: () => Promise.resolve('click_token=abc') }
+  const clipboard = { read: () => Promise.resolve({ value: 'https://acme.links.example/A' }) }
+
+  it('are asked for only where they were handed in', () => {
+    expect(Object.keys(plugins(pixel).adapters)).toEqual(['storage', 'links', 'device'])
+  })
+
+  it.each([
+    ['the referrer on Android', pixel, 'click_token=abc', null],
+    ['the clipboard on iOS', iphone, null, 'https://acme.links.example/A'],
+  ])('give %s alone', async (_name, info, referrer, text) => {
+    const { adapters } = plugins(info, { installReferrer, clipboard })
+    expect(await adapters.installReferrer?.getInstallReferrer()).toBe(referrer)
+    expect(await adapters.clipboard?.getText()).toBe(text)
+  })
+
+  it('have no text where the clipboard is empty, which the plugin tells by failing', async () => {
+    const empty = { read: () => Promise.reject(new Error('There is no data on the clipboard')) }
+    const { adapters } = plugins(iphone, { clipboard: empty })
+    expect(await adapters.clipboard?.getText()).toBeNull()
+  })
+})

@@ -1,0 +1,120 @@
+import type {
+  Adapters,
+  Device,
+  DeviceSource,
+  InstallReferrerSource,
+  KeyValueStorage,
+  LinkSource,
+} from '../adapters.js'
+import { readScreen, thisPage } from './page.js'
+import { readClipboard } from './read-clipboard.js'
+import { readIntl } from './read-intl.js'
+import { tellDevice } from './tell-device.js'
+
+/** The app's own plugins that the preset works with. */
+export interface CapacitorPlugins {
+  /** `App` of @capacitor/app. */
+  readonly app: CapacitorAppPlugin
+  /** `Preferences` of @capacitor/preferences. */
+  readonly preferences: CapacitorPreferencesPlugin
+  /** `Device` of @capacitor/device. */
+  readonly device: CapacitorDevicePlugin
+  /** Google Play's install referrer, from a plugin of your choice: on Android the way to exact matches. */
+  readonly installReferrer?: InstallReferrerSource
+  /**
+   * `Clipboard` of @capacitor/clipboard. Handed in, it is read at the first start on iOS, which may ask the user;
+   * Android has the install referrer instead.
+   */
+  readonly clipboard?: CapacitorClipboardPlugin
+}
+
+export interface CapacitorAppPlugin {
+  getLaunchUrl(): Promise<{ readonly url: string } | undefined>
+  addListener(
+    eventName: 'appUrlOpen',
+    listener: (event: { readonly url: string }) => void,
+  ): Promise<{ remove(): Promise<void> }>
+}
+
+export interface CapacitorPreferencesPlugin {
+  get(options: { key: string }): Promise<{ readonly value: string | null }>
+  set(options: { key: string; value: string }): Promise<void>
+  remove(options: { key: string }): Promise<void>
+}
+
+export interface CapacitorDevicePlugin {
+  getInfo(): Promise<{
+    readonly platform: string
+    readonly osVersion: string
+    readonly model: string
+  }>
+  getLanguageTag(): Promise<{ readonly value: string }>
+}
+
+export interface CapacitorClipboardPlugin {
+  read(): Promise<{ readonly value: string }>
+}
+
+/**
+ * Adapters for Capacitor, from the plugins that the app hands in; why they are not imported here, `reactNativeAdapters`
+ * says. In a browser no install is told of.
+ */
+export function capacitorAdapters(plugins: CapacitorPlugins): Adapters {
+  const { app, preferences, device, installReferrer, clipboard } = plugins
+  const isOn = async (platform: Device['platform']) =>
+    (await device.getInfo()).platform === platform
+  return {
+    storage: storageOf(preferences),
+    links: linksOf(app),
+    device: deviceOf(device),
+    ...(installReferrer && {
+      installReferrer: {
+        getInstallReferrer: async () =>
+          (await isOn('android')) ? installReferrer.getInstallReferrer() : null,
+      },
+    }),
+    ...(clipboard && {
+      clipboard: readClipboard(async () =>
+        (await isOn('ios')) ? (await clipboard.read()).value : null,
+      ),
+    }),
+  }
+}
+
+function storageOf(preferences: CapacitorPreferencesPlugin): KeyValueStorage {
+  return {
+    getItem: async (key) => (await preferences.get({ key })).value,
+    setItem: (key, value) => preferences.set({ key, value }),
+    removeItem: (key) => preferences.remove({ key }),
+  }
+}
+
+function linksOf(app: CapacitorAppPlugin): LinkSource {
+  return {
+    getInitialUrl: async () => (await app.getLaunchUrl())?.url || null,
+    subscribe(listener) {
+      const handle = app.addListener('appUrlOpen', ({ url }) => listener(url))
+      return () => {
+        // Where listening failed there is nothing to end.
+        void handle.then((listening) => listening.remove()).catch(() => undefined)
+      }
+    },
+  }
+}
+
+function deviceOf(device: CapacitorDevicePlugin): DeviceSource {
+  return {
+    async getDevice() {
+      const { platform, osVersion, model } = await device.getInfo()
+      if (platform !== 'ios' && platform !== 'android') return null
+      const { value: languageTag } = await device.getLanguageTag()
+      return tellDevice(platform, {
+        osVersion,
+        model,
+        ...readScreen(thisPage),
+        languages: [...new Set([languageTag, ...(thisPage.navigator?.languages ?? [])])],
+        timeZone: readIntl().timeZone,
+      })
+    },
+  }
+}

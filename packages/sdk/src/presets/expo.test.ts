@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals'
+import { expoAdapters, type ExpoModules } from './expo.js'
+
+const iphone = { OS: 'ios', Version: '17.4', constants: {} }
+const pixel = { OS: 'android', Version: 34, constants: { Release: '14', Model: 'Pixel 8' } }
+
+function adapters(changes: Partial<ExpoModules> = {}) {
+  return expoAdapters({
+    linking: {
+      getInitialURL: () => Promise.resolve('https://acme.links.example/AB12CD3'),
+      addEventListener: () => ({ remove: () => undefined }),
+    },
+    platform: pixel,
+    dimensions: { get: () => ({ width: 390, height: 844, scale: 3 }) },
+    storage: {
+      getItem: () => Promise.resolve(null),
+      setItem: () => Promise.resolve(),
+      removeItem: () => Promise.resolve(),
+    },
+    ...changes,
+  })
+}
+
+const localization = (timeZone: string | null) => ({
+  getLocales: () => [{ languageTag: 'pt-BR' }],
+  getCalendars: () => [{ timeZone }],
+})
+
+describe('the device', () => {
+  it('is told by React Native’s own modules, and better by Expo’s', async () => {
+    const { device } = adapters({
+      platform: iphone,
+      device: { osVersion: '17.4.1', modelName: 'iPhone 15' },
+      localization: localization('America/Sao_Paulo'),
+    })
+    expect(await device.getDevice()).toEqual({
+      platform: 'ios',
+      osVersion: '17.4.1',
+      model: 'iPhone 15',
+      screenWidth: 390,
+      screenHeight: 844,
+      pixelRatio: 3,
+      languages: ['pt-BR'],
+      timeZone: 'America/Sao_Paulo',
+    })
+  })
+
+  it('keeps what React Native knows where Expo does not', async () => {
+    const { device } = adapters({
+      device: { osVersion: null, modelName: null },
+      localization: localization(null),
+    })
+    expect(await device.getDevice()).toMatchObject({
+      osVersion: '14',
+      model: 'Pixel 8',
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    })
+  })
+})
+
+it('hands over the link that started the app', async () => {
+  expect(await adapters().links.getInitialUrl()).toBe('https://acme.links.example/AB12CD3')
+})
+
+describe('the install referrer', () => {
+  const application = { getInstallReferrerAsync: () => Promise.resolve('click_token=abc') }
+
+  it('is Google Play’s on Android', async () => {
+    const { installReferrer } = adapters({ application })
+    expect(await installReferrer?.getInstallReferrer()).toBe('click_token=abc')
+  })
+
+  it('is not asked for on iOS, where the call does not exist', () => {
+    expect(adapters({ application, platform: iphone })).not.toHaveProperty('installReferrer')
+  })
+})
+
+describe('the clipboard', () => {
+  const clipboard = { getStringAsync: () => Promise.resolve('https://acme.links.example/A') }
+
+  it('is read on iOS alone, and only where it was handed in', async () => {
+    expect(adapters({ platform: iphone })).not.toHaveProperty('clipboard')
+    expect(adapters({ clipboard })).not.toHaveProperty('clipboard')
+    const onIphone = adapters({ clipboard, platform: iphone })
+    expect(await onIphone.clipboard?.getText()).toBe('https://acme.links.example/A')
+  })
+})

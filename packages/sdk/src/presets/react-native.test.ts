@@ -1,0 +1,180 @@
+import { describe, expect, it } from '@jest/globals'
+import { reactNativeAdapters, type ReactNativeModules } from './react-native.js'
+
+const iphone = { OS: 'ios', Version: '17.4', constants: { osVersion: '17.4' } }
+const pixel = { OS: 'android', Version: 34, constants: { Release: '14', Model: 'Pixel 8' } }
+
+function modules(changes: Partial<ReactNativeModules> = {}) {
+  const listeners = new Set<(event: { url: string }) => void>()
+  const asked: string[] = []
+  const base: ReactNativeModules = {
+    linking: {
+      getInitialURL: () => Promise.resolve(undefined),
+      addEventListener(_type, listener) {
+        listeners.add(listener)
+        return { remove: () => void listeners.delete(listener) }
+      },
+    },
+    platform: pixel,
+    dimensions: {
+      get(dimension) {
+        asked.push(dimension)
+        return { width: 412, height: 915.4, scale: 2.625 }
+      },
+    },
+    storage: {
+      getItem: () => Promise.resolve(null),
+      setItem: () => Promise.resolve(),
+      removeItem: () => Promise.resolve(),
+    },
+  }
+  return { adapters: reactNativeAdapters({ ...base, ...changes }), listeners, asked }
+}
+
+const locales = { getLocales: () => [{ languageTag: 'de-DE' }, { languageTag: 'en-GB' }] }
+
+describe('links', () => {
+  it('come from Linking until the listening ends', async () => {
+    const { adapters, listeners } = modules()
+    const urls: string[] = []
+    const end = adapters.links.subscribe((url) => urls.push(url))
+    listeners.forEach((listener) => listener({ url: 'https://acme.links.example/AB12CD3' }))
+    end()
+    expect(urls).toEqual(['https://acme.links.example/AB12CD3'])
+    expect(listeners.size).toBe(0)
+    expect(await adapters.links.getInitialUrl()).toBeNull()
+  })
+
+  it('hand over the URL that started the app', async () => {
+    const started = modules({
+      linking: {
+        getInitialURL: () => Promise.resolve('service-x://open?dyna_code=A'),
+        addEventListener: () => ({ remove: () => undefined }),
+      },
+    })
+    expect(await started.adapters.links.getInitialUrl()).toBe('service-x://open?dyna_code=A')
+  })
+})
+
+describe('the device', () => {
+  it('is told on Android by its release and model, never by the API level', async () => {
+    const { adapters, asked } = modules({ localize: locales })
+    expect(await adapters.device.getDevice()).toEqual({
+      platform: 'android',
+      osVersion: '14',
+      model: 'Pixel 8',
+      screenWidth: 412,
+      screenHeight: 915.4,
+      pixelRatio: 2.625,
+      languages: ['de-DE', 'en-GB'],
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    })
+    expect(asked).toEqual(['screen'])
+  })
+
+  it('is told on iOS by the version, without a model', async () => {
+    const { adapters } = modules({ platform: iphone })
+    const device = await adapters.device.getDevice()
+    expect(device).toMatchObject({ platform: 'ios', osVersion: '17.4' })
+    expect(device).not.toHaveProperty('model')
+  })
+
+  it('is told without languages and time zone where the engine has no Intl', async () => {
+    const { Intl: own } = globalThis
+    Reflect.deleteProperty(globalThis, 'Intl')
+    try {
+      expect(await modules().adapters.device.getDevice()).toEqual({
+        platform: 'android',
+        osVersion: '14',
+        model: 'Pixel 8',
+        screenWidth: 412,
+        screenHeight: 915.4,
+        pixelRatio: 2.625,
+      })
+    } finally {
+      globalThis.Intl = own
+    }
+  })
+
+  it.each(['web', 'windows', 'macos'])('is none on %s', async (OS) => {
+    const { adapters } = modules({ platform: { OS, Version: undefined, constants: {} } })
+    expect(await adapters.device.getDevice()).toBeNull()
+  })
+})
+
+describe('the install referrer', () => {
+  const referrer = 'click_token=abc&dyna_code=AB12CD3'
+  const working = {
+    getInstallReferrerInfo: (callback: (info: { installReferrer: string }, error: null) => void) =>
+      callback({ installReferrer: referrer }, null),
+  }
+
+  it('is what Google Play gave, byte for byte', async () => {
+    const { adapters } = modules({ installReferrer: working })
+    expect(await adapters.installReferrer?.getInstallReferrer()).toBe(referrer)
+  })
+
+  it('fails with what the module said', async () => {
+    const { adapters } = modules({
+      installReferrer: {
+        getInstallReferrerInfo: (callback) => callback(null, { message: 'SERVICE_UNAVAILABLE' }),
+      },
+    })
+    await expect(adapters.installReferrer?.getInstallReferrer()).rejects.toThrow(
+      'SERVICE_UNAVAILABLE',
+    )
+  })
+
+  it('is not asked for on iOS, where the module never calls back', () => {
+    const { adapters } = modules({ platform: iphone, installReferrer: working })
+    expect(adapters).not.toHaveProperty('installReferrer')
+  })
+})
+
+describe('the clipboard', () => {
+  const link = 'https://acme.links.example/AB12CD3?click_token=abc'
+  const reading = (hasWebURL?: () => Promise<boolean> | undefined) => {
+    const reads: string[] = []
+    const clipboard = {
+      getString() {
+        reads.push('getString')
+        return Promise.resolve(link)
+      },
+      ...(hasWebURL && { hasWebURL }),
+    }
+    return { clipboard, reads }
+  }
+
+  it('is never read unless it is handed in', () => {
+    expect(modules({ platform: iphone }).adapters).not.toHaveProperty('clipboard')
+  })
+
+  it('is not read on Android, which has the referrer and warns its user', () => {
+    expect(modules({ clipboard: reading().clipboard }).adapters).not.toHaveProperty('clipboard')
+  })
+
+  it('is read on iOS where an address is in it, or where that is not known', async () => {
+    for (const hasWebURL of [undefined, () => undefined, () => Promise.resolve(true)]) {
+      const { clipboard } = reading(hasWebURL)
+      const { adapters } = modules({ platform: iphone, clipboard })
+      expect(await adapters.clipboard?.getText()).toBe(link)
+    }
+  })
+
+  it('is left alone where no address is in it, so that the user is not asked', async () => {
+    const { clipboard, reads } = reading(() => Promise.resolve(false))
+    const { adapters } = modules({ platform: iphone, clipboard })
+    expect(await adapters.clipboard?.getText()).toBeNull()
+    expect(reads).toEqual([])
+  })
+
+  it('has no text where it is empty or the user refused', async () => {
+    for (const getString of [
+      () => Promise.resolve(''),
+      () => Promise.reject(new Error('denied')),
+    ]) {
+      const { adapters } = modules({ platform: iphone, clipboard: { getString } })
+      expect(await adapters.clipboard?.getText()).toBeNull()
+    }
+  })
+})

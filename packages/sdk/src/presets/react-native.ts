@@ -1,0 +1,78 @@
+import type { Adapters, KeyValueStorage } from '../adapters.js'
+import { nativeAdapters } from './native-adapters.js'
+import type {
+  DimensionsModule,
+  LinkingModule,
+  LocalesModule,
+  PlatformModule,
+} from './native-modules.js'
+import type { DeviceFacts } from './tell-device.js'
+
+/** The app's own modules that the preset works with. */
+export interface ReactNativeModules {
+  /** `Linking` of react-native. */
+  readonly linking: LinkingModule
+  /** `Platform` of react-native. */
+  readonly platform: PlatformModule
+  /** `Dimensions` of react-native. */
+  readonly dimensions: DimensionsModule
+  /** @react-native-async-storage/async-storage, or anything with its three methods. */
+  readonly storage: KeyValueStorage
+  /** react-native-localize; without it the one language that the engine's Intl knows is told. */
+  readonly localize?: LocalesModule
+  /** `PlayInstallReferrer` of react-native-play-install-referrer: on Android the way to exact matches. */
+  readonly installReferrer?: PlayInstallReferrerModule
+  /**
+   * @react-native-clipboard/clipboard. Handed in, it is read at the first start on iOS, which may ask the user; Android
+   * has the install referrer instead.
+   */
+  readonly clipboard?: NativeClipboardModule
+}
+
+export interface PlayInstallReferrerModule {
+  getInstallReferrerInfo(
+    callback: (
+      info: { readonly installReferrer: string | null } | null,
+      error: { readonly message: string } | null,
+    ) => void,
+  ): void
+}
+
+export interface NativeClipboardModule {
+  getString(): Promise<string>
+  /** Whether there is an address in it, told without asking the user; only iOS answers. */
+  hasWebURL?(): Promise<boolean> | undefined
+}
+
+/**
+ * Adapters for React Native, from the modules that the app hands in.
+ *
+ * Nothing is imported here: bundlers resolve every import, so one of a package that an app does not have would break
+ * its build, and the app decides which storage and which clipboard it uses.
+ */
+export function reactNativeAdapters(modules: ReactNativeModules): Adapters {
+  const { installReferrer, clipboard, localize } = modules
+  return nativeAdapters({
+    ...modules,
+    readFacts: () => languagesOf(localize),
+    readReferrer: installReferrer && (() => readPlayReferrer(installReferrer)),
+    readClipboard: clipboard && (() => readWebUrl(clipboard)),
+  })
+}
+
+function languagesOf(localize: LocalesModule | undefined): DeviceFacts {
+  return localize ? { languages: localize.getLocales().map(({ languageTag }) => languageTag) } : {}
+}
+
+function readPlayReferrer(module: PlayInstallReferrerModule): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    module.getInstallReferrerInfo((info, error) => {
+      if (info === null) reject(new Error(error?.message ?? 'Google Play told no install referrer'))
+      else resolve(info.installReferrer)
+    })
+  })
+}
+
+async function readWebUrl(clipboard: NativeClipboardModule): Promise<string | null> {
+  return (await clipboard.hasWebURL?.()) === false ? null : clipboard.getString()
+}

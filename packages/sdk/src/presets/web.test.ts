@@ -1,0 +1,216 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Page, PageNavigator } from './page.js'
+import { webAdapters } from './web.js'
+
+function storageOf(items: Map<string, string>) {
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  }
+}
+
+describe('storage', () => {
+  it('is localStorage', async () => {
+    const items = new Map<string, string>()
+    const { storage } = webAdapters({ page: { localStorage: storageOf(items) } })
+    await storage.setItem('throughline.gclid', 'Cj0')
+    expect(items).toEqual(new Map([['throughline.gclid', 'Cj0']]))
+    expect(await storage.getItem('throughline.gclid')).toBe('Cj0')
+    await storage.removeItem('throughline.gclid')
+    expect(items.size).toBe(0)
+    expect(await storage.getItem('throughline.gclid')).toBeNull()
+  })
+
+  it.each<[string, Page]>([
+    ['there is none, as on a server', {}],
+    [
+      'the sight of it throws, as where site data is blocked',
+      {
+        get localStorage(): never {
+          throw new Error('SecurityError')
+        },
+      },
+    ],
+    [
+      'it is full',
+      {
+        localStorage: {
+          ...storageOf(new Map([['a', 'old']])),
+          setItem: () => {
+            throw new Error('QuotaExceededError')
+          },
+        },
+      },
+    ],
+  ])('is in memory where %s', async (_name, page) => {
+    const { storage } = webAdapters({ page })
+    await storage.setItem('a', '1')
+    expect(await storage.getItem('a')).toBe('1')
+    await storage.removeItem('a')
+    expect(await storage.getItem('a')).toBeNull()
+  })
+})
+
+describe('links', () => {
+  const link = 'https://acme.links.example/AB12CD3?gclid=a%2Bb'
+
+  function pageAt(href: string) {
+    const listeners = new Set<() => void>()
+    const location = { href }
+    const page: Page = {
+      location,
+      addEventListener: (_type, listener) => void listeners.add(listener),
+      removeEventListener: (_type, listener) => void listeners.delete(listener),
+    }
+    const go = (next: string) => {
+      location.href = next
+      listeners.forEach((listener) => listener())
+    }
+    return { page, go, listeners }
+  }
+
+  const carrying = (url: string) => `https://app.example/#open=${encodeURIComponent(url)}`
+
+  it('are none without a parameter: a page’s own URL is not one', async () => {
+    const { page } = pageAt(carrying(link))
+    expect(await webAdapters({ page }).links.getInitialUrl()).toBeNull()
+  })
+
+  it.each([
+    ['the fragment', carrying(link), link],
+    ['the query', `https://app.example/?a=b&open=${encodeURIComponent(link)}#top`, link],
+    ['nowhere', 'https://app.example/?reopen=x', null],
+    ['an empty parameter', 'https://app.example/#open=', null],
+    [
+      'a broken escape',
+      'https://app.example/#open=https://a.example/%E0%A4%A',
+      'https://a.example/%E0%A4%A',
+    ],
+  ])('come from %s', async (_name, href, expected) => {
+    const { page } = pageAt(href)
+    const { links } = webAdapters({ page, linkParameter: 'open' })
+    expect(await links.getInitialUrl()).toBe(expected)
+  })
+
+  it('stay the ones that the page was opened with, whatever a router makes of its URL', async () => {
+    const { page, go } = pageAt(carrying(link))
+    const { links } = webAdapters({ page, linkParameter: 'open' })
+    go('https://app.example/home')
+    expect(await links.getInitialUrl()).toBe(link)
+  })
+
+  it('come while the page is open, each once, until the listening ends', () => {
+    const { page, go, listeners } = pageAt(carrying(link))
+    const { links } = webAdapters({ page, linkParameter: 'open' })
+    const urls: string[] = []
+    const end = links.subscribe((url) => urls.push(url))
+    go(`${carrying(link)}&scrolled`)
+    go(carrying('service-x://open?dyna_code=A'))
+    go('https://app.example/#top')
+    go(carrying('service-x://open?dyna_code=A'))
+    end()
+    expect(urls).toEqual(['service-x://open?dyna_code=A', 'service-x://open?dyna_code=A'])
+    expect(listeners.size).toBe(0)
+  })
+})
+
+describe('the device', () => {
+  const CHROME =
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Mobile Safari/537.36'
+  const FIREFOX = 'Mozilla/5.0 (Android 14; Mobile; rv:137.0) Gecko/137.0 Firefox/137.0'
+  const safari = (system: string, version: string) =>
+    `Mozilla/5.0 (iPhone; CPU iPhone OS ${system} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${version} Mobile/15E148 Safari/604.1`
+  const MAC =
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15'
+
+  const deviceOf = (navigator: PageNavigator, page: Page = {}) =>
+    webAdapters({ page: { ...page, navigator } }).device.getDevice()
+
+  const hints = (platformVersion: string, model: string) => ({
+    platform: 'Android',
+    getHighEntropyValues: () => Promise.resolve({ platformVersion, model }),
+  })
+
+  it('is told with screen, languages and time zone', async () => {
+    const page = { screen: { width: 412, height: 915 }, devicePixelRatio: 2.625 }
+    const navigator = {
+      userAgent: CHROME,
+      languages: ['de-DE', 'de'],
+      userAgentData: hints('14.0.0', 'Pixel 8'),
+    }
+    expect(await deviceOf(navigator, page)).toEqual({
+      platform: 'android',
+      osVersion: '14',
+      model: 'Pixel 8',
+      screenWidth: 412,
+      screenHeight: 915,
+      pixelRatio: 2.625,
+      languages: ['de-DE', 'de'],
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    })
+  })
+
+  it.each<[string, PageNavigator, string | undefined]>([
+    ['Chromium by its hint', { userAgent: CHROME, userAgentData: hints('8.1.0', '') }, '8.1.0'],
+    ['Chromium without hints not at all', { userAgent: CHROME }, undefined],
+    ['Firefox by its user agent', { userAgent: FIREFOX }, '14'],
+    ['Safari by the system', { userAgent: safari('17_4_1', '17.4.1') }, '17.4.1'],
+    ['Safari’s frozen system by its own version', { userAgent: safari('18_6', '26.1') }, '26.1'],
+    ['an iPad that calls itself a Mac', { userAgent: MAC, maxTouchPoints: 5 }, '17.4'],
+  ])('tells the version of %s', async (_name, navigator, osVersion) => {
+    const device = await deviceOf(navigator)
+    expect(device?.osVersion).toBe(osVersion)
+    expect(device?.platform).toBe(/Android/.test(navigator.userAgent ?? '') ? 'android' : 'ios')
+  })
+
+  it('is told without hints where the browser refuses them', async () => {
+    const userAgentData = {
+      platform: 'Android',
+      getHighEntropyValues: () => Promise.reject(new Error('NotAllowedError')),
+    }
+    const device = await deviceOf({ userAgent: CHROME, userAgentData })
+    expect(device).toMatchObject({ platform: 'android' })
+    expect(device).not.toHaveProperty('osVersion')
+  })
+
+  it.each<[string, PageNavigator]>([
+    ['a Mac', { userAgent: MAC, maxTouchPoints: 0 }],
+    [
+      'a PC with a touch screen',
+      { userAgent: 'Mozilla/5.0 (Windows NT 10.0)', maxTouchPoints: 10 },
+    ],
+    ['what says nothing', {}],
+  ])('is none on %s', async (_name, navigator) => {
+    expect(await deviceOf(navigator)).toBeNull()
+  })
+
+  it('is none on a server', async () => {
+    expect(await webAdapters({ page: {} }).device.getDevice()).toBeNull()
+  })
+
+  it('is none where the page reports no install', async () => {
+    const page = { navigator: { userAgent: FIREFOX } }
+    expect(await webAdapters({ page, reportsInstall: false }).device.getDevice()).toBeNull()
+  })
+})
+
+describe('the clipboard', () => {
+  const readable = {
+    navigator: { clipboard: { readText: () => Promise.resolve('https://acme.links.example/A') } },
+  }
+
+  it('is read only where that was asked for', async () => {
+    expect(webAdapters({ page: readable })).not.toHaveProperty('clipboard')
+    const { clipboard } = webAdapters({ page: readable, readsClipboard: true })
+    expect(await clipboard?.getText()).toBe('https://acme.links.example/A')
+  })
+
+  it('has no text where the browser has none or the user refused', async () => {
+    const refusing = { clipboard: { readText: () => Promise.reject(new Error('NotAllowedError')) } }
+    for (const page of [{}, { navigator: refusing }]) {
+      const { clipboard } = webAdapters({ page, readsClipboard: true })
+      expect(await clipboard?.getText()).toBeNull()
+    }
+  })
+})
