@@ -1,0 +1,272 @@
+import { expect, it } from '@jest/globals'
+import type { Adapters } from '../adapters.js'
+import { capacitorAdapters } from './capacitor.js'
+import { expoAdapters } from './expo.js'
+import { reactNativeAdapters } from './react-native.js'
+import { webAdapters } from './web.js'
+
+// The shapes of the packages that apps have, as far as they matter. The compiler asserts that the presets take them.
+
+interface Subscription {
+  remove(): void
+  readonly context: unknown
+}
+
+interface Linking {
+  addEventListener(type: 'url', handler: (event: { url: string }) => void): Subscription
+  getInitialURL(): Promise<string | null>
+  openURL(url: string): Promise<unknown>
+}
+
+type Platform =
+  | {
+      OS: 'ios'
+      Version: string
+      isPad: boolean
+      constants: { osVersion: string; systemName: string; isTesting: boolean }
+    }
+  | {
+      OS: 'android'
+      Version: number
+      constants: { Version: number; Release: string; Model: string; isTesting: boolean }
+    }
+  | { OS: 'windows'; Version: number; constants: { osVersion: number; isTesting: boolean } }
+  | { OS: 'web'; Version: number | string; constants: { isTesting: boolean } }
+
+interface ScaledSize {
+  width: number
+  height: number
+  scale: number
+  fontScale: number
+}
+
+interface Dimensions {
+  get(dimension: 'window' | 'screen'): ScaledSize
+  set(dimensions: Record<string, unknown>): void
+}
+
+/** The types of React Native that are made from its sources: other nulls, classes, one more platform. */
+interface StrictLinking {
+  addEventListener(type: 'url', listener: (event: { url: string }) => unknown): Subscription
+  getInitialURL(): Promise<string | null | undefined>
+}
+
+type StrictPlatform =
+  | { OS: 'ios'; get Version(): string; get constants(): { osVersion: string } }
+  | { OS: 'android'; get Version(): number; get constants(): { Release: string; Model: string } }
+  | { OS: 'web'; get Version(): undefined; get constants(): { isTesting: boolean } }
+
+interface StrictDimensions {
+  get(dimension: string): ScaledSize | { width: number; height: number; scale: number }
+}
+
+type StorageCallback<Value> = (error?: Error | null, result?: Value | null) => void
+
+/** AsyncStorage up to version 2. */
+interface CallbackStorage {
+  getItem: (key: string, callback?: StorageCallback<string>) => Promise<string | null>
+  setItem: (key: string, value: string, callback?: StorageCallback<never>) => Promise<void>
+  removeItem: (key: string, callback?: StorageCallback<never>) => Promise<void>
+}
+
+/** AsyncStorage from version 3 on. */
+interface PlainStorage {
+  getItem(key: string): Promise<string | null>
+  setItem(key: string, value: string): Promise<void>
+  removeItem(key: string): Promise<void>
+  getMany(keys: string[]): Promise<Record<string, string | null>>
+}
+
+/** react-native-play-install-referrer 1 (its error is an Error, its code a text) and 2. */
+interface PlayInstallReferrer<Failure, Installer extends string | null> {
+  getInstallReferrerInfo: (
+    callback: (
+      info: { installReferrer: Installer; googlePlayInstant: boolean } | null,
+      error: Failure | null,
+    ) => void,
+  ) => void
+}
+
+interface Localize {
+  getLocales: () => { languageTag: string; countryCode: string; isRTL: boolean }[]
+  getTimeZone: () => string
+}
+
+interface Clipboard {
+  getString(): Promise<string>
+  hasWebURL(): Promise<boolean> | undefined
+}
+
+it('React Native’s modules fit, in both of its sets of types', () => {
+  const classic = (
+    linking: Linking,
+    platform: Platform,
+    dimensions: Dimensions,
+    storage: CallbackStorage,
+    installReferrer: PlayInstallReferrer<{ message: string; responseCode?: number }, string | null>,
+    localize: Localize,
+    clipboard: Clipboard,
+  ): Adapters =>
+    reactNativeAdapters({
+      linking,
+      platform,
+      dimensions,
+      storage,
+      installReferrer,
+      localize,
+      clipboard,
+    })
+  const strict = (
+    linking: StrictLinking,
+    platform: StrictPlatform,
+    dimensions: StrictDimensions,
+    storage: PlainStorage,
+    installReferrer: PlayInstallReferrer<Error & { responseCode: string }, string>,
+  ): Adapters => reactNativeAdapters({ linking, platform, dimensions, storage, installReferrer })
+  expect([classic, strict]).toHaveLength(2)
+})
+
+it('React Native’s preset needs links, platform, screen and storage', () => {
+  const wrong = (linking: Linking, platform: Platform, dimensions: Dimensions) => [
+    // @ts-expect-error: nothing to keep ids in
+    reactNativeAdapters({ linking, platform, dimensions }),
+    // @ts-expect-error: storage is not Capacitor's
+    reactNativeAdapters({ linking, platform, dimensions, storage: {} as Preferences }),
+  ]
+  expect(wrong).toBeInstanceOf(Function)
+})
+
+interface ExpoLinking extends Linking {
+  parse(url: string): object
+}
+
+interface ExpoApplication {
+  applicationId: string | null
+  getInstallReferrerAsync(): Promise<string>
+}
+
+interface ExpoDevice {
+  osVersion: string | null
+  modelName: string | null
+  deviceType: number | null
+}
+
+interface ExpoLocalization {
+  getLocales: () => [{ languageTag: string; languageCode: string | null }]
+  getCalendars: () => [{ calendar: string | null; timeZone: string | null }]
+}
+
+interface ExpoClipboard {
+  getStringAsync(options?: { preferredFormat?: string }): Promise<string>
+}
+
+it('Expo’s modules fit beside React Native’s own', () => {
+  const all = (
+    linking: ExpoLinking,
+    platform: Platform,
+    dimensions: Dimensions,
+    storage: PlainStorage,
+    application: ExpoApplication,
+    device: ExpoDevice,
+    localization: ExpoLocalization,
+    clipboard: ExpoClipboard,
+  ): Adapters =>
+    expoAdapters({
+      linking,
+      platform,
+      dimensions,
+      storage,
+      application,
+      device,
+      localization,
+      clipboard,
+    })
+  const least = (
+    linking: ExpoLinking,
+    platform: Platform,
+    dimensions: Dimensions,
+    storage: PlainStorage,
+  ): Adapters => expoAdapters({ linking, platform, dimensions, storage })
+  expect([all, least]).toHaveLength(2)
+})
+
+interface ListenerHandle {
+  remove: () => Promise<void>
+}
+
+interface CapacitorApp {
+  getLaunchUrl(): Promise<{ url: string } | undefined>
+  addListener(
+    name: 'appStateChange',
+    listener: (state: { isActive: boolean }) => void,
+  ): Promise<ListenerHandle>
+  addListener(
+    name: 'appUrlOpen',
+    listener: (event: { url: string; iosOpenInPlace?: boolean }) => void,
+  ): Promise<ListenerHandle>
+  addListener(name: 'pause', listener: () => void): Promise<ListenerHandle>
+}
+
+interface Preferences {
+  get(options: { key: string }): Promise<{ value: string | null }>
+  set(options: { key: string; value: string }): Promise<void>
+  remove(options: { key: string }): Promise<void>
+  clear(): Promise<void>
+}
+
+interface CapacitorDevice {
+  getInfo(): Promise<{
+    name?: string
+    model: string
+    platform: 'ios' | 'android' | 'web'
+    osVersion: string
+    isVirtual: boolean
+  }>
+  getLanguageTag(): Promise<{ value: string }>
+}
+
+interface CapacitorClipboard {
+  read(): Promise<{ value: string; type: string }>
+}
+
+it('Capacitor’s plugins fit', () => {
+  const all = (
+    app: CapacitorApp,
+    preferences: Preferences,
+    device: CapacitorDevice,
+    clipboard: CapacitorClipboard,
+  ): Adapters => capacitorAdapters({ app, preferences, device, clipboard })
+  const wrong = (app: CapacitorApp, device: CapacitorDevice): Adapters =>
+    // @ts-expect-error: nothing to keep ids in
+    capacitorAdapters({ app, device })
+  expect([all, wrong]).toHaveLength(2)
+})
+
+/** A window, as the DOM's types have it. */
+interface BrowserWindow {
+  readonly location: { href: string; hash: string }
+  readonly localStorage: {
+    readonly length: number
+    getItem(key: string): string | null
+    setItem(key: string, value: string): void
+    removeItem(key: string): void
+  }
+  readonly navigator: {
+    readonly userAgent: string
+    readonly maxTouchPoints: number
+    readonly languages: readonly string[]
+    readonly clipboard: { readText(): Promise<string>; writeText(text: string): Promise<void> }
+  }
+  readonly screen: { readonly width: number; readonly height: number; readonly colorDepth: number }
+  readonly devicePixelRatio: number
+  addEventListener(type: string, listener: (event: object) => void, options?: object): void
+  removeEventListener(type: string, listener: (event: object) => void, options?: object): void
+}
+
+it('a browser’s window fits, and so does nothing at all', () => {
+  const inWindow = (page: BrowserWindow): Adapters => webAdapters({ page })
+  const onServer: Adapters = webAdapters()
+  // @ts-expect-error: the parameter has a name, not a switch
+  const wrong = () => webAdapters({ linkParameter: true })
+  expect([inWindow, onServer, wrong]).toHaveLength(3)
+})
