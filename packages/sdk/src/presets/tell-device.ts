@@ -1,17 +1,43 @@
 import type { Device } from '../adapters.js'
 
-type Facts = Omit<Device, 'platform'>
+/** A device's facts as platforms give them: some missing, some empty. */
+export type DeviceFacts = {
+  readonly [Name in Exclude<keyof Device, 'platform'>]?: Device[Name] | null | undefined
+}
 
-/** A device's facts as platforms give them, some of them missing. */
-export type DeviceFacts = { readonly [Name in keyof Facts]?: Device[Name] | null | undefined }
+type Draft = { -readonly [Name in keyof Device]: Device[Name] }
+
+/** What the API takes: one field beyond it, and the whole report is turned down for good. */
+const MAX_OS_VERSION_LENGTH = 32
+const MAX_MODEL_LENGTH = 128
+const MAX_TIME_ZONE_LENGTH = 64
+const MAX_TAG_LENGTH = 35
+const MAX_LANGUAGES = 20
+const MAX_POINTS = 20_000
+const MAX_PIXEL_RATIO = 20
 
 /**
- * A device with the facts that there are.
+ * A device with those of its facts that the API takes; what is missing, empty or odd is left out.
  *
  * @param facts screen in logical points, languages as BCP 47 tags, time zone as an IANA name
  */
 export function tellDevice(platform: Device['platform'], facts: DeviceFacts): Device {
-  const known = Object.entries(facts).filter(([, fact]) => fact !== null && fact !== undefined)
-  // What was filtered out is all that tells the two types apart.
-  return { platform, ...(Object.fromEntries(known) as Facts) }
+  const device: Draft = { platform }
+  const languages = (facts.languages ?? []).filter((tag) => isText(tag, MAX_TAG_LENGTH))
+  if (isText(facts.osVersion, MAX_OS_VERSION_LENGTH)) device.osVersion = facts.osVersion
+  if (isText(facts.model, MAX_MODEL_LENGTH)) device.model = facts.model
+  if (isLength(facts.screenWidth, MAX_POINTS)) device.screenWidth = facts.screenWidth
+  if (isLength(facts.screenHeight, MAX_POINTS)) device.screenHeight = facts.screenHeight
+  if (isLength(facts.pixelRatio, MAX_PIXEL_RATIO)) device.pixelRatio = facts.pixelRatio
+  if (languages.length > 0) device.languages = languages.slice(0, MAX_LANGUAGES)
+  if (isText(facts.timeZone, MAX_TIME_ZONE_LENGTH)) device.timeZone = facts.timeZone
+  return device
+}
+
+function isText(value: unknown, maxLength: number): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= maxLength
+}
+
+function isLength(value: unknown, max: number): value is number {
+  return typeof value === 'number' && value > 0 && value <= max
 }
