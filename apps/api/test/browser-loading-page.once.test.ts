@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { verifyClickToken } from '@throughline/core/click-token'
 import { parseClipboardLink, parseInstallReferrer } from '@throughline/core/referrer'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import {
   describeInBrowser,
   launchBrowser,
@@ -12,7 +11,8 @@ import {
   tap,
   until,
   type Phone,
-} from './browser.js'
+} from '@throughline/testkit/browser'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { startTestApi, type TestApi } from './harness.js'
 import { AGENTS } from './user-agents.js'
 

@@ -28,6 +28,11 @@ export function testEnv(): TestEnv {
   }
 }
 
+/** The folder that THROUGHLINE_PICTURES names, where tests in a browser leave pictures of what they saw; else null. */
+export function picturesFolder(): string | null {
+  return optional('THROUGHLINE_PICTURES')
+}
+
 function readQueueBackend(): TestEnv['queueBackend'] {
   const value: unknown = Reflect.get(globalThis, 'QUEUE_BACKEND')
   if (value === 'postgresql' || value === 'redis') return value
