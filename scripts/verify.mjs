@@ -10,6 +10,8 @@ const STEPS = [
   ['format', tool('prettier', '--check', '--log-level', 'warn', '.')],
   ['lint', tool('eslint', '.')],
   ['types', tool('tsc', '-p', '.', '--noEmit')],
+  // What runs in browsers knows the DOM and not Node.
+  ['page types', tool('tsc', '-p', inRoot('apps', 'example'))],
   ['import rules', tool('depcruise', 'apps', 'packages', '--config', '.dependency-cruiser.cjs')],
   ['dead code', tool('knip')],
   [

@@ -1,0 +1,24 @@
+import { make } from './dom.js'
+
+/** Null is shown as a dash: a value that is absent is an answer, too. */
+export type Facts = Readonly<Record<string, string | number | boolean | Date | null>>
+
+/** Shows names and values in a `dl`, in place of what stood there. */
+export function showFacts(list: HTMLDListElement, facts: Facts): void {
+  list.replaceChildren(
+    ...Object.entries(facts).map(([name, value]) =>
+      make('div', value === null ? 'absent' : '', make('dt', '', name), valueOf(name, value)),
+    ),
+  )
+}
+
+function valueOf(name: string, value: Facts[string]): HTMLElement {
+  const element = make('dd', '', textOf(value))
+  element.dataset['fact'] = name
+  return element
+}
+
+function textOf(value: Facts[string]): string {
+  if (value === null) return '–'
+  return value instanceof Date ? value.toISOString() : String(value)
+}

@@ -1,0 +1,52 @@
+import { Throughline } from '@throughline/client'
+import { wireAskForm } from './ask-form.js'
+import { wireCampaigns } from './campaigns-view.js'
+import { showClickIds } from './click-ids-view.js'
+import { byId } from './dom.js'
+import { showEvents } from './events-view.js'
+import { showInstall } from './install-view.js'
+import { wireLinkForm } from './link-form.js'
+import { showLog } from './log-view.js'
+import { onSubmit } from './on-submit.js'
+import { createPhone } from './phone.js'
+import { readSettings, type Settings } from './settings.js'
+import { watchCalls } from './watch-calls.js'
+
+async function start(): Promise<void> {
+  const settings = await readSettings()
+  showSettings(settings)
+  const log = showLog()
+  const seeInstall = showInstall()
+  const phone = createPhone(
+    watchCalls((call) => {
+      log.call(call)
+      seeInstall(call)
+    }),
+  )
+
+  const throughline = Throughline.initialize({
+    ...settings,
+    adapters: phone.adapters,
+    logger: log,
+  })
+  showEvents(throughline)
+  wireLinkForm(throughline)
+  wireAskForm(throughline)
+  wireCampaigns(throughline)
+  onSubmit('open-form', (field) => {
+    phone.open(field('url'))
+    return Promise.resolve('')
+  })
+  await showClickIds(throughline)
+  await throughline.ready
+  byId('settings', HTMLParagraphElement).dataset['state'] = 'ready'
+}
+
+function showSettings({ baseUrl, linkHost, projectId }: Settings): void {
+  byId('settings', HTMLParagraphElement).textContent =
+    `${baseUrl} · links at ${linkHost} · scheme service-${projectId}`
+}
+
+start().catch((error: unknown) => {
+  byId('settings', HTMLParagraphElement).textContent = String(error)
+})
