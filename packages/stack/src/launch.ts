@@ -1,11 +1,15 @@
 import { readConfig } from './config.js'
 import { formatFailure } from './errors.js'
+import { buildPage } from './example/build-page.js'
+import type { ServedPage } from './example/serve-page.js'
+import { startExample } from './launch/start-example.js'
 import { startStack, type RunningStack } from './launch/start-stack.js'
 import { welcomeScreen } from './launch/welcome-screen.js'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const gaveUp = new AbortController()
 let stack: RunningStack | null = null
+let example: ServedPage | null = null
 let stoppingSince: number | null = null
 let isForced = false
 let exitCode = 0
@@ -28,6 +32,7 @@ async function stop(code: number): Promise<void> {
   if (stack === null) return
   print('\nStopping …')
   try {
+    await example?.close()
     await stack.stop()
     if (!isForced) print('Stopped.')
   } catch (error) {
@@ -52,12 +57,22 @@ async function main(): Promise<void> {
       void stop(1)
     }
     const config = await readConfig()
-    const started = await startStack(config, { print, onFailure, signal: gaveUp.signal })
+    const { signal } = gaveUp
+    // While the rest starts; a stack without a demo project has no use for it.
+    const building = config.isProduction ? null : buildPage({ root: config.root, signal })
+    building?.catch(() => undefined)
+    const started = await startStack(config, { print, onFailure, signal })
     stack = started
-    print(welcomeScreen(started.facts))
+    const { demo, publicUrl } = started.facts
+    if (building !== null && demo !== null) {
+      const firstPort = config.workerPort + 1
+      example = await startExample(demo, { building, publicUrl, firstPort }, print)
+    }
+    print(welcomeScreen({ ...started.facts, exampleUrl: example?.url ?? null }))
     process.on('uncaughtException', onFailure)
   } catch (error) {
     if (gaveUp.signal.aborted) process.exit(exitCode)
+    gaveUp.abort()
     process.stderr.write(`\n${formatFailure(error)}\n`)
     process.exit(1)
   }

@@ -70,6 +70,8 @@ function describeRun(): void {
     expect(screen).toContain('\n  npm run rehearse\n')
     expect(await isAnswering(rowOf(screen, 'API docs'))).toBe(true)
     expect(await isAnswering(rowOf(screen, 'Worker'))).toBe(true)
+    const settings = await fetch(`${rowOf(screen, 'Example app')}/config.json`)
+    expect(await settings.json()).toMatchObject({ publicKey: rowOf(screen, 'Project key') })
   })
 
   it('prints commands that work as they stand', async () => {

@@ -6,13 +6,17 @@ export type WelcomeFacts = Pick<
   'home' | 'publicUrl' | 'linkBaseHost' | 'workerPort' | 'redisUrl'
 > & { demo: DemoProject | null }
 
-/** What is shown when everything runs: addresses, credentials of the demo project, what to try. */
-export function welcomeScreen(facts: WelcomeFacts): string {
-  const { demo } = facts
+/**
+ * What is shown when everything runs: addresses, credentials of the demo project, what to try.
+ * @param facts with the example app's address, null where it is not served
+ */
+export function welcomeScreen(facts: WelcomeFacts & { exampleUrl: string | null }): string {
+  const { demo, exampleUrl } = facts
   const rows: [string, string][] = [
     ['API', facts.publicUrl],
     ['API docs', `${facts.publicUrl}/docs`],
     ['Link host', linkHostUrl(facts)],
+    ...(exampleUrl === null ? [] : [['Example app', exampleUrl] as [string, string]]),
     ['Worker', `http://localhost:${facts.workerPort}/readyz`],
     ['Queue', queueLine(facts.redisUrl)],
     ['Data folder', facts.home],
@@ -24,6 +28,7 @@ export function welcomeScreen(facts: WelcomeFacts): string {
   const table = rows.map(([name, value]) => `  ${name.padEnd(13)}${value}`)
   const parts = ['', '  Throughline is running.', '', ...table]
   if (demo !== null) parts.push('', ...examples(facts.publicUrl, demo))
+  if (exampleUrl !== null) parts.push('', ...PLAY, `  ${exampleUrl}`)
   return [...parts, '', '  Ctrl-C stops everything.', ''].join('\n')
 }
 
@@ -44,6 +49,8 @@ function examples(publicUrl: string, demo: DemoProject): string[] {
     '  npm run rehearse',
   ]
 }
+
+const PLAY = ['  # Be the app: make a link, tap it, see what the app is told, in a browser:']
 
 /** The scheme of PUBLIC_URL and the port of LINK_BASE_HOST (contract §5). */
 function linkHostUrl(facts: WelcomeFacts): string {

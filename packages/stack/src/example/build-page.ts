@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+import { errorCode, StackError } from '../errors.js'
+
+export interface BuildOptions {
+  /** The repository. */
+  root: string
+  /** Ends a build that runs. */
+  signal: AbortSignal
+}
+
+/**
+ * Builds the page of `apps/example`, unless it was built of the same sources before.
+ * @returns the folder of its files, one for each state of the sources, so that starts at the same time agree
+ * @throws StackError with what the build said
+ */
+export async function buildPage({ root, signal }: BuildOptions): Promise<string> {
+  const folder = join(root, CACHE, await hashOfSources(root))
+  if (await hasPage(folder)) return folder
+  await mkdir(dirname(folder), { recursive: true })
+  const draft = await mkdtemp(`${folder}.`)
+  try {
+    await runVite(root, draft, signal)
+    await rename(draft, folder).catch(acceptOther)
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+  return folder
+}
+
+async function hashOfSources(root: string): Promise<string> {
+  const hash = createHash('sha256')
+  for (const place of SOURCES) {
+    for (const file of await filesIn(join(root, place)))
+      hash.update(`${file}\0`).update(await readFile(join(root, place, file)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Paths beneath a folder, in the same order on every machine; of a file, the empty path. */
+async function filesIn(path: string): Promise<string[]> {
+  try {
+    const entries = await readdir(path, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile())
+    return files.map((file) => join(file.parentPath, file.name).slice(path.length + 1)).sort()
+  } catch (error) {
+    if (errorCode(error) === 'ENOTDIR') return ['']
+    throw error
+  }
+}
+
+async function hasPage(folder: string): Promise<boolean> {
+  return readFile(join(folder, 'index.html')).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function runVite(root: string, outDir: string, signal: AbortSignal): Promise<void> {
+  const app = join(root, 'apps', 'example')
+  const manifest = createRequire(join(app, 'package.json')).resolve('vite/package.json')
+  const vite = join(dirname(manifest), 'bin', 'vite.js')
+  const args = [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'error']
+  // Of the caller's environment nothing: NODE_ENV and its kin would change the page.
+  const child = spawn(process.execPath, args, {
+    cwd: app,
+    env: {},
+    signal: AbortSignal.any([signal, AbortSignal.timeout(BUILD_TIMEOUT_MS)]),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('close', (code, by) => resolve(by ?? `exit code ${code ?? 0}`))
+  })
+  const [output, errors, how] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  if (how !== 'exit code 0') throw new StackError(errors.trim() || output.trim() || how)
+}
+
+/** A start at the same time was first: its page is of the same sources. */
+function acceptOther(error: unknown): void {
+  if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error
+}
+
+/** Nothing looks for anything there, and a new installation of the packages empties it. */
+const CACHE = join('node_modules', '.cache', 'throughline-example')
+/** All that the page is made of. */
+const SOURCES = [
+  'apps/example/index.html',
+  'apps/example/vite.config.ts',
+  'apps/example/src',
+  'packages/sdk/src',
+  'tsconfig.base.json',
+  'package-lock.json',
+]
+const BUILD_TIMEOUT_MS = 60_000

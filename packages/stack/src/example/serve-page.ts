@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { extname, join } from 'node:path'
+
+import { errorCode } from '../errors.js'
+import { freePort } from '../ports.js'
+
+/** What the page's client is initialized with. */
+export interface PageSettings {
+  publicKey: string
+  projectId: string
+  baseUrl: string
+  linkHost: string
+}
+
+export interface ServedPage {
+  /** `http://localhost:{port}`: a name that browsers take for as safe as https. */
+  url: string
+  close(): Promise<void>
+}
+
+/**
+ * Serves a built page on loopback, with its settings as `config.json` beside it. The files are read once, so the
+ * folder may go.
+ * @param firstPort the port that is wanted; when it is taken, the next that is free
+ */
+export async function servePage(
+  folder: string,
+  settings: PageSettings,
+  firstPort: number,
+): Promise<ServedPage> {
+  const files = await readFiles(folder)
+  files.set('/config.json', { type: TYPES['.json'] ?? '', body: JSON.stringify(settings) })
+  const headers = commonHeaders(settings.baseUrl)
+  const server = createServer((request, response) => answer({ request, response, files, headers }))
+  const port = await listenFrom(firstPort, server)
+  return {
+    url: `http://localhost:${port}`,
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+interface ServedFile {
+  type: string
+  body: Buffer | string
+}
+
+/** By path, the page itself as `/`. */
+async function readFiles(folder: string): Promise<Map<string, ServedFile>> {
+  const files = new Map<string, ServedFile>()
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = join(entry.parentPath, entry.name)
+    const path = file.slice(folder.length).replaceAll('\\', '/')
+    const type = TYPES[extname(file)] ?? 'application/octet-stream'
+    files.set(path === '/index.html' ? '/' : path, { type, body: await readFile(file) })
+  }
+  return files
+}
+
+function answer(parts: {
+  request: IncomingMessage
+  response: ServerResponse
+  files: ReadonlyMap<string, ServedFile>
+  headers: Record<string, string>
+}): void {
+  const { request, response, files, headers } = parts
+  const file = files.get(request.url?.split('?', 1)[0] ?? '')
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.writeHead(405, { ...headers, allow: 'GET, HEAD' }).end()
+  } else if (file === undefined) {
+    response.writeHead(404, { ...headers, 'content-type': 'text/plain' }).end('Not found\n')
+  } else {
+    response.writeHead(200, { ...headers, 'content-type': file.type }).end(file.body)
+  }
+}
+
+function commonHeaders(baseUrl: string): Record<string, string> {
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self'`,
+    `img-src data:`,
+    `connect-src 'self' ${new URL(baseUrl).origin}`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `frame-ancestors 'none'`,
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'x-content-type-options': 'nosniff',
+    // The next start may serve another page and another project on this port.
+    'cache-control': 'no-store',
+  }
+}
+
+async function listenFrom(firstPort: number, server: Server): Promise<number> {
+  for (let port = firstPort; port < Math.min(firstPort + PORTS_TRIED, 65_536); port += 1)
+    if (await tryListen(server, port)) return port
+  const port = await freePort()
+  server.listen(port, HOST)
+  await once(server, 'listening')
+  return port
+}
+
+async function tryListen(server: Server, port: number): Promise<boolean> {
+  server.listen(port, HOST)
+  try {
+    await once(server, 'listening')
+    return true
+  } catch (error) {
+    if (['EADDRINUSE', 'EACCES'].includes(errorCode(error) ?? '')) return false
+    throw error
+  }
+}
+
+const HOST = '127.0.0.1'
+const PORTS_TRIED = 20
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+}

@@ -1,0 +1,27 @@
+import { errorText } from '../errors.js'
+import { servePage, type ServedPage } from '../example/serve-page.js'
+import type { DemoProject } from './demo-project.js'
+
+/**
+ * Serves the example app for the demo project. A stack is whole without it: where it can't be built or served, a line
+ * says so.
+ * @param building the folder of its files, as `buildPage` answers it
+ */
+export async function startExample(
+  demo: DemoProject,
+  where: { building: Promise<string>; publicUrl: string; firstPort: number },
+  print: (line: string) => void,
+): Promise<ServedPage | null> {
+  const settings = {
+    publicKey: demo.projectKey,
+    projectId: demo.projectId,
+    baseUrl: where.publicUrl,
+    linkHost: demo.linkHost,
+  }
+  try {
+    return await servePage(await where.building, settings, where.firstPort)
+  } catch (error) {
+    print(`The example app is left out: ${errorText(error)}`)
+    return null
+  }
+}
