@@ -22,6 +22,7 @@ module.exports = {
     only('stack-imports', P('stack'), []),
     only('api-imports', 'apps/api', APPS_MAY),
     only('worker-imports', 'apps/worker', APPS_MAY),
+    only('example-imports-only-the-client', 'apps/example', [P('sdk')]),
     {
       name: 'contracts-npm',
       severity: 'error',
@@ -65,7 +66,7 @@ module.exports = {
       name: 'no-test-code-in-products',
       severity: 'error',
       from: {
-        path: '^(apps/(api|worker)|packages/(contracts|core|db|queue|runtime|sdk|webhooks))/src',
+        path: '^(apps/(api|worker|example)|packages/(contracts|core|db|queue|runtime|sdk|webhooks))/src',
         pathNot: '\\.test\\.ts$',
       },
       to: { path: '^packages/(testkit|stack)/' },

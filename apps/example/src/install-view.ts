@@ -36,6 +36,5 @@ function show(text: string): void {
   const { matched, match_type, confidence, reason, fingerprint } = answer
   const facts = { matched, match_type, confidence, reason, fingerprint }
   showFacts(byId('install', HTMLDListElement), facts)
-  byId('no-install', HTMLParagraphElement).hidden = true
   byId('ask-value', HTMLInputElement).value = fingerprint ?? ''
 }

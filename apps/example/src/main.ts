@@ -2,7 +2,7 @@ import { Throughline } from '@throughline/client'
 import { wireAskForm } from './ask-form.js'
 import { wireCampaigns } from './campaigns-view.js'
 import { showClickIds } from './click-ids-view.js'
-import { byId } from './dom.js'
+import { byId, make } from './dom.js'
 import { showEvents } from './events-view.js'
 import { showInstall } from './install-view.js'
 import { wireLinkForm } from './link-form.js'
@@ -43,8 +43,10 @@ async function start(): Promise<void> {
 }
 
 function showSettings({ baseUrl, linkHost, projectId }: Settings): void {
-  byId('settings', HTMLParagraphElement).textContent =
-    `${baseUrl} · links at ${linkHost} · scheme service-${projectId}`
+  const parts = [`API ${baseUrl}`, `links ${linkHost}`, `scheme service-${projectId}:`]
+  byId('settings', HTMLParagraphElement).replaceChildren(
+    ...parts.map((part) => make('span', '', part)),
+  )
 }
 
 start().catch((error: unknown) => {

@@ -63,7 +63,7 @@ describeInBrowser('the example app, on what npm start runs', () => {
 
   it('goes from a tap on an ad to the app, the attribution and the signed webhook', async () => {
     const tell = teller()
-    const { receiver, owner } = stack
+    const { receiver } = stack
     const { webhook, code, campaignId } = await prepare(stack)
     tell(`the owner has webhook ${webhook.id} and the link ${stack.shortUrl(code)}`)
 
@@ -89,7 +89,8 @@ describeInBrowser('the example app, on what npm start runs', () => {
       await tap(page, '#ask-form button[value=code]')
       expect(await fact(page, 'attribution', 'gclid')).toBe(GCLID)
       expect(await fact(page, 'attribution', 'campaign')).toBe('Été 2026')
-      await picture(page, 'example-app-phone')
+      await listCampaigns(page, 'Été 2026', '1 click')
+      await pictures(page)
 
       await page.goto(stack.exampleUrl)
       await page.waitForSelector(READY)
@@ -115,7 +116,7 @@ describeInBrowser('the example app, on what npm start runs', () => {
 
     await waitFor(
       async () => {
-        const { state } = await owner<{ state: string }>(
+        const { state } = await stack.owner<{ state: string }>(
           'GET',
           `/api/deliveries/${delivery.deliveryId}`,
         )
@@ -123,7 +124,7 @@ describeInBrowser('the example app, on what npm start runs', () => {
       },
       { what: 'the delivery to be recorded', ...PATIENCE },
     )
-    const { data } = await owner<{ data: unknown[] }>('GET', '/api/attributions')
+    const { data } = await stack.owner<{ data: unknown[] }>('GET', '/api/attributions')
     expect(data).toHaveLength(1)
     expect(receiver.requests).toHaveLength(1)
   }, 180_000)
@@ -144,13 +145,7 @@ describeInBrowser('the example app, on what npm start runs', () => {
       expect(await event.innerText()).toMatch(/Verified link\s+\w+\s+https:\/\/shop\.example\.com/)
       expect(await event.textContent()).toContain(`Winter`)
       await until('the click', () => requests.includes(`POST /api/links/${code}/click`))
-      await waitFor(
-        async () => {
-          await tap(page, '#campaign-form button[value=list]')
-          return page.isVisible('#campaigns li:has-text("Winter"):has-text("1 click")')
-        },
-        { what: 'the click to be counted', everyMs: 500, ...PATIENCE },
-      )
+      await listCampaigns(page, 'Winter', '1 click')
     }))
 
   it('forgets everything and starts as a fresh install', () =>
@@ -202,17 +197,17 @@ function teller(): (line: string) => void {
 }
 
 /** What an owner makes before an ad goes out. */
-async function prepare({ owner, receiver }: WholeStack) {
-  const webhook = await owner<{ id: number; secret: string }>('POST', '/api/webhooks', {
-    url: receiver.url('/hooks/installs'),
+async function prepare(stack: WholeStack) {
+  const webhook = await stack.owner<{ id: number; secret: string }>('POST', '/api/webhooks', {
+    url: stack.receiver.url('/hooks/installs'),
     events: ['install_attributed'],
   })
-  const { id: campaignId } = await owner<{ id: number }>('POST', '/api/campaigns', {
+  const { id: campaignId } = await stack.owner<{ id: number }>('POST', '/api/campaigns', {
     name: 'Été 2026',
     utm_source: 'google',
     utm_medium: 'cpc',
   })
-  const { code } = await owner<{ code: string }>('POST', '/api/links', {
+  const { code } = await stack.owner<{ code: string }>('POST', '/api/links', {
     actual_url: DESTINATION,
     is_deeplink: true,
     campaign_id: campaignId,
@@ -238,8 +233,29 @@ function handover({ open, referrer }: { open: string; referrer: string }): strin
   return `#open=${encodeURIComponent(open)}&referrer=${encodeURIComponent(referrer)}`
 }
 
+/** Lists campaigns until one has that many clicks: they are counted a moment later than they are stored. */
+async function listCampaigns(page: Page, name: string, clicks: string): Promise<void> {
+  await waitFor(
+    async () => {
+      await tap(page, '#campaign-form button[value=list]')
+      return page.isVisible(`#campaigns li:has-text("${name}"):has-text("${clicks}")`)
+    },
+    { what: `${name} to have ${clicks}`, everyMs: 500, ...PATIENCE },
+  )
+}
+
 /** For the documents, where a folder for pictures is named. */
-async function picture(page: Page, name: string): Promise<void> {
+async function pictures(page: Page): Promise<void> {
   const folder = picturesFolder()
-  if (folder !== null) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+  if (folder === null) return
+  await page.evaluate('document.activeElement.blur()')
+  for (const [name, width, colorScheme] of [
+    ['phone', 390, 'dark'],
+    ['desktop', 1080, 'light'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    const path = join(folder, `example-app-${name}.png`)
+    await page.screenshot({ path, fullPage: true, scale: 'css' })
+  }
 }
