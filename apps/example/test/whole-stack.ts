@@ -42,12 +42,21 @@ export async function startWholeStack(): Promise<WholeStack> {
       DELIVERY_ALLOW_NETS: '127.0.0.0/8,::1/128',
       NODE_EXTRA_CA_CERTS: authority,
     })
-    await program.waitForOutput('Ctrl-C stops everything.')
+    await waitUntilUp(program)
     return { receiver, close, ...(await describeStack(program.stdout(), { home, port })) }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** Longer than the usual wait for a program's output: a first start on a busy machine has much to do. */
+async function waitUntilUp(program: NodeProgram): Promise<void> {
+  const isUp = () => program.stdout().includes('Ctrl-C stops everything.')
+  const ended = program.ended.then((how) => {
+    throw new Error(`npm start ended (${how}):\n${program.stdout()}\n${program.stderr()}`)
+  })
+  await Promise.race([waitFor(isUp, { what: 'npm start', timeoutMs: 120_000 }), ended])
 }
 
 async function describeStack(

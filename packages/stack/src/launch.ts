@@ -66,8 +66,9 @@ async function main(): Promise<void> {
     const { demo, publicUrl } = started.facts
     if (building !== null && demo !== null) {
       const firstPort = config.workerPort + 1
-      example = await startExample(demo, { building, publicUrl, firstPort }, print)
+      example = await startExample(demo, { building, publicUrl, firstPort }, { print, signal })
     }
+    if (signal.aborted) return
     print(welcomeScreen({ ...started.facts, exampleUrl: example?.url ?? null }))
     process.on('uncaughtException', onFailure)
   } catch (error) {

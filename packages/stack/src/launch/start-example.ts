@@ -1,6 +1,7 @@
 import { errorText } from '../errors.js'
 import { servePage, type ServedPage } from '../example/serve-page.js'
 import type { DemoProject } from './demo-project.js'
+import type { LaunchContext } from './launch-context.js'
 
 /**
  * Serves the example app for the demo project. A stack is whole without it: where it can't be built or served, a line
@@ -10,7 +11,7 @@ import type { DemoProject } from './demo-project.js'
 export async function startExample(
   demo: DemoProject,
   where: { building: Promise<string>; publicUrl: string; firstPort: number },
-  print: (line: string) => void,
+  { print, signal }: Pick<LaunchContext, 'print' | 'signal'>,
 ): Promise<ServedPage | null> {
   const settings = {
     publicKey: demo.projectKey,
@@ -21,7 +22,7 @@ export async function startExample(
   try {
     return await servePage(await where.building, settings, where.firstPort)
   } catch (error) {
-    print(`The example app is left out: ${errorText(error)}`)
+    if (!signal.aborted) print(`The example app is left out: ${errorText(error)}`)
     return null
   }
 }
