@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { INSERT_CLICKS, toColumns, type NewClick } from './click-statement.js'
 import type { Db } from './client.js'
 import { runBatch } from './deliveries/run-batch.js'
+import { isDeadlock } from './lock-errors.js'
 import { isDatabaseUnavailable } from './unavailable.js'
 
 export type { NewClick } from './click-statement.js'
@@ -35,6 +36,7 @@ export async function insertClicks(pool: Pool, clicks: NewClick[]): Promise<Writ
   }
 }
 
+/** Deadlocks are possible, since others lock links in another order, as an update of all links of a campaign does. */
 const MAX_TRIES = 3
 /** At once, this statement would take the same rows before the other one, which waits for them, is awake. */
 const AFTER_DEADLOCK_MS = 20
@@ -80,9 +82,4 @@ function readOutcome(
   const written = new Set(outcome?.written?.map((place) => order[place - 1]))
   const firsts = new Set(outcome?.firsts?.map((place) => order[place - 1]))
   return clicks.map((_, index) => ({ isWritten: written.has(index), isUnique: firsts.has(index) }))
-}
-
-/** Somebody else locks links in another order, as an update of all links of a campaign does. */
-function isDeadlock(error: unknown): boolean {
-  return error instanceof Error && (error as { code?: unknown }).code === '40P01'
 }

@@ -1,4 +1,5 @@
 import type { Database, Db } from './client.js'
+import { isLockTimeout } from './lock-errors.js'
 
 /** The tables that are partitioned by month, on the range of their UUIDv7 ids. */
 export const PARTITIONED_TABLES = ['clicks', 'events', 'deliveries', 'delivery_attempts'] as const
@@ -48,11 +49,6 @@ export async function ensurePartitions(
   }
   if (inUse.length > 0) throw new Error(`In use, so not made yet: ${inUse.join(', ')}`)
   return ensured
-}
-
-/** Whether a statement gave up waiting for a lock (lock_timeout). */
-export function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && (error as { code?: unknown }).code === '55P03'
 }
 
 interface MissingPartition {

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Database } from './client.js'
-import { isLockTimeout, type PartitionedTable } from './partitions.js'
+import { isLockTimeout } from './lock-errors.js'
+import type { PartitionedTable } from './partitions.js'
 import { deleteExpiredDefaultRows } from './retention-default.js'
 import { KEPT_BECAUSE, listPartitions, type Partition } from './retention-rules.js'
 

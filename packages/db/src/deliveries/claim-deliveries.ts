@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { isLockTimeout } from '../partitions.js'
+import { isLockTimeout } from '../lock-errors.js'
 import type { ClaimedDelivery, ClaimOutcome } from './claim-outcome.js'
 import { keysOf, type ClaimRequest } from './claim-request.js'
 import { LOOK_AGAIN, parkOrWait } from './park-or-wait.js'
