@@ -5,6 +5,8 @@ import { createBatcher, type Batcher } from '@throughline/db/batcher'
 import { openDatabase, type Database } from '@throughline/db/client'
 import { insertClicks, type NewClick, type WrittenClick } from '@throughline/db/clicks'
 import { findDailySalt } from '@throughline/db/daily-salts'
+import { findProjectsByKeys, type ProjectRecord } from '@throughline/db/projects'
+import { createPromptBatcher } from '@throughline/db/prompt-batcher'
 import { promptly } from '@throughline/db/promptly'
 import { openRootSecret } from '@throughline/db/root-secret'
 import { chooseBackend } from '@throughline/queue/backend'
@@ -17,6 +19,7 @@ import { createDailySalts, type DailySalts } from './click/daily-salts.js'
 import type { Config } from './config.js'
 import { openCountries, type CountryOf } from './country/country.js'
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.js'
+import { openInstallStore, type InstallStore } from './install/install-store.js'
 import { createAppStore, type AppStore } from './link/app-store.js'
 import { openLinkStore, type LinkStore } from './link-host/link-store.js'
 
@@ -40,6 +43,9 @@ export interface AppContext {
   appStore: AppStore | null
   /** Of apps, which have passed no link host. Resolves once the click is durable; many clicks share a commit. */
   clicks: Batcher<NewClick, WrittenClick>
+  /** Of all who call at the same moment, each key read once; null where it is nobody's. */
+  projectKeys: Batcher<string, ProjectRecord | null>
+  installs: InstallStore
   dailySalts: DailySalts
   countryOf: CountryOf
   /** From the first signal on: readiness is off, answers close their connections. */
@@ -80,6 +86,7 @@ export async function createContext(
   const linkStore = openLinkStore({ config, database, logger, registry, spoolKey })
   const forClicks = { ...clickParts({ database, logger, linkStore }), ...overrides }
   await forClicks.dailySalts.prepare()
+  const installs = openInstallStore({ database, queue, logger })
   let isStopping = false
   return {
     config,
@@ -92,6 +99,8 @@ export async function createContext(
     keys: deriveKeys(root),
     clicks: forClicks.clicks,
     dailySalts: forClicks.dailySalts,
+    projectKeys: createPromptBatcher((keys) => findProjectsByKeys(database.pool, keys)),
+    installs,
     countryOf: await openCountries(config.country),
     rateLimiter: createRateLimiter(config.rateLimits, redis, deriveKey(root, 'rate-limit')),
     addressPolicy: {
@@ -104,17 +113,26 @@ export async function createContext(
     beginStop: () => {
       isStopping = true
     },
-    close: async () => {
-      await appStore?.close()
-      await queue.close()
-      redis?.disconnect()
-      forClicks.dailySalts.close()
-      await linkStore.close()
-      await forClicks.clicks.drain()
-      await database.close()
-    },
+    close: () => closeAll({ ...forClicks, appStore, installs, queue, redis, linkStore, database }),
     ...overrides,
   }
+}
+
+type Closing = Pick<
+  AppContext,
+  'appStore' | 'installs' | 'queue' | 'dailySalts' | 'linkStore' | 'clicks' | 'database'
+> & { redis: Redis | null }
+
+/** What uses something before what it uses. */
+async function closeAll(open: Closing): Promise<void> {
+  await open.appStore?.close()
+  await open.installs.drain()
+  await open.queue.close()
+  open.redis?.disconnect()
+  open.dailySalts.close()
+  await open.linkStore.close()
+  await open.clicks.drain()
+  await open.database.close()
 }
 
 function deriveKeys(root: Buffer): AppContext['keys'] {

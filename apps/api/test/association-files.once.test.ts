@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { notifyProjectChange } from '@throughline/db/link-changes'
-import {
-  findProjectByDomain,
-  findProjectByKey,
-  findProjectByPrefix,
-} from '@throughline/db/projects'
+import { findProjectByDomain, findProjectByPrefix } from '@throughline/db/projects'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { startTestApi, type TestApi } from './harness.js'
 
@@ -125,7 +121,7 @@ it('is kept with its tag until the project changes, and no other call reads it',
 
   const project = await findProjectByPrefix(api.database.prisma, api.project.prefix)
   const domain = await findProjectByDomain(api.database.prisma, 'go.acme.com')
-  const keyed = await findProjectByKey(api.database.prisma, api.project.key)
+  const keyed = await api.ctx.projectKeys.add(api.project.key)
   for (const record of [project, domain, keyed]) {
     expect(record?.id).toBe(api.project.id)
     expect(record).not.toHaveProperty('assetLinks')

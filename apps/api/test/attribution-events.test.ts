@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Scorer } from '@throughline/core/match-types'
-import { findProjectByKey } from '@throughline/db/projects'
 import { recordInstall } from '../src/features/attribution/record-install.js'
 import { ADDRESS, FINGERPRINT, PHONE, postInstall, seed } from './attribution-seed.js'
 import { startTestApi, type TestApi } from './harness.js'
@@ -197,7 +196,7 @@ describe('the scorer', () => {
     const link = await make.link()
     const wanted = await make.click(link.id, { fingerprint: `${ADDRESS}-iOS-16.0-1x1` })
     await make.click(link.id, { fingerprint: FINGERPRINT, ageMinutes: 0 })
-    const project = await findProjectByKey(api.database.prisma, api.project.key)
+    const project = await api.ctx.projectKeys.add(api.project.key)
     if (project === null) throw new Error('the harness made no project')
     const scorer: Scorer = (_, { clickId }) => ({
       score: clickId === wanted ? 0.912345678 : 0.1,

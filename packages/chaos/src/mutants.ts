@@ -15,14 +15,18 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'no-outbox',
     without: 'deliveries are written after the answer, not in the transaction of their event',
-    file: 'apps/api/src/features/attribution/commit-decision.ts',
-    find: `  const deliveries = await insertDeliveries(db, { projectId, eventId, type: EVENT_TYPE })
+    file: 'apps/api/src/install/install-store.ts',
+    find: `    const { areWritten, deliveries } = await writeDecisions(pool, decisions, EVENT_TYPE)
 `,
-    replace: `  const deliveries: QueuedDelivery[] = []
-  setTimeout(async () => {
-    const event = { projectId, eventId, type: EVENT_TYPE }
-    await call.ctx.queue.enqueue(await insertDeliveries(call.ctx.database.prisma, event))
-  }, 50)
+    replace: `    const { areWritten, deliveries } = await writeDecisions(pool, decisions, 'of_no_webhook')
+    setTimeout(async () => {
+      const { insertDeliveries } = await import('@throughline/db/deliveries/insert-deliveries')
+      for (const [index, { projectId, match }] of decisions.entries()) {
+        if (areWritten[index] !== true || match === null) continue
+        const event = { projectId, eventId: match.eventId, type: EVENT_TYPE }
+        await queue.enqueue(await insertDeliveries(database.prisma, event))
+      }
+    }, 50)
 `,
     failsIn: 'C3',
   },

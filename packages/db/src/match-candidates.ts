@@ -1,6 +1,8 @@
 import type { ClickCandidate, MatchSignals } from '@throughline/core/match-types'
+import type { Pool } from 'pg'
 import type { Db } from './client.js'
-import { Prisma } from './generated/prisma/client.js'
+import { bytesArray, plainArray, textArray } from './deliveries/array-literal.js'
+import { readForEach } from './read-for-each.js'
 
 /** Where an install comes from, as its matching needs it. */
 export interface InstallOrigin {
@@ -20,16 +22,35 @@ const MAX_OLDER = 20
 /** Visits are deleted a day later (`forgetVisits`). */
 const OLDER_WITHIN_DAYS = 7
 
-/** The click that a verified token names, or null; never another project's. */
-export async function findTokenClick(
-  db: Db,
-  click: { projectId: string; clickId: string },
-): Promise<ClickCandidate | null> {
-  const rows = await db.$queryRaw<CandidateRow[]>`
-    SELECT ${CLICK_COLUMNS}, NULL::jsonb AS signals, false AS "sameAddress", false AS "sameFullAddress"
-      FROM clicks c JOIN links l ON l.id = c.link_id
-     WHERE c.id = ${click.clickId}::uuid AND c.project_id = ${click.projectId}::uuid`
-  return rows.map(toCandidate)[0] ?? null
+/** A click by its id, of that project alone. */
+export interface ClickKey {
+  projectId: string
+  clickId: string
+}
+
+/** Where a code is looked for, and its clicks. */
+export interface CodeOrigin extends Omit<InstallOrigin, 'ipHash'> {
+  code: string
+}
+
+/** The link of a code, and the click of it that an install may take. */
+export interface CodeClick {
+  linkId: number
+  click: ClickCandidate | null
+}
+
+/** For each key the click that a verified token names, or null; never another project's. */
+export async function findTokenClicks(
+  pool: Pool,
+  keys: ClickKey[],
+): Promise<(ClickCandidate | null)[]> {
+  const values = [
+    plainArray(keys.map(({ projectId }) => projectId)),
+    plainArray(keys.map(({ clickId }) => clickId)),
+  ]
+  const statement = { name: 'find-token-clicks', text: TOKEN_CLICKS, values }
+  const found = await readForEach<CandidateRow>(pool, statement, keys.length)
+  return found.map((rows) => rows.map(toCandidate)[0] ?? null)
 }
 
 /** The project that a click belongs to, or null. */
@@ -40,64 +61,102 @@ export async function findClickProject(db: Db, clickId: string): Promise<string 
 }
 
 /**
- * The link of a code and the newest unconsumed click of it from the install's address inside the window
- * (contract §7); null when the project has no such code.
+ * For each origin the link of its code and the newest unconsumed click of it from the install's address inside the
+ * window (contract §7); null when the project has no such code.
  */
-export async function findCodeClick(
-  db: Db,
-  code: string,
-  origin: Omit<InstallOrigin, 'ipHash'>,
-): Promise<{ linkId: number; click: ClickCandidate | null } | null> {
-  const [row] = await db.$queryRaw<({ codeLinkId: number } & (CandidateRow | NoRow))[]>`
-    SELECT k.id AS "codeLinkId", click.*
-      FROM links k LEFT JOIN LATERAL (
-        SELECT ${CLICK_COLUMNS}, NULL::jsonb AS signals, true AS "sameAddress", false AS "sameFullAddress"
-          FROM clicks c JOIN links l ON l.id = c.link_id
-         WHERE c.project_id = k.project_id AND c.link_id = k.id AND c.ip_prefix_hash = ${origin.ipPrefixHash}::bytea
-           AND c.created_at >= now() - make_interval(mins => ${origin.windowMinutes}::integer)
-           AND c.consumed_at IS NULL AND c.uncounted_reason IS NULL
-         ORDER BY c.created_at DESC, c.id DESC LIMIT 1
-      ) AS click ON true
-     WHERE k.project_id = ${origin.projectId}::uuid AND k.code = ${code}`
-  if (row === undefined) return null
-  return { linkId: row.codeLinkId, click: row.clickId === null ? null : toCandidate(row) }
+export async function findCodeClicks(
+  pool: Pool,
+  origins: CodeOrigin[],
+): Promise<(CodeClick | null)[]> {
+  const values = [
+    plainArray(origins.map(({ projectId }) => projectId)),
+    textArray(origins.map(({ code }) => code)),
+    bytesArray(origins.map(({ ipPrefixHash }) => ipPrefixHash)),
+    plainArray(origins.map(({ windowMinutes }) => windowMinutes)),
+  ]
+  const statement = { name: 'find-code-clicks', text: CODE_CLICKS, values }
+  const found = await readForEach<CodeRow>(pool, statement, origins.length)
+  return found.map(([row]) => {
+    if (row === undefined) return null
+    return { linkId: row.codeLinkId, click: row.clickId === null ? null : toCandidate(row) }
+  })
 }
 
 /**
- * The visited clicks from the install's address: the newest inside the window, consumed or not, then some older ones that
- * only explain (contract §7). The index alone finds them and bounds them, before any click is read.
+ * For each origin the visited clicks from its address: the newest inside the window, consumed or not, then some older
+ * ones that only explain (contract §7). The index alone finds them and bounds them, before any click is read.
  */
-export async function listCandidates(db: Db, origin: InstallOrigin): Promise<ClickCandidate[]> {
-  if (origin.ipPrefixHash === null) return []
-  const select = Prisma.sql`
-    SELECT click_id, project_id, signals, ip_hash, created_at FROM visits
-     WHERE project_id = ${origin.projectId}::uuid AND ip_prefix_hash = ${origin.ipPrefixHash}::bytea`
-  // A visit follows its click within the token's few minutes, so that the window bounds both.
-  const since = Prisma.sql`now() - make_interval(mins => ${origin.windowMinutes}::integer)`
-  const rows = await db.$queryRaw<CandidateRow[]>`
-    SELECT ${CLICK_COLUMNS}, v.signals, true AS "sameAddress",
-           coalesce(v.ip_hash = ${origin.ipHash}::bytea, false) AS "sameFullAddress"
-      FROM (
-        (${select} AND created_at >= ${since} ORDER BY created_at DESC LIMIT ${MAX_INSIDE}::integer)
-        UNION ALL
-        (${select} AND created_at >= now() - make_interval(days => ${OLDER_WITHIN_DAYS}::integer) AND created_at < ${since}
-          ORDER BY created_at DESC LIMIT ${MAX_OLDER}::integer)
-      ) v
-      JOIN clicks c ON c.id = v.click_id AND c.project_id = v.project_id
-      JOIN links l ON l.id = c.link_id
-     ORDER BY v.created_at DESC`
-  return rows.map(toCandidate)
+export async function listCandidates(
+  pool: Pool,
+  origins: InstallOrigin[],
+): Promise<ClickCandidate[][]> {
+  const values = [
+    plainArray(origins.map(({ projectId }) => projectId)),
+    bytesArray(origins.map(({ ipHash }) => ipHash)),
+    bytesArray(origins.map(({ ipPrefixHash }) => ipPrefixHash)),
+    plainArray(origins.map(({ windowMinutes }) => windowMinutes)),
+  ]
+  const statement = { name: 'list-candidates', text: CANDIDATES, values }
+  const found = await readForEach<CandidateRow>(pool, statement, origins.length)
+  return found.map((rows) => rows.map(toCandidate))
 }
 
-const CLICK_COLUMNS = Prisma.sql`
+const CLICK_COLUMNS = `
   c.id AS "clickId", c.link_id AS "linkId", l.campaign_id AS "campaignId", c.platform,
   c.created_at AS "createdAt", c.consumed_at AS "consumedAt", c.visitor_id AS "visitorId", c.os_version AS "osVersion",
   c.device_model AS "deviceModel"`
 
+const LINK_OF_CLICK =
+  'CROSS JOIN LATERAL (SELECT l.campaign_id FROM links l WHERE l.id = c.link_id LIMIT 1) l'
+
+const TOKEN_CLICKS = `
+SELECT w.n, ${CLICK_COLUMNS}, NULL::jsonb AS signals, false AS "sameAddress", false AS "sameFullAddress"
+  FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS w(project_id, click_id, n)
+ CROSS JOIN LATERAL (
+   SELECT * FROM clicks c WHERE c.id = w.click_id AND c.project_id = w.project_id LIMIT 1) c
+ ${LINK_OF_CLICK}`
+
+const CODE_CLICKS = `
+SELECT w.n, k.id AS "codeLinkId", click.*
+  FROM unnest($1::uuid[], $2::text[], $3::bytea[], $4::integer[])
+       WITH ORDINALITY AS w(project_id, code, ip_prefix_hash, window_minutes, n)
+ CROSS JOIN LATERAL (
+   SELECT l.id FROM links l WHERE l.project_id = w.project_id AND l.code = w.code LIMIT 1) k
+  LEFT JOIN LATERAL (
+    SELECT ${CLICK_COLUMNS}, NULL::jsonb AS signals, true AS "sameAddress", false AS "sameFullAddress"
+      FROM clicks c
+     ${LINK_OF_CLICK}
+     WHERE c.project_id = w.project_id AND c.link_id = k.id AND c.ip_prefix_hash = w.ip_prefix_hash
+       AND c.created_at >= now() - make_interval(mins => w.window_minutes)
+       AND c.consumed_at IS NULL AND c.uncounted_reason IS NULL
+     ORDER BY c.created_at DESC, c.id DESC LIMIT 1) AS click ON true`
+
+const VISITS_OF_ORIGIN = `
+  SELECT v.click_id, v.project_id, v.signals, v.ip_hash, v.created_at FROM visits v
+   WHERE v.project_id = w.project_id AND v.ip_prefix_hash = w.ip_prefix_hash`
+/** A visit follows its click within the token's few minutes, so that the window bounds both. */
+const SINCE = 'now() - make_interval(mins => w.window_minutes)'
+
+const CANDIDATES = `
+SELECT w.n, ${CLICK_COLUMNS}, v.signals, true AS "sameAddress", coalesce(v.ip_hash = w.ip_hash, false) AS "sameFullAddress"
+  FROM unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::integer[])
+       WITH ORDINALITY AS w(project_id, ip_hash, ip_prefix_hash, window_minutes, n)
+ CROSS JOIN LATERAL (
+   (${VISITS_OF_ORIGIN} AND v.created_at >= ${SINCE} ORDER BY v.created_at DESC LIMIT ${MAX_INSIDE})
+   UNION ALL
+   (${VISITS_OF_ORIGIN} AND v.created_at >= now() - interval '${OLDER_WITHIN_DAYS} days' AND v.created_at < ${SINCE}
+     ORDER BY v.created_at DESC LIMIT ${MAX_OLDER})) v
+ CROSS JOIN LATERAL (
+   SELECT * FROM clicks c WHERE c.id = v.click_id AND c.project_id = v.project_id LIMIT 1) c
+ ${LINK_OF_CLICK}
+ ORDER BY w.n, v.created_at DESC`
+
+type CodeRow = { codeLinkId: number } & (CandidateRow | NoRow)
+
 type CandidateRow = Omit<ClickCandidate, 'signals'> & {
   osVersion: string | null
   deviceModel: string | null
-  signals: Prisma.JsonObject | null
+  signals: Record<string, unknown> | null
 }
 
 /** What a lateral join answers where it found nothing. */
@@ -121,7 +180,7 @@ function toCandidate(row: CandidateRow): ClickCandidate {
 }
 
 function toSignals(
-  told: Prisma.JsonObject,
+  told: Record<string, unknown>,
   click: { osVersion: string | null; deviceModel: string | null },
 ): MatchSignals {
   const languages = told['languages']

@@ -1,4 +1,7 @@
+import type { Pool } from 'pg'
 import type { Db } from './client.js'
+import { plainArray } from './deliveries/array-literal.js'
+import { runBatch } from './deliveries/run-batch.js'
 import type { Prisma } from './generated/prisma/client.js'
 
 /** A project but for the association files that its owner pasted: up to 1.1 MB, for which `association.ts` is asked. */
@@ -22,10 +25,32 @@ export type ProjectChanges = Partial<
 
 const WITHOUT_FILES = { assetLinks: true, appSiteAssociation: true } as const
 
-/** The project that a public key belongs to, or null. */
-export function findProjectByKey(db: Db, key: string): Promise<ProjectRecord | null> {
-  return db.project.findUnique({ where: { key }, omit: WITHOUT_FILES })
+/**
+ * The projects that public keys belong to, in the order of the keys; null where there is none. For many callers at once,
+ * who mostly come with the same few keys.
+ *
+ * @param keys UUIDs, in any case
+ */
+export async function findProjectsByKeys(
+  pool: Pool,
+  keys: string[],
+): Promise<(ProjectRecord | null)[]> {
+  const wanted = [...new Set(keys.map((key) => key.toLowerCase()))]
+  const statement = { name: 'find-projects', text: PROJECTS_BY_KEY, values: [plainArray(wanted)] }
+  const { rows } = await runBatch<ProjectRecord>(pool, { ...statement, isDurable: false })
+  const byKey = new Map(rows.map((project) => [project.key, project]))
+  return keys.map((key) => byKey.get(key.toLowerCase()) ?? null)
 }
+
+/** As Prisma names them, but for the association files. */
+const PROJECTS_BY_KEY = `
+SELECT p.*
+  FROM unnest($1::uuid[]) AS w(key)
+ CROSS JOIN LATERAL (
+   SELECT id, name, prefix, key, sdk_scopes AS "sdkScopes", allowed_destinations AS "allowedDestinations",
+          window_minutes AS "windowMinutes", clipboard, consent_required AS "consentRequired",
+          fingerprint_query AS "fingerprintQuery", privacy, apps, icon, created_at AS "createdAt", updated_at AS "updatedAt"
+     FROM projects WHERE projects.key = w.key LIMIT 1) p`
 
 /** The project of this id, or null. */
 export function findProjectById(db: Db, id: string): Promise<ProjectRecord | null> {

@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { newUuidV7 } from '@throughline/core/ids'
-import { claimClick } from '../src/claim-click.js'
-import { inTransaction, type Database } from '../src/client.js'
-import { insertDeliveries } from '../src/deliveries/insert-deliveries.js'
-import { insertAttributedInstall } from '../src/installs.js'
+import type { Database } from '../src/client.js'
+import { readLinksOfInstalls } from '../src/links-of-installs.js'
 import { insertProject } from '../src/projects.js'
+import { writeDecisions } from '../src/write-decisions.js'
 
 const EVENT = 'install_attributed'
 
@@ -55,23 +54,24 @@ export async function addAttributedInstall(database: Database, site: Site, id?: 
   const attributionId = newUuidV7()
   const eventId = newUuidV7()
   const fingerprintHash = new Uint8Array(randomBytes(16))
-  const deliveries = await inTransaction(database, async (db) => {
-    await claimClick(db, { projectId, installId, clickId, supersededClickIds: [] })
-    await insertAttributedInstall(
-      db,
-      {
-        ...{ projectId, installId, clickId, linkId, attributionId, fingerprintHash },
-        ...{ platform: 'ios', isMatched: true, matchType: 'referrer', confidence: 1 },
-        ...{ reason: null, consent: true },
-        trace: { link: '{"code":"SPRING"}', match: { step: 'token' } },
-      },
-      {
-        ...{ id: attributionId, eventId, eventType: EVENT, clickId, linkId, campaignId: null },
-        ...{ ipHash: fingerprintHash, payload },
-      },
-    )
-    return insertDeliveries(db, { projectId, eventId, type: EVENT })
-  })
+  const { pool } = database
+  const [found] = await readLinksOfInstalls(pool, [{ projectId, linkId, clickId }])
+  if (found?.click == null) throw new Error('the click is not there')
+  const match = {
+    ...{ clickId, attributionId, eventId, payload, campaignId: null, ipHash: fingerprintHash },
+    ...{
+      matchType: 'referrer',
+      supersededClickIds: [],
+      attributedAt: found.now,
+      click: found.click,
+    },
+  }
+  const decision = {
+    ...{ projectId, installId, linkId, fingerprintHash, match },
+    ...{ platform: 'ios', confidence: 1, reason: null, consent: true },
+    trace: { link: '{"code":"SPRING"}', match: { step: 'token' } },
+  }
+  const { deliveries } = await writeDecisions(pool, [decision], EVENT)
   const deliveryIds = deliveries.map(({ deliveryId }) => deliveryId)
   return {
     projectId,

@@ -12,7 +12,7 @@ import { continueErasure } from '../src/erasure/continue-erasure.js'
 import { eraseInstall } from '../src/erasure/erase-install.js'
 import { eraseInstalls } from '../src/erasure/erase-installs.js'
 import { findErasure } from '../src/erasure/erasures.js'
-import { readInstall } from '../src/installs.js'
+import { readInstalls } from '../src/installs.js'
 import {
   addAttributedInstall,
   addSite,
@@ -154,7 +154,7 @@ describe('erasing an install', () => {
       data: { reason: 'consent_missing', isMatched: false },
     })
     await erase(it)
-    const { install } = await readInstall(database.prisma, it)
+    const install = (await readInstalls(database.pool, [it]))[0]?.install
     expect(install).toMatchObject({ isMatched: false, reason: 'no_candidate', payload: null })
   })
 })

@@ -40,8 +40,8 @@ const origin = (overrides: Partial<InstallOrigin> = {}): InstallOrigin => ({
   windowMinutes: 120,
   ...overrides,
 })
-const list = (overrides: Partial<InstallOrigin> = {}) =>
-  listCandidates(database.prisma, origin(overrides))
+const list = async (overrides: Partial<InstallOrigin> = {}) =>
+  (await listCandidates(database.pool, [origin(overrides)])).flat()
 
 interface Visited {
   count?: number

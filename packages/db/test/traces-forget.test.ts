@@ -6,8 +6,8 @@ import { openDatabase, type Database } from '../src/client.js'
 import { forgetClicks } from '../src/forget-clicks.js'
 import { forgetFingerprints } from '../src/forget-fingerprints.js'
 import { forgetMatchTraces } from '../src/forget-traces.js'
-import { readInstall } from '../src/installs.js'
-import { findCodeClick } from '../src/match-candidates.js'
+import { readInstalls } from '../src/installs.js'
+import { findCodeClicks } from '../src/match-candidates.js'
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -79,8 +79,8 @@ describe('forgetClicks', () => {
     const link = await database.prisma.link.create({ data: { projectId: id, code: 'SPRING' } })
     await addClicks('23 hours 59 minutes', 1, link.id)
     await forgetClicks(database)
-    const origin = { projectId, ipPrefixHash: address, windowMinutes: 24 * 60 }
-    const found = await findCodeClick(database.prisma, 'SPRING', origin)
+    const origin = { projectId, code: 'SPRING', ipPrefixHash: address, windowMinutes: 24 * 60 }
+    const [found] = await findCodeClicks(database.pool, [origin])
     expect(found?.click).toMatchObject({ sameAddress: true })
   })
 
@@ -152,7 +152,8 @@ describe('forgetMatchTraces', () => {
     expect(await forgetMatchTraces(database)).toEqual({ rows: 1, hasMore: false })
     expect((await old.install()).trace).toEqual({ link: '{}' })
     expect((await young.install()).trace).toEqual({ link: '{}', match: { step: 'score' } })
-    const { install } = await readInstall(database.prisma, { projectId, installId: old.installId })
+    const key = { projectId, installId: old.installId }
+    const install = (await readInstalls(database.pool, [key]))[0]?.install
     expect(install).toMatchObject({ isMatched: true, link: '{}', payload: '{}' })
     expect(await forgetMatchTraces(database)).toEqual({ rows: 0, hasMore: false })
   })

@@ -6,9 +6,10 @@ import {
   touchAdminToken,
   type AdminTokenRecord,
 } from '@throughline/db/admin-tokens'
-import { findProjectByKey, type ProjectRecord } from '@throughline/db/projects'
+import type { ProjectRecord } from '@throughline/db/projects'
 import type { Db } from '@throughline/db/client'
 import type { Request } from 'express'
+import type { AppContext } from '../context.js'
 import type { Access, Actor, Caller } from './access.js'
 
 /**
@@ -16,12 +17,16 @@ import type { Access, Actor, Caller } from './access.js'
  * token's bearer where the route needs one or one was sent. A good token of another project sees nothing. Where the key
  * alone suffices a token does more than the key does (it destroys, and goes anywhere), so that it needs its ability too.
  */
-export async function authenticate(db: Db, request: Request, access: Access): Promise<Caller> {
-  const project = await identifyProject(db, request.get('x-project-key'))
+export async function authenticate(
+  { database, projectKeys }: Pick<AppContext, 'database' | 'projectKeys'>,
+  request: Request,
+  access: Access,
+): Promise<Caller> {
+  const project = await identifyProject(projectKeys, request.get('x-project-key'))
   const authorization = request.get('authorization')
   if (access.startsWith('management:') || authorization !== undefined) {
     const ability = abilityFor(access)
-    return { project, actor: await authorize(db, project, { authorization, ability }) }
+    return { project, actor: await authorize(database.prisma, project, { authorization, ability }) }
   }
   if (access !== 'key' && !project.sdkScopes.includes(access)) {
     throw domainError(
@@ -43,8 +48,11 @@ export function credentialOf(actor: Actor): string {
   return actor.kind === 'sdk' ? 'sdk' : `token:${actor.tokenId}`
 }
 
-async function identifyProject(db: Db, key: string | undefined): Promise<ProjectRecord> {
-  const project = key !== undefined && isUuid(key) ? await findProjectByKey(db, key) : null
+async function identifyProject(
+  projectKeys: AppContext['projectKeys'],
+  key: string | undefined,
+): Promise<ProjectRecord> {
+  const project = key !== undefined && isUuid(key) ? await projectKeys.add(key) : null
   if (project === null)
     throw domainError('unauthenticated', 'Send the project key in the header x-project-key.')
   return project

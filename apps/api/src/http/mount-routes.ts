@@ -76,7 +76,7 @@ async function prepare(
   const { request, response } = io
   const address = normalizeAddress(request.ip ?? '') ?? ''
   const db = ctx.database.prisma
-  const caller = await promptly(authenticate(db, request, route.access))
+  const caller = await promptly(authenticate(ctx, request, route.access))
   await limit(ctx, response, { caller, address, isWrite: route.access.endsWith(':write') })
   const params = readParams(route.params ?? {}, request.params)
   const query: unknown = route.query === undefined ? {} : validate(route.query, plainQuery(request))

@@ -2,8 +2,29 @@ import type { Db } from '../client.js'
 import type { QueuedDelivery } from './queued-delivery.js'
 
 /**
- * Writes one delivery for each webhook of the project that is subscribed to the event, in the event's own
- * transaction: pending where the webhook is active, skipped where it is off (contract §4).
+ * Part of a statement that writes one delivery for each webhook of the project that is subscribed to an event: pending
+ * where the webhook is active, skipped where it is off (contract §4). It answers `id`, `webhook_id` and `state`, and
+ * belongs into the transaction that writes the events.
+ *
+ * @param events what answers `id`, `project_id` and `type`: a subquery, written by the program
+ */
+export function deliveriesOf(events: string): string {
+  return `
+    INSERT INTO deliveries (id, project_id, webhook_id, event_id, event, state, trigger, next_attempt_at, due_at, completed_at)
+    SELECT uuid7_generate(), h.project_id, h.id, e.id, e.type,
+           CASE WHEN h.is_active THEN 'pending' ELSE 'skipped' END, 'auto',
+           CASE WHEN h.is_active THEN now() END, CASE WHEN h.is_active THEN now() END,
+           CASE WHEN h.is_active THEN NULL ELSE now() END
+      FROM ${events} AS e
+     CROSS JOIN LATERAL (
+       SELECT h.id, h.project_id, h.is_active FROM webhooks h
+        WHERE h.project_id = e.project_id AND h.deleted_at IS NULL AND e.type = ANY (h.events)
+        ORDER BY h.id OFFSET 0) h
+    RETURNING id, webhook_id, state`
+}
+
+/**
+ * Writes the deliveries of one event, in the event's own transaction.
  *
  * @returns the pending ones, to be put in the queue after the commit
  */
@@ -11,21 +32,18 @@ export function insertDeliveries(
   db: Db,
   event: { projectId: string; eventId: string; type: string },
 ): Promise<QueuedDelivery[]> {
-  return db.$queryRaw<QueuedDelivery[]>`
-    WITH inserted AS (
-      INSERT INTO deliveries (id, project_id, webhook_id, event_id, event, state, trigger, next_attempt_at, due_at, completed_at)
-      SELECT uuid7_generate(), h.project_id, h.id, ${event.eventId}::uuid, ${event.type},
-             CASE WHEN h.is_active THEN 'pending' ELSE 'skipped' END, 'auto',
-             CASE WHEN h.is_active THEN now() END, CASE WHEN h.is_active THEN now() END,
-             CASE WHEN h.is_active THEN NULL ELSE now() END
-        FROM webhooks h
-       WHERE h.project_id = ${event.projectId}::uuid AND h.deleted_at IS NULL AND ${event.type} = ANY (h.events)
-       ORDER BY h.id
-      RETURNING id, webhook_id, state
-    )
-    SELECT id AS "deliveryId", webhook_id AS "webhookId", 0::integer AS "seq", 0::integer AS "delayMs"
-      FROM inserted WHERE state = 'pending'`
+  return db.$queryRawUnsafe<QueuedDelivery[]>(
+    INSERT_FOR_ONE,
+    event.eventId,
+    event.projectId,
+    event.type,
+  )
 }
+
+const INSERT_FOR_ONE = `
+  WITH inserted AS (${deliveriesOf('(SELECT $1::uuid AS id, $2::uuid AS project_id, $3::text AS type)')})
+  SELECT id AS "deliveryId", webhook_id AS "webhookId", 0::integer AS "seq", 0::integer AS "delayMs"
+    FROM inserted WHERE state = 'pending'`
 
 /** Writes the one delivery of a webhook's test event (contract §3, test). */
 export async function insertTestDelivery(

@@ -1,7 +1,6 @@
 import { uuidV7Time } from '@throughline/core/ids'
 import type { ClickCandidate } from '@throughline/core/match-types'
 import { MAX_WINDOW_MINUTES } from '@throughline/core/match-window'
-import { findCodeClick, findTokenClick, listCandidates } from '@throughline/db/match-candidates'
 import { isConsentMissing, type InstallCall } from './install-call.js'
 import type { InstallDevice } from './read-install-device.js'
 import type { InstallSource } from './read-install-source.js'
@@ -32,9 +31,12 @@ export async function findCandidates(
   if (clickToken.state === 'valid') return findByToken(call, clickToken.clickId, code)
   const byCode = await findByCode(call, code, device)
   if (byCode.codeLinkId !== null) return byCode
-  const candidates = await listCandidates(call.ctx.database.prisma, {
-    ...device,
+  const { ipHash, ipPrefixHash } = device
+  if (ipPrefixHash === null) return NOTHING
+  const candidates = await call.ctx.installs.candidates({
     projectId: call.project.id,
+    ipHash,
+    ipPrefixHash,
     windowMinutes: windowMinutesOf(call),
   })
   return { ...NOTHING, candidates }
@@ -45,10 +47,7 @@ async function findByToken(
   clickId: string,
   code: string | null,
 ): Promise<Findings> {
-  const click = await findTokenClick(call.ctx.database.prisma, {
-    projectId: call.project.id,
-    clickId,
-  })
+  const click = await call.ctx.installs.tokenClick({ projectId: call.project.id, clickId })
   if (click !== null) return { ...NOTHING, candidates: [click] }
   const missingClick = { id: clickId, tappedAt: uuidV7Time(clickId) }
   return { ...(await findByCode(call, code, null)), missingClick }
@@ -61,7 +60,8 @@ async function findByCode(
   device: InstallDevice | null,
 ): Promise<Findings> {
   if (code === null) return NOTHING
-  const found = await findCodeClick(call.ctx.database.prisma, code, {
+  const found = await call.ctx.installs.codeClick({
+    code,
     projectId: call.project.id,
     ipPrefixHash: device?.ipPrefixHash ?? null,
     windowMinutes: windowMinutesOf(call),

@@ -1,5 +1,4 @@
 import { domainError } from '@throughline/core/errors'
-import { findTokenClick } from '@throughline/db/match-candidates'
 import { isAnyoneSpooling } from '@throughline/db/spool-lock'
 import type { InstallCall } from './install-call.js'
 
@@ -34,7 +33,7 @@ export async function refuseWhileSpooled(
 ): Promise<void> {
   const ageMs = now.getTime() - tappedAt.getTime()
   if (ageMs > NO_MATCH_ANYWAY_MS) return
-  const { database, linkStore } = call.ctx
+  const { database, installs, linkStore } = call.ctx
   const mayBeSpooled =
     ageMs <= YOUNG_MS ||
     linkStore.databaseBackForMs() < HEARD_OF_ALL_MS ||
@@ -43,7 +42,7 @@ export async function refuseWhileSpooled(
   if (ageMs <= SURELY_WAITING_MS) throw comeBackIn(LATER_SECONDS)
   // It was perhaps written between the first look and the end of the drain.
   const key = { projectId: call.project.id, clickId: id }
-  if ((await findTokenClick(database.prisma, key)) !== null) throw comeBackIn(1)
+  if ((await installs.tokenClick(key)) !== null) throw comeBackIn(1)
 }
 
 function comeBackIn(retryAfterSeconds: number) {

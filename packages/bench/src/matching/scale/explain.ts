@@ -1,4 +1,6 @@
 import type { Database } from '@throughline/db/client'
+import { runBatch } from '@throughline/db/deliveries/run-batch'
+import type { PoolClient } from 'pg'
 
 /**
  * PostgreSQL's plan of the statement that some work sends, with what it really took. The statement is caught on its
@@ -11,30 +13,36 @@ export async function explain(
   work: () => Promise<unknown>,
 ): Promise<string[]> {
   const caught: Statement[] = []
-  const send = pool.query.bind(pool) as (...args: unknown[]) => unknown
-  const spy = (...args: unknown[]) => {
-    if (isStatement(args[0])) caught.push(args[0])
-    return send(...args)
+  const undo: (() => void)[] = []
+  const watch = (client: PoolClient) => {
+    const send = client.query.bind(client) as (...args: unknown[]) => unknown
+    const spy = (...args: unknown[]) => {
+      if (isStatement(args[0])) caught.push(args[0])
+      return send(...args)
+    }
+    Object.assign(client, { query: spy })
+    undo.push(() => Object.assign(client, { query: send }))
   }
-  // One of its overloads: what goes in goes on as it is.
-  pool.query = spy as typeof pool.query
+  pool.on('acquire', watch)
   try {
     await work()
   } finally {
-    pool.query = send as typeof pool.query
+    pool.off('acquire', watch)
+    for (const step of undo.toReversed()) step()
   }
   const statement = caught.at(-1)
   if (statement === undefined) throw new Error('no statement was sent')
-  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
-    `EXPLAIN (ANALYZE, BUFFERS) ${statement.text}`,
-    statement.values,
-  )
+  const { text, values } = statement
+  const { rows } = await runBatch<{ 'QUERY PLAN': string }>(pool, {
+    ...{ name: 'explain', text: `EXPLAIN (ANALYZE, BUFFERS) ${text}`, values },
+    isDurable: false,
+  })
   return rows.map((row) => row['QUERY PLAN'])
 }
 
 interface Statement {
   text: string
-  values: unknown[]
+  values: (string | null)[]
 }
 
 function isStatement(given: unknown): given is Statement {

@@ -2,16 +2,17 @@ import { decideInstallMatch } from '@throughline/core/install-match'
 import type { Decision, MatchSignals } from '@throughline/core/match-types'
 import type { Db } from '@throughline/db/client'
 import { listCandidates, type InstallOrigin } from '@throughline/db/match-candidates'
+import type { Pool } from 'pg'
 import type { Install } from '../world/episode.js'
 import { WINDOW_MINUTES } from '../world/truth.js'
 
 /** The read and the decision that a call makes, without HTTP, without writing anything. */
 export async function matchInProcess(
-  db: Db,
+  pool: Pool,
   install: Install,
   origin: InstallOrigin,
 ): Promise<Decision> {
-  const candidates = await listCandidates(db, origin)
+  const candidates = (await listCandidates(pool, [origin])).flat()
   return decideInstallMatch(
     {
       now: new Date(),

@@ -30,7 +30,7 @@ interface Measured {
 /** Each probe's install, first in this process and then over HTTP, one after the other. */
 export async function measureMatches(
   site: Site,
-  { prisma }: Database,
+  { prisma, pool }: Database,
   probes: readonly Probe[],
 ): Promise<MatchCosts> {
   const projectId = site.projects.shop.id
@@ -38,7 +38,7 @@ export async function measureMatches(
   for (const { tap, install, isCrowded } of probes) {
     const origin = await originOf(prisma, { projectId, clickId: tap.clickId })
     const startedMs = performance.now()
-    await matchInProcess(prisma, install, origin)
+    await matchInProcess(pool, install, origin)
     const bareMs = performance.now() - startedMs
     const { answers, tookMs } = await playInstall(site, install, new Map())
     measured.push({

@@ -128,5 +128,5 @@ async function explainAt({ site, database }: Rig, [probe]: readonly Probe[]): Pr
   if (probe === undefined) return []
   const key = { projectId: site.projects.shop.id, clickId: probe.tap.clickId }
   const origin = await originOf(database.prisma, key)
-  return explain(database, () => matchInProcess(database.prisma, probe.install, origin))
+  return explain(database, () => matchInProcess(database.pool, probe.install, origin))
 }

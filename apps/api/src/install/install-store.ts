@@ -1,0 +1,77 @@
+import type { ClickCandidate } from '@throughline/core/match-types'
+import type { Database } from '@throughline/db/client'
+import type { NewDecision } from '@throughline/db/decision-statement'
+import { readInstalls, type InstallKey, type KnownInstall } from '@throughline/db/installs'
+import {
+  readLinksOfInstalls,
+  type LinkOfInstall,
+  type LinkOfInstallKey,
+} from '@throughline/db/links-of-installs'
+import {
+  findCodeClicks,
+  findTokenClicks,
+  listCandidates,
+  type ClickKey,
+  type CodeClick,
+  type CodeOrigin,
+  type InstallOrigin,
+} from '@throughline/db/match-candidates'
+import { createPromptBatcher } from '@throughline/db/prompt-batcher'
+import { writeDecisions } from '@throughline/db/write-decisions'
+import type { DeliveryQueue } from '@throughline/queue/delivery-queue'
+import type { Logger } from '@throughline/runtime/logger'
+
+/**
+ * What deciding an install reads and writes. All installs that are in work at the same moment share a statement for each
+ * step: one is in flight, and the next one takes those that came meanwhile. Each call is told after 1.8 s that the
+ * database is silent.
+ */
+export interface InstallStore {
+  known(key: InstallKey): Promise<KnownInstall>
+  tokenClick(key: ClickKey): Promise<ClickCandidate | null>
+  codeClick(origin: CodeOrigin): Promise<CodeClick | null>
+  candidates(origin: InstallOrigin): Promise<ClickCandidate[]>
+  link(key: LinkOfInstallKey): Promise<LinkOfInstall | null>
+  /**
+   * Resolves once the decision is durable, its deliveries being on their way to the queue; or with false where it is to
+   * be made anew and nothing was written. After an error it may have been written.
+   */
+  write(decision: NewDecision): Promise<boolean>
+  /** Resolves when nothing is being written. */
+  drain(): Promise<void>
+}
+
+const EVENT_TYPE = 'install_attributed'
+
+export function openInstallStore({
+  database,
+  queue,
+  logger,
+}: {
+  database: Pick<Database, 'pool' | 'prisma'>
+  queue: Pick<DeliveryQueue, 'enqueue'>
+  logger: Logger
+}): InstallStore {
+  const { pool } = database
+  const known = createPromptBatcher((keys: InstallKey[]) => readInstalls(pool, keys))
+  const tokenClicks = createPromptBatcher((keys: ClickKey[]) => findTokenClicks(pool, keys))
+  const codeClicks = createPromptBatcher((origins: CodeOrigin[]) => findCodeClicks(pool, origins))
+  const candidates = createPromptBatcher((from: InstallOrigin[]) => listCandidates(pool, from))
+  const links = createPromptBatcher((keys: LinkOfInstallKey[]) => readLinksOfInstalls(pool, keys))
+  const writes = createPromptBatcher(async (decisions: NewDecision[]) => {
+    const { areWritten, deliveries } = await writeDecisions(pool, decisions, EVENT_TYPE)
+    queue
+      .enqueue(deliveries)
+      .catch((error: unknown) => logger.warn({ err: error }, 'work after a commit failed'))
+    return areWritten
+  })
+  return {
+    known: (key) => known.add(key),
+    tokenClick: (key) => tokenClicks.add(key),
+    codeClick: (origin) => codeClicks.add(origin),
+    candidates: (origin) => candidates.add(origin),
+    link: (key) => links.add(key),
+    write: (decision) => writes.add(decision),
+    drain: () => writes.drain(),
+  }
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { createRandom, type Random } from '@throughline/testkit/seeded-random'
+import { FINGERPRINT, PHONE, postInstall, seed } from './attribution-seed.js'
+import { startTestApi, type TestApi } from './harness.js'
+import { startSecondApi, type SecondApi } from './second-api.js'
+import type { TestResponse } from './send-request.js'
+
+let api: TestApi
+let second: SecondApi
+let make: ReturnType<typeof seed>
+beforeAll(async () => {
+  api = await startTestApi({ env: { TRUST_PROXY: '1' } })
+  second = await startSecondApi(api)
+  make = seed(api)
+})
+afterAll(async () => {
+  await second.close()
+  await api.close()
+})
+beforeEach(async () => {
+  const { prisma } = api.database
+  await prisma.visit.deleteMany()
+  await prisma.webhook.deleteMany()
+  await prisma.install.deleteMany()
+  await prisma.attribution.deleteMany()
+  await make.webhook()
+})
+
+interface Wish {
+  install_id: string
+  [field: string]: unknown
+}
+
+/** Calls of a few installs, some of them several times and each time with something else, for a few clicks. */
+async function drawWishes(random: Random) {
+  const link = await make.link()
+  const clickIds: string[] = []
+  for (let n = 0; n < random.integer(1, 4); n += 1)
+    clickIds.push(await make.click(link.id, { fingerprint: FINGERPRINT, ageMinutes: n + 1 }))
+  const installIds = Array.from({ length: random.integer(2, 8) }, () => randomUUID())
+  const byToken = () => ({ install_referrer: `click_token=${make.token(random.pick(clickIds))}` })
+  const byCode = () => ({ install_referrer: `dyna_code=${link.code}` })
+  const bySignals = () => ({ device: PHONE })
+  const fields = () => random.pick([byToken, byToken, byCode, bySignals, () => ({})])()
+  const wishes = Array.from({ length: random.integer(15, 40) }, (): Wish => {
+    return { install_id: random.pick(installIds), ...fields() }
+  })
+  return { clickIds, wishes }
+}
+
+/** All at once, each at one of the two APIs. */
+function ask(wishes: Wish[], random: Random): Promise<TestResponse[]> {
+  const other: TestApi = { ...api, sdk: (...call) => second.sdk(...call) }
+  return Promise.all(wishes.map((wish) => postInstall(random.chance(0.5) ? api : other, wish)))
+}
+
+/** What was decided, without the fingerprint: that is each call's own. */
+function decisionsOf(answers: TestResponse[]): string[] {
+  return answers.map(({ body }) => JSON.stringify({ ...(body as object), fingerprint: null }))
+}
+
+/** Compares what was told with all that is stored. */
+async function expectStored(wishes: Wish[], answers: TestResponse[], clickIds: string[]) {
+  const { prisma } = api.database
+  const matchedIds = new Set(
+    wishes.flatMap(({ install_id }, index) => (answers[index]?.body.matched ? [install_id] : [])),
+  )
+  const installs = await prisma.install.findMany()
+  expect(new Set(installs.map(({ installId }) => installId))).toEqual(
+    new Set(wishes.map(({ install_id }) => install_id)),
+  )
+  const matched = installs.filter(({ isMatched }) => isMatched)
+  expect(new Set(matched.map(({ installId }) => installId))).toEqual(matchedIds)
+  const attributions = await prisma.attribution.findMany()
+  const clickOf = new Map(attributions.map(({ installId, clickId }) => [installId, clickId]))
+  expect(clickOf).toEqual(new Map(matched.map(({ installId, clickId }) => [installId, clickId])))
+  expect(new Set(clickOf.values()).size).toBe(attributions.length)
+  const taken = await prisma.click.findMany({
+    where: { id: { in: clickIds }, consumedAt: { not: null } },
+  })
+  expect(new Map(taken.map(({ id, consumedBy }) => [consumedBy, id]))).toEqual(clickOf)
+  const attributionIds = attributions.map(({ id }) => id)
+  const events = await prisma.event.findMany({ where: { attributionId: { in: attributionIds } } })
+  expect(events.map(({ attributionId }) => attributionId).sort()).toEqual(attributionIds.sort())
+  const eventIds = events.map(({ id }) => id).sort()
+  const deliveries = await prisma.delivery.findMany({ where: { eventId: { in: eventIds } } })
+  expect(deliveries.map(({ eventId }) => eventId).sort()).toEqual(eventIds)
+}
+
+describe('installs at two APIs at the same time', () => {
+  const seeds = Array.from({ length: 12 }, (_, index) => index + 1)
+
+  it.each(seeds)('are each decided once, and a click goes to one (seed %i)', async (number) => {
+    const random = createRandom(number)
+    const { clickIds, wishes } = await drawWishes(random)
+    const answers = await ask(wishes, random)
+    expect(answers.map(({ status }) => status)).toEqual(wishes.map(() => 200))
+    const told = new Map(
+      wishes.map(({ install_id }, index) => [install_id, decisionsOf(answers)[index]]),
+    )
+    expect(decisionsOf(answers)).toEqual(wishes.map(({ install_id }) => told.get(install_id)))
+    await expectStored(wishes, answers, clickIds)
+    const again = await ask(wishes, random)
+    expect(decisionsOf(again)).toEqual(decisionsOf(answers))
+    await expectStored(wishes, again, clickIds)
+  })
+
+  it('are one winner for the one click that all of them name', async () => {
+    const random = createRandom(0)
+    const link = await make.link()
+    const clickId = await make.click(link.id)
+    const install_referrer = `click_token=${make.token(clickId)}`
+    const wishes = Array.from({ length: 60 }, () => ({
+      install_id: randomUUID(),
+      install_referrer,
+    }))
+    const twice = [...wishes, ...wishes]
+    const answers = await ask(twice, random)
+    const reasons = answers.map(({ body }) => body.reason as string | null)
+    expect(reasons.filter((reason) => reason === null)).toHaveLength(2)
+    expect(reasons.filter((reason) => reason === 'already_consumed')).toHaveLength(118)
+    await expectStored(twice, answers, [clickId])
+  })
+})
