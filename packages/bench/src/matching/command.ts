@@ -2,10 +2,12 @@ import { Option, type Command } from 'commander'
 import { whole, wholeList } from '../whole-number.js'
 import { runCorpus, type CorpusOptions } from './run-corpus.js'
 import { runCrowd } from './crowd/run-crowd.js'
+import { runInstalls } from './installs/run-installs.js'
 import { runScale } from './scale/run-scale.js'
 
 interface MatchingOptions extends CorpusOptions {
-  part: 'corpus' | 'scale' | 'crowd'
+  part: 'corpus' | 'scale' | 'crowd' | 'installs'
+  rounds: number
   visits: number[]
 }
 
@@ -18,14 +20,15 @@ export function addMatchingCommand(program: Command): void {
     )
     .addOption(
       new Option('--part <name>', 'what is measured')
-        .choices(['corpus', 'scale', 'crowd'])
+        .choices(['corpus', 'scale', 'crowd', 'installs'])
         .default('corpus'),
     )
     .option(
       '--installs <n>',
-      'of the corpus, at least (6000); of the crowd’s rates (6000); at each size of the scale (400)',
+      'of the corpus, at least (6000); of the crowd’s rates (6000); at each size of the scale (400); of each measurement of installs (6000)',
       whole,
     )
+    .option('--rounds <n>', 'of the installs, in turns with the bare server', whole, 3)
     .option('--seed <n>', 'the same seed makes the same corpus', whole, 1)
     .option(
       '--visits <list>',
@@ -37,6 +40,7 @@ export function addMatchingCommand(program: Command): void {
     .option('--write', 'put the figures into docs/matching.md')
     .action(({ part, ...options }: MatchingOptions) => {
       if (part === 'scale') return runScale(options)
+      if (part === 'installs') return runInstalls(options)
       return part === 'crowd' ? runCrowd(options) : runCorpus(options)
     })
 }

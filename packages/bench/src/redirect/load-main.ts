@@ -43,8 +43,11 @@ async function run(message: Exclude<ToLoad, { kind: 'prepare' }>): Promise<void>
   for (const status of Object.keys(answers)) answers[status] = 0
   waitsMs = []
   const startedMs = performance.now()
-  const endsMs = startedMs + message.seconds * 1_000
-  await (message.kind === 'flood' ? flood(endsMs) : pace(message.perSecond, endsMs))
+  if (message.kind === 'each') await each()
+  else {
+    const endsMs = startedMs + message.seconds * 1_000
+    await (message.kind === 'flood' ? flood(endsMs) : pace(message.perSecond, endsMs))
+  }
   tell({ kind: 'done', answers, tookMs: performance.now() - startedMs, waitsMs })
 }
 
@@ -62,6 +65,25 @@ function flood(endsMs: number): Promise<void> {
       else onClosed(connection)
     }
     for (const connection of connections) send(connection, performance.now())
+  })
+}
+
+function each(): Promise<void> {
+  return new Promise((resolve) => {
+    let left = requests.length
+    let answered = 0
+    const sendNext = (connection: Connection) => {
+      if (left === 0) return
+      left -= 1
+      send(connection, performance.now())
+    }
+    onFree = (connection) => {
+      waitsMs.push(performance.now() - connection.dueMs)
+      answered += 1
+      if (answered === requests.length) resolve()
+      else sendNext(connection)
+    }
+    for (const connection of connections) sendNext(connection)
   })
 }
 

@@ -11,6 +11,8 @@ export type ToLoad =
   | ({ kind: 'prepare' } & LoadSettings)
   /** Each connection asks again as soon as it is answered. */
   | { kind: 'flood'; seconds: number }
+  /** Each request once, on every connection as soon as it is free. */
+  | { kind: 'each' }
   /** That many a second, whatever becomes of them. */
   | { kind: 'pace'; seconds: number; perSecond: number }
 

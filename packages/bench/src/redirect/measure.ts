@@ -55,7 +55,7 @@ export async function pace(
   return { p50Ms: quantile(waitsMs, 0.5), p99Ms: quantile(waitsMs, 0.99) }
 }
 
-async function drive({ load, status }: Target, order: Exclude<ToLoad, { kind: 'prepare' }>) {
+async function drive({ load, status }: Target, order: Extract<ToLoad, { seconds: number }>) {
   const done = load.next('done', (order.seconds + 60) * 1_000)
   load.send(order)
   const { answers, tookMs, waitsMs } = await done

@@ -30,6 +30,8 @@ export interface Api {
   http: Pool
   /** Of PUBLIC_URL. */
   host: string
+  port: number
+  pid: number
 }
 
 export const LINK_BASE_HOST = 'links.test'
@@ -71,9 +73,11 @@ async function startDatabase(home: string, undo: (() => Promise<unknown>)[]): Pr
   return databaseUrl
 }
 
-interface ApiSettings {
+export interface ApiSettings {
   main: string
   url: string
+  /** Without it the queue is in PostgreSQL. */
+  redisUrl?: string
   keys: string
   spool: string
   undo: (() => Promise<unknown>)[]
@@ -88,7 +92,15 @@ const NO_LIMITS = JSON.stringify({
   attribution_misses: 0,
 })
 
-async function startApi({ main, url, keys, spool, undo }: ApiSettings): Promise<Api> {
+/** Starts an API process from the bundle, with the image's flags; `undo` gets what ends it. */
+export async function startApi({
+  main,
+  url,
+  redisUrl,
+  keys,
+  spool,
+  undo,
+}: ApiSettings): Promise<Api> {
   const port = await freePort()
   const host = `api.test:${port}`
   const child = spawn(
@@ -99,6 +111,7 @@ async function startApi({ main, url, keys, spool, undo }: ApiSettings): Promise<
         PATH: dirname(process.execPath),
         DATABASE_URL: url,
         DATABASE_DIRECT_URL: url,
+        ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
         SECRETS_KEYS: keys,
         PORT: String(port),
         PUBLIC_URL: `http://${host}`,
@@ -119,5 +132,5 @@ async function startApi({ main, url, keys, spool, undo }: ApiSettings): Promise<
   if (child.exitCode !== null) throw new Error(`the API ended (${child.exitCode})`)
   const http = new Pool(`http://127.0.0.1:${port}`, { connections: CONNECTIONS })
   undo.push(() => http.close())
-  return { http, host }
+  return { http, host, port, pid: child.pid ?? 0 }
 }

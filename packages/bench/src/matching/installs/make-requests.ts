@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { signClickToken } from '@throughline/core/click-token'
+import { newUuidV7 } from '@throughline/core/ids'
+import { insertClicks, type NewClick } from '@throughline/db/clicks'
+import type { InstallsSite } from './installs-site.js'
+
+export const WAYS = ['nothing', 'referrer'] as const
+/** What the installs bring: nothing that matches, or the token of a click of their own. */
+export type Way = (typeof WAYS)[number]
+
+const CLICKS_AT_ONCE = 200
+let drawn = 0
+
+/** Requests of installs that were never seen before, each from an address of its own, as they go over the wire. */
+export async function makeRequests(
+  site: InstallsSite,
+  { count, by }: { count: number; by: Way },
+): Promise<string[]> {
+  const clickIds = by === 'nothing' ? [] : await makeClicks(site, count)
+  return Array.from({ length: count }, (_, index) => {
+    drawn += 1
+    const clickId = clickIds[index]
+    return requestOf(site, bodyOf(clickId === undefined ? undefined : referrerOf(site, clickId)))
+  })
+}
+
+async function makeClicks(site: InstallsSite, count: number): Promise<string[]> {
+  const clicks = Array.from({ length: count }, () => clickOf(site))
+  for (let start = 0; start < count; start += CLICKS_AT_ONCE)
+    await insertClicks(site.pool, clicks.slice(start, start + CLICKS_AT_ONCE))
+  return clicks.map(({ id }) => id)
+}
+
+function clickOf({ project }: InstallsSite): NewClick {
+  return {
+    ...{ id: newUuidV7(), projectId: project.id, linkId: project.linkId, campaignId: null },
+    ...{ source: 'link_host', platform: 'android', osVersion: '14', deviceModel: 'Pixel 8' },
+    ...{ ipHash: null, ipPrefixHash: null, visitorHash: null, userAgent: null, referer: null },
+    ...{ country: null, fbclidCapturedAt: null, uncountedReason: null },
+    params: { gclid: 'Cj0KCQiA', utm_medium: 'cpc' },
+  }
+}
+
+function referrerOf({ project, clickTokenKey }: InstallsSite, clickId: string): string {
+  const token = signClickToken({ clickId, projectId: project.id, key: clickTokenKey })
+  return `dyna_code=${project.code}&utm_medium=cpc&click_token=${token}`
+}
+
+function bodyOf(referrer: string | undefined): string {
+  return JSON.stringify({
+    install_id: randomUUID(),
+    platform: 'android',
+    install_referrer: referrer,
+    device: {
+      os_version: '14',
+      model: 'Pixel 8',
+      screen_width: 412,
+      screen_height: 915,
+      pixel_ratio: 2.625,
+      languages: ['en-GB', 'de'],
+      time_zone: 'Europe/Berlin',
+    },
+  })
+}
+
+function requestOf({ project }: InstallsSite, body: string): string {
+  const address = `21.${(drawn >> 16) & 255}.${(drawn >> 8) & 255}.${drawn & 255}`
+  return (
+    'POST /api/attribution/installs HTTP/1.1\r\nHost: api.test\r\n' +
+    `x-project-key: ${project.key}\r\nX-Forwarded-For: ${address}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  )
+}
