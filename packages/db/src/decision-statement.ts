@@ -95,7 +95,7 @@ WITH asked AS MATERIALIZED (
     FROM asked a
    CROSS JOIN LATERAL (
      SELECT c.id FROM clicks c
-      WHERE c.id = a.click_id AND c.project_id = a.project_id AND c.consumed_at IS NULL
+      WHERE c.id = a.click_id AND c.project_id IS NOT DISTINCT FROM a.project_id AND c.consumed_at IS NULL
         AND c.params = a.params::jsonb AND c.fbclid_captured_at IS NOT DISTINCT FROM a.fbclid_captured_at
       LIMIT 1
         FOR UPDATE SKIP LOCKED) c
@@ -105,11 +105,13 @@ WITH asked AS MATERIALIZED (
     FROM asked a
     LEFT JOIN LATERAL (
       SELECT true AS is_known FROM installs i
-       WHERE i.project_id = a.project_id AND i.install_id = a.install_id LIMIT 1) k ON true
+       WHERE i.project_id = a.project_id AND i.install_id BETWEEN a.install_id AND a.install_id
+       ORDER BY i.install_id LIMIT 1) k ON true
     LEFT JOIN LATERAL (
       SELECT true AS is_waiting FROM installs i
-       WHERE i.project_id = a.project_id AND i.install_id = a.install_id AND i.reason = 'consent_missing'
-       LIMIT 1
+       WHERE i.project_id = a.project_id AND i.install_id BETWEEN a.install_id AND a.install_id
+         AND i.reason = 'consent_missing'
+       ORDER BY i.install_id LIMIT 1
          FOR UPDATE SKIP LOCKED) w ON true
    WHERE k.is_known IS NULL OR w.is_waiting
 ), install AS (
@@ -137,7 +139,7 @@ WITH asked AS MATERIALIZED (
     JOIN won w ON w.n = s.n
    CROSS JOIN LATERAL (
      SELECT c.id, c.project_id FROM clicks c
-      WHERE c.id = s.id AND c.project_id = w.project_id AND c.consumed_at IS NULL
+      WHERE c.id = s.id AND c.project_id IS NOT DISTINCT FROM w.project_id AND c.consumed_at IS NULL
       LIMIT 1
         FOR UPDATE SKIP LOCKED) c
 ), claimed AS (
@@ -145,7 +147,7 @@ WITH asked AS MATERIALIZED (
     FROM (SELECT click_id AS id, project_id, install_id, attributed_at FROM won WHERE click_id IS NOT NULL
            UNION ALL
           SELECT id, project_id, install_id, attributed_at FROM lesser) AS t
-   WHERE c.id = t.id AND c.project_id = t.project_id AND c.consumed_at IS NULL
+   WHERE c.id = t.id AND c.project_id IS NOT DISTINCT FROM t.project_id AND c.consumed_at IS NULL
 ), attribution AS (
   INSERT INTO attributions (id, project_id, install_id, click_id, link_id, campaign_id, fingerprint_hash, ip_hash,
                             match_type, confidence, payload, attributed_at)

@@ -52,6 +52,8 @@ SELECT w.n, clock_timestamp() AS now, i.*, a.payload
   LEFT JOIN LATERAL (
     SELECT true AS "isKnown", is_matched AS "isMatched", match_type AS "matchType", confidence, reason,
            fingerprint_hash AS "fingerprintHash", trace ->> 'link' AS link, attribution_id
-      FROM installs WHERE installs.project_id = w.project_id AND installs.install_id = w.install_id LIMIT 1) i ON true
+      FROM installs
+     WHERE installs.project_id = w.project_id AND installs.install_id BETWEEN w.install_id AND w.install_id
+     ORDER BY installs.install_id LIMIT 1) i ON true
   LEFT JOIN LATERAL (
     SELECT payload FROM attributions WHERE attributions.id = i.attribution_id LIMIT 1) a ON true`

@@ -91,7 +91,7 @@ SELECT w.n, clock_timestamp() AS now, l.*, g.*, c.*
   LEFT JOIN LATERAL (
     SELECT params, fbclid_captured_at AS "fbclidCapturedAt"
       FROM clicks
-     WHERE clicks.id = w.click_id AND clicks.project_id = w.project_id AND consumed_at IS NULL LIMIT 1) c ON true`
+     WHERE clicks.id = w.click_id AND clicks.project_id IS NOT DISTINCT FROM w.project_id AND consumed_at IS NULL LIMIT 1) c ON true`
 
 function toLinkOfInstall(row: Row): LinkOfInstall {
   const {

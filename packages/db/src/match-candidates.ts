@@ -113,7 +113,7 @@ const TOKEN_CLICKS = `
 SELECT w.n, ${CLICK_COLUMNS}, NULL::jsonb AS signals, false AS "sameAddress", false AS "sameFullAddress"
   FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS w(project_id, click_id, n)
  CROSS JOIN LATERAL (
-   SELECT * FROM clicks c WHERE c.id = w.click_id AND c.project_id = w.project_id LIMIT 1) c
+   SELECT * FROM clicks c WHERE c.id = w.click_id AND c.project_id IS NOT DISTINCT FROM w.project_id LIMIT 1) c
  ${LINK_OF_CLICK}`
 
 const CODE_CLICKS = `
@@ -121,7 +121,8 @@ SELECT w.n, k.id AS "codeLinkId", click.*
   FROM unnest($1::uuid[], $2::text[], $3::bytea[], $4::integer[])
        WITH ORDINALITY AS w(project_id, code, ip_prefix_hash, window_minutes, n)
  CROSS JOIN LATERAL (
-   SELECT l.id FROM links l WHERE l.project_id = w.project_id AND l.code = w.code LIMIT 1) k
+   SELECT l.id FROM links l
+    WHERE l.project_id = w.project_id AND l.code BETWEEN w.code AND w.code ORDER BY l.code LIMIT 1) k
   LEFT JOIN LATERAL (
     SELECT ${CLICK_COLUMNS}, NULL::jsonb AS signals, true AS "sameAddress", false AS "sameFullAddress"
       FROM clicks c
@@ -147,7 +148,7 @@ SELECT w.n, ${CLICK_COLUMNS}, v.signals, true AS "sameAddress", coalesce(v.ip_ha
    (${VISITS_OF_ORIGIN} AND v.created_at >= now() - interval '${OLDER_WITHIN_DAYS} days' AND v.created_at < ${SINCE}
      ORDER BY v.created_at DESC LIMIT ${MAX_OLDER})) v
  CROSS JOIN LATERAL (
-   SELECT * FROM clicks c WHERE c.id = v.click_id AND c.project_id = v.project_id LIMIT 1) c
+   SELECT * FROM clicks c WHERE c.id = v.click_id AND c.project_id IS NOT DISTINCT FROM v.project_id LIMIT 1) c
  ${LINK_OF_CLICK}
  ORDER BY w.n, v.created_at DESC`
 

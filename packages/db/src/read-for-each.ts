@@ -3,6 +3,13 @@ import { runBatch } from './deliveries/run-batch.js'
 import type { PreparedStatement } from './one-trip.js'
 
 /**
+ * A statement prepared over empty tables is planned without knowing anything of them, and of two indexes that fit it may
+ * take the one that fits worse, for as long as the plan is kept. So a look-up leaves it no choice: of a key that begins
+ * with the id the project is compared by IS NOT DISTINCT FROM, which no index serves; of one that begins with the project
+ * the rest is a range of one value with an ORDER BY, which only the key's own index gives without sorting.
+ */
+
+/**
  * Runs a statement that looks something up for each of so many, given as arrays in `values`. Its rows say in `n`, counted
  * from 1, for which one they are.
  *

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { newUuidV7 } from '@throughline/core/ids'
+import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
+import type { PoolClient } from 'pg'
+import { openDatabase, type Database } from '../src/client.js'
+import { runBatch } from '../src/deliveries/run-batch.js'
+import { readInstalls } from '../src/installs.js'
+import { readLinksOfInstalls } from '../src/links-of-installs.js'
+import { findCodeClicks, findTokenClicks, listCandidates } from '../src/match-candidates.js'
+import { findProjectsByKeys } from '../src/projects.js'
+import { writeDecisions } from '../src/write-decisions.js'
+
+let scratch: TestDatabase
+let database: Database
+beforeAll(async () => {
+  scratch = await createTestDatabase()
+  database = openDatabase({ url: scratch.url })
+})
+afterAll(async () => {
+  await database.close()
+  await scratch.drop()
+})
+
+const HASH = new Uint8Array(16)
+const KEY = {
+  ...{ projectId: randomUUID(), installId: randomUUID(), clickId: newUuidV7(), linkId: 1 },
+  ...{ code: 'SPRING', ipHash: HASH, ipPrefixHash: HASH, windowMinutes: 120 },
+}
+
+it.each<[string, (database: Database) => Promise<unknown>, string[]]>([
+  ['projects', ({ pool }) => findProjectsByKeys(pool, [KEY.projectId]), ['projects_key_key']],
+  ['installs', ({ pool }) => readInstalls(pool, [KEY]), ['attributions_pkey', 'installs_pkey']],
+  [
+    'links of installs',
+    ({ pool }) => readLinksOfInstalls(pool, [KEY]),
+    ['campaigns_pkey', 'clicks_pkey', 'links_project_id_id_idx'],
+  ],
+  ['clicks of tokens', ({ pool }) => findTokenClicks(pool, [KEY]), ['clicks_pkey', 'links_pkey']],
+  [
+    'clicks of codes',
+    ({ pool }) => findCodeClicks(pool, [KEY]),
+    ['clicks_project_id_ip_prefix_hash_created_at_idx', 'links_pkey', 'links_project_id_code_key'],
+  ],
+  [
+    'candidates',
+    ({ pool }) => listCandidates(pool, [KEY]),
+    ['clicks_pkey', 'links_pkey', 'visits_project_id_ip_prefix_hash_created_at_idx'],
+  ],
+  [
+    'decisions',
+    ({ pool }) => {
+      const none = { reason: 'no_candidate', fingerprintHash: null, consent: null, match: null }
+      const decision = { ...KEY, ...none, platform: 'ios', confidence: 0, trace: { link: null } }
+      return writeDecisions(pool, [decision], 'install_attributed')
+    },
+    ['clicks_pkey', 'installs_pkey', 'webhooks_project_id_id_idx'],
+  ],
+])('%s are looked up by their keys, planned over empty tables', async (_what, work, indexes) => {
+  expect(await indexesOf(() => work(database))).toEqual(indexes)
+})
+
+/** The indexes that the plan of the last statement goes by, those of partitions by their table's name. */
+async function indexesOf(work: () => Promise<unknown>): Promise<string[]> {
+  const plan = (await explainLast(work)).join('\n')
+  expect(plan).not.toMatch(/Seq Scan|Bitmap/)
+  const names = [...plan.matchAll(/Index (?:Only )?Scan (?:Backward )?using (\S+)/g)]
+  const whole = names.map(([, name = '']) => name.replace(/_(\d{6}|default)_/, '_'))
+  return [...new Set(whole)].sort()
+}
+
+async function explainLast(work: () => Promise<unknown>): Promise<string[]> {
+  const sent: { text: string; values: (string | null)[] }[] = []
+  const watch = (client: PoolClient) => {
+    const send = client.query.bind(client) as (...args: unknown[]) => unknown
+    const spy = (query: (typeof sent)[number]) => {
+      sent.push(query)
+      return send(query)
+    }
+    Object.assign(client, { query: spy })
+  }
+  database.pool.once('acquire', watch)
+  await work()
+  await database.prisma.install.deleteMany()
+  const { text, values } = sent[0] ?? { text: '', values: [] }
+  const { rows } = await runBatch<{ 'QUERY PLAN': string }>(database.pool, {
+    ...{ name: `explain-${randomUUID()}`, text: `EXPLAIN ${text}`, values },
+    isDurable: false,
+  })
+  return rows.map((row) => row['QUERY PLAN'])
+}
