@@ -5,7 +5,7 @@ import type { ErasedEvent } from './erase-events.js'
 
 /** Ids of deliveries are by the database's clock, which may be set back a little. */
 const BEFORE_SECONDS = 5
-/** An event's transaction takes 10 s at most. */
+/** An event's transaction takes 10 s at most, and begins within 5 s of its time. */
 const AFTER_SECONDS = 30
 
 /**
