@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { openDatabase, type Database } from '../src/client.js'
-import { insertInstall, type NewInstall } from '../src/installs.js'
+import type { NewDecision } from '../src/decision-statement.js'
+import { writeDecisions } from '../src/write-decisions.js'
 import { addSite, type Site } from './attributed-install.js'
 
 let scratch: TestDatabase
@@ -18,17 +19,21 @@ afterAll(async () => {
   await scratch.drop()
 })
 
-const noMatch = (installId: string, reason: string): NewInstall => ({
-  ...{ projectId: site.projectId, installId, platform: 'ios', isMatched: false, reason },
-  ...{ matchType: null, confidence: 0, clickId: null, linkId: null, attributionId: null },
-  ...{ fingerprintHash: null, consent: null, trace: { link: null } },
+const noMatch = (installId: string, reason: string): NewDecision => ({
+  ...{ projectId: site.projectId, installId, platform: 'ios', confidence: 0, reason },
+  ...{ linkId: null, fingerprintHash: null, consent: null, trace: { link: null }, match: null },
 })
 
 /** What two decisions of one install, made at the same moment, come to. */
 async function afterBoth(first: string, second: string) {
   const installId = randomUUID()
-  expect(await insertInstall(database.prisma, noMatch(installId, first))).toBe(true)
-  const isWritten = await insertInstall(database.prisma, noMatch(installId, second))
+  const write = async (reason: string) => {
+    const decision = noMatch(installId, reason)
+    const { areWritten } = await writeDecisions(database.pool, [decision], 'install_attributed')
+    return areWritten[0]
+  }
+  expect(await write(first)).toBe(true)
+  const isWritten = await write(second)
   const { reason } = await database.prisma.install.findFirstOrThrow({ where: { installId } })
   return { isWritten, reason }
 }

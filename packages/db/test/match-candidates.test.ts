@@ -4,9 +4,10 @@ import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test
 import { openDatabase, type Database } from '../src/client.js'
 import {
   findClickProject,
-  findCodeClick,
-  findTokenClick,
+  findCodeClicks,
+  findTokenClicks,
   listCandidates,
+  type ClickKey,
   type InstallOrigin,
 } from '../src/match-candidates.js'
 
@@ -40,6 +41,9 @@ const origin = (overrides: Partial<InstallOrigin> = {}): InstallOrigin => ({
   windowMinutes: 120,
   ...overrides,
 })
+const byToken = async (key: ClickKey) => (await findTokenClicks(database.pool, [key]))[0]
+const byCode = async (from: InstallOrigin) =>
+  (await findCodeClicks(database.pool, [{ ...from, code: 'c' }]))[0]
 const list = async (overrides: Partial<InstallOrigin> = {}) =>
   (await listCandidates(database.pool, [origin(overrides)])).flat()
 
@@ -157,9 +161,9 @@ describe('another project', () => {
   it('has no click that a token names here, though its owner can be told', async () => {
     await visit()
     const { id: clickId } = await database.prisma.click.findFirstOrThrow()
-    expect(await findTokenClick(database.prisma, { projectId, clickId })).toMatchObject({ clickId })
+    expect(await byToken({ projectId, clickId })).toMatchObject({ clickId })
     const elsewhere = { projectId: randomUUID(), clickId }
-    expect(await findTokenClick(database.prisma, elsewhere)).toBeNull()
+    expect(await byToken(elsewhere)).toBeNull()
     expect(await findClickProject(database.prisma, clickId)).toBe(projectId)
     expect(await findClickProject(database.prisma, randomUUID())).toBeNull()
   })
@@ -168,8 +172,7 @@ describe('another project', () => {
     const { id } = await database.prisma.project.create({ data: { name: 'b', prefix: 'b' } })
     const link = await database.prisma.link.create({ data: { projectId: id, code: 'c' } })
     await clickByCode()
-    const found = (project: string) =>
-      findCodeClick(database.prisma, 'c', origin({ projectId: project }))
+    const found = (project: string) => byCode(origin({ projectId: project }))
     expect(await found(projectId)).toMatchObject({ linkId, click: { linkId } })
     expect(await found(id)).toEqual({ linkId: link.id, click: null })
     expect(await found(randomUUID())).toBeNull()
@@ -178,7 +181,7 @@ describe('another project', () => {
 
 describe('the click of a code', () => {
   const found = async (overrides: Partial<InstallOrigin> = {}) => {
-    const code = await findCodeClick(database.prisma, 'c', origin(overrides))
+    const code = await byCode(origin(overrides))
     expect(code).toMatchObject({ linkId })
     return code?.click?.clickId ?? null
   }

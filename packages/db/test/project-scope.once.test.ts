@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { newUuidV7 } from '@throughline/core/ids'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { findPayloadByCode, findPayloadByFingerprint } from '../src/attributions.js'
-import { claimClick } from '../src/claim-click.js'
 import { openDatabase, type Database } from '../src/client.js'
+import type { NewDecision } from '../src/decision-statement.js'
 import { findDecidedInstall } from '../src/decided-installs.js'
+import { writeDecisions } from '../src/write-decisions.js'
 import { addAttributedInstall, addClick, addSite, type Site } from './attributed-install.js'
 
 let scratch: TestDatabase
@@ -40,13 +42,16 @@ describe('a project', () => {
       await addClick(database, other),
       await addClick(database, other),
     ]
-    const claim = (clickId: string) =>
-      claimClick(database.prisma, {
-        ...{ projectId: own.projectId, installId: randomUUID(), clickId },
-        supersededClickIds: [lesser],
-      })
-    expect(await claim(foreign)).toBeNull()
-    expect(await claim(mine)).not.toBeNull()
+    const claim = async (clickId: string) => {
+      const { areWritten } = await writeDecisions(
+        database.pool,
+        [decisionOf(own, clickId, [lesser])],
+        'install_attributed',
+      )
+      return areWritten[0]
+    }
+    expect(await claim(foreign)).toBe(false)
+    expect(await claim(mine)).toBe(true)
     const open = { id: { in: [foreign, lesser] }, consumedAt: null, consumedBy: null }
     expect(await database.prisma.click.count({ where: open })).toBe(2)
   })
@@ -68,3 +73,21 @@ describe('a project', () => {
     expect(await findDecidedInstall(database.prisma, foreign)).toBeNull()
   })
 })
+
+/** An install of the project that is to take a click, whoever's it is, with what `addClick` wrote of it. */
+function decisionOf(
+  { projectId, linkId }: Site,
+  clickId: string,
+  supersededClickIds: string[],
+): NewDecision {
+  return {
+    ...{ projectId, installId: randomUUID(), platform: 'ios', confidence: 1, reason: null, linkId },
+    ...{ fingerprintHash: null, consent: null, trace: { link: null } },
+    match: {
+      ...{ matchType: 'referrer', clickId, supersededClickIds, campaignId: null, ipHash: null },
+      click: { params: { gclid: 'G1' }, fbclidCapturedAt: 1_700_000_000 },
+      ...{ attributionId: newUuidV7(), eventId: newUuidV7(), payload: '{}' },
+      attributedAt: new Date(),
+    },
+  }
+}

@@ -27,7 +27,10 @@ describe('a storage that fails', () => {
     let isFull = true
     const storage = {
       getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, value: string) => void (isFull ? broken() : kept.set(name, value)),
+      setItem: (name: string, value: string) => {
+        if (isFull) broken()
+        kept.set(name, value)
+      },
       removeItem: (name: string) => void kept.delete(name),
     }
     const store = createStore(storage, () => undefined)

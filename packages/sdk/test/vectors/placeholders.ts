@@ -52,17 +52,19 @@ export function differences(
   actual: Json,
   { at = '', isPartial = false } = {},
 ): string[] {
-  if (isObject(expected) && isObject(actual) && Array.isArray(expected) === Array.isArray(actual)) {
-    // A list is as long as expected, whatever else may be more.
-    const isOpen = isPartial && !Array.isArray(expected)
-    const names = Object.keys(isOpen ? expected : { ...expected, ...actual })
-    return names.flatMap((name) =>
+  if (isObject(expected) && isObject(actual) && Array.isArray(expected) === Array.isArray(actual))
+    return namesOf(expected, actual, isPartial).flatMap((name) =>
       differences(expected[name], actual[name], { at: `${at}.${name}`, isPartial }),
     )
-  }
   const volatile = typeof expected === 'string' ? VOLATILE[expected] : undefined
   const isRight = volatile === undefined ? expected === actual : volatile.passes(actual)
   return isRight ? [] : [`${at || 'it'}: expected ${show(expected)}, got ${show(actual)}`]
+}
+
+/** A list is as long as expected, also where an object may have more. */
+function namesOf(expected: object, actual: object, isPartial: boolean): string[] {
+  const isOpen = isPartial && !Array.isArray(expected)
+  return [...new Set([...Object.keys(expected), ...(isOpen ? [] : Object.keys(actual))])]
 }
 
 function isObject(value: unknown): value is Record<string, Json> {

@@ -28,7 +28,11 @@ interface Round {
 }
 
 /** How many installs one API process accepts in a second, in turns with a server that only writes down what it got. */
-export async function runInstalls({ installs = INSTALLS, rounds, save }: InstallsOptions): Promise<void> {
+export async function runInstalls({
+  installs = INSTALLS,
+  rounds,
+  save,
+}: InstallsOptions): Promise<void> {
   const site = await startInstallsSite()
   try {
     const machine = await describeMachine(site.pool)
