@@ -70,22 +70,32 @@ async function indexesOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 async function explainLast(work: () => Promise<unknown>): Promise<string[]> {
-  const sent: { text: string; values: (string | null)[] }[] = []
+  const sent: Statement[] = []
   const watch = (client: PoolClient) => {
     const send = client.query.bind(client) as (...args: unknown[]) => unknown
-    const spy = (query: (typeof sent)[number]) => {
-      sent.push(query)
-      return send(query)
+    const spy = (...args: unknown[]) => {
+      // What batches send is one query object with both.
+      sent.push(args[0] as Statement)
+      return send(...args)
     }
     Object.assign(client, { query: spy })
+    undo = () => Object.assign(client, { query: send })
   }
+  let undo: () => unknown = () => undefined
   database.pool.once('acquire', watch)
   await work()
-  await database.prisma.install.deleteMany()
-  const { text, values } = sent[0] ?? { text: '', values: [] }
+  undo()
+  await database.pool.query('DELETE FROM installs')
+  const [statement] = sent
+  if (statement === undefined) throw new Error('no statement was sent')
   const { rows } = await runBatch<{ 'QUERY PLAN': string }>(database.pool, {
-    ...{ name: `explain-${randomUUID()}`, text: `EXPLAIN ${text}`, values },
-    isDurable: false,
+    ...{ name: `explain-${randomUUID()}`, text: `EXPLAIN ${statement.text}` },
+    ...{ values: statement.values, isDurable: false },
   })
   return rows.map((row) => row['QUERY PLAN'])
+}
+
+interface Statement {
+  text: string
+  values: (string | null)[]
 }
