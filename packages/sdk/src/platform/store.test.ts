@@ -15,6 +15,13 @@ describe('a storage that fails', () => {
     expect(lines).toEqual(['Storing gclid failed: Error: QuotaExceededError'])
   })
 
+  it('that does not let go of a value no longer gives it', async () => {
+    const storage = { getItem: () => 'old', setItem: () => undefined, removeItem: broken }
+    const store = createStore(storage, () => undefined)
+    await store.set('install', null)
+    expect(await store.get('install')).toBeNull()
+  })
+
   it('that cannot be read has nothing', async () => {
     const lines: string[] = []
     const storage = { getItem: broken, setItem: () => undefined, removeItem: () => undefined }

@@ -19,9 +19,9 @@ export function createStore(storage: KeyValueStorage, log: Log): Store {
   const unwritten = new Map<string, string | null>()
   return {
     get: async (name) =>
-      unwritten.get(name) ??
-      (await attempt(log, `Reading ${name}`, () => storage.getItem(PREFIX + name))) ??
-      null,
+      (unwritten.has(name)
+        ? unwritten.get(name)
+        : await attempt(log, `Reading ${name}`, () => storage.getItem(PREFIX + name))) ?? null,
     async set(name, value) {
       unwritten.set(name, value)
       await attempt(log, `Storing ${name}`, async () => {
