@@ -303,6 +303,11 @@ describe('the payload', () => {
     const answer = await postInstall(api, {
       install_referrer: `click_token=${make.token(clickId)}`,
     })
+    expect(answer.body.link).toMatchObject({
+      utm_source: 'campaign',
+      utm_medium: 'link',
+      utm_term: null,
+    })
     const { attributed_at, ...payload } = answer.body.attribution
     expect(attributed_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
     expect(Object.entries(payload as object)).toEqual([

@@ -254,6 +254,21 @@ describe('GET /api/links/{code}', () => {
     expect((await read('%ZZ')).status).toBe(404)
   })
 
+  it('tells an app the UTM that a tap carries, and an owner the link’s own', async () => {
+    const { id: campaign_id } = await api.database.prisma.campaign.create({
+      data: { projectId: api.project.id, name: 'Spring', utmSource: 'campaign', utmTerm: 'campaign' },
+    })
+    const own = { utm_source: 'link', utm_medium: 'link', utm_term: null, utm_content: null }
+    const { body } = await create({ actual_url: URL, campaign_id, ...own })
+    expect(body).toMatchObject(own)
+    expect((await read(body.code)).body).toEqual({
+      ...body,
+      utm_source: 'campaign',
+      utm_term: 'campaign',
+    })
+    expect((await api.request('GET', `/api/links/${body.code}`)).body).toEqual(body)
+  })
+
   it('answers 410 for an expired and for an archived one', async () => {
     await create({ actual_url: URL, code: 'old', expires_at: '2020-01-01T00:00:00Z' })
     await create({ actual_url: URL, code: 'archived' })

@@ -3,7 +3,7 @@ import { splitRawQuery } from '@throughline/core/raw-query'
 import { resolveUtm, type UtmFields } from '@throughline/core/utm'
 import type { Device } from '../link/device.js'
 import { destinationOf, storeUrlsOf, type LinkTargets } from '../link/link-destination.js'
-import { utmOf, type UtmColumns } from '../link/link-utm.js'
+import { tapUtm, type UtmColumns } from '../link/link-utm.js'
 
 /** What decides how a request for a link is answered. */
 export interface DecidingLink extends LinkTargets, UtmColumns {
@@ -57,11 +57,7 @@ export function decideAnswer(
   const { platform, isPreviewBot } = visitor.device
   const destination = destinationOf(link, platform)
   if (destination === null) return { kind: 'gone', reason: 'archived' }
-  const ofLink = {
-    campaign: link.campaign === null ? null : utmOf(link.campaign),
-    link: utmOf(link),
-  }
-  const merge = (url: string) => mergeQuery(url, splitRawQuery(rawQuery), resolveUtm(ofLink))
+  const merge = (url: string) => mergeQuery(url, splitRawQuery(rawQuery), tapUtm(link))
   const isPhone = platform === 'ios' || platform === 'android'
   if (!isPreviewBot && !(link.isDeeplink && isPhone))
     return { kind: 'redirect', target: destination, location: merge(destination) }
@@ -72,7 +68,7 @@ export function decideAnswer(
     target,
     destination,
     webUrl: merge(target),
-    utm: resolveUtm({ ...ofLink, incoming: visitor.utm }),
+    utm: tapUtm(link, visitor.utm),
   }
 }
 

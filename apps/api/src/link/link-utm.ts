@@ -1,4 +1,4 @@
-import type { UtmFields } from '@throughline/core/utm'
+import { resolveUtm, type UtmFields, type UtmSources } from '@throughline/core/utm'
 
 /** The UTM columns of a link's or a campaign's row. */
 export interface UtmColumns {
@@ -18,6 +18,15 @@ export function utmOf(row: UtmColumns): UtmFields {
     utm_term: row.utmTerm,
     utm_content: row.utmContent,
   }
+}
+
+/** What a tap of a link carries, field by field: its campaign's UTM, else its own, else the query's (contract §5). */
+export function tapUtm(
+  link: UtmColumns & { campaign: UtmColumns | null },
+  incoming: UtmSources['incoming'] = null,
+): UtmFields {
+  const campaign = link.campaign === null ? null : utmOf(link.campaign)
+  return resolveUtm({ campaign, link: utmOf(link), incoming })
 }
 
 /** The columns for the UTM fields of a request; a field that was left out is null. */

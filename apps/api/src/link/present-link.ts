@@ -6,17 +6,24 @@ import type { ProjectRecord } from '@throughline/db/projects'
 import { linkHostOf, linkUrl } from '../http/hosts.js'
 import type { Platform } from './device.js'
 import { androidUrlOf, destinationOf, iosUrlOf } from './link-destination.js'
-import { utmOf } from './link-utm.js'
+import { tapUtm, utmOf, type UtmColumns } from './link-utm.js'
 
 export interface LinkReader {
   config: Pick<Config, 'publicUrl' | 'linkBaseHost'>
   project: Pick<ProjectRecord, 'prefix'>
   /** Of the caller: where a link has store URLs alone, it decides which is shown as actual_url. */
   platform: Platform
+  /**
+   * An app that opens the link is told what a tap carries, so that all ways into it agree. Whoever makes, lists or
+   * changes links sees what the link itself has, which is what may be sent back.
+   */
+  isApp: boolean
 }
 
 /** A link with as much of its campaign as is shown. */
-export type PresentableLink = Omit<LinkRecord, 'campaign'> & { campaign: { name: string } | null }
+export type PresentableLink = Omit<LinkRecord, 'campaign'> & {
+  campaign: ({ name: string } & UtmColumns) | null
+}
 
 /** The link record: these keys in this order (contract §5). */
 export function presentLink(link: PresentableLink, reader: LinkReader): LinkBody {
@@ -35,7 +42,7 @@ export function presentLink(link: PresentableLink, reader: LinkReader): LinkBody
     should_open_store: link.shouldOpenStore,
     campaign_id: link.campaignId,
     campaign_name: link.campaign?.name ?? null,
-    ...utmOf(link),
+    ...(reader.isApp ? tapUtm(link) : utmOf(link)),
     social_title: link.socialTitle,
     social_description: link.socialDescription,
     social_image: link.socialImage,

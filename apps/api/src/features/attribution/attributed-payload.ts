@@ -1,8 +1,7 @@
 import { CLICK_ID_NAMES, noClickIds } from '@throughline/core/click-ids'
 import { buildAttributionPayload } from '@throughline/core/payload'
-import { resolveUtm } from '@throughline/core/utm'
 import type { ClickQuery, LinkOfInstall } from '@throughline/db/links-of-installs'
-import { utmOf } from '../../link/link-utm.js'
+import { tapUtm } from '../../link/link-utm.js'
 
 /** The bytes that every delivery and query of this attribution will carry, built once (contract §4, §7). */
 export function attributedPayload(
@@ -17,11 +16,7 @@ export function attributedPayload(
     fbclidCapturedAt,
     campaignId: link.campaignId,
     campaignName: link.campaign?.name ?? null,
-    utm: resolveUtm({
-      campaign: link.campaign === null ? null : utmOf(link.campaign),
-      link: utmOf(link),
-      incoming: params,
-    }),
+    utm: tapUtm(link, params),
     attributedAt: now,
   })
 }

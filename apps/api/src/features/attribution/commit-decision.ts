@@ -62,10 +62,7 @@ function toNewDecision(
 ): NewDecision {
   const { call, device, decision } = made
   const { ctx, project, body } = call
-  const shownLink =
-    link === null
-      ? null
-      : JSON.stringify(presentLink(link, { config: ctx.config, project, platform: body.platform }))
+  const reader = { config: ctx.config, project, platform: body.platform, isApp: true }
   return {
     projectId: project.id,
     installId: body.install_id,
@@ -76,7 +73,7 @@ function toNewDecision(
     fingerprintHash: isConsentMissing(call) ? null : device.fingerprintHash,
     consent: body.consent ?? null,
     trace: {
-      link: shownLink,
+      link: link === null ? null : JSON.stringify(presentLink(link, reader)),
       installed_at: body.installed_at?.toISOString() ?? null,
       match: decision.trace,
     },

@@ -28,10 +28,10 @@ export function refuseArchived(link: LinkRecord): void {
   if (link.archivedAt !== null) throw domainError('gone', 'This link was archived.')
 }
 
-/** The link as this caller sees it. */
-export function presentTo(call: AnyCall): (link: LinkRecord) => LinkBody {
+/** The link as this caller sees it; `isApp` where an app asks in order to open it. */
+export function presentTo(call: AnyCall, isApp = false): (link: LinkRecord) => LinkBody {
   const { platform } = parseUserAgent(call.headers['user-agent'])
-  const reader = { config: call.ctx.config, project: call.project, platform }
+  const reader = { config: call.ctx.config, project: call.project, platform, isApp }
   return (link) => presentLink(link, reader)
 }
 

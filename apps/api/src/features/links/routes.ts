@@ -67,7 +67,13 @@ export const linkRoutes = [
     path: '/api/links/:code',
     summary: 'Read a link',
     access: 'links:read',
-    answers: { 200: { description: 'The link', schema: link } },
+    answers: {
+      200: {
+        description:
+          'The link. With the project key alone each UTM field is what a tap carries: the campaign’s, else the link’s',
+        schema: link,
+      },
+    },
     problems: [410],
     run: getLink,
   }),
