@@ -256,7 +256,12 @@ describe('GET /api/links/{code}', () => {
 
   it('tells an app the UTM that a tap carries, and an owner the link’s own', async () => {
     const { id: campaign_id } = await api.database.prisma.campaign.create({
-      data: { projectId: api.project.id, name: 'Spring', utmSource: 'campaign', utmTerm: 'campaign' },
+      data: {
+        projectId: api.project.id,
+        name: 'Spring',
+        utmSource: 'campaign',
+        utmTerm: 'campaign',
+      },
     })
     const own = { utm_source: 'link', utm_medium: 'link', utm_term: null, utm_content: null }
     const { body } = await create({ actual_url: URL, campaign_id, ...own })

@@ -16,7 +16,6 @@ export function showLog(): LogView {
     list.scrollTop = list.scrollHeight
   }
   return {
-    info: (line) => add('info', line),
     warn: (line) => add('warn', line),
     call: ({ method, path, status, durationMs }) =>
       add('call', `${method} ${path} → ${status ?? 'no connection'}, ${durationMs} ms`),

@@ -84,7 +84,7 @@ export interface FetchInit {
   readonly method: string
   readonly headers: Record<string, string>
   readonly body?: string
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | null
 }
 
 export interface FetchResponse {

@@ -29,7 +29,7 @@ export function createClient(options: ThroughlineOptions): Client {
   const { adapters, logger } = options
   const { runtime = platformRuntime } = adapters
   const log = createLog(logger, config.publicKey)
-  const store = createStore(adapters.storage, log)
+  const store = createStore(adapters.storage, log, runtime)
   const api = createApi({ ...adapters, ...config, runtime }, (path) => {
     // The clicks' own calls go on by themselves.
     if (!path.endsWith('/click')) void clicks.flush()

@@ -7,7 +7,7 @@ import { makeEvent } from './links/make-event.js'
 import { decode } from './links/parse-url.js'
 import type { Client } from './client.js'
 import type { Throughline } from './throughline.js'
-import { internalsOf } from './internals.js'
+import { INTERNALS, type Internals } from './internals.js'
 import { newUuid } from './platform/new-uuid.js'
 import type { Wire } from './wire.js'
 
@@ -27,7 +27,7 @@ export interface DebugHelpers {
 
 /** Makes the debug helpers, which stand apart so that what is shipped need not have them. */
 export function debugHelpers(throughline: Throughline): DebugHelpers {
-  const { client, links } = internalsOf(throughline)
+  const { client, links, readConsent } = internalsOf(throughline)
   const tell = async (event: DynalinkEvent | null) => {
     if (event === null) return null
     await keepIds(client.store, event)
@@ -39,7 +39,8 @@ export function debugHelpers(throughline: Throughline): DebugHelpers {
     async replayInstallReferrer(url) {
       const facts = (await client.device()) ?? { platform: 'android' }
       const install_id = newUuid(client.runtime)
-      const body = { install_id, ...facts, install_referrer: referrerOf(url) }
+      const consent = await readConsent()
+      const body = { install_id, ...facts, install_referrer: referrerOf(url), consent }
       return tell((await askForInstall(client, body)).event)
     },
     async replayFingerprint(fingerprint) {
@@ -51,10 +52,17 @@ export function debugHelpers(throughline: Throughline): DebugHelpers {
   }
 }
 
+/** @throws Error for anything but what `Throughline.initialize` answered */
+function internalsOf(throughline: Throughline): Internals {
+  const { [INTERNALS]: internals } = throughline as { [INTERNALS]?: Internals }
+  if (!internals) throw new Error('Pass what Throughline.initialize answered.')
+  return internals
+}
+
 /** The referrer that a store URL carries, else the query, else the text as it stands. */
 function referrerOf(url: string): string {
   const [, referrer] = /[?&]referrer=([^&#]*)/.exec(url) ?? []
-  return referrer === undefined ? url.replace(/^[^?]*\?/, '') : decode(referrer)
+  return referrer === undefined ? url.replace(/^[^?=]*\?/, '') : decode(referrer)
 }
 
 /** Where the attributed link leads today; null where it is gone. */

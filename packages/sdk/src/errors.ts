@@ -8,7 +8,7 @@
  * - `not_found`, `gone`, `conflict`: 404, 410, 409
  * - `invalid`: the service did not accept the values (400, 422); `fields` says which
  * - `rate_limited`: 429
- * - `unavailable`: the service cannot answer just now (408, 5xx)
+ * - `unavailable`: the service cannot answer just now (5xx)
  * - `refused`: any other answer
  */
 export type ThroughlineErrorCode =
@@ -65,9 +65,9 @@ export function codeOf(error: unknown): ThroughlineErrorCode | null {
   return error instanceof ThroughlineError ? error.code : null
 }
 
-/** Whether the same call may succeed a little later. */
+/** Whether the same call may succeed a little later; a conflict is with the same call, still under way. */
 export function isPassing(error: unknown): boolean {
-  return /^(no_connection|unavailable|rate_limited)$/.test(String(codeOf(error)))
+  return /^(no_connection|unavailable|rate_limited|conflict)$/.test(String(codeOf(error)))
 }
 
 const LIKELY: Partial<Record<ThroughlineErrorCode, string>> = {

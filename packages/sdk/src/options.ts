@@ -21,6 +21,5 @@ export interface ThroughlineOptions {
 
 /** The console fits. */
 export interface Logger {
-  info(line: string): void
   warn(line: string): void
 }

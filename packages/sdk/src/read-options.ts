@@ -14,7 +14,7 @@ export interface Config {
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-const BASE_URL = /^https?:\/\/[^/?#\s][^?#\s]*$/i
+const BASE_URL = /^https?:\/\/[^?#\s]+$/i
 
 /**
  * Checks what `Throughline.initialize` was given.
@@ -25,15 +25,14 @@ export function readOptions(options: ThroughlineOptions): Config {
   const { publicKey, projectId, baseUrl, linkHost, customDomains = [] } = options
   must(UUID.test(publicKey), 'publicKey', 'a UUID')
   must(UUID.test(projectId), 'projectId', 'a UUID')
-  must(BASE_URL.test(baseUrl), 'baseUrl', 'a URL such as https://api.example.com')
-  const hosts = linkHost === undefined ? customDomains : [linkHost, ...customDomains]
+  must(BASE_URL.test(baseUrl), 'baseUrl', 'a URL such as https://example.com')
   return {
     publicKey,
     scheme: `service-${projectId.toLowerCase()}`,
     baseUrl: baseUrl.replace(/\/+$/, ''),
-    linkHosts: hosts.map((given) => {
+    linkHosts: [linkHost ?? [], customDomains].flat().map((given) => {
       const host = hostOf(given)
-      must(host !== null, given, 'a host such as go.example.com')
+      must(host !== null, given, 'a host such as example.com')
       return host
     }),
   }

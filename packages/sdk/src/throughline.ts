@@ -4,7 +4,7 @@ import { createLastValues, type LastValues } from './calls/last-values.js'
 import { createLinkCalls, type LinkCalls } from './calls/link-calls.js'
 import { createClient, type Client } from './client.js'
 import { createFirstStart, type FirstStart } from './install/first-start.js'
-import { setInternals } from './internals.js'
+import { INTERNALS, type Internals } from './internals.js'
 import type { DynamicLinkStream } from './link-event.js'
 import { createLinkReceiver, type LinkReceiver } from './links/receive-links.js'
 import type { ThroughlineOptions } from './options.js'
@@ -36,7 +36,8 @@ export const Throughline = {
     const firstStart = createFirstStart(client, links, options.consent)
     const stopListening = adapters.links.subscribe(links.receive)
     const newKey = () => newUuid(runtime)
-    const throughline: Throughline = {
+    const throughline: Throughline & Record<typeof INTERNALS, Internals> = {
+      [INTERNALS]: { client, links, readConsent: firstStart.readConsent },
       ...createLastValues(store),
       ...createAttributionCalls(api),
       ...createLinkCalls(api, newKey),
@@ -49,16 +50,14 @@ export const Throughline = {
         firstStart.stop()
       },
     }
-    setInternals(throughline, { client, links })
     return throughline
   },
 }
 
 async function start(client: Client, links: LinkReceiver, firstStart: FirstStart): Promise<void> {
   void client.clicks.flush()
-  const source = client.adapters.links
-  const url = await askAdapter(client, 'links', () => source.getInitialUrl())
-  if (url !== null) links.receiveInitial(url)
+  const url = await askAdapter(client, 'links', () => client.adapters.links.getInitialUrl())
+  if (url) links.receiveInitial(url)
   await firstStart.run()
-  await links.idle()
+  await links.inTurn(() => Promise.resolve())
 }

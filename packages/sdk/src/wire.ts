@@ -37,7 +37,7 @@ export function date(wire: Wire, name: string): Date | null {
   // Some engines read no more than milliseconds.
   const iso = text(wire, name)?.replace(/(\.\d{3})\d+/, '$1') ?? ''
   const time = new Date(seconds === null ? iso : seconds * 1000)
-  return Number.isNaN(time.getTime()) ? null : time
+  return Number.isNaN(+time) ? null : time
 }
 
 /** `utm_source` is `UtmSource` here; the first letter stays as it is. */

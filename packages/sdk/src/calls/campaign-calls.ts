@@ -40,9 +40,7 @@ export function createCampaignCalls(api: Api, newKey: () => string): CampaignCal
     createCampaign: (form) =>
       api('POST', CAMPAIGNS, { body: toWire(form), key: newKey() }).then(readCampaign),
     updateCampaign: (id, form) => api('PUT', one(id), { body: toWire(form) }).then(readCampaign),
-    deleteCampaign: async (id) => {
-      await api('DELETE', one(id))
-    },
+    deleteCampaign: (id) => api('DELETE', one(id)).then(() => undefined),
   }
 }
 

@@ -16,7 +16,7 @@ export interface LastValues {
 /** Makes what reads the stored values. */
 export function createLastValues({ get }: Store): LastValues {
   const readers = CLICK_ID_NAMES.map(
-    (name) => [camel(`get_last_${name}`), () => get(name)] as const,
+    (name) => [camel(`get_last_${name}`), async () => (await get(name)) ?? null] as const,
   )
   return {
     // The names are exactly those of the type, which fromEntries cannot know.

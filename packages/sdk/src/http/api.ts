@@ -57,15 +57,13 @@ async function sendOnce(
 ): Promise<Wire> {
   // Not in every engine: without it, a late answer is only not waited for.
   const controller = globals.AbortController && new globals.AbortController()
-  const init = controller ? { ...given, signal: controller.signal } : given
+  const init = { ...given, signal: controller?.signal ?? null }
   const exchange = async () => {
-    const url = baseUrl + path
-    const response = await (fetch ? fetch(url, init) : globals.fetch(url, init))
-    return { response, body: await response.text() }
+    const response = await (fetch ?? globals.fetch)(baseUrl + path, init)
+    return readAnswer(response, await response.text())
   }
   try {
-    const { response, body } = await within(runtime, TIMEOUT_MS, exchange())
-    return readAnswer(response, body)
+    return await within(runtime, exchange(), TIMEOUT_MS)
   } catch (error) {
     controller?.abort()
     if (error instanceof ThroughlineError) throw error

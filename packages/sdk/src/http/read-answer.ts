@@ -12,7 +12,6 @@ const CODES: Readonly<Record<number, ThroughlineErrorCode>> = {
   401: 'unauthorized',
   403: 'forbidden',
   404: 'not_found',
-  408: 'unavailable',
   409: 'conflict',
   410: 'gone',
   422: 'invalid',
@@ -30,7 +29,8 @@ export function readAnswer({ status, headers }: FetchResponse, body: string): Wi
   const problem = parsed ?? {}
   const retryAfter = headers.get('retry-after') ?? ''
   throw new ThroughlineError(
-    CODES[status] ?? (status < 500 ? 'refused' : 'unavailable'),
+    // Without JSON it is a proxy or a wall that answered: what it says of the request decides nothing.
+    (parsed && CODES[status]) ?? (parsed && status < 500 ? 'refused' : 'unavailable'),
     text(problem, 'message') ?? NOT_OURS,
     {
       status,

@@ -2,13 +2,14 @@ import type { Client } from '../client.js'
 import type { LinkReceiver } from '../links/receive-links.js'
 import { createTurns } from '../platform/in-turn.js'
 import { getJson } from '../platform/store.js'
-import { reportInstall } from './report-install.js'
+import { reportInstall, type ReadConsent } from './report-install.js'
 
 export interface FirstStart {
   /** Reports the install where it is still to be reported. Never rejects. */
   run(): Promise<void>
   /** What the user decided; kept for the next starts. */
   readonly setConsent: (isGiven: boolean) => Promise<void>
+  readonly readConsent: ReadConsent
   /** No more tries in this start. */
   stop(): void
 }
@@ -26,23 +27,27 @@ export function createFirstStart(
   const { runtime, store } = client
   // One at a time: a consent may come while the first report is under way.
   const inTurn = createTurns()
-  let consent = given
+  let decided = given
+  // The stored one is written below, true or false; what was said in this start counts, also while it is being read.
+  const readConsent = async () => {
+    const stored = (await getJson(store, CONSENT)) as boolean | undefined
+    return decided ?? stored
+  }
   let timer: unknown
   let isStopped = false
   const attempt = async (tries: number) => {
     runtime.clearTimeout(timer)
-    // Written below: true or false.
-    consent ??= (await getJson(store, CONSENT)) as boolean | undefined
-    const isToBeTriedAgain = await reportInstall(client, links, consent)
-    const delayMs = TRY_AGAIN_MS[tries]
-    if (isToBeTriedAgain && delayMs !== undefined && !isStopped)
-      timer = runtime.setTimeout(() => void inTurn(() => attempt(tries + 1)), delayMs)
+    if (isStopped) return
+    const isToBeTriedAgain = await reportInstall(client, links, readConsent)
+    const delayMs = isToBeTriedAgain && TRY_AGAIN_MS[tries]
+    if (delayMs) timer = runtime.setTimeout(() => void inTurn(() => attempt(tries + 1)), delayMs)
   }
   const run = () => inTurn(() => attempt(0))
   return {
     run,
+    readConsent,
     async setConsent(isGiven) {
-      consent = isGiven
+      decided = isGiven
       await store.set(CONSENT, String(isGiven))
       await run()
     },

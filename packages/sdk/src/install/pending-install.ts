@@ -16,11 +16,16 @@ const MAX_CLIPBOARD_LENGTH = 4096
  * platform tells now. Null where there is no install to tell of, as on a desktop.
  */
 export async function readPendingInstall(client: Client): Promise<Wire | null> {
-  const { store, adapters } = client
+  const { store, adapters, runtime } = client
   const stored = asObject(await getJson(store, PENDING))
   if (stored !== null) return stored
   const facts = await client.device()
-  if (facts === null) return null
+  const known = await store.get(INSTALL_ID)
+  // Where the storage cannot be read, a second id would make a second install.
+  if (!facts || known === undefined) return null
+  // Made once, and stored before the service hears of it.
+  const install_id = known ?? newUuid(runtime)
+  await store.set(INSTALL_ID, install_id)
   const referrer = await askAdapter(client, 'installReferrer', () =>
     adapters.installReferrer?.getInstallReferrer(),
   )
@@ -28,7 +33,7 @@ export async function readPendingInstall(client: Client): Promise<Wire | null> {
     ? null
     : await askAdapter(client, 'clipboard', () => adapters.clipboard?.getText())
   const body = {
-    install_id: await installId(client),
+    install_id,
     ...facts,
     install_referrer: referrer?.slice(0, MAX_REFERRER_LENGTH),
     link_url: shortLinkIn(copied),
@@ -38,21 +43,12 @@ export async function readPendingInstall(client: Client): Promise<Wire | null> {
 }
 
 /** Play gives every install a referrer; only a link's says which. Some phones hand it over still encoded. */
-function namesLink(referrer: string | null): boolean {
+function namesLink(referrer: string | null | undefined): boolean {
   return /(click_token|dyna_code)(=|%3D)/i.test(referrer ?? '')
 }
 
 /** What has the shape of a short link; anything else that a person copied is nobody's business. */
-function shortLinkIn(copied: string | null): string | undefined {
+function shortLinkIn(copied: string | null | undefined): string | undefined {
   const url = copied?.trim() ?? ''
   return parseUrl(url)?.code && url.length <= MAX_CLIPBOARD_LENGTH ? url : undefined
-}
-
-/** Made once, and stored before the service hears of it. */
-async function installId({ store, runtime }: Client): Promise<string> {
-  const stored = await store.get(INSTALL_ID)
-  if (stored !== null) return stored
-  const made = newUuid(runtime)
-  await store.set(INSTALL_ID, made)
-  return made
 }

@@ -11,7 +11,7 @@ export async function readDevice(client: ClientParts) {
   const device = await askAdapter<Device>(client, 'device', () =>
     client.adapters.device.getDevice(),
   )
-  if (device === null) return null
+  if (!device) return null
   const { platform, ...facts } = device
   const known = Object.entries(facts).filter(([, value]) => Boolean(value))
   return { platform, device: toWire(Object.fromEntries(known)) } satisfies Wire

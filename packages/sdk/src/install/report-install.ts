@@ -8,32 +8,47 @@ import { text, type Wire } from '../wire.js'
 import { askForInstall } from './ask-for-install.js'
 import { PENDING, readPendingInstall } from './pending-install.js'
 
+/** What the user decided; undefined where nobody asked. */
+export type ReadConsent = () => Promise<boolean | undefined>
+
 const DONE = 'first_start_done'
 const TOLD = 'install_told'
 
 /**
- * Reports the install at the first start. It is done only after a definite answer, so that an offline first start
- * loses nothing.
+ * Reports the install at the first start. It is done only after a definite answer, and when the app was told, so that
+ * neither an offline first start nor one that ends early loses anything. Where the storage cannot be read, nobody knows
+ * whether it was done: then it is not.
  *
  * @returns whether it is to be tried again
  */
 export async function reportInstall(
   client: Client,
   links: LinkReceiver,
-  consent: boolean | undefined,
+  readConsent: ReadConsent,
 ): Promise<boolean> {
+  const { store } = client
   // Who refused is not reported at all, whatever the project's settings say.
-  if (consent === false || (await client.store.get(DONE)) !== null) return false
+  if ((await readConsent()) === false || (await store.get(DONE)) !== null) return false
   const pending = await readPendingInstall(client)
   if (pending === null) return false
   try {
-    const body = { ...(await withOwnLink(client, pending)), consent }
-    const { event, isConsentMissing } = await askForInstall(client, body)
-    if (!isConsentMissing) await finish(client)
+    const body = await withOwnLink(client, pending)
+    // All this may have taken minutes.
+    const consent = await readConsent()
+    if (consent === false) return false
+    const { event, isConsentMissing } = await askForInstall(client, { ...body, consent })
     await tell(client, links, event)
+    if (!isConsentMissing) await finish(client)
   } catch (error) {
     client.log(`The install failed: ${likelyCause(error)}`)
+    // What was tapped in this start stays newer than the install's click, however late that becomes known.
+    if (client.stream.last()) await store.set(TOLD, '1')
     if (codeOf(error) !== 'invalid') return true
+    if (pending['device']) {
+      // A fact of the device that the service does not take must not cost the install.
+      await store.set(PENDING, JSON.stringify({ ...pending, device: undefined }))
+      return reportInstall(client, links, readConsent)
+    }
     await finish(client)
   }
   return false
@@ -64,10 +79,10 @@ async function tell(
   links: LinkReceiver,
   event: DynalinkEvent | null,
 ): Promise<void> {
-  await links.idle()
-  if (event === null) return
-  await keepIds(store, event, true)
-  const isTold = await store.get(TOLD)
-  await store.set(TOLD, '1')
-  if (!isTold && !stream.last()) stream.emit(event)
+  await links.inTurn(async () => {
+    if (event === null) return
+    await keepIds(store, event, true)
+    if (!(await store.get(TOLD)) && !stream.last()) stream.emit(event)
+    await store.set(TOLD, '1')
+  })
 }

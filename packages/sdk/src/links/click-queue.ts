@@ -53,7 +53,7 @@ export function createClickQueue(parts: ClientParts): ClickQueue {
     flush,
     async add(click) {
       await change((clicks) => {
-        if (clicks.length >= MAX_WAITING) log('Too many clicks wait: the oldest is dropped')
+        if (clicks.length >= MAX_WAITING) log('A click is dropped: too many wait')
         return [...clicks, click].slice(-MAX_WAITING)
       })
       await flush()

@@ -16,14 +16,13 @@ export function createEventStream(log: Log): EventStream {
     last: () => last,
     emit(event) {
       last = event
-      for (const tell of [...listeners]) tell(event)
+      // One that ended another's listening is believed.
+      for (const tell of [...listeners]) if (listeners.has(tell)) tell(event)
     },
     subscribe(listener) {
       // Its own function: the same listener may listen twice. One that fails keeps nobody else from hearing.
       const tell = (event: DynalinkEvent) =>
-        void attempt(log, 'A link listener', () => {
-          listener(event)
-        })
+        void attempt(log, 'A link listener', () => listener(event))
       listeners.add(tell)
       if (last !== null) tell(last)
       return () => {

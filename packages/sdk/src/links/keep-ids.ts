@@ -4,7 +4,7 @@ import { camel } from '../wire.js'
 import { CLICK_ID_NAMES } from './link-values.js'
 
 /** What is kept of an event, under its names in the storage. */
-const KEPT = [...CLICK_ID_NAMES, 'fbclid_captured_at', 'campaign_id'] as const
+const KEPT = [...CLICK_ID_NAMES, 'campaign_id'] as const
 
 /**
  * Stores an event's click ids and campaign. A link without one does not erase an older one: what is kept is the last
@@ -14,7 +14,6 @@ export async function keepIds(store: Store, event: DynalinkEvent, isOlder = fals
   for (const name of KEPT) {
     const value = event[camel(name)]
     if (value === null || (isOlder && (await store.get(name)) !== null)) continue
-    // Times in seconds since 1970, as on the wire.
-    await store.set(name, String(value instanceof Date ? value.getTime() / 1000 : value))
+    await store.set(name, String(value))
   }
 }

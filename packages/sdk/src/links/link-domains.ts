@@ -22,9 +22,9 @@ const CACHE_MS = 24 * 60 * 60 * 1000
 export function createLinkDomains({ config, api, store, runtime }: ClientParts): LinkDomains {
   let asking: Promise<unknown> | null = null
   const ask = async () => {
-    const { data } = await api('GET', '/api/projects/link-domains')
-    await store.set(CACHE, JSON.stringify({ at: runtime.now(), data }))
-    return data
+    const answer = await api('GET', '/api/projects/link-domains')
+    await store.set(CACHE, JSON.stringify({ ...answer, at: runtime.now() }))
+    return answer['data']
   }
   const cached = async () => {
     const cache = asObject(await getJson(store, CACHE)) ?? {}

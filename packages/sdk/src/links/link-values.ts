@@ -1,4 +1,4 @@
-import { date, integer, text, texts, type Wire } from '../wire.js'
+import { date, integer, pick, text, texts, type Wire } from '../wire.js'
 
 export const UTM_NAMES = [
   'utm_source',
@@ -20,6 +20,12 @@ export const CLICK_ID_NAMES = [
 
 /** All that the service takes with a click. */
 export const COUNTED_CLICK_ID_NAMES = [...CLICK_ID_NAMES, 'wbraid', 'msclkid', 'dclid']
+
+/** A link's values with the click ids of the query that came with it, and its UTM where the link has none. */
+export function withQuery(link: Wire, query: Wire): Wire {
+  const open = [...COUNTED_CLICK_ID_NAMES, ...UTM_NAMES].filter((name) => !link[name])
+  return { ...link, ...pick(query, open) }
+}
 
 /** What an event and an attribution have in common, out of a record, a payload or a query. */
 export function readLinkValues(wire: Wire) {

@@ -1,8 +1,8 @@
 import type { Client } from '../client.js'
 import type { LinkEventSource } from '../link-event.js'
 import { attempt } from '../platform/attempt.js'
-import { pick, type Wire } from '../wire.js'
-import { COUNTED_CLICK_ID_NAMES, UTM_NAMES } from './link-values.js'
+import type { Wire } from '../wire.js'
+import { withQuery } from './link-values.js'
 import { parseUrl, type ParsedUrl } from './parse-url.js'
 
 /** What became known of an incoming URL, under the names on the wire. */
@@ -19,8 +19,12 @@ export async function openLink(client: Client, url: string): Promise<OpenedLink 
   const { scheme, host, code, parameters } = parseUrl(url) ?? {}
   if (parameters && scheme === config.scheme && leadsSomewhere(parameters, scheme))
     return { source: 'loading_page', values: parameters }
-  const isServed = () => domains.serves(host ?? '')
-  if (parameters && code && host && (await attempt(log, 'Link domains', isServed)))
+  if (
+    parameters &&
+    code &&
+    host &&
+    (await attempt(log, 'Link domains', () => domains.serves(host)))
+  )
     return openVerifiedLink(client, code, parameters)
   log('Ignoring link that is not served by the service')
   return null
@@ -43,11 +47,9 @@ async function openVerifiedLink(
   const link = await attempt(log, `fetchPendingLinkByCode(${code})`, () =>
     api('GET', `/api/links/${code}`),
   )
-  if (link === null) {
+  if (!link) {
     log(`No link resolved for code "${code}"`)
     return null
   }
-  const open = [...COUNTED_CLICK_ID_NAMES, ...UTM_NAMES].filter((name) => !link[name])
-  const values = { ...link, ...pick(parameters, open) }
-  return { source: 'verified_link', values, uncountedCode: code }
+  return { source: 'verified_link', values: withQuery(link, parameters), uncountedCode: code }
 }

@@ -40,7 +40,7 @@ const MAX_VALUE_LENGTH = 2048
  * undone, `+` stays `+`, for click ids must come out byte for byte. Of each name the first value counts that is neither
  * empty nor past what the service stores.
  */
-function parseQuery(query: string): Readonly<Record<string, string>> {
+export function parseQuery(query: string): Readonly<Record<string, string>> {
   // Without a prototype: a parameter may be called __proto__.
   const parameters = Object.create(null) as Record<string, string>
   for (const pair of query.split('&')) {

@@ -1,6 +1,6 @@
 import type { Client } from '../client.js'
 import type { DynalinkEvent } from '../link-event.js'
-import { createTurns } from '../platform/in-turn.js'
+import { createTurns, type Turns } from '../platform/in-turn.js'
 import { newUuid } from '../platform/new-uuid.js'
 import { pick } from '../wire.js'
 import { keepIds } from './keep-ids.js'
@@ -15,8 +15,8 @@ export interface LinkReceiver {
   receiveInitial(url: string): void
   /** A URL that is opened whatever came before; null where it is no link of the project. */
   open(url: string): Promise<DynalinkEvent | null>
-  /** Resolves when all links that came so far have had their events. */
-  idle(): Promise<void>
+  /** Runs a work when all links that came so far have had their events, and before any that comes later. */
+  readonly inTurn: Turns
 }
 
 const SAME_LINK_MS = 1000
@@ -32,7 +32,7 @@ export function createLinkReceiver(client: Client): LinkReceiver {
   }
   const receive = (url: string) => {
     const now = client.runtime.now()
-    const ageMs = now - (receivedAt.get(url) ?? -Infinity)
+    const ageMs = now - (receivedAt.get(url) ?? 0)
     // A clock that was set back makes no link the same for ever.
     if (ageMs >= 0 && ageMs < SAME_LINK_MS) return
     receivedAt.set(url, now)
@@ -44,7 +44,7 @@ export function createLinkReceiver(client: Client): LinkReceiver {
     receiveInitial: (url) => {
       if (!receivedAt.has(url)) receive(url)
     },
-    idle: () => inTurn(() => Promise.resolve()),
+    inTurn,
   }
 }
 

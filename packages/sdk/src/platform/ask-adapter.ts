@@ -3,14 +3,14 @@ import { attempt } from './attempt.js'
 import type { Log } from './log.js'
 import { within } from './runtime.js'
 
-const LIMIT_MS = 5000
+/** Longer than any other: iOS may be asking the user. */
+const LIMITS_MS: Readonly<Record<string, number>> = { clipboard: 60_000 }
 
-/** What an adapter answers; null, and a log line, where it fails or never does. */
+/** What an adapter answers; nothing, and a log line, where it fails or takes too long. */
 export async function askAdapter<Answer>(
   { runtime, log }: { runtime: Runtime; log: Log },
   name: string,
   ask: () => Promise<Answer | null> | Answer | null | undefined,
-): Promise<Answer | null> {
-  const limited = () => within(runtime, LIMIT_MS, Promise.resolve(ask()))
-  return (await attempt(log, `The adapter ${name}`, limited)) ?? null
+): Promise<Answer | null | undefined> {
+  return attempt(log, `The adapter ${name}`, () => within(runtime, ask(), LIMITS_MS[name]))
 }

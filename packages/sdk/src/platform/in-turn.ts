@@ -1,8 +1,10 @@
-/** Makes a function that runs works one after the other, each when the one before has ended; none of them rejects. */
-export function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** Makes a function that runs works one after the other, each when the one before has ended, well or badly. */
+export function createTurns(): Turns {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
-    const turn = last.then(work)
+    const turn = last.then(work, work)
     last = turn
     return turn
   }

@@ -11,18 +11,22 @@ export const platformRuntime: Runtime = {
   },
 }
 
+/** What a part of the platform has for an answer. */
+const ADAPTER_LIMIT_MS = 5000
+
 /** The outcome of `work`, or a rejection after `limitMs`: for what a platform may never answer. */
 export function within<Result>(
   runtime: Runtime,
-  limitMs: number,
-  work: Promise<Result>,
+  work: Promise<Result> | Result,
+  limitMs = ADAPTER_LIMIT_MS,
 ): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = runtime.setTimeout(() => {
+  let timer: unknown
+  const late = new Promise<never>((_, reject) => {
+    timer = runtime.setTimeout(() => {
       reject(new Error('timed out'))
     }, limitMs)
-    void work.then(resolve, reject).then(() => {
-      runtime.clearTimeout(timer)
-    })
+  })
+  return Promise.race([work, late]).finally(() => {
+    runtime.clearTimeout(timer)
   })
 }

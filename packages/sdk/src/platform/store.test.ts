@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { platformRuntime } from './runtime.js'
 import { createStore } from './store.js'
 
 describe('a storage that fails', () => {
@@ -9,15 +10,15 @@ describe('a storage that fails', () => {
   it('keeps values in memory until the app ends, and says so on a line', async () => {
     const lines: string[] = []
     const storage = { getItem: () => null, setItem: broken, removeItem: broken }
-    const store = createStore(storage, (line) => lines.push(line))
+    const store = createStore(storage, (line) => lines.push(line), platformRuntime)
     await store.set('gclid', 'g1')
     expect(await store.get('gclid')).toBe('g1')
-    expect(lines).toEqual(['Storing gclid failed: Error: QuotaExceededError'])
+    expect(lines).toEqual(['Storage of gclid failed: Error: QuotaExceededError'])
   })
 
   it('that does not let go of a value no longer gives it', async () => {
     const storage = { getItem: () => 'old', setItem: () => undefined, removeItem: broken }
-    const store = createStore(storage, () => undefined)
+    const store = createStore(storage, () => undefined, platformRuntime)
     await store.set('install', null)
     expect(await store.get('install')).toBeNull()
   })
@@ -25,8 +26,10 @@ describe('a storage that fails', () => {
   it('that cannot be read has nothing', async () => {
     const lines: string[] = []
     const storage = { getItem: broken, setItem: () => undefined, removeItem: () => undefined }
-    expect(await createStore(storage, (line) => lines.push(line)).get('gclid')).toBeNull()
-    expect(lines).toEqual(['Reading gclid failed: Error: QuotaExceededError'])
+    expect(
+      await createStore(storage, (line) => lines.push(line), platformRuntime).get('gclid'),
+    ).toBeUndefined()
+    expect(lines).toEqual(['Storage of gclid failed: Error: QuotaExceededError'])
   })
 
   it('gives way to the storage once that works again', async () => {
@@ -40,7 +43,7 @@ describe('a storage that fails', () => {
       },
       removeItem: (name: string) => void kept.delete(name),
     }
-    const store = createStore(storage, () => undefined)
+    const store = createStore(storage, () => undefined, platformRuntime)
     await store.set('gclid', 'g1')
     isFull = false
     await store.set('gclid', 'g2')

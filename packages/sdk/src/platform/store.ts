@@ -1,10 +1,12 @@
-import type { KeyValueStorage } from '../adapters.js'
+import type { KeyValueStorage, Runtime } from '../adapters.js'
 import { attempt } from './attempt.js'
 import type { Log } from './log.js'
+import { within } from './runtime.js'
 
 /** The app's storage under the SDK's own names. Never rejects. */
 export interface Store {
-  readonly get: (name: string) => Promise<string | null>
+  /** Null where there is no value; undefined where nobody can say. */
+  readonly get: (name: string) => Promise<string | null | undefined>
   /** Null removes. */
   set(name: string, value: string | null): Promise<void>
 }
@@ -15,18 +17,21 @@ const PREFIX = 'throughline.'
  * Wraps the platform's storage. Where it fails (a full disk, a browser's private window) a line says so, and the value
  * lives on in memory until the app ends: no link is lost for it.
  */
-export function createStore(storage: KeyValueStorage, log: Log): Store {
+export function createStore(storage: KeyValueStorage, log: Log, runtime: Runtime): Store {
   const unwritten = new Map<string, string | null>()
   return {
     get: async (name) =>
-      (unwritten.has(name)
+      unwritten.has(name)
         ? unwritten.get(name)
-        : await attempt(log, `Reading ${name}`, () => storage.getItem(PREFIX + name))) ?? null,
+        : attempt(log, `Storage of ${name}`, () => within(runtime, storage.getItem(PREFIX + name))),
     async set(name, value) {
       unwritten.set(name, value)
-      await attempt(log, `Storing ${name}`, async () => {
-        if (value === null) await storage.removeItem(PREFIX + name)
-        else await storage.setItem(PREFIX + name, value)
+      await attempt(log, `Storage of ${name}`, async () => {
+        const key = PREFIX + name
+        await within(
+          runtime,
+          value === null ? storage.removeItem(key) : storage.setItem(key, value),
+        )
         unwritten.delete(name)
       })
     },

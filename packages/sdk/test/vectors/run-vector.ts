@@ -107,7 +107,7 @@ class Player {
       // What a vector gives may be wrong on purpose.
       this.#throughline = Throughline.initialize({
         ...(all as Parameters<typeof Throughline.initialize>[0]),
-        logger: { info: keep, warn: keep },
+        logger: { warn: keep },
         adapters: this.#adapters(),
       })
       this.#throughline.dynamicLinkStream.subscribe((event) => this.observed.events.push(event))
