@@ -9,7 +9,7 @@ export const clickBody = z.object({
   platform: cleanText(0, 32)
     .nullish()
     .describe('ios, android, desktop or other; else by the user agent'),
-  os_version: cleanText(0, 32).nullish(),
+  os_version: cleanText(0, 64).nullish(),
   gclid: clickId,
   gbraid: clickId,
   fbclid: clickId,

@@ -32,12 +32,15 @@ export interface LinkSource {
 }
 
 export interface InstallReferrerSource {
-  /** The referrer's text as Google Play gave it; null when there is none. */
+  /**
+   * The referrer's text as Google Play gave it; null when there is none. A rejection counts as none, and what the
+   * service then answers is final: try what may pass a second time, within 5 s.
+   */
   getInstallReferrer(): Promise<string | null>
 }
 
 export interface ClipboardSource {
-  /** The text in the clipboard; null when it is empty or the user refused. */
+  /** The text in the clipboard; null when it is empty or the user refused. The user has 60 s to allow it. */
   getText(): Promise<string | null>
 }
 

@@ -13,7 +13,10 @@ export interface ThroughlineOptions {
   /** Custom domains that serve the project's links, such as `go.acme.com`. */
   readonly customDomains?: readonly string[]
   readonly adapters: Adapters
-  /** Whether the user allows the install to be matched; left out, the project's settings decide. */
+  /**
+   * Whether the user allows the install to be matched, where the app keeps that itself: it counts before what
+   * `setConsent` stored in an earlier start. Left out, that counts, else the project's settings.
+   */
   readonly consent?: boolean
   /** Where log lines go; the console unless given. */
   readonly logger?: Logger
