@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { oncePer } from '@throughline/core/once-per'
 import type { QueueBackend } from './backend.js'
 import type { DeliveryJobData } from './delivery-job.js'
+import { explainRefusal, refusalKind } from './explain-refusal.js'
 import { isMissingSchema, MISSING_SCHEMA } from './open-queue.js'
 import { settleJob, type JobFate } from './job-fate.js'
 import { openWorker, type DeliveryProcessor, type OpenedWorker } from './open-worker.js'
@@ -18,11 +20,12 @@ export interface DeliveryConsumerOptions {
   concurrency: number
   /** Does the work and says what becomes of the job. A throw puts the job off by seconds. */
   process: (job: DeliveryJob) => Promise<JobFate>
+  /** Of a Redis that refuses (full, say) it is told at most every 30 s, with what to do. */
   onError: (error: Error) => void
 }
 
 export interface DeliveryConsumer {
-  /** Whether the backend has been reached and the consumer takes jobs. */
+  /** Whether the backend has been reached, and lets the consumer take jobs. */
   isReady(): boolean
   /** Takes no further job; those in work go on. */
   pause(): Promise<void>
@@ -46,6 +49,7 @@ export function startDeliveryConsumer(
   backend: QueueBackend,
   options: DeliveryConsumerOptions,
 ): DeliveryConsumer {
+  const settings = { ...options, onError: sparing(options.onError) }
   const stop = new AbortController()
   let opened: OpenedWorker | null = null
   let isRunning = false
@@ -53,18 +57,18 @@ export function startDeliveryConsumer(
 
   const start = async () => {
     while (!isStopped()) {
-      const candidate = openWorker(backend, options, runJob(options, isStopped))
+      const candidate = openWorker(backend, settings, runJob(settings, isStopped))
       opened = candidate
       try {
         await candidate.worker.waitUntilReady()
         if (isStopped()) return
-        candidate.worker.run().catch((error: unknown) => options.onError(explain(error)))
+        candidate.worker.run().catch((error: unknown) => settings.onError(explain(error)))
         isRunning = true
         return
       } catch (error) {
         candidate.abandon()
         opened = null
-        options.onError(explain(error))
+        settings.onError(explain(error))
         await sleep(RETRY_AFTER_MS, undefined, { signal: stop.signal }).catch(() => undefined)
       }
     }
@@ -106,6 +110,17 @@ function runJob(options: DeliveryConsumerOptions, isStopped: () => boolean): Del
       fate = { kind: 'later', delayMs: FAULT_DELAY_MS }
     }
     await settleJob(job, token, fate)
+  }
+}
+
+const REFUSAL_TOLD_EVERY_MS = 30_000
+
+/** Each fetch of a Redis that refuses brings the same error, four and more in a second. */
+function sparing(onError: (error: Error) => void): (error: Error) => void {
+  const isTime = oncePer(REFUSAL_TOLD_EVERY_MS)
+  return (error) => {
+    if (refusalKind(error) === null) onError(error)
+    else if (isTime()) onError(explainRefusal(error))
   }
 }
 

@@ -1,9 +1,14 @@
 import type { QueueBackend } from './backend.js'
 import { toJob, type QueueableDelivery } from './delivery-job.js'
+import { explainRefusal } from './explain-refusal.js'
 import { openQueue, type JobQueue } from './open-queue.js'
 import { withLimit } from './with-limit.js'
 
-export type EnqueueOutcome = { added: number } | { failed: Error }
+export type EnqueueOutcome =
+  | { added: number }
+  /** Not put in the queue, which holds enough (`boundQueue`). */
+  | { left: number }
+  | { failed: Error }
 
 export interface DeliveryQueue {
   /**
@@ -55,7 +60,7 @@ export function createDeliveryQueue(
         const adding = addInBatches(readyQueue(), deliveries)
         return { added: await withLimit(adding, budgetMs, 'Adding jobs') }
       } catch (thrown) {
-        const failed = thrown instanceof Error ? thrown : new Error(String(thrown))
+        const failed = explainRefusal(thrown instanceof Error ? thrown : new Error(String(thrown)))
         events.onEnqueueFailed(failed)
         return { failed }
       }

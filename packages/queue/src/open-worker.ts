@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createPostgresBackend, Worker, type Processor } from 'bullmq'
+import {
+  createPostgresBackend,
+  createRedisBackend,
+  Worker,
+  type IQueueBackend,
+  type Processor,
+} from 'bullmq'
 import { Redis } from 'ioredis'
 import {
   CONNECT_TIMEOUT_MS,
@@ -11,6 +17,7 @@ import {
 } from './backend.js'
 import { CalmClient } from './calm-client.js'
 import type { DeliveryJobData } from './delivery-job.js'
+import { refusalKind } from './explain-refusal.js'
 import { backoffStrategy } from './job-fate.js'
 
 export type DeliveryProcessor = Processor<DeliveryJobData, void>
@@ -18,6 +25,7 @@ export type DeliveryProcessor = Processor<DeliveryJobData, void>
 /** BullMQ's worker, the same on both backends. */
 export interface OpenedWorker {
   worker: Pick<Worker, 'close' | 'disconnect' | 'pause' | 'run' | 'waitUntilReady'>
+  /** Whether its backend is there and lets it take jobs. */
   isConnected(): boolean
   /** Ends the connections at once, whatever is under way. */
   abandon(): void
@@ -62,17 +70,24 @@ function onRedis(
     // BullMQ's own strategy took 18 s to notice that Redis was back.
     retryStrategy: (times) => Math.min(times * 100, 1_000),
   })
-  const worker = new Worker(DELIVERY_QUEUE, processor, {
-    ...COMMON,
-    connection: redis,
-    prefix: keyPrefix(backend),
-    concurrency: settings.concurrency,
-  })
+  const refusals = watchRefusals()
+  const worker = new Worker(
+    DELIVERY_QUEUE,
+    processor,
+    {
+      ...COMMON,
+      connection: redis,
+      prefix: keyPrefix(backend),
+      concurrency: settings.concurrency,
+    },
+    (name, options, extra) =>
+      restAfterErrors(createRedisBackend(name, options, extra), refusals.saw),
+  )
   redis.on('error', () => undefined)
   worker.on('error', settings.onError)
   return {
     worker,
-    isConnected: () => redis.status === 'ready',
+    isConnected: () => redis.status === 'ready' && !refusals.isRefused(),
     abandon: () => {
       worker.disconnect().catch(() => undefined)
       redis.disconnect()
@@ -125,16 +140,47 @@ export function workerConnection({ connectionString }: PostgresqlBackend) {
 const REST_MS = 250
 
 /**
- * BullMQ's PostgreSQL backend whose fetch rests after an error: a server that refuses (starting up, too many
- * connections) is no lost connection to BullMQ, which would ask again without a pause.
+ * A backend whose fetch rests after an error: a PostgreSQL that refuses (starting up, too many connections) and a Redis
+ * that does (full) are no lost connection to BullMQ, which would ask again without a pause.
+ *
+ * @param saw told of each fetch: its error, or null
  */
-const createCalmBackend: typeof createPostgresBackend = (name, options, extra) => {
-  const backend = createPostgresBackend(name, options, extra)
+function restAfterErrors<Backend extends IQueueBackend>(
+  backend: Backend,
+  saw: (error: unknown) => void = () => undefined,
+): Backend {
   const fetch = backend.moveToActive.bind(backend)
-  backend.moveToActive = (token, workerName) =>
-    fetch(token, workerName).catch(async (error: unknown) => {
+  backend.moveToActive = async (token, workerName) => {
+    try {
+      const fetched: unknown[] = await fetch(token, workerName)
+      saw(null)
+      return fetched
+    } catch (error) {
+      saw(error)
       await sleep(REST_MS)
       throw error
-    })
+    }
+  }
   return backend
+}
+
+const createCalmBackend: typeof createPostgresBackend = (name, options, extra) =>
+  restAfterErrors(createPostgresBackend(name, options, extra))
+
+/** A refusal counts for so long, in milliseconds: a fetch that waits for jobs asks every 5 s. */
+const REFUSAL_COUNTS_MS = 10_000
+
+/**
+ * Whether Redis refuses jobs because of its own state. A replica does not count: its worker may find the primary when it
+ * is started anew, which the others would gain nothing by.
+ */
+function watchRefusals() {
+  let refusedAtMs = -Infinity
+  return {
+    isRefused: () => performance.now() - refusedAtMs < REFUSAL_COUNTS_MS,
+    saw: (error: unknown) => {
+      const kind = refusalKind(error)
+      refusedAtMs = kind === null || kind === 'READONLY' ? -Infinity : performance.now()
+    },
+  }
 }

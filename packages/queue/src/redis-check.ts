@@ -4,7 +4,8 @@ import type { Redis } from 'ioredis'
 const OLDEST_VERSION = [6, 2] as const
 
 /**
- * Looks at what a queue needs of its Redis: that it answers, is 6.2 or newer and never evicts a key.
+ * Looks at what a queue needs of its Redis: that it answers, is 6.2 or newer, never evicts a key and has
+ * room.
  *
  * @returns a sentence for each thing that is wrong, saying what to do
  * @throws when Redis does not answer
@@ -20,7 +21,16 @@ export async function checkRedis(redis: Redis): Promise<{ version: string; probl
     problems.push(`Redis is ${version}; the queue needs ${OLDEST_VERSION.join('.')} or newer`)
   if (policy !== 'noeviction')
     problems.push(`Redis may evict jobs: its maxmemory-policy is ${policy}; set it to noeviction`)
+  const [used, limit] = [Number(field('used_memory')), Number(field('maxmemory'))]
+  if (limit > 0 && used >= limit)
+    problems.push(
+      `Redis is full (${toMegabytes(used)} of ${toMegabytes(limit)} MB): raise its maxmemory, or remove what else it holds`,
+    )
   return { version, problems }
+}
+
+function toMegabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(0)
 }
 
 function isOlder(version: string): boolean {
