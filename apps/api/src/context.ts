@@ -10,10 +10,10 @@ import { createPromptBatcher } from '@throughline/db/prompt-batcher'
 import { promptly } from '@throughline/db/promptly'
 import { openRootSecret } from '@throughline/db/root-secret'
 import { chooseBackend } from '@throughline/queue/backend'
-import { createDeliveryQueue, type DeliveryQueue } from '@throughline/queue/delivery-queue'
+import type { DeliveryQueue } from '@throughline/queue/delivery-queue'
 import { createDomainResolver, type DomainResolver } from '@throughline/runtime/domain-dns'
 import { createLogger, type Logger } from '@throughline/runtime/logger'
-import { Counter, createRegistry, type Registry } from '@throughline/runtime/metrics'
+import { createRegistry, type Registry } from '@throughline/runtime/metrics'
 import { Redis } from 'ioredis'
 import { createDailySalts, type DailySalts } from './click/daily-salts.js'
 import type { Config } from './config.js'
@@ -21,6 +21,7 @@ import { openCountries, type CountryOf } from './country/country.js'
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.js'
 import { openInstallStore, type InstallStore } from './install/install-store.js'
 import { createAppStore, type AppStore } from './link/app-store.js'
+import { openQueue } from './open-queue.js'
 import { openLinkStore, type LinkStore } from './link-host/link-store.js'
 
 /** All that operations need, built once; nothing else holds a client. */
@@ -81,7 +82,8 @@ export async function createContext(
   const registry = overrides.registry ?? createRegistry()
   const redis =
     config.secrets.redisUrl === undefined ? null : connectRedis(config.secrets.redisUrl, logger)
-  const queue = overrides.queue ?? makeQueue(config, logger, registry)
+  const queue =
+    overrides.queue ?? openQueue({ backend: chooseBackend(config.secrets), logger, registry })
   const spoolKey = deriveKey(root, 'spool')
   const linkStore = openLinkStore({ config, database, logger, registry, spoolKey })
   const forClicks = { ...clickParts({ database, logger, linkStore }), ...overrides }
@@ -160,22 +162,6 @@ function clickParts({
         logger.warn({ err: error }, 'without the salt of the day clicks count as not unique'),
     }),
   }
-}
-
-function makeQueue(config: Config, logger: Logger, registry: Registry): DeliveryQueue {
-  const failures = new Counter({
-    name: 'throughline_enqueue_failures_total',
-    help: 'Jobs that could not be put in the queue; the sweeper finds their rows',
-    registers: [registry],
-  })
-  const { redisUrl, databaseDirectUrl } = config.secrets
-  return createDeliveryQueue(chooseBackend({ redisUrl, databaseDirectUrl }), {
-    onEnqueueFailed: (error: Error) => {
-      failures.inc()
-      logger.warn({ err: error }, 'a delivery was not put in the queue; the sweeper will')
-    },
-    onWarning: (message: string) => logger.warn(message),
-  })
 }
 
 /** The limiter's own connection: it fails fast, since a limiter that waits is worse than one that forgets. */
