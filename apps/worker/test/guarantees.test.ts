@@ -62,7 +62,7 @@ describe('never lost', () => {
       ...ctx,
       queue: { ...ctx.queue, depth },
     })
-    expect(await sweepOnce(withDepth(() => Promise.resolve(20_001)))).toBe(false)
+    expect(await sweepOnce(withDepth(() => Promise.resolve(20_001)))).toBe('all')
     await expect(sweepOnce(withDepth(() => Promise.reject(new Error('away'))))).rejects.toThrow()
     const row = () =>
       harness.database.prisma.delivery.findFirstOrThrow({ where: { id: deliveryId } })

@@ -40,13 +40,17 @@ export interface TestWebhook {
 
 export type Harness = Awaited<ReturnType<typeof createHarness>>
 
-/** A database and a queue of their own, and what the API would have written into them. */
-export async function createHarness() {
+/**
+ * A database and a queue of their own, and what the API would have written into them.
+ *
+ * @param queue where the queue is kept, if not on the backend of this run of the suite
+ */
+export async function createHarness(queue?: QueueBackend) {
   const test = await createTestDatabase()
   const database = openDatabase({ url: test.url, onIdleError: () => undefined })
   const keys = generateKeyRingEntry('k1')
   const ring = parseKeyRing(keys)
-  const backend = queueBackend(test.url)
+  const backend = queue ?? queueBackend(test.url)
   const workers: TestWorker[] = []
 
   const env = (more: Record<string, string> = {}) => ({

@@ -7,16 +7,21 @@ const EVERY_MS = 2_000
 const QUEUE_AWAY_MS = 500
 /** With this much in the queue already, its workers have enough to do. */
 const MAX_QUEUE_DEPTH = 20_000
+/** After a queue that refused, so many are tried: of the others nothing is touched, and each may be swept at once. */
+const PROBE = 10
 /** A pass may bring thousands of jobs, and nobody waits for it. */
 const ENQUEUE_BUDGET_MS = 10_000
 
 /** Puts deliveries whose job is lost back in the queue, which makes the queue expendable. */
 export function startSweeper(ctx: WorkerContext): Repeating {
+  let wasRefused = false
   return repeat(async () => {
     // Swept for a queue that is away, rows would only be passed over for a while.
     if (!ctx.queue.isReady()) return QUEUE_AWAY_MS
     try {
-      return (await sweepOnce(ctx)) ? 0 : EVERY_MS
+      const swept = await sweepOnce(ctx, wasRefused ? PROBE : undefined)
+      wasRefused = swept === 'refused'
+      return swept === 'more' ? 0 : EVERY_MS
     } catch (error) {
       ctx.logger.warn({ err: error }, 'a sweep failed; the next one follows')
       return EVERY_MS
@@ -24,17 +29,21 @@ export function startSweeper(ctx: WorkerContext): Repeating {
   })
 }
 
+/** Whether more is waiting, to be swept at once; or the queue did not take what was swept. */
+export type Swept = 'all' | 'more' | 'refused'
+
 /**
  * One pass. It touches nothing when the queue does not answer.
  *
- * @returns whether more is waiting, to be swept at once
+ * @param limit of the rows; thousands unless told
  */
-export async function sweepOnce(ctx: WorkerContext): Promise<boolean> {
-  if ((await ctx.queue.depth()) > MAX_QUEUE_DEPTH) return false
-  const { deliveries, isFull } = await sweepDeliveries(ctx.database)
-  if (deliveries.length === 0) return false
+export async function sweepOnce(ctx: WorkerContext, limit?: number): Promise<Swept> {
+  if ((await ctx.queue.depth()) > MAX_QUEUE_DEPTH) return 'all'
+  const { deliveries, isFull } = await sweepDeliveries(ctx.database, limit)
+  if (deliveries.length === 0) return 'all'
   ctx.metrics.rescues.inc(deliveries.length)
   ctx.logger.info({ deliveries: deliveries.length }, 'deliveries without a job go to the queue')
   const outcome = await ctx.queue.enqueue(deliveries, ENQUEUE_BUDGET_MS)
-  return isFull && 'added' in outcome
+  if (!('added' in outcome)) return 'refused'
+  return isFull ? 'more' : 'all'
 }

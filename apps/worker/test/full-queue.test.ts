@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { boundQueue } from '@throughline/queue/bounded-queue'
+import { startTestReceiver, type TestReceiver } from '@throughline/testkit/receiver'
+import { startSmallRedis, type SmallRedis } from '@throughline/testkit/small-redis'
+import { testEnv } from '@throughline/testkit/test-env'
+import { waitFor } from '@throughline/testkit/wait-for'
+import { isStuck } from '../src/watchdog.js'
+import { createHarness, type Harness, type TestWebhook, type TestWorker } from './harness.js'
+
+let harness: Harness
+let receiver: TestReceiver
+const open: (() => unknown)[] = []
+beforeEach(async () => {
+  receiver = await startTestReceiver({ respond: () => ({ status: 200 }) })
+})
+afterEach(async () => {
+  await harness.stopWorkers()
+  for (const close of open.splice(0)) await close()
+  await harness.drop()
+  await receiver.close()
+})
+
+/** What 15 s do: the sweeper no longer waits for the jobs that these deliveries were to have. */
+const passGrace = () => harness.database.prisma.$executeRaw`
+  UPDATE deliveries SET enqueued_at = NULL WHERE due_at IS NOT NULL`
+
+async function metric({ ctx }: TestWorker, name: string): Promise<number> {
+  const text = await ctx.registry.getSingleMetricAsString(name)
+  return Number(/ (\d+)$/m.exec(text)?.[1] ?? 0)
+}
+
+async function waitForAll(webhook: TestWebhook, ids: string[]): Promise<void> {
+  for (const id of ids) await harness.waitForState(webhook, id, 'succeeded')
+  const arrived = receiver.requests.map(({ headers }) => headers['webhook-id'])
+  expect(arrived.sort()).toEqual([...ids].sort())
+}
+
+describe('a queue at its bound', () => {
+  it('leaves deliveries to the sweeper, which has all of them delivered', async () => {
+    harness = await createHarness()
+    const ctx = await harness.prepare()
+    open.push(() => ctx.close())
+    await waitFor(() => ctx.queue.isReady(), { what: 'the queue to be ready' })
+    const left: number[] = []
+    const queue = boundQueue(ctx.queue, {
+      ...{ maxJobs: 3, resumeBelow: 1, onFull: () => undefined },
+      onLeft: (deliveries) => left.push(deliveries),
+    })
+    const webhook = await harness.addWebhook(receiver.url())
+    const ids: string[] = []
+    for (let n = 0; n < 8; n += 1) {
+      const delivery = await harness.addDelivery(webhook)
+      await queue.enqueue([delivery], 5_000)
+      ids.push(delivery.deliveryId)
+    }
+    expect(left).toEqual([1, 1, 1, 1, 1])
+    expect(await ctx.queue.depth()).toBe(3)
+
+    const worker = await harness.start({ ca: [receiver.caPem] })
+    for (const id of ids.slice(0, 3)) await harness.waitForState(webhook, id, 'succeeded')
+    expect(receiver.requests).toHaveLength(3)
+    await passGrace()
+    await waitForAll(webhook, ids)
+    expect(await metric(worker, 'throughline_sweeper_rescues_total')).toBeGreaterThanOrEqual(5)
+  })
+})
+
+const onRedis = testEnv().queueBackend === 'redis' ? describe : describe.skip
+
+onRedis('a Redis that others have filled', () => {
+  let redis: SmallRedis
+  beforeEach(async () => {
+    redis = await startSmallRedis()
+    harness = await createHarness({ kind: 'redis', url: redis.url })
+    open.push(() => redis.stop())
+  })
+
+  it('keeps deliveries in the database, ends no worker, and delivers all when there is room', async () => {
+    const worker = await harness.start({ ca: [receiver.caPem] })
+    const webhook = await harness.addWebhook(receiver.url())
+    await redis.fill()
+    const ids: string[] = []
+    for (let n = 0; n < 20; n += 1) {
+      const delivery = await harness.addDelivery(webhook)
+      expect(await worker.ctx.queue.enqueue([delivery], 5_000)).toHaveProperty('failed')
+      ids.push(delivery.deliveryId)
+    }
+    await waitFor(() => !worker.worker.consumer.isReady(), {
+      what: 'the worker to see it',
+      timeoutMs: 15_000,
+    })
+    expect(await worker.worker.notReadyReason()).toBe('the queue is away')
+    await harness.database.prisma.$executeRaw`
+      UPDATE deliveries SET due_at = due_at - interval '2 minutes'`
+    const activity = { ...worker.ctx.activity, secondsSinceClaim: () => 61 }
+    const isEnded = () => isStuck({ ...worker.ctx, activity }, worker.worker.consumer)
+    expect(await isEnded()).toBe(false)
+
+    const refused = await metric(worker, 'throughline_enqueue_failures_total')
+    await passGrace()
+    await waitFor(
+      async () => (await metric(worker, 'throughline_enqueue_failures_total')) > refused,
+      { what: 'the sweeper to be refused' },
+    )
+    await redis.makeRoom()
+    await passGrace()
+    await waitForAll(webhook, ids)
+    expect(await worker.worker.notReadyReason()).toBeNull()
+  })
+
+  it('has the sweeper try with a few deliveries until it takes them, and then with all', async () => {
+    const worker = await harness.start({ ca: [receiver.caPem] })
+    const webhook = await harness.addWebhook(receiver.url())
+    await redis.fill()
+    const ids: string[] = []
+    const add = async (count: number) => {
+      for (let n = 0; n < count; n += 1) ids.push((await harness.addDelivery(webhook)).deliveryId)
+      await passGrace()
+    }
+    const rescues = () => metric(worker, 'throughline_sweeper_rescues_total')
+    await add(1)
+    await waitFor(async () => (await rescues()) > 0, { what: 'the first to be refused' })
+    await add(30)
+    const waitMs = { timeoutMs: 30_000 }
+    await waitFor(async () => (await rescues()) > 30, { what: 'the others to be', ...waitMs })
+    // One, and then ten at a time.
+    expect(await metric(worker, 'throughline_enqueue_failures_total')).toBeGreaterThanOrEqual(4)
+    await redis.makeRoom()
+    await passGrace()
+    await waitForAll(webhook, ids)
+  })
+})
