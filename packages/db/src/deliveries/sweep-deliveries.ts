@@ -31,10 +31,13 @@ export async function sweepDeliveries(database: Database, limit = SWEEP_LIMIT): 
          ORDER BY due_at
          LIMIT ${limit}
            FOR UPDATE SKIP LOCKED
+      ), stamped AS (
+        UPDATE deliveries d SET seq = d.seq + 1, enqueued_at = clock_timestamp()
+          FROM picked WHERE d.id = picked.id AND d.project_id = picked.project_id
+        RETURNING d.id, d.webhook_id, d.seq, d.due_at
       )
-      UPDATE deliveries d SET seq = d.seq + 1, enqueued_at = clock_timestamp()
-        FROM picked WHERE d.id = picked.id AND d.project_id = picked.project_id
-      RETURNING d.id AS "deliveryId", d.webhook_id AS "webhookId", d.seq AS "seq", 0::integer AS "delayMs"`
+      SELECT id AS "deliveryId", webhook_id AS "webhookId", seq AS "seq", 0::integer AS "delayMs"
+        FROM stamped ORDER BY due_at`
     return { deliveries, isFull: deliveries.length === limit }
   })
 }
