@@ -88,6 +88,7 @@ describe('the deliveries of a match', () => {
         queue: {
           enqueue: () => Promise.reject(new Error('the queue is away')),
           depth: () => Promise.reject(new Error('the queue is away')),
+          delayed: () => Promise.reject(new Error('the queue is away')),
           isReady: () => false,
           close: () => Promise.resolve(),
         },

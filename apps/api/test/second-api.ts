@@ -47,6 +47,7 @@ function noQueue() {
   return {
     enqueue: () => Promise.resolve({ added: 0 }),
     depth: () => Promise.resolve(0),
+    delayed: () => Promise.resolve(0),
     isReady: () => true,
     close: () => Promise.resolve(),
   }

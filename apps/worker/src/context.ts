@@ -13,6 +13,7 @@ import { createActivity, type Activity } from './activity.js'
 import type { Config } from './config.js'
 import { company, createClaims, type Claims } from './deliveries/claims.js'
 import { createGuardedAgent, type GuardedAgent } from './deliveries/guarded-agent.js'
+import { createRetryRoom, type RetryRoom } from './deliveries/retry-room.js'
 import { createWebhookSecrets, type WebhookSecrets } from './deliveries/webhook-secrets.js'
 import { createWebhookSlots, type WebhookSlots } from './deliveries/webhook-slots.js'
 import { createMetrics, type WorkerMetrics } from './metrics.js'
@@ -27,6 +28,7 @@ export interface WorkerContext {
   database: Database
   backend: QueueBackend
   queue: DeliveryQueue
+  retryRoom: RetryRoom
   keyRing: KeyRing
   secrets: WebhookSecrets
   agent: GuardedAgent
@@ -67,6 +69,7 @@ export async function createContext(
     database,
     backend,
     queue,
+    retryRoom: createRetryRoom(queue),
     keyRing,
     secrets: createWebhookSecrets(keyRing),
     agent,

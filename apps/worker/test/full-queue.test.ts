@@ -4,6 +4,7 @@ import { startTestReceiver, type TestReceiver } from '@throughline/testkit/recei
 import { startSmallRedis, type SmallRedis } from '@throughline/testkit/small-redis'
 import { testEnv } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
+import { createRetryRoom } from '../src/deliveries/retry-room.js'
 import { isStuck } from '../src/watchdog.js'
 import { createHarness, type Harness, type TestWebhook, type TestWorker } from './harness.js'
 
@@ -62,6 +63,28 @@ describe('a queue at its bound', () => {
     await passGrace()
     await waitForAll(webhook, ids)
     expect(await metric(worker, 'throughline_sweeper_rescues_total')).toBeGreaterThanOrEqual(5)
+  })
+})
+
+describe('retries past what may wait in the queue', () => {
+  it('wait in the database, and come at their time', async () => {
+    harness = await createHarness()
+    const failing = await startTestReceiver({
+      respond: (_request, n) => ({ status: n === 1 ? 500 : 200 }),
+    })
+    open.push(() => failing.close())
+    const worker = await harness.start({ ca: [failing.caPem] })
+    const { ctx } = worker
+    ctx.retryRoom = createRetryRoom(ctx.queue, 0)
+    const webhook = await harness.addWebhook(failing.url())
+    const id = await harness.deliver(worker, webhook)
+    await harness.waitForState(webhook, id, 'retrying')
+    await waitFor(async () => (await ctx.queue.depth()) === 0, { what: 'the job to end' })
+    expect(await ctx.queue.delayed()).toBe(0)
+    await harness.database.prisma.$executeRaw`UPDATE deliveries SET due_at = now()`
+    await passGrace()
+    await harness.waitForState(webhook, id, 'succeeded')
+    expect(failing.requests).toHaveLength(2)
   })
 })
 

@@ -24,6 +24,12 @@ export interface DeliveryQueue {
    * @throws when the backend does not answer within a second
    */
   depth(): Promise<number>
+  /**
+   * How many jobs wait for their time.
+   *
+   * @throws when the backend does not answer within a second
+   */
+  delayed(): Promise<number>
   /** Whether the backend answered last we knew. */
   isReady(): boolean
   close(): Promise<void>
@@ -65,11 +71,8 @@ export function createDeliveryQueue(
         return { failed }
       }
     },
-    depth: async () => {
-      const asked = readyQueue().getJobCounts('waiting', 'active')
-      const counts = await withLimit(asked, DEPTH_LIMIT_MS, 'Counting jobs')
-      return (counts['waiting'] ?? 0) + (counts['active'] ?? 0)
-    },
+    depth: () => countJobs(readyQueue, ['waiting', 'active']),
+    delayed: () => countJobs(readyQueue, ['delayed']),
     isReady: () => opened.current() !== null,
     close: () =>
       withLimit(opened.close(), CLOSE_LIMIT_MS, 'Closing the queue').catch(() => undefined),
@@ -80,4 +83,13 @@ async function addInBatches(queue: JobQueue, deliveries: QueueableDelivery[]): P
   for (let start = 0; start < deliveries.length; start += BATCH)
     await queue.addBulk(deliveries.slice(start, start + BATCH).map(toJob))
   return deliveries.length
+}
+
+async function countJobs(
+  readyQueue: () => JobQueue,
+  states: ('waiting' | 'active' | 'delayed')[],
+): Promise<number> {
+  const asked = readyQueue().getJobCounts(...states)
+  const counts = await withLimit(asked, DEPTH_LIMIT_MS, 'Counting jobs')
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }

@@ -160,10 +160,11 @@ describe('the delivery queue', () => {
     )
   })
 
-  it('counts what waits, and not what is delayed', async () => {
+  it('counts what waits, and what is delayed by itself', async () => {
     const { queue } = await produce()
     await queue.enqueue([delivery(), delivery(), { ...delivery(), delayMs: 60_000 }], 2_000)
     expect(await queue.depth()).toBe(2)
+    expect(await queue.delayed()).toBe(1)
   })
 
   it('takes no job after a pause, and waits for the one in work when it closes', async () => {

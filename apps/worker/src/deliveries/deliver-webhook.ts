@@ -129,13 +129,15 @@ async function settle(ctx: WorkerContext, { delivery, claim, sent }: Finished): 
   ctx.metrics.attempts.inc({ outcome: errorClass ?? 'succeeded' })
   if (outcome.kind === 'settled' && outcome.state === 'failed' && !delivery.isManual)
     ctx.metrics.exhausted.inc()
-  return fateOf(delivery, outcome)
+  return fateOf(ctx, delivery, outcome)
 }
 
 /** What the row came to is what the job comes to. */
-function fateOf(delivery: ClaimedDelivery, outcome: SettleOutcome): JobFate {
+function fateOf(ctx: WorkerContext, delivery: ClaimedDelivery, outcome: SettleOutcome): JobFate {
   if (outcome.kind === 'stale') return faultFate()
   if (outcome.waitMs === null) return outcome.state === 'failed' ? { kind: 'exhausted' } : DONE
+  // The sweeper brings it when its time has come.
+  if (ctx.retryRoom.isFull()) return DONE
   // A manual attempt is outside the schedule, so it takes none of BullMQ's attempts.
   return delivery.isManual ? later(outcome.waitMs) : { kind: 'retry', delayMs: outcome.waitMs }
 }
