@@ -11,7 +11,7 @@ import { withClient } from '@throughline/stack/postgres/connect'
 import type pg from 'pg'
 import { makeLink, makeWebhook, type Webhook } from './api-calls.js'
 import { startInstallation, type Installation, type InstallationOptions } from './installation.js'
-import { promise, type Finding, type Promised, type RunContext } from './scenario.js'
+import type { Finding, RunContext } from './scenario.js'
 
 export interface TrialOptions extends Partial<
   Omit<InstallationOptions, 'backend' | 'bundles' | 'random'>
@@ -102,14 +102,22 @@ async function prepare(
 const ALL_IN_MS = 90_000
 const ALL_OUT_MS = 240_000
 
+/** What the checker found, and what was there for it to find. */
+export type Outcome = Verdict & {
+  /** All that ever came, each to be accepted in the end. */
+  visitors: number
+  /** Deliveries of which an attempt was still wanted when the wait for them was given up. */
+  due: number
+}
+
 /** Ends the load, waits until nothing is wanted of any delivery any more, and has it all checked. */
-export async function finish(trial: Trial, say: RunContext['say']): Promise<Verdict> {
+export async function finish(trial: Trial, say: RunContext['say']): Promise<Outcome> {
   const { there, client, receiver, endpoints, recoveries } = trial
   client.setRate(0)
   const { visitors, unfinished } = await client.stop(ALL_IN_MS)
   say(`${visitors} visitors came${unfinished === 0 ? '' : `, ${unfinished} still wait`}; draining`)
-  await drain(trial)
-  return check({
+  const due = await drain(trial)
+  const verdict = await check({
     clientLedger: client.ledger,
     receiverLedger: receiver.ledger,
     databaseUrl: there.stores.postgres.url,
@@ -117,14 +125,16 @@ export async function finish(trial: Trial, say: RunContext['say']): Promise<Verd
     retryBaseMs: there.retryBaseMs,
     recoveries,
   })
+  return { ...verdict, visitors, due }
 }
 
-/** Waits until no delivery wants an attempt; gives up after a while (four minutes unless told), and the checker tells what is left. */
-export async function drain(trial: Trial, withinMs = ALL_OUT_MS): Promise<void> {
+/** Waits until no delivery wants an attempt; gives up after a while (four minutes unless told). @returns how many still do */
+export async function drain(trial: Trial, withinMs = ALL_OUT_MS): Promise<number> {
   const untilMs = performance.now() + withinMs
-  while (performance.now() < untilMs) {
+  for (;;) {
     const [row] = await query<{ n: number }>(trial, COUNT_WANTED)
-    if (row?.n === 0) return
+    const due = row?.n ?? 0
+    if (due === 0 || performance.now() >= untilMs) return due
     await sleep(250)
   }
 }
@@ -141,42 +151,4 @@ export function query<Row extends pg.QueryResultRow>(
     const { rows } = await client.query<Row>(text, values)
     return rows
   })
-}
-
-/** What holds in every scenario. */
-export function usualPromises(trial: Trial, verdict: Verdict): Promised[] {
-  const { lost, missing, wrong, early, unsigned, doubledEvents, doublyRecorded, miscounted } =
-    verdict
-  const unasked = [...trial.there.apis, ...trial.there.workers].flatMap((one) => one.unasked)
-  const none = (text: string, list: unknown[]) =>
-    promise(text, list.length === 0, list.length === 0 ? 0 : JSON.stringify(list.slice(0, 5)))
-  return [
-    promise(
-      '0 lost',
-      lost.length === 0 && verdict.accepted > 0,
-      lost.length === 0 ? 0 : `${lost.length}: ${lost.slice(0, 5).join(', ')}`,
-    ),
-    none('no 2xx without its row', missing),
-    none('every 2xx is the match that it must be', wrong),
-    none('no retry early', early),
-    none('one event for each install', doubledEvents),
-    promise('every request signed', unsigned === 0, unsigned),
-    promise('each success recorded once', doublyRecorded === 0, doublyRecorded),
-    promise('attempts counted right', miscounted === 0, miscounted),
-    none('no process ends unasked', unasked),
-  ]
-}
-
-/** The figures that every scenario shows. */
-export function usualFigures(verdict: Verdict): Finding['figures'] {
-  const { accepted, expected, lost, duplicates, refused } = verdict
-  const failed = verdict.states['failed'] ?? 0
-  return {
-    accepted,
-    deliveries: expected,
-    lost: lost.length,
-    ...(failed === 0 ? {} : { failed }),
-    duplicates,
-    refused,
-  }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promise, type Scenario } from '../scenario.js'
-import { finish, usualFigures, usualPromises, withTrial } from '../trial.js'
+import { finish, withTrial } from '../trial.js'
+import { usualFigures, usualPromises } from '../usual-promises.js'
 
 const RATE = 40
 const BETWEEN_MS = 2_000

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Behaviour } from '@throughline/testkit/ledger/receiver'
 import { findOrphans, type Orphan } from '../orphans.js'
 import { promise, type Scenario } from '../scenario.js'
-import { finish, usualFigures, usualPromises, withTrial } from '../trial.js'
+import { finish, withTrial } from '../trial.js'
+import { usualFigures, usualPromises } from '../usual-promises.js'
 
 const RATE = 30
 /** Longer than the lease and the queue's own lock, so that others have made its attempts anew. */

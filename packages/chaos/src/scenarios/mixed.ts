@@ -3,7 +3,8 @@ import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-pro
 import type { Behaviour } from '@throughline/testkit/ledger/receiver'
 import { chooseFault, type Network } from '../faults.js'
 import { promise, type Scenario } from '../scenario.js'
-import { finish, usualFigures, usualPromises, withTrial } from '../trial.js'
+import { finish, withTrial } from '../trial.js'
+import { usualFigures, usualPromises } from '../usual-promises.js'
 
 const RATE = 20
 const CALM_MS = [1_500, 6_000] as const

@@ -3,7 +3,8 @@ import type { ClientEntry } from '@throughline/testkit/ledger/entries'
 import { percentiles } from '@throughline/testkit/ledger/judge'
 import { readLedger } from '@throughline/testkit/ledger/ledger-file'
 import { promise, type Scenario } from '../scenario.js'
-import { finish, usualFigures, usualPromises, withTrial } from '../trial.js'
+import { finish, withTrial } from '../trial.js'
+import { usualFigures, usualPromises } from '../usual-promises.js'
 
 const RATE = 20
 const AWAY_MS = 15_000

@@ -4,15 +4,8 @@ import { readLedger } from '@throughline/testkit/ledger/ledger-file'
 import type { Behaviour } from '@throughline/testkit/ledger/receiver'
 import type { RedisStore } from '../stores.js'
 import { promise, type Promised, type RunContext, type Scenario } from '../scenario.js'
-import {
-  drain,
-  finish,
-  query,
-  usualFigures,
-  usualPromises,
-  withTrial,
-  type Trial,
-} from '../trial.js'
+import { drain, finish, query, withTrial, type Trial } from '../trial.js'
+import { usualFigures, usualPromises } from '../usual-promises.js'
 
 const RATE = 30
 /** More than the workers send in the same time, so that jobs wait when Redis goes. */

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientEntry } from '@throughline/testkit/ledger/entries'
 import { readLedger } from '@throughline/testkit/ledger/ledger-file'
 import { promise, type Scenario } from '../scenario.js'
-import { finish, usualFigures, usualPromises, withTrial } from '../trial.js'
+import { finish, withTrial } from '../trial.js'
+import { usualFigures, usualPromises } from '../usual-promises.js'
 
 const RATE = 30
 const PAUSE_MS = 500

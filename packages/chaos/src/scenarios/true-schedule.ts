@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReceiverEntry } from '@throughline/testkit/ledger/entries'
 import { readLedger } from '@throughline/testkit/ledger/ledger-file'
 import type { Behaviour } from '@throughline/testkit/ledger/receiver'
 import { promise, type Promised, type Scenario } from '../scenario.js'
 import { drain, finish, query, withTrial, type Trial } from '../trial.js'
+import { everyoneAccepted } from '../usual-promises.js'
 
 /** The schedule as it is in production: 60 s, 4 min, 16 min (contract §4). */
 const RETRY_BASE_MS = 60_000
@@ -30,9 +30,7 @@ export const trueSchedule: Scenario = {
         env: { RETRY_BASE_MS: String(RETRY_BASE_MS) },
       },
       async (trial) => {
-        trial.client.setRate(1)
-        await sleep(context.runs * 1_000)
-        trial.client.setRate(0)
+        await trial.client.bring(context.runs, 1)
         context.say('the last attempts come after 21 minutes')
         await drain(trial, WITHIN_MS)
         const verdict = await finish(trial, context.say)
@@ -42,7 +40,7 @@ export const trueSchedule: Scenario = {
             accepted: verdict.accepted,
             ...latenessByRetry(arrivals),
           },
-          promises: await judgeSchedule(trial, arrivals),
+          promises: [everyoneAccepted(verdict), ...(await judgeSchedule(trial, arrivals))],
         }
       },
     ),

@@ -4,7 +4,8 @@ import { percentiles } from '@throughline/testkit/ledger/judge'
 import { readLedger } from '@throughline/testkit/ledger/ledger-file'
 import { findOrphans, orphanWaits, type Orphan } from '../orphans.js'
 import { promise, type Scenario } from '../scenario.js'
-import { finish, usualFigures, usualPromises, withTrial } from '../trial.js'
+import { finish, withTrial } from '../trial.js'
+import { usualFigures, usualPromises } from '../usual-promises.js'
 
 /** Each kill costs a start as well: more would be too much for two cores, and refusals for the load are no finding. */
 const RATE = 15

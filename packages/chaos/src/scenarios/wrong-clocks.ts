@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReceiverEntry } from '@throughline/testkit/ledger/entries'
 import { readLedger } from '@throughline/testkit/ledger/ledger-file'
 import type { Behaviour } from '@throughline/testkit/ledger/receiver'
 import { promise, type Scenario } from '../scenario.js'
-import { finish, usualFigures, usualPromises, withTrial } from '../trial.js'
+import { finish, withTrial } from '../trial.js'
+import { usualFigures, usualPromises } from '../usual-promises.js'
 
 const RATE = 20
 const SHIFT_MS = 600_000
@@ -29,8 +29,7 @@ export const wrongClocks: Scenario = {
         },
       },
       async (trial) => {
-        trial.client.setRate(RATE)
-        await sleep((context.runs / RATE) * 1_000)
+        await trial.client.bring(context.runs, RATE)
         const verdict = await finish(trial, context.say)
         const arrivals = await readLedger<ReceiverEntry>(trial.receiver.ledger)
         const offSeconds = arrivals.map(({ timestamp, at }) => Math.abs(at / 1_000 - timestamp))

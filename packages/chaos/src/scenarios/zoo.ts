@@ -7,7 +7,8 @@ import { startZoo, type Animal, type Zoo } from '@throughline/testkit/zoo/start-
 import { callApi, makeWebhook } from '../api-calls.js'
 import { watchMemory } from '../memory.js'
 import { promise, type Promised, type Scenario } from '../scenario.js'
-import { finish, query, usualFigures, usualPromises, withTrial, type Trial } from '../trial.js'
+import { finish, query, withTrial, type Trial } from '../trial.js'
+import { usualFigures, usualPromises } from '../usual-promises.js'
 
 /** With 17 hostile ones, these are 70 % of the endpoints. */
 const HEALTHY: Behaviour[] = Array.from({ length: 40 }, () => ({

@@ -26,12 +26,15 @@ let rate = 0
 let visitors = 0
 let underWay = 0
 let owed = 0
+/** How many may still come. */
+let left = Infinity
 let lastTickMs = performance.now()
 
 setInterval(tick, 10)
 process.on('message', (message: ClientMessage) => {
   if (message.kind === 'rate') {
     rate = message.rate
+    left = message.count ?? Infinity
     return
   }
   rate = 0
@@ -44,17 +47,29 @@ function tick(): void {
   const now = performance.now()
   owed += (rate * (now - lastTickMs)) / 1_000
   lastTickMs = now
-  for (; owed >= 1; owed -= 1) {
+  for (; owed >= 1 && left > 0; owed -= 1) {
     if (underWay >= MAX_UNDER_WAY) continue
     visitors += 1
+    left -= 1
     void visit(visitors)
   }
+  if (left === 0) allHaveCome()
+}
+
+function allHaveCome(): void {
+  rate = 0
+  owed = 0
+  left = Infinity
+  say({ kind: 'came' })
 }
 
 async function whenAllAreIn(withinMs: number): Promise<void> {
   const untilMs = performance.now() + withinMs
   while (underWay > 0 && performance.now() < untilMs) await sleep(20)
-  const reply: ClientReply = { kind: 'stopped', visitors, unfinished: underWay }
+  say({ kind: 'stopped', visitors, unfinished: underWay })
+}
+
+function say(reply: ClientReply): void {
   process.send?.(reply)
 }
 

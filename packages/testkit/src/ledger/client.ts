@@ -14,38 +14,53 @@ export interface ClientSettings {
 }
 
 export type ClientMessage =
-  /** Visitors a second. */
-  { kind: 'rate'; rate: number } | { kind: 'stop'; withinMs: number }
+  /** Visitors a second; after so many of them no more, null: until told. */
+  { kind: 'rate'; rate: number; count: number | null } | { kind: 'stop'; withinMs: number }
 
-export interface ClientReply {
+export interface Stopped {
   kind: 'stopped'
+  /** All that ever came. */
   visitors: number
   /** Those whose install was not accepted in time. */
   unfinished: number
 }
+
+export type ClientReply =
+  /** As many as were asked for. */
+  { kind: 'came' } | Stopped
 
 /** A running ledger client. */
 export interface LedgerClient {
   readonly ledger: string
   /** Sets how many visitors come in a second. */
   setRate(rate: number): void
+  /** Lets exactly so many come, so many in a second; resolves with the last, whose install may still be under way. */
+  bring(count: number, rate: number): Promise<void>
   /** No new visitors; waits until all that came are accepted, at most so long. */
-  stop(withinMs: number): Promise<ClientReply>
+  stop(withinMs: number): Promise<Stopped>
   close(): Promise<void>
 }
 
 /** Starts the client in a process of its own, with no visitors yet. */
 export async function startLedgerClient(settings: ClientSettings): Promise<LedgerClient> {
   const file = fileURLToPath(new URL('client-process.ts', import.meta.url))
-  let onStopped: (reply: ClientReply) => void = () => undefined
+  let onCame: () => void = () => undefined
+  let onStopped: (reply: Stopped) => void = () => undefined
   const program = await startProgram(file, settings, (message) => {
-    // The only message after the first.
-    onStopped(message as ClientReply)
+    // The program sends nothing else after its first message.
+    const reply = message as ClientReply
+    if (reply.kind === 'came') onCame()
+    else onStopped(reply)
   })
   const send = (message: ClientMessage) => program.send(message)
   return {
     ledger: settings.ledger,
-    setRate: (rate) => send({ kind: 'rate', rate }),
+    setRate: (rate) => send({ kind: 'rate', rate, count: null }),
+    bring: (count, rate) =>
+      new Promise((resolve) => {
+        onCame = resolve
+        send({ kind: 'rate', rate, count })
+      }),
     stop: (withinMs) =>
       new Promise((resolve) => {
         onStopped = resolve

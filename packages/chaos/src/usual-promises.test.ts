@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Outcome } from './trial.js'
+import { usualPromises } from './usual-promises.js'
+
+const kept: Outcome = {
+  accepted: 2,
+  visitors: 2,
+  due: 0,
+  refused: 0,
+  expected: 2,
+  delivered: 2,
+  lost: [],
+  attempts: 2,
+  duplicates: 0,
+  doubledEvents: [],
+  early: [],
+  unsigned: 0,
+  wrong: [],
+  latencyMs: { p50: 1, p99: 1, max: 1 },
+  states: { succeeded: 2 },
+  failed: [],
+  missing: [],
+  doublyRecorded: 0,
+  miscounted: 0,
+  recoveryMs: [],
+}
+type Judged = Parameters<typeof usualPromises>[0]
+const trial: Judged = { endpoints: [{ path: '/hook-1' }], there: { apis: [], workers: [] } }
+
+function broken(more: Partial<Outcome>, there = trial.there): string[] {
+  return usualPromises({ ...trial, there }, { ...kept, ...more })
+    .filter(({ isKept }) => !isKept)
+    .map(({ promise }) => promise)
+}
+
+describe('what holds in every scenario', () => {
+  it('is kept where nothing was found', () => {
+    expect(broken({})).toEqual([])
+  })
+
+  it('is broken by a visitor who was never accepted, and by a run without any', () => {
+    expect(broken({ visitors: 3 })).toEqual(['every visitor was accepted'])
+    expect(broken({ visitors: 0, accepted: 0 })).toContain('every visitor was accepted')
+  })
+
+  it('is broken by a delivery to the receiver that failed, not by one to a hostile one', () => {
+    expect(broken({ failed: ['v1 at /hook-1'] })).toEqual([
+      'no delivery to a healthy receiver failed',
+    ])
+    expect(broken({ failed: ['v1 at /slow-body', 'v1 at /hook-10'] })).toEqual([])
+  })
+
+  it('is broken by what is still due', () => {
+    expect(broken({ due: 1 })).toEqual(['nothing is still due'])
+  })
+
+  it('is broken by a process that ended by itself', () => {
+    expect(broken({}, { apis: [{ unasked: ['api-1: 1'] }], workers: [] })).toEqual([
+      'no process ends unasked',
+    ])
+  })
+})

@@ -1,0 +1,63 @@
+import { promise, type Finding, type Promised } from './scenario.js'
+import type { Outcome } from './trial.js'
+
+/** Of a trial what it is judged by. */
+interface Judged {
+  endpoints: { path: string }[]
+  there: Record<'apis' | 'workers', { unasked: readonly string[] }[]>
+}
+
+/** What holds in every scenario. */
+export function usualPromises(trial: Judged, verdict: Outcome): Promised[] {
+  const { lost, missing, wrong, early, unsigned, doubledEvents, doublyRecorded, miscounted } =
+    verdict
+  const unasked = [...trial.there.apis, ...trial.there.workers].flatMap((one) => one.unasked)
+  const none = (text: string, list: unknown[]) =>
+    promise(text, list.length === 0, list.length === 0 ? 0 : JSON.stringify(list.slice(0, 5)))
+  return [
+    promise(
+      '0 lost',
+      lost.length === 0 && verdict.accepted > 0,
+      lost.length === 0 ? 0 : `${lost.length}: ${lost.slice(0, 5).join(', ')}`,
+    ),
+    everyoneAccepted(verdict),
+    none('no delivery to a healthy receiver failed', failedAtHealthy(trial, verdict)),
+    promise('nothing is still due', verdict.due === 0, verdict.due),
+    none('no 2xx without its row', missing),
+    none('every 2xx is the match that it must be', wrong),
+    none('no retry early', early),
+    none('one event for each install', doubledEvents),
+    promise('every request signed', unsigned === 0, unsigned),
+    promise('each success recorded once', doublyRecorded === 0, doublyRecorded),
+    promise('attempts counted right', miscounted === 0, miscounted),
+    none('no process ends unasked', unasked),
+  ]
+}
+
+/** Refused, a visitor comes again: until the end of the run each of them must have been accepted. */
+export function everyoneAccepted({ accepted, visitors }: Outcome): Promised {
+  return promise(
+    'every visitor was accepted',
+    accepted === visitors && visitors > 0,
+    `${accepted} of ${visitors}`,
+  )
+}
+
+/** The receiver's endpoints take every delivery within its schedule; what is hostile stands elsewhere. */
+function failedAtHealthy({ endpoints }: Judged, { failed }: Outcome): string[] {
+  return failed.filter((target) => endpoints.some(({ path }) => target.endsWith(` at ${path}`)))
+}
+
+/** The figures that every scenario shows. */
+export function usualFigures(verdict: Outcome): Finding['figures'] {
+  const { accepted, expected, lost, duplicates, refused } = verdict
+  const failed = verdict.states['failed'] ?? 0
+  return {
+    accepted,
+    deliveries: expected,
+    lost: lost.length,
+    ...(failed === 0 ? {} : { failed }),
+    duplicates,
+    refused,
+  }
+}
