@@ -12,6 +12,7 @@ const kept: Outcome = {
   lost: [],
   attempts: 2,
   duplicates: 0,
+  duplicated: [],
   doubledEvents: [],
   early: [],
   unsigned: 0,

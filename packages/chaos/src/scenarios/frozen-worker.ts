@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Behaviour } from '@throughline/testkit/ledger/receiver'
+import { onlyInFlightTwice } from '../in-flight.js'
 import { findOrphans, type Orphan } from '../orphans.js'
 import { promise, type Scenario } from '../scenario.js'
 import { finish, withTrial } from '../trial.js'
@@ -36,10 +37,10 @@ export const frozenWorker: Scenario = {
         promises: [
           ...usualPromises(trial, verdict),
           promise('some were in flight', frozen.length > 0, frozen.length),
-          promise(
-            'duplicates ≤ in flight at the stop',
-            verdict.duplicates <= frozen.length,
-            `${verdict.duplicates} of ${frozen.length}`,
+          onlyInFlightTwice(
+            'nothing twice but what was in flight at a stop',
+            verdict.duplicated,
+            frozen.map(({ deliveryId }) => deliveryId),
           ),
         ],
       }

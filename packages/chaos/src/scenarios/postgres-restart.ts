@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClientEntry } from '@throughline/testkit/ledger/entries'
+import type { ClientEntry, ReceiverEntry } from '@throughline/testkit/ledger/entries'
 import { percentiles } from '@throughline/testkit/ledger/judge'
 import { readLedger } from '@throughline/testkit/ledger/ledger-file'
+import { inFlightAtStops, onlyInFlightTwice, type Stop } from '../in-flight.js'
 import { promise, type Scenario } from '../scenario.js'
-import { finish, withTrial } from '../trial.js'
+import { finish, query, withTrial, type Trial } from '../trial.js'
 import { usualFigures, usualPromises } from '../usual-promises.js'
 
 const RATE = 20
@@ -23,11 +24,14 @@ export const postgresRestart: Scenario = {
       const { random, runs, say } = context
       const { postgres } = trial.there.stores
       const aways: Away[] = []
+      const stops: Stop[] = []
       trial.client.setRate(RATE)
       for (let stop = 1; stop <= runs; stop += 1) {
         await sleep(random.integer(BETWEEN_MS / 2, BETWEEN_MS))
         const from = Date.now()
+        const leased = await findLeased(trial)
         await postgres.stop('immediate')
+        stops.push({ from, gone: Date.now(), leased })
         await sleep(AWAY_MS)
         await postgres.start()
         aways.push({ from, to: Date.now() })
@@ -44,16 +48,24 @@ export const postgresRestart: Scenario = {
         // Once it is back, all who have waited come at once.
         .filter(({ at, ms }) => aways.some(({ from, to }) => at - ms >= from && at <= to))
       const slowest = percentiles(refusals.map(({ ms }) => ms)).max
+      const arrivals = await readLedger<ReceiverEntry>(trial.receiver.ledger)
+      const inFlight = inFlightAtStops(stops, arrivals)
       const others = refusals.filter(({ code }) => code !== '503').map(({ code }) => code)
       return {
         figures: {
           ...usualFigures(verdict),
+          'in flight at the stops': inFlight.length,
           'slowest refusal while away ms': slowest,
           'accepts again after, at most ms': Math.max(...acceptedAfter),
           'delivers again after, at most ms': Math.max(...deliveredAfter),
         },
         promises: [
           ...usualPromises(trial, verdict),
+          onlyInFlightTwice(
+            'nothing twice but what was in flight at a stop',
+            verdict.duplicated,
+            inFlight,
+          ),
           promise('a refusal is 503, never a hang', others.length === 0, describe(others)),
           promise('refused within 2 s', slowest <= REFUSAL_LIMIT_MS, `${slowest} ms`),
           promise(
@@ -69,6 +81,14 @@ export const postgresRestart: Scenario = {
 interface Away {
   from: number
   to: number
+}
+
+async function findLeased(trial: Trial): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    trial,
+    'SELECT id FROM deliveries WHERE lease_token IS NOT NULL',
+  )
+  return rows.map(({ id }) => id)
 }
 
 function firstAcceptedAfter(entries: ClientEntry[], moment: number): number {

@@ -86,6 +86,7 @@ export const redisAway: Scenario = {
             verdict.refused === 0,
             `${verdict.refused} refused`,
           ),
+          promise('0 duplicates', verdict.duplicates === 0, verdict.duplicates),
           ...waits.map(firstInTime),
         ],
       }

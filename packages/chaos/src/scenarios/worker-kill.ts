@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReceiverEntry } from '@throughline/testkit/ledger/entries'
 import { percentiles } from '@throughline/testkit/ledger/judge'
 import { readLedger } from '@throughline/testkit/ledger/ledger-file'
+import { onlyInFlightTwice } from '../in-flight.js'
 import { findOrphans, orphanWaits, type Orphan } from '../orphans.js'
 import { promise, type Scenario } from '../scenario.js'
 import { finish, withTrial } from '../trial.js'
@@ -52,10 +53,10 @@ export const workerKill: Scenario = {
         },
         promises: [
           ...usualPromises(trial, verdict),
-          promise(
-            'duplicates ≤ in flight at the kills',
-            verdict.duplicates <= orphans.length,
-            `${verdict.duplicates} of ${orphans.length}`,
+          onlyInFlightTwice(
+            'nothing twice but what was in flight at a kill',
+            verdict.duplicated,
+            orphans.map(({ deliveryId }) => deliveryId),
           ),
           promise('an orphan is tried again within 20 s', max <= ORPHAN_LIMIT_MS, `${max} ms`),
           promise(

@@ -39,6 +39,7 @@ describe('the judge', () => {
       lost: [],
       attempts: 1,
       duplicates: 0,
+      duplicated: [],
       doubledEvents: [],
       early: [],
       unsigned: 0,
@@ -68,7 +69,12 @@ describe('the judge', () => {
       arrival({ attempt: 2, at: 2_000 }),
       arrival({ attempt: 2, at: 3_000 }),
     ]
-    expect(judged(attempts).duplicates).toBe(1)
+    expect(judged(attempts)).toMatchObject({ duplicates: 1, duplicated: ['d1'] })
+  })
+
+  it('names the delivery of a duplicate as often as it came again', () => {
+    const attempts = [1_000, 2_000, 3_000].map((at) => arrival({ at }))
+    expect(judged(attempts).duplicated).toEqual(['d1', 'd1'])
   })
 
   it('names an install of which one endpoint was told by two deliveries', () => {

@@ -23,6 +23,8 @@ export interface Judgement {
   attempts: number
   /** Requests that came although the same delivery had been answered 2xx. */
   duplicates: number
+  /** The delivery of each of them: an id as often as it came again. */
+  duplicated: string[]
   /** Installs of which an endpoint was told by more than one delivery. */
   doubledEvents: string[]
   /** Retries that came before their time, with how much too early in milliseconds. */
@@ -49,6 +51,7 @@ export function judge({ client, receiver, endpoints, retryBaseMs }: Ledgers): Ju
     endpoints.map((endpoint) => `${install} at ${endpoint}`),
   )
   const lost = targets.filter((target) => !(byTarget.get(target) ?? []).some(isTaken))
+  const duplicated = [...byDelivery.values()].flatMap(duplicatesOf)
   return {
     accepted: acceptedAt.size,
     refused: client.filter(({ kind }) => kind === 'refused').length,
@@ -56,7 +59,8 @@ export function judge({ client, receiver, endpoints, retryBaseMs }: Ledgers): Ju
     delivered: targets.length - lost.length,
     lost,
     attempts: arrivals.length,
-    duplicates: [...byDelivery.values()].reduce((sum, group) => sum + countDuplicates(group), 0),
+    duplicates: duplicated.length,
+    duplicated,
     doubledEvents: [...byTarget]
       .filter(([, group]) => new Set(group.map(({ deliveryId }) => deliveryId)).size > 1)
       .map(([target]) => target),
@@ -90,9 +94,9 @@ function isTaken({ status, secret }: ReceiverEntry): boolean {
   return status >= 200 && status < 300 && secret >= 0
 }
 
-function countDuplicates(group: ReceiverEntry[]): number {
+function duplicatesOf(group: ReceiverEntry[]): string[] {
   const first = group.findIndex(isTaken)
-  return first < 0 ? 0 : group.length - first - 1
+  return first < 0 ? [] : group.slice(first + 1).map(({ deliveryId }) => deliveryId)
 }
 
 /**

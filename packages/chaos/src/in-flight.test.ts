@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals'
+import type { ReceiverEntry } from '@throughline/testkit/ledger/entries'
+import { inFlightAtStops, onlyInFlightTwice } from './in-flight.js'
+
+describe('duplicates', () => {
+  const judged = (duplicated: string[], inFlight: string[]) =>
+    onlyInFlightTwice('only these', duplicated, inFlight)
+
+  it('are allowed of what was in flight', () => {
+    expect(judged(['a'], ['b', 'a'])).toMatchObject({ isKept: true, found: '1 of 2' })
+    expect(judged([], []).isKept).toBe(true)
+  })
+
+  it('are not allowed of others, however many were in flight', () => {
+    expect(judged(['c'], ['a', 'b'])).toMatchObject({ isKept: false, found: '1 others: c' })
+  })
+
+  it('are allowed as often as it was in flight', () => {
+    expect(judged(['a', 'a'], ['a', 'b']).isKept).toBe(false)
+    expect(judged(['a', 'a'], ['a', 'a']).isKept).toBe(true)
+  })
+})
+
+describe('what was in flight when the database went', () => {
+  const arrival = (deliveryId: string, at: number) => ({ deliveryId, at }) as ReceiverEntry
+  const stop = { from: 1_000, gone: 1_100, leased: ['a', 'b'] }
+
+  it('is what was leased, and what arrived from then on until its last claim was sent', () => {
+    const arrivals = [
+      arrival('before', 999),
+      arrival('b', 1_050),
+      arrival('claimed between', 1_000),
+      arrival('last claim', 2_600),
+      arrival('after', 2_601),
+    ]
+    expect(inFlightAtStops([stop], arrivals)).toEqual(['a', 'b', 'claimed between', 'last claim'])
+  })
+
+  it('counts for each stop by itself', () => {
+    expect(inFlightAtStops([stop, { ...stop, from: 9_000, gone: 9_100 }], [])).toHaveLength(4)
+  })
+})
