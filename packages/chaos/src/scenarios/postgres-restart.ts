@@ -3,6 +3,7 @@ import type { ClientEntry, ReceiverEntry } from '@throughline/testkit/ledger/ent
 import { percentiles } from '@throughline/testkit/ledger/judge'
 import { readLedger } from '@throughline/testkit/ledger/ledger-file'
 import { inFlightAtStops, onlyInFlightTwice, type Stop } from '../in-flight.js'
+import { overlaps, type Outage } from '../outages.js'
 import { promise, type Scenario } from '../scenario.js'
 import { finish, query, withTrial, type Trial } from '../trial.js'
 import { usualFigures, usualPromises } from '../usual-promises.js'
@@ -10,8 +11,10 @@ import { usualFigures, usualPromises } from '../usual-promises.js'
 const RATE = 20
 const AWAY_MS = 15_000
 const BETWEEN_MS = 8_000
-/** The API answers 503 within 2 s; what more there is, is the machine's. */
-const REFUSAL_LIMIT_MS = 2_250
+/** What the API promises. */
+const REFUSAL_LIMIT_MS = 2_000
+/** The client shares two cores with all that it measures, and comes to read an answer when it gets one of them. */
+const CLIENT_SLACK_MS = 250
 const BACK_LIMIT_MS = 5_000
 
 export const postgresRestart: Scenario = {
@@ -23,7 +26,7 @@ export const postgresRestart: Scenario = {
     withTrial(context, {}, async (trial) => {
       const { random, runs, say } = context
       const { postgres } = trial.there.stores
-      const aways: Away[] = []
+      const aways: Outage[] = []
       const stops: Stop[] = []
       trial.client.setRate(RATE)
       for (let stop = 1; stop <= runs; stop += 1) {
@@ -43,19 +46,16 @@ export const postgresRestart: Scenario = {
       const entries = await readLedger<ClientEntry>(trial.client.ledger)
       const acceptedAfter = aways.map(({ to }) => firstAcceptedAfter(entries, to))
       const deliveredAfter = verdict.recoveryMs.map((ms) => ms ?? Infinity)
-      const refusals = entries
-        .filter((entry) => entry.kind === 'refused')
-        // Once it is back, all who have waited come at once.
-        .filter(({ at, ms }) => aways.some(({ from, to }) => at - ms >= from && at <= to))
-      const slowest = percentiles(refusals.map(({ ms }) => ms)).max
+      const met = overlaps(entries, aways)
+      const slowest = percentiles(met.map(({ ms }) => ms)).max
       const arrivals = await readLedger<ReceiverEntry>(trial.receiver.ledger)
       const inFlight = inFlightAtStops(stops, arrivals)
-      const others = refusals.filter(({ code }) => code !== '503').map(({ code }) => code)
+      const others = met.flatMap(({ code }) => (code === null || code === '503' ? [] : [code]))
       return {
         figures: {
           ...usualFigures(verdict),
           'in flight at the stops': inFlight.length,
-          'slowest refusal while away ms': slowest,
+          'slowest answer while away ms': slowest,
           'accepts again after, at most ms': Math.max(...acceptedAfter),
           'delivers again after, at most ms': Math.max(...deliveredAfter),
         },
@@ -67,7 +67,11 @@ export const postgresRestart: Scenario = {
             inFlight,
           ),
           promise('a refusal is 503, never a hang', others.length === 0, describe(others)),
-          promise('refused within 2 s', slowest <= REFUSAL_LIMIT_MS, `${slowest} ms`),
+          promise(
+            `each request answered within 2 s (+ ${CLIENT_SLACK_MS} ms of the client's own), also those open at the stop`,
+            slowest <= REFUSAL_LIMIT_MS + CLIENT_SLACK_MS,
+            `${slowest} ms, ${met.length} requests`,
+          ),
           promise(
             'back within 5 s of the start',
             Math.max(...acceptedAfter, ...deliveredAfter) <= BACK_LIMIT_MS,
@@ -76,11 +80,6 @@ export const postgresRestart: Scenario = {
         ],
       }
     }),
-}
-
-interface Away {
-  from: number
-  to: number
 }
 
 async function findLeased(trial: Trial): Promise<string[]> {

@@ -120,7 +120,7 @@ async function insist(visitor: Visitor, step: Step, request: Request): Promise<s
     const { ms } = answer
     const at = Date.now()
     if ('text' in answer) {
-      if (step === 'install') await note({ kind: 'accepted', install, at, ms, api })
+      await note({ kind: step === 'install' ? 'accepted' : 'tapped', install, at, ms, api })
       return answer.text
     }
     const { code, isReused, retryAfterMs } = answer

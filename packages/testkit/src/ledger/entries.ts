@@ -2,6 +2,8 @@
 export type ClientEntry =
   /** The API answered 2xx and said that the install is attributed: from here on it must be delivered. */
   | { kind: 'accepted'; install: string; at: number; ms: number; api: number }
+  /** A tap was answered with the loading page. */
+  | { kind: 'tapped'; install: string; at: number; ms: number; api: number }
   /** A request that got no 2xx. */
   | ({
       kind: 'refused'
