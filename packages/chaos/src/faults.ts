@@ -1,47 +1,64 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Fault, FaultProxy } from '@throughline/testkit/fault-proxy'
+import type { Fault as LineFault, FaultProxy } from '@throughline/testkit/fault-proxy'
 import type { Random } from '@throughline/testkit/seeded-random'
+import type { Fault } from './lanes.js'
 import type { ServiceProcess } from './service-process.js'
 import type { RedisStore, Store } from './stores.js'
 import type { Trial } from './trial.js'
+import { letIn, turnOff, type Hostile } from './webhook-faults.js'
 
-/** The lines between the parts of an installation. */
-export interface Network {
-  stores: { proxy: FaultProxy; name: string }[]
-  receivers: { proxy: FaultProxy; name: string }[]
+/** What stands between and beside the parts of an installation. */
+export interface Surroundings {
+  stores: Line[]
+  receivers: Line[]
+  hostile: Hostile[]
 }
 
-export interface ChosenFault {
+export interface Line {
+  proxy: FaultProxy
   name: string
-  /** Does it, and undoes it. */
-  run: () => Promise<void>
 }
+
+/** A schedule must not meet two disturbances of its receiver: what fails then would not be the product's fault. */
+const RECEIVER_REST_MS = 40_000
+/** As far as C8 goes. */
+const MOST_WRONG_MS = 600_000
 
 /** Draws what goes wrong next. */
-export function chooseFault({ there }: Trial, network: Network, random: Random): ChosenFault {
+export function chooseFault(trial: Trial, around: Surroundings, random: Random): Fault {
+  const { there, endpoints } = trial
   const { postgres, redis } = there.stores
   const services = [...there.apis, ...there.workers]
-  const kinds: (() => ChosenFault)[] = [
+  const kinds: (() => Fault)[] = [
     () => killed(random.pick(services)),
     () => killed(random.pick(there.workers)),
     () => stopped(random.pick(services)),
     () => frozen(random.pick(services), random.integer(2_000, 25_000)),
+    // Longer than the lease, so that others have made its attempts anew.
+    () => frozen(random.pick(there.workers), random.integer(25_000, 40_000)),
+    () => wrongClock(random.pick(services), random),
     () => away(postgres, 'PostgreSQL', random.integer(1_000, 8_000)),
-    () => disturbed(random.pick(network.stores), random),
-    () => disturbed(random.pick(network.stores), random),
-    () => disturbed(random.pick(network.receivers), random),
+    () => away(postgres, 'PostgreSQL', random.integer(1_000, 8_000)),
+    () => disturbed(random.pick(around.stores), random),
+    () => disturbed(random.pick(around.stores), random),
+    () => disturbed(random.pick(around.stores), random),
+    () => ({ ...disturbed(random.pick(around.receivers), random), restMs: RECEIVER_REST_MS }),
+    () => turnOff(trial, random.pick(endpoints), random.integer(500, 6_000)),
+    () => letIn(trial, random.pick(around.hostile), random.integer(3_000, 12_000)),
   ]
   if (redis !== null)
     kinds.push(
+      () => away(redis, 'Redis', random.integer(1_000, 12_000)),
       () => away(redis, 'Redis', random.integer(1_000, 12_000)),
       () => wiped(redis, random.chance(0.5)),
     )
   return random.pick(kinds)()
 }
 
-function killed(service: ServiceProcess): ChosenFault {
+function killed(service: ServiceProcess): Fault {
   return {
     name: `kill -9 ${service.name}`,
+    target: service.name,
     run: async () => {
       await service.kill()
       await service.start()
@@ -49,9 +66,10 @@ function killed(service: ServiceProcess): ChosenFault {
   }
 }
 
-function stopped(service: ServiceProcess): ChosenFault {
+function stopped(service: ServiceProcess): Fault {
   return {
     name: `SIGTERM ${service.name}`,
+    target: service.name,
     run: async () => {
       await service.end('SIGTERM')
       await service.start()
@@ -59,9 +77,10 @@ function stopped(service: ServiceProcess): ChosenFault {
   }
 }
 
-function frozen(service: ServiceProcess, forMs: number): ChosenFault {
+function frozen(service: ServiceProcess, forMs: number): Fault {
   return {
     name: `SIGSTOP ${service.name} for ${forMs} ms`,
+    target: service.name,
     run: async () => {
       service.signal('SIGSTOP')
       await sleep(forMs)
@@ -70,9 +89,26 @@ function frozen(service: ServiceProcess, forMs: number): ChosenFault {
   }
 }
 
-function away(store: Store, name: string, forMs: number): ChosenFault {
+function wrongClock(service: ServiceProcess, random: Random): Fault {
+  const byMs = random.integer(-MOST_WRONG_MS, MOST_WRONG_MS)
+  const forMs = random.integer(3_000, 15_000)
+  return {
+    name: `${service.name} starts again with its clock wrong by ${byMs} ms, for ${forMs} ms`,
+    target: service.name,
+    run: async () => {
+      await service.end('SIGTERM')
+      await service.start(byMs)
+      await sleep(forMs)
+      await service.end('SIGTERM')
+      await service.start()
+    },
+  }
+}
+
+function away(store: Store, name: string, forMs: number): Fault {
   return {
     name: `${name} ended at once, back after ${forMs} ms`,
+    target: name,
     run: async () => {
       await store.stop('immediate')
       await sleep(forMs)
@@ -81,9 +117,10 @@ function away(store: Store, name: string, forMs: number): ChosenFault {
   }
 }
 
-function wiped(redis: RedisStore, isRestart: boolean): ChosenFault {
+function wiped(redis: RedisStore, isRestart: boolean): Fault {
   return {
     name: isRestart ? 'Redis restarted empty' : 'FLUSHALL',
+    target: 'Redis',
     run: async () => {
       if (!isRestart) return redis.wipe()
       await redis.forget()
@@ -92,11 +129,12 @@ function wiped(redis: RedisStore, isRestart: boolean): ChosenFault {
   }
 }
 
-function disturbed({ proxy, name }: Network['stores'][number], random: Random): ChosenFault {
+function disturbed({ proxy, name }: Line, random: Random): Fault {
   const fault = drawFault(random)
   const forMs = random.integer(500, 6_000)
   return {
     name: `${fault.kind} on the line ${name}, ${forMs} ms`,
+    target: `the line ${name}`,
     run: async () => {
       proxy.inject(fault)
       await sleep(forMs)
@@ -105,9 +143,9 @@ function disturbed({ proxy, name }: Network['stores'][number], random: Random): 
   }
 }
 
-function drawFault(random: Random): Fault {
+function drawFault(random: Random): LineFault {
   const direction = random.pick(['to-server', 'to-client'] as const)
-  return random.pick<Fault>([
+  return random.pick<LineFault>([
     { kind: 'latency', ms: random.integer(20, 300), jitterMs: random.integer(0, 100) },
     { kind: 'blackhole' },
     { kind: 'reset' },

@@ -107,7 +107,6 @@ async function makeOne(
   { bundles, clockShiftMs, reach }: InstallationOptions,
 ): Promise<ServiceProcess> {
   const { name, app, port, home } = what
-  const shiftMs = clockShiftMs?.[name] ?? 0
   const env: Record<string, string> = {
     ...what.env,
     PORT: String(port),
@@ -117,12 +116,11 @@ async function makeOne(
     const url = env[store]
     if (reach !== undefined && url !== undefined) env[store] = await reach(url, name)
   }
-  const preload =
-    shiftMs === 0 ? [] : ['--import', new URL('shift-clock.mjs', import.meta.url).href]
   return makeService({
     name,
-    args: ['--enable-source-maps', ...preload, join(bundles, app, 'index.mjs')],
-    env: { ...env, CLOCK_SHIFT_MS: String(shiftMs) },
+    args: ['--enable-source-maps', join(bundles, app, 'index.mjs')],
+    env,
+    clockShiftMs: clockShiftMs?.[name] ?? 0,
     logFile: join(home, 'logs', `${name}.log`),
     readyUrl: `http://127.0.0.1:${port}/readyz`,
   })

@@ -7,6 +7,7 @@ import {
   type Behaviour,
   type LedgerReceiver,
 } from '@throughline/testkit/ledger/receiver'
+import type { Off } from '@throughline/testkit/ledger/without-skipped'
 import { withClient } from '@throughline/stack/postgres/connect'
 import type pg from 'pg'
 import { makeLink, makeWebhook, type Webhook } from './api-calls.js'
@@ -36,6 +37,8 @@ export interface Trial {
   readonly endpoints: Endpoint[]
   /** Moments at which something came back; the checker tells how long the next request took. */
   readonly recoveries: number[]
+  /** When webhooks were turned off: what is made then is skipped, not lost. */
+  readonly offs: Off[]
 }
 
 /** Answers fast enough to be many, and slowly enough to be caught in flight. */
@@ -96,7 +99,7 @@ async function prepare(
     code: await makeLink(owner),
     projectKey,
   })
-  return { there, receiver, client, endpoints, recoveries: [] }
+  return { there, receiver, client, endpoints, recoveries: [], offs: [] }
 }
 
 const ALL_IN_MS = 90_000
@@ -112,7 +115,7 @@ export type Outcome = Verdict & {
 
 /** Ends the load, waits until nothing is wanted of any delivery any more, and has it all checked. */
 export async function finish(trial: Trial, say: RunContext['say']): Promise<Outcome> {
-  const { there, client, receiver, endpoints, recoveries } = trial
+  const { there, client, receiver, endpoints, recoveries, offs } = trial
   client.setRate(0)
   const { visitors, unfinished } = await client.stop(ALL_IN_MS)
   say(`${visitors} visitors came${unfinished === 0 ? '' : `, ${unfinished} still wait`}; draining`)
@@ -124,6 +127,7 @@ export async function finish(trial: Trial, say: RunContext['say']): Promise<Outc
     endpoints: endpoints.map(({ path }) => path),
     retryBaseMs: there.retryBaseMs,
     recoveries,
+    offs,
   })
   return { ...verdict, visitors, due }
 }

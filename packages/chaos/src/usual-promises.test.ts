@@ -20,6 +20,7 @@ const kept: Outcome = {
   latencyMs: { p50: 1, p99: 1, max: 1 },
   states: { succeeded: 2 },
   failed: [],
+  skipped: 0,
   missing: [],
   doublyRecorded: 0,
   miscounted: 0,

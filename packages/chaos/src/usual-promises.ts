@@ -50,13 +50,14 @@ function failedAtHealthy({ endpoints }: Judged, { failed }: Outcome): string[] {
 
 /** The figures that every scenario shows. */
 export function usualFigures(verdict: Outcome): Finding['figures'] {
-  const { accepted, expected, lost, duplicates, refused } = verdict
+  const { accepted, expected, lost, skipped, duplicates, refused } = verdict
   const failed = verdict.states['failed'] ?? 0
   return {
     accepted,
     deliveries: expected,
     lost: lost.length,
     ...(failed === 0 ? {} : { failed }),
+    ...(skipped === 0 ? {} : { skipped }),
     duplicates,
     refused,
   }

@@ -1,14 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
+import { startFaultProxy } from '@throughline/testkit/fault-proxy'
 import type { Behaviour } from '@throughline/testkit/ledger/receiver'
-import { chooseFault, type Network } from '../faults.js'
-import { promise, type Scenario } from '../scenario.js'
-import { finish, withTrial } from '../trial.js'
+import { chooseFault, type Line, type Surroundings } from '../faults.js'
+import { countOverlapping, runLanes, type Faulted } from '../lanes.js'
+import { promise, type RunContext, type Scenario } from '../scenario.js'
+import { finish, withTrial, type Trial } from '../trial.js'
 import { usualFigures, usualPromises } from '../usual-promises.js'
+import { removeHostile, startHostile, subscribeHostile } from '../webhook-faults.js'
 
 const RATE = 20
+const LANES = 2
 const CALM_MS = [1_500, 6_000] as const
 const MAX_DUPLICATES = 0.01
+/** Attempts that fail come back after 4, 16 and 64 s: a disturbed line must not take a whole schedule. */
+const RETRY_BASE_MS = 4_000
 const FLAKY: Behaviour[] = [
   { delayMs: [20, 200], failFirst: [0, 1] },
   { delayMs: [5, 50], failFirst: [0, 0] },
@@ -16,46 +20,41 @@ const FLAKY: Behaviour[] = [
 
 export const mixed: Scenario = {
   id: 'C11',
-  title: 'everything at once, by seed',
+  title: 'everything at once, two lanes of faults by seed',
   counts: 's',
-  runs: { quick: 45, full: 600 },
+  runs: { quick: 60, full: 600 },
   run: async (context) => {
-    const { random, say, runs } = context
-    const proxies: Network = { stores: [], receivers: [] }
-    const through = async (
-      url: string,
-      list: { proxy: FaultProxy; name: string }[],
-      name: string,
-    ) => {
-      const proxy = await startFaultProxy(url, { seed: random.integer(0, 2 ** 31) })
+    const lines = { stores: [] as Line[], receivers: [] as Line[] }
+    const through = async (url: string, list: Line[], name: string) => {
+      const proxy = await startFaultProxy(url, { seed: context.random.fork(name).seed })
       list.push({ proxy, name })
+      // In one order, whichever of them was up first.
+      list.sort((one, other) => (one.name < other.name ? -1 : 1))
       return proxy.url
     }
     const options = {
       // What is in flight when something ends is what may be sent twice.
-      env: { DELIVERY_CONCURRENCY: '40', DELIVERY_MAX_PER_WEBHOOK: '20' },
+      env: {
+        DELIVERY_CONCURRENCY: '40',
+        DELIVERY_MAX_PER_WEBHOOK: '20',
+        RETRY_BASE_MS: String(RETRY_BASE_MS),
+      },
       endpoints: FLAKY,
       reach: (url: string, service: string) =>
-        through(url, proxies.stores, `${service} to ${new URL(url).protocol}`),
-      reachReceiver: (url: string) => through(url, proxies.receivers, 'the receiver'),
+        through(url, lines.stores, `${service} to ${new URL(url).protocol}`),
+      reachReceiver: (url: string) => through(url, lines.receivers, `to ${new URL(url).pathname}`),
     }
     try {
       return await withTrial(context, options, async (trial) => {
-        trial.client.setRate(RATE)
-        const untilMs = performance.now() + runs * 1_000
-        let faults = 0
-        while (performance.now() < untilMs) {
-          await sleep(random.integer(...CALM_MS))
-          const fault = chooseFault(trial, proxies, random)
-          faults += 1
-          say(`${faults}: ${fault.name}`)
-          await fault.run()
-        }
-        await healAll(proxies)
-        const verdict = await finish(trial, say)
+        const faults = await breakThings(trial, lines, context)
+        const verdict = await finish(trial, context.say)
         const most = Math.floor(verdict.expected * MAX_DUPLICATES)
         return {
-          figures: { ...usualFigures(verdict), faults },
+          figures: {
+            ...usualFigures(verdict),
+            faults: faults.length,
+            'of them overlapped': countOverlapping(faults),
+          },
           promises: [
             ...usualPromises(trial, verdict),
             promise(
@@ -67,11 +66,33 @@ export const mixed: Scenario = {
         }
       })
     } finally {
-      for (const { proxy } of [...proxies.stores, ...proxies.receivers]) await proxy.close()
+      for (const { proxy } of [...lines.stores, ...lines.receivers]) await proxy.close()
     }
   },
 }
 
-async function healAll({ stores, receivers }: Network): Promise<void> {
-  for (const { proxy } of [...stores, ...receivers]) await proxy.heal()
+/** Runs the lanes of faults under load, and leaves everything whole. */
+async function breakThings(
+  trial: Trial,
+  lines: Pick<Surroundings, 'stores' | 'receivers'>,
+  { random, runs, say }: RunContext,
+): Promise<Faulted[]> {
+  const zoo = await startHostile(trial, random.seed)
+  try {
+    const hostile = await subscribeHostile(trial, zoo)
+    trial.client.setRate(RATE)
+    const faults = await runLanes({
+      lanes: LANES,
+      random: random.fork('faults'),
+      forMs: runs * 1_000,
+      calmMs: CALM_MS,
+      draw: (drawn) => chooseFault(trial, { ...lines, hostile }, drawn),
+      say,
+    })
+    for (const { proxy } of [...lines.stores, ...lines.receivers]) await proxy.heal()
+    await removeHostile(trial, hostile)
+    return faults
+  } finally {
+    await zoo.close()
+  }
 }

@@ -7,6 +7,8 @@ export interface StoredState {
   states: Record<string, number>
   /** Deliveries whose attempts have all failed, as `{install} at {endpoint}`: visible, and to be sent again by hand. */
   failed: string[]
+  /** Deliveries that were never to be sent, because their webhook was off: when they were made, since 1970. */
+  skipped: { target: string; at: number }[]
   /** Accepted installs of which there is no attribution. */
   missing: string[]
   /** Deliveries with more than one successful attempt on record: a stale result was taken. */
@@ -19,7 +21,8 @@ export interface StoredState {
 export function readStoredState(databaseUrl: string, accepted: string[]): Promise<StoredState> {
   return withClient(databaseUrl, async (client) => ({
     states: await countStates(client),
-    failed: await findFailed(client),
+    failed: (await findByState(client, 'failed')).map(({ target }) => target),
+    skipped: await findByState(client, 'skipped'),
     missing: await findMissing(client, accepted),
     doublyRecorded: await count(client, DOUBLY_RECORDED),
     miscounted: await count(client, MISCOUNTED),
@@ -49,15 +52,17 @@ async function countStates(client: pg.Client): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
 }
 
-async function findFailed(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ target: string }>(
-    `SELECT (e.payload::json ->> 'gclid') || ' at ' || regexp_replace(h.url, '^https?://[^/]*', '') AS target
+async function findByState(client: pg.Client, state: string): Promise<StoredState['skipped']> {
+  const { rows } = await client.query<{ target: string; at: number }>(
+    `SELECT (e.payload::json ->> 'gclid') || ' at ' || regexp_replace(h.url, '^https?://[^/]*', '') AS target,
+            (extract(epoch FROM d.created_at) * 1000)::float8 AS at
        FROM deliveries d
        JOIN events e ON e.id = d.event_id AND e.project_id = d.project_id
        JOIN webhooks h ON h.id = d.webhook_id
-      WHERE d.state = 'failed' AND e.payload::json ->> 'gclid' IS NOT NULL`,
+      WHERE d.state = $1 AND e.payload::json ->> 'gclid' IS NOT NULL`,
+    [state],
   )
-  return rows.map(({ target }) => target)
+  return rows
 }
 
 async function findMissing(client: pg.Client, accepted: string[]): Promise<string[]> {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { StoredState } from './check-database.js'
 import type { Judgement } from './judge.js'
+import type { Off } from './without-skipped.js'
 
 export interface CheckerSettings {
   clientLedger: string
@@ -13,11 +14,15 @@ export interface CheckerSettings {
   retryBaseMs: number
   /** Moments at which something came back, in milliseconds since 1970. */
   recoveries: number[]
+  /** When webhooks were turned off. */
+  offs: Off[]
 }
 
-/** What the checker found. What has visibly failed is not counted as lost. */
+/** What the checker found. What has visibly failed, or was skipped while its webhook was off, is not counted as lost. */
 export type Verdict = Judgement &
-  StoredState & {
+  Omit<StoredState, 'skipped'> & {
+    /** Expected deliveries that were rightly never sent. */
+    skipped: number
     /** For each of the recoveries: how long until the next request arrived, or null. */
     recoveryMs: (number | null)[]
   }

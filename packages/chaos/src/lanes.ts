@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Random } from '@throughline/testkit/seeded-random'
+
+/** Something that goes wrong for a while. */
+export interface Fault {
+  name: string
+  /** What it befalls: nothing else befalls that meanwhile. */
+  target: string
+  /** How long its target is left alone afterwards, in milliseconds; 0 unless told. */
+  restMs?: number
+  /** Does it, and undoes it. */
+  run: () => Promise<void>
+}
+
+/** A fault that is over, by the monotonic clock. */
+export interface Faulted {
+  lane: number
+  fromMs: number
+  toMs: number
+}
+
+export interface LanesOptions {
+  lanes: number
+  random: Random
+  /** No fault begins later. */
+  forMs: number
+  /** From and to, in milliseconds: how long a lane rests between two faults. */
+  calmMs: readonly [number, number]
+  draw: (random: Random) => Fault
+  say: (line: string) => void
+}
+
+/**
+ * Lets things go wrong in some lanes at once, one after the other in each, so that faults overlap. The seed decides what
+ * each lane does, and in which order; a fault whose target another lane has at the moment is passed over.
+ *
+ * @returns all that went wrong, when every lane has undone its last
+ * @throws the first error of a lane, when the others have ended, too
+ */
+export async function runLanes(options: LanesOptions): Promise<Faulted[]> {
+  const untilMs = performance.now() + options.forMs
+  const shared: Shared = { busy: new Map(), done: [], hasFailed: false }
+  const lanes = Array.from({ length: options.lanes }, async (_, lane) => {
+    for (let n = 1; performance.now() < untilMs && !shared.hasFailed; n += 1) {
+      const random = options.random.fork(`${lane}/${n}`)
+      await sleep(random.integer(...options.calmMs))
+      await doFault(options.draw(random), { lane, shared, say: options.say })
+    }
+  })
+  const ended = await Promise.allSettled(lanes.map((lane) => lane.catch(markFailed(shared))))
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
+  return shared.done
+}
+
+interface Shared {
+  /** Names of faults by what they befall. */
+  busy: Map<string, string>
+  done: Faulted[]
+  hasFailed: boolean
+}
+
+function markFailed(shared: Shared) {
+  return (error: unknown) => {
+    shared.hasFailed = true
+    throw error
+  }
+}
+
+async function doFault(
+  { name, target, restMs = 0, run }: Fault,
+  { lane, shared, say }: { lane: number; shared: Shared; say: (line: string) => void },
+): Promise<void> {
+  const { busy, done } = shared
+  const other = busy.get(target)
+  if (other !== undefined) {
+    say(`lane ${lane + 1}: passed over, as there is or was just now "${other}": ${name}`)
+    return
+  }
+  busy.set(target, name)
+  say(`lane ${lane + 1}: ${name}`)
+  const fromMs = performance.now()
+  await run()
+  done.push({ lane, fromMs, toMs: performance.now() })
+  if (restMs === 0) busy.delete(target)
+  else setTimeout(() => busy.delete(target), restMs).unref()
+}
+
+/** How many of the faults began or went on while another lane had one. */
+export function countOverlapping(done: Faulted[]): number {
+  return done.filter((one) =>
+    done.some(
+      (other) => other.lane !== one.lane && other.fromMs < one.toMs && other.toMs > one.fromMs,
+    ),
+  ).length
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startZoo, type Zoo } from '@throughline/testkit/zoo/start-zoo'
+import { callApi, makeWebhook } from './api-calls.js'
+import type { Fault } from './lanes.js'
+import type { Endpoint, Trial } from './trial.js'
+
+/** A receiver that does what none should, with a webhook of its own that is off at first. */
+export interface Hostile {
+  name: string
+  webhookId: number
+}
+
+/** One that says nothing, one that cuts, one that takes and says so too late. */
+const SPECIES = ['silent-after-accept', 'reset-after-request', 'answers-just-too-late'] as const
+/** The product's own, which C11 leaves as it is. */
+const DELIVERY_TIMEOUT_MS = 15_000
+/** Longer than whatever is wrong with all APIs at once. */
+const INSIST_MS = 120_000
+const AGAIN_MS = 250
+
+export function startHostile(trial: Trial, seed: number): Promise<Zoo> {
+  const { authority } = trial.there
+  return startZoo({ authority, seed, timeoutMs: DELIVERY_TIMEOUT_MS, only: SPECIES })
+}
+
+/** Gives each of them a webhook that is off. */
+export async function subscribeHostile({ there }: Trial, { animals }: Zoo): Promise<Hostile[]> {
+  const hostile: Hostile[] = []
+  for (const { name, url } of animals) {
+    const { id } = await makeWebhook(there.owner, url)
+    await callApi(there.owner, 'PUT', { path: `/api/webhooks/${id}`, body: { is_active: false } })
+    hostile.push({ name, webhookId: id })
+  }
+  return hostile
+}
+
+/** Deletes their webhooks: what they still have coming is canceled. */
+export async function removeHostile({ there }: Trial, hostile: Hostile[]): Promise<void> {
+  for (const { webhookId } of hostile)
+    await callApi(there.owner, 'DELETE', { path: `/api/webhooks/${webhookId}` })
+}
+
+/** A webhook is off for a while: what was to be retried waits, and what happens meanwhile is skipped. */
+export function turnOff(trial: Trial, { path, webhook }: Endpoint, forMs: number): Fault {
+  return {
+    name: `${path} is off for ${forMs} ms`,
+    target: path,
+    run: async () => {
+      const from = Date.now()
+      await setActive(trial, webhook.id, false)
+      await sleep(forMs)
+      await setActive(trial, webhook.id, true)
+      trial.offs.push({ endpoint: path, from, to: Date.now() })
+    },
+  }
+}
+
+/** A hostile receiver is sent everything for a while. One at a time, so that the healthy ones keep slots. */
+export function letIn(trial: Trial, { name, webhookId }: Hostile, forMs: number): Fault {
+  return {
+    name: `${name} is subscribed for ${forMs} ms`,
+    target: 'a hostile receiver',
+    run: async () => {
+      await setActive(trial, webhookId, true)
+      await sleep(forMs)
+      await setActive(trial, webhookId, false)
+    },
+  }
+}
+
+/**
+ * Asks the APIs in turn, each without a limit: a call that was given up could still be served by a process that is
+ * frozen now, after the next one.
+ */
+async function setActive({ there }: Trial, id: number, isActive: boolean): Promise<void> {
+  const untilMs = performance.now() + INSIST_MS
+  for (let turn = 0; ; turn += 1) {
+    const port = there.apiPorts[turn % there.apiPorts.length] ?? 0
+    const owner = { ...there.owner, apiUrl: `http://127.0.0.1:${port}` }
+    try {
+      await callApi(owner, 'PUT', { path: `/api/webhooks/${id}`, body: { is_active: isActive } })
+      return
+    } catch (error) {
+      if (performance.now() >= untilMs) throw error
+      await sleep(AGAIN_MS)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/** An endpoint's webhook was off from before this moment's call until after that one's answer, since 1970. */
+export interface Off {
+  endpoint: string
+  from: number
+  to: number
+}
+
+/** The event's transaction may have begun before the webhook was turned off, and reads it later. */
+const TRANSACTION_MS = 1_000
+
+/**
+ * Takes out of what never arrived what was not to be sent: deliveries that are skipped (contract §4), and were made
+ * while the webhook of their endpoint was off. Skipped at any other time is lost.
+ *
+ * @param lost as `{install} at {endpoint}`
+ * @param skipped the database's, with the time of each
+ */
+export function withoutSkipped(
+  lost: string[],
+  skipped: { target: string; at: number }[],
+  offs: Off[],
+): { lost: string[]; skipped: number } {
+  const right = new Set(
+    skipped.filter((one) => offs.some((off) => wasOff(one, off))).map(({ target }) => target),
+  )
+  const left = lost.filter((target) => !right.has(target))
+  return { lost: left, skipped: lost.length - left.length }
+}
+
+function wasOff({ target, at }: { target: string; at: number }, off: Off): boolean {
+  return target.endsWith(` at ${off.endpoint}`) && at >= off.from - TRANSACTION_MS && at <= off.to
+}
