@@ -5,6 +5,7 @@ import { hasRedisServer } from '@throughline/stack/redis'
 import { newSeed } from '@throughline/testkit/seeded-random'
 import { Command, Option } from 'commander'
 import { buildBundles } from './bundles.js'
+import { readCommit } from './commit.js'
 import { findMutant, MUTANTS } from './mutants.js'
 import { runScenario, type Result } from './run-scenario.js'
 import { findScenario, SCENARIOS } from './scenarios.js'
@@ -37,7 +38,7 @@ const program = new Command('chaos')
       .default('both'),
   )
   .option('--mutant <name>', `without a guarantee: ${MUTANTS.map(({ name }) => name).join(', ')}`)
-  .option('--full', 'as often as the table of docs/reliability.md says; hours')
+  .option('--full', 'as often as a report needs; hours. More of one: --scenario C11 --runs 1800')
   .option('--save <file>', 'adds the results to this JSON file')
   .option('--table <file>', 'runs nothing: prints such a file as a table')
   .parse()
@@ -54,11 +55,11 @@ async function main(options: Options): Promise<number> {
   try {
     const mutant = options.mutant === undefined ? null : findMutant(options.mutant)
     const bundles = await buildBundles(home, mutant)
+    const of = { bundles, mutant: mutant?.name ?? null, commit: await readCommit() }
     for (const { scenario, backend } of plan(options)) {
       const seed = options.seed === undefined ? newSeed() : Number(options.seed)
       const runs = Number(options.runs ?? scenario.runs[options.full === true ? 'full' : 'quick'])
-      const result = await runScenario(scenario, { backend, seed, runs, bundles })
-      results.push({ ...result, mutant: mutant?.name ?? null })
+      results.push(await runScenario(scenario, { backend, seed, runs, ...of }))
       if (options.save !== undefined) await saveResults(options.save, results)
     }
   } finally {

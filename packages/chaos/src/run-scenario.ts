@@ -12,6 +12,10 @@ export interface Result extends Finding {
   seconds: number
   isKept: boolean
   mutant: string | null
+  /** What repeats it. */
+  command: string
+  /** What it was run on; a file that was saved before this was noted has none. */
+  commit?: string
 }
 
 export interface RunOptions {
@@ -19,19 +23,21 @@ export interface RunOptions {
   seed: number
   runs: number
   bundles: string
+  /** Of the bundles: which guarantee they lack. */
+  mutant: string | null
+  commit: string
 }
 
 /** Runs a scenario and tells of it as it goes. */
 export async function runScenario(scenario: Scenario, options: RunOptions): Promise<Result> {
-  const { backend, seed, runs, bundles } = options
+  const { backend, seed, runs, bundles, mutant, commit } = options
   const startedMs = performance.now()
   const say = (line: string) => {
     const seconds = Math.round((performance.now() - startedMs) / 1_000)
     console.log(`${String(seconds).padStart(5)} s  ${line}`)
   }
-  console.log(
-    `\n${scenario.id}  ${scenario.title}, queue in ${backend}, ${runs} ${scenario.counts}, seed ${seed}`,
-  )
+  const command = commandOf({ id: scenario.id, backend, runs, seed, mutant })
+  console.log(`\n${scenario.id}  ${scenario.title}, on ${commit}\n${command}`)
   const finding = await scenario
     .run({ backend, random: createRandom(seed), runs, bundles, say })
     .catch(asBroken)
@@ -48,8 +54,19 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
     counts: scenario.counts,
     seconds: Math.round((performance.now() - startedMs) / 1_000),
     isKept: finding.promises.every(({ isKept }) => isKept),
-    mutant: null,
+    mutant,
+    command,
+    commit,
   }
+}
+
+/** The command line that repeats a run: the same faults, by the same seed. */
+export function commandOf(
+  result: Pick<Result, 'id' | 'backend' | 'runs' | 'seed' | 'mutant'>,
+): string {
+  const { id, backend, runs, seed, mutant } = result
+  const without = mutant === null ? '' : ` --mutant ${mutant}`
+  return `npm run chaos -- --scenario ${id} --backend ${backend} --runs ${runs} --seed ${seed}${without}`
 }
 
 /** A run that could not come to its end has shown nothing. */

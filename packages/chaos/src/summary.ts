@@ -4,9 +4,9 @@ import type { Result } from './run-scenario.js'
 /** One line a run, and the last line says whether all promises were kept. */
 export function printSummary(results: Result[]): void {
   console.log('')
-  for (const { id, title, backend, seed, runs, counts, seconds, isKept } of results)
+  for (const { id, title, command, seconds, isKept } of results)
     console.log(
-      `${isKept ? 'kept  ' : 'BROKEN'}  ${id.padEnd(4)} ${backend.padEnd(11)} ${runs} ${counts}, ${seconds} s, seed ${seed}: ${title}`,
+      `${isKept ? 'kept  ' : 'BROKEN'}  ${id.padEnd(4)} ${title}, ${seconds} s: ${command}`,
     )
   const broken = results.filter(({ isKept }) => !isKept).length
   console.log(broken === 0 ? '\nEvery promise was kept.' : `\n${broken} runs broke a promise.`)

@@ -40,8 +40,8 @@ export const changes: Scenario = {
         const done = await Promise.all(
           kinds.map(async (change, k) => {
             const subject = await startFailing(trial, `/run-${n}-${k}`)
-            // Any moment before the second attempt, in it, or after it.
-            await sleep(context.random.integer(0, 1_200))
+            // Any moment before the second attempt, in it, or after it. The seed decides which, not who is ready first.
+            await sleep(context.random.fork(`${n}/${k}`).integer(0, 1_200))
             return change(trial, subject)
           }),
         )

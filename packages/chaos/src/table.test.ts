@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals'
+import { commandOf, type Result } from './run-scenario.js'
+import { markdownTable } from './table.js'
+
+const result: Result = {
+  id: 'C7',
+  title: 'SIGSTOP',
+  backend: 'redis',
+  seed: 42,
+  runs: 3,
+  counts: 'stops',
+  seconds: 9,
+  isKept: true,
+  mutant: null,
+  command: '',
+  commit: 'abc1234',
+  figures: { accepted: 10, lost: 0 },
+  promises: [{ promise: '0 lost', isKept: true, found: '0' }],
+}
+
+describe('the table', () => {
+  it('says of each row what it was run on and how it is run again', () => {
+    expect(markdownTable([result]).split('\n').at(-1)).toBe(
+      '| **C7** SIGSTOP | Redis | 3 stops | abc1234 | accepted 10; lost 0 | all 1 kept | `--scenario C7 --backend redis --runs 3 --seed 42` |',
+    )
+  })
+
+  it('names what a run broke', () => {
+    const promises = [{ promise: '0 lost', isKept: false, found: '2: a | b' }]
+    expect(markdownTable([{ ...result, promises }])).toContain('**broken:** 0 lost (2: a \\| b)')
+  })
+})
+
+describe('the command', () => {
+  it('repeats the run, mutant and all', () => {
+    expect(commandOf({ ...result, mutant: 'no-token' })).toBe(
+      'npm run chaos -- --scenario C7 --backend redis --runs 3 --seed 42 --mutant no-token',
+    )
+  })
+})
