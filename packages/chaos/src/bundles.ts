@@ -9,10 +9,11 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Builds API and worker as they are shipped, or with one guarantee switched off. @returns the folder */
 export async function buildBundles(home: string, mutant: Mutant | null): Promise<string> {
-  const out = join(home, 'bundles')
+  const name = mutant?.name ?? 'whole'
+  const out = join(home, name)
   const flags = ['--out', out]
   if (mutant !== null) {
-    const file = join(home, 'mutant.json')
+    const file = join(home, `${name}.json`)
     await writeFile(file, JSON.stringify(mutant))
     flags.push('--mutant', file)
   }

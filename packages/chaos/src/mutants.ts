@@ -1,3 +1,5 @@
+import type { Finding } from './scenario.js'
+
 /** A build of the product with one guarantee switched off, and the scenario that must notice. */
 export interface Mutant {
   name: string
@@ -7,9 +9,14 @@ export interface Mutant {
   /** Must be in the file exactly once. */
   find: string
   replace: string
-  /** The scenario that must fail. */
+  /** The scenario that must fail, and how often of what it counts suffices. */
   failsIn: string
+  runs: number
+  /** The promise that must break there. */
+  breaks: string
 }
+
+const RECORDED_ONCE = 'each success recorded once'
 
 export const MUTANTS: Mutant[] = [
   {
@@ -29,6 +36,8 @@ export const MUTANTS: Mutant[] = [
     }, 50)
 `,
     failsIn: 'C3',
+    runs: 5,
+    breaks: '0 lost',
   },
   {
     name: 'no-lease',
@@ -37,6 +46,8 @@ export const MUTANTS: Mutant[] = [
     find: 'lease_until = clock_timestamp() + $3::int',
     replace: 'lease_until = clock_timestamp() + 0 * $3::int',
     failsIn: 'C13',
+    runs: 25,
+    breaks: '0 duplicates',
   },
   {
     name: 'no-sweeper',
@@ -45,16 +56,36 @@ export const MUTANTS: Mutant[] = [
     find: '      startSweeper(ctx),\n',
     replace: '',
     failsIn: 'C4',
+    // Redis forgets every job.
+    runs: 1,
+    breaks: '0 lost',
   },
   {
     name: 'no-token',
-    without: 'a result is taken whoever has the lease',
+    without: 'a success is taken whoever has the lease',
     file: 'packages/db/src/deliveries/record-successes.ts',
     find: ' AND d.lease_token = r.token',
     replace: '',
     failsIn: 'C7',
+    runs: 1,
+    breaks: RECORDED_ONCE,
+  },
+  {
+    name: 'no-token-of-failures',
+    without: 'a failure is taken whoever has the lease: what has succeeded is sent again',
+    file: 'packages/db/src/deliveries/record-failures.ts',
+    find: ' AND d.lease_token = r.token',
+    replace: '',
+    failsIn: 'C7',
+    runs: 1,
+    breaks: RECORDED_ONCE,
   },
 ]
+
+/** Whether a run broke the promise that it had to: one that failed by something else has shown nothing. */
+export function hasNoticed({ breaks }: Mutant, { promises }: Pick<Finding, 'promises'>): boolean {
+  return promises.some(({ promise, isKept }) => promise === breaks && !isKept)
+}
 
 /** @throws Error when there is none of that name */
 export function findMutant(name: string): Mutant {

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { hasNoticed, MUTANTS } from './mutants.js'
 import type { Result } from './run-scenario.js'
 
 /** One line a run, and the last line says whether all promises were kept. */
@@ -10,6 +11,18 @@ export function printSummary(results: Result[]): void {
     )
   const broken = results.filter(({ isKept }) => !isKept).length
   console.log(broken === 0 ? '\nEvery promise was kept.' : `\n${broken} runs broke a promise.`)
+}
+
+/** Says of each mutant whether its run broke what it had to. @returns whether all did */
+export function areMutantsNoticed(results: Result[]): boolean {
+  const missed = MUTANTS.filter((mutant) => {
+    const result = results.find((one) => one.mutant === mutant.name)
+    return result !== undefined && !hasNoticed(mutant, result)
+  })
+  for (const { name, failsIn, breaks } of missed)
+    console.log(`NOT NOTICED  ${name}: ${failsIn} kept "${breaks}"`)
+  if (missed.length === 0) console.log('Every mutant was noticed.')
+  return missed.length === 0
 }
 
 /** Puts the results into a file of a JSON list; a later run of the same kind takes the place of the earlier one. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { commandOf, type Result } from './run-scenario.js'
-import { markdownTable } from './table.js'
+import { markdownTables } from './table.js'
 
 const result: Result = {
   id: 'C7',
@@ -20,14 +20,35 @@ const result: Result = {
 
 describe('the table', () => {
   it('says of each row what it was run on and how it is run again', () => {
-    expect(markdownTable([result]).split('\n').at(-1)).toBe(
+    expect(markdownTables([result]).split('\n').at(-1)).toBe(
       '| **C7** SIGSTOP | Redis | 3 stops | abc1234 | accepted 10; lost 0 | all 1 kept | `--scenario C7 --backend redis --runs 3 --seed 42` |',
     )
   })
 
   it('names what a run broke', () => {
     const promises = [{ promise: '0 lost', isKept: false, found: '2: a | b' }]
-    expect(markdownTable([{ ...result, promises }])).toContain('**broken:** 0 lost (2: a \\| b)')
+    expect(markdownTables([{ ...result, promises }])).toContain('**broken:** 0 lost (2: a \\| b)')
+  })
+})
+
+describe('the table of mutants', () => {
+  const promises = [
+    { promise: 'each success recorded once', isKept: false, found: '10' },
+    { promise: '0 lost', isKept: true, found: '0' },
+  ]
+  const mutated = { ...result, isKept: false, mutant: 'no-token', promises }
+
+  it('stands beside the other and says which promise broke', () => {
+    const [whole = '', mutants = ''] = markdownTables([result, mutated]).split('\n\n')
+    expect(whole).not.toContain('no-token')
+    expect(mutants.split('\n').at(-1)).toBe(
+      '| `no-token` | a success is taken whoever has the lease | C7, Redis | abc1234 | each success recorded once (10) | accepted 10; lost 0 | `--scenario C7 --backend redis --runs 3 --seed 42 --mutant no-token` |',
+    )
+  })
+
+  it('says when one was not noticed', () => {
+    const [, mutants] = markdownTables([{ ...mutated, promises: [] }]).split('\n\n')
+    expect(mutants).toContain('**not noticed:**')
   })
 })
 

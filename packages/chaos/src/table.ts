@@ -1,17 +1,23 @@
+import { hasNoticed, MUTANTS } from './mutants.js'
 import { commandOf, type Result } from './run-scenario.js'
 
-/** The results as a Markdown table, for docs/reliability.md. */
-export function markdownTable(results: Result[]): string {
-  return table(HEAD, results.map(toRow))
+/** The results as Markdown tables for docs/reliability.md: those of the whole product, and those of mutants. */
+export function markdownTables(results: Result[]): string {
+  const whole = results.filter(({ mutant }) => mutant === null)
+  const mutated = results.filter(({ mutant }) => mutant !== null)
+  const tables = [table(WHOLE_HEAD, whole.map(wholeRow))]
+  if (mutated.length > 0) tables.push(table(MUTANT_HEAD, mutated.map(mutantRow)))
+  return tables.join('\n\n')
 }
 
-const HEAD = ['Scenario', 'Queue', 'Runs', 'Commit', 'Figures', 'Promises', 'Run as']
+const WHOLE_HEAD = ['Scenario', 'Queue', 'Runs', 'Commit', 'Figures', 'Promises', 'Run as']
+const MUTANT_HEAD = ['Built without', '', 'Must fail in', 'Commit', 'Broke', 'Figures', 'Run as']
 
-function toRow(result: Result): string[] {
+function wholeRow(result: Result): string[] {
   const { promises } = result
   const broken = promises.filter(({ isKept }) => !isKept)
   return [
-    `**${result.id}** ${result.title}${result.mutant === null ? '' : `, built \`${result.mutant}\``}`,
+    `**${result.id}** ${result.title}`,
     queueOf(result),
     `${result.runs} ${result.counts}`,
     commitOf(result),
@@ -19,6 +25,21 @@ function toRow(result: Result): string[] {
     broken.length === 0
       ? `all ${promises.length} kept`
       : broken.map(({ promise, found }) => `**broken:** ${promise} (${found})`).join('; '),
+    codeOf(commandOf(result)),
+  ]
+}
+
+function mutantRow(result: Result): string[] {
+  const mutant = MUTANTS.find(({ name }) => name === result.mutant)
+  const broken = result.promises.filter(({ isKept }) => !isKept)
+  const isNoticed = mutant !== undefined && hasNoticed(mutant, result)
+  return [
+    codeOf(result.mutant ?? ''),
+    mutant?.without ?? '',
+    `${result.id}, ${queueOf(result)}`,
+    commitOf(result),
+    `${isNoticed ? '' : '**not noticed:** '}${broken.map(({ promise, found }) => `${promise} (${found})`).join('; ')}`,
+    figuresOf(result),
     codeOf(commandOf(result)),
   ]
 }

@@ -9,7 +9,11 @@ import { usualFigures, usualPromises } from '../usual-promises.js'
 const RATE = 30
 /** Longer than the lease and the queue's own lock, so that others have made its attempts anew. */
 const FROZEN_MS = 40_000
-const SLOWISH: Behaviour[] = [{ delayMs: [300, 900], failFirst: [0, 0] }]
+/** The second fails each first attempt, so that a failure can be stale as well as a success. */
+const SLOWISH: Behaviour[] = [
+  { delayMs: [300, 900], failFirst: [0, 0] },
+  { delayMs: [300, 900], failFirst: [1, 1] },
+]
 
 export const frozenWorker: Scenario = {
   id: 'C7',

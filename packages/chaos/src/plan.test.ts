@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals'
+import { MUTANTS } from './mutants.js'
+import { plan, type PlanOptions } from './plan.js'
+
+const POSTGRESQL: PlanOptions = { backend: 'postgresql' }
+
+const planned = (options: PlanOptions) =>
+  plan(options).map(({ scenario, mutant, runs }) => [scenario.id, mutant?.name ?? null, runs])
+
+describe('the plan', () => {
+  it('is a selection unless told: all that is quick, on the backends that it is for', () => {
+    const ids = plan(POSTGRESQL).map(({ scenario }) => scenario.id)
+    expect(ids).toContain('C2')
+    expect(ids).not.toContain('C12')
+    expect(ids).not.toContain('C4')
+  })
+
+  it('has a mutant in the scenario that must fail, as often as suffices', () => {
+    expect(planned({ ...POSTGRESQL, mutant: 'no-token' })).toEqual([['C7', 'no-token', 1]])
+    expect(planned({ ...POSTGRESQL, mutant: 'no-token', runs: '3' })).toEqual([
+      ['C7', 'no-token', 3],
+    ])
+  })
+
+  it('has a mutant in another scenario when that is named', () => {
+    const options = { ...POSTGRESQL, mutant: 'no-outbox', scenario: ['c3', 'C2'], runs: '4' }
+    expect(planned(options)).toEqual([
+      ['C3', 'no-outbox', 4],
+      ['C2', 'no-outbox', 4],
+    ])
+  })
+
+  it('has each mutant once, but for those whose scenario is not for the backend', () => {
+    const all = MUTANTS.filter(({ failsIn }) => failsIn !== 'C4').map(({ name }) => name)
+    expect(planned({ ...POSTGRESQL, mutants: true }).map(([, name]) => name)).toEqual(all)
+  })
+
+  it('knows no other names', () => {
+    expect(() => plan({ ...POSTGRESQL, mutant: 'no-such' })).toThrow('There are no-outbox')
+    expect(() => plan({ ...POSTGRESQL, scenario: ['C99'] })).toThrow('There are C1')
+  })
+})

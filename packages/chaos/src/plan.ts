@@ -1,0 +1,60 @@
+import { hasRedisServer } from '@throughline/stack/redis'
+import { findMutant, MUTANTS, type Mutant } from './mutants.js'
+import { findScenario, SCENARIOS } from './scenarios.js'
+import type { Scenario } from './scenario.js'
+import type { Backend } from './stores.js'
+
+/** What the command line asks for. */
+export interface PlanOptions {
+  scenario?: string[]
+  runs?: string
+  backend: Backend | 'both'
+  mutant?: string
+  mutants?: boolean
+  full?: boolean
+}
+
+export interface Planned {
+  scenario: Scenario
+  backend: Backend
+  runs: number
+  mutant: Mutant | null
+}
+
+/**
+ * Which scenarios are run, and where: each on each queue backend that it is for; of the mutants each on the first one.
+ *
+ * @throws Error for a name that nothing has, or when Redis is wanted and not installed
+ */
+export function plan(options: PlanOptions): Planned[] {
+  if (options.mutants === true) return MUTANTS.flatMap((mutant) => planMutant(options, mutant))
+  if (options.mutant === undefined) return planScenarios(options, null)
+  const mutant = findMutant(options.mutant)
+  return options.scenario === undefined
+    ? planMutant(options, mutant)
+    : planScenarios(options, mutant)
+}
+
+function planMutant(options: PlanOptions, mutant: Mutant): Planned[] {
+  const { failsIn, runs } = mutant
+  const once = { ...options, scenario: [failsIn], runs: options.runs ?? String(runs) }
+  return planScenarios(once, mutant).slice(0, 1)
+}
+
+function planScenarios(options: PlanOptions, mutant: Mutant | null): Planned[] {
+  const scenarios =
+    options.scenario?.map(findScenario) ?? SCENARIOS.filter(({ runs }) => runs.quick > 0)
+  const wanted: Backend[] = options.backend === 'both' ? ['postgresql', 'redis'] : [options.backend]
+  if (wanted.includes('redis') && !hasRedisServer())
+    throw new Error('There is no redis-server on PATH: install it, or say --backend postgresql')
+  return scenarios.flatMap((scenario) =>
+    wanted
+      .filter((backend) => scenario.backends?.includes(backend) ?? true)
+      .map((backend) => ({
+        scenario,
+        backend,
+        mutant,
+        runs: Number(options.runs ?? scenario.runs[options.full === true ? 'full' : 'quick']),
+      })),
+  )
+}
