@@ -8,6 +8,7 @@ import { makeCertificateAuthority, type CertificateAndKey } from '@throughline/t
 import type { Random } from '@throughline/testkit/seeded-random'
 import type { Owner } from './api-calls.js'
 import { root } from './bundles.js'
+import { METRICS_TOKEN } from './metrics.js'
 import { makeService, type ServiceProcess } from './service-process.js'
 import { startStores, type Backend, type Stores } from './stores.js'
 
@@ -122,7 +123,7 @@ async function makeOne(
     env,
     clockShiftMs: clockShiftMs?.[name] ?? 0,
     logFile: join(home, 'logs', `${name}.log`),
-    readyUrl: `http://127.0.0.1:${port}/readyz`,
+    url: `http://127.0.0.1:${port}`,
   })
 }
 
@@ -142,6 +143,7 @@ function commonEnv(
     PUBLIC_URL: `http://127.0.0.1:${parts.publicPort}`,
     LINK_BASE_HOST,
     RATE_LIMITS: NO_LIMITS,
+    METRICS_TOKEN,
     RETRY_BASE_MS: String(RETRY_BASE_MS),
     DELIVERY_ALLOW_NETS: '127.0.0.0/8',
     DELIVERY_CONCURRENCY: '100',

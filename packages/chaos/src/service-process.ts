@@ -11,7 +11,8 @@ export interface ServiceOptions {
   args: string[]
   env: Record<string, string>
   logFile: string
-  readyUrl: string
+  /** Where it is asked whether it is ready, and for its metrics. */
+  url: string
   /** By how much its clock is wrong from the start, in milliseconds; 0 unless told. */
   clockShiftMs?: number
 }
@@ -19,6 +20,7 @@ export interface ServiceOptions {
 /** One process of the product that is started, harmed and started again. */
 export interface ServiceProcess {
   readonly name: string
+  readonly url: string
   readonly pid: () => number
   readonly isUp: () => boolean
   /**
@@ -68,7 +70,7 @@ export function makeService(options: ServiceOptions): ServiceProcess {
     const untilMs = performance.now() + READY_TIMEOUT_MS
     launch(clockShiftMs)
     while (performance.now() < untilMs) {
-      isReadyNow = await isReady(options.readyUrl)
+      isReadyNow = await isReady(`${options.url}/readyz`)
       if (isReadyNow) {
         wasEverReady = true
         return
@@ -88,6 +90,7 @@ export function makeService(options: ServiceOptions): ServiceProcess {
   }
   return {
     name: options.name,
+    url: options.url,
     pid: () => child?.pid ?? 0,
     isUp: () => child !== null,
     start,

@@ -16,6 +16,7 @@ const kept: Outcome = {
   doubledEvents: [],
   early: [],
   unsigned: 0,
+  changedBodies: [],
   wrong: [],
   latencyMs: { p50: 1, p99: 1, max: 1 },
   states: { succeeded: 2 },

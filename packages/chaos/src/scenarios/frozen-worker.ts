@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Behaviour } from '@throughline/testkit/ledger/receiver'
 import { onlyInFlightTwice } from '../in-flight.js'
+import { sumMetric } from '../metrics.js'
 import { findOrphans, type Orphan } from '../orphans.js'
 import { promise, type Scenario } from '../scenario.js'
 import { finish, withTrial } from '../trial.js'
@@ -14,6 +15,8 @@ const SLOWISH: Behaviour[] = [
   { delayMs: [300, 900], failFirst: [0, 0] },
   { delayMs: [300, 900], failFirst: [1, 1] },
 ]
+
+const STALE = 'throughline_delivery_faults_total{fault="stale"}'
 
 export const frozenWorker: Scenario = {
   id: 'C7',
@@ -36,8 +39,13 @@ export const frozenWorker: Scenario = {
         await sleep(5_000)
       }
       const verdict = await finish(trial, say)
+      const stale = await sumMetric(trial.there.workers, STALE)
       return {
-        figures: { ...usualFigures(verdict), 'in flight at the stops': frozen.length },
+        figures: {
+          ...usualFigures(verdict),
+          'in flight at the stops': frozen.length,
+          'stale results refused': stale,
+        },
         promises: [
           ...usualPromises(trial, verdict),
           promise('some were in flight', frozen.length > 0, frozen.length),

@@ -44,6 +44,8 @@ export interface ReceiverEntry {
   answeredAt: number
   /** What it is answered with; 0 when the connection is reset instead. */
   status: number
-  /** The number of the endpoint's secret that signed it, or -1 when none did. */
+  /** The number of the endpoint's secret that signed it in both ways, or -1 when none did. */
   secret: number
+  /** SHA-256 of the body's bytes, in hex. */
+  bodyHash: string
 }

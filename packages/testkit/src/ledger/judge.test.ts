@@ -23,6 +23,7 @@ const arrival = (more: Partial<ReceiverEntry> = {}): ReceiverEntry => ({
   answeredAt: 1_150,
   status: 204,
   secret: 0,
+  bodyHash: 'b1',
   ...more,
 })
 
@@ -43,6 +44,7 @@ describe('the judge', () => {
       doubledEvents: [],
       early: [],
       unsigned: 0,
+      changedBodies: [],
       wrong: [],
       latencyMs: { p50: 100, p99: 100, max: 100 },
     })
@@ -75,6 +77,13 @@ describe('the judge', () => {
   it('names the delivery of a duplicate as often as it came again', () => {
     const attempts = [1_000, 2_000, 3_000].map((at) => arrival({ at }))
     expect(judged(attempts).duplicated).toEqual(['d1', 'd1'])
+  })
+
+  it('names a delivery whose bytes were not the same in each attempt', () => {
+    const other = { deliveryId: 'd2', bodyHash: 'b2' }
+    expect(judged([arrival(), arrival(), arrival(other)]).changedBodies).toEqual([])
+    const byHand = arrival({ trigger: 'resend', bodyHash: 'b2' })
+    expect(judged([arrival(), byHand]).changedBodies).toEqual(['d1'])
   })
 
   it('names an install of which one endpoint was told by two deliveries', () => {

@@ -29,8 +29,10 @@ export interface Judgement {
   doubledEvents: string[]
   /** Retries that came before their time, with how much too early in milliseconds. */
   early: { deliveryId: string; attempt: number; byMs: number }[]
-  /** Requests that no secret of their endpoint had signed. */
+  /** Requests that no secret of their endpoint had signed in both ways. */
   unsigned: number
+  /** Deliveries whose attempts, by whatever trigger, had not all the same bytes. */
+  changedBodies: string[]
   /** 2xx answers that were not the match that they had to be. */
   wrong: string[]
   /** From the API's answer to the request's arrival, for the first arrival, in milliseconds. */
@@ -66,6 +68,7 @@ export function judge({ client, receiver, endpoints, retryBaseMs }: Ledgers): Ju
       .map(([target]) => target),
     early: [...byDelivery.values()].flatMap((group) => findEarly(group, retryBaseMs)),
     unsigned: arrivals.filter(({ secret }) => secret < 0).length,
+    changedBodies: findChangedBodies(receiver),
     wrong: client.flatMap((entry) => (entry.kind === 'wrong' ? [entry.answer] : [])),
     latencyMs: percentiles(
       [...byTarget.values()].flatMap(([first]) => {
@@ -75,6 +78,12 @@ export function judge({ client, receiver, endpoints, retryBaseMs }: Ledgers): Ju
       }),
     ),
   }
+}
+
+function findChangedBodies(receiver: ReceiverEntry[]): string[] {
+  return [...groupBy(receiver, ({ deliveryId }) => deliveryId)]
+    .filter(([, group]) => new Set(group.map(({ bodyHash }) => bodyHash)).size > 1)
+    .map(([deliveryId]) => deliveryId)
 }
 
 /** The middle, the 99th percentile and the largest of some numbers; 0 when there are none. */

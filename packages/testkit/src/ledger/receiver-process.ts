@@ -1,13 +1,14 @@
 /**
- * A webhook receiver as a process of its own: verifies each signature, writes the request down, flushed, and
+ * A webhook receiver as a process of its own: verifies both signatures, writes the request down, flushed, and
  * only then answers. It is told by messages how each of its endpoints behaves, and says when it has answered.
  */
-import { createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '../seeded-random.js'
 import type { ReceiverEntry } from './entries.js'
+import { hasSigned } from './has-signed.js'
 import { openLedger } from './ledger-file.js'
 import type { Behaviour, EndpointSetting, ReceiverSettings } from './receiver.js'
 
@@ -39,10 +40,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   const install = installOf(body)
   const attempt = Number(header(request, 'x-service-attempt'))
   const status = attempt <= random.fork(install).integer(failFirst[0], failFirst[1]) ? 500 : 204
-  const signature = header(request, 'x-service-signature')
-  const secret = (endpoint?.secrets ?? []).findIndex(
-    (one) => createHmac('sha256', one).update(body).digest('hex') === signature,
-  )
+  const secret = (endpoint?.secrets ?? []).findIndex((one) => hasSigned(one, request.headers, body))
   const entry: ReceiverEntry = {
     endpoint: path,
     webhookId: header(request, 'x-service-webhook-id'),
@@ -56,6 +54,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
     answeredAt: cut.at ?? Date.now(),
     status,
     secret,
+    bodyHash: createHash('sha256').update(body).digest('hex'),
   }
   await ledger.append(entry)
   response.writeHead(status).end()

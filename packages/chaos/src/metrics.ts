@@ -1,0 +1,29 @@
+import { request } from 'undici'
+import type { ServiceProcess } from './service-process.js'
+
+export const METRICS_TOKEN = 'chaos-reads-what-the-services-count'
+
+/**
+ * Adds up one series over some services, as their /metrics tell of it: what each has counted since its start.
+ *
+ * @param series with its labels, as it is written there
+ * @throws Error when a service does not answer 200
+ */
+export async function sumMetric(services: ServiceProcess[], series: string): Promise<number> {
+  const values = await Promise.all(
+    services.map(async ({ name, url }) => {
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+      const { statusCode, body } = await request(`${url}/metrics`, { headers })
+      const text = await body.text()
+      if (statusCode !== 200) throw new Error(`${name} answered ${statusCode} for its metrics`)
+      return valueOf(text, series)
+    }),
+  )
+  return values.reduce((sum, value) => sum + value, 0)
+}
+
+/** A series that has never been counted is not there. */
+export function valueOf(text: string, series: string): number {
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `))
+  return line === undefined ? 0 : Number(line.slice(series.length + 1))
+}

@@ -1,0 +1,27 @@
+import { createHmac } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+
+const PREFIX = 'whsec_'
+
+/**
+ * Whether a secret has signed a request in both ways (contract §4): `X-Service-Signature`, the HMAC-SHA256 of the body in
+ * hex, keyed with the secret as it is written; and `webhook-signature` of Standard Webhooks, one `v1,` + base64 of several
+ * over `{id}.{timestamp}.{body}`, keyed with what the secret encodes. Written for itself, so that a mistake of the
+ * product's own verifier can't hide one of its sender.
+ */
+export function hasSigned(secret: string, headers: IncomingHttpHeaders, body: Buffer): boolean {
+  const service = createHmac('sha256', secret).update(body).digest('hex')
+  const standard = createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
+    .update(`${textOf(headers, 'webhook-id')}.${textOf(headers, 'webhook-timestamp')}.`)
+    .update(body)
+    .digest('base64')
+  return (
+    textOf(headers, 'x-service-signature') === service &&
+    textOf(headers, 'webhook-signature').split(' ').includes(`v1,${standard}`)
+  )
+}
+
+function textOf(headers: IncomingHttpHeaders, name: string): string {
+  const value = headers[name]
+  return typeof value === 'string' ? value : ''
+}
