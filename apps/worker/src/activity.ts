@@ -3,6 +3,7 @@ export interface Activity {
   inFlight(): number
   /** Since the last claim, or since the start. */
   secondsSinceClaim(): number
+  /** Also of a job that is held back on purpose: whoever gets jobs is not deaf. */
   claimed(): void
   began(): void
   ended(): void

@@ -11,8 +11,9 @@ import { createLogger, type Logger } from '@throughline/runtime/logger'
 import { createRegistry, type Registry } from '@throughline/runtime/metrics'
 import { createActivity, type Activity } from './activity.js'
 import type { Config } from './config.js'
-import { company, createClaims, type Claims } from './deliveries/claims.js'
+import { company, createClaims, type Claims, type ClaimSettings } from './deliveries/claims.js'
 import { createGuardedAgent, type GuardedAgent } from './deliveries/guarded-agent.js'
+import { createRecordingBreaker, type RecordingBreaker } from './deliveries/recording-breaker.js'
 import { createRetryRoom, type RetryRoom } from './deliveries/retry-room.js'
 import { createWebhookSecrets, type WebhookSecrets } from './deliveries/webhook-secrets.js'
 import { createWebhookSlots, type WebhookSlots } from './deliveries/webhook-slots.js'
@@ -37,6 +38,7 @@ export interface WorkerContext {
   claims: Claims
   results: Batcher<AttemptResult, SettleOutcome>
   putOffs: Batcher<PutOff, boolean>
+  breaker: RecordingBreaker
   close(): Promise<void>
 }
 
@@ -59,6 +61,7 @@ export async function createContext(
   const backend = overrides.backend ?? chooseBackend(config.secrets)
   const queue = overrides.queue ?? makeQueue(backend, logger, metrics)
   const { policy, timeoutMs, maxPerWebhook } = config.delivery
+  const breaker = createRecordingBreaker({ logger })
   const agent = overrides.agent ?? createGuardedAgent({ policy, proxyUrl, timeoutMs })
   return {
     config,
@@ -74,7 +77,8 @@ export async function createContext(
     secrets: createWebhookSecrets(keyRing),
     agent,
     slots: createWebhookSlots({ maxPerWebhook }),
-    ...groupCommits(database, config.delivery),
+    ...groupCommits(database, { ...config.delivery, breaker }),
+    breaker,
     close: async () => {
       await agent.close()
       await queue.close()
@@ -84,11 +88,15 @@ export async function createContext(
   }
 }
 
-function groupCommits({ pool }: Database, delivery: Config['delivery']) {
+interface GroupCommitSettings extends ClaimSettings {
+  breaker: RecordingBreaker
+}
+
+function groupCommits({ pool }: Database, { breaker, ...delivery }: GroupCommitSettings) {
   return {
     claims: createClaims(pool, delivery),
     results: createBatcher({
-      run: (results: AttemptResult[]) => settleAttempts(pool, results),
+      run: (results: AttemptResult[]) => breaker.watch(() => settleAttempts(pool, results)),
       ...company(delivery.concurrency),
     }),
     putOffs: createBatcher({

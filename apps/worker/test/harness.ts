@@ -24,6 +24,8 @@ export interface WorkerOptions {
   /** The authority of the receivers. */
   ca?: string[]
   resolve?: ResolveName
+  /** For the worker's statements; 10 s unless told. */
+  statementTimeoutMs?: number
 }
 
 export interface TestWorker {
@@ -64,7 +66,7 @@ export async function createHarness(queue?: QueueBackend) {
     ...more,
   })
 
-  const prepare = async ({ env: more, ca, resolve }: WorkerOptions = {}) => {
+  const prepare = async ({ env: more, ca, resolve, statementTimeoutMs }: WorkerOptions = {}) => {
     const config = readConfig(env(more))
     const { policy, timeoutMs } = config.delivery
     const { proxyUrl } = config.secrets
@@ -75,7 +77,11 @@ export async function createHarness(queue?: QueueBackend) {
       ca,
       ...(resolve ? { resolve } : {}),
     })
-    return createContext(config, { backend, agent })
+    const hasty =
+      statementTimeoutMs === undefined
+        ? {}
+        : { database: hastyDatabase(test.url, statementTimeoutMs) }
+    return createContext(config, { backend, agent, ...hasty })
   }
 
   /** A whole worker in this process. */
@@ -108,6 +114,10 @@ export async function createHarness(queue?: QueueBackend) {
     ...writers(database, ring),
     ...readers(database),
   }
+}
+
+function hastyDatabase(url: string, statementTimeoutMs: number): Database {
+  return openDatabase({ url, statementTimeoutMs, onIdleError: () => undefined })
 }
 
 function queueBackend(databaseUrl: string): QueueBackend {

@@ -7,6 +7,7 @@ import type { WorkerContext } from '../context.js'
 import { newAttemptId } from './attempt-id.js'
 import type { TimedClaim } from './claims.js'
 import { deliveryHeaders } from './delivery-headers.js'
+import { holdBack } from './hold-back.js'
 import { recordAttempt } from './record-attempt.js'
 import { sendDelivery, type SendOutcome, type SentAttempt } from './send-delivery.js'
 import type { Secrets } from './webhook-secrets.js'
@@ -19,9 +20,13 @@ const WORTH_POSTPONING_MS = 1_000
 
 /**
  * Runs one job: a slot of the webhook, the claim, the attempt, its record. The row decides everything; the job
- * is only the reason to look at it.
+ * is only the reason to look at it. Nothing is claimed while results cannot be recorded.
  */
-export async function deliverWebhook(ctx: WorkerContext, job: DeliveryJob): Promise<JobFate> {
+export function deliverWebhook(ctx: WorkerContext, job: DeliveryJob): Promise<JobFate> {
+  return ctx.breaker.isOpen() ? holdBack(ctx, job, deliver) : deliver(ctx, job)
+}
+
+async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobFate> {
   const entering = ctx.slots.enter(job.webhookId)
   const slot = entering instanceof Promise ? await entering : entering
   if (slot.kind === 'full') return putOff(ctx, job.deliveryId, slot.waitMs)

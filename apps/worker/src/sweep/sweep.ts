@@ -9,6 +9,8 @@ const QUEUE_AWAY_MS = 500
 const MAX_QUEUE_DEPTH = 20_000
 /** After a queue that refused, so many are tried: of the others nothing is touched, and each may be swept at once. */
 const PROBE = 10
+/** Whoever was given a job so shortly before has more in its queue than it may claim while results can't be recorded. */
+const HELD_BACK_SECONDS = 5
 /** A pass may bring thousands of jobs, and nobody waits for it. */
 const ENQUEUE_BUDGET_MS = 10_000
 
@@ -39,7 +41,7 @@ export type Swept = 'all' | 'more' | 'refused'
  * @param limit of the rows; thousands unless told
  */
 export async function sweepOnce(ctx: WorkerContext, limit?: number): Promise<Swept> {
-  if ((await ctx.queue.depth()) > MAX_QUEUE_DEPTH) return 'all'
+  if (isHoldingBack(ctx) || (await ctx.queue.depth()) > MAX_QUEUE_DEPTH) return 'all'
   const { deliveries, isFull } = await sweepDeliveries(ctx.database, limit)
   if (deliveries.length === 0) return 'all'
   ctx.metrics.rescues.inc(deliveries.length)
@@ -47,4 +49,9 @@ export async function sweepOnce(ctx: WorkerContext, limit?: number): Promise<Swe
   const outcome = await ctx.queue.enqueue(deliveries, ENQUEUE_BUDGET_MS)
   if (!('added' in outcome)) return 'refused'
   return isFull ? 'more' : 'all'
+}
+
+/** The rows stay due and free, so that each pass would give them one more job. */
+function isHoldingBack({ breaker, activity }: WorkerContext): boolean {
+  return breaker.isOpen() && activity.secondsSinceClaim() < HELD_BACK_SECONDS
 }

@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { startTestReceiver, type TestReceiver } from '@throughline/testkit/receiver'
+import { waitFor } from '@throughline/testkit/wait-for'
+import pg from 'pg'
+import { sweepOnce } from '../src/sweep/sweep.js'
+import { createHarness, type Harness, type TestWebhook, type TestWorker } from './harness.js'
+
+const CONCURRENCY = 8
+const DELIVERIES = 200
+
+let harness: Harness
+let receiver: TestReceiver
+let worker: TestWorker
+let webhook: TestWebhook
+beforeAll(async () => {
+  harness = await createHarness()
+})
+afterEach(async () => {
+  await harness.stopWorkers()
+  await receiver.close()
+})
+afterAll(() => harness.drop())
+
+/** A worker whose statements, and leases, are given up within seconds. */
+async function start() {
+  receiver = await startTestReceiver()
+  const env = {
+    DELIVERY_TIMEOUT_MS: '300',
+    DELIVERY_CONCURRENCY: String(CONCURRENCY),
+    DELIVERY_MAX_PER_WEBHOOK: String(CONCURRENCY),
+  }
+  worker = await harness.start({ ca: [receiver.caPem], env, statementTimeoutMs: 500 })
+  webhook = await harness.addWebhook(receiver.url())
+}
+
+async function deliverMany(count: number): Promise<void> {
+  const deliveries = await Promise.all(
+    Array.from({ length: count }, () => harness.addDelivery(webhook)),
+  )
+  expect(await worker.ctx.queue.enqueue(deliveries, 10_000)).toEqual({ added: count })
+}
+
+async function faults(fault: string): Promise<number> {
+  const { values } = await worker.ctx.metrics.faults.get()
+  return values.find(({ labels }) => labels.fault === fault)?.value ?? 0
+}
+
+/** Keeps results from being recorded, and nothing else. */
+async function lockAttempts(): Promise<pg.Client> {
+  const holder = new pg.Client({ connectionString: harness.url })
+  await holder.connect()
+  await holder.query('BEGIN')
+  await holder.query('LOCK TABLE delivery_attempts IN SHARE MODE')
+  return holder
+}
+
+/** All that were in flight, and three more: without the breaker as many again would be in flight by now. */
+const untilProbesGaveUp = () =>
+  waitFor(async () => (await faults('unrecorded')) >= CONCURRENCY + 3, {
+    what: 'results to be given up',
+    timeoutMs: 40_000,
+  })
+
+const countAttempts = () =>
+  harness.database.prisma.deliveryAttempt.count({ where: { projectId: webhook.projectId } })
+
+const allSucceeded = (count: number) =>
+  waitFor(
+    async () => {
+      const where = { webhookId: webhook.id, state: 'succeeded', attemptsMade: 1 }
+      return (await harness.database.prisma.delivery.count({ where })) === count
+    },
+    { what: 'all deliveries to be succeeded', timeoutMs: 40_000 },
+  )
+
+describe('while results cannot be recorded', () => {
+  it('receivers get what was in flight and a few probes; then each delivery is recorded once', async () => {
+    await start()
+    const holder = await lockAttempts()
+    await deliverMany(DELIVERIES)
+    await untilProbesGaveUp()
+    expect(receiver.requests.length).toBeLessThan(2 * CONCURRENCY)
+    expect(await faults('held_back')).toBeGreaterThan(0)
+    expect(worker.ctx.breaker.isOpen()).toBe(true)
+
+    await holder.end()
+    await allSucceeded(DELIVERIES)
+    expect(worker.ctx.breaker.isOpen()).toBe(false)
+    expect(await countAttempts()).toBe(DELIVERIES)
+    expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(
+      DELIVERIES,
+    )
+  })
+
+  it('also when PostgreSQL refuses them', async () => {
+    await start()
+    const { prisma } = harness.database
+    await prisma.$executeRaw`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`
+    await prisma.$executeRaw`
+      CREATE TRIGGER refuse BEFORE INSERT ON delivery_attempts FOR EACH ROW EXECUTE FUNCTION refuse()`
+    await deliverMany(DELIVERIES)
+    await untilProbesGaveUp()
+    expect(receiver.requests.length).toBeLessThan(2 * CONCURRENCY)
+
+    await prisma.$executeRaw`DROP TRIGGER refuse ON delivery_attempts`
+    await allSucceeded(DELIVERIES)
+    expect(await countAttempts()).toBe(DELIVERIES)
+  })
+
+  it('the sweeper adds no job to those that are held back', async () => {
+    await start()
+    const holder = await lockAttempts()
+    await deliverMany(2 * CONCURRENCY)
+    await waitFor(async () => (await faults('held_back')) > 0, { what: 'a job to be held back' })
+    const { deliveryId } = await harness.addDelivery(webhook)
+    await harness.forgetJob(deliveryId)
+    const row = () =>
+      harness.database.prisma.delivery.findFirstOrThrow({ where: { id: deliveryId } })
+    const held = { ...worker.ctx, activity: { ...worker.ctx.activity, secondsSinceClaim: () => 4 } }
+    expect(await sweepOnce(held)).toBe(false)
+    expect(await row()).toMatchObject({ enqueuedAt: null })
+    // With no job arriving there is none that could go as a probe.
+    const deaf = { ...worker.ctx, activity: { ...worker.ctx.activity, secondsSinceClaim: () => 5 } }
+    await sweepOnce(deaf)
+    expect(await row()).toMatchObject({ enqueuedAt: expect.any(Date) })
+    await holder.end()
+    await allSucceeded(2 * CONCURRENCY + 1)
+  })
+})
