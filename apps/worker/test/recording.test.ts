@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { startTestReceiver, type TestReceiver } from '@throughline/testkit/receiver'
 import { waitFor } from '@throughline/testkit/wait-for'
@@ -127,5 +128,29 @@ describe('while results cannot be recorded', () => {
     expect(await row()).toMatchObject({ enqueuedAt: expect.any(Date) })
     await holder.end()
     await allSucceeded(2 * CONCURRENCY + 1)
+  })
+})
+
+describe('a result whose lease another worker has taken', () => {
+  it('is a fault, and no attempt that was recorded', async () => {
+    await start()
+    const { prisma } = harness.database
+    receiver.respondWith(() => (response) => {
+      void prisma.delivery
+        .updateMany({ where: { webhookId: webhook.id }, data: { leaseToken: randomUUID() } })
+        .then(() => {
+          receiver.respondWith(() => ({ status: 200 }))
+          response.writeHead(200).end()
+        })
+    })
+    const id = await harness.deliver(worker, webhook)
+    await waitFor(async () => (await faults('stale')) === 1, { what: 'the fault to be counted' })
+    expect((await worker.ctx.metrics.attempts.get()).values).toEqual([])
+
+    // The other one never comes back.
+    await harness.waitForState(webhook, id, 'succeeded')
+    expect((await worker.ctx.metrics.attempts.get()).values).toMatchObject([
+      { value: 1, labels: { outcome: 'succeeded' } },
+    ])
   })
 })

@@ -12,6 +12,8 @@ import { recordAttempt } from './record-attempt.js'
 import { sendDelivery, type SendOutcome, type SentAttempt } from './send-delivery.js'
 import type { Secrets } from './webhook-secrets.js'
 
+type SettledOutcome = Extract<SettleOutcome, { kind: 'settled' }>
+
 const DONE: JobFate = { kind: 'done' }
 /** Between the claim and the dial: past it the lease might end before the attempt does. */
 const MAX_CLAIM_AGE_MS = 1_000
@@ -131,15 +133,17 @@ async function settle(ctx: WorkerContext, { delivery, claim, sent }: Finished): 
     ctx.metrics.faults.inc({ fault: 'unrecorded' })
     return faultFate()
   }
+  if (outcome.kind === 'stale') {
+    ctx.metrics.faults.inc({ fault: 'stale' })
+    return faultFate()
+  }
   ctx.metrics.attempts.inc({ outcome: errorClass ?? 'succeeded' })
-  if (outcome.kind === 'settled' && outcome.state === 'failed' && !delivery.isManual)
-    ctx.metrics.exhausted.inc()
+  if (outcome.state === 'failed' && !delivery.isManual) ctx.metrics.exhausted.inc()
   return fateOf(ctx, delivery, outcome)
 }
 
 /** What the row came to is what the job comes to. */
-function fateOf(ctx: WorkerContext, delivery: ClaimedDelivery, outcome: SettleOutcome): JobFate {
-  if (outcome.kind === 'stale') return faultFate()
+function fateOf(ctx: WorkerContext, delivery: ClaimedDelivery, outcome: SettledOutcome): JobFate {
   if (outcome.waitMs === null) return outcome.state === 'failed' ? { kind: 'exhausted' } : DONE
   // The sweeper brings it when its time has come.
   if (ctx.retryRoom.isFull()) return DONE
