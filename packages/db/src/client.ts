@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient, type Prisma } from './generated/prisma/client.js'
+import { guardSession } from './guard-session.js'
 import { endSilentConnections } from './silent-connections.js'
 
 /** What query functions take first: the client itself, or the transaction that they run in. */
@@ -22,16 +23,27 @@ export interface DatabaseOptions {
   connectTimeoutMs?: number
   /** How long one statement may take, in milliseconds; then its connection is cut. Unless told, for ever. */
   statementTimeoutMs?: number
+  /** How long a transaction may wait for its next statement, in milliseconds; 15 s unless told. */
+  idleInTransactionMs?: number
   /** Told of errors of idle connections, which node-postgres would otherwise end the process with. */
   onIdleError?: (error: Error) => void
 }
 
+/** Longer than any transaction of ours lasts but for its statements: their own time-outs end them earlier. */
+const IDLE_IN_TRANSACTION_MS = 15_000
+
 /** Opens one pool and puts Prisma on top of it. No connection is made before the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
+  const { connectTimeoutMs = 1_500, idleInTransactionMs = IDLE_IN_TRANSACTION_MS } = options
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolMax ?? 10,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 1_500,
+    connectionTimeoutMillis: connectTimeoutMs,
+    // Before a new connection is handed out.
+    verify: (client, done) => {
+      const guard = { idleInTransactionMs, limitMs: connectTimeoutMs }
+      guardSession(client, guard).then(() => done(), done)
+    },
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     ...(options.statementTimeoutMs === undefined

@@ -25,8 +25,11 @@ const ADAPTER_KINDS = new Set([
   'SocketTimeout',
   'TooManyConnections',
 ])
-/** SQLSTATE: connection exceptions, operator intervention (shutdown, crash, starting up), too many connections. */
-const SQLSTATE = /^(08...|57P0[1-5]|53300|25006)$/
+/**
+ * SQLSTATE: connection exceptions, operator intervention (shutdown, crash, starting up), too many connections, a
+ * transaction that was ended since this process had frozen.
+ */
+const SQLSTATE = /^(08...|57P0[1-5]|53300|25006|25P03)$/
 const PG_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Cannot use a pool after calling end)/
 
