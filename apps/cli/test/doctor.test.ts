@@ -29,6 +29,14 @@ describe('doctor', () => {
     expect(printed['ok']).toBe(false)
     expect(printed['findings']).toEqual([
       { check: 'database', ok: true, detail: expect.stringMatching(/^PostgreSQL \d/) },
+      // The server of these tests keeps nothing.
+      {
+        check: 'durability',
+        ok: false,
+        detail: expect.stringMatching(
+          /^fsync is off: .*; full_page_writes is off: .*; synchronous_commit is off: .* set it on /,
+        ),
+      },
       { check: 'migrations', ok: true, detail: 'all applied' },
       { check: 'partitions', ok: true, detail: expect.stringMatching(/^\d months ahead$/) },
       { check: 'key ring', ok: true, detail: 'nothing sealed yet' },
@@ -62,6 +70,7 @@ describe('doctor', () => {
     const away = 'The database does not answer. Check DATABASE_URL, and that the server runs.'
     for (const check of [
       'database',
+      'durability',
       'migrations',
       'partitions',
       'key ring',

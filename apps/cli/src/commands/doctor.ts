@@ -10,6 +10,7 @@ import got from 'got'
 import { readSecretsKeys } from '../secrets-keys.js'
 import { checkAssociation } from './check-association.js'
 import { checkDomains } from './check-domains.js'
+import { checkDurability } from './check-durability.js'
 import { explainError } from './explain-error.js'
 import type { Finding } from './finding.js'
 import type { CliConfig } from '../config.js'
@@ -20,6 +21,7 @@ export async function diagnose(context: CommandContext): Promise<Finding[]> {
   const { config, database } = context
   const checks: [string, () => Promise<string | Finding[]>][] = [
     ['database', () => checkDatabase(context)],
+    ['durability', () => checkDurability(context)],
     ['migrations', () => checkMigrations(config.databaseDirectUrl)],
     ['partitions', async () => aheadOrThrow(await countPartitionsAhead(database.prisma))],
     ['key ring', () => checkKeyRing(context)],
