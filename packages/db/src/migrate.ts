@@ -1,27 +1,24 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { applyMigration, type Migration, type Patience } from './apply-migration.js'
+import { MigrationError } from './migration-error.js'
 
-export interface MigrateOptions {
-  databaseUrl: string
+export interface MigrateOptions extends Patience {
   /** The folder of `<name>/migration.sql`; the bundle's or the repository's own unless told. */
   migrationsDir?: string
-}
-
-/** Thrown when the database's history and the folder's do not fit; says what to do. */
-export class MigrationError extends Error {
-  override name = 'MigrationError'
 }
 
 /**
  * Brings a database up to date, as `prisma migrate deploy` would, without Prisma's CLI: same lock, same
  * `_prisma_migrations` rows, so that `prisma migrate status` stays true. Each migration runs whole in one
- * transaction with its row. Makes the database when it is missing. Two at once: one applies, one waits.
+ * transaction with its row. Makes the database when it is missing. Two at once: one applies, one waits. Where others hold
+ * what a migration must lock it steps back and tries again, so that a running service waits for seconds at most.
  *
  * @returns the names of the migrations applied now
- * @throws MigrationError when an applied migration was changed since, or one is marked as failed
+ * @throws MigrationError when an applied migration was changed since, one is marked as failed, or a lock is never free
  */
 export async function migrateDatabase(options: MigrateOptions): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(options.migrationsDir ?? defaultMigrationsDir())
@@ -30,7 +27,7 @@ export async function migrateDatabase(options: MigrateOptions): Promise<{ applie
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_MIGRATE_LOCK])
     await client.query(HISTORY_TABLE)
     const pending = await pendingMigrations(client, migrations)
-    for (const migration of pending) await apply(client, migration)
+    for (const migration of pending) await applyMigration(client, migration, options)
     return { applied: pending.map(({ name }) => name) }
   } finally {
     await client.end()
@@ -54,12 +51,6 @@ export async function listPendingMigrations(options: MigrateOptions): Promise<st
   } finally {
     await client.end()
   }
-}
-
-interface Migration {
-  name: string
-  sql: string
-  checksum: string
 }
 
 /** The advisory lock that Prisma's own engine takes, so that both can't run at once. */
@@ -117,21 +108,6 @@ async function pendingMigrations(client: pg.Client, migrations: Migration[]): Pr
       )
     return false
   })
-}
-
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  await client.query('BEGIN')
-  try {
-    await client.query(migration.sql)
-    await client.query(
-      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)`,
-      [randomUUID(), migration.checksum, migration.name],
-    )
-    await client.query('COMMIT')
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined)
-    throw error
-  }
 }
 
 async function connectOrCreate(databaseUrl: string): Promise<pg.Client> {

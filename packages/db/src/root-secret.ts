@@ -2,7 +2,7 @@ import type { KeyRing } from '@throughline/core/key-ring'
 import { makeSealedRoot, openSealedRoot } from '@throughline/core/root-secret'
 import type { Database } from './client.js'
 import { findOrInsertSealedRoot } from './key-check.js'
-import { MigrationError } from './migrate.js'
+import { MigrationError } from './migration-error.js'
 import { isDatabaseUnavailable } from './unavailable.js'
 
 /** Thrown by a start that can't reach the database; says what to do. */

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { testEnv } from '@throughline/testkit/test-env'
 import pg from 'pg'
-import { listPendingMigrations, migrateDatabase, MigrationError } from '../src/migrate.js'
+import { listPendingMigrations, migrateDatabase } from '../src/migrate.js'
+import { MigrationError } from '../src/migration-error.js'
 
 let folder: string
 let name: string
@@ -94,6 +95,54 @@ describe('migrateDatabase', () => {
     await expect(migrate()).rejects.toThrow(/1_one failed earlier/)
     await query('UPDATE _prisma_migrations SET rolled_back_at = now()')
     await expect(migrate()).rejects.toThrow(/already exists/)
+  })
+})
+
+describe('a migration that meets a lock', () => {
+  const ALTER = 'ALTER TABLE one ADD COLUMN m int;'
+  let holder: pg.Client
+  let pid: number
+  beforeEach(async () => {
+    await write('1_one', ONE)
+    await migrate()
+    await write('2_two', ALTER)
+    holder = new pg.Client({ connectionString: databaseUrl, application_name: 'pg_dump' })
+    holder.on('error', () => undefined)
+    await holder.connect()
+    await holder.query('BEGIN')
+    const { rows } = await holder.query<{ pid: number }>(
+      'SELECT pg_backend_pid() AS pid FROM one LIMIT 1',
+    )
+    pid = rows[0]?.pid ?? 0
+  })
+  afterEach(() => holder.end())
+
+  const patiently = (patienceMs: number, onWaiting: (line: string) => void) =>
+    migrateDatabase({
+      ...{ databaseUrl, migrationsDir: folder },
+      ...{ lockTimeoutMs: 400, patienceMs, onWaiting },
+    })
+
+  it('steps back for those who come after it, says who holds it, and is applied when it is free', async () => {
+    let told: (line: string) => void = () => undefined
+    const line = new Promise<string>((resolve) => (told = resolve))
+    const migrated = patiently(60_000, (text) => told(text))
+    expect(await line).toContain('2_two waits for a lock')
+    // It would wait for as long as the migration, if that waited on.
+    expect(await query('SELECT n FROM one')).toEqual([{ n: 1 }])
+    await holder.query('ROLLBACK')
+    expect(await migrated).toEqual({ applied: ['2_two'] })
+  })
+
+  it('gives up in the end, and says what to do', async () => {
+    const lines: string[] = []
+    await expect(patiently(3_000, (line) => lines.push(line))).rejects.toThrow(
+      new RegExp(
+        `2_two .* held by process ${pid} \\(pg_dump, user .* pg_terminate_backend\\(${pid}\\)`,
+      ),
+    )
+    expect(lines.length).toBeGreaterThan(0)
+    expect(await history()).toHaveLength(1)
   })
 })
 

@@ -21,7 +21,10 @@ export async function migrate(options: { json?: boolean; dryRun?: boolean }): Pr
       )
       return
     }
-    const { applied } = await migrateDatabase({ databaseUrl: databaseDirectUrl })
+    const { applied } = await migrateDatabase({
+      databaseUrl: databaseDirectUrl,
+      onWaiting: (line) => console.error(line),
+    })
     if (redisUrl === undefined) await migrateQueue({ databaseUrl: databaseDirectUrl })
     await addPartitions(databaseDirectUrl)
     printResult({ applied, queue: redisUrl === undefined ? 'postgresql' : 'redis' }, isJson)

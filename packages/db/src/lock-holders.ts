@@ -1,0 +1,55 @@
+import pg from 'pg'
+
+/** Who keeps a connection waiting. */
+export interface LockHolder {
+  pid: number
+  /** In words: the program, its user and for how long its transaction has been open. */
+  who: string
+}
+
+export interface LockWatch {
+  /** Those seen last; none when nobody was. */
+  seen(): LockHolder[]
+  /** @returns those seen last */
+  stop(): Promise<LockHolder[]>
+}
+
+/** Looks every so often, on connections of its own, who keeps the process `pid` of PostgreSQL waiting for a lock. */
+export function watchLocks(databaseUrl: string, pid: number, everyMs: number): LockWatch {
+  let seen: LockHolder[] = []
+  let looking: Promise<void> | null = null
+  const look = async () => {
+    const holders = await findHolders(databaseUrl, pid).catch(() => [])
+    if (holders.length > 0) seen = holders
+    looking = null
+  }
+  const timer = setInterval(() => {
+    looking ??= look()
+  }, everyMs)
+  return {
+    seen: () => seen,
+    stop: async () => {
+      clearInterval(timer)
+      await looking
+      return seen
+    },
+  }
+}
+
+/** What PostgreSQL shows of other users' processes is little, and may be nothing but the number. */
+const FIND = `
+SELECT DISTINCT h.pid,
+       concat_ws(', ', nullif(a.application_name, ''), 'user ' || a.usename,
+                 'for ' || round(extract(epoch FROM clock_timestamp() - a.xact_start)) || ' s') AS who
+  FROM unnest(pg_blocking_pids($1)) AS h(pid) LEFT JOIN pg_stat_activity a ON a.pid = h.pid`
+
+async function findHolders(connectionString: string, pid: number): Promise<LockHolder[]> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<LockHolder>(FIND, [pid])).rows
+  } finally {
+    await client.end()
+  }
+}
