@@ -3,7 +3,6 @@ import type { Adapters } from '../adapters.js'
 import { capacitorAdapters } from './capacitor.js'
 import { expoAdapters } from './expo.js'
 import { reactNativeAdapters } from './react-native.js'
-import { webAdapters } from './web.js'
 
 // The shapes of the packages that apps have, as far as they matter. The compiler asserts that the presets take them.
 
@@ -16,6 +15,16 @@ interface Linking {
   addEventListener(type: 'url', handler: (event: { url: string }) => void): Subscription
   getInitialURL(): Promise<string | null>
   openURL(url: string): Promise<unknown>
+}
+
+type AppStateStatus = 'active' | 'background' | 'inactive' | 'unknown' | 'extension'
+
+interface AppState {
+  readonly currentState: AppStateStatus
+  addEventListener(
+    type: 'change' | 'memoryWarning' | 'blur' | 'focus',
+    listener: (state: AppStateStatus) => void,
+  ): Subscription
 }
 
 type Platform =
@@ -49,6 +58,18 @@ interface Dimensions {
 interface StrictLinking {
   addEventListener(type: 'url', listener: (event: { url: string }) => unknown): Subscription
   getInitialURL(): Promise<string | null | undefined>
+}
+
+interface StrictAppStateEvents {
+  change: [AppStateStatus]
+  memoryWarning: []
+}
+
+interface StrictAppState {
+  addEventListener<Name extends keyof StrictAppStateEvents>(
+    type: Name,
+    handler: (...state: StrictAppStateEvents[Name]) => void,
+  ): Subscription
 }
 
 type StrictPlatform =
@@ -100,6 +121,7 @@ interface Clipboard {
 it('React Native’s modules fit, in both of its sets of types', () => {
   const classic = (
     linking: Linking,
+    appState: AppState,
     platform: Platform,
     dimensions: Dimensions,
     storage: CallbackStorage,
@@ -109,6 +131,7 @@ it('React Native’s modules fit, in both of its sets of types', () => {
   ): Adapters =>
     reactNativeAdapters({
       linking,
+      appState,
       platform,
       dimensions,
       storage,
@@ -118,11 +141,13 @@ it('React Native’s modules fit, in both of its sets of types', () => {
     })
   const strict = (
     linking: StrictLinking,
+    appState: StrictAppState,
     platform: StrictPlatform,
     dimensions: StrictDimensions,
     storage: PlainStorage,
     installReferrer: PlayInstallReferrer<Error & { responseCode: string }, string>,
-  ): Adapters => reactNativeAdapters({ linking, platform, dimensions, storage, installReferrer })
+  ): Adapters =>
+    reactNativeAdapters({ linking, appState, platform, dimensions, storage, installReferrer })
   expect([classic, strict]).toHaveLength(2)
 })
 
@@ -163,6 +188,7 @@ interface ExpoClipboard {
 it('Expo’s modules fit beside React Native’s own', () => {
   const all = (
     linking: ExpoLinking,
+    appState: AppState,
     platform: Platform,
     dimensions: Dimensions,
     storage: PlainStorage,
@@ -173,6 +199,7 @@ it('Expo’s modules fit beside React Native’s own', () => {
   ): Adapters =>
     expoAdapters({
       linking,
+      appState,
       platform,
       dimensions,
       storage,
@@ -240,33 +267,4 @@ it('Capacitor’s plugins fit', () => {
     // @ts-expect-error: nothing to keep ids in
     capacitorAdapters({ app, device })
   expect([all, wrong]).toHaveLength(2)
-})
-
-/** A window, as the DOM's types have it. */
-interface BrowserWindow {
-  readonly location: { href: string; hash: string }
-  readonly localStorage: {
-    readonly length: number
-    getItem(key: string): string | null
-    setItem(key: string, value: string): void
-    removeItem(key: string): void
-  }
-  readonly navigator: {
-    readonly userAgent: string
-    readonly maxTouchPoints: number
-    readonly languages: readonly string[]
-    readonly clipboard: { readText(): Promise<string>; writeText(text: string): Promise<void> }
-  }
-  readonly screen: { readonly width: number; readonly height: number; readonly colorDepth: number }
-  readonly devicePixelRatio: number
-  addEventListener(type: string, listener: (event: object) => void, options?: object): void
-  removeEventListener(type: string, listener: (event: object) => void, options?: object): void
-}
-
-it('a browser’s window fits, and so does nothing at all', () => {
-  const inWindow = (page: BrowserWindow): Adapters => webAdapters({ page })
-  const onServer: Adapters = webAdapters()
-  // @ts-expect-error: the parameter has a name, not a switch
-  const wrong = () => webAdapters({ linkParameter: true })
-  expect([inWindow, onServer, wrong]).toHaveLength(3)
 })

@@ -1,11 +1,19 @@
-import type { Adapters, Device, KeyValueStorage, LinkSource } from '../adapters.js'
-import type { DimensionsModule, LinkingModule, PlatformModule } from './native-modules.js'
+import type { Adapters, Device, KeyValueStorage } from '../adapters.js'
+import { NO_LINKS, nativeLinks } from './native-links.js'
+import type {
+  AppStateModule,
+  DimensionsModule,
+  LinkingModule,
+  PlatformModule,
+} from './native-modules.js'
 import { readClipboard, type ReadClipboard } from './read-clipboard.js'
 import { readIntl } from './read-intl.js'
+import { readTwice } from './read-twice.js'
 import { tellDevice, type DeviceFacts } from './tell-device.js'
 
 export interface NativeSources {
   readonly linking: LinkingModule
+  readonly appState?: AppStateModule | undefined
   readonly platform: PlatformModule
   readonly dimensions: DimensionsModule
   readonly storage: KeyValueStorage
@@ -17,16 +25,16 @@ export interface NativeSources {
 
 /** Adapters on React Native's own modules: the referrer is Android's alone, and only iOS' clipboard is read. */
 export function nativeAdapters(sources: NativeSources): Adapters {
-  const { linking, platform, storage, readReferrer } = sources
+  const { linking, appState, platform, storage, readReferrer } = sources
   const os = phoneOf(platform)
   return {
     storage,
-    links: linksOf(linking),
+    links: platform.OS === 'web' ? NO_LINKS : nativeLinks(linking, appState),
     device: {
       getDevice: () => (os === null ? null : tellDevice(os, readFacts(sources))),
     },
     ...(os === 'android' && readReferrer
-      ? { installReferrer: { getInstallReferrer: readReferrer } }
+      ? { installReferrer: { getInstallReferrer: () => readTwice(readReferrer) } }
       : {}),
     ...(os === 'ios' && sources.readClipboard
       ? { clipboard: readClipboard(sources.readClipboard) }
@@ -37,16 +45,6 @@ export function nativeAdapters(sources: NativeSources): Adapters {
 /** Null on what is no phone: React Native's builds for the web, Windows and macOS. */
 function phoneOf({ OS }: PlatformModule): Device['platform'] | null {
   return OS === 'ios' || OS === 'android' ? OS : null
-}
-
-function linksOf(linking: LinkingModule): LinkSource {
-  return {
-    getInitialUrl: async () => (await linking.getInitialURL()) ?? null,
-    subscribe(listener) {
-      const subscription = linking.addEventListener('url', ({ url }) => listener(url))
-      return () => subscription.remove()
-    },
-  }
 }
 
 /** iOS tells no model to React Native; nor do its browsers, so there is nothing to compare it with. */

@@ -7,6 +7,15 @@ export interface LinkingModule {
   ): { remove(): void }
 }
 
+/** The part of React Native's `AppState` that is used. */
+export interface AppStateModule {
+  /** `active` while the app is in front. */
+  addEventListener(
+    type: 'change',
+    listener: (state: string) => void,
+  ): { remove(): void } | undefined
+}
+
 /** The part of React Native's `Platform` that is used. */
 export interface PlatformModule {
   readonly OS: string

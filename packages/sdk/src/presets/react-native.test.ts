@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { reactNativeAdapters, type ReactNativeModules } from './react-native.js'
 
 const iphone = { OS: 'ios', Version: '17.4', constants: { osVersion: '17.4' } }
@@ -53,6 +53,60 @@ describe('links', () => {
       },
     })
     expect(await started.adapters.links.getInitialUrl()).toBe('service-x://open?dyna_code=A')
+  })
+
+  it('are none on the web, where a page’s own URL is asked for', async () => {
+    const asked: string[] = []
+    const { adapters } = modules({
+      platform: { OS: 'web', Version: undefined, constants: {} },
+      linking: {
+        getInitialURL() {
+          asked.push('getInitialURL')
+          return Promise.resolve('https://app.example/')
+        },
+        addEventListener() {
+          asked.push('addEventListener')
+          return { remove: () => undefined }
+        },
+      },
+    })
+    adapters.links.subscribe(() => undefined)()
+    expect(await adapters.links.getInitialUrl()).toBeNull()
+    expect(asked).toEqual([])
+  })
+
+  it('are none where the module answers an empty text', async () => {
+    const { adapters } = modules({
+      linking: {
+        getInitialURL: () => Promise.resolve(''),
+        addEventListener: () => ({ remove: () => undefined }),
+      },
+    })
+    expect(await adapters.links.getInitialUrl()).toBeNull()
+  })
+
+  it('are asked for again when the app comes to the front, where AppState was handed in', async () => {
+    const states: ((state: string) => void)[] = []
+    let url: string | null = null
+    const { adapters } = modules({
+      linking: {
+        getInitialURL: () => Promise.resolve(url),
+        addEventListener: () => ({ remove: () => undefined }),
+      },
+      appState: {
+        addEventListener(_type, listener) {
+          states.push(listener)
+          return { remove: () => undefined }
+        },
+      },
+    })
+    const urls: string[] = []
+    adapters.links.subscribe((told) => urls.push(told))
+    await new Promise(setImmediate)
+    url = 'https://acme.links.example/AB12CD3'
+    states.forEach((listener) => listener('active'))
+    await new Promise(setImmediate)
+    expect(urls).toEqual([url])
   })
 })
 
@@ -114,15 +168,44 @@ describe('the install referrer', () => {
     expect(await adapters.installReferrer?.getInstallReferrer()).toBe(referrer)
   })
 
-  it('fails with what the module said', async () => {
-    const { adapters } = modules({
-      installReferrer: {
-        getInstallReferrerInfo: (callback) => callback(null, { message: 'SERVICE_UNAVAILABLE' }),
-      },
+  describe('that cannot be had at once', () => {
+    beforeEach(() => {
+      jest.useFakeTimers()
     })
-    await expect(adapters.installReferrer?.getInstallReferrer()).rejects.toThrow(
-      'SERVICE_UNAVAILABLE',
-    )
+    afterEach(() => {
+      jest.useRealTimers()
+    })
+
+    /** Fails so many times first. */
+    function failing(times: number) {
+      const asked: number[] = []
+      const installReferrer: ReactNativeModules['installReferrer'] = {
+        getInstallReferrerInfo(callback) {
+          asked.push(Date.now())
+          if (asked.length > times) callback({ installReferrer: referrer }, null)
+          else callback(null, { message: 'SERVICE_UNAVAILABLE' })
+        },
+      }
+      const answer = modules({ installReferrer }).adapters.installReferrer?.getInstallReferrer()
+      return { answer, asked }
+    }
+
+    it('is asked for once more after a second: Play may just be updating itself', async () => {
+      const { answer, asked } = failing(1)
+      await jest.advanceTimersByTimeAsync(999)
+      expect(asked).toHaveLength(1)
+      await jest.advanceTimersByTimeAsync(1)
+      expect(await answer).toBe(referrer)
+      expect(asked).toHaveLength(2)
+    })
+
+    it('fails with what the module said when it fails again', async () => {
+      const { answer, asked } = failing(Infinity)
+      const failure = expect(answer).rejects.toThrow('SERVICE_UNAVAILABLE')
+      await jest.advanceTimersByTimeAsync(60_000)
+      await failure
+      expect(asked).toHaveLength(2)
+    })
   })
 
   it('is not asked for on iOS, where the module never calls back', () => {

@@ -1,6 +1,7 @@
 import type { Adapters, KeyValueStorage } from '../adapters.js'
 import { nativeAdapters } from './native-adapters.js'
 import type {
+  AppStateModule,
   DimensionsModule,
   LinkingModule,
   LocalesModule,
@@ -12,6 +13,11 @@ import type { DeviceFacts } from './tell-device.js'
 export interface ReactNativeModules {
   /** `Linking` of react-native. */
   readonly linking: LinkingModule
+  /**
+   * `AppState` of react-native. With it Android's links reach an app whose activity ended while its JavaScript lived on,
+   * as after the back button.
+   */
+  readonly appState?: AppStateModule
   /** `Platform` of react-native. */
   readonly platform: PlatformModule
   /** `Dimensions` of react-native. */
