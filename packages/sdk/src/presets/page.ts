@@ -4,11 +4,18 @@ import type { DeviceFacts } from './tell-device.js'
 export interface Page {
   readonly location?: { readonly href: string }
   readonly localStorage?: PageStorage
+  readonly sessionStorage?: PageStorage
   readonly navigator?: PageNavigator
   readonly screen?: { readonly width: number; readonly height: number }
   readonly devicePixelRatio?: number
-  addEventListener?(type: 'hashchange', listener: () => void): void
-  removeEventListener?(type: 'hashchange', listener: () => void): void
+  addEventListener?(type: 'hashchange', listener: (event: HashChange) => void): void
+  removeEventListener?(type: 'hashchange', listener: (event: HashChange) => void): void
+}
+
+/** The page's URLs before and after. */
+export interface HashChange {
+  readonly oldURL: string
+  readonly newURL: string
 }
 
 export interface PageStorage {

@@ -1,21 +1,21 @@
 import type { LinkSource } from '../adapters.js'
-import type { Page } from './page.js'
+import type { HashChange, Page } from './page.js'
+import { quietly } from './quietly.js'
 
 /** The links that a page's URL carries under a name; none without one. */
 export function webLinks(page: Page, parameter: string | undefined): LinkSource {
-  const read = () => (parameter ? linkIn(page.location?.href ?? '', parameter) : null)
+  const read = (href: string) => (parameter ? linkIn(href, parameter) : null)
   // Read at once: an app's router may have rewritten the URL by the time that it is asked for.
-  const initialUrl = read()
+  const initialUrl = read(page.location?.href ?? '')
   return {
     getInitialUrl: () => initialUrl,
     subscribe(listener) {
-      let last = initialUrl
-      const look = () => {
-        const link = read()
-        if (link !== null && link !== last) listener(link)
-        last = link
+      // Both URLs come with the event: what the page itself took out of its URL meanwhile is told by no event at all.
+      const look = ({ oldURL, newURL }: HashChange) => {
+        const link = read(newURL)
+        if (link !== null && link !== read(oldURL)) listener(link)
       }
-      page.addEventListener?.('hashchange', look)
+      quietly(() => page.addEventListener?.('hashchange', look))
       return () => page.removeEventListener?.('hashchange', look)
     },
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Page, PageNavigator } from './page.js'
+import type { HashChange, Page, PageNavigator } from './page.js'
 import { webAdapters } from './web.js'
 
 function storageOf(items: Map<string, string>) {
@@ -56,18 +56,21 @@ describe('links', () => {
   const link = 'https://acme.links.example/AB12CD3?gclid=a%2Bb'
 
   function pageAt(href: string) {
-    const listeners = new Set<() => void>()
+    const listeners = new Set<(event: HashChange) => void>()
     const location = { href }
     const page: Page = {
       location,
       addEventListener: (_type, listener) => void listeners.add(listener),
       removeEventListener: (_type, listener) => void listeners.delete(listener),
     }
-    const go = (next: string) => {
-      location.href = next
-      listeners.forEach((listener) => listener())
+    const go = (newURL: string) => {
+      const oldURL = location.href
+      location.href = newURL
+      listeners.forEach((listener) => listener({ oldURL, newURL }))
     }
-    return { page, go, listeners }
+    /** No event tells of it, as of history.replaceState. */
+    const replace = (next: string) => (location.href = next)
+    return { page, go, replace, listeners }
   }
 
   const carrying = (url: string) => `https://app.example/#open=${encodeURIComponent(url)}`
@@ -112,6 +115,28 @@ describe('links', () => {
     end()
     expect(urls).toEqual(['service-x://open?dyna_code=A', 'service-x://open?dyna_code=A'])
     expect(listeners.size).toBe(0)
+  })
+
+  it('come again where the page had taken them out of its URL', () => {
+    const { page, go, replace } = pageAt(carrying(link))
+    const { links } = webAdapters({ page, linkParameter: 'open' })
+    const urls: string[] = []
+    links.subscribe((url) => urls.push(url))
+    replace('https://app.example/')
+    go(carrying(link))
+    replace('https://app.example/')
+    go(carrying(link))
+    expect(urls).toEqual([link, link])
+  })
+
+  it('are none, and the page goes on, where listening fails', () => {
+    const page: Page = {
+      addEventListener: () => {
+        throw new Error('not here')
+      },
+    }
+    const { links } = webAdapters({ page, linkParameter: 'open' })
+    expect(() => links.subscribe(() => undefined)()).not.toThrow()
   })
 })
 

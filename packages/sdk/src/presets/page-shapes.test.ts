@@ -1,0 +1,41 @@
+import { expect, it } from '@jest/globals'
+import type { Adapters } from '../adapters.js'
+import { webAdapters } from './web.js'
+
+interface BrowserEvents {
+  hashchange: { readonly oldURL: string; readonly newURL: string; readonly isTrusted: boolean }
+  load: { readonly isTrusted: boolean }
+}
+
+/** A window, as the DOM's types have it. */
+interface BrowserWindow {
+  readonly location: { href: string; hash: string }
+  readonly localStorage: {
+    readonly length: number
+    getItem(key: string): string | null
+    setItem(key: string, value: string): void
+    removeItem(key: string): void
+  }
+  readonly navigator: {
+    readonly userAgent: string
+    readonly maxTouchPoints: number
+    readonly languages: readonly string[]
+    readonly clipboard: { readText(): Promise<string>; writeText(text: string): Promise<void> }
+  }
+  readonly screen: { readonly width: number; readonly height: number; readonly colorDepth: number }
+  readonly devicePixelRatio: number
+  addEventListener<Name extends keyof BrowserEvents>(
+    type: Name,
+    listener: (event: BrowserEvents[Name]) => void,
+    options?: object,
+  ): void
+  removeEventListener(type: string, listener: (event: never) => void, options?: object): void
+}
+
+it('a browser’s window fits, and so does nothing at all', () => {
+  const inWindow = (page: BrowserWindow): Adapters => webAdapters({ page })
+  const onServer: Adapters = webAdapters()
+  // @ts-expect-error: the parameter has a name, not a switch
+  const wrong = () => webAdapters({ linkParameter: true })
+  expect([inWindow, onServer, wrong]).toHaveLength(3)
+})
