@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { capacitorAdapters, type CapacitorPlugins } from './capacitor.js'
 
 const pixel = { platform: 'android', osVersion: '14', model: 'Pixel 8' }
@@ -117,6 +117,27 @@ describe('install referrer and clipboard', () => {
     const { adapters } = plugins(info, { installReferrer, clipboard })
     expect(await adapters.installReferrer?.getInstallReferrer()).toBe(referrer)
     expect(await adapters.clipboard?.getText()).toBe(text)
+  })
+
+  it('ask for the referrer once more after a second: Play may just be updating itself', async () => {
+    jest.useFakeTimers()
+    try {
+      let asked = 0
+      const { adapters } = plugins(pixel, {
+        installReferrer: {
+          getInstallReferrer() {
+            asked += 1
+            return asked === 1 ? Promise.reject(new Error('unavailable')) : Promise.resolve('a=b')
+          },
+        },
+      })
+      const answer = adapters.installReferrer?.getInstallReferrer()
+      await jest.advanceTimersByTimeAsync(1000)
+      expect(await answer).toBe('a=b')
+      expect(asked).toBe(2)
+    } finally {
+      jest.useRealTimers()
+    }
   })
 
   it('have no text where the clipboard is empty, which the plugin tells by failing', async () => {

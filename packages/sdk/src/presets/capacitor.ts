@@ -4,11 +4,12 @@ import type {
   DeviceSource,
   InstallReferrerSource,
   KeyValueStorage,
-  LinkSource,
 } from '../adapters.js'
+import { capacitorLinks, type CapacitorAppPlugin } from './capacitor-links.js'
 import { readScreen, thisPage } from './page.js'
 import { readClipboard } from './read-clipboard.js'
 import { readIntl } from './read-intl.js'
+import { readTwice } from './read-twice.js'
 import { tellDevice } from './tell-device.js'
 
 /** The app's own plugins that the preset works with. */
@@ -26,14 +27,6 @@ export interface CapacitorPlugins {
    * Android has the install referrer instead.
    */
   readonly clipboard?: CapacitorClipboardPlugin
-}
-
-export interface CapacitorAppPlugin {
-  getLaunchUrl(): Promise<{ readonly url: string } | undefined>
-  addListener(
-    eventName: 'appUrlOpen',
-    listener: (event: { readonly url: string }) => void,
-  ): Promise<{ remove(): Promise<void> }>
 }
 
 export interface CapacitorPreferencesPlugin {
@@ -65,12 +58,12 @@ export function capacitorAdapters(plugins: CapacitorPlugins): Adapters {
     (await device.getInfo()).platform === platform
   return {
     storage: storageOf(preferences),
-    links: linksOf(app),
+    links: capacitorLinks(app),
     device: deviceOf(device),
     ...(installReferrer && {
       installReferrer: {
         getInstallReferrer: async () =>
-          (await isOn('android')) ? installReferrer.getInstallReferrer() : null,
+          (await isOn('android')) ? readTwice(() => installReferrer.getInstallReferrer()) : null,
       },
     }),
     ...(clipboard && {
@@ -86,19 +79,6 @@ function storageOf(preferences: CapacitorPreferencesPlugin): KeyValueStorage {
     getItem: async (key) => (await preferences.get({ key })).value,
     setItem: (key, value) => preferences.set({ key, value }),
     removeItem: (key) => preferences.remove({ key }),
-  }
-}
-
-function linksOf(app: CapacitorAppPlugin): LinkSource {
-  return {
-    getInitialUrl: async () => (await app.getLaunchUrl())?.url || null,
-    subscribe(listener) {
-      const handle = app.addListener('appUrlOpen', ({ url }) => listener(url))
-      return () => {
-        // Where listening failed there is nothing to end.
-        void handle.then((listening) => listening.remove()).catch(() => undefined)
-      }
-    },
   }
 }
 
