@@ -23,7 +23,7 @@ it.each([
   [
     'too long',
     {
-      osVersion: '1'.repeat(33),
+      osVersion: '1'.repeat(65),
       model: 'x'.repeat(129),
       timeZone: 'x'.repeat(65),
       languages: ['x'.repeat(36)],

@@ -8,7 +8,7 @@ export type DeviceFacts = {
 type Draft = { -readonly [Name in keyof Device]: Device[Name] }
 
 /** What the API takes: one field beyond it, and the whole report is turned down for good. */
-const MAX_OS_VERSION_LENGTH = 32
+const MAX_OS_VERSION_LENGTH = 64
 const MAX_MODEL_LENGTH = 128
 const MAX_TIME_ZONE_LENGTH = 64
 const MAX_TAG_LENGTH = 35
