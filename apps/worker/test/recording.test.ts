@@ -13,10 +13,12 @@ let harness: Harness
 let receiver: TestReceiver
 let worker: TestWorker
 let webhook: TestWebhook
+let holder: pg.Client | undefined
 beforeAll(async () => {
   harness = await createHarness()
 })
 afterEach(async () => {
+  await unlock()
   await harness.stopWorkers()
   await receiver.close()
 })
@@ -47,12 +49,16 @@ async function faults(fault: string): Promise<number> {
 }
 
 /** Keeps results from being recorded, and nothing else. */
-async function lockAttempts(): Promise<pg.Client> {
-  const holder = new pg.Client({ connectionString: harness.url })
+async function lockAttempts(): Promise<void> {
+  holder = new pg.Client({ connectionString: harness.url })
   await holder.connect()
   await holder.query('BEGIN')
   await holder.query('LOCK TABLE delivery_attempts IN SHARE MODE')
-  return holder
+}
+
+async function unlock(): Promise<void> {
+  await holder?.end()
+  holder = undefined
 }
 
 /** All that were in flight, and three more: without the breaker as many again would be in flight by now. */
@@ -77,14 +83,14 @@ const allSucceeded = (count: number) =>
 describe('while results cannot be recorded', () => {
   it('receivers get what was in flight and a few probes; then each delivery is recorded once', async () => {
     await start()
-    const holder = await lockAttempts()
+    await lockAttempts()
     await deliverMany(DELIVERIES)
     await untilProbesGaveUp()
     expect(receiver.requests.length).toBeLessThan(2 * CONCURRENCY)
     expect(await faults('held_back')).toBeGreaterThan(0)
     expect(worker.ctx.breaker.isOpen()).toBe(true)
 
-    await holder.end()
+    await unlock()
     await allSucceeded(DELIVERIES)
     expect(worker.ctx.breaker.isOpen()).toBe(false)
     expect(await countAttempts()).toBe(DELIVERIES)
@@ -112,7 +118,7 @@ describe('while results cannot be recorded', () => {
 
   it('the sweeper adds no job to those that are held back', async () => {
     await start()
-    const holder = await lockAttempts()
+    await lockAttempts()
     await deliverMany(2 * CONCURRENCY)
     await waitFor(async () => (await faults('held_back')) > 0, { what: 'a job to be held back' })
     const { deliveryId } = await harness.addDelivery(webhook)
@@ -126,7 +132,7 @@ describe('while results cannot be recorded', () => {
     const deaf = { ...worker.ctx, activity: { ...worker.ctx.activity, secondsSinceClaim: () => 5 } }
     await sweepOnce(deaf)
     expect(await row()).toMatchObject({ enqueuedAt: expect.any(Date) })
-    await holder.end()
+    await unlock()
     await allSucceeded(2 * CONCURRENCY + 1)
   })
 })

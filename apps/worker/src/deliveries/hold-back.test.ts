@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { createRegistry } from '@throughline/runtime/metrics'
+import { createActivity, type Activity } from '../activity.js'
+import type { WorkerContext } from '../context.js'
+import { createMetrics } from '../metrics.js'
+import { holdBack } from './hold-back.js'
+
+const JOB = { deliveryId: 'd1', webhookId: 1, jobAttemptsMade: 0 }
+
+let nowMs: number
+let activity: Activity
+let delivered: number
+let ended: boolean[]
+beforeEach(() => {
+  nowMs = 0
+  activity = createActivity(() => nowMs)
+  delivered = 0
+  ended = []
+})
+
+/** What a job that is held back touches, and nothing else. */
+function contextWith(breaker: { isProbe: boolean; isOpenAfterwards: boolean }): WorkerContext {
+  const ctx: Partial<WorkerContext> = {
+    activity,
+    metrics: createMetrics(createRegistry()),
+    results: {
+      add: () => Promise.resolve({ kind: 'stale' as const }),
+      drain: () => Promise.resolve(),
+    },
+    breaker: {
+      isOpen: () => breaker.isOpenAfterwards,
+      watch: (record) => record(),
+      beginProbe: () => breaker.isProbe,
+      endProbe: (wasSent) => void ended.push(wasSent),
+      untilClosed: () => Promise.resolve(),
+    },
+  }
+  return ctx as WorkerContext
+}
+
+const deliver = () => {
+  delivered += 1
+  return Promise.resolve({ kind: 'done' as const })
+}
+
+describe('a job that is held back', () => {
+  it('goes back to the queue for less than a second, and shows that the worker is not deaf', async () => {
+    nowMs = 61_000
+    const ctx = contextWith({ isProbe: false, isOpenAfterwards: true })
+    const fate = await holdBack(ctx, JOB, deliver)
+    expect(fate).toEqual({ kind: 'later', delayMs: expect.any(Number) })
+    expect('delayMs' in fate && fate.delayMs).toBeLessThan(1_000)
+    expect(delivered).toBe(0)
+    expect(activity.secondsSinceClaim()).toBe(0)
+    expect((await ctx.metrics.faults.get()).values).toMatchObject([
+      { value: 1, labels: { fault: 'held_back' } },
+    ])
+  })
+
+  it('goes on at once when results are recorded again', async () => {
+    const ctx = contextWith({ isProbe: false, isOpenAfterwards: false })
+    expect(await holdBack(ctx, JOB, deliver)).toEqual({ kind: 'done' })
+    expect(delivered).toBe(1)
+  })
+})
+
+describe('a probe', () => {
+  it('tells whether it had a result to be recorded, also when it throws', async () => {
+    const ctx = contextWith({ isProbe: true, isOpenAfterwards: true })
+    await holdBack(ctx, JOB, deliver)
+    const sent = async ({ results }: WorkerContext) => {
+      await results.add({} as Parameters<WorkerContext['results']['add']>[0])
+      throw new Error('and then')
+    }
+    await expect(holdBack(ctx, JOB, sent)).rejects.toThrow('and then')
+    expect(ended).toEqual([false, true])
+  })
+})
