@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { readVectorFiles } from '../test/vectors/vector.js'
+import { JITTERS_MS } from './http/retry.js'
 import { CLICK_ID_NAMES } from './links/link-values.js'
+import { LIMITS_MS } from './platform/ask-adapter.js'
 
 const read = (...path: string[]) => readFileSync(join(import.meta.dirname, ...path), 'utf8')
 const page = read('../../../docs/sdk-porting.md')
@@ -35,7 +37,7 @@ function storedConstants(): string[] {
 
 it('docs/sdk-porting.md names everything that is stored, and nothing else', () => {
   const named = rowsUnder('Stored names').flatMap(([names]) => codeIn(names))
-  const stored = [...CLICK_ID_NAMES, 'fbclid_captured_at', 'campaign_id', ...storedConstants()]
+  const stored = [...CLICK_ID_NAMES, 'campaign_id', ...storedConstants()]
   expect(stored.length).toBeGreaterThan(10)
   expect(named.sort()).toEqual(stored.sort())
 })
@@ -64,10 +66,11 @@ describe('docs/sdk-porting.md tells the limits that the code keeps', () => {
 
   it.each([
     ['A request', () => seconds('TIMEOUT_MS')],
-    ['Retries', () => `at most ${count('MAX_RETRIES')},`],
-    ['Wait before each', () => `of ${seconds('BASE_MS')},`],
+    ['Retries', () => `at most ${String(JITTERS_MS.length)},`],
+    ['Wait before each', () => JITTERS_MS.map((ms) => `${String(ms / 1000)} s`).join(', ')],
     ['Wait before each', () => seconds('MAX_RETRY_AFTER_MS')],
-    ['What the platform is asked for', () => seconds('LIMIT_MS')],
+    ['What the platform is asked for', () => seconds('ADAPTER_LIMIT_MS')],
+    ['The clipboard', () => `${String((LIMITS_MS['clipboard'] ?? 0) / 1000)} s`],
     ['The same URL', () => seconds('SAME_LINK_MS')],
     ['The list of link domains', () => `${String(constant('CACHE_MS') / 3_600_000)} h`],
     ['Clicks that wait', () => count('MAX_WAITING')],

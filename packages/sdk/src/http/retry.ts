@@ -2,7 +2,7 @@ import type { Runtime } from '../adapters.js'
 import { isPassing, type ThroughlineError } from '../errors.js'
 
 /** Before each retry up to so long, by chance: a crowd must not come back at once. */
-const JITTERS_MS = [1000, 2000, 4000]
+export const JITTERS_MS = [1000, 2000, 4000]
 const MAX_RETRY_AFTER_MS = 30_000
 
 /**

@@ -4,7 +4,7 @@ import type { Log } from './log.js'
 import { within } from './runtime.js'
 
 /** Longer than any other: iOS may be asking the user. */
-const LIMITS_MS: Readonly<Record<string, number>> = { clipboard: 60_000 }
+export const LIMITS_MS: Readonly<Record<string, number>> = { clipboard: 60_000 }
 
 /** What an adapter answers; nothing, and a log line, where it fails or takes too long. */
 export async function askAdapter<Answer>(
