@@ -5,9 +5,11 @@ import { commandOf, type Result } from './run-scenario.js'
 export function markdownTables(results: Result[]): string {
   const whole = results.filter(({ mutant }) => mutant === null)
   const mutated = results.filter(({ mutant }) => mutant !== null)
-  const tables = [table(WHOLE_HEAD, whole.map(wholeRow))]
-  if (mutated.length > 0) tables.push(table(MUTANT_HEAD, mutated.map(mutantRow)))
-  return tables.join('\n\n')
+  const tables = [
+    whole.length === 0 ? [] : [table(WHOLE_HEAD, whole.map(wholeRow))],
+    mutated.length === 0 ? [] : [table(MUTANT_HEAD, mutated.map(mutantRow))],
+  ]
+  return tables.flat().join('\n\n')
 }
 
 const WHOLE_HEAD = ['Scenario', 'Queue', 'Runs', 'Commit', 'Figures', 'Promises', 'Run as']
