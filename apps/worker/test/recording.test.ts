@@ -126,7 +126,7 @@ describe('while results cannot be recorded', () => {
     const row = () =>
       harness.database.prisma.delivery.findFirstOrThrow({ where: { id: deliveryId } })
     const held = { ...worker.ctx, activity: { ...worker.ctx.activity, secondsSinceClaim: () => 4 } }
-    expect(await sweepOnce(held)).toBe(false)
+    expect(await sweepOnce(held)).toBe('all')
     expect(await row()).toMatchObject({ enqueuedAt: null })
     // With no job arriving there is none that could go as a probe.
     const deaf = { ...worker.ctx, activity: { ...worker.ctx.activity, secondsSinceClaim: () => 5 } }
