@@ -75,10 +75,11 @@ export function makeService(options: ServiceOptions): ServiceProcess {
         wasEverReady = true
         return
       }
-      if (child === null && !wasEverReady)
+      const hasEnded = child === null
+      if (hasEnded && !wasEverReady)
         throw new Error(`${options.name} ended while it started: ${options.logFile}`)
-      await sleep(child === null ? PAUSE_MS : 25)
-      if (child === null) launch(clockShiftMs)
+      await sleep(hasEnded ? PAUSE_MS : 25)
+      if (hasEnded) launch(clockShiftMs)
     }
     throw new Error(`${options.name} was not ready in time: ${options.logFile}`)
   }
