@@ -1,7 +1,6 @@
 import type { Client } from '../client.js'
 import type { LinkReceiver } from '../links/receive-links.js'
 import { createTurns } from '../platform/in-turn.js'
-import { getJson } from '../platform/store.js'
 import { reportInstall, type ReadConsent } from './report-install.js'
 
 export interface FirstStart {
@@ -30,8 +29,9 @@ export function createFirstStart(
   let decided = given
   // The stored one is written below, true or false; what was said in this start counts, also while it is being read.
   const readConsent = async () => {
-    const stored = (await getJson(store, CONSENT)) as boolean | undefined
-    return decided ?? stored
+    const stored = await store.get(CONSENT)
+    // Where the storage cannot be read, the user may have refused.
+    return decided ?? (stored === null ? undefined : stored === 'true')
   }
   let timer: unknown
   let isStopped = false

@@ -18,7 +18,7 @@ const MAX_CLIPBOARD_LENGTH = 4096
 export async function readPendingInstall(client: Client): Promise<Wire | null> {
   const { store, adapters, runtime } = client
   const stored = asObject(await getJson(store, PENDING))
-  if (stored !== null) return stored
+  if (stored) return stored
   const facts = await client.device()
   const known = await store.get(INSTALL_ID)
   // Where the storage cannot be read, a second id would make a second install.

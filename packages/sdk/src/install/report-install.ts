@@ -30,7 +30,7 @@ export async function reportInstall(
   // Who refused is not reported at all, whatever the project's settings say.
   if ((await readConsent()) === false || (await store.get(DONE)) !== null) return false
   const pending = await readPendingInstall(client)
-  if (pending === null) return false
+  if (!pending) return false
   try {
     const body = await withOwnLink(client, pending)
     // All this may have taken minutes.
@@ -80,7 +80,7 @@ async function tell(
   event: DynalinkEvent | null,
 ): Promise<void> {
   await links.inTurn(async () => {
-    if (event === null) return
+    if (!event) return
     await keepIds(store, event, true)
     if (!(await store.get(TOLD)) && !stream.last()) stream.emit(event)
     await store.set(TOLD, '1')

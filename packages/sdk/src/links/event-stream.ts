@@ -24,7 +24,7 @@ export function createEventStream(log: Log): EventStream {
       const tell = (event: DynalinkEvent) =>
         void attempt(log, 'A link listener', () => listener(event))
       listeners.add(tell)
-      if (last !== null) tell(last)
+      if (last) tell(last)
       return () => {
         listeners.delete(tell)
       }

@@ -50,7 +50,7 @@ export function createLinkReceiver(client: Client): LinkReceiver {
 
 /** Stores the ids, then tells the app; the click comes last, since nothing may wait for it. */
 async function tell(client: Client, opened: OpenedLink | null): Promise<DynalinkEvent | null> {
-  if (opened === null) return null
+  if (!opened) return null
   const { source, values } = opened
   // No URL tells when its fbclid was first seen: for this app, that is now.
   const fbclid_captured_at = Math.floor(client.runtime.now() / 1000)
