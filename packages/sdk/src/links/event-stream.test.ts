@@ -28,4 +28,27 @@ describe('dynamicLinkStream', () => {
     stream.emit(link)
     expect(heard).toEqual([link])
   })
+
+  it('tells nothing to who was unsubscribed by another in the same event', () => {
+    const stream = createEventStream(() => undefined)
+    const heard: unknown[] = []
+    const stops: (() => void)[] = []
+    stream.subscribe(() => {
+      for (const stop of stops) stop()
+    })
+    stops.push(stream.subscribe((event) => heard.push(event)))
+    stream.emit(link)
+    expect(heard).toEqual([])
+  })
+
+  it('tells an event once to who subscribes while it is told', () => {
+    const stream = createEventStream(() => undefined)
+    const heard: unknown[] = []
+    const stop = stream.subscribe(() => {
+      stop()
+      stream.subscribe((event) => heard.push(event))
+    })
+    stream.emit(link)
+    expect(heard).toEqual([link])
+  })
 })

@@ -1,3 +1,4 @@
+import { bindUuids } from './bind-uuids.js'
 import { differences, fill, type Values } from './placeholders.js'
 import { presentError, type Observed, type Outcome } from './run-vector.js'
 import type { Exchange, JsonObject, Step, Vector } from './vector.js'
@@ -5,11 +6,16 @@ import type { Exchange, JsonObject, Step, Vector } from './vector.js'
 /** What of a run is not as its vector says, in words; nothing where all is. */
 export function checkVector(vector: Vector, observed: Observed, values: Values): string[] {
   const { expect } = vector
-  const filled = <Value>(value: Value) => fill(value, values) as Value
+  const requests = vector.http?.map(({ request }) => request)
+  const all = { ...values, ...bindUuids(requests, observed.sent) }
+  const filled = <Value>(value: Value) => fill(value, all) as Value
   return [
     ...checkEvents('events', filled(expect.events ?? []), observed.events),
     ...differences(filled(expect.log ?? []), observed.log, { at: 'log' }),
-    ...checkStorage(filled(expect.storage ?? {}), observed.storage),
+    ...checkStorage('storage', filled(expect.storage ?? {}), observed.storage),
+    ...(expect.storageAtEvents ?? []).flatMap((expected, index) =>
+      checkStorage(`at event ${index}`, filled(expected), observed.storageAtEvents[index]),
+    ),
     ...checkRequests(filled(vector.http ?? []), observed),
     ...vector.steps.flatMap((step) => checkStep(filled(step), step, observed)),
   ]
@@ -42,11 +48,15 @@ function plain(value: unknown): JsonObject {
   return JSON.parse(JSON.stringify(value ?? null)) as JsonObject
 }
 
-function checkStorage(expected: JsonObject, storage: Map<string, string>): string[] {
+function checkStorage(
+  at: string,
+  expected: JsonObject,
+  storage: Map<string, string> | undefined,
+): string[] {
   return Object.entries(expected).flatMap(([name, value]) => {
-    const stored = storage.get(name) ?? null
+    const stored = storage?.get(name) ?? null
     const isJson = typeof value === 'object' && value !== null && stored !== null
-    return differences(value, isJson ? JSON.parse(stored) : stored, { at: `storage ${name}` })
+    return differences(value, isJson ? JSON.parse(stored) : stored, { at: `${at} ${name}` })
   })
 }
 
@@ -59,14 +69,22 @@ function checkRequests(expected: readonly Exchange[], { sent }: Observed): strin
     const one = sent[index]
     const place = `request ${index} (${name(request)})`
     return [
-      ...differences(request.headers ?? {}, one?.headers, {
-        at: `${place} headers`,
-        isPartial: true,
-      }),
+      ...checkHeaders(place, request.headers ?? {}, one?.headers ?? {}),
       ...differences(request.body ?? null, one?.body, { at: `${place} body` }),
       ...(at === undefined ? [] : differences(at, one?.at, { at: `${place} time` })),
     ]
   })
+}
+
+/** Headers that the vector does not name may be there; one that is null must not. */
+function checkHeaders(
+  at: string,
+  expected: Record<string, string | null>,
+  headers: Record<string, string>,
+): string[] {
+  return Object.entries(expected).flatMap(([name, value]) =>
+    differences(value ?? undefined, headers[name], { at: `${at} header ${name}` }),
+  )
 }
 
 function checkStep(filled: Step, step: Step, { outcomes, late }: Observed): string[] {

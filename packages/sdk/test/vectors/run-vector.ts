@@ -1,10 +1,11 @@
-import type { Adapters, FetchResponse } from '../../src/adapters.js'
+import type { FetchInit, FetchResponse } from '../../src/adapters.js'
 import { debugHelpers } from '../../src/debug.js'
 import { ThroughlineError } from '../../src/errors.js'
 import type { DynalinkEvent } from '../../src/link-event.js'
 import { Throughline } from '../../src/throughline.js'
 import { fill, type Values } from './placeholders.js'
-import type { Exchange, JsonObject, Step, Vector } from './vector.js'
+import { createPlatform, type Platform } from './platform.js'
+import type { Exchange, Given, JsonObject, Step, Vector } from './vector.js'
 import { VirtualTime } from './virtual-time.js'
 
 /** A request as the SDK sent it. */
@@ -27,6 +28,8 @@ export interface World {
 /** All that could be seen from outside. */
 export interface Observed {
   events: DynalinkEvent[]
+  /** What was stored when each of them came. */
+  storageAtEvents: Map<string, string>[]
   storage: Map<string, string>
   log: string[]
   sent: Sent[]
@@ -47,6 +50,7 @@ export async function runVector(vector: Vector, world: World): Promise<Observed>
 class Player {
   readonly observed: Observed = {
     events: [],
+    storageAtEvents: [],
     storage: new Map(),
     log: [],
     sent: [],
@@ -56,102 +60,89 @@ class Player {
   readonly #vector: Vector
   readonly #world: World
   readonly #time: VirtualTime
-  readonly #listeners = new Set<(url: string) => void>()
+  #given: Given = {}
+  #platform: Platform | null = null
   #throughline: Throughline | null = null
   #inFlight = 0
 
   constructor(vector: Vector, world: World) {
     this.#vector = vector
     this.#world = world
-    this.#time = new VirtualTime(world.startedAt)
-    for (const [name, value] of Object.entries(this.#fill(vector.given?.storage ?? {})))
-      this.observed.storage.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+    this.#time = new VirtualTime(world.startedAt, vector.given?.chance)
+    this.#give(vector.given ?? {})
   }
 
   async play(step: Step): Promise<void> {
-    const options = step.start ?? step.restart
+    this.#give(step.given ?? {})
+    this.#time.setClock(step.clock ?? 0)
+    if (step.crash !== undefined) this.#platform?.kill()
+    if (step.restart !== undefined) this.close()
+    const options = step.start ?? step.restart ?? step.crash
     if (options !== undefined) this.#start(step, options)
-    if (step.open !== undefined) {
-      const urls = this.#fill([step.open].flat())
-      for (const url of urls) for (const listener of [...this.#listeners]) listener(url)
-    }
-    if (step.call !== undefined) this.#call(step)
-    if (step.listen !== undefined) {
-      const seen: DynalinkEvent[] = []
-      this.#running().dynamicLinkStream.subscribe((event) => seen.push(event))()
-      this.observed.late.set(step, seen)
-    }
+    this.#act(step)
     await this.#settle()
-    if (step.advance !== undefined) {
-      await this.#time.advance(step.advance, () => this.#settle())
-      await this.#settle()
-    }
+    if (step.advance === undefined) return
+    await this.#time.advance(step.advance, () => this.#settle())
+    await this.#settle()
   }
 
   close(): void {
     this.#throughline?.close()
   }
 
+  #act(step: Step): void {
+    if (step.open !== undefined) this.#platform?.open(this.#fill([step.open].flat()))
+    if (step.call !== undefined) this.#call(step)
+    if (step.listen !== undefined) {
+      const seen: DynalinkEvent[] = []
+      this.#running().dynamicLinkStream.subscribe((event) => seen.push(event))()
+      this.observed.late.set(step, seen)
+    }
+  }
+
+  /** From now on the platform is like this, and this is stored. */
+  #give(given: Given): void {
+    const { storage = {}, ...rest } = this.#fill(given)
+    this.#given = { ...this.#given, ...rest }
+    for (const [name, value] of Object.entries(storage)) {
+      if (value === null) this.observed.storage.delete(name)
+      else
+        this.observed.storage.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+    }
+  }
+
   #start(step: Step, options: JsonObject): void {
-    this.close()
-    const { given } = this.#vector
+    const { observed } = this
     const { values } = this.#world
     const all: JsonObject = {
       publicKey: values['project_key'],
       projectId: values['project_id'],
       baseUrl: 'https://api.example.com',
-      ...this.#fill({ ...given?.options, ...options }),
+      ...this.#fill({ ...this.#given.options, ...options }),
     }
-    const keep = (line: string) => this.observed.log.push(line)
+    this.#platform = createPlatform({
+      given: () => this.#given,
+      storage: observed.storage,
+      time: this.#time,
+      fetch: (url, init) => this.#fetch(url, init),
+    })
     try {
       // What a vector gives may be wrong on purpose.
       this.#throughline = Throughline.initialize({
         ...(all as Parameters<typeof Throughline.initialize>[0]),
-        logger: { warn: keep },
-        adapters: this.#adapters(),
+        logger: { warn: (line) => observed.log.push(line) },
+        adapters: this.#platform.adapters,
       })
-      this.#throughline.dynamicLinkStream.subscribe((event) => this.observed.events.push(event))
+      this.#throughline.dynamicLinkStream.subscribe((event) => {
+        observed.events.push(event)
+        observed.storageAtEvents.push(new Map(observed.storage))
+      })
     } catch (error) {
-      this.observed.outcomes.set(step, { error })
+      observed.outcomes.set(step, { error })
     }
   }
 
-  #adapters(): Adapters {
-    const { given = {} } = this.#vector
-    const { storage } = this.observed
-    const answer = (value: unknown) =>
-      value === 'fails'
-        ? Promise.reject(new Error('the plug-in fails'))
-        : Promise.resolve((this.#fill(value ?? null) ?? null) as never)
-    return {
-      storage: {
-        getItem: (name) => storage.get(name) ?? null,
-        setItem: (name, value) => void storage.set(name, value),
-        removeItem: (name) => void storage.delete(name),
-      },
-      links: {
-        getInitialUrl: () => answer(given.initialUrl),
-        subscribe: (listener) => {
-          this.#listeners.add(listener)
-          return () => this.#listeners.delete(listener)
-        },
-      },
-      device: { getDevice: () => answer(given.device) },
-      ...(given.installReferrer === undefined
-        ? {}
-        : { installReferrer: { getInstallReferrer: () => answer(given.installReferrer) } }),
-      ...(given.clipboard === undefined
-        ? {}
-        : { clipboard: { getText: () => answer(given.clipboard) } }),
-      fetch: (url, init) => this.#fetch(url, init),
-      runtime: this.#time.runtime,
-    }
-  }
-
-  async #fetch(
-    url: string,
-    init: { method: string; headers: Record<string, string>; body?: string },
-  ): Promise<FetchResponse> {
+  async #fetch(url: string, init: FetchInit): Promise<FetchResponse> {
     const { sent } = this.observed
     const scripted = this.#vector.http?.[sent.length]
     const request: Sent = {
@@ -219,6 +210,6 @@ function datesIn(argument: unknown): unknown {
 /** An error as vectors name it. */
 export function presentError(error: unknown): JsonObject {
   if (!(error instanceof ThroughlineError)) return { code: `not the SDK's own: ${String(error)}` }
-  const { code, status, fields } = error
-  return { code, status, fields: fields === null ? null : Object.keys(fields) }
+  const { code, status, fields, requestId, retryAfterMs } = error
+  return { code, status, fields: fields && Object.keys(fields), requestId, retryAfterMs }
 }

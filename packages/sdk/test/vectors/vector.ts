@@ -7,7 +7,13 @@ export type Json = any
 export type JsonObject = Record<string, Json>
 
 export interface Exchange {
-  request: { method: string; path: string; headers?: Record<string, string>; body?: JsonObject }
+  request: {
+    method: string
+    path: string
+    /** Null: it must not be there. */
+    headers?: Record<string, string | null>
+    body?: JsonObject
+  }
   response:
     | 'no_connection'
     | 'no_answer'
@@ -19,6 +25,9 @@ export interface Exchange {
 export interface Step {
   start?: JsonObject
   restart?: JsonObject
+  crash?: JsonObject
+  given?: Given
+  clock?: number
   open?: string | string[]
   advance?: number
   call?: string
@@ -39,23 +48,28 @@ export interface ServerState {
   settings?: JsonObject
 }
 
+export interface Given {
+  options?: JsonObject
+  storage?: Record<string, Json>
+  storageFaults?: Record<string, 'fails' | 'never' | { after: number }>
+  initialUrl?: Json
+  installReferrer?: Json
+  clipboard?: Json
+  device?: Json
+  chance?: number[]
+}
+
 export interface Vector {
   name: string
   only?: 'scripted'
   reason?: string
-  given?: {
-    options?: JsonObject
-    storage?: Record<string, Json>
-    initialUrl?: string | null
-    installReferrer?: Json
-    clipboard?: Json
-    device?: Json
-  }
+  given?: Given
   server?: ServerState
   steps: Step[]
   http?: Exchange[]
   expect: {
     events?: JsonObject[]
+    storageAtEvents?: Record<string, Json>[]
     storage?: Record<string, Json>
     log?: string[]
   }

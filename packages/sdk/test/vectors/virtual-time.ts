@@ -1,19 +1,22 @@
 import type { Runtime } from '../../src/adapters.js'
 
-/** A clock that only a vector's steps move; chance is always one half. */
+/** A clock that only a vector's steps move, and chance as the vector gives it: one half where it gives none. */
 export class VirtualTime {
+  /** The passing of time, which no setting of the clock changes. */
   #now: number
+  #setByMs = 0
   #timers = new Map<number, { at: number; run: () => void }>()
   #made = 0
   readonly runtime: Runtime
   readonly startedAt: number
 
-  constructor(startedAt: number) {
+  constructor(startedAt: number, chance: readonly number[] = []) {
+    const chances = [...chance]
     this.startedAt = startedAt
     this.#now = startedAt
     this.runtime = {
-      now: () => this.#now,
-      random: () => 0.5,
+      now: () => this.#now + this.#setByMs,
+      random: () => chances.shift() ?? 0.5,
       setTimeout: (run, delayMs) => {
         this.#made += 1
         this.#timers.set(this.#made, { at: this.#now + delayMs, run })
@@ -27,6 +30,11 @@ export class VirtualTime {
 
   get elapsedMs(): number {
     return this.#now - this.startedAt
+  }
+
+  /** Sets the clock on, or back where `byMs` is negative. */
+  setClock(byMs: number): void {
+    this.#setByMs += byMs
   }
 
   /** Lets that much time pass, timer by timer; `settle` waits until nothing goes on any more. */

@@ -1,0 +1,47 @@
+import { expect, it } from '@jest/globals'
+import type { DynalinkEvent } from './link-event.js'
+import { Throughline } from './throughline.js'
+
+const PROJECT = '0d3c1f9e-5b7a-4c1e-9b1f-2a6f1d0e7c55'
+
+it('a logger that throws costs no link but the one that it was told of', async () => {
+  const stored = new Map<string, string>()
+  const opened: ((url: string) => void)[] = []
+  const throughline = Throughline.initialize({
+    publicKey: PROJECT,
+    projectId: PROJECT,
+    baseUrl: 'https://api.example.com',
+    logger: {
+      warn: () => {
+        throw new Error('a bug of the app')
+      },
+    },
+    adapters: {
+      storage: {
+        getItem: (name) => stored.get(name) ?? null,
+        setItem: (name, value) => void stored.set(name, value),
+        removeItem: (name) => void stored.delete(name),
+      },
+      links: {
+        getInitialUrl: () => null,
+        subscribe: (listener) => {
+          opened.push(listener)
+          return () => undefined
+        },
+      },
+      device: { getDevice: () => null },
+    },
+  })
+  const codes: (string | null)[] = []
+  const heard = new Promise<DynalinkEvent>((resolve) => {
+    throughline.dynamicLinkStream.subscribe((event) => {
+      codes.push(event.code)
+      resolve(event)
+    })
+  })
+  for (const url of ['no link at all', `service-${PROJECT}://open?dyna_code=SHOES`])
+    for (const open of opened) open(url)
+  await heard
+  expect(codes).toEqual(['SHOES'])
+  throughline.close()
+})
