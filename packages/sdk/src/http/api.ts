@@ -67,6 +67,6 @@ async function sendOnce(
   } catch (error) {
     controller?.abort()
     if (error instanceof ThroughlineError) throw error
-    throw new ThroughlineError('no_connection', `No connection: ${String(error)}`)
+    throw new ThroughlineError('no_connection', String(error))
   }
 }

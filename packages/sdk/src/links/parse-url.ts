@@ -48,8 +48,8 @@ export function parseQuery(query: string): Readonly<Record<string, string>> {
     if (end < 0) continue
     const name = decode(pair.slice(0, end))
     const value = decode(pair.slice(end + 1))
-    const isUsable = value !== '' && value.length <= MAX_VALUE_LENGTH && !UNSTORABLE.test(value)
-    if (isUsable) parameters[name] ??= value
+    if (value && value.length <= MAX_VALUE_LENGTH && !UNSTORABLE.test(value))
+      parameters[name] ??= value
   }
   return parameters
 }

@@ -13,7 +13,7 @@ describe('a storage that fails', () => {
     const store = createStore(storage, (line) => lines.push(line), platformRuntime)
     await store.set('gclid', 'g1')
     expect(await store.get('gclid')).toBe('g1')
-    expect(lines).toEqual(['Storage of gclid failed: Error: QuotaExceededError'])
+    expect(lines).toEqual(['The storage failed: Error: QuotaExceededError'])
   })
 
   it('that does not let go of a value no longer gives it', async () => {
@@ -29,7 +29,7 @@ describe('a storage that fails', () => {
     expect(
       await createStore(storage, (line) => lines.push(line), platformRuntime).get('gclid'),
     ).toBeUndefined()
-    expect(lines).toEqual(['Storage of gclid failed: Error: QuotaExceededError'])
+    expect(lines).toEqual(['The storage failed: Error: QuotaExceededError'])
   })
 
   it('gives way to the storage once that works again', async () => {

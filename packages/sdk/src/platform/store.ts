@@ -23,10 +23,10 @@ export function createStore(storage: KeyValueStorage, log: Log, runtime: Runtime
     get: async (name) =>
       unwritten.has(name)
         ? unwritten.get(name)
-        : attempt(log, `Storage of ${name}`, () => within(runtime, storage.getItem(PREFIX + name))),
+        : attempt(log, 'The storage', () => within(runtime, storage.getItem(PREFIX + name))),
     async set(name, value) {
       unwritten.set(name, value)
-      await attempt(log, `Storage of ${name}`, async () => {
+      await attempt(log, 'The storage', async () => {
         const key = PREFIX + name
         await within(
           runtime,
