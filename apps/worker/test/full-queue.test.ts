@@ -88,6 +88,32 @@ describe('retries past what may wait in the queue', () => {
   })
 })
 
+describe('deliveries of a webhook that has its attempts in flight, past what may wait in the queue', () => {
+  it('wait in the database', async () => {
+    harness = await createHarness()
+    const worker = await harness.start({ ca: [receiver.caPem] })
+    const { ctx } = worker
+    const { slots } = ctx
+    ctx.retryRoom = createRetryRoom(ctx.queue, 0)
+    let refusals = 0
+    ctx.slots = {
+      ...slots,
+      enter: () => {
+        refusals += 1
+        return { kind: 'full', waitMs: 60_000 }
+      },
+    }
+    const webhook = await harness.addWebhook(receiver.url())
+    const id = await harness.deliver(worker, webhook)
+    await waitFor(() => refusals === 1, { what: 'the job to be put off' })
+    await waitFor(async () => (await ctx.queue.depth()) === 0, { what: 'the job to end' })
+    expect(await ctx.queue.delayed()).toBe(0)
+    ctx.slots = slots
+    await passGrace()
+    await harness.waitForState(webhook, id, 'succeeded')
+  })
+})
+
 const onRedis = testEnv().queueBackend === 'redis' ? describe : describe.skip
 
 onRedis('a Redis that others have filled', () => {

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient, type Prisma } from './generated/prisma/client.js'
-import { guardSession } from './guard-session.js'
+import { guardEach } from './guard-session.js'
 import { endSilentConnections } from './silent-connections.js'
 
 /** What query functions take first: the client itself, or the transaction that they run in. */
@@ -39,11 +39,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: options.url,
     max: options.poolMax ?? 10,
     connectionTimeoutMillis: connectTimeoutMs,
-    // Before a new connection is handed out.
-    verify: (client, done) => {
-      const guard = { idleInTransactionMs, limitMs: connectTimeoutMs }
-      guardSession(client, guard).then(() => done(), done)
-    },
+    // Awaited, whatever its type says, and before it is looked whether the asker still waits.
+    onConnect: guardEach({ idleInTransactionMs, limitMs: connectTimeoutMs }),
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     ...(options.statementTimeoutMs === undefined

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
@@ -16,10 +18,10 @@ afterEach(async () => {
 })
 afterAll(() => scratch.drop())
 
-function open(idleInTransactionMs?: number): Database {
+function open(idleInTransactionMs?: number, poolMax = 2, url = scratch.url): Database {
   const database = openDatabase({
-    url: scratch.url,
-    poolMax: 2,
+    url,
+    poolMax,
     ...(idleInTransactionMs === undefined ? {} : { idleInTransactionMs }),
   })
   opened.push(database)
@@ -34,6 +36,42 @@ async function own<Row extends object>(sql: string): Promise<Row[]> {
     return (await client.query<Row>(sql)).rows
   } finally {
     await client.end()
+  }
+}
+
+/** A way to PostgreSQL that may keep back what comes after a text was sent. */
+async function startHoldingProxy(databaseUrl: string, text: string) {
+  const { hostname, port } = new URL(databaseUrl)
+  let isHolding = false
+  const kept: (() => void)[] = []
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    let isKept = false
+    near.on('data', (sent) => {
+      isKept ||= isHolding && sent.includes(text)
+      far.write(sent)
+    })
+    far.on('data', (answer) => {
+      if (isKept) kept.push(() => near.write(answer))
+      else near.write(answer)
+    })
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const)
+      one.on('error', () => undefined).on('close', () => other.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = new URL(databaseUrl)
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: url.href,
+    hold: () => (isHolding = true),
+    letGo: () => {
+      isHolding = false
+      for (const answer of kept.splice(0)) answer()
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
   }
 }
 
@@ -66,6 +104,12 @@ describe('a commit', () => {
     ])
   })
 
+  it('waits for it in a session that a pooler has handed out without our settings', async () => {
+    const database = open(undefined, 1)
+    await database.pool.query('SET synchronous_commit = off')
+    expect(await commitOf(database, true)).toEqual([{ value: 'on' }])
+  })
+
   it('does not where a statement says that it need not', async () => {
     await setTo('off')
     expect(await commitOf(open(), false)).toEqual([{ value: 'off' }])
@@ -77,6 +121,24 @@ describe('a commit', () => {
     expect(await commitOf(database, true)).toEqual([{ value: 'remote_write' }])
     expect(await byPrisma(database)).toEqual([{ value: 'remote_write' }])
   })
+})
+
+it('a statement that waits for a lock notices within seconds that its connection was cut', async () => {
+  const show = 'SHOW client_connection_check_interval'
+  expect((await open().pool.query(show)).rows).toEqual([{ client_connection_check_interval: '5s' }])
+})
+
+it('a connection that is ready when its asker has given up goes to the next one', async () => {
+  const proxy = await startHoldingProxy(scratch.url, 'idle_in_transaction_session_timeout')
+  const { pool } = open(undefined, 1, proxy.url)
+  const first = await pool.connect()
+  const late = pool.connect()
+  proxy.hold()
+  first.release(true)
+  await expect(late).rejects.toThrow('timeout exceeded when trying to connect')
+  proxy.letGo()
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+  await proxy.close()
 })
 
 describe('a transaction that is left open', () => {

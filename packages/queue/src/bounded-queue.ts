@@ -47,8 +47,8 @@ export function boundQueue(queue: DeliveryQueue, bound: QueueBound): DeliveryQue
       askedAtMs = now
       if (now - lookedAtMs >= LOOK_EVERY_MS) {
         lookedAtMs = now
-        // A queue that does not answer fails the add too, which is told there.
-        look().catch(() => undefined)
+        // What cannot be counted is not full: a queue that is away refuses the add, too.
+        look().catch(() => count.forget())
       }
       if (count.isFull()) {
         onLeft(deliveries.length)

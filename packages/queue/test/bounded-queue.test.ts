@@ -17,7 +17,10 @@ afterEach(async () => {
 })
 
 /** A producer of its own, as each process of the API has one, and what it told of. */
-async function produce(bound: { maxJobs: number; resumeBelow: number }) {
+async function produce(
+  bound: { maxJobs: number; resumeBelow: number },
+  depth?: () => Promise<number>,
+) {
   const told: { full: number[]; left: number } = { full: [], left: 0 }
   const queue = createDeliveryQueue(test.backend, {
     onEnqueueFailed: () => undefined,
@@ -26,7 +29,7 @@ async function produce(bound: { maxJobs: number; resumeBelow: number }) {
   open.push(() => queue.close())
   await waitFor(() => queue.isReady(), { what: 'the queue to be ready' })
   let nowMs = 0
-  const bounded = boundQueue(queue, {
+  const bounded = boundQueue(depth === undefined ? queue : { ...queue, depth }, {
     ...bound,
     onFull: (jobs) => told.full.push(jobs),
     onLeft: (deliveries) => (told.left += deliveries),

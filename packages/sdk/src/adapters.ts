@@ -87,7 +87,7 @@ export interface FetchInit {
   readonly method: string
   readonly headers: Record<string, string>
   readonly body?: string
-  readonly signal?: AbortSignal | null
+  readonly signal?: AbortSignal
 }
 
 export interface FetchResponse {

@@ -15,7 +15,7 @@ export interface Client extends ClientParts {
   readonly domains: LinkDomains
   readonly clicks: ClickQueue
   readonly stream: EventStream
-  /** Read once. */
+  /** Read until it is known. */
   readonly device: () => ReturnType<typeof readDevice>
 }
 
@@ -36,12 +36,12 @@ export function createClient(options: ThroughlineOptions): Client {
   })
   const parts = { config, adapters, runtime, log, store, api }
   const clicks = createClickQueue(parts)
-  let device: ReturnType<typeof readDevice> | undefined
+  let device: Awaited<ReturnType<typeof readDevice>> = null
   return {
     ...parts,
     clicks,
     domains: createLinkDomains(parts),
     stream: createEventStream(log),
-    device: () => (device ??= readDevice(parts)),
+    device: async () => (device ??= await readDevice(parts)),
   }
 }

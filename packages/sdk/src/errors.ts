@@ -2,13 +2,13 @@
  * Why a call failed. Stable: safe to branch on.
  *
  * - `bad_options`: `Throughline.initialize` was given something it cannot use; the message says what
- * - `no_connection`: no answer of the service came, by a missing network, a time-out or a captive portal
+ * - `no_connection`: no answer of the service came, by a missing network, a time-out or a captive portal's 200
  * - `unauthorized`: the project key is wrong (401)
  * - `forbidden`: the project does not allow this by its key (403)
  * - `not_found`, `gone`, `conflict`: 404, 410, 409
  * - `invalid`: the service did not accept the values (400, 422); `fields` says which
  * - `rate_limited`: 429
- * - `unavailable`: the service cannot answer just now (5xx)
+ * - `unavailable`: the service cannot answer just now (5xx), or somebody else answered for it
  * - `refused`: any other answer
  */
 export type ThroughlineErrorCode =

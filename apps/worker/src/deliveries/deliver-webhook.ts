@@ -60,7 +60,8 @@ function putOff(ctx: WorkerContext, deliveryId: string, delayMs: number): JobFat
     ctx.putOffs.add({ deliveryId, delayMs }).catch((error: unknown) => {
       ctx.logger.debug({ err: error, deliveryId }, 'the sweeper may add a second job')
     })
-  return later(delayMs)
+  // Without a job the sweeper brings it, when that time is over.
+  return delayMs >= WORTH_POSTPONING_MS && ctx.retryRoom.isFull() ? DONE : later(delayMs)
 }
 
 async function send(

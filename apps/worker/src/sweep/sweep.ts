@@ -21,7 +21,8 @@ export function startSweeper(ctx: WorkerContext): Repeating {
     // Swept for a queue that is away, rows would only be passed over for a while.
     if (!ctx.queue.isReady()) return QUEUE_AWAY_MS
     try {
-      await ctx.retryRoom.look()
+      // No more than advice: rows are swept without it.
+      await ctx.retryRoom.look().catch(() => undefined)
       const swept = await sweepOnce(ctx, wasRefused ? PROBE : undefined)
       wasRefused = swept === 'refused'
       return swept === 'more' ? 0 : EVERY_MS

@@ -47,7 +47,7 @@ SELECT FROM (
   SELECT concat(${Object.entries(PLANNING)
     .map(([name, value]) => `set_config('${name}', '${value}', true)`)
     .join(', ')},
-    set_config('synchronous_commit', coalesce($1, current_setting('synchronous_commit')), true), set_config('lock_timeout', $2, true)) AS all_set OFFSET 0
+    set_config('synchronous_commit', coalesce($1, nullif(current_setting('synchronous_commit'), 'off'), 'on'), true), set_config('lock_timeout', $2, true)) AS all_set OFFSET 0
 ) AS s WHERE all_set = ''`
 
 /** For the transaction; it answers no row, and OFFSET 0 keeps the planner from leaving out what nobody reads. */

@@ -44,17 +44,16 @@ export function createCampaignCalls(api: Api, newKey: () => string): CampaignCal
   }
 }
 
-async function listCampaigns(api: Api, status?: CampaignStatus): Promise<Campaign[]> {
+function listCampaigns(api: Api, status?: CampaignStatus): Promise<Campaign[]> {
   const filter = status ? `&status=${status}` : ''
-  const campaigns: Campaign[] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const from = cursor && `&cursor=${encodeURIComponent(cursor)}`
-    const page: Wire = await api('GET', `${CAMPAIGNS}?limit=100${filter}${from}`)
-    campaigns.push(...asList(page['data']).map(readCampaign))
-    cursor = text(page, 'next_cursor')
+  const pagesFrom = async (from: string): Promise<Campaign[]> => {
+    const page = await api('GET', `${CAMPAIGNS}?limit=100${filter}${from}`)
+    const campaigns = asList(page['data']).map(readCampaign)
+    const cursor = text(page, 'next_cursor')
+    if (cursor === null) return campaigns
+    return [...campaigns, ...(await pagesFrom(`&cursor=${encodeURIComponent(cursor)}`))]
   }
-  return campaigns
+  return pagesFrom('')
 }
 
 function readCampaign(record: unknown): Campaign {

@@ -57,7 +57,7 @@ async function sendOnce(
 ): Promise<Wire> {
   // Not in every engine: without it, a late answer is only not waited for.
   const controller = globals.AbortController && new globals.AbortController()
-  const init = { ...given, signal: controller?.signal ?? null }
+  const init = { ...given, signal: (controller?.signal ?? null) as AbortSignal }
   const exchange = async () => {
     const response = await (fetch ?? globals.fetch)(baseUrl + path, init)
     return readAnswer(response, await response.text())

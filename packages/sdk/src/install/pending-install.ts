@@ -17,12 +17,13 @@ const MAX_CLIPBOARD_LENGTH = 4096
  */
 export async function readPendingInstall(client: Client): Promise<Wire | null> {
   const { store, adapters, runtime } = client
-  const stored = asObject(await getJson(store, PENDING))
-  if (stored) return stored
+  const stored = await getJson(store, PENDING)
+  const pending = asObject(stored)
+  if (pending) return pending
   const facts = await client.device()
   const known = await store.get(INSTALL_ID)
-  // Where the storage cannot be read, a second id would make a second install.
-  if (!facts || known === undefined) return null
+  // Where the storage cannot be read, a second id would make a second install, and a second report another one.
+  if (!facts || known === undefined || stored === undefined) return null
   // Made once, and stored before the service hears of it.
   const install_id = known ?? newUuid(runtime)
   await store.set(INSTALL_ID, install_id)

@@ -3,7 +3,7 @@ import { codeOf, likelyCause } from '../errors.js'
 import type { DynalinkEvent } from '../link-event.js'
 import { keepIds } from '../links/keep-ids.js'
 import { parseUrl } from '../links/parse-url.js'
-import type { LinkReceiver } from '../links/receive-links.js'
+import { TOLD, type LinkReceiver } from '../links/receive-links.js'
 import { text, type Wire } from '../wire.js'
 import { askForInstall } from './ask-for-install.js'
 import { PENDING, readPendingInstall } from './pending-install.js'
@@ -12,7 +12,6 @@ import { PENDING, readPendingInstall } from './pending-install.js'
 export type ReadConsent = () => Promise<boolean | undefined>
 
 const DONE = 'first_start_done'
-const TOLD = 'install_told'
 
 /**
  * Reports the install at the first start. It is done only after a definite answer, and when the app was told, so that
@@ -41,8 +40,6 @@ export async function reportInstall(
     if (!isConsentMissing) await finish(client)
   } catch (error) {
     client.log(`The install failed: ${likelyCause(error)}`)
-    // What was tapped in this start stays newer than the install's click, however late that becomes known.
-    if (client.stream.last()) await store.set(TOLD, '1')
     if (codeOf(error) !== 'invalid') return true
     if (pending['device']) {
       // A fact of the device that the service does not take must not cost the install.
@@ -70,10 +67,7 @@ async function finish({ store }: Client): Promise<void> {
   await store.set(PENDING, null)
 }
 
-/**
- * A link that was tapped in this start is newer than the install's click: then the install stays silent. So it does
- * when its link was told before, while the consent was missing.
- */
+/** A link that was told of is newer than the install's click: then the install stays silent, in later starts too. */
 async function tell(
   { store, stream }: Client,
   links: LinkReceiver,
@@ -82,7 +76,7 @@ async function tell(
   await links.inTurn(async () => {
     if (!event) return
     await keepIds(store, event, true)
-    if (!(await store.get(TOLD)) && !stream.last()) stream.emit(event)
+    if (!(await store.get(TOLD))) stream.emit(event)
     await store.set(TOLD, '1')
   })
 }

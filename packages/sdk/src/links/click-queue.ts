@@ -30,11 +30,14 @@ export function createClickQueue(parts: ClientParts): ClickQueue {
   const inTurn = createTurns()
   const inRound = createTurns()
   // The list is read anew each time: the same page in another tab writes it, too.
-  const read = async () => asList(await getJson(store, QUEUE)) as readonly WaitingClick[]
   const change = (edit: Edit) =>
-    inTurn(async () => store.set(QUEUE, JSON.stringify(edit(await read()))))
+    inTurn(async () => {
+      const stored = await getJson(store, QUEUE)
+      // What cannot be read just now must not be written over.
+      if (stored !== undefined) await store.set(QUEUE, JSON.stringify(edit(clicksOf(stored))))
+    })
   const sendNext = async () => {
-    const [click] = await inTurn(read)
+    const [click] = clicksOf(await inTurn(() => getJson(store, QUEUE)))
     if (!click || !(await send(parts, click))) return false
     await change((clicks) => clicks.filter(({ key }) => key !== click.key))
     return true
@@ -59,6 +62,10 @@ export function createClickQueue(parts: ClientParts): ClickQueue {
       await flush()
     },
   }
+}
+
+function clicksOf(stored: unknown): readonly WaitingClick[] {
+  return asList(stored) as readonly WaitingClick[]
 }
 
 /** Whether the click is done with: counted, or one that the service will never count. */

@@ -19,6 +19,8 @@ export interface LinkReceiver {
   readonly inTurn: Turns
 }
 
+/** Under this name is stored that the app was told of a link: an install's comes before any other, or never. */
+export const TOLD = 'install_told'
 const SAME_LINK_MS = 1000
 
 /** Makes what turns incoming URLs into events, in the order in which they came. */
@@ -57,6 +59,7 @@ async function tell(client: Client, opened: OpenedLink | null): Promise<Dynalink
   const event = makeEvent(source, { fbclid_captured_at, ...values })
   await keepIds(client.store, event)
   client.stream.emit(event)
+  await client.store.set(TOLD, '1')
   void sendClick(client, opened)
   return event
 }

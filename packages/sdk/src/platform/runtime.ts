@@ -6,9 +6,7 @@ export const platformRuntime: Runtime = {
   now: () => Date.now(),
   random: () => Math.random(),
   setTimeout: (run, delayMs) => globals.setTimeout(run, delayMs),
-  clearTimeout: (timer) => {
-    globals.clearTimeout(timer)
-  },
+  clearTimeout: (timer) => globals.clearTimeout(timer),
 }
 
 /** What a part of the platform has for an answer. */

@@ -38,11 +38,12 @@ export function createStore(storage: KeyValueStorage, log: Log, runtime: Runtime
   }
 }
 
-/** A stored JSON value; undefined where there is none, or one that nobody here wrote. */
+/** A stored JSON value; null where there is none, or one that nobody here wrote; undefined where nobody can say. */
 export async function getJson(store: Store, name: string): Promise<unknown> {
+  const text = await store.get(name)
   try {
-    return JSON.parse((await store.get(name)) ?? '') as unknown
+    return text && JSON.parse(text)
   } catch {
-    return undefined
+    return null
   }
 }

@@ -6,6 +6,8 @@ import type {
   KeyValueStorage,
 } from '../adapters.js'
 import { capacitorLinks, type CapacitorAppPlugin } from './capacitor-links.js'
+
+export type { CapacitorAppPlugin }
 import { readScreen, thisPage } from './page.js'
 import { readClipboard } from './read-clipboard.js'
 import { readIntl } from './read-intl.js'
