@@ -39,7 +39,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: options.url,
     max: options.poolMax ?? 10,
     connectionTimeoutMillis: connectTimeoutMs,
-    // Awaited, whatever its type says, and before it is looked whether the asker still waits.
+    // Before it is looked whether the asker still waits.
+    // eslint-disable-next-line @typescript-eslint/no-misused-promises -- it is awaited, whatever its type says
     onConnect: guardEach({ idleInTransactionMs, limitMs: connectTimeoutMs }),
     idleTimeoutMillis: 30_000,
     keepAlive: true,
