@@ -40,8 +40,7 @@ export function createFirstStart(
     if (isStopped) return
     const isToBeTriedAgain = await reportInstall(client, links, readConsent)
     const delayMs = isToBeTriedAgain && TRY_AGAIN_MS[tries]
-    if (delayMs)
-      timer = runtime.setTimeout(() => void inTurn(() => attempt(tries + 1)), delayMs)
+    if (delayMs) timer = runtime.setTimeout(() => void inTurn(() => attempt(tries + 1)), delayMs)
   }
   const run = () => inTurn(() => attempt(0))
   return {
