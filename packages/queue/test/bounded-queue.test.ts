@@ -78,6 +78,15 @@ describe('a bounded queue', () => {
     expect(told).toEqual({ full: [5], left: 5 })
   })
 
+  it('is not full where nobody can count what it holds', async () => {
+    const cannotCount = () => Promise.reject(new Error('Counting jobs took too long'))
+    const { enqueue, wait } = await produce({ maxJobs: 3, resumeBelow: 1 }, cannotCount)
+    expect(await enqueue(3)).toEqual({ added: 3 })
+    wait(1_000)
+    await enqueue(1)
+    expect(await enqueue(1)).toEqual({ added: 1 })
+  })
+
   it('sees what others have put in, a second later', async () => {
     const other = await produce({ maxJobs: 100, resumeBelow: 2 })
     await other.enqueue(6)
