@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { seed } from './attribution-seed.js'
 import { startTestApi, type TestApi } from './harness.js'
+import { untilCounted } from './until-counted.js'
 
 let api: TestApi
 beforeAll(async () => {
@@ -265,6 +266,7 @@ describe('DELETE /api/campaigns/{id}', () => {
     )
     const where = { linkId: link.id as number, uncountedReason: null }
     expect(await api.database.prisma.click.findMany({ where })).toMatchObject([{ campaignId: id }])
+    await untilCounted(api.database)
     expect(
       await api.database.prisma.campaignClicks.findMany({ where: { campaignId: id } }),
     ).toMatchObject([{ clicks: 1n }])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { startTestApi, type TestApi } from './harness.js'
 import type { TestRequest } from './send-request.js'
+import { untilCounted } from './until-counted.js'
 import { AGENTS } from './user-agents.js'
 
 let api: TestApi
@@ -105,6 +106,7 @@ describe('POST /api/links/{code}/click', () => {
     expect(uniques).toEqual([true, false, true, true])
     await api.visit('GET', `/${code}`, from('203.0.113.1', AGENTS.iphone))
     expect((await tap(other.code, from('203.0.113.1', AGENTS.iphone))).body.unique).toBe(true)
+    await untilCounted(api.database)
     const rolled = await api.database.prisma.linkClicks.findMany({ where: { linkId: id } })
     const sum = (pick: 'clicks' | 'uniques') =>
       rolled.reduce((all, row) => all + Number(row[pick]), 0)

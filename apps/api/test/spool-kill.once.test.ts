@@ -11,6 +11,7 @@ import { startNode, type NodeProgram } from '@throughline/testkit/node-program'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { sendRequest } from './send-request.js'
+import { untilCounted } from './until-counted.js'
 import { AGENTS } from './user-agents.js'
 
 let testDatabase: TestDatabase
@@ -116,6 +117,7 @@ it('counts every click that was answered before a kill, and none twice, whatever
     timeoutMs: 40_000,
   })
   const rows = await rowsNow()
+  await untilCounted(database)
   const link = await database.prisma.link.findUniqueOrThrow({ where: { id: linkId } })
   expect(rows).toBeGreaterThanOrEqual(answered)
   expect(rows).toBeLessThanOrEqual(sent)

@@ -4,6 +4,7 @@ import { isAnyoneSpooling } from '@throughline/db/spool-lock'
 import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { startTestApi, type TestApi } from './harness.js'
+import { untilCounted } from './until-counted.js'
 import { AGENTS } from './user-agents.js'
 
 let proxy: FaultProxy
@@ -33,8 +34,10 @@ const get = (code: string, agent: string = AGENTS.desktop) =>
   api.visit('GET', `/${code}`, { headers: { 'user-agent': agent } })
 const counted = (linkId: number) =>
   api.database.prisma.click.count({ where: { linkId, uncountedReason: null } })
-const clickedCount = async (id: number) =>
-  Number((await api.database.prisma.link.findUniqueOrThrow({ where: { id } })).clickedCount)
+const clickedCount = async (id: number) => {
+  await untilCounted(api.database)
+  return Number((await api.database.prisma.link.findUniqueOrThrow({ where: { id } })).clickedCount)
+}
 const files = () => readdir(api.config.spool.directory)
 const untilDrained = () =>
   waitFor(async () => (await files()).length === 0, { what: 'the spool to be drained' })

@@ -74,7 +74,7 @@ describe('POST /api/visits', () => {
     })
     const click = await clickOf(clickId)
     expect(click.visitorId).toBe(visitorId)
-    expect(visit?.ipHash).toEqual(click.ipHash)
+    expect(visit?.ipPrefixHash).toEqual(click.ipPrefixHash)
     expect(JSON.stringify(visit)).not.toContain(ADDRESS)
   })
 

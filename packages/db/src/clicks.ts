@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { INSERT_CLICKS, toColumns, type NewClick } from './click-statement.js'
+import { inOrderOfId, type NewClick } from './click-rows.js'
+import { INSERT_CLICKS, toColumns } from './click-statement.js'
 import type { Db } from './client.js'
 import { runBatch } from './deliveries/run-batch.js'
 import { isDeadlock } from './lock-errors.js'
 import { isDatabaseUnavailable } from './unavailable.js'
 
-export type { NewClick } from './click-statement.js'
+export type { NewClick } from './click-rows.js'
 
 export interface WrittenClick {
   /** False where it was there already: then nothing was counted again. */
@@ -16,7 +17,7 @@ export interface WrittenClick {
 }
 
 /**
- * Writes clicks and all that follows from them in one statement: the links' counts, the roll-ups by quarter of an hour
+ * Writes clicks of callers who are told whether they are unique, and all that follows from them in one statement: the links' counts, the roll-ups by quarter of an hour
  * and the unique visitors. They are made of the rows that the statement itself has written, so a click that is there
  * already changes nothing. Everything is locked in the order of its keys, so that two processes don't deadlock.
  *
@@ -44,7 +45,7 @@ const AFTER_DEADLOCK_MS = 20
 /** The same for one click inside the caller's transaction, which should end soon: its link stays locked until then. */
 export async function insertClick(db: Db, click: NewClick): Promise<WrittenClick> {
   const [row] = await db.$queryRawUnsafe<Outcome[]>(INSERT_CLICKS, ...toColumns([click]))
-  return readOutcome(row, [click], [0])[0] ?? NOTHING
+  return readOutcome(row, [click], [click])[0] ?? NOTHING
 }
 
 interface Outcome {
@@ -57,29 +58,23 @@ interface Outcome {
 const NOTHING: WrittenClick = { isWritten: false, isUnique: false }
 
 async function insertOnce(pool: Pool, clicks: NewClick[]): Promise<WrittenClick[]> {
-  const order = inOrderOfId(clicks)
-  const sorted = order.flatMap((index) => clicks[index] ?? [])
+  const sorted = inOrderOfId(clicks)
   const { rows } = await runBatch<Outcome>(pool, {
     name: 'insert-clicks',
     text: INSERT_CLICKS,
     values: toColumns(sorted),
     isDurable: true,
   })
-  return readOutcome(rows[0], clicks, order)
+  return readOutcome(rows[0], clicks, sorted)
 }
 
-/** The places of the clicks by their ids: two writers of the same clicks then meet at the first of them. */
-function inOrderOfId(clicks: NewClick[]): number[] {
-  const ids = clicks.map(({ id }) => id)
-  return [...ids.keys()].sort((one, other) => ((ids[one] ?? '') < (ids[other] ?? '') ? -1 : 1))
-}
-
+/** @param sorted the same clicks, in the order in which they were written */
 function readOutcome(
   outcome: Outcome | undefined,
   clicks: NewClick[],
-  order: number[],
+  sorted: NewClick[],
 ): WrittenClick[] {
-  const written = new Set(outcome?.written?.map((place) => order[place - 1]))
-  const firsts = new Set(outcome?.firsts?.map((place) => order[place - 1]))
-  return clicks.map((_, index) => ({ isWritten: written.has(index), isUnique: firsts.has(index) }))
+  const written = new Set(outcome?.written?.map((place) => sorted[place - 1]))
+  const firsts = new Set(outcome?.firsts?.map((place) => sorted[place - 1]))
+  return clicks.map((click) => ({ isWritten: written.has(click), isUnique: firsts.has(click) }))
 }

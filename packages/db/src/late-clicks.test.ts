@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { newUuidV7, uuidV7Time } from '@throughline/core/ids'
-import type { NewClick } from './click-statement.js'
+import type { NewClick } from './click-rows.js'
 import { withoutLateTraces } from './late-clicks.js'
 
 const click = {
   id: newUuidV7(),
-  ipHash: Buffer.from([1]),
   ipPrefixHash: Buffer.from([2]),
   userAgent: 'Mozilla/5.0',
   referer: 'https://a.example/',
@@ -23,7 +22,7 @@ describe('a click that waited in the spool', () => {
   it('is written without what tells of the browser after that', () => {
     expect(withoutLateTraces(click, after(24 * 60 + 1))).toEqual({
       ...click,
-      ...{ ipHash: null, ipPrefixHash: null, userAgent: null, referer: null },
+      ...{ ipPrefixHash: null, userAgent: null, referer: null },
     })
   })
 })

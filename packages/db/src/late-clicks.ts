@@ -1,6 +1,6 @@
 import { uuidV7Time } from '@throughline/core/ids'
 import { MAX_WINDOW_MINUTES } from '@throughline/core/match-window'
-import type { NewClick } from './click-statement.js'
+import type { NewClick } from './click-rows.js'
 
 /**
  * A click as it is written when it comes so late that no install can match it by its address any more: without what
@@ -9,5 +9,5 @@ import type { NewClick } from './click-statement.js'
 export function withoutLateTraces(click: NewClick, now: Date): NewClick {
   const ageMs = now.getTime() - uuidV7Time(click.id).getTime()
   if (ageMs <= MAX_WINDOW_MINUTES * 60_000) return click
-  return { ...click, ipHash: null, ipPrefixHash: null, userAgent: null, referer: null }
+  return { ...click, ipPrefixHash: null, userAgent: null, referer: null }
 }

@@ -4,7 +4,7 @@ import type { UtmFields } from '@throughline/core/utm'
 import type { NewClick } from '@throughline/db/clicks'
 import type { LinkRecord } from '@throughline/db/links'
 import type { AppContext } from '../context.js'
-import { addressHashes } from '../identity/fingerprint-hash.js'
+import { addressPrefixHash } from '../identity/fingerprint-hash.js'
 import type { Device } from '../link/device.js'
 
 /** One request that follows a link, whichever way it came. */
@@ -31,7 +31,7 @@ export function newClick(
   tap: Tap,
 ): NewClick {
   const { link, device, headers, address, clickIds } = tap
-  const { ipHash, ipPrefixHash } = addressHashes(ctx, link.projectId, address)
+  const ipPrefixHash = addressPrefixHash(ctx, link.projectId, address)
   const userAgent = headerText(headers['user-agent'])
   const salt = ipPrefixHash === null ? null : ctx.dailySalts.of(tap.now)
   return {
@@ -43,7 +43,6 @@ export function newClick(
     platform: device.platform,
     osVersion: device.osVersion,
     deviceModel: device.model,
-    ipHash,
     ipPrefixHash,
     visitorHash:
       salt === null || ipPrefixHash === null

@@ -17,21 +17,28 @@ export function fingerprintHash(keys: AddressKey, projectId: string, fingerprint
   return keyedHash(keys.addressHash, `fingerprint:${projectId}`, fingerprint)
 }
 
+/** What hashing an address needs. */
+type Hashing = { config: Pick<AppContext['config'], 'isProduction'>; keys: AddressKey }
+
 /**
  * The hashes of a peer address; nulls for text that is no address and, in production, for a private one,
  * which is no signal and no key (contract §7).
  */
-export function addressHashes(
-  ctx: { config: Pick<AppContext['config'], 'isProduction'>; keys: AddressKey },
+export function addressHashes(ctx: Hashing, projectId: string, address: string): AddressHashes {
+  const ipPrefixHash = addressPrefixHash(ctx, projectId, address)
+  const whole = ipPrefixHash === null ? null : normalizeAddress(address)
+  const ipHash =
+    whole === null ? null : keyedHash(ctx.keys.addressHash, `address:${projectId}`, whole)
+  return { ipHash, ipPrefixHash }
+}
+
+/** The second of them alone, which is all that a click keeps. */
+export function addressPrefixHash(
+  { config, keys }: Hashing,
   projectId: string,
   address: string,
-): AddressHashes {
-  const whole = normalizeAddress(address)
+): Buffer | null {
   const same = matchAddress(address)
-  if (whole === null || same === null || (ctx.config.isProduction && isPrivateAddress(address)))
-    return { ipHash: null, ipPrefixHash: null }
-  return {
-    ipHash: keyedHash(ctx.keys.addressHash, `address:${projectId}`, whole),
-    ipPrefixHash: keyedHash(ctx.keys.addressHash, `address-prefix:${projectId}`, same),
-  }
+  if (same === null || (config.isProduction && isPrivateAddress(address))) return null
+  return keyedHash(keys.addressHash, `address-prefix:${projectId}`, same)
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '@throughline/db/client'
-import { insertClicks } from '@throughline/db/clicks'
+import { countTallies } from '@throughline/db/count-tallies'
 import { notifyHearing } from '@throughline/db/hearing'
 import { listenToLinkChanges } from '@throughline/db/link-change-feed'
 import { promptly } from '@throughline/db/promptly'
+import { insertTalliedClicks } from '@throughline/db/tallied-clicks'
 import type { Logger } from '@throughline/runtime/logger'
 import type { Registry } from '@throughline/runtime/metrics'
+import { startCountingClicks } from '../click/count-clicks.js'
 import type { Config } from '../config.js'
 import { createClickMetrics } from '../spool/click-metrics.js'
 import { createClickStore, type ClickStore } from '../spool/click-store.js'
@@ -73,8 +75,13 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
   })
   const clicks = createClickStore({
     ...{ spool, watch, logger, metrics },
-    insert: (batch) => insertClicks(database.pool, batch),
+    insert: (batch) => insertTalliedClicks(database.pool, batch),
     onSpooling: (isSpooling) => feed.setSpooling(isSpooling),
+  })
+  const counting = startCountingClicks({
+    count: () => promptly(countTallies(database.pool)),
+    isAway: () => watch.isAway(),
+    logger,
   })
   return {
     lookups,
@@ -84,6 +91,7 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
     close: async () => {
       watch.close()
       await clicks.close()
+      await counting.close()
       await feed.close()
     },
   }

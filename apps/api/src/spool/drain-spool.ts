@@ -17,7 +17,7 @@ export interface Drained {
 export interface DrainOptions {
   spool: Spool
   /** One statement for all; a click that is there already changes nothing. */
-  insert: (clicks: NewClick[]) => Promise<unknown[]>
+  insert: (clicks: NewClick[]) => Promise<unknown>
   /** Asked before each statement. */
   mayGoOn: () => boolean
   /** Told of each file that is done with. */
@@ -70,7 +70,11 @@ async function drainFile(options: DrainOptions, file: SpoolFile): Promise<void> 
 
 /** Answers how many rows are at fault themselves, which the batcher finds by halves. */
 async function write(clicks: NewClick[], insert: DrainOptions['insert']): Promise<number> {
-  const batcher = createBatcher({ run: insert, maxItems: BATCH })
+  const run = async (batch: NewClick[]) => {
+    await insert(batch)
+    return batch
+  }
+  const batcher = createBatcher({ run, maxItems: BATCH })
   const outcomes = await Promise.allSettled(clicks.map((click) => batcher.add(click)))
   const errors = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason as unknown] : [],

@@ -14,7 +14,7 @@ export interface SpoolDrain {
 }
 
 export interface SpoolDrainDeps {
-  insert: (clicks: NewClick[]) => Promise<unknown[]>
+  insert: (clicks: NewClick[]) => Promise<unknown>
   spool: Spool
   watch: DatabaseWatch
   metrics: ClickMetrics

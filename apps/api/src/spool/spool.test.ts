@@ -33,8 +33,7 @@ const click = (more: Partial<NewClick> = {}): NewClick => ({
   platform: 'ios',
   osVersion: null,
   deviceModel: null,
-  ipHash: Buffer.from([0, 1, 255, 10, 13]),
-  ipPrefixHash: null,
+  ipPrefixHash: Buffer.from([0, 1, 255, 10, 13]),
   visitorHash: null,
   userAgent: 'line\nbreak " \u2028 ü 😀',
   referer: null,
@@ -67,7 +66,7 @@ const error = (code: string) => Object.assign(new Error(code), { code })
 
 describe('a spool line', () => {
   it('brings every value back as it was', () => {
-    const given = [click(), click({ ipHash: null })]
+    const given = [click(), click({ ipPrefixHash: null })]
     expect(readSpoolLines(given.map(toSpoolLine).join(''))).toEqual({ clicks: given, damaged: 0 })
   })
 
@@ -87,7 +86,7 @@ describe('the spool', () => {
     const [late, young] = [click({ id }), click()]
     await spool.append([late, young])
     const { stored } = await drain(spool)
-    expect(stored).toEqual([{ ...late, ipHash: null, userAgent: null }, young])
+    expect(stored).toEqual([{ ...late, ipPrefixHash: null, userAgent: null }, young])
     await spool.close()
   })
 

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { insertClicks, type NewClick } from '@throughline/db/clicks'
+import type { NewClick } from '@throughline/db/clicks'
+import { insertTalliedClicks } from '@throughline/db/tallied-clicks'
 import { openDatabase, type Database } from '@throughline/db/client'
 import { readCampaignDays } from '@throughline/db/campaign-stats'
 import { newUuidV7 } from '@throughline/core/ids'
@@ -7,7 +8,8 @@ import { describeMachine } from '../machine.js'
 import { backendsCpuMs } from '../rig/process-cpu.js'
 import { quantile } from '../statistics.js'
 import { startBareDatabase } from './bare-database.js'
-import { compareCounting } from './counted-later.js'
+import { compareCounting } from './compare-counting.js'
+import { countEveryHalfSecond } from './count-every-half-second.js'
 import { fillClicks, insertOwner, type Owner } from './fill-clicks.js'
 
 export interface ClicksOptions {
@@ -34,9 +36,9 @@ export async function runClicks(options: ClicksOptions): Promise<void> {
       makeBatch: () => newClicks(owner),
     })
     print(
-      `counted in the statement ${counting.inTheStatement.toFixed(1)} µs, from tallies ${counting.fromTallies.toFixed(1)} µs of PostgreSQL for each click`,
+      `counted at once ${counting.atOnce.toFixed(1)} µs, from tallies ${counting.fromTallies.toFixed(1)} µs of PostgreSQL for each click`,
     )
-    await database.pool.query('TRUNCATE clicks, unique_visitors, link_clicks')
+    await database.pool.query('TRUNCATE clicks, unique_visitors, link_clicks, campaign_clicks')
     const grown = []
     for (const rows of options.rows) {
       await fillClicks(database, { owner, rows, progress: print })
@@ -65,11 +67,10 @@ interface Measured {
 async function measureBatches({ pool }: Database, { owner, count }: Measured) {
   const cpuBeforeMs = await backendsCpuMs(pool)
   const startedMs = performance.now()
-  for (let done = 0; done < count; done += BATCH) {
-    const written = await insertClicks(pool, newClicks(owner))
-    if (!written.every(({ isWritten }) => isWritten)) throw new Error('a click was not written')
-  }
+  const stopCounting = countEveryHalfSecond(pool)
+  for (let done = 0; done < count; done += BATCH) await insertTalliedClicks(pool, newClicks(owner))
   const wallMicros = ((performance.now() - startedMs) * 1_000) / count
+  await stopCounting()
   return { cpuMicros: (((await backendsCpuMs(pool)) - cpuBeforeMs) * 1_000) / count, wallMicros }
 }
 
@@ -97,7 +98,6 @@ function newClick({ projectId, campaignId, linkIds }: Owner, index: number): New
     platform: 'android',
     osVersion: '14',
     deviceModel: 'Pixel 8',
-    ipHash: hash,
     ipPrefixHash: hash.subarray(0, 8),
     visitorHash: hash,
     userAgent: AGENT,

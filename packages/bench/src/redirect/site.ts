@@ -24,8 +24,12 @@ export interface Site {
   codes: string[]
   /** Of deep links, which answer a phone with the loading page. */
   deepCodes: string[]
-  /** Another API process on the same database, with a port of its own; whoever starts it ends it. */
-  startApi(): Promise<ApiProcess>
+  /**
+   * Another API process on the same database, with a port of its own; whoever starts it ends it.
+   *
+   * @param flags of Node, beside the image's
+   */
+  startApi(flags?: string[]): Promise<ApiProcess>
   close(): Promise<void>
 }
 
@@ -58,7 +62,7 @@ export async function startSite(): Promise<Site> {
     undo.push(() => pool.end())
     const links = await insertLinks(pool)
     const settings = { main: await buildBundle('api', home), databaseUrl, home }
-    const start = () => startApi(settings)
+    const start = (flags: string[] = []) => startApi(settings, flags)
     const api = await start()
     undo.push(() => stopProcess(api.process))
     const { pid: apiPid, port } = api
@@ -91,11 +95,14 @@ interface ApiSettings {
   home: string
 }
 
-async function startApi({ main, databaseUrl, home }: ApiSettings): Promise<ApiProcess> {
+async function startApi(
+  { main, databaseUrl, home }: ApiSettings,
+  flags: string[],
+): Promise<ApiProcess> {
   const port = await freePort()
   const child = spawn(
     process.execPath,
-    ['--enable-source-maps', '--max-semi-space-size=32', main],
+    ['--enable-source-maps', '--max-semi-space-size=32', ...flags, main],
     {
       env: {
         PATH: dirname(process.execPath),

@@ -35,7 +35,7 @@ function clickOf({ project }: InstallsSite): NewClick {
   return {
     ...{ id: newUuidV7(), projectId: project.id, linkId: project.linkId, campaignId: null },
     ...{ source: 'link_host', platform: 'android', osVersion: '14', deviceModel: 'Pixel 8' },
-    ...{ ipHash: null, ipPrefixHash: null, visitorHash: null, userAgent: null, referer: null },
+    ...{ ipPrefixHash: null, visitorHash: null, userAgent: null, referer: null },
     ...{ country: null, fbclidCapturedAt: null, uncountedReason: null },
     params: { gclid: 'Cj0KCQiA', utm_medium: 'cpc' },
   }

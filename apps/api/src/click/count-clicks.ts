@@ -1,0 +1,57 @@
+import { TALLIES_AT_ONCE } from '@throughline/db/count-tallies'
+import { isLockTimeout } from '@throughline/db/lock-errors'
+import { isDatabaseUnavailable } from '@throughline/db/unavailable'
+import type { Logger } from '@throughline/runtime/logger'
+
+/** Counts follow clicks by at most 2 s (contract §5); where several processes look, one of them counts. */
+const LOOK_MS = 500
+
+export interface CountClicksOptions {
+  /** Counts some tallies, of whatever process. @returns how many; `TALLIES_AT_ONCE` where there may be more */
+  count: () => Promise<number>
+  /** Whether there is no use in trying. */
+  isAway: () => boolean
+  logger: Logger
+}
+
+export interface ClickCounting {
+  /** Counts what there is once more, and ends. */
+  close(): Promise<void>
+}
+
+/** Adds what clicks have left to be counted to the counts, twice a second, for as long as the process lives. */
+export function startCountingClicks({ count, isAway, logger }: CountClicksOptions): ClickCounting {
+  let isClosed = false
+  let isAtFault = false
+  let next: NodeJS.Timeout | undefined
+
+  const countAll = async () => {
+    try {
+      while ((await count()) === TALLIES_AT_ONCE);
+      isAtFault = false
+    } catch (error) {
+      // Whoever holds a link for so long is done sometime, and so is an outage.
+      const isUsual = isDatabaseUnavailable(error) || isLockTimeout(error)
+      if (isUsual || isAtFault) logger.debug({ err: error }, 'clicks wait to be counted')
+      else logger.error({ err: error }, 'clicks can’t be counted; tried again twice a second')
+      isAtFault ||= !isUsual
+    }
+  }
+  const look = async () => {
+    if (!isAway()) await countAll()
+    if (!isClosed) next = setTimeout(lookAgain, LOOK_MS).unref()
+  }
+  const lookAgain = () => {
+    running = look()
+  }
+  let running = look()
+
+  return {
+    close: async () => {
+      isClosed = true
+      clearTimeout(next)
+      await running
+      if (!isAway()) await countAll()
+    },
+  }
+}
