@@ -4,7 +4,7 @@ import { createApp } from './app.js'
 import type { AppContext } from './context.js'
 import { answerClientError } from './http/client-error.js'
 import { hostNameOf } from './http/hosts.js'
-import { limitLoad } from './http/load-limit.js'
+import { createLoadLimit } from './http/load-limit.js'
 import { watchConnections } from './http/silent-connections.js'
 import { createLinkHostHandler } from './link-host/handle-request.js'
 
@@ -28,12 +28,15 @@ export function createApiServer(ctx: AppContext): Server {
   const app = createApp(ctx)
   const linkHost = createLinkHostHandler(ctx)
   const publicHost = hostNameOf(new URL(ctx.config.publicUrl).host)
-  const answer = limitLoad(ctx.config.maxRequestsInWork, (request, response) => {
-    const isPublic =
-      hostNameOf(request.headers.host) === publicHost && isReadable(request.url ?? '')
-    if (isPublic) app(request, response)
-    else linkHost(request, response)
-  })
+  const load = createLoadLimit(ctx.config.maxRequestsInWork)
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    if (!load.admit(request, response)) return
+    const host = hostNameOf(request.headers.host)
+    if (host === publicHost && isReadable(request.url ?? '')) {
+      load.leaveWhenAnswered(response)
+      app(request, response)
+    } else void linkHost(host, request, response).then(load.leave)
+  }
   const server = createServer(
     {
       keepAliveTimeout: IDLE_MS,

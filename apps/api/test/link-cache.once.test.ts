@@ -273,11 +273,13 @@ describe('a process that hears of no changes', () => {
       expect(await project(host)).toBeNull()
     await proxy.restore()
     await waitFor(
-      () =>
-        other.linkStore.lookups.link(api.project.id, 'unseen').then(
-          (found) => found === null,
-          () => false,
-        ),
+      async () => {
+        try {
+          return (await other.linkStore.lookups.link(api.project.id, 'unseen')) === null
+        } catch {
+          return false
+        }
+      },
       { what: 'the database' },
     )
   }, 30_000)

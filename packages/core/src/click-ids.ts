@@ -1,4 +1,4 @@
-import { decodeComponent, pickParameters } from './raw-query.js'
+import { decodeComponent, pickParameters, type RawPair } from './raw-query.js'
 import { isCleanText } from '@throughline/contracts/text'
 
 /** The ad networks' click ids that are carried through, in the order of contract §6. */
@@ -32,8 +32,8 @@ const NONE = Object.fromEntries(CLICK_ID_NAMES.map((name) => [name, null])) as C
  * stays `+`. The first that is not empty wins; names are case-sensitive. A value that is too long
  * or that cannot be stored is absent, for a cut click id is worth nothing to its network.
  */
-export function readClickIds(rawQuery: string): ClickIds {
-  return pickParameters(rawQuery, NONE, { isUsable, decode: decodeComponent })
+export function readClickIds(query: string | RawPair[]): ClickIds {
+  return pickParameters(query, NONE, { isUsable, decode: decodeComponent })
 }
 
 function isUsable(value: string): boolean {

@@ -1,4 +1,4 @@
-import { v7 } from 'uuid'
+import { randomUUID } from 'node:crypto'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const PLAIN_DECIMAL = /^[1-9]\d{0,9}$/
@@ -6,9 +6,32 @@ const PLAIN_DECIMAL = /^[1-9]\d{0,9}$/
 /** The largest id that PostgreSQL's integer holds. */
 const MAX_INTEGER_ID = 2_147_483_647
 
-/** A new UUIDv7, lowercase; ids made later in one process sort later. */
+let lastMs = 0
+let timeText = ''
+let counter = 0
+/** RFC 9562, section 6.2, method 1: begun anew in each millisecond, in its lower half. */
+const MAX_COUNTER = 0xfff
+
+/**
+ * A new UUIDv7, lowercase; ids made later in one process sort later. Its randomness comes from `randomUUID`, which keeps
+ * some in store: to ask for 16 bytes each time costs ten times as much, and each tap needs an id.
+ */
 export function newUuidV7(): string {
-  return v7()
+  const random = randomUUID()
+  const nowMs = Date.now()
+  counter += 1
+  if (nowMs > lastMs) setTime(nowMs, Number.parseInt(random.slice(0, 3), 16) >>> 1)
+  // So many in a millisecond, or under a clock that was set back.
+  else if (counter > MAX_COUNTER) setTime(lastMs + 1, 0)
+  const sequence = (0x7000 + counter).toString(16)
+  return `${timeText}-${sequence}-${random.slice(19)}`
+}
+
+function setTime(ms: number, startAt: number): void {
+  lastMs = ms
+  counter = startAt
+  const hex = ms.toString(16).padStart(12, '0')
+  timeText = `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
 /** Whether the text has the shape of a UUID, of any version and either case. */

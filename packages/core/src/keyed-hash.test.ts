@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { keyedHash } from './keyed-hash.js'
+import { keyedHash, saltedHash } from './keyed-hash.js'
 
 const key = Buffer.alloc(32, 1)
 
@@ -21,5 +21,17 @@ describe('keyedHash', () => {
 
   it('throws for a label with NUL', () => {
     expect(() => keyedHash(key, 'a\0b', 'c')).toThrow(RangeError)
+  })
+})
+
+describe('saltedHash', () => {
+  const salt = Buffer.alloc(32, 7)
+
+  it('has 16 bytes, always the same, and others for another salt or text', () => {
+    const hash = saltedHash(salt, 'a')
+    expect(hash).toHaveLength(16)
+    expect(saltedHash(new Uint8Array(salt), 'a')).toEqual(hash)
+    expect(saltedHash(Buffer.alloc(32, 8), 'a')).not.toEqual(hash)
+    expect(saltedHash(salt, 'b')).not.toEqual(hash)
   })
 })

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 
 const HASH_BYTES = 16
 
@@ -11,4 +11,13 @@ export function keyedHash(key: Uint8Array, label: string, text: string): Buffer 
   if (label.includes('\0')) throw new RangeError('a hash label may not contain NUL')
   const mac = createHmac('sha256', key).update(`${label}\0${text}`, 'utf8').digest()
   return mac.subarray(0, HASH_BYTES)
+}
+
+/**
+ * The same under a salt that is thrown away within days: the first 16 bytes of SHA-256 over the salt and the text. What
+ * is cut off keeps anybody from going on with the hash of a longer text.
+ */
+export function saltedHash(salt: Uint8Array, text: string): Buffer {
+  const key = Buffer.from(salt.buffer, salt.byteOffset, salt.byteLength).toString('hex')
+  return hash('sha256', `${key}${text}`, 'buffer').subarray(0, HASH_BYTES)
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { readClickIds } from './click-ids.js'
-import { mergeQuery } from './merge-query.js'
+import { mergeQuery, mergeTarget } from './merge-query.js'
 import { splitRawQuery } from './raw-query.js'
 import { noUtm, readUtm, resolveUtm, type UtmFields } from './utm.js'
 
 const merge = (destination: string, query: string, utm: Partial<UtmFields> = {}) =>
-  mergeQuery(destination, splitRawQuery(query), { ...noUtm(), ...utm })
+  mergeQuery(mergeTarget(destination, { ...noUtm(), ...utm }), splitRawQuery(query))
 
 describe('mergeQuery', () => {
   it.each([

@@ -8,18 +8,24 @@ const ONCE: ReadonlySet<string> = new Set([...UTM_NAMES, ...CLICK_ID_NAMES])
 /** A parameter as it will stand in the query, and its decoded name. */
 type Parameter = { name: string; text: string }
 
+/** A destination with the UTM of its link merged in, ready for the query of any visitor. */
+export interface MergeTarget {
+  /** All before the query, and the fragment behind it. */
+  base: string
+  fragment: string
+  /** The destination's own parameters, and the UTM. */
+  ofLink: readonly Parameter[]
+  /** The names that no visitor's parameter may add. */
+  known: ReadonlySet<string>
+  /** As it is for who brings no query. */
+  bare: string
+}
+
 /**
- * The destination with the incoming query and the UTM fields merged in (contract §5, §6). Its own
- * query stays; incoming parameters that it lacks are added byte for byte, escapes untouched. A UTM
- * field is the campaign's or the link's, else the destination's own, else the incoming one; each
- * UTM and click-id key comes once, empty only where nobody gives it a value.
- *
  * @param destination an absolute URL that has passed the destination rules
- * @param incoming the visitor's query as `splitRawQuery` gives it
  * @param utm what `resolveUtm` made of campaign and link alone, decoded
- * @returns ASCII, fit for a Location header
  */
-export function mergeQuery(destination: string, incoming: RawPair[], utm: UtmFields): string {
+export function mergeTarget(destination: string, utm: UtmFields): MergeTarget {
   const { base, query, fragment } = splitUrl(toAsciiUrl(destination))
   const own = readParameters(query).map((parameter) => withUtm(parameter, utm))
   const ofLink = [...own, ...utmParameters(utm)]
@@ -27,14 +33,36 @@ export function mergeQuery(destination: string, incoming: RawPair[], utm: UtmFie
   const known = new Set(
     ofLink.filter((one) => !(ONCE.has(one.name) && isEmpty(one))).map(({ name }) => name),
   )
-  const added = incoming
-    .map(([name, value]) => ({ name: decodeComponent(name), text: `${name}=${value}` }))
-    .filter(({ name }) => !known.has(name))
+  return { base, fragment, ofLink, known, bare: join({ base, fragment }, ofLink) }
+}
 
-  const merged = withoutRepeats([...ofLink, ...added])
+/**
+ * The destination with the incoming query and the UTM fields merged in (contract §5, §6). Its own
+ * query stays; incoming parameters that it lacks are added byte for byte, escapes untouched. A UTM
+ * field is the campaign's or the link's, else the destination's own, else the incoming one; each
+ * UTM and click-id key comes once, empty only where nobody gives it a value.
+ *
+ * @param incoming the visitor's query as `splitRawQuery` gives it
+ * @returns ASCII, fit for a Location header
+ */
+export function mergeQuery(target: MergeTarget, incoming: RawPair[]): string {
+  if (incoming.length === 0) return target.bare
+  const merged = [...target.ofLink]
+  for (const [rawName, value] of incoming) {
+    const name = decodeComponent(rawName)
+    if (!target.known.has(name)) merged.push({ name, text: `${rawName}=${value}` })
+  }
+  return join(target, merged)
+}
+
+function join(
+  { base, fragment }: Pick<MergeTarget, 'base' | 'fragment'>,
+  parameters: readonly Parameter[],
+): string {
+  const query = withoutRepeats(parameters)
     .map(({ text }) => text)
     .join('&')
-  return `${base}${merged === '' ? '' : `?${merged}`}${fragment}`
+  return `${base}${query === '' ? '' : `?${query}`}${fragment}`
 }
 
 /** Leaves ASCII as it was written; all else takes the form that browsers send. */
@@ -71,7 +99,7 @@ function utmParameter(name: string, value: string): Parameter {
 }
 
 /** Of each that may come once the first with a value, as `pickParameters` reads it; else the first. */
-function withoutRepeats(parameters: Parameter[]): Parameter[] {
+function withoutRepeats(parameters: readonly Parameter[]): Parameter[] {
   const kept = new Map<string, Parameter>()
   for (const parameter of parameters) {
     if (!ONCE.has(parameter.name)) continue

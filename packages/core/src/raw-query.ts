@@ -33,15 +33,16 @@ export function decodeComponent(text: string): string {
 /**
  * The parameters that `none` names, decoded; the first usable one of each wins, and what is missing is null.
  *
+ * @param query a query string, or what `splitRawQuery` made of it
  * @param decode of a value; a name is always decoded by percent escapes alone
  */
 export function pickParameters<Fields extends Record<string, string | null>>(
-  rawQuery: string,
+  query: string | RawPair[],
   none: Readonly<Fields>,
   { isUsable, decode }: { isUsable: (value: string) => boolean; decode: (text: string) => string },
 ): Fields {
   const found: Record<string, string | null> = { ...none }
-  for (const [rawName, rawValue] of splitRawQuery(rawQuery)) {
+  for (const [rawName, rawValue] of typeof query === 'string' ? splitRawQuery(query) : query) {
     const name = decodeComponent(rawName)
     if (!Object.hasOwn(none, name) || found[name] !== null) continue
     const value = decode(rawValue)

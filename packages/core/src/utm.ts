@@ -1,4 +1,4 @@
-import { decodeComponent, pickParameters } from './raw-query.js'
+import { decodeComponent, pickParameters, type RawPair } from './raw-query.js'
 import { isCleanText } from '@throughline/contracts/text'
 
 export const UTM_NAMES = [
@@ -40,9 +40,9 @@ export function resolveUtm({ campaign, link, incoming }: UtmSources): UtmFields 
  * Reads the UTM fields of a query string; the first that is not empty wins. As forms write them,
  * `+` is a space. A value that is too long or cannot be stored is absent.
  */
-export function readUtm(rawQuery: string): UtmFields {
+export function readUtm(query: string | RawPair[]): UtmFields {
   const decode = (text: string) => decodeComponent(text.replaceAll('+', ' '))
-  return pickParameters(rawQuery, NONE, { isUsable, decode })
+  return pickParameters(query, NONE, { isUsable, decode })
 }
 
 export function isUtmName(name: string): name is UtmName {

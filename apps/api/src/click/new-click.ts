@@ -1,6 +1,6 @@
-import type { ClickIds } from '@throughline/core/click-ids'
-import { keyedHash } from '@throughline/core/keyed-hash'
-import type { UtmFields } from '@throughline/core/utm'
+import { CLICK_ID_NAMES, type ClickIds } from '@throughline/core/click-ids'
+import { saltedHash } from '@throughline/core/keyed-hash'
+import { UTM_NAMES, type UtmFields } from '@throughline/core/utm'
 import type { NewClick } from '@throughline/db/clicks'
 import type { LinkRecord } from '@throughline/db/links'
 import type { AppContext } from '../context.js'
@@ -51,7 +51,7 @@ export function newClick(
     userAgent,
     referer: headerText(headers['referer']),
     country: ctx.countryOf(headers, address),
-    params: presentOnly(clickIds, tap.utm),
+    params: paramsOf(clickIds, tap.utm),
     fbclidCapturedAt: clickIds.fbclid === null ? null : Math.floor(tap.now.getTime() / 1000),
     uncountedReason: tap.uncountedReason,
   }
@@ -66,16 +66,23 @@ function visitorHash(
   visitor: { linkId: number; ipPrefixHash: Buffer; userAgent: string | null },
 ): Buffer {
   const { linkId, ipPrefixHash, userAgent } = visitor
-  return keyedHash(salt, `visitor:${linkId}`, `${ipPrefixHash.toString('hex')} ${userAgent ?? ''}`)
+  return saltedHash(salt, `${linkId} ${ipPrefixHash.toString('hex')} ${userAgent ?? ''}`)
 }
 
 function headerText(header: string | string[] | undefined): string | null {
   return typeof header === 'string' ? header.slice(0, MAX_HEADER_LENGTH) : null
 }
 
-function presentOnly(...sets: Readonly<Record<string, string | null>>[]): Record<string, string> {
+/** Those that are present. */
+function paramsOf(clickIds: ClickIds, utm: UtmFields): Record<string, string> {
   const present: Record<string, string> = {}
-  for (const fields of sets)
-    for (const [name, value] of Object.entries(fields)) if (value !== null) present[name] = value
+  for (const name of CLICK_ID_NAMES) {
+    const value = clickIds[name]
+    if (value !== null) present[name] = value
+  }
+  for (const name of UTM_NAMES) {
+    const value = utm[name]
+    if (value !== null) present[name] = value
+  }
   return present
 }

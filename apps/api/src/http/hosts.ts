@@ -1,7 +1,11 @@
 /** A Host header without port and in lower case; empty when there is none (contract §1). */
 export function hostNameOf(header: string | undefined): string {
-  return (header ?? '').trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
+  const host = header ?? ''
+  return AS_IT_IS.test(host) ? host : host.trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 }
+
+/** As browsers send it where the port is the usual one. */
+const AS_IT_IS = /^[a-z0-9.-]*[a-z0-9]$/
 
 /** Whether a host has the shape of a DNS name, as prefixes and custom domains are stored; no other is looked up. */
 export function isHostName(host: string): boolean {

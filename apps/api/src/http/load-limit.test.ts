@@ -3,14 +3,19 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { limitLoad } from './load-limit.js'
+import { createLoadLimit } from './load-limit.js'
 
 let server: Server
 let url: string
 const inWork: ServerResponse[] = []
 
 beforeEach(async () => {
-  server = createServer(limitLoad(2, (_request, response) => void inWork.push(response)))
+  const load = createLoadLimit(2)
+  server = createServer((request, response) => {
+    if (!load.admit(request, response)) return
+    load.leaveWhenAnswered(response)
+    inWork.push(response)
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

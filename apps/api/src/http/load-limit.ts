@@ -1,44 +1,66 @@
 import { randomUUID } from 'node:crypto'
-import type { RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { domainError } from '@throughline/core/errors'
 import { presentProblem, refusalHeaders, statusOf } from './problem.js'
+
+/** How many requests are in work at a time. */
+export interface LoadLimit {
+  /** Takes a request, or answers it 503 at once. @returns whether it was taken: then it has to leave, once */
+  admit(request: IncomingMessage, response: ServerResponse): boolean
+  /** The work for one request is over. */
+  leave(): void
+  /** It will be when the answer is made, or nobody is there any more to read it. */
+  leaveWhenAnswered(response: ServerResponse): void
+}
+
+/**
+ * Refuses requests while `max` are in work. A process that gets more than it can do would otherwise take them all, and
+ * answer each of them too late; a caller who is refused can try again.
+ */
+export function createLoadLimit(max: number): LoadLimit {
+  let inWork = 0
+  const leave = () => {
+    inWork -= 1
+  }
+  return {
+    admit: (request, response) => {
+      if (inWork < max) {
+        inWork += 1
+        return true
+      }
+      request.resume()
+      refuse(response)
+      return false
+    },
+    leave,
+    leaveWhenAnswered: (response) => {
+      let hasLeft = false
+      const leaveOnce = () => {
+        if (!hasLeft) leave()
+        hasLeft = true
+      }
+      response.once('close', leaveOnce)
+      onEnd(response, leaveOnce)
+    },
+  }
+}
 
 /** Time for those that are in work to be answered. */
 const RETRY_AFTER_SECONDS = 1
 
-/**
- * Answers 503 at once while `max` requests are in work. A process that gets more than it can do would otherwise take
- * them all, and answer each of them too late; a caller who is refused can try again.
- */
-export function limitLoad(max: number, listener: RequestListener): RequestListener {
-  let inWork = 0
-  return (request, response) => {
-    if (inWork >= max) {
-      request.resume()
-      const requestId = randomUUID()
-      const refusal = domainError(
-        'overloaded',
-        'There is more to do than this server can. Try again in a second.',
-        { retryAfterSeconds: RETRY_AFTER_SECONDS },
-      )
-      response.writeHead(statusOf(refusal.code), {
-        ...refusalHeaders(refusal),
-        'Content-Type': 'application/problem+json; charset=utf-8',
-        'X-Request-Id': requestId,
-      })
-      response.end(JSON.stringify(presentProblem(refusal, requestId)))
-      return
-    }
-    inWork += 1
-    let isInWork = true
-    const leave = () => {
-      if (isInWork) inWork -= 1
-      isInWork = false
-    }
-    response.once('close', leave)
-    onEnd(response, leave)
-    listener(request, response)
-  }
+function refuse(response: ServerResponse): void {
+  const requestId = randomUUID()
+  const refusal = domainError(
+    'overloaded',
+    'There is more to do than this server can. Try again in a second.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  )
+  response.writeHead(statusOf(refusal.code), {
+    ...refusalHeaders(refusal),
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'X-Request-Id': requestId,
+  })
+  response.end(JSON.stringify(presentProblem(refusal, requestId)))
 }
 
 /**

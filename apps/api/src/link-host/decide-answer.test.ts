@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { splitRawQuery } from '@throughline/core/raw-query'
 import { noUtm } from '@throughline/core/utm'
 import type { Platform } from '../link/device.js'
 import { decideAnswer, nextUrlOf, type DecidingLink } from './decide-answer.js'
@@ -28,7 +29,12 @@ const link = (more: Partial<DecidingLink> = {}): DecidingLink => ({
   ...more,
 })
 const decide = (given: DecidingLink, platform: Platform = 'desktop', isPreviewBot = false) =>
-  decideAnswer(given, { now: NOW, device: { platform, isPreviewBot }, utm: noUtm() }, 'x=1')
+  decideAnswer(given, {
+    now: NOW,
+    device: { platform, isPreviewBot },
+    query: splitRawQuery('x=1'),
+    utm: noUtm(),
+  })
 
 describe('decideAnswer', () => {
   it.each([

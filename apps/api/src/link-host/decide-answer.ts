@@ -1,9 +1,10 @@
-import { mergeQuery } from '@throughline/core/merge-query'
-import { splitRawQuery } from '@throughline/core/raw-query'
+import { mergeQuery, mergeTarget } from '@throughline/core/merge-query'
+import type { RawPair } from '@throughline/core/raw-query'
 import { resolveUtm, type UtmFields } from '@throughline/core/utm'
 import type { Device } from '../link/device.js'
 import { destinationOf, storeUrlsOf, type LinkTargets } from '../link/link-destination.js'
 import { tapUtm, type UtmColumns } from '../link/link-utm.js'
+import { mergeTargetOf } from './merge-target-of.js'
 
 /** What decides how a request for a link is answered. */
 export interface DecidingLink extends LinkTargets, UtmColumns {
@@ -34,16 +35,20 @@ export type Decision =
       utm: UtmFields
     }
 
+/** What does so of its visitor. */
+export interface DecidingVisitor {
+  now: Date
+  device: Pick<Device, 'platform' | 'isPreviewBot'>
+  query: RawPair[]
+  utm: UtmFields
+}
+
 /**
  * Decides the answer to a request for a link (contract §6): gone or expired; the loading page for a phone and
  * a deep link; the page for preview bots, which want its OG tags; else a redirect with the incoming query and
  * the UTM merged in.
  */
-export function decideAnswer(
-  link: DecidingLink,
-  visitor: { now: Date; device: Pick<Device, 'platform' | 'isPreviewBot'>; utm: UtmFields },
-  rawQuery: string,
-): Decision {
+export function decideAnswer(link: DecidingLink, visitor: DecidingVisitor): Decision {
   if (link.archivedAt !== null) return { kind: 'gone', reason: 'archived' }
   if (link.expiresAt !== null && link.expiresAt <= visitor.now) {
     return link.expiredUrl === null
@@ -51,13 +56,13 @@ export function decideAnswer(
       : {
           kind: 'expired',
           target: link.expiredUrl,
-          location: mergeQuery(link.expiredUrl, [], NO_UTM),
+          location: mergeTarget(link.expiredUrl, NO_UTM).bare,
         }
   }
   const { platform, isPreviewBot } = visitor.device
   const destination = destinationOf(link, platform)
   if (destination === null) return { kind: 'gone', reason: 'archived' }
-  const merge = (url: string) => mergeQuery(url, splitRawQuery(rawQuery), tapUtm(link))
+  const merge = (url: string) => mergeQuery(mergeTargetOf(link, url), visitor.query)
   const isPhone = platform === 'ios' || platform === 'android'
   if (!isPreviewBot && !(link.isDeeplink && isPhone))
     return { kind: 'redirect', target: destination, location: merge(destination) }

@@ -24,7 +24,7 @@ export async function followLink(
   const link = await host.lookups.link(project.id, code, () => refuseGuesser(host, call.address))
   if (link === null) return refuseUnknown(host, call.address)
   const visitor = readVisitor(request, rawQuery)
-  const decision = decideAnswer(link, visitor, rawQuery)
+  const decision = decideAnswer(link, visitor)
   if (decision.kind === 'gone') throw domainError('gone', GONE[decision.reason])
   refuseLoop(host, call, decision)
   if (decision.kind === 'expired') return redirectTo(decision.location)
@@ -47,7 +47,7 @@ export async function noteOptions(host: LinkHost, call: LinkHostCall, code: stri
     const link = await host.lookups.link(project.id, code, () => refuseGuesser(host, call.address))
     if (link === null) return await refuseUnknown(host, call.address)
     const visitor = readVisitor(request, rawQuery)
-    const { kind } = decideAnswer(link, visitor, rawQuery)
+    const { kind } = decideAnswer(link, visitor)
     if (kind === 'gone' || kind === 'expired') return
     await host.clicks.add(toClick(host, call, { id: newUuidV7(), link, visitor }))
   } catch (error) {

@@ -16,41 +16,49 @@ import { recordVisit } from './record-visit.js'
 /**
  * Makes the handler of every host that isn't PUBLIC_URL's (contract §6). It stands on bare node:http, since
  * a redirect is the one request whose cost everybody feels.
+ *
+ * @returns resolves when the answer is made; never rejects
  */
 export function createLinkHostHandler(
   ctx: AppContext,
-): (request: IncomingMessage, response: ServerResponse) => void {
+): (asked: string, request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const host = createLinkHost(ctx)
-  return (request, response) => void answer(host, request, response)
+  return async (asked, request, response) => {
+    const requestId = randomUUID()
+    try {
+      writeAnswer(response, requestId, await serve(host, { asked, request, response }))
+    } catch (error) {
+      refuse(ctx.logger, { error, request, response, requestId })
+    }
+  }
 }
 
-/** Never rejects. */
-async function answer(
-  host: LinkHost,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { logger } = host.ctx
-  const requestId = randomUUID()
+function refuse(
+  logger: AppContext['logger'],
+  failed: { error: unknown; request: IncomingMessage; response: ServerResponse; requestId: string },
+): void {
+  const { response, requestId } = failed
   try {
-    const result = await serve(host, request, response).catch((error: unknown) =>
-      answerRefusal(logger, { error, request, requestId }),
-    )
-    writeAnswer(response, requestId, result)
+    if (response.headersSent) throw failed.error
+    writeAnswer(response, requestId, answerRefusal(logger, failed))
   } catch (error) {
     logger.error({ err: error, requestId }, 'an answer could not be written')
     response.destroy()
   }
 }
 
+/** A request, and the host it asked for, as `hostNameOf` tells it. */
+interface Asked {
+  asked: string
+  request: IncomingMessage
+  response: ServerResponse
+}
+
 async function serve(
   host: LinkHost,
-  request: IncomingMessage,
-  response: ServerResponse,
+  { asked, request, response }: Asked,
 ): Promise<LinkHostAnswer> {
-  const { config } = host.ctx
-  const asked = hostNameOf(request.headers.host)
-  const project = await host.lookups.project(asked, config.linkBaseHost)
+  const project = await host.lookups.project(asked, host.ctx.config.linkBaseHost)
   if (project === null) throw nothingHere()
   const target = request.url ?? ''
   const queryAt = target.indexOf('?')

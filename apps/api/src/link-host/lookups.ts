@@ -15,9 +15,12 @@ import type { DatabaseWatch } from '../spool/database-watch.js'
 import { createRecordCache, type RecordCache } from './record-cache.js'
 import { loadServedFile, NO_FILE, type ServedFile } from './served-file.js'
 
+/** At once where it is kept, as for most taps. */
+type MaybePromise<Value> = Value | Promise<Value>
+
 export interface Lookups {
   /** The project that a host belongs to, or null. */
-  project(host: string, linkBaseHost: string): Promise<ProjectRecord | null>
+  project(host: string, linkBaseHost: string): MaybePromise<ProjectRecord | null>
   /**
    * The project's link of a code, archived and expired ones included, or null.
    *
@@ -27,7 +30,7 @@ export interface Lookups {
     projectId: string,
     code: string,
     beforeGuess?: () => Promise<void>,
-  ): Promise<LinkRecord | null>
+  ): MaybePromise<LinkRecord | null>
   /** Whether a host has been found to be a project's. */
   isLinkHost(host: string): boolean
   /** An association file of the project. */
@@ -74,21 +77,26 @@ export function createLookups(deps: LookupsDeps): Lookups {
     await strangers.load(host, () => Promise.resolve({ project: null }))
     return null
   }
+  const loadLink = async (
+    { projectId, code, key }: { projectId: string; code: string; key: string },
+    beforeGuess?: () => Promise<void>,
+  ) => {
+    if (beforeGuess !== undefined && links.old(key) === undefined) await beforeGuess()
+    const load = () => findLinkByCode(db, projectId, code)
+    return loadOrOld(deps.watch, links, { key, load })
+  }
   return {
-    async project(host, linkBaseHost) {
+    project(host, linkBaseHost) {
       const known = hosts.fresh(host) ?? strangers.fresh(host)
       if (known !== undefined) return known.project
       if (!isHostName(host)) return null
       const load = () => loadProject(host, linkBaseHost)
-      return (await loadOrOld(deps.watch, hosts, { key: host, load }))?.project ?? null
+      const loading = loadOrOld(deps.watch, hosts, { key: host, load })
+      return loading.then((found) => found?.project ?? null)
     },
-    async link(projectId, code, beforeGuess) {
+    link(projectId, code, beforeGuess) {
       const key = keyOf(projectId, code)
-      const known = links.fresh(key)
-      if (known !== undefined) return known
-      if (beforeGuess !== undefined && links.old(key) === undefined) await beforeGuess()
-      const load = () => findLinkByCode(db, projectId, code)
-      return loadOrOld(deps.watch, links, { key, load })
+      return links.fresh(key) ?? loadLink({ projectId, code, key }, beforeGuess)
     },
     isLinkHost: (host) => hosts.old(host) !== undefined,
     async file(projectId, kind) {

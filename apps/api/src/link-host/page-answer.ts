@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { signClickToken } from '@throughline/core/click-token'
-import { splitRawQuery } from '@throughline/core/raw-query'
 import { signVisitToken } from '@throughline/core/visit-token'
 import type { LinkRecord } from '@throughline/db/links'
 import type { AppContext } from '../context.js'
@@ -56,7 +55,7 @@ export function answerPage(
     webUrl: decision.webUrl,
     visitToken: tokens.visit,
     clipboardUrl: clipboardUrlOf(input, shortUrl, tokens.click),
-    browserUrl: browserUrlOf(call, shortUrl),
+    browserUrl: browserUrlOf(input, shortUrl),
   })
   const headers = pageHeaders(nonce, { hasPicture })
   return { status: 200, headers: { ...headers, 'Accept-CH': ACCEPT_CH }, body }
@@ -126,9 +125,9 @@ function clipboardUrlOf(
 const MAX_COPIED_LENGTH = 2_000
 
 /** The link as it was followed, for a browser of its own; null in one. */
-function browserUrlOf({ request, rawQuery }: PageInput['call'], shortUrl: string): string | null {
-  if (inAppBrowserOf(request.headers['user-agent']) === null) return null
-  const query = splitRawQuery(rawQuery)
+function browserUrlOf({ call, visitor }: PageInput, shortUrl: string): string | null {
+  if (inAppBrowserOf(call.request.headers['user-agent']) === null) return null
+  const query = visitor.query
     .map(([name, value]) => (value === '' ? name : `${name}=${value}`))
     .join('&')
   const url = query === '' ? shortUrl : `${shortUrl}?${query}`

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { readClickIds, type ClickIds } from '@throughline/core/click-ids'
+import { splitRawQuery, type RawPair } from '@throughline/core/raw-query'
 import { readUtm, type UtmFields } from '@throughline/core/utm'
 import { isPrefetch } from '../http/prefetch.js'
 import { deviceOf, type Device } from '../link/device.js'
@@ -8,6 +9,7 @@ import { deviceOf, type Device } from '../link/device.js'
 export interface Visitor {
   now: Date
   device: Device
+  query: RawPair[]
   utm: UtmFields
   clickIds: ClickIds
   /** Why it does not count, or null. */
@@ -20,11 +22,13 @@ export function readVisitor(
   rawQuery: string,
 ): Visitor {
   const device = deviceOf(headers)
+  const query = splitRawQuery(rawQuery)
   return {
     now: new Date(),
     device,
-    utm: readUtm(rawQuery),
-    clickIds: readClickIds(rawQuery),
+    query,
+    utm: readUtm(query),
+    clickIds: readClickIds(query),
     uncountedReason: METHOD_REASONS[method ?? ''] ?? uncountedReasonOf(headers, device),
   }
 }
