@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { lockProject } from '@throughline/db/projects'
 import { startDnsServer, type DnsServer } from '@throughline/testkit/dns-server'
 import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
 import { waitFor } from '@throughline/testkit/wait-for'
@@ -31,6 +32,11 @@ const audits = (host: string) =>
     where: { target: `domain:${host}` },
     orderBy: { id: 'asc' },
   })
+
+/** The connections that wait for another one's lock. */
+const waiting = () => api.database.prisma.$queryRaw<{ pid: number }[]>`
+  SELECT pid FROM pg_stat_activity
+   WHERE datname = current_database() AND wait_event_type = 'Lock'`
 
 describe('POST /api/project/domains', () => {
   it('keeps a host and says which record proves it; until then it is neither listed nor served', async () => {
@@ -294,9 +300,6 @@ describe('DELETE /api/project/domains/{host}', () => {
     const { prisma } = api.database
     await add('twice.example')
     const remove = () => api.request('DELETE', `${PATH}/twice.example`)
-    const waiting = () => prisma.$queryRaw<{ pid: number }[]>`
-      SELECT pid FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock'`
     const begun = await prisma.$transaction(
       async (holding) => {
         await holding.$queryRaw`SELECT 1 FROM domains WHERE host = 'twice.example' FOR UPDATE`
@@ -309,6 +312,23 @@ describe('DELETE /api/project/domains/{host}', () => {
     const statuses = (await begun.answers).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 404])
     expect(await rows('twice.example')).toEqual([])
+  })
+
+  it('waits for a look that is being kept, which would not find its row any more', async () => {
+    const { prisma } = api.database
+    await add('looked-at.example')
+    const begun = await prisma.$transaction(
+      async (holding) => {
+        await lockProject(holding, api.project.id)
+        const deleted = api.request('DELETE', `${PATH}/looked-at.example`)
+        await waitFor(async () => (await waiting()).length === 1, { what: 'the call to wait' })
+        expect(await rows('looked-at.example')).toHaveLength(1)
+        return { deleted }
+      },
+      { timeout: 30_000 },
+    )
+    expect((await begun.deleted).status).toBe(200)
+    expect(await rows('looked-at.example')).toEqual([])
   })
 
   it('reaches nobody else’s', async () => {

@@ -1,6 +1,7 @@
 import { toDomainHost } from '@throughline/core/domain-host'
 import { deleteDomain as deleteRow } from '@throughline/db/domains'
 import { notifyProjectChange } from '@throughline/db/link-changes'
+import { lockProject } from '@throughline/db/projects'
 import { notFound } from '../../http/mount-routes.js'
 import type { Answer, Call } from '../../http/route.js'
 import { auditDomain } from './domain-call.js'
@@ -8,6 +9,8 @@ import { auditDomain } from './domain-call.js'
 /** Takes a host away from the project: links are no longer served on it, and another project may prove it. */
 export async function deleteDomain(call: Call<{ host: string }>): Promise<Answer> {
   const { db, project } = call
+  // A look at the host that is being kept must not find it gone halfway.
+  await lockProject(db, project.id)
   const host = toDomainHost(call.params.host)
   const domain = host === null ? null : await deleteRow(db, { projectId: project.id, host })
   if (domain === null) throw notFound()
