@@ -114,11 +114,17 @@ describe('POST /api/project/domains', () => {
     expect([body.status, body.problem]).toEqual(['proved', expect.stringContaining('no TXT')])
   })
 
-  it('says so when the DNS does not answer', async () => {
-    dns.silent.add('_throughline.silent.example')
-    const made = await add('silent.example')
+  it.each(['silent', 'failing'] as const)('says so when the DNS is %s', async (how) => {
+    dns[how].add(`_throughline.${how}.example`)
+    const made = await add(`${how}.example`)
     expect([made.status, made.body.status]).toEqual([201, 'pending'])
     expect(made.body.problem).toContain('gave no answer')
+  })
+
+  it('finds the record behind an alias, among others of the same name', async () => {
+    dns.cname.set('_throughline.alias.example', 'proofs.acme.example')
+    dns.txt.set('proofs.acme.example', ['v=spf1 -all', ` ${api.project.id} `])
+    expect((await add('alias.example')).body).toMatchObject({ status: 'proved' })
   })
 
   it('advises where a proved host leads elsewhere, or nowhere', async () => {
@@ -194,6 +200,7 @@ describe('POST /api/project/domains', () => {
 
   it.each<[string, (name: string) => unknown]>([
     ['is silent', (name: string) => dns.silent.add(name)],
+    ['fails', (name: string) => dns.failing.add(name)],
     ['has no record', (name: string) => dns.txt.delete(name)],
     ['has the record of neither', (name: string) => dns.txt.set(name, ['something else'])],
     ['has the holder’s record', () => undefined],

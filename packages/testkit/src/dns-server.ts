@@ -5,10 +5,14 @@ import { once } from 'node:events'
 export interface DnsServer {
   /** A resolver that asks this server alone. */
   resolver: Resolver
-  /** Names in lower case. A name that is nowhere does not exist; `silent` ones get no answer. */
+  /** Names in lower case. A name that is nowhere does not exist. */
   txt: Map<string, string[]>
   a: Map<string, string[]>
+  /** Aliases: the answer has the alias first, then what its target has. */
+  cname: Map<string, string>
+  /** Names that get no answer, and names of which the server says that it failed (SERVFAIL). */
   silent: Set<string>
+  failing: Set<string>
   /** The names that were asked for, each with its kind of record. */
   asked: string[]
   close(): Promise<void>
@@ -22,7 +26,9 @@ export async function startDnsServer(): Promise<DnsServer> {
   const records = {
     txt: new Map<string, string[]>(),
     a: new Map<string, string[]>(),
+    cname: new Map<string, string>(),
     silent: new Set<string>(),
+    failing: new Set<string>(),
     asked: new Array<string>(),
   }
   socket.on('message', (query, peer) => {
@@ -40,21 +46,35 @@ export async function startDnsServer(): Promise<DnsServer> {
   }
 }
 
-type Records = Pick<DnsServer, 'txt' | 'a' | 'silent' | 'asked'>
+type Records = Pick<DnsServer, 'txt' | 'a' | 'cname' | 'silent' | 'failing' | 'asked'>
+
+/** Of a query, by a pointer to it. */
+const QUESTION = Buffer.from([0xc0, 12])
+const CNAME = 5
+const SERVFAIL = 2
+const NXDOMAIN = 3
 
 /** The answer to a query of one question (RFC 1035, section 4), or null for silence. */
 function answerOf(query: Buffer, records: Records): Buffer | null {
   const { name, kind, end } = readQuestion(query)
   records.asked.push(`${KINDS[kind] ?? kind} ${name}`)
   if (records.silent.has(name)) return null
-  const data = dataOf(kind, name, records)
-  const exists = records.txt.has(name) || records.a.has(name)
+  const target = records.cname.get(name)
+  const alias = target === undefined ? [] : [toRecord(QUESTION, CNAME, toName(target))]
+  const owner = target === undefined ? QUESTION : toName(target)
+  const data = dataOf(kind, target ?? name, records).map((one) => toRecord(owner, kind, one))
+  const answers = [...alias, ...data]
   const header = Buffer.alloc(12)
   query.copy(header, 0, 0, 2)
-  header.writeUInt16BE(0x8180 | (exists ? 0 : 3), 2)
+  header.writeUInt16BE(0x8180 | codeOf(name, records), 2)
   header.writeUInt16BE(1, 4)
-  header.writeUInt16BE(data.length, 6)
-  return Buffer.concat([header, query.subarray(12, end), ...data.map((one) => toRecord(kind, one))])
+  header.writeUInt16BE(answers.length, 6)
+  return Buffer.concat([header, query.subarray(12, end), ...answers])
+}
+
+function codeOf(name: string, { txt, a, cname, failing }: Records): number {
+  if (failing.has(name)) return SERVFAIL
+  return txt.has(name) || a.has(name) || cname.has(name) ? 0 : NXDOMAIN
 }
 
 function readQuestion(query: Buffer): { name: string; kind: number; end: number } {
@@ -80,9 +100,18 @@ function toTxt(text: string): Buffer {
   return Buffer.concat(parts.flatMap((part) => [Buffer.from([part.length]), part]))
 }
 
-/** Of the question's name, by a pointer to it, class IN, kept for no time. */
-function toRecord(kind: number, data: Buffer): Buffer {
-  const head = Buffer.from([0xc0, 12, 0, kind, 0, 1, 0, 0, 0, 0, 0, 0])
-  head.writeUInt16BE(data.length, 10)
-  return Buffer.concat([head, data])
+/** Labels with their lengths, without compression. */
+function toName(name: string): Buffer {
+  const labels = name.split('.').map((label) => Buffer.from(label))
+  return Buffer.concat([
+    ...labels.flatMap((label) => [Buffer.from([label.length]), label]),
+    Buffer.from([0]),
+  ])
+}
+
+/** Class IN, kept for no time. */
+function toRecord(owner: Buffer, kind: number, data: Buffer): Buffer {
+  const head = Buffer.from([0, kind, 0, 1, 0, 0, 0, 0, 0, 0])
+  head.writeUInt16BE(data.length, 8)
+  return Buffer.concat([owner, head, data])
 }
