@@ -16,15 +16,19 @@ const LIMIT_BYTES = 1024 * 1024
  * Fetches a file as a phone's platform does: no redirect is followed, nothing is taken from a cache. What is dialled
  * are the addresses that `reach` lets through, never the name. Takes 5 s at most.
  */
-export async function fetchFile(url: string, reach: HostReach): Promise<Fetched> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
+export async function fetchFile(
+  url: string,
+  reach: HostReach,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Fetched> {
+  const signal = AbortSignal.timeout(timeoutMs)
   let agent: Agent | undefined
   try {
     const addresses = await inTime(reach.addressesOf(hostOf(url)), signal)
     agent = new Agent({
       connect: {
         lookup: alwaysTo(addresses),
-        timeout: TIMEOUT_MS,
+        timeout: timeoutMs,
         ...(reach.ca === undefined ? {} : { ca: reach.ca }),
       },
     })
@@ -83,9 +87,15 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const failed = z.object({ name: z.string(), code: z.string().optional() })
+/** Of a DOMException, as a time-out is, the code is a number of old. */
+const failed = z.object({ name: z.string(), code: z.string().optional().catch(undefined) })
 
-/** What a failed connection means to an operator, by Node's code. */
+const SILENT = 'it did not answer in time; check where its DNS record points, and the firewall'
+/** Caddy, nginx and HAProxy each say so with an alert of their own. */
+const NO_CERTIFICATE =
+  'the TLS front has no certificate for it; look at what it asks before it gets one, and at its log'
+
+/** What a failed connection means to an operator, by Node's code, or by the error's name where it has none. */
 const MEANINGS: Record<string, string> = {
   ENOTFOUND:
     'its name does not resolve; make a DNS record for it (for prefixes, one with a wildcard)',
@@ -100,8 +110,15 @@ const MEANINGS: Record<string, string> = {
   SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is not of a public authority, which no phone takes',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     'the intermediate certificate is missing; let the TLS front send the whole chain',
-  ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR:
-    'the TLS front has no certificate for it; look at what it asks before it gets one',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'the certificate is not of a public authority, which no phone takes; is it one for tests (staging)?',
+  ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR: NO_CERTIFICATE,
+  ERR_SSL_TLSV1_UNRECOGNIZED_NAME: NO_CERTIFICATE,
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: NO_CERTIFICATE,
+  ERR_SSL_WRONG_VERSION_NUMBER:
+    'what listens there does not speak TLS; let the TLS front take this port',
+  UND_ERR_CONNECT_TIMEOUT: SILENT,
+  TimeoutError: SILENT,
 }
 
 function explain(error: unknown): string {
@@ -109,6 +126,5 @@ function explain(error: unknown): string {
   const parsed = failed.safeParse(error)
   if (!parsed.success) return String(error)
   const { name, code = name } = parsed.data
-  if (name === 'TimeoutError') return `it did not answer within ${TIMEOUT_MS / 1000} s`
   return MEANINGS[code] ?? `it can’t be reached (${code})`
 }
