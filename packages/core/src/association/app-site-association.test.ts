@@ -53,7 +53,37 @@ describe('an association file', () => {
     ['a list of links', links([]), ['error applinks applinks']],
     ['no details', links({ apps: [] }), ['error details applinks.details']],
     ['details by app', links({ details: { [APP]: {} } }), ['error details applinks.details']],
-    ['empty details', links({ details: [] }), ['error empty applinks.details']],
+    ['empty details', links({ details: [] }), ['warning empty applinks.details']],
+    [
+      'patterns of a clip',
+      { ...components({ '/': '*' }), appclips: { apps: [APP], details: [] } },
+      ['warning unknown_key appclips.details'],
+    ],
+    [
+      'an exclusion beside the components',
+      detail({ components: [{ '/': '*' }], exclude: ['/help/*'], _note: 'ours' }),
+      [`warning unknown_key ${DETAIL}.exclude`],
+    ],
+    [
+      'a pattern as default',
+      detail({ components: [{ '/': '*' }], defaults: { caseSensitive: false, '/': '/buy/*' } }),
+      [`warning unknown_key ${DETAIL}.defaults["/"]`],
+    ],
+    [
+      'a list of defaults',
+      detail({ components: [{}], defaults: [] }),
+      [`error defaults ${DETAIL}.defaults`],
+    ],
+    [
+      'an unknown default',
+      detail({ components: [{}], defaults: { exact: true } }),
+      [`warning unknown_key ${DETAIL}.defaults.exact`],
+    ],
+    [
+      'a default in quotes',
+      detail({ components: [{ '/': '*' }], defaults: { caseSensitive: 'false' } }),
+      [`error not_boolean ${DETAIL}.defaults.caseSensitive`],
+    ],
     ['a text as detail', links({ details: [APP] }), [`error detail ${DETAIL}`]],
     [
       'apps beside details',
@@ -123,6 +153,11 @@ describe('components', () => {
     ['a number in the query', { '?': { a: 1 } }, [`error not_text ${first}["?"].a`]],
     ['a comment that is none', { '/': '/a', comment: 1 }, [`error not_text ${first}.comment`]],
     ['an unknown variable', { '/': '/$(food)' }, [`warning unknown_variable ${first}["/"]`]],
+    [
+      'a variable that every object has',
+      { '/': '/$(toString)' },
+      [`warning unknown_variable ${first}["/"]`],
+    ],
   ])('with %s', (_name, component, problems) => {
     expect(judge(components(component))).toEqual(problems)
   })

@@ -6,11 +6,12 @@ import {
   refuse,
   rootPlace,
   warn,
+  warnOfUnknownKeys,
   type FileProblem,
   type Place,
 } from './file-problem.js'
 import { parseFile } from './parse-file.js'
-import { checkComponent, checkComponents } from './url-patterns.js'
+import { checkComponents, checkFlags } from './url-patterns.js'
 import { checkPaths } from './url-paths.js'
 
 /** Apple: the file must not be larger, uncompressed. */
@@ -19,6 +20,9 @@ const LIMIT_BYTES = 128 * 1024
 /** Services whose part is nothing but a list of app ids. */
 const APP_LISTS = ['webcredentials', 'appclips', 'activitycontinuation']
 const SERVICES = ['applinks', ...APP_LISTS]
+const DETAIL_KEYS = ['appID', 'appIDs', 'components', 'paths', 'defaults']
+/** What is settled for many patterns at once; a pattern itself is not. */
+const DEFAULTS_KEYS = ['caseSensitive', 'percentEncoded']
 /** Variables that iOS knows without being told. */
 const KNOWN_VARIABLES = ['alpha', 'upper', 'lower', 'alnum', 'digit', 'xdigit', 'region', 'lang']
 
@@ -42,8 +46,10 @@ export function checkAppSiteAssociation(text: string): FileProblem[] {
       'no_service',
       'None of applinks, webcredentials and appclips is in it (lower case).',
     )
-  for (const key of Object.keys(file).filter((name) => !SERVICES.includes(name)))
-    warn(at(root, key), 'unknown_key', 'iOS knows no service of this name; names are lower case.')
+  warnOfUnknownKeys(root, file, {
+    known: SERVICES,
+    words: 'iOS knows no service of this name; names are lower case.',
+  })
   if (file['applinks'] !== undefined) checkAppLinks(at(root, 'applinks'), file['applinks'])
   else if (SERVICES.some((service) => service in file))
     warn(root, 'opens_nothing', 'Without applinks no app opens links of this host.')
@@ -84,7 +90,7 @@ function checkAppLinks(place: Place, applinks: unknown): void {
       'iOS 9 to 12, for which "paths" is, wants an empty "apps": [] beside details.',
     )
   const isVariable = checkVariables(at(place, 'substitutionVariables'), substitutionVariables)
-  if (defaults !== undefined) checkComponent(at(place, 'defaults'), defaults, isVariable)
+  if (defaults !== undefined) checkDefaults(at(place, 'defaults'), defaults)
   checkDetails(at(place, 'details'), details, isVariable)
 }
 
@@ -107,7 +113,7 @@ function checkVariables(place: Place, variables: unknown): IsVariable {
     else if (values.some((value: string) => value.includes('$(')))
       refuse(here, 'variable_nested', 'A variable’s values hold no other variable.')
   }
-  return (name) => KNOWN_VARIABLES.includes(name) || name in own
+  return (name) => KNOWN_VARIABLES.includes(name) || Object.hasOwn(own, name)
 }
 
 function checkDetails(place: Place, details: unknown, isVariable: IsVariable): void {
@@ -118,7 +124,7 @@ function checkDetails(place: Place, details: unknown, isVariable: IsVariable): v
     refuse(place, 'details', `details is a list of objects with "appIDs" and "components".${words}`)
     return
   }
-  if (details.length === 0) refuse(place, 'empty', 'The list is empty: no app is named in it.')
+  if (details.length === 0) warn(place, 'empty', 'The list is empty: no app opens links.')
   checkEntries(place, details, (here, detail) => checkDetail(here, detail, isVariable))
 }
 
@@ -128,8 +134,12 @@ function checkDetail(place: Place, detail: unknown, isVariable: IsVariable): voi
     return
   }
   checkOwner(place, detail)
+  warnOfUnknownKeys(place, detail, {
+    known: DETAIL_KEYS,
+    words: 'iOS reads no such key here; what is left out has "exclude": true in "components".',
+  })
   const { components, paths, defaults } = detail
-  if (defaults !== undefined) checkComponent(at(place, 'defaults'), defaults, isVariable)
+  if (defaults !== undefined) checkDefaults(at(place, 'defaults'), defaults)
   if (components !== undefined) checkComponents(at(place, 'components'), components, isVariable)
   if (paths !== undefined) checkPaths(at(place, 'paths'), paths)
   if (components === undefined && paths === undefined)
@@ -138,6 +148,19 @@ function checkDetail(place: Place, detail: unknown, isVariable: IsVariable): voi
       'no_patterns',
       'It says of no URL whether the app opens it; write "components": [{"/": "*"}] for all.',
     )
+}
+
+function checkDefaults(place: Place, defaults: unknown): void {
+  if (!isObject(defaults)) {
+    refuse(place, 'defaults', 'defaults is an object such as {"caseSensitive": false}.')
+    return
+  }
+  checkFlags(place, defaults)
+  warnOfUnknownKeys(place, defaults, {
+    known: DEFAULTS_KEYS,
+    words:
+      'defaults holds "caseSensitive" and "percentEncoded" alone; patterns stand in "components".',
+  })
 }
 
 /** `appIDs` since iOS 13, `appID` before it; either will do. */
@@ -149,8 +172,15 @@ function checkOwner(place: Place, { appID, appIDs }: Record<string, unknown>): v
 }
 
 function checkAppList(place: Place, service: unknown): void {
-  if (isObject(service)) checkAppIds(at(place, 'apps'), service['apps'])
-  else refuse(place, 'service', 'This is an object with "apps", a list of app ids.')
+  if (!isObject(service)) {
+    refuse(place, 'service', 'This is an object with "apps", a list of app ids.')
+    return
+  }
+  checkAppIds(at(place, 'apps'), service['apps'])
+  warnOfUnknownKeys(place, service, {
+    known: ['apps'],
+    words: 'iOS reads "apps" alone here; which links open is said in "applinks".',
+  })
 }
 
 function checkAppIds(place: Place, list: unknown): void {

@@ -89,6 +89,11 @@ describe('a statement', () => {
       { include: 'https://acme.com/links.json' },
       ['warning include_once [0].include'],
     ],
+    [
+      'a key that nobody reads',
+      { ...app(), exclude: { paths: ['/legal/*'] }, comment: 'ours' },
+      ['warning unknown_key [0].exclude'],
+    ],
     ['a relative include', { include: '/links.json' }, ['error include [0].include']],
     ['an include over http', { include: 'http://acme.com/a.json' }, ['error include [0].include']],
     [

@@ -8,6 +8,7 @@ import {
   refuse,
   rootPlace,
   warn,
+  warnOfUnknownKeys,
   type FileProblem,
   type Place,
 } from './file-problem.js'
@@ -25,6 +26,7 @@ const KNOWN_RELATIONS = new Set([
   'delegate_permission/common.use_as_origin',
   'delegate_permission/common.query_webapk',
 ])
+const STATEMENT_KEYS = ['relation', 'target', 'relation_extensions']
 const RELATION = /^[a-z0-9_.]+\/[a-z0-9_.]+$/
 const APPLE_KEYS = ['applinks', 'webcredentials', 'appclips', 'activitycontinuation']
 
@@ -87,6 +89,11 @@ function checkStatement(place: Place, statement: unknown): void {
     checkInclude(place, statement)
     return
   }
+  warnOfUnknownKeys(place, statement, {
+    known: STATEMENT_KEYS,
+    words:
+      'Android reads no such key here; which paths open is said in the app, or in "relation_extensions".',
+  })
   checkRelation(at(place, 'relation'), statement['relation'])
   checkTarget(at(place, 'target'), statement['target'])
   const extensions = statement['relation_extensions']

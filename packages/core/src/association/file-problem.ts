@@ -54,6 +54,19 @@ export function checkEntries(
   list.slice(0, MOST_ENTRIES).forEach((entry, index) => check(at(place, index), entry))
 }
 
+/** Notes the keys of an object that its platform does not read; what is meant as a comment is none. */
+export function warnOfUnknownKeys(
+  place: Place,
+  value: Record<string, unknown>,
+  { known, words }: { known: readonly string[]; words: string },
+): void {
+  for (const key of Object.keys(value)) {
+    if (!known.includes(key) && !COMMENT.test(key)) warn(at(place, key), 'unknown_key', words)
+  }
+}
+
+const COMMENT = /^_|^\$schema$|^comments?$/
+
 /** Whether a parsed value is a JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -26,12 +26,7 @@ export function checkComponents(
   })
 }
 
-/** One pattern; also the `defaults` of a file, which may hold the same keys. */
-export function checkComponent(
-  place: Place,
-  entry: unknown,
-  isVariable: (name: string) => boolean,
-): void {
+function checkComponent(place: Place, entry: unknown, isVariable: (name: string) => boolean): void {
   if (!isObject(entry)) {
     const isPath = typeof entry === 'string'
     const words = isPath ? ' Plain texts belong in "paths"; here write {"/": "…"}.' : ''
@@ -44,15 +39,20 @@ export function checkComponent(
       'unknown_key',
       'No component has this key, so that it matches nothing; the path’s key is "/", the query’s "?", the fragment’s "#".',
     )
-  for (const flag of FLAGS) {
-    if (entry[flag] !== undefined && typeof entry[flag] !== 'boolean')
-      refuse(at(place, flag), 'not_boolean', `${flag} is true or false, without quotes.`)
-  }
+  checkFlags(place, entry)
   if (entry['comment'] !== undefined && typeof entry['comment'] !== 'string')
     refuse(at(place, 'comment'), 'not_text', 'comment is text.')
   checkPath(at(place, '/'), entry['/'], isVariable)
   checkText(at(place, '#'), entry['#'], isVariable)
   checkQuery(at(place, '?'), entry['?'], isVariable)
+}
+
+/** What is true or false of a pattern, or of all by a file's `defaults`. */
+export function checkFlags(place: Place, entry: Record<string, unknown>): void {
+  for (const flag of FLAGS) {
+    if (entry[flag] !== undefined && typeof entry[flag] !== 'boolean')
+      refuse(at(place, flag), 'not_boolean', `${flag} is true or false, without quotes.`)
+  }
 }
 
 /** Notes what can never match, since an entry before it takes everything. */
