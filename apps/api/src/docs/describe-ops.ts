@@ -38,7 +38,7 @@ function describeHealth(): RouteConfig[] {
       responses: {
         200: plain('The host is ours.'),
         404: plain('It is not.'),
-        503: plain('The database is away.'),
+        503: plain('The database is away, and this process can’t tell.'),
       },
     },
     {

@@ -2,7 +2,7 @@ import type { Database } from '@throughline/db/client'
 import { isProvedHost } from '@throughline/db/domains'
 import { findProjectByPrefix } from '@throughline/db/projects'
 import { promptly } from '@throughline/db/promptly'
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { AppContext } from '../context.js'
 import { hostNameOf, isHostName, linkPrefixOf } from '../http/hosts.js'
@@ -14,10 +14,13 @@ const UNKNOWN_MS = 1_000
 
 /**
  * `GET /tls-ask?domain=`: whether a TLS front that makes certificates on demand may make one for this host. 200 for
- * PUBLIC_URL's host, a project's link host and a proved domain; 404 for any other; 503 while the database can't say,
+ * PUBLIC_URL's host, a project's link host and a proved domain; 404 for any other. While the database can't say: 200 for
+ * a host whose links this process serves meanwhile, which would be of no use without a certificate; for others 503,
  * which a front takes for a no of the moment.
  */
-export function tlsAsk(ctx: Pick<AppContext, 'config' | 'database' | 'logger'>): RequestHandler {
+export function tlsAsk(
+  ctx: Pick<AppContext, 'config' | 'database' | 'logger' | 'linkStore'>,
+): RequestHandler {
   const publicHost = hostNameOf(new URL(ctx.config.publicUrl).host)
   const hosts = new LRUCache<string, { isOurs: boolean }>({
     max: KNOWN_HOSTS,
@@ -27,6 +30,8 @@ export function tlsAsk(ctx: Pick<AppContext, 'config' | 'database' | 'logger'>):
       return { isOurs }
     },
   })
+  const answer = (response: Response, isOurs: boolean) =>
+    response.status(isOurs ? 200 : 404).send(isOurs ? 'ours' : 'not ours')
   return async (request, response) => {
     response.type('text/plain').set('Cache-Control', 'no-store')
     const { domain } = request.query
@@ -35,8 +40,12 @@ export function tlsAsk(ctx: Pick<AppContext, 'config' | 'database' | 'logger'>):
       const isOurs =
         host === publicHost ||
         (isHostName(host) && (await promptly(hosts.fetch(host)))?.isOurs === true)
-      response.status(isOurs ? 200 : 404).send(isOurs ? 'ours' : 'not ours')
+      answer(response, isOurs)
     } catch (error) {
+      if (ctx.linkStore.lookups.isLinkHost(host)) {
+        answer(response, true)
+        return
+      }
       // A front asks for each handshake of a new host: an outage must not fill the log.
       ctx.logger.debug({ err: error }, 'a TLS front could not be told whose host it is')
       response.status(503).set('Retry-After', '2').send('unknown')
