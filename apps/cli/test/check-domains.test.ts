@@ -95,8 +95,10 @@ describe('a proved host', () => {
     expect(await found()).toEqual([
       [true, expect.stringMatching(`^${HOST}, which was proved before: There is no TXT record`)],
     ])
-    dns.txt.set(`_throughline.${HOST}`, ['another value'])
-    expect(await found()).toEqual([[true, expect.stringContaining('has another value. Set it')]])
+    dns.txt.set(`_throughline.${HOST}`, ['"another"\u001b[2J'])
+    expect(await found()).toEqual([
+      [true, expect.stringContaining('has another value, “"another"?[2J”. Set it')],
+    ])
   })
 
   it('is told where it leads elsewhere', async () => {

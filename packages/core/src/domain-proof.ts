@@ -29,8 +29,17 @@ export function proofProblem(
   if (proof.length === 0) {
     return `There is no TXT record ${name} yet. Add it with the value ${value}; it can take a while to be seen.`
   }
-  const isThere = proof.some((pieces) => pieces.join('').trim().toLowerCase() === value)
-  return isThere ? null : `The TXT record ${name} has another value. Set it to ${value}.`
+  const [first = '', ...others] = proof.map((pieces) => pieces.join('').trim())
+  if ([first, ...others].some((text) => text.toLowerCase() === value)) return null
+  return `The TXT record ${name} has another value, ${quote(first)}. Set it to ${value}.`
+}
+
+const LONGEST_QUOTE = 60
+
+/** Anybody's text, in what people read on a terminal. */
+function quote(text: string): string {
+  const end = text.length > LONGEST_QUOTE ? '…' : ''
+  return `“${text.slice(0, LONGEST_QUOTE).replace(/[^ -~]/g, '?')}${end}”`
 }
 
 /**
