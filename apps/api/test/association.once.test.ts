@@ -34,7 +34,7 @@ const statements = (...fingerprints: string[]) => [
 const PASTED = {
   'asset-links': `${JSON.stringify(statements(...KEYS), null, '\t')}\r\n`,
   'app-site-association':
-    ' {"applinks": {"details": [{"appIDs": ["9JA89QQLNQ.com.acme.shop"],\n"components": [{"/": "/é\\u00e9/*"}]}]}}',
+    ' {"applinks": {"details": [{"appIDs": ["9JA89QQLNQ.com.acme.shop"],\n"components": [{"/": "/é\\u00e9*"}]}]}}',
 } as const
 type Kind = keyof typeof PASTED
 const kinds = Object.keys(PASTED) as Kind[]

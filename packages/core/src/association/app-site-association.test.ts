@@ -169,6 +169,15 @@ describe('components', () => {
     expect(judge(components({ '/': '/*', '?': { a: '1' } }, { '/': '/a' }))).toEqual([])
   })
 
+  it('match a short link, which has one slash', () => {
+    const problem = `warning no_short_link ${DETAIL}.components`
+    const help = { '/': '/help*', exclude: true }
+    expect(judge(components({ '/': '/buy/*' }, help, { '/': '/a/' }))).toEqual([problem])
+    for (const open of [{ '/': '/buy*' }, { '/': '*/buy' }, { '?': { a: '1' } }])
+      expect(judge(components({ '/': '/buy/*' }, open))).toEqual([])
+    expect(judge(components(help))).toEqual([])
+  })
+
   it('say something', () => {
     expect(judge(components())).toEqual([`warning matches_nothing ${DETAIL}.components`])
     expect(judge(detail({}))).toEqual([`warning no_patterns ${DETAIL}`])
@@ -201,6 +210,11 @@ describe('paths', () => {
     [{ '/': '*' }, `error not_text ${first}`],
   ])('do not take %p', (path, problem) => {
     expect(judge(paths(path))).toEqual([problem])
+  })
+
+  it('match a short link, which has one slash', () => {
+    expect(judge(paths('NOT /help*', '/buy/*'))).toEqual([`warning no_short_link ${DETAIL}.paths`])
+    expect(judge(paths('/buy/*', '/b?y'))).toEqual([])
   })
 
   it('exclude before they include everything', () => {

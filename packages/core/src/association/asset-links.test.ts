@@ -214,6 +214,12 @@ describe('dynamic rules', () => {
     ])
   })
 
+  it('match a short link', () => {
+    expect(judge([extended([{ '/': '/products/*' }])])).toEqual([
+      `warning no_short_link ${place}.dynamic_app_link_components`,
+    ])
+  })
+
   it('belong to a relation of the statement', () => {
     const other = 'delegate_permission/common.get_login_creds'
     expect(judge([extended([{ '/': '*' }], other)])).toEqual([

@@ -1,5 +1,5 @@
 import { checkEntries, refuse, warn, type Place } from './file-problem.js'
-import { hasQuery, warnOfUnreachable } from './url-patterns.js'
+import { hasQuery, warnOfNoShortLink, warnOfUnreachable } from './url-patterns.js'
 
 /** Checks Apple's `paths` (iOS 9 to 12): texts, `NOT ` in front of what is excluded; the first match decides. */
 export function checkPaths(place: Place, value: unknown): void {
@@ -13,6 +13,8 @@ export function checkPaths(place: Place, value: unknown): void {
     isAll: (path: unknown) => path === '*' || path === '/*',
     words: '"NOT …" belongs before "*"',
   })
+  const open = value.filter((path) => !(typeof path === 'string' && path.startsWith('NOT ')))
+  warnOfNoShortLink(place, open)
 }
 
 function checkPath(place: Place, path: unknown): void {

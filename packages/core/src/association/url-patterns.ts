@@ -24,6 +24,7 @@ export function checkComponents(
     isAll: matchesAll,
     words: 'entries with "exclude" belong before the one that matches everything',
   })
+  warnOfNoShortLink(place, openPaths(value))
 }
 
 function checkComponent(place: Place, entry: unknown, isVariable: (name: string) => boolean): void {
@@ -68,6 +69,34 @@ export function warnOfUnreachable<Entry>(
     'unreachable',
     `This and what follows is never looked at: the first match decides, and entry ${first} matches everything; ${words}.`,
   )
+}
+
+/**
+ * Notes where none of the paths that open the app can be a short link's: `/{code}` has one slash. That is what is left
+ * of a website's own file.
+ *
+ * @param open what is not excluded; a pattern that says nothing of the path is "*"
+ */
+export function warnOfNoShortLink(place: Place, open: readonly unknown[]): void {
+  if (open.length > 0 && open.every(isDeeper))
+    warn(
+      place,
+      'no_short_link',
+      'The links of this host are /{code}, and no pattern here matches one: is this the file of a website? Write "/*" for all links.',
+    )
+}
+
+/** Of what is no path at all enough is said. */
+function isDeeper(path: unknown): boolean {
+  if (typeof path !== 'string' || !/^[/*?$]/.test(path) || hasQuery(path)) return false
+  return path.split('/').length > 2
+}
+
+function openPaths(components: readonly unknown[]): unknown[] {
+  return components
+    .filter(isObject)
+    .filter(({ exclude }) => exclude !== true)
+    .map((component) => component['/'] ?? '*')
 }
 
 function matchesAll(entry: unknown): boolean {
