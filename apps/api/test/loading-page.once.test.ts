@@ -143,6 +143,7 @@ describe('the loading page', () => {
     expect(text.split(`nonce="${nonce}"`)).toHaveLength(3)
     expect(text).not.toMatch(/\s(src|on\w+|style)=/)
     expect(headers['cache-control']).toBe('private, no-store')
+    expect(headers['x-robots-tag']).toBe('noindex, nofollow')
     expect(headers['accept-ch']).toContain('Sec-CH-UA-Platform-Version')
     const again = await get('/deep', AGENTS.android)
     expect(again.text).not.toContain(nonce)

@@ -95,7 +95,7 @@ function heading({ owner, title, description }: LoadingPage): string {
 /** The script finds the ways by their ids: `open` first, then `next`. */
 function ways({ openUrl, storeUrl, webUrl, language: { words } }: LoadingPage): string {
   const link = (id: string, url: string, text: string) =>
-    `<a id="${id}" href="${escapeHtml(url)}" rel="nofollow">${text}</a>`
+    `<a id="${id}" href="${escapeHtml(url)}">${text}</a>`
   const open = openUrl === null ? [] : [link('open', openUrl, words.open)]
   const next =
     storeUrl === null

@@ -20,6 +20,8 @@ export function pageHeaders(
       "frame-ancestors 'none'",
     ].join('; '),
     'X-Content-Type-Options': 'nosniff',
+    // Who comes from a search has not followed the link of a campaign.
+    'X-Robots-Tag': 'noindex, nofollow',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
   }
 }

@@ -50,7 +50,6 @@ function asPage(refusal: DomainError, status: number): Content {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex">
 <title>${text}</title>
 <style nonce="${nonce}">${PAGE_STYLE}</style>
 </head>
