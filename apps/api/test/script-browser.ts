@@ -9,10 +9,13 @@ export interface ScriptBrowser {
   storage?: Map<string, string> | null
   prerendering?: boolean
   isHidden?: boolean
-  navigationType?: string
+  /** A number where the browser tells it in the old way alone. */
+  navigationType?: string | number
   open?: string | null
   next?: string | null
   web?: string | null
+  /** The label of the button that copies. */
+  copy?: string | null
   languages?: unknown[]
   screenWidth?: number
   hints?: () => Promise<unknown>
@@ -42,6 +45,7 @@ const ORDINARY = {
   open: 'service-1://open',
   next: 'https://store.example/',
   web: null,
+  copy: null,
   languages: ['de'],
   screenWidth: 390,
   without: [],
@@ -69,6 +73,7 @@ export async function runScript(script: string, given: ScriptBrowser = {}) {
     open: browser.open,
     next: browser.next,
     web: browser.web,
+    copy: browser.copy,
   }
   const state = { hidden: browser.isHidden, focused: true }
   const document = {
@@ -109,7 +114,7 @@ export async function runScript(script: string, given: ScriptBrowser = {}) {
         ? {}
         : { userAgentData: { getHighEntropyValues: given.hints } }),
     },
-    performance: { getEntriesByType: () => [{ type: browser.navigationType }] },
+    performance: performanceOf(browser.navigationType),
     crypto: { getRandomValues: (bytes: Uint8Array) => bytes.fill(7) },
     URLSearchParams,
     Promise,
@@ -170,4 +175,10 @@ export async function runScript(script: string, given: ScriptBrowser = {}) {
       clock.nowMs = endMs
     },
   }
+}
+
+function performanceOf(type: string | number) {
+  return typeof type === 'number'
+    ? { getEntriesByType: () => [], navigation: { type } }
+    : { getEntriesByType: () => [{ type }] }
 }

@@ -2,8 +2,9 @@
  * The part of the loading page's script that opens the app and, after 1.5 s without a switch, goes on (contract §6).
  *
  * It goes on only where somebody still looks at the page: once the page was hidden or left, it stays for good, also
- * when it comes back, out of the browser's memory too. A page that comes by the back button opens nothing by itself, for
- * nobody could go back past it. One that loads unseen waits until it is seen.
+ * when it comes back, out of the browser's memory too, and once somebody took another way, be it the link to be copied.
+ * A page that comes by the back button opens nothing by itself, for nobody could go back past it; Safari before 15 says
+ * so in the old way, by the number 2. One that loads unseen waits until it is seen.
  *
  * A browser's question ("Open in …?") takes the focus: it gets its answer first. A timer that is seconds late was
  * asleep while the app was in front, on phones that say so too late.
@@ -39,7 +40,8 @@ export const LEAVE_SCRIPT = `
     on($('open'), 'click', wait)
     on($('next'), 'click', stay)
     on($('web'), 'click', stay)
-    var entry = safe(() => performance.getEntriesByType('navigation')[0])
-    if (entry && entry.type === 'back_forward') started = 1
+    on($('copy'), 'click', stay)
+    var entry = safe(() => performance.getEntriesByType('navigation')[0] || performance.navigation)
+    if (entry && /^2$|back/.test(entry.type)) started = 1
     if (!started && !doc.hidden) start()
   }`

@@ -10,7 +10,7 @@ const STORE = 'replace https://store.example/'
 describe('the loading page’s script', () => {
   it('is small', () => {
     expect(Buffer.byteLength(LOADING_SCRIPT)).toBeLessThan(3_300)
-    expect(Buffer.byteLength(LOADING_SCRIPT_THAT_COPIES)).toBeLessThan(3_950)
+    expect(Buffer.byteLength(LOADING_SCRIPT_THAT_COPIES)).toBeLessThan(4_200)
     expect(LOADING_SCRIPT_THAT_COPIES).not.toMatch(/<[/!]|[^\x00-\x7f]/)
   })
 
@@ -82,17 +82,24 @@ describe('once the app has opened', () => {
     expect(log.at(-1)).toBe(STORE)
   })
 
-  it('opens nothing by itself when somebody comes back to it', async () => {
-    const { log, pass } = await run({ navigationType: 'back_forward' })
-    await pass(60_000)
-    expect(log).toEqual(['post /api/visits'])
+  it.each(['back_forward', 2])(
+    'opens nothing by itself when somebody comes back to it: %s',
+    async (navigationType) => {
+      const { log, pass } = await run({ navigationType })
+      await pass(60_000)
+      expect(log).toEqual(['post /api/visits'])
+    },
+  )
+
+  it.each(['navigate', 'reload', 0, 1])('opens it on any other way here: %s', async (given) => {
+    expect((await run({ navigationType: given })).log).toEqual(OPENED)
   })
 })
 
 describe('a tap', () => {
-  it('on a way to the web or the store calls off the automatic one', async () => {
-    for (const id of ['#next', '#web']) {
-      const { log, pass, fire } = await run({ web: 'https://web.example/' })
+  it('on a way to the web, the store or another browser calls off the automatic one', async () => {
+    for (const id of ['#next', '#web', '#copy']) {
+      const { log, pass, fire } = await run({ web: 'https://web.example/', copy: 'Copy link' })
       fire(`${id} click`)
       await pass(60_000)
       expect(log).toEqual(OPENED)
