@@ -23,6 +23,7 @@ beforeAll(async () => {
       socialDescription: '<img src=x onerror=alert(1)>',
       socialImage: 'https://img.example.com/"><script>.png',
     },
+    { ...DEEP, code: 'stores', actualUrl: null, fallbackUrl: null },
     { code: 'plain' },
     { code: 'named', isDeeplink: true, name: 'Black Friday, 30 % off, for Berlin' },
   ]
@@ -38,10 +39,11 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 interface LinkColumns {
+  actualUrl: string | null
   campaignId?: number
   isDeeplink: boolean
   shouldOpenStore?: boolean
-  fallbackUrl: string
+  fallbackUrl: string | null
   iosUrl: string | null
   androidUrl: string | null
   socialTitle: string
@@ -50,7 +52,7 @@ interface LinkColumns {
   utmMedium: string
 }
 
-const DEEP: Record<'code' | 'actualUrl', string> & LinkColumns = {
+const DEEP: { code: string } & LinkColumns = {
   code: 'deep',
   actualUrl: 'https://shop.example.com/shoes',
   isDeeplink: true,
@@ -129,6 +131,20 @@ describe('the loading page', () => {
     )
     const bare = await get('/bare', AGENTS.android)
     expect(href(bare.text, 'next')).toBe('https://shop.example.com/app?from=1&utm_medium=link')
+  })
+
+  it('has one way to the store, with the referrer, where the link leads nowhere else', async () => {
+    for (const [agent, store] of [
+      [
+        AGENTS.android,
+        'https://play.google.com/store/apps/details?id=com.acme&referrer=click_token',
+      ],
+      [AGENTS.iphone, 'https://apps.apple.com/app/id1'],
+    ] as const) {
+      const { text } = await get('/stores?gclid=1', agent)
+      expect(href(text, 'next')?.startsWith(store)).toBe(true)
+      expect(text.match(/<a /g)).toHaveLength(2)
+    }
   })
 
   it('is small, loads nothing from elsewhere and runs only what carries its nonce', async () => {

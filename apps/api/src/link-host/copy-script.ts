@@ -1,7 +1,7 @@
 /**
  * The part of the loading page's script that copies, and only on a tap: the link itself by its button, and, where
- * the page says so, the link with its click token on the way to the app or its store (contract §6). `next` is a
- * store only where there is a `web` beside it. A copy that fails stops nothing.
+ * the page says so, the link with its click token on the way to the app or its store (contract §6). A copy that fails stops
+ * nothing.
  *
  * The old command comes first, because it is done before the tap leaves the page.
  */
@@ -24,7 +24,7 @@ export const COPY_SCRIPT = `
   var clip = root.getAttribute('data-clip'), button = $('copy')
   if (clip) {
     copyOnTap($('open'), clip, () => {})
-    copyOnTap($('web') && $('next'), clip, () => {})
+    if (root.hasAttribute('data-store')) copyOnTap($('next'), clip, () => {})
   }
   if (button) {
     button.hidden = false

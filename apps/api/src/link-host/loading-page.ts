@@ -18,7 +18,8 @@ export interface LoadingPage {
   /** Opens the app; null where the link is no deep link. */
   openUrl: string | null
   storeUrl: string | null
-  webUrl: string
+  /** Null where there is only the store to go on to. */
+  webUrl: string | null
   /** For the one report of this visit; null where it is not wanted. */
   visitToken: string | null
   /** What a tap on the way to the app or its store copies, or null. */
@@ -34,9 +35,15 @@ export interface LoadingPage {
 export function loadingPage(page: LoadingPage): string {
   const { nonce, language } = page
   const canCopy = page.clipboardUrl !== null || page.browserUrl !== null
+  const copiesOnWayToStore = page.clipboardUrl !== null && page.storeUrl !== null
+  const marks = [
+    data('token', page.visitToken),
+    data('clip', page.clipboardUrl),
+    data('store', copiesOnWayToStore ? '' : null),
+  ]
   const style = `${PAGE_STYLE}${page.browserUrl === null ? '' : HINT_STYLE}${canCopy ? COPY_STYLE : ''}`
   return `<!doctype html>
-<html lang="${language.code}" dir="${language.direction}"${data('token', page.visitToken)}${data('clip', page.clipboardUrl)}>
+<html lang="${language.code}" dir="${language.direction}"${marks.join('')}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -92,16 +99,15 @@ function heading({ owner, title, description }: LoadingPage): string {
   ].join('\n')
 }
 
-/** The script finds the ways by their ids: `open` first, then `next`. */
+/** The script finds the ways by their ids: `open` first, then `next`. A `web` stands only behind a store. */
 function ways({ openUrl, storeUrl, webUrl, language: { words } }: LoadingPage): string {
-  const link = (id: string, url: string, text: string) =>
-    `<a id="${id}" href="${escapeHtml(url)}">${text}</a>`
-  const open = openUrl === null ? [] : [link('open', openUrl, words.open)]
-  const next =
-    storeUrl === null
-      ? [link('next', webUrl, words.web)]
-      : [link('next', storeUrl, words.get), link('web', webUrl, words.web)]
-  return [...open, ...next].join('\n')
+  const link = (id: string, url: string | null, text: string) =>
+    url === null ? [] : [`<a id="${id}" href="${escapeHtml(url)}">${text}</a>`]
+  return [
+    ...link('open', openUrl, words.open),
+    ...link('next', storeUrl, words.get),
+    ...link(storeUrl === null ? 'next' : 'web', webUrl, words.web),
+  ].join('\n')
 }
 
 /** The button needs the script, which shows it; the URL can be picked up by hand. */

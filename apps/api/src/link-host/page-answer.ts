@@ -52,7 +52,8 @@ export function answerPage(
     hasSocialTags: true,
     openUrl: link.isDeeplink ? appUrl(project.id, parameters) : null,
     storeUrl: store === null ? null : storeUrlWithReferrer(store, parameters, tokens.click),
-    webUrl: decision.webUrl,
+    // Where the store is all that the link has, a second way there would be without the referrer.
+    webUrl: decision.target === store ? null : decision.webUrl,
     visitToken: tokens.visit,
     clipboardUrl: clipboardUrlOf(input, shortUrl, tokens.click),
     browserUrl: browserUrlOf(input, shortUrl),
