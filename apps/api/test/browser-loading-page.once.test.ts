@@ -20,6 +20,11 @@ const ANDROID_INSTAGRAM =
   'Mozilla/5.0 (Linux; Android 14; Pixel 7; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/125.0.0.0 Mobile Safari/537.36 Instagram 330.0.0.40.92 Android'
 const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4.5" cy="4.5" r="4"/></svg>')}`
 
+/** A link that leads to the stores and nowhere else. */
+const STORES_ALONE = { code: 'stores', actualUrl: null, fallbackUrl: null }
+
+const CLIPBOARD = ['clipboard-read', 'clipboard-write']
+
 interface Looks {
   direction: string
   isTooWide: boolean
@@ -61,6 +66,8 @@ describeInBrowser('the loading page in a real browser', () => {
         { ...link, projectId, code: 'web', shouldOpenStore: false },
         { ...link, projectId, code: 'gone', archivedAt: new Date() },
         { ...link, projectId: api.otherProject.id },
+        { ...link, ...STORES_ALONE, projectId: api.otherProject.id },
+        { ...link, projectId: api.otherProject.id, code: 'no-store', shouldOpenStore: false },
       ],
     })
     browser = await launchBrowser()
@@ -200,13 +207,40 @@ describeInBrowser('the loading page in a real browser', () => {
         await stopClock(page)
         await visit(page, '/deep?gclid=A%2Bb&x=%22%3E')
         await until('the app to be opened', () => wentTo.length === 1)
-        await tap(page, '#copy')
-        await page.waitForSelector('#copy:text-is("✓")')
+        await page.focus('#copy')
+        await page.keyboard.press('Enter')
+        await page.waitForSelector('#copy:text-is("✓ Copy link")')
         const copied = await page.evaluate<string>('navigator.clipboard.readText()')
         expect(copied).toBe('http://acme.localhost/deep?gclid=A%2Bb&x=%22%3E')
+        await tap(page, '#copy')
+        await page.waitForSelector('#copy:text-is("✓ Copy link")')
+        await runTimers(page)
+        expect(page.url()).toBe(urlOf('/deep?gclid=A%2Bb&x=%22%3E'))
+        expect(wentTo).toHaveLength(1)
         expect(wentTo.join(' ')).not.toContain('intent:')
       },
     ))
+
+  it.each([
+    ['refuses', `{ writeText: () => Promise.reject(new Error('no')) }`],
+    ['lacks', 'undefined'],
+  ])('selects that way where the browser %s the clipboard', (_what, clipboard) =>
+    withPhone({ ...PHONES.android, userAgent: ANDROID_INSTAGRAM }, async ({ page, wentTo }) => {
+      await page.addInitScript({
+        content: `document.execCommand = () => false
+          Object.defineProperty(navigator, 'clipboard', { value: ${clipboard} })`,
+      })
+      await stopClock(page)
+      await visit(page, '/deep?x=1')
+      await until('the app to be opened', () => wentTo.length === 1)
+      await tap(page, '#copy')
+      await page.waitForFunction('getSelection().toString()')
+      expect(await page.evaluate('getSelection().toString()')).toBe(
+        'http://acme.localhost/deep?x=1',
+      )
+      expect(await page.textContent('#copy')).toBe('Copy link')
+    }),
+  )
 
   it('shows that way without its script, as text', () =>
     withPhone(
@@ -232,6 +266,28 @@ describeInBrowser('the loading page in a real browser', () => {
       const key = api.ctx.keys.clickToken
       const { id } = await newestClick()
       expect(verifyClickToken(link?.clickToken ?? '', api.otherProject.id, key)).toBe(id)
+    }))
+
+  it('copies it on the way to the store, too, and not on the way to the web', () =>
+    withPhone({ ...PHONES.large, permissions: CLIPBOARD }, async ({ page, wentTo }) => {
+      // Stays, so that the clipboard can be looked at.
+      await page.addInitScript({
+        content: `addEventListener('click', event => event.preventDefault())`,
+      })
+      await stopClock(page)
+      const copiedBy = async (path: string, id: string) => {
+        const opened = wentTo.length + 1
+        await visit(page, path, 'other')
+        await until('the app to be opened', () => wentTo.length === opened)
+        await page.evaluate(`navigator.clipboard.writeText('nothing')`)
+        await tap(page, id)
+        const text = await page.evaluate<string>('navigator.clipboard.readText()')
+        return parseClipboardLink(text)?.code ?? text
+      }
+      expect(await copiedBy('/deep', '#next')).toBe('deep')
+      expect(await copiedBy('/stores', '#next')).toBe('stores')
+      expect(await copiedBy('/deep', '#web')).toBe('nothing')
+      expect(await copiedBy('/no-store', '#next')).toBe('nothing')
     }))
 
   it('goes on where the copy fails', () =>

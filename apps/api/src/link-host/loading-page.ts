@@ -116,7 +116,7 @@ function hint({ browserUrl, language: { words } }: LoadingPage): string {
   return `<aside>
 <p>${words.leave}</p>
 <code id="url">${escapeHtml(browserUrl)}</code>
-<button id="copy" type="button" hidden>${words.copy}</button>
+<button id="copy" type="button" aria-live="polite" hidden>${words.copy}</button>
 </aside>
 `
 }
