@@ -180,6 +180,7 @@ describeInBrowser('the loading page in a real browser', () => {
       await until('the app to be opened', () => wentTo.length === 1)
       await tap(page, '#web')
       await arriveAt(page, 'https://shop.example.com/')
+      await page.waitForFunction(`document.title === 'elsewhere'`)
       await page.goBack()
       await runTimers(page)
       expect(page.url()).toBe(urlOf('/deep'))
