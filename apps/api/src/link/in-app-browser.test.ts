@@ -24,6 +24,13 @@ describe('inAppBrowserOf', () => {
     ['twitter', `${ANDROID} TwitterAndroid`],
     ['pinterest', `${IPHONE} [Pinterest/iOS]`],
     ['pinterest', `${ANDROID} [Pinterest/Android]`],
+    ['threads', `${IPHONE} Barcelona 320.0.0.28.109 (iPhone15,2; iOS 17_4; de_DE; scale=3.00)`],
+    ['kakaotalk', `${IPHONE} KAKAOTALK 10.3.1`],
+    ['kakaotalk', `${ANDROID};KAKAOTALK 2410310`],
+    ['naver', `${IPHONE} Version/17.4 Safari/605.1 NAVER(inapp; search; 1010; 11.24.5; 12PRO)`],
+    ['web_view', IPHONE],
+    ['web_view', ANDROID],
+    ['web_view', `${ANDROID} SomeShop/4.1`],
   ])('knows %s', (name, agent) => {
     expect(inAppBrowserOf(agent)).toBe(name)
   })
@@ -32,6 +39,9 @@ describe('inAppBrowserOf', () => {
     AGENTS.iphone,
     AGENTS.android,
     AGENTS.androidFirefox,
+    `${IPHONE.replace('Mobile', 'CriOS/125.0.6422.80 Mobile')} Safari/604.1`,
+    `${IPHONE.replace('Mobile', 'FxiOS/126.0 Mobile')} Safari/605.1.15`,
+    `${IPHONE.replace('Mobile', 'GSA/318.0.634488990 Mobile')} Safari/604.1`,
     AGENTS.desktop,
     AGENTS.facebook,
     AGENTS.googlebot,

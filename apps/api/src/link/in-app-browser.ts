@@ -1,13 +1,18 @@
 export type InAppBrowser =
   | 'facebook'
   | 'instagram'
+  | 'kakaotalk'
   | 'line'
   | 'linkedin'
+  | 'naver'
   | 'pinterest'
   | 'snapchat'
+  | 'threads'
   | 'tiktok'
   | 'twitter'
   | 'wechat'
+  /** Of an app that does not say its name. */
+  | 'web_view'
 
 /**
  * The app whose built-in browser sent a user agent, or null. These often open neither another app nor a store, so
@@ -31,4 +36,13 @@ const MARKS: readonly [InAppBrowser, RegExp][] = [
   ['line', /\bLine\/\d/],
   ['twitter', /\bTwitter for i(Phone|Pad)\b|\bTwitterAndroid\b/],
   ['pinterest', /\[Pinterest\/|\bPinterest for (iOS|Android)\b/],
+  ['threads', /\bBarcelona \d/],
+  ['kakaotalk', /\bKAKAOTALK[ /]\d/],
+  ['naver', /\bNAVER\(inapp;/],
+  // As both systems write it for every app that adds nothing; browsers on an iPhone all end in `Safari/`.
+  ['web_view', /^Mozilla\/5\.0 \(Linux; Android [^)]*; wv\)/],
+  [
+    'web_view',
+    /^Mozilla\/5\.0 \(iP(hone|ad|od)\b[^)]*\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\) Mobile\/(?!.*\bSafari\/)/,
+  ],
 ]
