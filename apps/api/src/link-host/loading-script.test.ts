@@ -141,6 +141,8 @@ describe('the report', () => {
     expect(again['visitor_id']).toBe(first.sent[0]?.['visitor_id'])
     expect(again['fbclid_captured_at']).toBeCloseTo(Date.now() / 1000, -1)
     expect((await at(''))['fbclid_captured_at']).toBeNull()
+    // As the click reads it: the first that is not empty.
+    expect((await at('?fbclid=&fbclid=F'))['fbclid_captured_at']).toEqual(expect.any(Number))
   })
 
   it('keeps five fbclids at most', async () => {

@@ -17,13 +17,13 @@ export const REPORT_SCRIPT = `
     return id
   }
   function fbclidSeconds() {
-    var id = new URLSearchParams(location.search).get('fbclid'), name = 'throughline.fbclids'
+    var id = new URLSearchParams(location.search).getAll('fbclid').find(Boolean), name = 'throughline.fbclids'
     if (!id) return null
     var seen = safe(() => JSON.parse(localStorage.getItem(name)))
     seen = Array.isArray(seen) ? seen.filter(one => one && one.at >= 0 && one.at < 1e10) : []
-    var known = seen.filter(one => one.id === id)[0]
+    var known = seen.find(one => one.id === id)
     if (known) return Math.floor(known.at)
-    seen.unshift({ id: id, at: Math.floor(Date.now() / 1000) })
+    seen.unshift({ id, at: Math.floor(Date.now() / 1000) })
     localStorage.setItem(name, JSON.stringify(seen.slice(0, 5)))
     return null
   }
@@ -37,7 +37,7 @@ export const REPORT_SCRIPT = `
   function report(hint) {
     hint = hint || {}
     var body = JSON.stringify({
-      token: token,
+      token,
       screen_width: Math.round(screen.width) || null,
       screen_height: Math.round(screen.height) || null,
       pixel_ratio: window.devicePixelRatio || null,
@@ -49,7 +49,7 @@ export const REPORT_SCRIPT = `
       fbclid_captured_at: safe(fbclidSeconds)
     })
     function send(again) {
-      fetch('/api/visits', { method: 'POST', headers: { 'content-type': 'application/json' }, body: body, keepalive: true })
+      fetch('/api/visits', { method: 'POST', headers: { 'content-type': 'application/json' }, body, keepalive: true })
         .then(answer => { if (again && answer.status === 503) setTimeout(send, 2000) })
         .catch(() => 0)
     }
