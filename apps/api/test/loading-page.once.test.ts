@@ -197,6 +197,12 @@ describe('the loading page', () => {
     expect(text).not.toContain('Black Friday')
   })
 
+  it('writes words that run the other way than the page in their own direction', async () => {
+    const { text } = await get('/deep', AGENTS.instagram, { 'accept-language': 'ur-PK,en' })
+    expect(text).toContain('<html lang="en" dir="rtl"')
+    expect(text).toContain('<p dir="auto">If the app does not open, copy this link')
+  })
+
   it('names the host that was asked, and no other', async () => {
     await api.database.prisma.domain.create({
       data: { projectId: api.project.id, host: 'go.shoes.test', provedAt: new Date() },

@@ -114,7 +114,7 @@ function ways({ openUrl, storeUrl, webUrl, language: { words } }: LoadingPage): 
 function hint({ browserUrl, language: { words } }: LoadingPage): string {
   if (browserUrl === null) return ''
   return `<aside>
-<p>${words.leave}</p>
+<p dir="auto">${words.leave}</p>
 <code id="url">${escapeHtml(browserUrl)}</code>
 <button id="copy" type="button" aria-live="polite" hidden>${words.copy}</button>
 </aside>

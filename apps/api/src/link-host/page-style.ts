@@ -8,7 +8,7 @@ main{width:100%;max-width:25rem;text-align:center;overflow-wrap:anywhere}
 h1,p{margin:0 0 8px;text-wrap:balance}
 h1{font-size:1.45rem;line-height:1.25}
 p{color:var(--soft)}
-nav{margin:24px 0 0}
+nav,aside{margin-top:24px}
 a,button{display:block;width:100%;min-height:52px;margin:12px 0 0;padding:13px 16px;border:1.5px solid var(--line);border-radius:14px;background:none;color:var(--link);font:inherit;font-weight:600;text-align:center;text-decoration:none;touch-action:manipulation}
 a:first-child{border-color:var(--fill);background:var(--fill);color:var(--on)}
 :focus-visible{outline:3px solid var(--ink);outline-offset:3px}
@@ -22,7 +22,7 @@ export const PAGE_STYLE = LINES.replaceAll('\n', '')
 
 /** What only the hint for browsers inside other apps needs. */
 export const HINT_STYLE = `
-aside{margin:24px 0 0;padding:16px;border:1.5px dashed var(--line);border-radius:14px;font-size:.88em}
+aside{padding:16px;border:1.5px dashed var(--line);border-radius:14px;font-size:.88em}
 #url{display:block;max-height:4.4em;overflow:auto;direction:ltr;font:.93em/1.45 ui-monospace,monospace;-webkit-user-select:all;user-select:all}
 [hidden]{display:none}`
 

@@ -12,8 +12,8 @@ export const REPORT_SCRIPT = `
     return hex.replace(/(.{8})(.{4}).(.{3}).(.{3})(.{12})/, '$1-$2-4$3-8$4-$5')
   }
   function visitorId() {
-    var id = localStorage.getItem('throughline.visitor')
-    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) localStorage.setItem('throughline.visitor', id = uuid())
+    var name = 'throughline.visitor', id = localStorage.getItem(name)
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) localStorage.setItem(name, id = uuid())
     return id
   }
   function fbclidSeconds() {
