@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { parseInstallReferrer } from '@throughline/core/referrer'
 import { verifyClickToken } from '@throughline/core/click-token'
+import { waitFor } from '@throughline/testkit/wait-for'
 import { startTestApi, type TestApi } from './harness.js'
 import { AGENTS } from './user-agents.js'
 
@@ -152,9 +153,18 @@ describe('the loading page', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(10_000)
     const policy = String(headers['content-security-policy'])
     const nonce = /script-src 'nonce-([A-Za-z0-9+/=]{24})'/.exec(policy)?.[1] ?? ''
-    expect(policy).toContain("default-src 'none'")
-    expect(policy).not.toContain('unsafe')
-    expect(policy).not.toMatch(/https?:/)
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      `script-src 'nonce-${nonce}'`,
+      `style-src 'nonce-${nonce}'`,
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ])
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    // Where the page leads, nobody is to see the query with which it was asked for.
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
     expect(text.match(/<(script|style)/g)).toHaveLength(2)
     expect(text.split(`nonce="${nonce}"`)).toHaveLength(3)
     expect(text).not.toMatch(/\s(src|on\w+|style)=/)
@@ -203,6 +213,21 @@ describe('the loading page', () => {
     expect(text).toContain('<p dir="auto">If the app does not open, copy this link')
   })
 
+  it('has something for the clipboard on an iPhone alone, and only where the project turned it on', async () => {
+    const hasSomething = async (agent: string) =>
+      (await get('/deep', agent)).text.includes('data-clip')
+    const turn = (clipboard: boolean) =>
+      api.request('PUT', '/api/project', { body: { attribution: { clipboard } } })
+    expect(await hasSomething(AGENTS.iphone)).toBe(false)
+    expect((await turn(true)).status).toBe(200)
+    await waitFor(() => hasSomething(AGENTS.iphone), { what: 'the change to be heard' })
+    expect(await hasSomething(AGENTS.android)).toBe(false)
+    expect((await turn(false)).status).toBe(200)
+    await waitFor(async () => !(await hasSomething(AGENTS.iphone)), {
+      what: 'the change to be heard',
+    })
+  })
+
   it('names the host that was asked, and no other', async () => {
     await api.database.prisma.domain.create({
       data: { projectId: api.project.id, host: 'go.shoes.test', provedAt: new Date() },
@@ -234,6 +259,7 @@ describe('the preview', () => {
     expect(text).toContain('summary_large_image')
     const plain = await get('/plain', AGENTS.facebook)
     expect([plain.status, href(plain.text, 'next')]).toEqual([200, 'https://shop.example.com/'])
+    expect(plain.text.match(/<a /g)).toHaveLength(1)
   })
 })
 
