@@ -35,7 +35,7 @@ async function ensurePackages() {
   const hash = hashOf(lock)
   if (readMark(LOCK_MARK) === hash) return
   if (!isInstalled(JSON.parse(lock.toString('utf8')))) {
-    process.stdout.write('Installing packages (npm ci), about a minute the first time …\n')
+    process.stderr.write('Installing packages (npm ci), about a minute the first time …\n')
     // The tools that run TypeScript are development packages; NODE_ENV=production would leave them out.
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund']
     const [program, ...before] = npmCommand()
@@ -62,7 +62,7 @@ async function ensureClient() {
   const hash = hashOf(readFileSync(inRoot('prisma', 'schema.prisma')))
   const isThere = existsSync(inRoot('packages', 'db', 'src', 'generated', 'prisma', 'client.ts'))
   if (isThere && readMark(SCHEMA_MARK) === hash) return
-  process.stdout.write('Generating the database client …\n')
+  process.stderr.write('Generating the database client …\n')
   const { code, output } = await runQuietly(
     inRoot('node_modules', '.bin', 'prisma'),
     ['generate'],
