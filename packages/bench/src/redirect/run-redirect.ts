@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises'
+import { waitFor } from '@throughline/testkit/wait-for'
 import { describeMachine } from '../machine.js'
 import { startChild, type Child } from '../rig/child.js'
 import { backendsCpuMs } from '../rig/process-cpu.js'
-import { median } from '../statistics.js'
+import { median, quantile } from '../statistics.js'
+import { watchCountLag } from './count-lag.js'
 import { flood, pace, startLoad, type Round, type Target } from './measure.js'
 import { pin } from './pin.js'
 import { requestsOf, statusOf, SUBJECTS, type Subject } from './requests.js'
@@ -31,7 +33,9 @@ export async function runRedirect(options: RedirectOptions): Promise<void> {
     // As a server that has been up for a while: with old files of its log to write over instead of making new ones.
     await site.pool.query('CHECKPOINT')
     await pace(targets.click, { perSecond, seconds: WARM_UP_SECONDS })
-    const halfLoad = await pace(targets.click, { perSecond, seconds: options.seconds })
+    const lagsMs = watchCountLag(site.pool)
+    const waits = await pace(targets.click, { perSecond, seconds: options.seconds })
+    const halfLoad = { perSecond, ...waits, countedAfterMs: summarizeLags(await lagsMs()) }
     const stored = await compareWithTable(site, rounds)
     const stops = []
     for (const signal of ['SIGTERM', 'SIGKILL'] as const)
@@ -107,15 +111,26 @@ async function startBaseline(kind: 'node' | 'express', { undo }: Starting): Prom
   return { pid: child.pid, port }
 }
 
-/** Every answer has its row, and no row is without an answer. */
+function summarizeLags(lagsMs: number[]) {
+  return { median: median(lagsMs), longest: quantile(lagsMs, 1), looks: lagsMs.length }
+}
+
+/** Every answer has its row, no row is without an answer, and each row that counts is counted. */
 async function compareWithTable(site: Site, rounds: Rounds) {
+  const numberOf = async (query: string) =>
+    Number((await site.pool.query<{ count: string }>(query)).rows[0]?.count)
   const { rows } = await site.pool.query<{ reason: string | null; count: string }>(
     'SELECT uncounted_reason AS reason, count(*) FROM clicks GROUP BY 1',
   )
+  await waitFor(async () => (await numberOf('SELECT count(*) FROM click_tallies')) === 0, {
+    what: 'all clicks to be counted',
+  })
   const answersOf = (subject: Subject) =>
     rounds[subject].reduce((sum, round) => sum + round.answers, 0)
   return {
     rows: Object.fromEntries(rows.map(({ reason, count }) => [reason ?? 'counted', Number(count)])),
+    inLinks: await numberOf('SELECT sum(clicked_count) AS count FROM links'),
+    inQuarters: await numberOf('SELECT sum(clicks) AS count FROM link_clicks'),
     answersWithoutWarmUpAndHalfLoad: {
       counted: answersOf('click') + answersOf('page'),
       bot: answersOf('bot'),
