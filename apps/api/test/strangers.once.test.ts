@@ -39,6 +39,32 @@ it('a request that does not come whole is 408 after ten seconds', async () => {
   expect(ms).toBeGreaterThan(9_000)
 }, 30_000)
 
+it.each([
+  ['headers', (host: string) => `GET /x HTTP/1.1\r\nHost: ${host}\r\n`, 'x: y\r\n'],
+  ['a body', (host: string) => bodyOf(100_000, `POST /x HTTP/1.1\r\nHost: ${host}\r\n`), '.'],
+  ['a body of the API', () => bodyOf(1_000, callWithKey()), ' '],
+])(
+  'who goes on and on with %s is told so and cut off, though he listens to nothing',
+  async (_what, begin, more) => {
+    const { port } = new URL(api.url)
+    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    // Writing to a connection that was cut off is an error, which comes before the close.
+    socket.on('error', () => undefined)
+    socket.write(begin(api.project.linkHost))
+    const dripping = setInterval(() => socket.write(more), 100)
+    await new Promise((resolve) => socket.once('close', resolve))
+    clearInterval(dripping)
+    expect(Buffer.concat(chunks).toString()).toMatch(/HTTP\/1\.1 408 /)
+  },
+  40_000,
+)
+
+const bodyOf = (length: number, head: string) => `${head}Content-Length: ${length}\r\n\r\n `
+const callWithKey = () =>
+  `POST /api/links HTTP/1.1\r\nHost: ${new URL(api.url).host}\r\nx-project-key: ${api.project.key}\r\nContent-Type: application/json\r\n`
+
 it('a connection on which nothing moves is ended after half a minute', () => {
   expect(createApiServer(api.ctx).timeout).toBe(30_000)
 })

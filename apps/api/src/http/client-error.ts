@@ -48,4 +48,9 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // Ended here it is still open from there: who goes on sending would keep it, and his place among the requests in work.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
+
+/** Time to read the answer: what is still on its way when a connection is destroyed may take the answer with it. */
+const LINGER_MS = 1_000
