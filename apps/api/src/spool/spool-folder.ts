@@ -46,7 +46,13 @@ export function openSpoolFolder(directory: string, database: string): SpoolFolde
     create: async (name) => {
       await makePrivate(directory)
       const file = await open(path(name), 'ax', 0o600)
-      await syncDirectory(directory)
+      try {
+        await syncDirectory(directory)
+      } catch (error) {
+        await file.close()
+        await rm(path(name), { force: true })
+        throw error
+      }
       return file
     },
     has: async (name, file) => {

@@ -68,6 +68,8 @@ export function createSpoolWriter(options: SpoolWriterOptions): SpoolWriter {
     } catch (error) {
       // What it holds now is not known: nothing is written behind it.
       await close().catch(() => undefined)
+      // One that nothing was promised of would stay behind at each try, for as long as the disk is full.
+      if (open.bytes === 0) await folder.remove(open.name).catch(() => undefined)
       throw error
     }
     open.bytes += lines.length

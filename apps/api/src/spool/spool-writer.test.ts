@@ -1,0 +1,54 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { openSpoolFolder, spoolFileName } from './spool-folder.js'
+import { createSpoolWriter } from './spool-writer.js'
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'throughline-spool-'))
+})
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+/** A writer to a disk that can be full: half of what is written still finds room then. */
+function writerOn(disk: { isFull: boolean }) {
+  const folder = openSpoolFolder(directory, 'db1')
+  let number = 0
+  return createSpoolWriter({
+    folder: {
+      ...folder,
+      create: async (name) => {
+        const file = await folder.create(name)
+        const append = file.appendFile.bind(file)
+        file.appendFile = async (lines) => {
+          if (!disk.isFull) return append(lines)
+          await append(lines.slice(0, lines.length / 2))
+          throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+        }
+        return file
+      },
+    },
+    nextName: () => spoolFileName('db1', 'me', (number += 1)),
+    ...{ maxBytes: 1_000_000, fileBytes: 100_000 },
+  })
+}
+
+describe('with the disk full', () => {
+  it('clicks are refused without a file left behind for each, and taken again when there is room', async () => {
+    const disk = { isFull: false }
+    const writer = writerOn(disk)
+    await writer.append(Buffer.from('first\n'))
+    disk.isFull = true
+    for (let n = 0; n < 20; n += 1)
+      await expect(writer.append(Buffer.from('lost\n'))).rejects.toThrow('no space left')
+    const kept = await readdir(directory)
+    expect(kept).toHaveLength(1)
+    disk.isFull = false
+    await writer.append(Buffer.from('last\n'))
+    const names = await readdir(directory)
+    const texts = await Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')))
+    expect(texts.toSorted()).toEqual(['first\nlo', 'last\n'])
+    await writer.close()
+  })
+})
