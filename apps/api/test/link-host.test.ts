@@ -99,6 +99,7 @@ describe('a link without a deep link', () => {
     const from = (address: string) => ({ ...hints, 'x-forwarded-for': address })
     await get(`/${code}`, AGENTS.android, from('198.51.100.7'))
     await get(`/${code}`, AGENTS.android, from('::ffff:198.51.100.7'))
+    await get(`/${code}`, AGENTS.android, from('198.51.100.7:4711'))
     await get(`/${code}`, AGENTS.android, from('198.51.100.8'))
     const rows = await clicks(id)
     expect(rows.every((row) => row.osVersion === '14' && row.deviceModel === 'Pixel 8')).toBe(true)

@@ -89,7 +89,8 @@ describe('the address that is counted', () => {
         proxied.sdk('GET', '/api/projects/link-domains', {
           headers: { 'X-Forwarded-For': forwarded },
         })
-      for (let count = 0; count < 6; count += 1) await call(`10.9.9.${count}, 203.0.113.5`)
+      for (let count = 0; count < 6; count += 1)
+        await call(`10.9.9.${count}, 203.0.113.5:400${count}`)
       expect((await call('10.1.1.1, 203.0.113.5')).status).toBe(429)
       expect((await call('203.0.113.6')).status).toBe(200)
     } finally {

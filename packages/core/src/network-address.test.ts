@@ -4,6 +4,7 @@ import {
   isPrivateAddress,
   matchAddress,
   normalizeAddress,
+  peerAddress,
 } from './network-address.js'
 
 describe('normalizeAddress', () => {
@@ -24,6 +25,28 @@ describe('normalizeAddress', () => {
     ['', null],
   ])('of %j is %j', (text, expected) => {
     expect(normalizeAddress(text)).toBe(expected)
+  })
+})
+
+describe('peerAddress', () => {
+  it.each([
+    ['203.0.113.5', '203.0.113.5'],
+    ['203.0.113.5:4711', '203.0.113.5'],
+    ['2001:DB8::1', '2001:db8::1'],
+    ['[2001:db8::1]:4711', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[::ffff:203.0.113.5]:4711', '203.0.113.5'],
+    ['203.0.113.5:', null],
+    ['203.0.113.5:x', null],
+    ['203.0.113.5:1:2', null],
+    ['[203.0.113.5', null],
+    ['unknown', null],
+    ['unknown:4711', null],
+    ['_hidden', null],
+    ['[]:1', null],
+    ['', null],
+  ])('of %j is %j', (text, expected) => {
+    expect(peerAddress(text)).toBe(expected)
   })
 })
 

@@ -27,6 +27,21 @@ export function normalizeAddress(text: string): string | null {
 }
 
 /**
+ * The visitor's address as a socket or an entry of X-Forwarded-For tells it: some proxies write the client's port behind
+ * it, `203.0.113.5:4711` or `[2001:db8::1]:4711`.
+ *
+ * @returns its one text, or null when there is none
+ */
+export function peerAddress(text: string): string | null {
+  const address = normalizeAddress(text)
+  if (address !== null) return address
+  const [, ipv6, ipv4] = WITH_PORT.exec(text) ?? []
+  return normalizeAddress(ipv6 ?? ipv4 ?? '')
+}
+
+const WITH_PORT = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/
+
+/**
  * The network of an address for rough statistics and rate limits: its /24 or /64, e.g.
  * `203.0.113.0/24`, `2001:db8:1:2::/64`; null when the text is no address.
  */

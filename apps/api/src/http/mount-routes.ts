@@ -1,7 +1,7 @@
 import { domainError } from '@throughline/core/errors'
 import { isUuid, parseIntegerId } from '@throughline/core/ids'
 import { isCleanText } from '@throughline/contracts/text'
-import { normalizeAddress } from '@throughline/core/network-address'
+import { peerAddress } from '@throughline/core/network-address'
 import { inTransaction, type Db } from '@throughline/db/client'
 import { promptly } from '@throughline/db/promptly'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
@@ -74,7 +74,7 @@ async function prepare(
   io: { request: Request; response: Response },
 ): Promise<Call> {
   const { request, response } = io
-  const address = normalizeAddress(request.ip ?? '') ?? ''
+  const address = peerAddress(request.ip ?? '') ?? ''
   const db = ctx.database.prisma
   const caller = await promptly(authenticate(ctx, request, route.access))
   await limit(ctx, response, { caller, address, isWrite: route.access.endsWith(':write') })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { domainError } from '@throughline/core/errors'
-import { normalizeAddress } from '@throughline/core/network-address'
+import { peerAddress } from '@throughline/core/network-address'
 import { ROBOTS_TXT } from '@throughline/core/robots-txt'
 import proxyAddr from 'proxy-addr'
 import type { AppContext } from '../context.js'
@@ -140,5 +140,5 @@ function addressOf({ ctx }: LinkHost, request: IncomingMessage): string {
     hops === 0
       ? request.socket.remoteAddress
       : proxyAddr(request, (_address, index) => index < hops)
-  return normalizeAddress(peer ?? '') ?? ''
+  return peerAddress(peer ?? '') ?? ''
 }
