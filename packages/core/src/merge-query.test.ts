@@ -19,6 +19,7 @@ describe('mergeQuery', () => {
     ['https://e.com/#part', 'a=1', 'https://e.com/?a=1#part'],
     ['https://e.com/?x=1#part?q', 'a=1', 'https://e.com/?x=1&a=1#part?q'],
     ['https://e.com/?flag&x=', '', 'https://e.com/?flag&x='],
+    ['https://e.com/', 'flag&x=&=y', 'https://e.com/?flag&x=&=y'],
     ['https://e.com/', 'a=1&a=2', 'https://e.com/?a=1&a=2'],
     ['https://e.com/?a=1&a=2', '', 'https://e.com/?a=1&a=2'],
     ['https://e.com/a%2Fb/../c', 'a=%2f', 'https://e.com/a%2Fb/../c?a=%2f'],

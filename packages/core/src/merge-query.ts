@@ -48,9 +48,9 @@ export function mergeTarget(destination: string, utm: UtmFields): MergeTarget {
 export function mergeQuery(target: MergeTarget, incoming: RawPair[]): string {
   if (incoming.length === 0) return target.bare
   const merged = [...target.ofLink]
-  for (const [rawName, value] of incoming) {
+  for (const [rawName, , text] of incoming) {
     const name = decodeComponent(rawName)
-    if (!target.known.has(name)) merged.push({ name, text: `${rawName}=${value}` })
+    if (!target.known.has(name)) merged.push({ name, text })
   }
   return join(target, merged)
 }

@@ -1,5 +1,5 @@
-/** A parameter as it stood in the query: neither name nor value is decoded. */
-export type RawPair = [name: string, value: string]
+/** A parameter as it stood in the query: neither name nor value is decoded. `text` tells `a` from `a=`. */
+export type RawPair = [name: string, value: string, text: string]
 
 /**
  * Splits a query string, with or without its `?`, and leaves every escape as it was. Bytes outside
@@ -12,7 +12,7 @@ export function splitRawQuery(rawQuery: string): RawPair[] {
   for (const part of query.split('&')) {
     if (part === '') continue
     const end = part.indexOf('=')
-    pairs.push(end < 0 ? [part, ''] : [part.slice(0, end), part.slice(end + 1)])
+    pairs.push(end < 0 ? [part, '', part] : [part.slice(0, end), part.slice(end + 1), part])
   }
   return pairs
 }

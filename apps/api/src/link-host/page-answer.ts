@@ -129,7 +129,7 @@ const MAX_COPIED_LENGTH = 2_000
 function browserUrlOf({ call, visitor }: PageInput, shortUrl: string): string | null {
   if (inAppBrowserOf(call.request.headers['user-agent']) === null) return null
   const query = visitor.query
-    .map(([name, value]) => (value === '' ? name : `${name}=${value}`))
+    .map(([, , text]) => text)
     .join('&')
   const url = query === '' ? shortUrl : `${shortUrl}?${query}`
   return url.length <= MAX_COPIED_LENGTH ? url : shortUrl
