@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { startTestApi, type TestApi } from './harness.js'
@@ -295,31 +294,5 @@ describe('hosts and paths', () => {
     } finally {
       await own.close()
     }
-  })
-
-  it('survives requests that no browser sends', async () => {
-    const { code } = await link()
-    const raw = (text: string) =>
-      new Promise<string>((resolve, reject) => {
-        const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
-        let seen = ''
-        socket.on('data', (chunk: Buffer) => (seen += chunk.toString('latin1')))
-        socket.on('close', () => resolve(seen)).on('error', reject)
-        socket.write(Buffer.from(text, 'latin1'))
-      })
-    const send = (target: string, more = '') =>
-      raw(`GET ${target} HTTP/1.1\r\nHost: acme.links.test\r\nConnection: close\r\n${more}\r\n`)
-    expect(await send(`/${code}`, 'User-Agent: \xff\xfe\r\nReferer: \xe4\r\n')).toMatch(/ 302 /)
-    expect(await send(`/${code}?gclid=a%00b&utm_source=%ED%A0%80&fbclid=%ff`)).toMatch(/ 302 /)
-    expect(await send('*')).toMatch(/ 404 /)
-    expect(await send('http://evil.test/x')).toMatch(/ 404 /)
-    for (const target of ['http://[/api/webhooks', '*']) {
-      const answer = await raw(
-        `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`,
-      )
-      expect(answer).toMatch(/^HTTP\/1\.1 404 [^]*X-Request-Id: [^]*application\/problem\+json/)
-    }
-    expect(await send(`/${code}`, `User-Agent: ${'('.repeat(9000)}\r\n`)).toMatch(/ 302 /)
-    expect(api.logs.text()).not.toContain('"level":50')
   })
 })

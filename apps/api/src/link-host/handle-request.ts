@@ -6,6 +6,7 @@ import { ROBOTS_TXT } from '@throughline/core/robots-txt'
 import proxyAddr from 'proxy-addr'
 import type { AppContext } from '../context.js'
 import { hostNameOf } from '../http/hosts.js'
+import { originFormOf } from '../http/origin-form.js'
 import { emptyAnswer, writeAnswer, type LinkHostAnswer } from './answer.js'
 import { serveAppSiteAssociation, serveAssetLinks } from './association-files.js'
 import { followLink, noteOptions } from './follow-link.js'
@@ -60,7 +61,7 @@ async function serve(
 ): Promise<LinkHostAnswer> {
   const project = await host.lookups.project(asked, host.ctx.config.linkBaseHost)
   if (project === null) throw nothingHere()
-  const target = request.url ?? ''
+  const target = originFormOf(request.url ?? '', asked)
   const queryAt = target.indexOf('?')
   const path = queryAt < 0 ? target : target.slice(0, queryAt)
   const endpoint = findEndpoint(path)

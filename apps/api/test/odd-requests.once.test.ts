@@ -1,0 +1,105 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { startTestApi, type TestApi } from './harness.js'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+  const actualUrl = 'https://shop.example.com/?own=1#top'
+  const data = { projectId: api.project.id, code: 'code', actualUrl }
+  await api.database.prisma.link.create({ data })
+})
+afterAll(() => api.close())
+
+const raw = (request: string) => {
+  const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
+  socket.write(Buffer.from(request, 'latin1'))
+  return text(socket)
+}
+const send = (target: string, headers = '') =>
+  raw(`GET ${target} HTTP/1.1\r\nHost: acme.links.test\r\nConnection: close\r\n${headers}\r\n`)
+const ask = (headers: string) => raw(`GET /code HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`)
+const location = async (target: string) =>
+  /^HTTP\/1\.1 302 [^]*?\r\nLocation: ([^\r\n]*)\r\n/.exec(await send(target))?.[1]
+
+describe('requests that no browser sends', () => {
+  it('do no harm', async () => {
+    expect(await send('/code', 'User-Agent: \xff\xfe\r\nReferer: \xe4\r\n')).toMatch(/ 302 /)
+    expect(await send('/code?gclid=a%00b&utm_source=%ED%A0%80&fbclid=%ff')).toMatch(/ 302 /)
+    expect(await send('*')).toMatch(/ 404 /)
+    for (const target of ['http://[/api/webhooks', '*']) {
+      const answer = await raw(
+        `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`,
+      )
+      expect(answer).toMatch(/^HTTP\/1\.1 404 [^]*X-Request-Id: [^]*application\/problem\+json/)
+    }
+    expect(await send('/code', `User-Agent: ${'('.repeat(9000)}\r\n`)).toMatch(/ 302 /)
+    expect(api.logs.text()).not.toContain('"level":50')
+  })
+})
+
+describe('the target of a request', () => {
+  it('may have a fragment, which goes no further', async () => {
+    expect(await location('/code#part')).toBe('https://shop.example.com/?own=1#top')
+    expect(await location('/code?x=1#part')).toBe('https://shop.example.com/?own=1&x=1#top')
+  })
+
+  it('may be the whole URL, of the host that is asked', async () => {
+    expect(await location('http://ACME.links.test:80/code?x=1')).toBe(
+      'https://shop.example.com/?own=1&x=1#top',
+    )
+    for (const target of ['http://other.links.test/code', 'http://evil.test/code'])
+      expect(await send(target)).toMatch(/ 404 /)
+  })
+
+  it('is merged in whole up to 16 kB with all headers, and refused beyond', async () => {
+    const long = `x=${'y'.repeat(15_000)}`
+    expect(await location(`/code?${long}`)).toBe(`https://shop.example.com/?own=1&${long}#top`)
+    expect(await send(`/code?x=${'y'.repeat(16_384)}`)).toMatch(/^HTTP\/1\.1 431 /)
+  })
+
+  it('makes no header of its own, however it is written', async () => {
+    const query = 'x=%0d%0aSet-Cookie:%20a=1&gclid=%0D%0AX:1&utm_source=%0a&%0d%0a'
+    expect(await location(`/code?${query}`)).toBe(`https://shop.example.com/?own=1&${query}#top`)
+    for (const character of ['\r', '\n', '\0', '\t', ' '])
+      expect(await send(`/code?x=${character}Set-Cookie: a=1`)).not.toContain('Set-Cookie')
+  })
+})
+
+describe('whose link it is', () => {
+  it('says the first Host header, and no other', async () => {
+    expect(await ask('Host: acme.links.test\r\nHost: evil.test\r\n')).toMatch(/ 302 /)
+    for (const header of [
+      'Host: acme.links.test',
+      'X-Forwarded-Host: acme.links.test',
+      'X-Host: acme.links.test',
+      'Forwarded: host=acme.links.test',
+    ])
+      expect(await ask(`Host: evil.test\r\n${header}\r\n`)).toMatch(/ 404 /)
+  })
+
+  it.each(['acme.links.test:8080', 'ACME.LINKS.TEST', 'acme.links.test.', 'acme.links.test.:80'])(
+    'is acme’s under the host %s',
+    async (host) => {
+      expect(await ask(`Host: ${host}\r\n`)).toMatch(/^HTTP\/1\.1 302 /)
+    },
+  )
+
+  it.each([
+    'acme.links.test, evil.test',
+    'a@acme.links.test',
+    'acme.links.test/',
+    'acme.links.test..',
+    'acme%2elinks.test',
+    '[::1]:80',
+    '127.0.0.1.acme.links.test',
+    '',
+  ])('is nobody’s under the host %j', async (host) => {
+    expect(await ask(`Host: ${host}\r\n`)).toMatch(/^HTTP\/1\.1 404 /)
+  })
+
+  it('is refused without any', async () => {
+    expect(await ask('')).toMatch(/^HTTP\/1\.1 400 /)
+  })
+})
