@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { openDatabase, type Database } from '../src/client.js'
@@ -10,15 +11,18 @@ const PROJECT = '0d050fc7-3b28-465b-8932-08e6344d720f'
 
 let scratch: TestDatabase
 let database: Database
+let proxy: FaultProxy
 const open: LinkChangeFeed[] = []
 beforeAll(async () => {
   scratch = await createTestDatabase()
   database = openDatabase({ url: scratch.url })
+  proxy = await startFaultProxy(scratch.url)
 })
 afterEach(async () => {
   for (const feed of open.splice(0)) await feed.close()
 })
 afterAll(async () => {
+  await proxy.close()
   await database.close()
   await scratch.drop()
 })
@@ -26,17 +30,21 @@ afterAll(async () => {
 interface Heard {
   changes: LinkChange[]
   missed: number
+  lost: number
   deaf: number
 }
 
-function listen(name: string, tell = (token: string) => notifyHearing(database.pool, token)) {
-  const heard: Heard = { changes: [], missed: 0, deaf: 0 }
-  const url = new URL(scratch.url)
+const tellAll = (token: string) => notifyHearing(database.pool, token)
+
+function listen(name: string, { tell = tellAll, server = scratch.url } = {}) {
+  const heard: Heard = { changes: [], missed: 0, lost: 0, deaf: 0 }
+  const url = new URL(server)
   url.searchParams.set('application_name', name)
   const feed = listenToLinkChanges({
     url: url.href,
     onChange: (change) => heard.changes.push(change),
     onMissed: () => (heard.missed += 1),
+    onLost: () => (heard.lost += 1),
     onDeaf: () => (heard.deaf += 1),
     notifyHearing: tell,
   })
@@ -61,11 +69,43 @@ describe('the feed of changes to links', () => {
     expect(one.heard.changes).toEqual([{ projectId: PROJECT, code: 'a' }])
   })
 
+  it.each([
+    ['falls silent', () => proxy.freeze()],
+    ['is lost without a word', () => proxy.inject({ kind: 'half-open' })],
+  ])(
+    'is not current soon after its connection %s, before that is known for certain',
+    async (_what, breakIt) => {
+      const { feed, heard } = listen('broken', { server: proxy.url })
+      await untilCurrent(feed)
+      breakIt()
+      await waitFor(() => !feed.isCurrent(), { what: 'the doubt', everyMs: 5 })
+      expect(heard).toMatchObject({ missed: 1, lost: 0 })
+      await waitFor(() => heard.lost > 0, { what: 'the certainty' })
+      await proxy.heal()
+      await untilCurrent(feed)
+      // What was told meanwhile is gone.
+      expect(heard).toMatchObject({ changes: [], missed: 2 })
+    },
+    30_000,
+  )
+
+  it('is current again at once where only its own session was ended', async () => {
+    const { feed, heard } = listen('ended')
+    await untilCurrent(feed)
+    await database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ended'`,
+    )
+    await waitFor(() => heard.lost === 1, { what: 'the end' })
+    expect(feed.isCurrent()).toBe(false)
+    await untilCurrent(feed)
+    expect(heard).toMatchObject({ missed: 2, lost: 1 })
+  })
+
   it('is not current while its heartbeats are answered and it hears nothing, and says so once', async () => {
     // As through a pooler, which answers each statement and passes on no notification.
     const swallow = () =>
       database.pool.query(`SELECT pg_notify('elsewhere', '')`).then(() => undefined)
-    const { feed, heard } = listen('deaf', swallow)
+    const { feed, heard } = listen('deaf', { tell: swallow })
     await waitFor(() => heard.deaf > 0, { what: 'the word that it is deaf' })
     const { rows } = await database.pool.query(
       `SELECT 1 FROM pg_stat_activity WHERE application_name = 'deaf' AND query = 'SELECT 1'`,

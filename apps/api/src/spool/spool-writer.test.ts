@@ -34,6 +34,38 @@ function writerOn(disk: { isFull: boolean }) {
   })
 }
 
+describe('what is appended', () => {
+  it('is on the disk before it counts as written, and never in a file that was taken meanwhile', async () => {
+    const folder = openSpoolFolder(directory, 'db1')
+    const done: string[] = []
+    const noting = <Result>(what: string, work: Promise<Result>) =>
+      work.finally(() => done.push(what))
+    let number = 0
+    const writer = createSpoolWriter({
+      folder: {
+        ...folder,
+        create: async (name) => {
+          const file = await noting('create', folder.create(name))
+          const [append, sync] = [file.appendFile.bind(file), file.datasync.bind(file)]
+          file.appendFile = (lines) => noting('append', append(lines))
+          file.datasync = () => noting('sync', sync())
+          return file
+        },
+        has: (name, file) => noting('look', folder.has(name, file)),
+      },
+      nextName: () => spoolFileName('db1', 'me', (number += 1)),
+      ...{ maxBytes: 1_000_000, fileBytes: 100_000 },
+    })
+    for (const lines of ['one\n', 'two\n']) await writer.append(Buffer.from(lines))
+    const write = ['append', 'sync', 'look']
+    expect(done.splice(0)).toEqual(['create', ...write, ...write])
+    expect(await folder.take(spoolFileName('db1', 'me', 1), 'db1-other-1.clicks')).toBe(true)
+    await writer.append(Buffer.from('three\n'))
+    expect(done).toEqual([...write, 'create', ...write])
+    await writer.close()
+  })
+})
+
 describe('with the disk full', () => {
   it('clicks are refused without a file left behind for each, and taken again when there is room', async () => {
     const disk = { isFull: false }
