@@ -105,6 +105,33 @@ describe('the address that is counted', () => {
   })
 })
 
+describe('a caller by IPv6', () => {
+  it('is the /64, in which everybody has addresses without end', async () => {
+    const limits = { sdk_writes: 2, attribution_misses: 2 }
+    const own = await startTestApi({
+      env: { TRUST_PROXY: '1', RATE_LIMITS: JSON.stringify(limits) },
+    })
+    try {
+      const make = (address: string) =>
+        own.sdk('POST', '/api/links', { ...LINK, headers: { 'x-forwarded-for': address } })
+      const guess = (address: string) =>
+        own.sdk('GET', '/api/attribution/code/none', { headers: { 'x-forwarded-for': address } })
+      for (const [call, passed] of [
+        [make, 201],
+        [guess, 404],
+      ] as const) {
+        const statuses: number[] = []
+        for (const host of [':1', ':2', '3:4:5:6'])
+          statuses.push((await call(`2001:db8:1:1:${host}`)).status)
+        expect(statuses).toEqual([passed, passed, 429])
+        expect((await call('2001:db8:1:2::1')).status).toBe(passed)
+      }
+    } finally {
+      await own.close()
+    }
+  })
+})
+
 describe('without Redis', () => {
   it('counts in the process and never refuses for that', async () => {
     const away = await startTestApi({ env: { RATE_LIMITS, REDIS_URL: 'redis://127.0.0.1:1' } })

@@ -10,6 +10,7 @@ import type { Caller } from './access.js'
 import { authenticate, credentialOf, NOTHING_HERE } from './authenticate.js'
 import { allowAnyOrigin, answerPreflight } from './cors.js'
 import { readIdempotencyKey, runIdempotent } from './idempotency.js'
+import { callerAt } from './rate-limit.js'
 import { readJsonBody } from './read-body.js'
 import type { Answer, Call, ParamKind, Route } from './route.js'
 import { validate } from './validate.js'
@@ -102,12 +103,13 @@ async function limit(
   who: { caller: Caller; address: string; isWrite: boolean },
 ): Promise<void> {
   const { actor, project } = who.caller
+  const app = `${project.id}:${callerAt(who.address)}`
   const counts =
     actor.kind === 'admin'
       ? [await ctx.rateLimiter.count('management', String(actor.tokenId))]
-      : [await ctx.rateLimiter.count('sdk', `${project.id}:${who.address}`)]
+      : [await ctx.rateLimiter.count('sdk', app)]
   if (actor.kind === 'sdk' && who.isWrite)
-    counts.push(await ctx.rateLimiter.count('sdk_writes', `${project.id}:${who.address}`))
+    counts.push(await ctx.rateLimiter.count('sdk_writes', app))
   for (const { headers, refusal } of counts) {
     response.set(headers)
     if (refusal !== null) throw refusal

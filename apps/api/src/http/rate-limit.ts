@@ -1,5 +1,6 @@
 import { DomainError } from '@throughline/core/errors'
 import { keyedHash } from '@throughline/core/keyed-hash'
+import { matchAddress } from '@throughline/core/network-address'
 import type { Redis } from 'ioredis'
 import {
   RateLimiterMemory,
@@ -42,6 +43,11 @@ export class RateLimitedError extends DomainError {
     })
     this.headers = headers
   }
+}
+
+/** Whom a limit by address counts: of IPv6 the /64, within which anybody has addresses without end. */
+export function callerAt(address: string): string {
+  return matchAddress(address) ?? 'unknown'
 }
 
 const WINDOW_SECONDS = 60

@@ -1,10 +1,10 @@
 import { DomainError, domainError } from '@throughline/core/errors'
 import { newUuidV7 } from '@throughline/core/ids'
-import { matchAddress } from '@throughline/core/network-address'
 import type { NewClick } from '@throughline/db/clicks'
 import type { LinkRecord } from '@throughline/db/links'
 import { newClick } from '../click/new-click.js'
 import { isSpeculative } from '../http/prefetch.js'
+import { callerAt } from '../http/rate-limit.js'
 import { emptyAnswer, redirectTo, type LinkHostAnswer } from './answer.js'
 import { decideAnswer, type Decision } from './decide-answer.js'
 import type { LinkHost, LinkHostCall } from './link-host.js'
@@ -100,15 +100,11 @@ function answer(
 
 /** Whoever has guessed too often is refused before the database is asked; a code that is kept is no guess. */
 function refuseGuesser({ ctx }: LinkHost, address: string): Promise<void> {
-  return ctx.rateLimiter.check('unknown_codes', callerOf(address))
-}
-
-function callerOf(address: string): string {
-  return matchAddress(address) ?? 'unknown'
+  return ctx.rateLimiter.check('unknown_codes', callerAt(address))
 }
 
 async function refuseUnknown(host: LinkHost, address: string): Promise<never> {
-  const { refusal } = await host.ctx.rateLimiter.count('unknown_codes', callerOf(address))
+  const { refusal } = await host.ctx.rateLimiter.count('unknown_codes', callerAt(address))
   throw refusal ?? domainError('not_found', 'There is no such link.')
 }
 

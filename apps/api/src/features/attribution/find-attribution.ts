@@ -1,5 +1,6 @@
 import { parseFingerprint } from '@throughline/core/fingerprint'
 import { findPayloadByCode, findPayloadByFingerprint } from '@throughline/db/attributions'
+import { callerAt } from '../../http/rate-limit.js'
 import type { Answer, Call } from '../../http/route.js'
 import { addressHashes, fingerprintHash } from '../../identity/fingerprint-hash.js'
 import { normalFingerprint } from './normal-fingerprint.js'
@@ -24,7 +25,7 @@ async function answerPayload(
   { ctx, project, address }: Pick<Call, 'ctx' | 'project' | 'address'>,
   find: () => Promise<string | null>,
 ): Promise<Answer> {
-  const caller = `${project.id}:${address}`
+  const caller = `${project.id}:${callerAt(address)}`
   await ctx.rateLimiter.check('attribution_misses', caller)
   const payload = await find()
   if (payload !== null) return { status: 200, body: JSON.parse(payload) }
