@@ -2,7 +2,7 @@ import { parseUrl } from '@throughline/core/parse-url'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createApp } from './app.js'
 import type { AppContext } from './context.js'
-import { answerClientError } from './http/client-error.js'
+import { answerClientError, hasTwoHosts, refuseTwoHosts } from './http/client-error.js'
 import { hostNameOf } from './http/hosts.js'
 import { createLoadLimit } from './http/load-limit.js'
 import { watchConnections } from './http/silent-connections.js'
@@ -46,8 +46,9 @@ export function createApiServer(ctx: AppContext): Server {
     },
     (request: IncomingMessage, response: ServerResponse) => {
       if (ctx.isStopping()) response.shouldKeepAlive = false
+      if (hasTwoHosts(request)) refuseTwoHosts(response)
       // A probe that is refused for the load would end a process that is busy.
-      if (HEALTH.test(request.url ?? '')) app(request, response)
+      else if (HEALTH.test(request.url ?? '')) app(request, response)
       else answer(request, response)
     },
   )

@@ -68,10 +68,19 @@ describe('the target of a request', () => {
 })
 
 describe('whose link it is', () => {
-  it('says the first Host header, and no other', async () => {
-    expect(await ask('Host: acme.links.test\r\nHost: evil.test\r\n')).toMatch(/ 302 /)
+  it('says the one Host header, and no other', async () => {
+    for (const hosts of [
+      ['acme.links.test', 'evil.test'],
+      ['acme.links.test', 'acme.links.test'],
+      ['127.0.0.1', 'acme.links.test'],
+    ]) {
+      const answer = await ask(
+        hosts.map((host, n) => `${n === 0 ? 'Host' : 'HOST'}: ${host}\r\n`).join(''),
+      )
+      expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*"detail":"A request must have one Host header\."/)
+      expect(answer).toMatch(/^connection: close\r$/im)
+    }
     for (const header of [
-      'Host: acme.links.test',
       'X-Forwarded-Host: acme.links.test',
       'X-Host: acme.links.test',
       'Forwarded: host=acme.links.test',

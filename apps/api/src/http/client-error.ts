@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Problem } from '@throughline/contracts/problem'
 
@@ -19,6 +19,23 @@ const REFUSALS = new Map([
   ],
 ])
 const NOT_HTTP = { status: 400, code: 'bad_request', detail: 'This is not a valid HTTP request.' }
+const TWO_HOSTS = { ...NOT_HTTP, detail: 'A request must have one Host header.' }
+
+/** Whether there is more than one Host: Node takes the first, and what stands in front of us perhaps the last. */
+export function hasTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
+}
+
+/** Answers 400 to such a request (RFC 9112, section 3.2), and closes the connection. */
+export function refuseTwoHosts(response: ServerResponse): void {
+  const { status, headers, body } = asProblem(TWO_HOSTS)
+  response.writeHead(status, headers).end(body)
+}
 
 /** Answers what is no HTTP, or too much of it, as a problem like every other, and closes the connection. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -26,27 +43,9 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
     socket.destroy()
     return
   }
-  const { status, code, detail } = REFUSALS.get(error.code ?? '') ?? NOT_HTTP
-  const requestId = randomUUID()
-  const title = STATUS_CODES[status] ?? 'Error'
-  const problem: Problem = {
-    type: `urn:throughline:problem:${code}`,
-    title,
-    status,
-    detail,
-    code,
-    message: detail,
-    request_id: requestId,
-  }
-  const body = JSON.stringify(problem)
-  const head = [
-    `HTTP/1.1 ${status} ${title}`,
-    'Content-Type: application/problem+json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    'Cache-Control: no-store',
-    'Connection: close',
-  ]
+  const { status, headers, body } = asProblem(REFUSALS.get(error.code ?? '') ?? NOT_HTTP)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`, ...lines]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   // Ended here it is still open from there: who goes on sending would keep it, and his place among the requests in work.
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
@@ -54,3 +53,29 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
 
 /** Time to read the answer: what is still on its way when a connection is destroyed may take the answer with it. */
 const LINGER_MS = 1_000
+
+function asProblem({ status, code, detail }: typeof NOT_HTTP): {
+  status: number
+  headers: Record<string, string>
+  body: string
+} {
+  const requestId = randomUUID()
+  const problem: Problem = {
+    type: `urn:throughline:problem:${code}`,
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail,
+    code,
+    message: detail,
+    request_id: requestId,
+  }
+  const body = JSON.stringify(problem)
+  const headers = {
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  }
+  return { status, headers, body }
+}
