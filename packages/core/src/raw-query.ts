@@ -3,8 +3,8 @@ export type RawPair = [name: string, value: string, text: string]
 
 /**
  * Splits a query string, with or without its `?`, and leaves every escape as it was. Bytes outside
- * ASCII, which Node's HTTP parser hands over as one character each, come out percent-encoded, so
- * that the pairs may stand in a URL again.
+ * ASCII, one character each (Node's HTTP parser lets none through, an install referrer may have
+ * them), come out percent-encoded, so that the pairs may stand in a URL again.
  */
 export function splitRawQuery(rawQuery: string): RawPair[] {
   const query = toAscii(rawQuery.startsWith('?') ? rawQuery.slice(1) : rawQuery)
