@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { newUuidV7 } from '@throughline/core/ids'
+import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
+import { openDatabase, type Database } from '../src/client.js'
+import { insertClicks } from '../src/clicks.js'
+import { addAttributedInstall, addSite, type Site } from './attributed-install.js'
+import { addDelivery, claim, settle } from './in-flight.js'
+
+/** Whose rows are promised to whoever caused them. */
+const PROMISED = ['clicks', 'installs', 'attributions', 'events', 'deliveries', 'delivery_attempts']
+
+let scratch: TestDatabase
+let database: Database
+let site: Site
+beforeAll(async () => {
+  scratch = await createTestDatabase()
+  database = openDatabase({ url: scratch.url })
+  const { pool } = database
+  await pool.query('CREATE TABLE told (name text, waits text)')
+  await pool.query(`
+    CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO told VALUES (TG_TABLE_NAME, current_setting('synchronous_commit'));
+      RETURN NULL;
+    END $$`)
+  for (const name of PROMISED)
+    await pool.query(`CREATE TRIGGER tell AFTER INSERT ON ${name} EXECUTE FUNCTION tell()`)
+  site = await addSite(database)
+})
+beforeEach(async () => {
+  await database.pool.query('TRUNCATE told')
+})
+afterAll(async () => {
+  await database.close()
+  await scratch.drop()
+})
+
+/** Whether the commits that inserted into each table waited for the disk. */
+async function told(): Promise<Record<string, string>> {
+  const { rows } = await database.pool.query<{ name: string; waits: string }>(
+    `SELECT name, string_agg(DISTINCT waits, ', ') AS waits FROM told GROUP BY name`,
+  )
+  return Object.fromEntries(rows.map(({ name, waits }) => [name, waits]))
+}
+
+it('a click is on the disk before it counts as written', async () => {
+  const { projectId, linkId } = site
+  const click = {
+    ...{ id: newUuidV7(), projectId, linkId, source: 'link_host', platform: 'ios', params: {} },
+    ...{ campaignId: null, osVersion: null, deviceModel: null, ipHash: null, ipPrefixHash: null },
+    ...{ visitorHash: null, userAgent: null, referer: null, country: null },
+    ...{ fbclidCapturedAt: null, uncountedReason: null },
+  }
+  await insertClicks(database.pool, [click])
+  expect(await told()).toEqual({ clicks: 'on' })
+})
+
+it('an install’s decision is on the disk with its event and deliveries before it is answered', async () => {
+  await addAttributedInstall(database, site)
+  expect(await told()).toMatchObject({
+    ...{ installs: 'on', attributions: 'on', events: 'on', deliveries: 'on' },
+  })
+})
+
+it.each([
+  ['failed', {}],
+  ['succeeded', { isSuccess: true, statusCode: 204, errorClass: null, error: null }],
+] as const)(
+  'an attempt that %s is on the disk before it counts as recorded',
+  async (_what, more) => {
+    const { deliveryId } = await addDelivery(database)
+    const leaseToken = await claim(database, deliveryId)
+    await settle(database, { deliveryId, leaseToken }, more)
+    expect(await told()).toMatchObject({ delivery_attempts: 'on' })
+  },
+)
