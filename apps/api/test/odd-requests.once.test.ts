@@ -34,7 +34,10 @@ describe('requests that no browser sends', () => {
       )
       expect(answer).toMatch(/^HTTP\/1\.1 404 [^]*X-Request-Id: [^]*application\/problem\+json/)
     }
-    expect(await send('/code', `User-Agent: ${'('.repeat(9000)}\r\n`)).toMatch(/ 302 /)
+    const long = `User-Agent: ${'('.repeat(7_000)}\r\nReferer: https://a.example/${'a'.repeat(7_000)}\r\n`
+    expect(await send('/code', long)).toMatch(/ 302 /)
+    const click = await api.database.prisma.click.findFirstOrThrow({ orderBy: { id: 'desc' } })
+    expect([click.userAgent?.length, click.referer?.length]).toEqual([1_024, 1_024])
     expect(api.logs.text()).not.toContain('"level":50')
   })
 })

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
@@ -64,6 +64,16 @@ describe('what is appended', () => {
     expect(done).toEqual([...write, 'create', ...write])
     await writer.close()
   })
+})
+
+it('a folder of our own and its files are for nobody else to read', async () => {
+  const own = join(directory, 'deep', 'spool')
+  const file = await openSpoolFolder(own, 'db1').create('db1-me-1.clicks')
+  await file.close()
+  const modes = await Promise.all(
+    [own, join(own, 'db1-me-1.clicks')].map(async (path) => (await stat(path)).mode & 0o777),
+  )
+  expect(modes).toEqual([0o700, 0o600])
 })
 
 describe('with the disk full', () => {
