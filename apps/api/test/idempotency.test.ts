@@ -117,6 +117,24 @@ describe('an Idempotency-Key', () => {
     expect(await count()).toBe(2)
   })
 
+  it('makes one record where a request that was frozen for 60 s goes on beside the one that followed it', async () => {
+    let both: ReturnType<typeof create>[] = []
+    await whileCreatesWait(async () => {
+      const frozen = create()
+      await waitFor(async () => (await entries()).length === 1, { what: 'the running mark' })
+      await age({ runningUntil: new Date(Date.now() - 1) })
+      const followed = create()
+      const isFollowed = async () => ((await entries())[0]?.runningUntil ?? 0) > new Date()
+      await waitFor(isFollowed, { what: 'the mark of the second request' })
+      both = [frozen, followed]
+    })
+    const [frozen, followed] = await Promise.all(both)
+    expect([frozen?.status, frozen?.body.code]).toEqual([409, 'idempotency_in_progress'])
+    expect(followed?.status).toBe(201)
+    expect(await count()).toBe(1)
+    expect((await create()).body).toEqual(followed?.body)
+  })
+
   it('marks a running request for 60 s', async () => {
     await whileCreatesWait(async () => {
       void create()

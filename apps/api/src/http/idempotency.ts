@@ -35,27 +35,29 @@ export async function runIdempotent(ctx: AppContext, request: IdempotentRequest)
         'This Idempotency-Key was used with another body. Use a new key for a new request.',
       )
     case 'running':
-      throw domainError(
-        'idempotency_in_progress',
-        'A request with this Idempotency-Key is still running. Try again shortly.',
-        { retryAfterSeconds: 1 },
-      )
+      throw stillRunning()
     case 'begun':
       break
   }
+  const running = { scope, mark: state.mark }
   try {
     return await request.run(async (db, answer) => {
       const { status, body, headers } = answer
-      await storeIdempotentAnswer(
-        db,
-        scope,
-        seal(ctx.keyRing, JSON.stringify({ status, body, headers }), aad(scope)),
-      )
+      const sealed = seal(ctx.keyRing, JSON.stringify({ status, body, headers }), aad(scope))
+      if (!(await storeIdempotentAnswer(db, running, sealed))) throw stillRunning()
     })
   } catch (error) {
-    await abandonIdempotent(ctx.database.prisma, scope).catch(() => undefined)
+    await abandonIdempotent(ctx.database.prisma, running).catch(() => undefined)
     throw error
   }
+}
+
+function stillRunning() {
+  return domainError(
+    'idempotency_in_progress',
+    'A request with this Idempotency-Key is still running. Try again shortly.',
+    { retryAfterSeconds: 1 },
+  )
 }
 
 /** Reads the header, or refuses one that can't be a key. */
