@@ -135,6 +135,14 @@ describe('GET /api/campaigns', () => {
     expect((await list('?search=50%25')).body.meta.total).toBe(1)
   })
 
+  it('searches in any case in every script', async () => {
+    await create({ name: 'FRÜHLING – Весна' })
+    for (const search of ['frühling', 'FRÜHLING', 'ВЕСНА', 'весна']) {
+      const found = await api.sdk('GET', `/api/campaigns?search=${encodeURIComponent(search)}`)
+      expect([search, names(found.body)]).toEqual([search, ['FRÜHLING – Весна']])
+    }
+  })
+
   it('filters by status', async () => {
     expect((await list('?status=paused')).body.meta.total).toBe(2)
     expect((await list('?status=paused&search=back')).body.data).toHaveLength(1)

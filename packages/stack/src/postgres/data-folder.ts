@@ -115,9 +115,12 @@ async function serverMajorVersion(binaries: PostgresBinaries): Promise<string> {
 /** Nothing of the caller's environment: PGDATA, PGPORT and their kin would change the server. */
 export const SERVER_ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
+/** Texts sort by their bytes, and lists search names of every script in any case, which the locale C does for A–Z alone. */
 const INITDB_FLAGS = [
   '--encoding=UTF8',
   '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
   `--username=${SUPERUSER}`,
   '--auth=scram-sha-256',
 ]
