@@ -23,3 +23,13 @@ it('tells Redis no address of a caller, and counts the same caller as one', asyn
   expect(first).toBe(second)
   expect(first).not.toBe(other)
 })
+
+it('has the limits of the contract unless told', () => {
+  expect(DEFAULT_RATE_LIMITS).toEqual({
+    management: 1_200,
+    sdk: 6_000,
+    sdk_writes: 60,
+    unknown_codes: 120,
+    attribution_misses: 30,
+  })
+})
