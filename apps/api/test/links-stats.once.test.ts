@@ -167,6 +167,7 @@ describe('GET /api/links/{code}/qr', () => {
       'content-type': 'image/svg+xml; charset=utf-8',
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, max-age=86400',
+      vary: 'x-project-key, Authorization',
     })
     const text = bytes.toString()
     expect(text).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/)

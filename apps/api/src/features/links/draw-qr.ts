@@ -12,6 +12,8 @@ const QUIET_ZONE = 4
 /** The picture says the short URL, which is the same for the link's whole life. */
 const HEADERS = {
   'Cache-Control': 'private, max-age=86400',
+  // Two projects of one owner may have the same code, and so the same address here.
+  Vary: 'x-project-key, Authorization',
   'X-Content-Type-Options': 'nosniff',
   // An SVG opened by itself is a document.
   'Content-Security-Policy': "default-src 'none'; sandbox",
