@@ -127,6 +127,19 @@ describe('GET /api/links/{code}/stats', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
   })
 
+  it('says how far back a first day may lie', async () => {
+    const refused = await stats('from=2025-01-01&to=2026-01-02')
+    expect(refused.body.errors.from).toEqual(['must be at most 365 days before to'])
+    const today = new Date().toISOString().slice(0, 10)
+    expect((await stats('from=2020-01-01')).body.errors.from).toEqual([
+      'must be at most 365 days before today',
+    ])
+    const before = (days: number) =>
+      new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10)
+    expect((await stats(`from=${before(365)}&to=${today}`)).status).toBe(200)
+    expect((await stats(`from=${before(366)}&to=${today}`)).status).toBe(422)
+  })
+
   it('takes a leap year whole', async () => {
     const { status, body } = await stats('from=2024-01-01&to=2024-12-31&tz=Pacific%2FApia')
     expect([status, body.clicks_per_day.length]).toEqual([200, 366])

@@ -38,7 +38,9 @@ function readSpan({ days, from, to, tz }: LinkStatsQuery): { from: string; to: s
   const last = to ?? dateIn(tz, new Date())
   const first = from ?? addDays(last, 1 - (days ?? DEFAULT_DAYS))
   const count = countDays(first, last)
-  if (count < 1) throw fieldError('from', `must not be after ${to === undefined ? 'today' : 'to'}`)
-  if (count > MAX_DAYS) throw fieldError('from', `must not be more than ${MAX_DAYS} days before to`)
+  const lastName = to === undefined ? 'today' : 'to'
+  if (count < 1) throw fieldError('from', `must not be after ${lastName}`)
+  if (count > MAX_DAYS)
+    throw fieldError('from', `must be at most ${MAX_DAYS - 1} days before ${lastName}`)
   return { from: first, to: last }
 }
