@@ -5,7 +5,7 @@ import { findLinkByCode, lockLinkByCode, type LinkRecord } from '@throughline/db
 import { credentialOf } from '../../http/authenticate.js'
 import { notFound } from '../../http/mount-routes.js'
 import type { Call } from '../../http/route.js'
-import { parseUserAgent } from '../../link/device.js'
+import { parseUserAgent, type Platform } from '../../link/device.js'
 import { presentLink } from '../../link/present-link.js'
 
 /** A call about one link. */
@@ -30,9 +30,17 @@ export function refuseArchived(link: LinkRecord): void {
 
 /** The link as this caller sees it; `isApp` where an app asks in order to open it. */
 export function presentTo(call: AnyCall, isApp = false): (link: LinkRecord) => LinkBody {
-  const { platform } = parseUserAgent(call.headers['user-agent'])
+  const platform = platformOf(call.headers['user-agent'])
   const reader = { config: call.ctx.config, project: call.project, platform, isApp }
   return (link) => presentLink(link, reader)
+}
+
+/**
+ * The platform of who asks. Apps on Android, React Native's among them, speak through OkHttp, whose user agent names no
+ * system; those of Apple's name none either, and an unknown caller is shown Apple's store first.
+ */
+function platformOf(userAgent: string | string[] | undefined): Platform {
+  return /^okhttp\//i.test(String(userAgent)) ? 'android' : parseUserAgent(userAgent).platform
 }
 
 /** Notes in the audit what a call did to a link. */
