@@ -146,6 +146,8 @@ describe('GET /api/campaigns', () => {
   it('filters by status', async () => {
     expect((await list('?status=paused')).body.meta.total).toBe(2)
     expect((await list('?status=paused&search=back')).body.data).toHaveLength(1)
+    // As a form sends it that nobody has filled in.
+    expect((await list('?status=&search=')).body.meta.total).toBe(34)
   })
 
   it.each([

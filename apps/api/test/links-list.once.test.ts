@@ -77,6 +77,7 @@ describe('GET /api/links', () => {
     ['status=archived', ['gone']],
     ['status=expired', ['late']],
     ['status=active&search=o', ['soon', 'Own_code', 'named']],
+    ['status=&search=', ['soon', 'late', 'Own_code', 'named']],
   ])('filters by %s', async (query, expected) => {
     const found = await list(`?${query}&limit=100`)
     const own = codes(found).filter((code) => !/^n\d/.test(code))

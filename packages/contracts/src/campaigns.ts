@@ -4,11 +4,11 @@ import { cleanText } from './text.js'
 import { timestamp } from './timestamp.js'
 import { utmInput, utmOutput } from './utm.js'
 
+const STATUSES = ['draft', 'active', 'paused', 'archived'] as const
+const STATUS_SHAPE = 'must be draft, active, paused or archived'
+
 /** A label for people; it stops nothing (contract §5). */
-export const campaignStatus = z.enum(
-  ['draft', 'active', 'paused', 'archived'],
-  'must be draft, active, paused or archived',
-)
+export const campaignStatus = z.enum(STATUSES, STATUS_SHAPE)
 
 const DATE_SHAPE = 'must be a date such as 2026-03-01'
 
@@ -53,7 +53,10 @@ export type UpdateCampaignBody = z.output<typeof updateCampaignBody>
 /** GET /api/campaigns: by `limit` and `cursor`, as every list, or by `page` and `per_page` (contract §2). */
 export const listCampaignsQuery = z.object({
   search: cleanText(0, 255).optional().describe('Part of the name, in any case'),
-  status: campaignStatus.optional(),
+  status: z
+    .enum([...STATUSES, ''], STATUS_SHAPE)
+    .optional()
+    .describe('Empty: of any'),
   ...pagedQuery,
 })
 

@@ -85,9 +85,9 @@ export const listLinksQuery = z.object({
   tag: cleanText(1, 64).optional(),
   campaign_id: queryId('a campaign'),
   status: z
-    .enum(['active', 'archived', 'expired'], 'must be active, archived or expired')
+    .enum(['active', 'archived', 'expired', ''], 'must be active, archived or expired')
     .optional()
-    .describe('Unless told, all but archived ones'),
+    .describe('Unless told, or empty, all but archived ones'),
   ...pagedQuery,
 })
 

@@ -9,7 +9,7 @@ export async function listCampaigns(call: Call<object, ListCampaignsQuery>): Pro
   const { db, project, query } = call
   const filter = {
     projectId: project.id,
-    status: query.status ?? null,
+    status: query.status || null,
     search: query.search || null,
   }
   const page = readPage(query)

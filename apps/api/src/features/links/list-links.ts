@@ -15,7 +15,7 @@ export async function listLinks(call: Call<object, ListLinksQuery>): Promise<Ans
     search: query.search || null,
     tag: query.tag ?? null,
     campaignId: query.campaign_id ?? null,
-    status: query.status ?? null,
+    status: query.status || null,
   }
   const page = readPage(query)
   const rows = await store.listLinks(db, filter, {
