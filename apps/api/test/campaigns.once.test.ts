@@ -126,6 +126,14 @@ describe('GET /api/campaigns', () => {
     expect(new Set(seen).size).toBe(34)
   })
 
+  it('takes either name of a page’s size with a number or a cursor', async () => {
+    const second = await list('?page=2&limit=2')
+    expect(names(second.body)).toEqual(['50% off', 'Number 31'])
+    expect(second.body.meta).toEqual({ page: 2, per_page: 2, total: 34 })
+    const next = await list(`?per_page=3&cursor=${second.body.next_cursor}`)
+    expect(names(next.body)).toEqual(['Number 30', 'Number 29', 'Number 28'])
+  })
+
   it('searches part of a name in any case, with % _ and \\ as themselves', async () => {
     expect(names((await list('?search=NUMBER%201&limit=100')).body)).toHaveLength(11)
     expect(names((await list('?search=50%25')).body)).toEqual(['50% off'])

@@ -30,7 +30,7 @@ export const pageQuery = {
 
 /** Of a list that is read by number as well (contract §2): `?page=` and `?per_page=` beside limit and cursor. */
 export const pagedQuery = {
-  limit: optionalNumber(1, 100, 'By cursor; 20 unless told'),
+  limit: optionalNumber(1, 100, 'By cursor; 20 unless told. With `page`, another name of per_page'),
   cursor: pageQuery.cursor,
   page: optionalNumber(1, 100_000, 'By number, which is what a list does unless told'),
   per_page: optionalNumber(1, 100, '15 unless told'),

@@ -25,15 +25,19 @@ export interface Page {
 }
 
 /**
- * Reads a list that pages both ways: with a limit or a cursor as every list; else by number, so that page 1 is the
- * same whether it was named or not.
+ * Reads a list that pages both ways: with a cursor, or a limit alone, as every list; else by number, so that page 1 is
+ * the same whether it was named or not. Either name of a page's size will do for both.
  */
 export function readPage(query: PagedQuery): Page {
-  const isByCursor = query.limit !== undefined || query.cursor !== undefined
+  const { limit, cursor, page, per_page } = query
+  const isByCursor = cursor !== undefined || (limit !== undefined && page === undefined)
   if (!isByCursor)
-    return { size: query.per_page ?? DEFAULT_PER_PAGE, number: query.page ?? 1, beforeId: null }
-  const beforeId = readIntegerCursor(query.cursor)
-  return { size: query.limit ?? DEFAULT_LIMIT, number: 1, beforeId }
+    return { size: per_page ?? limit ?? DEFAULT_PER_PAGE, number: page ?? 1, beforeId: null }
+  return {
+    size: limit ?? per_page ?? DEFAULT_LIMIT,
+    number: 1,
+    beforeId: readIntegerCursor(cursor),
+  }
 }
 
 type PagedQuery = {
