@@ -4,6 +4,7 @@ import { waitFor } from '@throughline/testkit/wait-for'
 import { seed } from './attribution-seed.js'
 import { startTestApi, type TestApi } from './harness.js'
 import { untilCounted } from './until-counted.js'
+import { whileLocked } from './while-locked.js'
 
 let api: TestApi
 beforeAll(async () => {
@@ -221,6 +222,17 @@ describe('PUT /api/campaigns/{id}', () => {
     const refused = await api.sdk('PUT', `/api/campaigns/${before.id}`, { body })
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]])
     expect((await api.sdk('GET', `/api/campaigns/${before.id}`)).body).toEqual(before)
+  })
+
+  it('judges two at once one after the other', async () => {
+    const { id } = await make({ start_date: '2026-02-01', end_date: '2026-03-31' })
+    const bodies = [{ start_date: '2026-03-02' }, { end_date: '2026-03-01' }]
+    const put = (body: object) => api.request('PUT', `/api/campaigns/${id}`, { body })
+    const lock = ['SELECT FROM campaigns WHERE id = $1 FOR UPDATE', id] as const
+    const both = await whileLocked(api, lock, () => bodies.map(put))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
+    const { body } = await api.sdk('GET', `/api/campaigns/${id}`)
+    expect(body.start_date <= body.end_date).toBe(true)
   })
 
   it('shows in the links of the campaign at the next look', async () => {

@@ -4,6 +4,7 @@ import { waitFor } from '@throughline/testkit/wait-for'
 import pg from 'pg'
 import { startTestApi, type TestApi } from './harness.js'
 import type { TestResponse } from './send-request.js'
+import { whileLocked } from './while-locked.js'
 
 let api: TestApi
 /** What every process was told of links, `{projectId, code}`. */
@@ -43,6 +44,7 @@ const isHeard = (code: string) =>
   waitFor(() => heard.some((one) => one.code === code && one.projectId === api.project.id), {
     what: `word of ${code}`,
   })
+const lockOf = (id: number) => ['SELECT FROM links WHERE id = $1 FOR UPDATE', id] as const
 const fieldsOf = ({ status, body }: TestResponse) => [status, Object.keys(body.errors ?? {})]
 
 const FULL = {
@@ -239,6 +241,15 @@ describe('PUT /api/links/{code}', () => {
     const scheme = { android_package_name: null, ios_url: `service-${api.project.id}://x` }
     expect(fieldsOf(await put(code, scheme))).toEqual([422, ['actual_url']])
     expect(await row(id)).toMatchObject({ actualUrl: null, androidPackageName: 'com.acme' })
+  })
+
+  it('leaves none without a destination that two calls at once take one each', async () => {
+    const { id, code } = await create({ fallback_url: URL })
+    const bodies = [{ actual_url: null }, { fallback_url: null }]
+    const both = await whileLocked(api, lockOf(id), () => bodies.map((body) => put(code, body)))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
+    const { actualUrl, fallbackUrl } = await row(id)
+    expect(actualUrl ?? fallbackUrl).toBe(URL)
   })
 
   it.each([
