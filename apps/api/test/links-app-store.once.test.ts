@@ -126,6 +126,27 @@ describe('the App Store URL of a bundle id', () => {
     expect(asked).toEqual(['/lookup com.acme.both'])
   })
 
+  it('is not given to a link that was changed to another app meanwhile', async () => {
+    const waiting = new Map<string, () => void>()
+    answer = (bundleId, response) => {
+      const trackId = bundleId === 'com.acme.before' ? 111 : 222
+      waiting.set(bundleId, () => found(trackId)(bundleId, response))
+    }
+    const asking = (bundleId: string) =>
+      waitFor(() => waiting.get(bundleId), { what: `the store to be asked for ${bundleId}` })
+    const { code } = await create({ ios_bundle_id: 'com.acme.before' })
+    const reply = await asking('com.acme.before')
+    const body = { ios_bundle_id: 'com.acme.after' }
+    await api.request('PUT', `/api/links/${code}`, { body })
+    reply()
+    // In one transaction with what its links get.
+    await isKept('com.acme.before')
+    const replyAfter = await asking('com.acme.after')
+    expect((await read(code)).ios_url).toBeNull()
+    replyAfter()
+    await iosUrlBecomes(code, 'https://apps.apple.com/app/id222')
+  })
+
   it('is asked for again after 30 days, or a day where there was none', async () => {
     await keep('com.acme.old', '1', 24 * 31)
     await keep('com.acme.young', '2', 24 * 29)

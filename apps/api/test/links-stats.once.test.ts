@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import QRCode from 'qrcode'
+import { drawPng } from '../src/link/qr-png.js'
 import { startTestApi, type TestApi } from './harness.js'
 
 let api: TestApi
@@ -213,6 +214,8 @@ describe('GET /api/links/{code}/qr', () => {
       errorCorrectionLevel: 'M',
     })
     expect(bytes.toString()).toBe(expected)
+    const png = (await qr('?format=png&size=300&margin=2')).bytes
+    expect(png).toEqual(drawPng(modules, { sizePx: 300, margin: 2 }))
   })
 
   it('draws an expired link’s, and no archived one’s', async () => {

@@ -67,6 +67,8 @@ describe('the limits of a key', () => {
     for (let call = 0; call < 3; call += 1)
       made.push((await api.sdk('POST', '/api/links', LINK)).status)
     expect(made).toEqual([201, 201, 429])
+    const campaign = await api.sdk('POST', '/api/campaigns', { body: { name: 'x' } })
+    expect(campaign.status).toBe(429)
     expect((await api.sdk('GET', '/api/projects/link-domains')).status).toBe(200)
     const token = await freshToken(api)
     expect((await api.request('POST', '/api/links', { ...LINK, token })).status).toBe(201)
