@@ -17,12 +17,13 @@ const date = z.iso
   .date(DATE_SHAPE)
   .refine((value) => value >= '0001', DATE_SHAPE)
   .nullish()
+  .describe('A label: nothing begins or ends by it')
 
 /** POST /api/campaigns (contract §5). */
 export const createCampaignBody = z
   .object({
     name: cleanText(1, 255),
-    status: campaignStatus.default('draft'),
+    status: campaignStatus.default('draft').describe('A label: it stops nothing'),
     description: cleanText(1, 2000).nullish(),
     ...utmInput,
     start_date: date,

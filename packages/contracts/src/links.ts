@@ -19,34 +19,49 @@ const tags = z
   .max(MAX_TAGS, `must have at most ${MAX_TAGS} entries`)
   .transform((given) => [...new Set(given)])
 
+const APP_URL =
+  'https, as a store’s page, or the project’s own scheme; before what its app id stands for'
+
 /** What both a create and an update may say of a link. */
 const fields = {
-  actual_url: url,
+  actual_url: url.describe(
+    'Where the link leads. It may be left out where a store or fallback URL is given',
+  ),
   url: url.describe('Another name of actual_url'),
   name: text(255).describe('For your own eyes: no page that visitors see shows it'),
   campaign_id: z.number().int().min(1).max(MAX_ID).nullish(),
-  is_deeplink: flag,
+  is_deeplink: flag.describe(
+    'Whether phones get the loading page, which opens the app; desktops are redirected either way',
+  ),
   is_deep_link: flag.describe('Another name of is_deeplink'),
-  ios_url: url,
-  android_url: url,
-  fallback_url: url,
-  ios_bundle_id: text(155).refine(
-    (value) => value == null || /^[A-Za-z0-9.-]+$/.test(value),
-    'must be a bundle id such as com.example.app',
+  ios_url: url.describe(APP_URL),
+  android_url: url.describe(APP_URL),
+  fallback_url: url.describe('Where phones go that get neither the app nor a store'),
+  ios_bundle_id: text(155)
+    .refine(
+      (value) => value == null || /^[A-Za-z0-9.-]+$/.test(value),
+      'must be a bundle id such as com.example.app',
+    )
+    .describe('By it ios_url, where it is missing, is looked up in the App Store after the answer'),
+  android_package_name: text(255)
+    .refine(
+      (value) => value == null || /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/.test(value),
+      'must be a package name such as com.example.app',
+    )
+    .describe('Stands for its page on Play where android_url is missing'),
+  should_open_store: flag.describe(
+    'Whether phones without the app go to the store, which is so unless told; else to fallback_url or actual_url',
   ),
-  android_package_name: text(255).refine(
-    (value) => value == null || /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/.test(value),
-    'must be a package name such as com.example.app',
-  ),
-  should_open_store: flag,
   social_title: text(255).describe(
     'The title of the loading page and of previews; without it, the project’s name',
   ),
   social_description: text(160),
   social_image: url,
   ...utmInput,
-  expires_at: moment.nullish(),
-  expired_url: url,
+  expires_at: moment.nullish().describe('From then on the link is 410, or leads to expired_url'),
+  expired_url: url.describe(
+    'Where those go who come too late, without their query; no record shows it',
+  ),
   tags: tags.optional(),
 }
 

@@ -4,7 +4,9 @@ import { cleanText } from './text.js'
 /** As long as what is taken out of a visitor's query. */
 const MAX_UTM_LENGTH = 512
 
-const input = cleanText(1, MAX_UTM_LENGTH).nullish()
+const input = cleanText(1, MAX_UTM_LENGTH)
+  .nullish()
+  .describe('A tap carries the campaign’s, else the link’s, else its own query’s')
 const output = z.string().nullable()
 
 /** The five UTM fields of a create, each of which may be left out or null. */
