@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { insertLinks } from '../src/features/links/insert-links.js'
 import { startTestApi, type TestApi } from './harness.js'
 import type { TestResponse } from './send-request.js'
 
@@ -146,6 +147,25 @@ describe('POST /api/links/bulk', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
     const where = { code: { startsWith: 'race' } }
     expect(await api.database.prisma.link.count({ where })).toBe(20)
+  })
+
+  it('makes a code anew that is taken, in the project or in the call, and keeps own ones', async () => {
+    const projectId = api.project.id
+    const planned = { projectId, actualUrl: URL, createdBy: 'admin', iosAppId: null }
+    const codes = ['MADE', 'TAKEN', 'MADE', 'OWN', 'FREE', 'MORE']
+    const insert = (links: (string | null)[]) =>
+      insertLinks(
+        api.database.prisma,
+        links.map((code) => ({ ...planned, code })),
+        () => codes.shift() ?? 'none left',
+      )
+    await insert(['TAKEN', 'OTHER'])
+    const made = await insert([null, null, 'OWN', 'OTHER', null])
+    expect(made.map((link) => link?.code ?? null)).toEqual(['MADE', 'MORE', 'OWN', null, 'FREE'])
+    const stored = await api.database.prisma.link.count({
+      where: { code: { in: ['MADE', 'OWN'] } },
+    })
+    expect(stored).toBe(2)
   })
 
   it('runs once for an Idempotency-Key', async () => {

@@ -9,16 +9,19 @@ const MAX_TRIES = 5
 /**
  * Writes links and answers them in order, or null for one whose own code is taken: that is refused, never replaced
  * in silence; a generated one is made anew.
+ *
+ * @param newCode makes a code that may be taken
  */
 export async function insertLinks(
   db: Db,
   links: readonly PlannedLink[],
+  newCode = generateShortCode,
 ): Promise<(LinkRecord | null)[]> {
   const made = links.map((): LinkRecord | null => null)
   const codes = new Set(links.flatMap(({ code }) => code ?? []))
   let open = [...links.entries()]
   for (let tries = 0; tries < MAX_TRIES && open.length > 0; tries += 1) {
-    const rows = open.map(([, link]) => ({ ...link, code: link.code ?? freshCode(codes) }))
+    const rows = open.map(([, link]) => ({ ...link, code: link.code ?? freshCode(codes, newCode) }))
     const byCode = new Map((await insertRows(db, rows)).map((link) => [link.code, link]))
     open.forEach(([index], place) => {
       made[index] = byCode.get(rows[place]?.code ?? '') ?? null
@@ -30,9 +33,9 @@ export async function insertLinks(
 }
 
 /** One that no other link of the same call has. */
-function freshCode(codes: Set<string>): string {
-  const code = generateShortCode()
-  if (codes.has(code)) return freshCode(codes)
+function freshCode(codes: Set<string>, newCode: () => string): string {
+  const code = newCode()
+  if (codes.has(code)) return freshCode(codes, newCode)
   codes.add(code)
   return code
 }
