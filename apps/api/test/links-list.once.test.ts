@@ -37,12 +37,13 @@ describe('GET /api/links', () => {
     })
   })
 
-  it('answers records, newest first, without archived ones, 15 a page', async () => {
+  it('answers records, newest first, without archived ones, 20 a page', async () => {
     const first = await list()
     expect(first.status).toBe(200)
-    expect(first.body.meta).toEqual({ page: 1, per_page: 15, total: 24 })
+    expect(first.body.meta).toEqual({ page: 1, per_page: 20, total: 24 })
+    expect(codes(first)).toHaveLength(20)
     expect(codes(first).slice(0, 5)).toEqual(['soon', 'late', 'Own_code', 'named', 'n19'])
-    expect(codes(await list('?page=2'))).toHaveLength(9)
+    expect(codes(await list('?page=2'))).toHaveLength(4)
     expect(codes(await list('?page=2&per_page=3'))).toEqual(['named', 'n19', 'n18'])
     const { data } = (await list('?search=named')).body
     const { key } = api.otherProject

@@ -33,7 +33,7 @@ export const pagedQuery = {
   limit: optionalNumber(1, 100, 'By cursor; 20 unless told. With `page`, another name of per_page'),
   cursor: pageQuery.cursor,
   page: optionalNumber(1, 100_000, 'By number, which is what a list does unless told'),
-  per_page: optionalNumber(1, 100, '15 unless told'),
+  per_page: optionalNumber(1, 100, 'By number; 20 unless told, of campaigns 15'),
 }
 
 /** The answer of every list. */

@@ -13,7 +13,6 @@ export function toPage<Row extends { id: number | string }, Item>(
   return { data: page.map(present), next_cursor: hasMore ? encode(String(last.id)) : null }
 }
 
-const DEFAULT_PER_PAGE = 15
 const DEFAULT_LIMIT = 20
 
 /** Where a list stands and how far it reads. */
@@ -27,12 +26,13 @@ export interface Page {
 /**
  * Reads a list that pages both ways: with a cursor, or a limit alone, as every list; else by number, so that page 1 is
  * the same whether it was named or not. Either name of a page's size will do for both.
+ *
+ * @param perPage the size of a numbered page unless told
  */
-export function readPage(query: PagedQuery): Page {
+export function readPage(query: PagedQuery, perPage = DEFAULT_LIMIT): Page {
   const { limit, cursor, page, per_page } = query
   const isByCursor = cursor !== undefined || (limit !== undefined && page === undefined)
-  if (!isByCursor)
-    return { size: per_page ?? limit ?? DEFAULT_PER_PAGE, number: page ?? 1, beforeId: null }
+  if (!isByCursor) return { size: per_page ?? limit ?? perPage, number: page ?? 1, beforeId: null }
   return {
     size: limit ?? per_page ?? DEFAULT_LIMIT,
     number: 1,

@@ -4,6 +4,9 @@ import { readPage, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentCampaign } from './present-campaign.js'
 
+/** Contract §2: fewer than of other lists. */
+const PER_PAGE = 15
+
 /** Lists campaigns, newest first, by cursor or by number; both kinds answer next_cursor and meta. */
 export async function listCampaigns(call: Call<object, ListCampaignsQuery>): Promise<Answer> {
   const { db, project, query } = call
@@ -12,7 +15,7 @@ export async function listCampaigns(call: Call<object, ListCampaignsQuery>): Pro
     status: query.status || null,
     search: query.search || null,
   }
-  const page = readPage(query)
+  const page = readPage(query, PER_PAGE)
   const rows = await store.listCampaigns(db, filter, {
     take: page.size + 1,
     skip: (page.number - 1) * page.size,
