@@ -276,9 +276,12 @@ describe('PUT /api/links/{code}', () => {
     const { id: campaign_id } = await api.database.prisma.campaign.create({
       data: { projectId: api.project.id, name: 'Gone' },
     })
-    const { code } = await create({ campaign_id })
+    const { code } = await create({ campaign_id, name: 'of Gone' })
+    const listed = async () => (await api.request('GET', '/api/links?search=of%20Gone')).body.data
+    expect(await listed()).toMatchObject([{ campaign_id, campaign_name: 'Gone' }])
     const where = { id: campaign_id }
     await api.database.prisma.campaign.update({ where, data: { deletedAt: new Date() } })
+    expect(await listed()).toMatchObject([{ code, campaign_id: null, campaign_name: null }])
     expect((await put(code, { name: 'x' })).body).toMatchObject({ campaign_id: null })
     expect(fieldsOf(await put(code, { campaign_id }))).toEqual([422, ['campaign_id']])
     expect((await api.request('GET', `/api/links?campaign_id=${campaign_id}`)).body.data).toEqual(

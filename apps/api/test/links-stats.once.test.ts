@@ -97,6 +97,18 @@ describe('GET /api/links/{code}/stats', () => {
     expect(back.body.clicks_per_day).toEqual([day('2026-03-03', 7, 7), day('2026-03-04', 100, 9)])
   })
 
+  // Between them they are 25 hours apart: one is on another day than UTC at any time.
+  it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'ends with the day that it is in %s',
+    async (tz) => {
+      const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: tz }).format(new Date())
+      const before = today()
+      const { body } = await stats(`days=2&tz=${tz}`)
+      expect([before, today()]).toContain(body.to)
+      expect((body.clicks_per_day as { date: string }[]).at(-1)?.date).toBe(body.to)
+    },
+  )
+
   it('keeps those of archived and expired links', async () => {
     for (const [code, columns] of Object.entries({
       archived: { archivedAt: new Date() },
