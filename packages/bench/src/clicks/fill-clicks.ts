@@ -57,9 +57,9 @@ export async function fillClicks(
 }
 
 const FILL = `
-INSERT INTO clicks (id, project_id, link_id, campaign_id, source, platform, os_version, ip_hash, ip_prefix_hash, user_agent, params, created_at)
+INSERT INTO clicks (id, project_id, link_id, campaign_id, source, platform, os_version, ip_prefix_hash, user_agent, params, created_at)
 SELECT (left(uuid7_floor(at)::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, $1, ($3::int[])[1 + n % cardinality($3::int[])], $2,
-       'link_host', 'android', '14', decode(md5(n::text), 'hex'), decode(left(md5(n::text), 16), 'hex'),
+       'link_host', 'android', '14', decode(md5(n::text), 'hex'),
        'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
        jsonb_build_object('gclid', 'Cj0KCQiA' || n), at
   FROM (SELECT n, date_trunc('month', now()) + random() * (now() - date_trunc('month', now())) AS at

@@ -38,7 +38,7 @@ export async function runClicks(options: ClicksOptions): Promise<void> {
     print(
       `counted at once ${counting.atOnce.toFixed(1)} µs, from tallies ${counting.fromTallies.toFixed(1)} µs of PostgreSQL for each click`,
     )
-    await database.pool.query('TRUNCATE clicks, unique_visitors, link_clicks, campaign_clicks')
+    await database.pool.query('TRUNCATE clicks, unique_visitors, link_clicks')
     const grown = []
     for (const rows of options.rows) {
       await fillClicks(database, { owner, rows, progress: print })
