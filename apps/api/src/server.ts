@@ -35,7 +35,7 @@ export function createApiServer(ctx: AppContext): Server {
     if (host === publicHost && isReadable(request.url ?? '')) {
       load.leaveWhenAnswered(response)
       app(request, response)
-    } else void linkHost(host, request, response).then(load.leave)
+    } else void linkHost(host, request, response).finally(load.leave)
   }
   const server = createServer(
     {

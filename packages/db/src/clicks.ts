@@ -17,8 +17,8 @@ export interface WrittenClick {
 }
 
 /**
- * Writes clicks of callers who are told whether they are unique, and all that follows from them in one statement: the links' counts, the roll-ups by quarter of an hour
- * and the unique visitors. They are made of the rows that the statement itself has written, so a click that is there
+ * Writes clicks whose callers are told whether they are unique, and all that follows from them in one statement: the
+ * links' counts, the roll-ups by quarter of an hour and the unique visitors. They are made of the rows that the statement itself has written, so a click that is there
  * already changes nothing. Everything is locked in the order of its keys, so that two processes don't deadlock.
  *
  * @returns for each click, in order, what came of it

@@ -18,7 +18,7 @@ export async function insertTalliedClicks(pool: Pool, clicks: NewClick[]): Promi
   let statement = ALL_NEW
   for (let tries = 1; ; tries += 1) {
     try {
-      await runBatch(pool, { ...statement(sorted), isDurable: true, joinsItsOwnRows: true })
+      await runBatch(pool, { ...statement(sorted), isDurable: true })
       return
     } catch (error) {
       const isWorthAnother = isDatabaseUnavailable(error)
@@ -82,8 +82,9 @@ SELECT array_agg(t.link_id), array_agg(t.campaign_id), array_agg(t.quarter), arr
     AS t(link_id, campaign_id, quarter, visitor_hash, id) ON t.id = i.id
 HAVING count(*) > 0`
 
+/** @param clicks in the order of their ids, so that equal ones stand side by side */
 const THOSE_THAT_ARE_NEW: Statement = (clicks) => {
-  const counted = thatCount(clicks)
+  const counted = thatCount(clicks).filter(({ id }, index, all) => id !== all[index - 1]?.id)
   const ids = plainArray(counted.map(({ id }) => id))
   return {
     name: 'insert-clicks-that-are-new',

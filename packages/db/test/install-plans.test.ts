@@ -4,6 +4,7 @@ import { newUuidV7 } from '@throughline/core/ids'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import type { PoolClient } from 'pg'
 import { openDatabase, type Database } from '../src/client.js'
+import { countTallies } from '../src/count-tallies.js'
 import { runBatch } from '../src/deliveries/run-batch.js'
 import { readInstalls } from '../src/installs.js'
 import { readLinksOfInstalls } from '../src/links-of-installs.js'
@@ -56,6 +57,7 @@ it.each<[string, (database: Database) => Promise<unknown>, string[]]>([
     },
     ['clicks_pkey', 'installs_pkey', 'webhooks_project_id_id_idx'],
   ],
+  ['counts of tallies', ({ pool }) => countTallies(pool), ['click_tallies_pkey', 'links_pkey']],
 ])('%s are looked up by their keys, planned over empty tables', async (_what, work, indexes) => {
   expect(await indexesOf(() => work(database))).toEqual(indexes)
 })

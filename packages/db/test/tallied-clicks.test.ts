@@ -137,6 +137,39 @@ describe('tallied clicks', () => {
     expect((await stateOf(linkId)).counted).toBe(TALLIES_AT_ONCE + 1)
   })
 
+  it('are counted, however many, by a plan that was made over one', async () => {
+    const linkId = await addLink()
+    await database.pool.query('TRUNCATE click_tallies')
+    await write(click(linkId, { visitorHash: visitor('first') }))
+    await database.pool.query('ANALYZE click_tallies')
+    expect(await count()).toBe(1)
+    for (let n = 0; n < 100; n += 1) {
+      const visitors = Array.from({ length: 200 }, (_, v) => visitor(`${n} ${v}`))
+      await write(...visitors.map((visitorHash) => click(linkId, { visitorHash })))
+    }
+    expect(await count()).toBe(100)
+    const { counted, quarters } = await stateOf(linkId)
+    expect([counted, quarters.reduce((sum, [, , uniques]) => sum + Number(uniques), 0)]).toEqual([
+      20_001, 20_001,
+    ])
+  })
+
+  it('count also where the clock that made their ids is decades ahead, and hold up no others', async () => {
+    const linkId = await addLink()
+    await write(click(linkId, { id: idAt('2040-01-01T00:00:00Z') }))
+    await write(click(linkId))
+    expect(await count()).toBe(2)
+    expect((await stateOf(linkId)).quarters.at(-1)).toEqual(['2040-01-01T00:00', 1, 0])
+  })
+
+  it('that stand twice in a batch count once', async () => {
+    const linkId = await addLink()
+    const [one, two] = [click(linkId), click(linkId)]
+    await write(one, one, two)
+    await count()
+    expect(await stateOf(linkId)).toMatchObject({ rows: 2, counted: 2 })
+  })
+
   it('are counted by one process at a time', async () => {
     const linkId = await addLink()
     await write(click(linkId))

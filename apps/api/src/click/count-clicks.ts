@@ -1,3 +1,4 @@
+import { oncePer } from '@throughline/core/once-per'
 import { TALLIES_AT_ONCE } from '@throughline/db/count-tallies'
 import { isLockTimeout } from '@throughline/db/lock-errors'
 import { isDatabaseUnavailable } from '@throughline/db/unavailable'
@@ -5,6 +6,7 @@ import type { Logger } from '@throughline/runtime/logger'
 
 /** Counts follow clicks by at most 2 s (contract §5); where several processes look, one of them counts. */
 const LOOK_MS = 500
+const FAULT_TOLD_EVERY_MS = 60_000
 
 export interface CountClicksOptions {
   /** Counts some tallies, of whatever process. @returns how many; `TALLIES_AT_ONCE` where there may be more */
@@ -15,31 +17,34 @@ export interface CountClicksOptions {
 }
 
 export interface ClickCounting {
-  /** Counts what there is once more, and ends. */
+  /** Counts what there is once more, unless that has just failed, and ends. */
   close(): Promise<void>
 }
 
 /** Adds what clicks have left to be counted to the counts, twice a second, for as long as the process lives. */
 export function startCountingClicks({ count, isAway, logger }: CountClicksOptions): ClickCounting {
+  const isTime = oncePer(FAULT_TOLD_EVERY_MS)
   let isClosed = false
-  let isAtFault = false
   let next: NodeJS.Timeout | undefined
 
-  const countAll = async () => {
+  /** Answers whether all is counted. */
+  const countAll = async (): Promise<boolean> => {
+    if (isAway()) return false
     try {
       while ((await count()) === TALLIES_AT_ONCE);
-      isAtFault = false
+      return true
     } catch (error) {
       // Whoever holds a link for so long is done sometime, and so is an outage.
       const isUsual = isDatabaseUnavailable(error) || isLockTimeout(error)
-      if (isUsual || isAtFault) logger.debug({ err: error }, 'clicks wait to be counted')
+      if (isUsual || !isTime()) logger.debug({ err: error }, 'clicks wait to be counted')
       else logger.error({ err: error }, 'clicks can’t be counted; tried again twice a second')
-      isAtFault ||= !isUsual
+      return false
     }
   }
-  const look = async () => {
-    if (!isAway()) await countAll()
+  const look = async (): Promise<boolean> => {
+    const isCounted = await countAll()
     if (!isClosed) next = setTimeout(lookAgain, LOOK_MS).unref()
+    return isCounted
   }
   const lookAgain = () => {
     running = look()
@@ -50,8 +55,7 @@ export function startCountingClicks({ count, isAway, logger }: CountClicksOption
     close: async () => {
       isClosed = true
       clearTimeout(next)
-      await running
-      if (!isAway()) await countAll()
+      if (await running) await countAll()
     },
   }
 }

@@ -1,7 +1,9 @@
 /** A Host header without port and in lower case; empty when there is none (contract §1). */
 export function hostNameOf(header: string | undefined): string {
   const host = header ?? ''
-  return AS_IT_IS.test(host) ? host : host.trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
+  return AS_IT_IS.test(host)
+    ? host
+    : host.trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 }
 
 /** As browsers send it where the port is the usual one. */

@@ -55,10 +55,7 @@ interface Asked {
   response: ServerResponse
 }
 
-async function serve(
-  host: LinkHost,
-  { asked, request, response }: Asked,
-): Promise<LinkHostAnswer> {
+async function serve(host: LinkHost, { asked, request, response }: Asked): Promise<LinkHostAnswer> {
   const project = await host.lookups.project(asked, host.ctx.config.linkBaseHost)
   if (project === null) throw nothingHere()
   const target = originFormOf(request.url ?? '', asked)

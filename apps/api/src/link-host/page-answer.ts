@@ -128,9 +128,7 @@ const MAX_COPIED_LENGTH = 2_000
 /** The link as it was followed, for a browser of its own; null in one. */
 function browserUrlOf({ call, visitor }: PageInput, shortUrl: string): string | null {
   if (inAppBrowserOf(call.request.headers['user-agent']) === null) return null
-  const query = visitor.query
-    .map(([, , text]) => text)
-    .join('&')
+  const query = visitor.query.map(([, , text]) => text).join('&')
   const url = query === '' ? shortUrl : `${shortUrl}?${query}`
   return url.length <= MAX_COPIED_LENGTH ? url : shortUrl
 }

@@ -8,7 +8,8 @@ import type { NewClick } from '@throughline/db/clicks'
 export function toSpoolLine(click: NewClick): string {
   const bytes: Record<string, string> = {}
   const times: Record<string, string> = {}
-  const plain: Record<string, unknown> = {}
+  // Processes of before, which may drain the folder in an update that rolls through, need each field that they wrote.
+  const plain: Record<string, unknown> = { ipHash: null }
   for (const [name, value] of Object.entries(click as unknown as Record<string, unknown>)) {
     if (value instanceof Uint8Array) bytes[name] = Buffer.from(value).toString('base64')
     else if (value instanceof Date) times[name] = value.toISOString()
@@ -36,6 +37,7 @@ function readLine(line: string): NewClick | null {
   if (checksum !== checksumOf(text)) return null
   // The checksum says that one of our processes wrote it.
   const { plain, bytes, times } = JSON.parse(text) as SpooledClick
+  delete plain['ipHash']
   const click = {
     ...plain,
     ...mapValues(bytes, (value) => Buffer.from(value, 'base64')),

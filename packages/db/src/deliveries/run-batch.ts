@@ -6,8 +6,6 @@ export interface BatchStatement extends PreparedStatement {
   isDurable: boolean
   /** How long to wait for each lock, in milliseconds; for ever unless told. */
   lockTimeoutMs?: number
-  /** True where it joins many rows that it has itself made; those of tables it still looks up by their keys. */
-  joinsItsOwnRows?: boolean
 }
 
 /**
@@ -22,13 +20,11 @@ export interface BatchStatement extends PreparedStatement {
  */
 export async function runBatch<Row extends QueryResultRow>(
   pool: Pool,
-  { isDurable, lockTimeoutMs = 0, joinsItsOwnRows = false, ...statement }: BatchStatement,
+  { isDurable, lockTimeoutMs = 0, ...statement }: BatchStatement,
 ): Promise<QueryResult<Row>> {
   const client = await pool.connect()
   try {
-    const { name, text } = joinsItsOwnRows ? SET_FOR_JOINS : SET_FOR_KEYS
-    const values = [isDurable ? null : 'off', String(lockTimeoutMs)]
-    const result = await inOneTrip<Row>(client, { name, text, values }, statement)
+    const result = await inOneTrip<Row>(client, settings(isDurable, lockTimeoutMs), statement)
     client.release()
     return result
   } catch (error) {
@@ -37,30 +33,28 @@ export async function runBatch<Row extends QueryResultRow>(
   }
 }
 
-const NO_TABLES_READ = {
+const PLANNING = {
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  enable_material: 'off',
   jit: 'off',
   plan_cache_mode: 'force_generic_plan',
 }
-const NO_JOINS = { enable_hashjoin: 'off', enable_mergejoin: 'off', enable_material: 'off' }
-const SET_FOR_JOINS = setting('set-for-joins', NO_TABLES_READ)
-const SET_FOR_KEYS = setting('set-for-batch', { ...NO_TABLES_READ, ...NO_JOINS })
+const SET = `
+SELECT FROM (
+  SELECT concat(${Object.entries(PLANNING)
+    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    .join(', ')},
+    set_config('synchronous_commit', coalesce($1, nullif(current_setting('synchronous_commit'), 'off'), 'on'), true), set_config('lock_timeout', $2, true)) AS all_set OFFSET 0
+) AS s WHERE all_set = ''`
 
 /** For the transaction; it answers no row, and OFFSET 0 keeps the planner from leaving out what nobody reads. */
-function setting(
-  name: string,
-  planning: Record<string, string>,
-): Omit<PreparedStatement, 'values'> {
-  const all = Object.entries(planning).map(
-    ([parameter, value]) => `set_config('${parameter}', '${value}', true)`,
-  )
+function settings(isDurable: boolean, lockTimeoutMs: number): PreparedStatement {
   return {
-    name,
-    text: `
-SELECT FROM (
-  SELECT concat(${all.join(', ')},
-    set_config('synchronous_commit', coalesce($1, nullif(current_setting('synchronous_commit'), 'off'), 'on'), true), set_config('lock_timeout', $2, true)) AS all_set OFFSET 0
-) AS s WHERE all_set = ''`,
+    name: 'set-for-batch',
+    text: SET,
+    values: [isDurable ? null : 'off', String(lockTimeoutMs)],
   }
 }
