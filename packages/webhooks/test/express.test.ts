@@ -167,7 +167,6 @@ async function serve(middleware: Middleware): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-// eslint-disable-next-line max-params -- what a request consists of
 function post(
   port: number,
   body: string,

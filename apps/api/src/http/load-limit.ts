@@ -8,7 +8,7 @@ export interface LoadLimit {
   /** Takes a request, or answers it 503 at once. @returns whether it was taken: then it has to leave, once */
   admit(request: IncomingMessage, response: ServerResponse): boolean
   /** The work for one request is over. */
-  leave(): void
+  leave: () => void
   /** It will be when the answer is made, or nobody is there any more to read it. */
   leaveWhenAnswered(response: ServerResponse): void
 }
