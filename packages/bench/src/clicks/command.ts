@@ -15,7 +15,7 @@ export function addClicksCommand(program: Command): void {
       wholeList,
       [10_000, 100_000, 1_000_000, 10_000_000],
     )
-    .option('--count <n>', 'clicks in each measurement', whole, 20_000)
+    .option('--count <n>', 'clicks in each measurement', whole, 200_000)
     .option('--json <file>', 'write the figures there too')
     .action((options: ClicksOptions) => runClicks(options))
 }

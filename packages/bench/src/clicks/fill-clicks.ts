@@ -54,6 +54,8 @@ export async function fillClicks(
     progress(`filled ${there} of ${rows}`)
   }
   await pool.query('VACUUM ANALYZE clicks')
+  // What the filling left to be written is no cost of the clicks that come.
+  await pool.query('CHECKPOINT')
 }
 
 const FILL = `
