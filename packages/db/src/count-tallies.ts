@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { runBatch } from './deliveries/run-batch.js'
+import { raiseCounts } from './raise-counts.js'
 
 /** Tallies in one statement: some ten thousand clicks, and some 100 ms for which their links are locked. */
 export const TALLIES_AT_ONCE = 200
@@ -67,20 +68,5 @@ WITH turn AS MATERIALIZED (
   SELECT l.project_id, c.*
     FROM counts c
    CROSS JOIN LATERAL (SELECT project_id FROM links WHERE id = c.link_id LIMIT 1) AS l
-), by_link AS (
-  INSERT INTO link_clicks AS r (link_id, quarter, project_id, clicks, uniques)
-  SELECT link_id, quarter, project_id, sum(clicks), sum(uniques) FROM of_links GROUP BY 1, 2, 3 ORDER BY 1, 2
-  ON CONFLICT (link_id, quarter) DO UPDATE
-     SET clicks = r.clicks + EXCLUDED.clicks, uniques = r.uniques + EXCLUDED.uniques
-), by_campaign AS (
-  INSERT INTO campaign_clicks AS r (campaign_id, quarter, project_id, clicks, uniques)
-  SELECT campaign_id, quarter, project_id, sum(clicks), sum(uniques)
-    FROM of_links WHERE campaign_id IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2
-  ON CONFLICT (campaign_id, quarter) DO UPDATE
-     SET clicks = r.clicks + EXCLUDED.clicks, uniques = r.uniques + EXCLUDED.uniques
-), raised AS (
-  UPDATE links l SET clicked_count = l.clicked_count + t.clicks
-    FROM (SELECT link_id, sum(clicks)::bigint AS clicks FROM counts GROUP BY link_id ORDER BY link_id OFFSET 0) AS t
-   WHERE l.id = t.link_id
-)
+), ${raiseCounts('of_links')}
 SELECT count(*)::integer AS tallies FROM due`
