@@ -28,6 +28,11 @@ const windowMinutes = z
   .min(1, 'must be from 1 to 1440')
   .max(1_440, 'must be from 1 to 1440')
 
+const minConfidence = z
+  .number()
+  .min(0.5, 'must be from 0.5 to 0.99')
+  .max(0.99, 'must be from 0.5 to 0.99')
+
 /** The project's own entries; what the service reads of them is named where it reads it. */
 const privacyName = z
   .string()
@@ -48,6 +53,15 @@ export const updateProjectBody = z.object({
       clipboard: z.boolean().optional(),
       consent_required: z.boolean().optional(),
       fingerprint_query: fingerprintQuery.optional(),
+      min_confidence: minConfidence
+        .nullish()
+        .describe('The least confidence of a match by signals; null: the default of the release'),
+      deliver_sdk_tests: z
+        .boolean()
+        .nullish()
+        .describe(
+          'Whether test installs reported with the key alone send webhooks; null: yes outside production, no in production',
+        ),
     })
     .optional(),
   privacy: z
@@ -77,6 +91,8 @@ export const project = z
       clipboard: z.boolean(),
       consent_required: z.boolean(),
       fingerprint_query: fingerprintQuery,
+      min_confidence: z.number(),
+      deliver_sdk_tests: z.boolean(),
     }),
     privacy: z.record(z.string(), privacyValue),
     icon: z.string().nullable(),

@@ -18,6 +18,8 @@ export type ProjectChanges = Partial<
     | 'clipboard'
     | 'consentRequired'
     | 'fingerprintQuery'
+    | 'minConfidence'
+    | 'deliverSdkTests'
     | 'privacy'
     | 'icon'
   >
@@ -49,7 +51,8 @@ SELECT p.*
  CROSS JOIN LATERAL (
    SELECT id, name, prefix, key, sdk_scopes AS "sdkScopes", allowed_destinations AS "allowedDestinations",
           window_minutes AS "windowMinutes", clipboard, consent_required AS "consentRequired",
-          fingerprint_query AS "fingerprintQuery", privacy, apps, icon, created_at AS "createdAt", updated_at AS "updatedAt"
+          fingerprint_query AS "fingerprintQuery", min_confidence AS "minConfidence",
+          deliver_sdk_tests AS "deliverSdkTests", privacy, apps, icon, created_at AS "createdAt", updated_at AS "updatedAt"
      FROM projects WHERE projects.key = w.key LIMIT 1) p`
 
 /** The project of this id, or null. */

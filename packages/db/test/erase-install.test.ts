@@ -77,6 +77,7 @@ describe('erasing an install', () => {
     expect(after.install).toEqual({
       ...{ projectId: it.projectId, installId: it.installId, platform: 'ios' },
       ...{ isMatched: false, matchType: null, confidence: 0, reason: 'no_candidate' },
+      ...{ isTest: false, referrer: null },
       ...{ clickId: null, linkId: null, attributionId: null, fingerprintHash: null },
       ...{ consent: null, trace: {}, erasureId: receipt?.id },
       ...{ createdAt: receipt?.erasedAt, decidedAt: receipt?.erasedAt },

@@ -6,6 +6,11 @@ import { FINGERPRINT_DAYS } from '@throughline/db/forget-fingerprints'
 import { MATCH_TRACE_DAYS } from '@throughline/core/explain-install'
 import { SALT_HOURS } from '@throughline/db/forget-visitors'
 import { VISIT_DAYS } from '@throughline/db/forget-visits'
+import {
+  REFERRER_DAYS,
+  REFUSAL_DAYS,
+  TEST_DAYS,
+} from '@throughline/db/retention/anonymize-installs'
 import { readConfig } from '../config.js'
 
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')
@@ -16,6 +21,7 @@ const TABLES = [
   'clicks',
   'visits',
   'installs',
+  'install_refusals',
   'attributions',
   'events',
   'deliveries',
@@ -57,6 +63,9 @@ it('docs/privacy.md tells the periods that the code keeps', () => {
     '`CLICK_TRACES_HOURS`': `${CLICK_TRACES_HOURS} hours`,
     '`SALT_HOURS`': `${SALT_HOURS} hours`,
     '`MATCH_TRACE_DAYS`': `${MATCH_TRACE_DAYS} days`,
+    '`TEST_DAYS`': `${TEST_DAYS} days`,
+    '`REFERRER_DAYS`': `${REFERRER_DAYS} days`,
+    '`REFUSAL_DAYS`': `${REFUSAL_DAYS} days`,
     '`VISIT_DAYS`': `${VISIT_DAYS} days`,
     '`FINGERPRINT_DAYS`': `${FINGERPRINT_DAYS} days`,
     '`ATTEMPT_RETENTION_DAYS`': `${retention.attemptDays} days`,
@@ -75,7 +84,12 @@ describe.each(TABLES)('docs/privacy.md, %s', (table) => {
   })
 
   it('gives each a reason and a period that is explained', () => {
-    const known = ['erasure', 'erasure; `match`: explanation', ...periods.map(([name]) => name)]
+    const known = [
+      'erasure',
+      'erasure; `match`: explanation',
+      'erasure; unmatched: referrers',
+      ...periods.map(([name]) => name),
+    ]
     for (const [columns, what, why, until] of rows) {
       expect([columns, what !== '' && why !== '', known.includes(until)]).toEqual([
         columns,

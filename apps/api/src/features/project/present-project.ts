@@ -1,4 +1,5 @@
 import { project as schema, type ProjectWire } from '@throughline/contracts/project'
+import { DEFAULT_MIN_CONFIDENCE } from '@throughline/core/matching/match-model'
 import { formatTimestamp } from '@throughline/core/payload'
 import type { ProjectRecord } from '@throughline/db/projects'
 import type { Config } from '../../config.js'
@@ -7,7 +8,7 @@ import { linkHostOf } from '../../http/hosts.js'
 /** A project's settings (contract §5). */
 export function presentProject(
   project: ProjectRecord,
-  config: Pick<Config, 'linkBaseHost'>,
+  config: Pick<Config, 'linkBaseHost' | 'isProduction'>,
 ): ProjectWire {
   const { sdk_scopes: scopes, privacy, attribution } = schema.shape
   return {
@@ -21,6 +22,8 @@ export function presentProject(
       clipboard: project.clipboard,
       consent_required: project.consentRequired,
       fingerprint_query: project.fingerprintQuery,
+      min_confidence: project.minConfidence ?? DEFAULT_MIN_CONFIDENCE,
+      deliver_sdk_tests: project.deliverSdkTests ?? !config.isProduction,
     }),
     privacy: privacy.parse(project.privacy),
     icon: project.icon,

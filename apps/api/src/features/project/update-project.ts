@@ -56,6 +56,8 @@ function changesOf(before: ProjectRecord, body: UpdateProjectBody) {
     clipboard: attribution.clipboard,
     consentRequired: attribution.consent_required,
     fingerprintQuery: attribution.fingerprint_query,
+    minConfidence: attribution.min_confidence,
+    deliverSdkTests: attribution.deliver_sdk_tests,
     privacy: body.privacy && mergePrivacy(before, body.privacy),
     icon: body.icon,
   })
