@@ -155,8 +155,8 @@ WITH asked AS MATERIALIZED (
          match_type, confidence, payload, attributed_at
     FROM won WHERE click_id IS NOT NULL
 ), event AS (
-  INSERT INTO events (id, project_id, type, payload, attribution_id)
-  SELECT event_id, project_id, $20::text, payload, attribution_id FROM won WHERE click_id IS NOT NULL
+  INSERT INTO events (id, project_id, type, payload, attribution_id, install_id)
+  SELECT event_id, project_id, $20::text, payload, attribution_id, install_id FROM won WHERE click_id IS NOT NULL
 ), delivery AS (
   ${deliveriesOf('(SELECT event_id AS id, project_id, $20::text AS type FROM won WHERE click_id IS NOT NULL)')}
 )

@@ -64,6 +64,7 @@ describe('erasing an install', () => {
     const it = await attributed('pending')
     const before = await stored(database, it)
     expect(before).toMatchObject({ visits: 1, install: { isMatched: true } })
+    expect(before.event).toMatchObject({ attributionId: it.attributionId, installId: it.installId })
     const receipt = await erasedReceipt(it)
     expect(receipt).toEqual({
       id: expect.any(String),
@@ -89,7 +90,7 @@ describe('erasing an install', () => {
       ...{ params: {}, consumedBy: null },
     })
     expect(after.click?.consumedAt).not.toBeNull()
-    expect(after.event).toMatchObject({ payload: '', attributionId: null })
+    expect(after.event).toMatchObject({ payload: '', attributionId: null, installId: null })
     expect(after.deliveries).toMatchObject([
       { state: 'canceled', dueAt: null, nextAttemptAt: null, completedAt: expect.any(Date) },
     ])

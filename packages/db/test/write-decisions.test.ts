@@ -97,7 +97,10 @@ describe('decisions of one statement', () => {
     ])
     expect(rows.attributions[0]?.attributedAt).toEqual(match?.attributedAt)
     expect(rows.events).toMatchObject([
-      { id: match?.eventId, type: EVENT, payload: match?.payload },
+      {
+        ...{ id: match?.eventId, type: EVENT, payload: match?.payload, isTest: false },
+        ...{ attributionId: match?.attributionId, installId: matched.installId },
+      },
     ])
     expect(rows.deliveries.map(({ state }) => state).sort()).toEqual(['pending', 'skipped'])
     expect(rows.clicks.map(({ id }) => id).sort()).toEqual([clickId, lesser].sort())

@@ -17,7 +17,7 @@ export interface ErasedEvent {
 /** An event's id is made right after its attribution's, by the same process. */
 const IDS_APART_SECONDS = 5
 
-/** Empties the payloads of attributions' events, found among the few whose ids are of that moment. */
+/** Empties attributions' events of payload and ids. They are found among the few whose ids are of that moment. */
 export function eraseEvents(
   db: Db,
   projectId: string,
@@ -38,7 +38,7 @@ export function eraseEvents(
             AND e.id < uuid7_floor(a.made_at + make_interval(secs => ${IDS_APART_SECONDS}::integer))
             AND e.attribution_id = a.id AND e.project_id = ${projectId}::uuid) e
     )
-    UPDATE events e SET payload = '', attribution_id = NULL
+    UPDATE events e SET payload = '', attribution_id = NULL, install_id = NULL
       FROM event WHERE e.id = event.id AND e.project_id = event.project_id
     RETURNING e.id, event.attributed_at AS "attributedAt"`
 }
