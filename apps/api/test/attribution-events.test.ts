@@ -74,6 +74,24 @@ describe('the deliveries of a match', () => {
     expect(install.text).toContain(payload)
   })
 
+  it('name the install and the attribution, one by one and in the list of their webhook', async () => {
+    const webhook = await make.webhook()
+    const clickId = await make.click((await make.link()).id)
+    const install_id = randomUUID()
+    await postInstall(api, { install_id, install_referrer: `click_token=${make.token(clickId)}` })
+    const { attributions, deliveries } = await rowsOf(install_id)
+    const ids = { install_id, attribution_id: attributions[0]?.id }
+    const delivery = await api.request('GET', `/api/deliveries/${deliveries[0]?.id ?? ''}`)
+    const list = await api.request('GET', `/api/webhooks/${webhook.id}/deliveries`)
+    expect(delivery.body).toMatchObject(ids)
+    expect(list.body.data).toMatchObject([{ id: deliveries[0]?.id, ...ids }])
+
+    await api.request('POST', '/api/erasures', { body: { install_id } })
+    const gone = { install_id: null, attribution_id: null }
+    const after = await api.request('GET', `/api/deliveries/${deliveries[0]?.id ?? ''}`)
+    expect(after.body).toMatchObject({ ...gone, payload: '', state: 'canceled' })
+  })
+
   it('are none without a match', async () => {
     await make.webhook()
     const before = await api.database.prisma.delivery.count()

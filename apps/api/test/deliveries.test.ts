@@ -101,6 +101,7 @@ describe('POST /api/webhooks/{id}/test', () => {
         is_test: true,
         attempts_made: 0,
         attempts: [],
+        ...{ install_id: null, attribution_id: null },
       })
       expect(Object.keys(JSON.parse(String(payload)) as object)).toHaveLength(17)
     }, 1)
@@ -132,6 +133,8 @@ describe('GET /api/deliveries/{id}', () => {
       'created_at',
       'completed_at',
       'is_test',
+      'install_id',
+      'attribution_id',
       'payload',
       'attempts',
     ])

@@ -8,7 +8,15 @@ import { startTestReceiver, type TestReceiver } from '@throughline/testkit/recei
 import { VERSION } from '@throughline/runtime/version'
 import { replayDeliveries } from '@throughline/db/deliveries/replay-deliveries'
 import { resendDelivery } from '@throughline/db/deliveries/resend-delivery'
-import { createHarness, PAYLOAD, type Harness } from './harness.js'
+import {
+  createHarness,
+  PAYLOAD,
+  type Harness,
+  type TestWebhook,
+  type TestWorker,
+} from './harness.js'
+
+const UUID: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/)
 
 let harness: Harness
 let receiver: TestReceiver
@@ -33,6 +41,15 @@ function sent(header: string) {
 function standard(secret: string, signed: string): string {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+}
+
+/** Replays the one delivery of a webhook that has failed. */
+async function replayAll({ ctx }: TestWorker, { id: webhookId }: TestWebhook): Promise<void> {
+  const since = new Date(Date.now() - 60_000)
+  const range = { webhookId, since, until: null, states: ['failed' as const] }
+  const { count, deliveries } = await replayDeliveries(harness.database.prisma, range, 10)
+  expect(count).toBe(1)
+  await ctx.queue.enqueue(deliveries, 5_000)
 }
 
 /** Runs `work` with a clock of this process that is wrong. */
@@ -79,11 +96,14 @@ describe('a delivery', () => {
       'x-service-webhook-id': String(webhook.id),
       'x-service-attempt': '1',
       'x-service-trigger': 'auto',
+      'x-service-install-id': stored.installId,
+      'x-service-attribution-id': stored.attributionId,
       'webhook-id': id,
       'webhook-timestamp': timestamp,
       'webhook-signature': standard(webhook.secret, `${id}.${timestamp}.${PAYLOAD}`),
     })
     expect(stored).toMatchObject({ attemptsMade: 1, nextAttemptAt: null, trigger: 'auto' })
+    expect([stored.installId, stored.attributionId]).toEqual([UUID, UUID])
     expect(stored.attempts).toEqual([
       {
         number: 1,
@@ -270,11 +290,7 @@ describe('a delivery', () => {
     const webhook = await harness.addWebhook(receiver.url())
     const id = await harness.deliver(worker, webhook)
     await harness.waitForState(webhook, id, 'failed')
-    const since = new Date(Date.now() - 60_000)
-    const range = { webhookId: webhook.id, since, until: null, states: ['failed' as const] }
-    const { count, deliveries } = await replayDeliveries(harness.database.prisma, range, 10)
-    expect(count).toBe(1)
-    await worker.ctx.queue.enqueue(deliveries, 5_000)
+    await replayAll(worker, webhook)
     await receiver.waitForRequests(8)
     const stored = await harness.waitForState(webhook, id, 'failed')
 
@@ -288,6 +304,38 @@ describe('a delivery', () => {
     )
     expect(stored.attempts.map(({ number }) => number)).toEqual(numbers)
     expect(stored.attempts.map(({ trigger }) => trigger)).toEqual(triggers)
+  })
+
+  it('names the same install and attribution in a retry and a replay', async () => {
+    receiver = await startTestReceiver({ respond: () => ({ status: 500 }) })
+    const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '1' } })
+    const webhook = await harness.addWebhook(receiver.url())
+    const id = await harness.deliver(worker, webhook)
+    const { installId, attributionId } = await harness.waitForState(webhook, id, 'failed')
+    await replayAll(worker, webhook)
+    await receiver.waitForRequests(8)
+    expect(new Set(sent('x-service-install-id'))).toEqual(new Set([installId]))
+    expect(new Set(sent('x-service-attribution-id'))).toEqual(new Set([attributionId]))
+    await harness.waitForState(webhook, id, 'failed')
+  })
+
+  it('names neither where the event is older than its column for the install', async () => {
+    receiver = await startTestReceiver({ respond: (_r, n) => ({ status: n <= 4 ? 500 : 200 }) })
+    const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '1' } })
+    const webhook = await harness.addWebhook(receiver.url())
+    const id = await harness.deliver(worker, webhook)
+    const { eventId } = await harness.waitForState(webhook, id, 'failed')
+    await harness.database.prisma.event.updateMany({
+      where: { id: eventId },
+      data: { installId: null },
+    })
+    await replayAll(worker, webhook)
+    await harness.waitForState(webhook, id, 'succeeded')
+    expect(sent('x-service-install-id').map((value) => value === undefined)).toEqual([
+      ...[false, false, false, false],
+      true,
+    ])
+    expect(sent('x-service-attribution-id').at(-1)).toBeUndefined()
   })
 
   it('of a test says so in its headers', async () => {
@@ -306,5 +354,7 @@ describe('a delivery', () => {
       'x-service-trigger': 'test',
       'x-service-attempt': '1',
     })
+    expect(request?.headers).not.toHaveProperty('x-service-install-id')
+    expect(request?.headers).not.toHaveProperty('x-service-attribution-id')
   })
 })

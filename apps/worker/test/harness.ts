@@ -152,7 +152,8 @@ function writers(database: Database, ring: ReturnType<typeof parseKeyRing>) {
   /** Writes an event and its delivery, as the API does, and leaves the queue alone. */
   const addDelivery = async (webhook: TestWebhook, payload = PAYLOAD): Promise<QueuedDelivery> => {
     const { projectId } = webhook
-    const event = { id: newUuidV7(), projectId, type: 'install_attributed', payload }
+    const ids = { attributionId: newUuidV7(), installId: randomUUID() }
+    const event = { id: newUuidV7(), projectId, type: 'install_attributed', payload, ...ids }
     await database.prisma.event.create({ data: event })
     const [delivery] = await insertDeliveries(database.prisma, { ...event, eventId: event.id })
     if (delivery === undefined) throw new Error('the webhook is off')

@@ -38,6 +38,16 @@ export const delivery = z
     created_at: timestamp,
     completed_at: timestamp.nullable(),
     is_test: z.boolean(),
+    install_id: z
+      .uuid()
+      .nullable()
+      .describe(
+        'The install that the event is about; null for a sample, and where it is not known',
+      ),
+    attribution_id: z
+      .uuid()
+      .nullable()
+      .describe('The attribution that made the event; a test’s is found by no query'),
   })
   .meta({ id: 'Delivery' })
 

@@ -24,6 +24,10 @@ export function describeDelivery(): Described {
         'X-Service-Webhook-Id': text('The webhook.'),
         'X-Service-Attempt': text('1 to 4, then the manual ones.'),
         'X-Service-Trigger': z.enum(['auto', 'resend', 'replay', 'test']),
+        'X-Service-Install-Id': text(
+          'The install that was attributed; absent from a sample.',
+        ).optional(),
+        'X-Service-Attribution-Id': text('The attribution; absent from a sample.').optional(),
         'X-Service-Test': z.enum(['true']).optional(),
         'webhook-id': text('The delivery, after Standard Webhooks.'),
         'webhook-timestamp': text('Unix seconds of this attempt.'),

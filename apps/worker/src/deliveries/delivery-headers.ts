@@ -32,6 +32,11 @@ export function deliveryHeaders(
     'webhook-timestamp': String(timestampSeconds),
     'webhook-signature': signature,
   }
+  const { installId, attributionId } = delivery
+  if (installId !== null && attributionId !== null) {
+    headers['X-Service-Install-Id'] = installId
+    headers['X-Service-Attribution-Id'] = attributionId
+  }
   if (delivery.isTest) headers['X-Service-Test'] = 'true'
   return headers
 }

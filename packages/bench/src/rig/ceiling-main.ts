@@ -80,6 +80,8 @@ async function deliver({ data }: Job<DeliveryJobData>): Promise<void> {
     'X-Service-Webhook-Id': String(webhook.id),
     'X-Service-Attempt': '1',
     'X-Service-Trigger': 'auto',
+    'X-Service-Install-Id': id,
+    'X-Service-Attribution-Id': id,
     'webhook-id': id,
     'webhook-timestamp': String(timestampSeconds),
     'webhook-signature': standardWebhooksSignature({ secret, id, timestampSeconds, body }),

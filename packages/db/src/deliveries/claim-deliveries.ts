@@ -69,14 +69,16 @@ WITH claimed AS (
   RETURNING w.token, d.project_id, d.webhook_id, d.event_id, d.event, d.attempts_made, d.schedule_attempts,
             d.is_manual, d.is_test, d.trigger
 )
-SELECT c.*, h.*, nullif(e.payload, '') AS payload, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS claimed_at
+SELECT c.*, h.*, nullif(e.payload, '') AS payload, e.install_id, e.attribution_id,
+       (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS claimed_at
   FROM claimed c
  CROSS JOIN LATERAL (
    SELECT h.url, h.secret_sealed,
           CASE WHEN h.previous_secret_expires_at > clock_timestamp() THEN h.previous_secret_sealed END AS previous_secret_sealed
      FROM webhooks h WHERE h.id = c.webhook_id LIMIT 1) h
   LEFT JOIN LATERAL (
-    SELECT e.payload FROM events e WHERE e.id = c.event_id AND e.project_id = c.project_id LIMIT 1) e ON true`
+    SELECT e.payload, e.install_id, e.attribution_id FROM events e
+     WHERE e.id = c.event_id AND e.project_id = c.project_id LIMIT 1) e ON true`
 
 const IS_FREE = `d.due_at <= clock_timestamp() AND (d.lease_until IS NULL OR d.lease_until <= clock_timestamp())`
 
@@ -110,6 +112,8 @@ interface ClaimRow {
   secret_sealed: string
   previous_secret_sealed: string | null
   payload: string
+  install_id: string | null
+  attribution_id: string | null
   claimed_at: number
 }
 
@@ -122,6 +126,8 @@ function toClaimed({ deliveryId }: ClaimRequest, row: ClaimRow): ClaimedDelivery
     eventId: row.event_id,
     event: row.event,
     payload: row.payload,
+    installId: row.install_id,
+    attributionId: row.attribution_id,
     attemptNumber: row.attempts_made + 1,
     scheduleAttempts: row.schedule_attempts,
     isManual: row.is_manual,

@@ -7,6 +7,9 @@ export interface ClaimedDelivery {
   event: string
   /** The frozen text whose UTF-8 bytes are sent and signed. */
   payload: string
+  /** Null for the sample of a webhook's test, and for an event that was written before events named their install. */
+  installId: string | null
+  attributionId: string | null
   /** 1 for the first attempt ever made; manual ones count on. */
   attemptNumber: number
   /** Attempts already made of the schedule under way. */

@@ -1,4 +1,5 @@
 import type { Db } from '../client.js'
+import { Prisma } from '../generated/prisma/client.js'
 
 export interface DeliveryRow {
   id: string
@@ -13,6 +14,9 @@ export interface DeliveryRow {
   createdAt: Date
   completedAt: Date | null
   isTest: boolean
+  /** Null where the event names none: a sample, an older event, or one that was erased. */
+  installId: string | null
+  attributionId: string | null
 }
 
 export interface AttemptRow {
@@ -39,24 +43,23 @@ export interface DeliveryFilter {
   limit: number
 }
 
-/** One page of a webhook's deliveries, newest first. */
+/** One page of a webhook's deliveries, newest first. Events are looked up by key for the page alone. */
 export function listDeliveries(db: Db, filter: DeliveryFilter): Promise<DeliveryRow[]> {
   return db.$queryRaw<DeliveryRow[]>`
-    SELECT d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.event, d.trigger, d.is_test AS "isTest",
-           CASE WHEN d.lease_until > clock_timestamp() THEN 'delivering' ELSE d.state END AS state,
-           d.attempts_made AS "attemptsMade", d.next_attempt_at AS "nextAttemptAt",
-           d.created_at AS "createdAt", d.completed_at AS "completedAt"
-      FROM deliveries d
-     WHERE d.webhook_id = ${filter.webhookId}
-       AND (${filter.beforeId}::uuid IS NULL OR d.id < ${filter.beforeId}::uuid)
-       AND (${filter.since}::timestamptz IS NULL OR d.id >= uuid7_floor(${filter.since}::timestamptz))
-       AND (${filter.until}::timestamptz IS NULL OR d.id < uuid7_floor(${filter.until}::timestamptz))
-       AND (${filter.state}::text IS NULL
-            OR CASE WHEN d.lease_until > clock_timestamp() THEN 'delivering' ELSE d.state END = ${filter.state}::text)
-       -- What is shown as delivering is stored as something else. Said here too, for the partial indexes.
-       AND (${filter.state}::text IS NULL OR ${filter.state}::text = 'delivering' OR d.state = ${filter.state}::text)
-     ORDER BY d.id DESC
-     LIMIT ${filter.limit}`
+    WITH page AS MATERIALIZED (
+      SELECT * FROM deliveries d
+       WHERE d.webhook_id = ${filter.webhookId}
+         AND (${filter.beforeId}::uuid IS NULL OR d.id < ${filter.beforeId}::uuid)
+         AND (${filter.since}::timestamptz IS NULL OR d.id >= uuid7_floor(${filter.since}::timestamptz))
+         AND (${filter.until}::timestamptz IS NULL OR d.id < uuid7_floor(${filter.until}::timestamptz))
+         AND (${filter.state}::text IS NULL
+              OR CASE WHEN d.lease_until > clock_timestamp() THEN 'delivering' ELSE d.state END = ${filter.state}::text)
+         -- What is shown as delivering is stored as something else. Said here too, for the partial indexes.
+         AND (${filter.state}::text IS NULL OR ${filter.state}::text = 'delivering' OR d.state = ${filter.state}::text)
+       ORDER BY d.id DESC
+       LIMIT ${filter.limit}
+    )
+    SELECT ${COLUMNS} FROM page d LEFT JOIN LATERAL (${EVENT}) e ON true ORDER BY d.id DESC`
 }
 
 /** One delivery of a project with its exact payload, or null. A payload that is gone is empty. */
@@ -65,14 +68,22 @@ export async function findDelivery(
   key: { projectId: string; deliveryId: string },
 ): Promise<(DeliveryRow & { payload: string }) | null> {
   const [row] = await db.$queryRaw<(DeliveryRow & { payload: string })[]>`
-    SELECT d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.event, d.trigger, d.is_test AS "isTest",
-           CASE WHEN d.lease_until > clock_timestamp() THEN 'delivering' ELSE d.state END AS state,
-           d.attempts_made AS "attemptsMade", d.next_attempt_at AS "nextAttemptAt",
-           d.created_at AS "createdAt", d.completed_at AS "completedAt", coalesce(e.payload, '') AS payload
-      FROM deliveries d LEFT JOIN events e ON e.id = d.event_id AND e.project_id = d.project_id
+    SELECT ${COLUMNS}, coalesce(e.payload, '') AS payload
+      FROM deliveries d LEFT JOIN LATERAL (${EVENT}) e ON true
      WHERE d.id = ${key.deliveryId}::uuid AND d.project_id = ${key.projectId}::uuid`
   return row ?? null
 }
+
+const COLUMNS = Prisma.sql`
+  d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.event, d.trigger, d.is_test AS "isTest",
+  CASE WHEN d.lease_until > clock_timestamp() THEN 'delivering' ELSE d.state END AS state,
+  d.attempts_made AS "attemptsMade", d.next_attempt_at AS "nextAttemptAt",
+  d.created_at AS "createdAt", d.completed_at AS "completedAt",
+  e.install_id AS "installId", e.attribution_id AS "attributionId"`
+
+const EVENT = Prisma.sql`
+  SELECT e.install_id, e.attribution_id, e.payload FROM events e
+   WHERE e.id = d.event_id AND e.project_id = d.project_id LIMIT 1`
 
 /** The attempts of a delivery, in order. */
 export function listAttempts(

@@ -18,6 +18,8 @@ export function presentDelivery(row: DeliveryRow): DeliveryWire {
     created_at: formatTimestamp(row.createdAt),
     completed_at: formatNullable(row.completedAt),
     is_test: row.isTest,
+    install_id: row.installId,
+    attribution_id: row.attributionId,
   }
 }
 
