@@ -83,7 +83,7 @@ describe('GET /api/attributions', () => {
     expect(idsOf(next.body)).toEqual(all.slice(1))
   })
 
-  it('filters by link, campaign, type, platform, install and time, and by all at once', async () => {
+  it('filters by link, campaign, type, platform, install, event and time, and by all at once', async () => {
     const campaign = await make.campaign()
     const plain = await attribute()
     const wanted = await attribute({
@@ -96,12 +96,14 @@ describe('GET /api/attributions', () => {
       data: { matchType: 'clipboard', attributedAt: new Date('2026-01-01T00:00:00Z') },
     })
     const at = '2026-01-01T00:00:00Z'
+    const event = await prisma.event.findFirstOrThrow({ where: { attributionId: wanted.id } })
     const queries = [
       `code=${wanted.link.code}`,
       `campaign_id=${campaign.id}`,
       'match_type=referrer',
       'platform=android',
       `install_id=${wanted.installId.toUpperCase()}`,
+      `event_id=${event.id.toUpperCase()}`,
       'from=2026-01-01T00:00:00.001Z',
     ]
     for (const query of [...queries, queries.join('&')])
@@ -109,23 +111,33 @@ describe('GET /api/attributions', () => {
     expect(idsOf((await list(`?from=${at}&to=2026-01-01T00:00:01Z`)).body)).toEqual([plain.id])
     expect(idsOf((await list(`?to=${at}`)).body)).toEqual([])
     expect(idsOf((await list('?code=none')).body)).toEqual([])
+    expect(idsOf((await list(`?event_id=${randomUUID()}`)).body)).toEqual([])
   })
 
   it('shows nothing of another project, whatever its filters name', async () => {
     const { id, link, installId } = await attribute()
+    const { prisma } = api.database
+    const event = await prisma.event.findFirstOrThrow({ where: { attributionId: id } })
     const other = { key: api.otherProject.key, token: api.otherProject.token }
-    for (const query of ['', `?code=${link.code}`, `?install_id=${installId}`])
+    for (const query of [
+      '',
+      `?code=${link.code}`,
+      `?install_id=${installId}`,
+      `?event_id=${event.id}`,
+    ])
       expect((await list(query, other)).body).toEqual({ data: [], next_cursor: null })
     for (const path of [`/api/attributions/${id}`, `/api/attributions/${id}/ad-payloads`])
       expect((await api.request('GET', path, other)).status).toBe(404)
   })
 
   it('names each filter that is wrong', async () => {
-    const wrong = 'campaign_id=0&match_type=x&platform=windows&from=x&to=y&install_id=1&cursor=x'
+    const wrong =
+      'campaign_id=0&match_type=x&platform=windows&from=x&to=y&install_id=1&event_id=1&cursor=x'
     const { status, body } = await list(`?${wrong}`)
     expect(status).toBe(422)
     expect(Object.keys(body.errors as object).toSorted()).toEqual([
       'campaign_id',
+      'event_id',
       'from',
       'install_id',
       'match_type',

@@ -15,6 +15,10 @@ export const listAttributionsQuery = z.object({
   from: moment.optional().describe('Attributed then or later'),
   to: moment.optional().describe('Attributed before then'),
   install_id: installId.optional(),
+  event_id: z
+    .guid('must be a UUID: X-Service-Event-Id of a delivery')
+    .optional()
+    .describe('That made the event, as X-Service-Event-Id names it'),
   ...pageQuery,
 })
 

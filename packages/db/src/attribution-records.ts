@@ -23,6 +23,8 @@ export interface AttributionFilter {
   matchType: string | null
   platform: string | null
   installId: string | null
+  /** The event that the attribution made. */
+  eventId: string | null
   /** Attributed then or later. */
   from: Date | null
   /** Attributed before then. */
@@ -80,7 +82,7 @@ const COLUMNS = Prisma.sql`
 
 /** Only what is asked for stands in the statement, so that the planner sees which index helps. */
 function conditions(filter: AttributionFilter): Prisma.Sql {
-  const { projectId, code, campaignId, matchType, platform, installId, from, to } = filter
+  const { projectId, code, campaignId, matchType, platform, installId, eventId, from, to } = filter
   const given = [
     code !== null &&
       Prisma.sql`a.link_id = (SELECT id FROM links WHERE project_id = ${projectId}::uuid AND code = ${code})`,
@@ -88,6 +90,8 @@ function conditions(filter: AttributionFilter): Prisma.Sql {
     matchType !== null && Prisma.sql`a.match_type = ${matchType}`,
     platform !== null && ofInstall(Prisma.sql`i.platform = ${platform}`),
     installId !== null && Prisma.sql`a.install_id = ${installId}::uuid`,
+    eventId !== null &&
+      Prisma.sql`a.id = (SELECT attribution_id FROM events WHERE id = ${eventId}::uuid AND project_id = ${projectId}::uuid)`,
     from !== null && Prisma.sql`a.attributed_at >= ${from}::timestamptz`,
     to !== null && Prisma.sql`a.attributed_at < ${to}::timestamptz`,
   ].filter((condition) => condition !== false)

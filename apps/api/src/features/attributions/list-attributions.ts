@@ -14,6 +14,7 @@ export async function listAttributions(call: Call<object, ListAttributionsQuery>
     matchType: query.match_type ?? null,
     platform: query.platform ?? null,
     installId: query.install_id ?? null,
+    eventId: query.event_id ?? null,
     from: query.from ?? null,
     to: query.to ?? null,
   }
