@@ -12,6 +12,8 @@ const detailHeaders = {
   'X-Service-Delivery': vector['webhook-id'],
   'X-Service-Attempt': '2',
   'X-Service-Trigger': 'auto',
+  'X-Service-Install-Id': '5b0f3c1e-8f39-4d53-9a51-0c1f6c1f2a77',
+  'X-Service-Attribution-Id': '0198c0de-0000-7000-8000-000000000002',
 }
 
 describe('verify', () => {
@@ -26,6 +28,9 @@ describe('verify', () => {
       event: 'install_attributed',
       attempt: 2,
       trigger: 'auto',
+      isTest: false,
+      installId: '5b0f3c1e-8f39-4d53-9a51-0c1f6c1f2a77',
+      attributionId: '0198c0de-0000-7000-8000-000000000002',
     })
   })
 
@@ -46,7 +51,19 @@ describe('verify', () => {
       event: null,
       attempt: null,
       trigger: null,
+      isTest: false,
+      installId: null,
+      attributionId: null,
     })
+  })
+
+  it.each([
+    ['true', true],
+    ['false', false],
+    ['', false],
+  ])('takes a delivery with X-Service-Test: %j for a test: %p', (value, isTest) => {
+    const headers = { ...serviceHeaders, 'X-Service-Test': value }
+    expect(verify(vector.body, headers, vector.secret)).toMatchObject({ isTest })
   })
 
   it('lets the time-stamped scheme decide where both are present', () => {

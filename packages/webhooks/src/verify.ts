@@ -18,6 +18,12 @@ type DeliveryDetails = {
   /** 1…4 on the automatic schedule, higher after it. */
   readonly attempt: number | null
   readonly trigger: DeliveryTrigger | null
+  /** A test: the sample of a webhook's test, or an install that a debug helper reported. Count neither. */
+  readonly isTest: boolean
+  /** The install that was attributed, as the app's SDK names it; null for a sample, and for an event older than the header. */
+  readonly installId: string | null
+  /** The attribution, for `GET /api/attributions/{id}`; null where `installId` is. */
+  readonly attributionId: string | null
 }
 
 /** A delivery whose id and time are signed with the body. */
@@ -99,5 +105,8 @@ function details(body: Uint8Array, headers: WebhookHeaders): DeliveryDetails {
     event: readHeader(headers, 'x-service-event'),
     attempt: attempt !== null && /^\d{1,9}$/.test(attempt) ? Number(attempt) : null,
     trigger: triggers.find((known) => known === trigger) ?? null,
+    isTest: readHeader(headers, 'x-service-test') === 'true',
+    installId: readHeader(headers, 'x-service-install-id'),
+    attributionId: readHeader(headers, 'x-service-attribution-id'),
   }
 }
