@@ -103,7 +103,7 @@ describe('a small corpus on the real service', () => {
     const carries = { kind: 'referrer', tapId: own.id } as const
     const events: EpisodeEvent[] = [
       own,
-      install(place, twin, { address, atMinutes: 1, carries: { kind: 'organic_referrer' } }),
+      install(place, twin, { address, atMinutes: 1, carries: { kind: 'nothing' } }),
       install(place, person, { address, atMinutes: 2, carries }),
     ]
     const played = await playEpisode(site, { scenario: 'test', startMinutes: 0, events })

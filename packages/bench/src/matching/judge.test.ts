@@ -1,15 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
-import { isSameLink, isScored, judge } from './judge.js'
+import { isSameLink, judge } from './judge.js'
 
 const truth = (tapId: string | null) => ({
   tapId,
+  acceptedTapIds: ['same link'],
   isOrganic: tapId === null,
-  isDeterministic: false,
+  way: 'signals' as const,
 })
 
 describe('the outcome of an install', () => {
   it('is a match by the own click alone', () => {
     expect(judge(truth('own'), { id: 'own' })).toBe('matched')
+    expect(judge(truth('own'), { id: 'same link' })).toBe('matched')
     expect(judge(truth('own'), { id: 'other' })).toBe('false')
     expect(judge(truth(null), { id: 'other' })).toBe('false')
   })
@@ -17,11 +19,6 @@ describe('the outcome of an install', () => {
   it('without a match is a miss only where there was a click to find', () => {
     expect(judge(truth('own'), null)).toBe('missed')
     expect(judge(truth(null), null)).toBe('unmatched')
-  })
-
-  it('is scored unless a tap is carried over', () => {
-    expect(isScored({ carries: { kind: 'organic_referrer' } })).toBe(true)
-    expect(isScored({ carries: { kind: 'referrer', tapId: 'a' } })).toBe(false)
   })
 
   it('has the same link only in the same project', () => {

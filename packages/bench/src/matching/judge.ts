@@ -1,4 +1,4 @@
-import type { Install, Tap } from './world/episode.js'
+import type { Tap } from './world/episode.js'
 import type { Truth } from './world/truth.js'
 
 /**
@@ -11,7 +11,8 @@ export type Outcome = 'matched' | 'unmatched' | 'missed' | 'false'
 /** @param given the tap of the click that the install was given, or null */
 export function judge(truth: Truth, given: Pick<Tap, 'id'> | null): Outcome {
   if (given === null) return truth.tapId === null ? 'unmatched' : 'missed'
-  return given.id === truth.tapId ? 'matched' : 'false'
+  const isRight = given.id === truth.tapId || truth.acceptedTapIds.includes(given.id)
+  return isRight ? 'matched' : 'false'
 }
 
 /** Whether a false match still names the link and so the campaign that the person came by. */
@@ -20,9 +21,4 @@ export function isSameLink(
   given: Pick<Tap, 'link' | 'project'>,
 ): boolean {
   return own?.link === given.link && own.project === given.project
-}
-
-/** Whether nothing but signals can tell whose click it is. */
-export function isScored({ carries }: Pick<Install, 'carries'>): boolean {
-  return !('tapId' in carries)
 }

@@ -8,15 +8,21 @@ export interface Call {
   address: string
   headers?: Readonly<Record<string, string>>
   body?: unknown
-  status: number
+  /** Those that are expected. */
+  status: readonly number[]
 }
 
 /** Refused for the moment, such as while a click is still being written. */
 const TRIES = 5
 const BETWEEN_TRIES_MS = 500
 
-/** One request of a person. @returns the text @throws Error when another status comes */
-export async function call(api: Api, what: Call): Promise<string> {
+export interface CallAnswer {
+  status: number
+  text: string
+}
+
+/** One request of a person. @throws Error when another status comes than those that are expected */
+export async function call(api: Api, what: Call): Promise<CallAnswer> {
   for (let tries = 1; ; tries += 1) {
     const { statusCode, body } = await api.http.request({
       method: what.method,
@@ -30,7 +36,7 @@ export async function call(api: Api, what: Call): Promise<string> {
       body: what.body === undefined ? null : JSON.stringify(what.body),
     })
     const text = await body.text()
-    if (statusCode === what.status) return text
+    if (what.status.includes(statusCode)) return { status: statusCode, text }
     if (statusCode !== 503 || tries === TRIES)
       throw new Error(`${what.method} ${what.path}: ${statusCode} ${text.slice(0, 500)}`)
     await delay(BETWEEN_TRIES_MS)

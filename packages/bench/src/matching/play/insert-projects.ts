@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { ProjectName } from '../world/episode.js'
+import { WINDOW_MINUTES, type ProjectName } from '../world/episode.js'
 import { LINKS } from '../world/tables/habits.js'
 
 export interface Project {
@@ -10,16 +10,19 @@ export interface Project {
   codes: string[]
 }
 
-/** Both projects, with deep links into their apps; every two links are a campaign's. */
+/** All projects, with deep links into their apps; every two links are a campaign's. */
 export async function insertProjects(pool: pg.Pool): Promise<Record<ProjectName, Project>> {
-  const [shop, game] = [await insertProject(pool, 'shop'), await insertProject(pool, 'game')]
-  return { shop, game }
+  return {
+    shop: await insertProject(pool, 'shop'),
+    daily: await insertProject(pool, 'daily'),
+    game: await insertProject(pool, 'game'),
+  }
 }
 
 async function insertProject(pool: pg.Pool, name: ProjectName): Promise<Project> {
   const { rows } = await pool.query<{ id: string; key: string; codes: string[] }>(
     `WITH project AS (
-       INSERT INTO projects (name, prefix, clipboard) VALUES ($1, $1, true) RETURNING id, key
+       INSERT INTO projects (name, prefix, clipboard, window_minutes) VALUES ($1, $1, true, $3) RETURNING id, key
      ), campaign AS (
        INSERT INTO campaigns (project_id, name) SELECT id, 'Campaign ' || n FROM project, generate_series(0, $2::int / 2) AS n
        RETURNING id, name
@@ -30,7 +33,7 @@ async function insertProject(pool: pg.Pool, name: ProjectName): Promise<Project>
        RETURNING code
      )
      SELECT id, key, (SELECT array_agg(code ORDER BY code) FROM link) AS codes FROM project`,
-    [name, LINKS.length],
+    [name, LINKS.length, WINDOW_MINUTES[name]],
   )
   const [row] = rows
   if (row === undefined) throw new Error('INSERT … RETURNING answered no row')

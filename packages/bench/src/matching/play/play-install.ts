@@ -1,5 +1,5 @@
 import type { Carried, Install } from '../world/episode.js'
-import { call } from './call.js'
+import { call, type CallAnswer } from './call.js'
 import type { PlayedTap } from './play-tap.js'
 import type { Api, Site } from './site.js'
 
@@ -29,7 +29,7 @@ export async function playInstall(
   const startedMs = performance.now()
   let tookMs = 0
   const answers = Array.from({ length: install.calls }, async (_, index) => {
-    const text = await post(site, {
+    const { text } = await post(site, {
       install,
       body,
       api: index % 2 === 0 ? site.api : site.otherApi,
@@ -47,7 +47,7 @@ interface Posting {
   body: object
 }
 
-function post({ projects }: Site, { api, install, body }: Posting): Promise<string> {
+function post({ projects }: Site, { api, install, body }: Posting): Promise<CallAnswer> {
   return call(api, {
     method: 'POST',
     path: '/api/attribution/installs',
@@ -55,29 +55,79 @@ function post({ projects }: Site, { api, install, body }: Posting): Promise<stri
     address: install.address,
     headers: { 'x-project-key': projects[install.project].key },
     body,
-    status: 200,
+    status: [200],
   })
 }
 
-/** Apps are opened some seconds after the system has put them there. */
-const OPENED_AFTER_MS = 8_000
-
+/** Times are told by the clock of the moment at which the call is made, which stands for the install's own. */
 function bodyOf(install: Install, taps: ReadonlyMap<string, PlayedTap>) {
+  const at = (minutes: number) =>
+    new Date(Date.now() + (minutes - install.atMinutes) * 60_000).toISOString()
+  const carried = carriedFields(install.carries, taps)
   return {
     install_id: install.id,
     platform: install.platform,
     device: install.device,
-    installed_at: new Date(Date.now() - OPENED_AFTER_MS).toISOString(),
-    ...carriedFields(install.carries, taps),
+    installed_at: at(install.beganAtMinutes),
+    ...(install.platform === 'android' ? { install_begin_at: at(install.beganAtMinutes) } : {}),
+    ...(install.consent === null ? {} : { consent: install.consent }),
+    ...carried,
+    ...referrerClickTime(install, taps, at),
   }
 }
 
+/** Play tells when the store was opened by a link with a referrer, here some seconds after the click. */
+function referrerClickTime(
+  { carries, platform }: Install,
+  taps: ReadonlyMap<string, PlayedTap>,
+  at: (minutes: number) => string,
+) {
+  const tap = 'tapId' in carries ? taps.get(carries.tapId) : undefined
+  if (platform !== 'android' || tap === undefined) return {}
+  return { referrer_click_at: at(tap.tap.atMinutes + STORE_OPENED_AFTER_MINUTES) }
+}
+
+const STORE_OPENED_AFTER_MINUTES = 0.1
+
+/** What the app reads of store and clipboard. */
 function carriedFields(carries: Carried, taps: ReadonlyMap<string, PlayedTap>) {
   if (carries.kind === 'nothing') return {}
-  if (carries.kind === 'organic_referrer')
-    return { install_referrer: 'utm_source=google-play&utm_medium=organic' }
+  if ('referrer' in carries) return { install_referrer: carries.referrer }
   const tap = taps.get(carries.tapId)
-  const text = carries.kind === 'referrer' ? tap?.referrer : tap?.clipboard
-  if (text == null) throw new Error(`the page of tap ${carries.tapId} gave no ${carries.kind}`)
-  return carries.kind === 'referrer' ? { install_referrer: text } : { link_url: text }
+  if (tap === undefined) throw new Error(`the tap ${carries.tapId} was not played`)
+  return namedFields(carries, tap)
+}
+
+type Naming = Extract<Carried, { tapId: string }>
+
+function namedFields(carries: Naming, played: PlayedTap) {
+  const { tap, code, url, referrer, clipboard } = played
+  switch (carries.kind) {
+    case 'code':
+      // Android names it in the referrer, iOS as a copied link.
+      return carries.platform === 'android'
+        ? { install_referrer: `dyna_code=${code}` }
+        : { link_url: url }
+    case 'forged_token':
+      return { install_referrer: forge(required(referrer, tap.id), carries.hasCode) }
+    case 'referrer':
+      return { install_referrer: required(referrer, tap.id) }
+    case 'clipboard':
+      return { link_url: required(clipboard, tap.id) }
+  }
+}
+
+function required(text: string | null, tapId: string): string {
+  if (text === null) throw new Error(`the page of tap ${tapId} gave no token`)
+  return text
+}
+
+/** The referrer with another letter in its token's last part, and without the code where it shall not help. */
+function forge(referrer: string, hasCode: boolean): string {
+  const parameters = new URLSearchParams(referrer)
+  const token = parameters.get('click_token') ?? ''
+  const letter = token.at(-4) === 'A' ? 'B' : 'A'
+  parameters.set('click_token', `${token.slice(0, -4)}${letter}${token.slice(-3)}`)
+  if (!hasCode) parameters.delete('dyna_code')
+  return parameters.toString()
 }

@@ -1,47 +1,59 @@
 import { uuidFromBytes } from '@throughline/core/ids'
 import type { Tap } from '../world/episode.js'
 import { call } from './call.js'
+import { findClickId } from './find-click-id.js'
 import { LINK_BASE_HOST, type Site } from './site.js'
 
 /** A tap as it was answered. */
 export interface PlayedTap {
   tap: Tap
   clickId: string
+  /** The code of the link that was opened. */
+  code: string
+  /** That link. */
+  url: string
   /** What Play would hand to the app, or null. */
   referrer: string | null
   /** What a tap on the page would have copied, or null. */
   clipboard: string | null
 }
 
-/** Opens a link and reports the visit, as a phone with its loading page does. */
-export async function playTap({ api, projects }: Site, tap: Tap): Promise<PlayedTap> {
+/**
+ * Opens a link and reports the device, as a phone with its loading page does. Who is sent on at once, as a Mac is, or
+ * loads the link without looking at it reports nothing.
+ */
+export async function playTap(site: Site, tap: Tap): Promise<PlayedTap> {
+  const { api, projects } = site
   const project = projects[tap.project]
   const { address, browser } = tap
   const host = `${project.prefix}.${LINK_BASE_HOST}`
   const headers = { ...browser.headers, 'user-agent': browser.agent.text }
-  const path = `/${project.codes[tap.link] ?? ''}`
-  const page = await call(api, { method: 'GET', path, host, address, headers, status: 200 })
+  const code = project.codes[tap.link] ?? ''
+  const path = `/${code}?${tap.query}`
+  const status = [200, 302]
+  const { text: page } = await call(api, { method: 'GET', path, host, address, headers, status })
   const token = attributeOf(page, 'data-token')
-  if (token === null) throw new Error(`the page of ${path} has no visit token`)
-  const body = { ...browser.report, token, visitor_id: tap.visitorId }
-  await call(api, {
-    method: 'POST',
-    path: '/api/visits',
-    host,
-    address,
-    headers,
-    body,
-    status: 204,
-  })
+  if (token !== null && tap.isReported)
+    await call(api, {
+      method: 'POST',
+      path: '/api/visits',
+      host,
+      address,
+      headers,
+      body: { ...browser.report, token, visitor_id: tap.visitorId },
+      status: [204],
+    })
   return {
     tap,
-    clickId: clickIdOf(token),
+    clickId: token === null ? await findClickId(site.pool, tap.id) : clickIdOf(token),
+    code,
+    url: `https://${host}/${code}`,
     referrer: referrerOf(page),
     clipboard: attributeOf(page, 'data-clip'),
   }
 }
 
-/** A visit token begins with the 16 bytes of its click's id. */
+/** A report token begins with the 16 bytes of its click's id. */
 function clickIdOf(token: string): string {
   return uuidFromBytes(Buffer.from(token, 'base64url').subarray(0, 16))
 }

@@ -1,4 +1,4 @@
-import { isSameLink, isScored, judge, type Outcome } from '../judge.js'
+import { isSameLink, judge, type Outcome } from '../judge.js'
 import type { StoredDecision } from '../play/read-decisions.js'
 import type { PlayedEpisode } from '../play/play-episode.js'
 import { tapsOf, type Install } from '../world/episode.js'
@@ -44,8 +44,8 @@ export function judgeEpisode(
       scenario: episode.scenario,
       install,
       truth,
-      isScored: isScored(install),
-      isClickTaken: !isScored(install) && givenAway.has(truth.tapId),
+      isScored: truth.way === 'signals',
+      isClickTaken: truth.way === 'token' && givenAway.has(truth.tapId),
       outcome: judge(truth, decision.isMatched ? given : null),
       isSameLink:
         given !== null && truth.tapId !== null && isSameLink(taps.get(truth.tapId), given),

@@ -95,6 +95,7 @@ describe('installs that a token decides', () => {
   const named = (outcome: Outcome, isClickTaken: boolean): JudgedInstall => ({
     ...judged(annas, outcome),
     ...{ isScored: false, isClickTaken },
+    truth: { ...judged(annas, outcome).truth, way: 'token' },
   })
 
   it('are counted all, and those alone whose click was still to be had', () => {

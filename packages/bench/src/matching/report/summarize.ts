@@ -46,7 +46,7 @@ export interface Summary {
 }
 
 export function summarize(world: readonly Episode[], judged: readonly JudgedInstall[]): Summary {
-  const named = judged.filter(({ isScored }) => !isScored)
+  const named = judged.filter(({ truth }) => truth.way === 'token')
   const open = named.filter(({ isClickTaken }) => !isClickTaken)
   return {
     rows: SCENARIOS.map((scenario) => rowOf(scenario, world, judged)),

@@ -6,7 +6,7 @@ export interface DeviceFact {
   project: string
   atMinutes: number
   address: string
-  os: 'iOS' | 'Android'
+  os: 'iOS' | 'Android' | 'macOS'
   /** Of a browser, as its user agent says; frozen ones are taken for true. */
   osVersion: string
   /** The preferred one. */
@@ -50,11 +50,15 @@ function clickFacts(tap: Tap, startMinutes: number): ClickFact[] {
     project: tap.project,
     atMinutes,
     address: tap.address,
-    os: osOf(tap.platform),
+    os: agent.os,
     osVersion: agent.osVersion,
-    language: report.languages[0] ?? '',
-    timeZone: report.time_zone,
-    screen: `${report.screen_width}x${report.screen_height}`,
+    ...(tap.isReported
+      ? {
+          language: report.languages[0] ?? '',
+          timeZone: report.time_zone,
+          screen: `${report.screen_width}x${report.screen_height}`,
+        }
+      : UNREPORTED),
   }
   const copies = Array.from({ length: tap.copies }, (_, index) => ({
     ...first,
@@ -63,6 +67,8 @@ function clickFacts(tap: Tap, startMinutes: number): ClickFact[] {
   return [first, ...copies]
 }
 
+const UNREPORTED = { language: '', timeZone: '', screen: '' }
+
 function installFact(install: Install, startMinutes: number): InstallFact {
   const { device } = install
   return {
@@ -70,14 +76,10 @@ function installFact(install: Install, startMinutes: number): InstallFact {
     project: install.project,
     atMinutes: startMinutes + install.atMinutes,
     address: install.address,
-    os: osOf(install.platform),
+    os: install.platform === 'ios' ? 'iOS' : 'Android',
     osVersion: device.os_version,
     language: device.languages[0] ?? '',
     timeZone: device.time_zone,
     screen: `${Math.round(device.screen_width)}x${Math.round(device.screen_height)}`,
   }
-}
-
-function osOf(platform: 'ios' | 'android'): 'iOS' | 'Android' {
-  return platform === 'ios' ? 'iOS' : 'Android'
 }

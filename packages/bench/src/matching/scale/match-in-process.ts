@@ -3,8 +3,7 @@ import type { Decision, MatchSignals } from '@throughline/core/match-types'
 import type { Db } from '@throughline/db/client'
 import { listCandidates, type InstallOrigin } from '@throughline/db/match-candidates'
 import type { Pool } from 'pg'
-import type { Install } from '../world/episode.js'
-import { WINDOW_MINUTES } from '../world/truth.js'
+import { WINDOW_MINUTES, type Install } from '../world/episode.js'
 
 /** The read and the decision that a call makes, without HTTP, without writing anything. */
 export async function matchInProcess(
@@ -20,7 +19,7 @@ export async function matchInProcess(
       clickToken: { state: 'absent' },
       codeLinkId: null,
       source: null,
-      windowMinutes: WINDOW_MINUTES,
+      windowMinutes: WINDOW_MINUTES[install.project],
       consentMissing: false,
       installedAt: null,
       isAddressShared: false,
@@ -53,6 +52,6 @@ export async function originOf(
     projectId,
     ipHash: visit.ipHash,
     ipPrefixHash: visit.ipPrefixHash,
-    windowMinutes: WINDOW_MINUTES,
+    windowMinutes: WINDOW_MINUTES.shop,
   }
 }

@@ -13,6 +13,7 @@ export interface Report {
   time_zone: string
   platform_version: string | null
   model: string | null
+  max_touch_points: number
 }
 
 /** What one tap tells of the browser. */
@@ -23,12 +24,25 @@ export interface BrowserSide {
   report: Report
 }
 
-/** What the browser of a person says, in its request and by its script. */
-export function browserSideOf(random: Random, person: Person): BrowserSide {
+/**
+ * What the browser of a person says, in its request and by its script.
+ *
+ * @param destination what the answer is for, as `Sec-Fetch-Dest` names it
+ */
+export function browserSideOf(
+  random: Random,
+  person: Person,
+  destination: string = 'document',
+): BrowserSide {
   const { phone, osVersion, browser, languages, timeZone } = person
   const hasHints = browser === 'chrome' || browser === 'samsung'
   const paddedVersion = `${osVersion}.0.0`
-  const headers: Record<string, string> = { 'accept-language': languages.join(',') }
+  const headers: Record<string, string> = {
+    'accept-language': languages.join(','),
+    'sec-fetch-dest': destination,
+    'sec-fetch-mode': FETCH_MODES[destination] ?? 'no-cors',
+    'sec-fetch-site': 'cross-site',
+  }
   if (hasHints) {
     headers['sec-ch-ua-mobile'] = '?1'
     headers['sec-ch-ua-platform'] = '"Android"'
@@ -49,9 +63,14 @@ export function browserSideOf(random: Random, person: Person): BrowserSide {
       time_zone: browser === 'firefox' ? timeZone : (BROWSER_ZONE_NAMES[timeZone] ?? timeZone),
       platform_version: hasHints ? paddedVersion : null,
       model: hasHints ? phone.model : null,
+      max_touch_points: browser === 'safari_mac' ? 0 : TOUCH_POINTS,
     },
   }
 }
+
+const FETCH_MODES: Readonly<Record<string, string>> = { document: 'navigate', iframe: 'navigate' }
+/** As phones and tablets tell it. */
+const TOUCH_POINTS = 5
 
 /** WebKit tells the first language alone; Chromium each with its plain form behind it. */
 function languagesOf({ platform, languages }: Person): readonly string[] {

@@ -2,8 +2,10 @@ import { createRandom, type Random } from '@throughline/testkit/seeded-random'
 import { installsOf, type Episode } from './episode.js'
 import { createPlace } from './place.js'
 import { SCENARIOS } from './scenarios/all-scenarios.js'
-import { CLICK_FARM, ORGANIC } from './scenarios/crowds.js'
+import { CLICK_FARM } from './scenarios/crowds.js'
+import { ORGANIC } from './scenarios/homes.js'
 import type { Scenario } from './scenarios/scenario.js'
+import { DAY_WINDOW_SHARE } from './tables/habits.js'
 import { truthsOf } from './truth.js'
 
 export interface WorldSettings {
@@ -28,7 +30,8 @@ export function buildWorld({ installs, seed }: WorldSettings): Episode[] {
   const add = (scenario: Scenario): Tally => {
     const index = episodes.length
     const own = random.fork(`${scenario.id}/${index}`)
-    const place = createPlace({ random: own, index, crowdTaps, farmTaps })
+    const project = own.chance(DAY_WINDOW_SHARE) ? 'daily' : 'shop'
+    const place = createPlace({ random: own, index, project, crowdTaps, farmTaps })
     const events = scenario.make(place).toSorted((a, b) => a.atMinutes - b.atMinutes)
     const episode = { scenario: scenario.id, startMinutes: own.next() * spanMinutes, events }
     episodes.push(episode)

@@ -2,10 +2,17 @@ import type { AppDevice } from './app-side.js'
 import type { BrowserSide } from './browser-side.js'
 import type { Platform } from './person.js'
 
-/** The two projects of the corpus; one person may use the apps of both. */
-export type ProjectName = 'shop' | 'game'
+/** `shop` and `daily` are played by the same mix of people; `game` is a further app that some of them use. */
+export type ProjectName = 'shop' | 'daily' | 'game'
 
-/** A person opens a link and its loading page reports the visit. */
+/** Each project's window for signals and codes, in minutes: the default and the longest. */
+export const WINDOW_MINUTES: Readonly<Record<ProjectName, number>> = {
+  shop: 120,
+  daily: 24 * 60,
+  game: 120,
+}
+
+/** A person opens a link, and its loading page reports the device. */
 export interface Tap {
   kind: 'tap'
   id: string
@@ -16,7 +23,13 @@ export interface Tap {
   /** Which of the project's links. */
   link: number
   address: string
+  /** Click ids and UTM of the ad that was clicked, without `?`. */
+  query: string
   browser: BrowserSide
+  /** False where JavaScript is off, or where nobody sees the page. */
+  isReported: boolean
+  /** Loaded by a page as an image, a frame or a script's request (`Sec-Fetch-Dest`): no click. */
+  isEmbedded: boolean
   /** Since the episode's start. */
   atMinutes: number
   /** Clicks just like it by other visitors that follow at even distances over an hour, as a click farm makes them. */
@@ -27,8 +40,14 @@ export interface Tap {
 export type Carried =
   | { kind: 'nothing' }
   /** What Play tells when the ad's own referrer was lost. */
-  | { kind: 'organic_referrer' }
+  | { kind: 'organic_referrer'; referrer: string }
+  /** Another network's referrer, as a text. */
+  | { kind: 'other_source'; referrer: string }
   | { kind: 'referrer' | 'clipboard'; tapId: string }
+  /** The code of the click's link alone: the token was stripped, or somebody passed the link on. */
+  | { kind: 'code'; tapId: string; platform: Platform }
+  /** The click's token with a changed letter, with or without the link's code beside it. */
+  | { kind: 'forged_token'; tapId: string; hasCode: boolean }
 
 /** A person opens the app for the first time. */
 export interface Install {
@@ -42,6 +61,10 @@ export interface Install {
   device: AppDevice
   carries: Carried
   atMinutes: number
+  /** When the download began, by the store and by the phone. */
+  beganAtMinutes: number
+  /** What the app tells; null where it does not say. */
+  consent: boolean | null
   /** The call is made so often, at the same time, with the same install id. */
   calls: number
 }

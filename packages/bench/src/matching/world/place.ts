@@ -1,16 +1,36 @@
 import type { Random } from '@throughline/testkit/seeded-random'
 import { appDeviceOf, type AppDevice } from './app-side.js'
 import { browserSideOf, type BrowserSide } from './browser-side.js'
-import type { Carried, EpisodeEvent, Install, ProjectName, Tap } from './episode.js'
-import { drawPerson, type Person } from './person.js'
+import {
+  WINDOW_MINUTES,
+  type Carried,
+  type EpisodeEvent,
+  type Install,
+  type ProjectName,
+  type Tap,
+} from './episode.js'
+import { drawHousemate, drawPerson, type Person } from './person.js'
+import { queryOf } from './query-of.js'
+import { ORGANIC_REFERRERS } from './tables/ads.js'
 import { CULTURES, type Culture } from './tables/cultures.js'
-import { LINKS, MINUTES_TO_INSTALL, NEW_ADDRESS_SHARE } from './tables/habits.js'
-import { drawUuid, drawWeighted } from './weighted.js'
+import {
+  CORRELATED_MINUTES,
+  CORRELATED_SHARE,
+  LINKS,
+  MINUTES_TO_INSTALL,
+  MINUTES_TO_OPEN,
+  NEW_ADDRESS_SHARE,
+  TWIN_SHARE,
+} from './tables/habits.js'
+import { drawRange, drawUuid, drawWeighted } from './weighted.js'
 
 /** Where an episode happens: what its people share, and addresses that no other place has. */
 export interface Place {
   random: Random
   culture: Culture
+  /** The project that its people come to, unless an event says otherwise. */
+  project: ProjectName
+  windowMinutes: number
   /** Of a crowd, how many taps in an hour; smaller in a small corpus. */
   crowdTaps: number
   /** Of a click farm, how many taps in an hour. */
@@ -24,6 +44,7 @@ export interface Place {
 export interface PlaceSettings extends Pick<Place, 'random' | 'crowdTaps' | 'farmTaps'> {
   /** Of the episode, from 0 on. */
   index: number
+  project?: ProjectName
 }
 
 /** Addresses of an episode, at most: a crowd behind one gateway has a /64 for each phone. */
@@ -31,10 +52,12 @@ const ADDRESSES = 1_024
 /** 20.0.0.0, the first of a large public range. */
 const FIRST_IPV4 = 0x14000000
 
-export function createPlace({ index, ...rest }: PlaceSettings): Place {
+export function createPlace({ index, project = 'shop', ...rest }: PlaceSettings): Place {
   let next = index * ADDRESSES
   return {
     ...rest,
+    project,
+    windowMinutes: WINDOW_MINUTES[project],
     culture: drawWeighted(rest.random, CULTURES),
     ipv4: () => {
       const number = FIRST_IPV4 + next++
@@ -54,22 +77,32 @@ export interface TapWishes {
   project?: ProjectName
   link?: number
   copies?: number
+  /** Everybody who comes this way has this same whole address. */
+  isExit?: boolean
+  isReported?: boolean
+  /** The `Sec-Fetch-Dest` of a request that is no click. */
+  embeddedAs?: 'image' | 'iframe' | 'empty'
   /** Changes what the browser says. */
   browser?: (browser: BrowserSide) => BrowserSide
 }
 
-export function tap({ random }: Place, person: Person, wishes: TapWishes): Tap {
-  const browser = browserSideOf(random, person)
+export function tap(place: Place, person: Person, wishes: TapWishes): Tap {
+  const { random } = place
+  const browser = browserSideOf(random, person, wishes.embeddedAs)
+  const id = drawUuid(random)
   return {
     kind: 'tap',
-    id: drawUuid(random),
+    id,
     personId: person.id,
     visitorId: person.visitorId,
-    project: wishes.project ?? 'shop',
+    project: wishes.project ?? place.project,
     platform: person.platform,
     link: wishes.link ?? drawWeighted(random, LINKS),
-    address: addressOf(person, wishes.address),
+    address: wishes.isExit === true ? wishes.address : addressOf(person, wishes.address),
+    query: queryOf(random, person, id),
     browser: wishes.browser?.(browser) ?? browser,
+    isReported: wishes.isReported ?? wishes.embeddedAs === undefined,
+    isEmbedded: wishes.embeddedAs !== undefined,
     atMinutes: wishes.atMinutes,
     copies: wishes.copies ?? 0,
   }
@@ -81,27 +114,46 @@ export interface InstallWishes {
   project?: ProjectName
   carries?: Carried
   calls?: number
+  isExit?: boolean
+  consent?: boolean
+  /** The click that led here; the download began after it. */
+  after?: Pick<Tap, 'atMinutes'>
+  /** For an app that had been on the phone before. */
+  beganAtMinutes?: number
   /** Changes what the app says. */
   device?: (device: AppDevice) => AppDevice
 }
 
-export function install({ random }: Place, person: Person, wishes: InstallWishes): Install {
+export function install(place: Place, person: Person, wishes: InstallWishes): Install {
+  const { random } = place
   const device = appDeviceOf(person)
+  const owner = random.chance(NEW_ADDRESS_SHARE) ? { id: drawUuid(random) } : person
   return {
     kind: 'install',
     id: drawUuid(random),
     personId: person.id,
-    project: wishes.project ?? 'shop',
+    project: wishes.project ?? place.project,
     platform: person.platform,
-    address: addressOf(
-      random.chance(NEW_ADDRESS_SHARE) ? { id: drawUuid(random) } : person,
-      wishes.address,
-    ),
+    address: wishes.isExit === true ? wishes.address : addressOf(owner, wishes.address),
     device: wishes.device?.(device) ?? device,
     carries: wishes.carries ?? nothingOf(random, person),
     atMinutes: wishes.atMinutes,
+    beganAtMinutes: wishes.beganAtMinutes ?? beganAt(random, wishes),
+    consent: wishes.consent ?? null,
     calls: wishes.calls ?? 1,
   }
+}
+
+/** Of the time from a click to the first opening, the part that passes before the download begins, at least. */
+const DECIDING_SHARE = 0.2
+
+function beganAt(
+  random: Random,
+  { atMinutes, after }: Pick<InstallWishes, 'atMinutes' | 'after'>,
+): number {
+  const began = atMinutes - drawRange(random, MINUTES_TO_OPEN)
+  if (after === undefined || after.atMinutes > atMinutes) return began
+  return Math.max(began, after.atMinutes + (atMinutes - after.atMinutes) * DECIDING_SHARE)
 }
 
 /** A phone's own address where it is: phones share an IPv4 address, and of IPv6 only the /64. */
@@ -114,28 +166,47 @@ function addressOf({ id }: Pick<Person, 'id'>, address: string): string {
 
 /** Play tells something even where it has lost the ad. */
 function nothingOf(random: Random, { platform }: Person): Carried {
-  return { kind: platform === 'android' && random.chance(0.8) ? 'organic_referrer' : 'nothing' }
+  if (platform === 'ios' || !random.chance(0.8)) return { kind: 'nothing' }
+  return { kind: 'organic_referrer', referrer: drawWeighted(random, ORGANIC_REFERRERS) }
 }
 
 /** A moment after a tap, with seconds. */
 export function laterThan({ random }: Place, atMinutes: number): number {
-  return atMinutes + drawWeighted(random, MINUTES_TO_INSTALL) * (0.75 + random.next() / 2)
+  return atMinutes + drawRange(random, MINUTES_TO_INSTALL)
+}
+
+/** A moment at which a housemate of somebody who clicks says "get this app", and is followed. */
+export function soonAfter({ random }: Place, clickMinutes: number): number {
+  return clickMinutes + random.next() * CORRELATED_MINUTES
+}
+
+interface Surroundings {
+  address: string
+  aroundMinutes: number
+  isExit?: boolean
+  /** Whose home it is, and when they click; without it the others are strangers. */
+  home?: { first: Person; clickMinutes: number } | undefined
 }
 
 /**
- * Others at an address while something happens there: mostly somebody who taps and installs nothing, and somebody who
- * installs without a tap.
+ * Others at an address while something happens there: mostly somebody who clicks and installs nothing, and somebody who
+ * installs without a click. In a home some of the latter follow the click of the one who lives there.
  */
-export function bystanders(
-  place: Place,
-  { address, aroundMinutes }: { address: string; aroundMinutes: number },
-): EpisodeEvent[] {
-  const { random, culture } = place
-  const moment = () => aroundMinutes + random.next() * 60 - 30
+export function bystanders(place: Place, surroundings: Surroundings): EpisodeEvent[] {
+  const { random, culture, windowMinutes } = place
+  const { address, aroundMinutes, isExit = false, home } = surroundings
+  const moment = () => aroundMinutes + (random.next() - 0.5) * (windowMinutes / 2)
+  const sampleOther = () =>
+    home === undefined
+      ? drawPerson(random, culture)
+      : drawHousemate(random, culture, { first: home.first, twinShare: TWIN_SHARE })
   const events: EpisodeEvent[] = []
   if (random.chance(0.5))
-    events.push(tap(place, drawPerson(random, culture), { address, atMinutes: moment() }))
-  if (random.chance(0.75))
-    events.push(install(place, drawPerson(random, culture), { address, atMinutes: moment() }))
+    events.push(tap(place, sampleOther(), { address, isExit, atMinutes: moment() }))
+  if (random.chance(0.75)) {
+    const isFollowing = home !== undefined && random.chance(CORRELATED_SHARE)
+    const atMinutes = isFollowing ? soonAfter(place, home.clickMinutes) : moment()
+    events.push(install(place, sampleOther(), { address, isExit, atMinutes }))
+  }
   return events
 }

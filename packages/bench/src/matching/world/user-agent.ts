@@ -5,6 +5,7 @@ import type { BrowserKind } from './tables/browsers.js'
 /** What a browser says of itself, and which system version a plain reader of it would take for the phone's. */
 export interface UserAgent {
   text: string
+  os: 'iOS' | 'Android' | 'macOS'
   osVersion: string
 }
 
@@ -13,7 +14,15 @@ export interface UserAgent {
  * Chromium an Android of 10 on every phone; Firefox and the views inside Android apps write the true one.
  */
 export function userAgentOf(random: Random, person: Person): UserAgent {
+  if (person.browser === 'safari_ipad' || person.browser === 'safari_mac') return macAgent(person)
   return person.platform === 'ios' ? iosAgent(random, person) : androidAgent(person)
+}
+
+/** Safari writes the same on an iPad and on a Mac. */
+function macAgent({ osVersion }: Person): UserAgent {
+  const head = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15'
+  const text = `${head} (KHTML, like Gecko) Version/${majorMinor(osVersion)} Safari/605.1.15`
+  return { text, os: 'macOS', osVersion: '10.15.7' }
 }
 
 function iosAgent(random: Random, person: Person): UserAgent {
@@ -22,7 +31,7 @@ function iosAgent(random: Random, person: Person): UserAgent {
   const frozen = random.pick(['18.6', '18.7'])
   const shown = isFrozen ? frozen : browser === 'chrome_ios' ? majorMinor(version) : version
   const head = `Mozilla/5.0 (iPhone; CPU iPhone OS ${underscored(shown)} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)`
-  return { text: `${head} ${iosTail(person)}`, osVersion: shown }
+  return { text: `${head} ${iosTail(person)}`, os: 'iOS', osVersion: shown }
 }
 
 function iosTail(person: Person): string {
@@ -46,19 +55,23 @@ function androidAgent({ browser, osVersion, phone }: Person): UserAgent {
   const agents: Partial<Record<BrowserKind, UserAgent>> = {
     firefox: {
       text: `Mozilla/5.0 (Android ${osVersion}; Mobile; rv:144.0) Gecko/144.0 Firefox/144.0`,
+      os: 'Android',
       osVersion,
     },
     instagram_android: {
       text: `Mozilla/5.0 (Linux; Android ${osVersion}; ${phone.model} Build/UP1A.231005.007; wv) ${ENGINE} Version/4.0 Chrome/142.0.7444.102 Mobile Safari/537.36 Instagram 405.0.0.45.77 Android`,
+      os: 'Android',
       osVersion,
     },
     samsung: {
       text: `${FROZEN_ANDROID} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
+      os: 'Android',
       osVersion: '10',
     },
   }
-  const chromium = {
+  const chromium: UserAgent = {
     text: `${FROZEN_ANDROID} Chrome/142.0.0.0 Mobile Safari/537.36`,
+    os: 'Android',
     osVersion: '10',
   }
   return agents[browser] ?? chromium

@@ -16,6 +16,15 @@ export function drawWeighted<Value>(random: Random, table: Weighted<Value>): Val
   return last[0]
 }
 
+/** A number out of ranges with their weights, evenly on a logarithmic scale within each. */
+export function drawRange(
+  random: Random,
+  table: Weighted<readonly [from: number, to: number]>,
+): number {
+  const [from, to] = drawWeighted(random, table)
+  return from * (to / from) ** random.next()
+}
+
 /** A UUID of version 4's shape; the same again for the same seed. */
 export function drawUuid(random: Random): string {
   const hex = (digits: number) =>

@@ -1,4 +1,7 @@
-import { CARRIER_NAT, CLICK_FARM, HOUSEHOLD, OFFICE, ORGANIC } from './crowds.js'
+import { CARRIER_NAT, CLICK_FARM, OFFICE } from './crowds.js'
+import { IN_APP_OTHER_LINK, IPAD, NO_JAVASCRIPT, TWO_BROWSERS } from './devices.js'
+import { SHARED_EXIT, SPARSE_CARRIER_NAT } from './exits.js'
+import { CORRELATED_ORGANIC, HOUSEHOLD, ORGANIC } from './homes.js'
 import { IPV4_TO_IPV6, PRIVATE_RELAY, WIFI_TO_CELLULAR } from './moved.js'
 import {
   CLIPBOARD,
@@ -6,6 +9,7 @@ import {
   PLAY_REFERRER,
   SAME_INSTALL_TWICE,
 } from './named-click.js'
+import { CONSENT_REFUSED, EMBEDDED, UPDATED_APP } from './not-to-be-given.js'
 import {
   FROZEN_SAFARI,
   IOS_IN_APP,
@@ -16,6 +20,7 @@ import {
   TWO_PROJECTS,
   WORDS_DIFFER,
 } from './one-visitor.js'
+import { CODE_OTHER_PLATFORM, CODE_SAME_PLATFORM, FORGED_TOKEN, OTHER_SOURCE } from './referrers.js'
 import type { Scenario } from './scenario.js'
 
 /** The rows of the report, in its order. */
@@ -25,9 +30,14 @@ export const SCENARIOS: readonly Scenario[] = [
   CLIPBOARD,
   FROZEN_SAFARI,
   IOS_IN_APP,
+  IPAD,
+  TWO_BROWSERS,
+  NO_JAVASCRIPT,
   HOUSEHOLD,
   OFFICE,
   CARRIER_NAT,
+  SPARSE_CARRIER_NAT,
+  SHARED_EXIT,
   PRIVATE_RELAY,
   WIFI_TO_CELLULAR,
   IPV4_TO_IPV6,
@@ -35,9 +45,18 @@ export const SCENARIOS: readonly Scenario[] = [
   WORDS_DIFFER,
   TWO_PROJECTS,
   TWO_LINKS,
+  IN_APP_OTHER_LINK,
   ONE_CLICK_TWO_INSTALLS,
   OUTSIDE_WINDOW,
   SAME_INSTALL_TWICE,
+  CODE_SAME_PLATFORM,
+  CODE_OTHER_PLATFORM,
+  FORGED_TOKEN,
+  OTHER_SOURCE,
+  UPDATED_APP,
+  CONSENT_REFUSED,
+  EMBEDDED,
   CLICK_FARM,
+  CORRELATED_ORGANIC,
   ORGANIC,
 ]

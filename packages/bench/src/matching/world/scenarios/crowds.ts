@@ -1,38 +1,13 @@
 import type { EpisodeEvent } from '../episode.js'
-import { drawHousemate, drawPerson } from '../person.js'
+import { drawPerson } from '../person.js'
 import { install, laterThan, tap, type Place } from '../place.js'
-import { HOUSEHOLD_TWIN_SHARE, TWIN_SHARE } from '../tables/habits.js'
 import type { Scenario } from './scenario.js'
-
-export const HOUSEHOLD: Scenario = {
-  id: 'household',
-  title: 'Household behind one address, two to five phones, some the same',
-  share: 12,
-  make: (place) => {
-    const { random, culture } = place
-    const first = drawPerson(random, culture)
-    const others = Array.from({ length: random.integer(1, 4) }, () =>
-      drawHousemate(random, culture, { first, twinShare: HOUSEHOLD_TWIN_SHARE }),
-    )
-    const address = place.ipv4()
-    return [first, ...others].flatMap((person) => {
-      const atMinutes = random.next() * 90
-      const isTapping = random.chance(0.6)
-      const isInstalling = random.chance(isTapping ? 0.5 : 0.6)
-      return [
-        ...(isTapping ? [tap(place, person, { address, atMinutes })] : []),
-        ...(isInstalling
-          ? [install(place, person, { address, atMinutes: laterThan(place, atMinutes) })]
-          : []),
-      ]
-    })
-  },
-}
 
 export const OFFICE: Scenario = {
   id: 'office',
   title: 'Office or campus behind one address, 200 clicks an hour',
-  share: 8,
+  share: 4,
+  marketShare: 2,
   make: (place) => {
     const address = place.ipv4()
     return crowd(place, { taps: place.crowdTaps, addressOf: () => address })
@@ -42,7 +17,8 @@ export const OFFICE: Scenario = {
 export const CARRIER_NAT: Scenario = {
   id: 'carrier_nat',
   title: 'Carrier’s NAT: one IPv4 address for all, an IPv6 network for each phone',
-  share: 8,
+  share: 5,
+  marketShare: 3,
   make: (place) => {
     const shared = place.ipv4()
     const addressOf = () => (place.random.chance(0.65) ? place.ipv6() : shared)
@@ -62,9 +38,12 @@ function crowd(place: Place, { taps, addressOf }: Crowd): EpisodeEvent[] {
   return Array.from({ length: taps }, (_, index) => {
     const atMinutes = (60 * index) / taps
     const [person, address] = [drawPerson(random, culture), addressOf()]
-    const events: EpisodeEvent[] = [tap(place, person, { address, atMinutes })]
+    const own = tap(place, person, { address, atMinutes })
+    const events: EpisodeEvent[] = [own]
     if (index % 8 === 0)
-      events.push(install(place, person, { address, atMinutes: laterThan(place, atMinutes) }))
+      events.push(
+        install(place, person, { address, atMinutes: laterThan(place, atMinutes), after: own }),
+      )
     if (index % 8 === 4)
       events.push(install(place, drawPerson(random, culture), { address: addressOf(), atMinutes }))
     return events
@@ -75,6 +54,7 @@ export const CLICK_FARM: Scenario = {
   id: 'click_farm',
   title: 'Click farm: thousands of clicks from one address, one real install',
   share: 0,
+  marketShare: 0.1,
   make: (place) => {
     const { random, culture, farmTaps } = place
     const address = place.ipv4()
@@ -83,33 +63,12 @@ export const CLICK_FARM: Scenario = {
     const strangers = [20, 35, 50].map((atMinutes) =>
       install(place, drawPerson(random, culture), { address, atMinutes }),
     )
+    const own = tap(place, person, { address, atMinutes: 30 })
     return [
       tap(place, machine, { address, atMinutes: 0, copies: farmTaps - 1 }),
-      tap(place, person, { address, atMinutes: 30 }),
+      own,
       ...strangers,
-      install(place, person, { address, atMinutes: 33 }),
-    ]
-  },
-}
-
-export const ORGANIC: Scenario = {
-  id: 'organic',
-  title: 'Organic installs on addresses where others clicked',
-  share: 0,
-  make: (place) => {
-    const { random, culture } = place
-    const address = random.chance(0.8) ? place.ipv4() : place.ipv6()
-    const resident = drawPerson(random, culture)
-    const isHome = random.chance(0.5)
-    const draw = () =>
-      isHome
-        ? drawHousemate(random, culture, { first: resident, twinShare: TWIN_SHARE })
-        : drawPerson(random, culture)
-    const tappers = [resident, ...Array.from({ length: random.integer(0, 3) }, draw)]
-    const strangers = Array.from({ length: random.integer(1, 3) }, draw)
-    return [
-      ...tappers.map((one) => tap(place, one, { address, atMinutes: random.next() * 60 })),
-      ...strangers.map((one) => install(place, one, { address, atMinutes: random.next() * 110 })),
+      install(place, person, { address, atMinutes: 33, after: own }),
     ]
   },
 }

@@ -6,7 +6,8 @@ import type { Scenario } from './scenario.js'
 export const PRIVATE_RELAY: Scenario = {
   id: 'private_relay',
   title: 'iCloud Private Relay: Safari’s address is not the app’s',
-  share: 4,
+  share: 3,
+  marketShare: 3,
   make: (place) => {
     const { random, culture } = place
     const [relay, home] = [place.ipv4(), place.ipv4()]
@@ -23,7 +24,8 @@ export const PRIVATE_RELAY: Scenario = {
 export const WIFI_TO_CELLULAR: Scenario = {
   id: 'wifi_to_cellular',
   title: 'Wi-Fi at the click, cellular at the install',
-  share: 4,
+  share: 3,
+  marketShare: 4,
   make: (place) => {
     const { random, culture } = place
     const cell = place.ipv4()
@@ -40,7 +42,8 @@ export const WIFI_TO_CELLULAR: Scenario = {
 export const IPV4_TO_IPV6: Scenario = {
   id: 'ipv4_to_ipv6',
   title: 'IPv4 at the click, IPv6 at the install',
-  share: 2,
+  share: 1.5,
+  marketShare: 1.5,
   make: (place) => {
     const person = drawPerson(place.random, place.culture)
     const home = place.ipv4()
@@ -58,8 +61,6 @@ interface Move {
 }
 
 function moved(place: Place, { person, from, to }: Move): EpisodeEvent[] {
-  return [
-    tap(place, person, { address: from, atMinutes: 0 }),
-    install(place, person, { address: to, atMinutes: laterThan(place, 0) }),
-  ]
+  const own = tap(place, person, { address: from, atMinutes: 0 })
+  return [own, install(place, person, { address: to, atMinutes: laterThan(place, 0), after: own })]
 }

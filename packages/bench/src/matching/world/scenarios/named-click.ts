@@ -1,19 +1,24 @@
 import type { EpisodeEvent, Tap } from '../episode.js'
 import { drawPerson } from '../person.js'
 import { bystanders, install, laterThan, tap, type Place } from '../place.js'
+import { HOME_SHARE } from '../tables/habits.js'
+import { IPADS } from '../tables/phones.js'
+import { drawWeighted } from '../weighted.js'
 import type { Scenario } from './scenario.js'
 
 export const PLAY_REFERRER: Scenario = {
   id: 'play_referrer',
   title: 'Android, Play referrer with the click token',
-  share: 8,
+  share: 6,
+  marketShare: 24,
   make: (place) => named(place, 'referrer'),
 }
 
 export const CLIPBOARD: Scenario = {
   id: 'clipboard',
   title: 'iOS, link from the clipboard after a tap',
-  share: 5,
+  share: 3,
+  marketShare: 2,
   make: (place) => named(place, 'clipboard'),
 }
 
@@ -31,10 +36,12 @@ function named(place: Place, carrier: 'referrer' | 'clipboard'): EpisodeEvent[] 
     ? random.integer(1, 5) * MINUTES_OF_A_DAY
     : laterThan(place, 0)
   const later = random.chance(0.3) ? place.ipv6() : address
+  const home = random.chance(HOME_SHARE) ? { first: person, clickMinutes: 0 } : undefined
+  const carries = carry(own, carrier)
   return [
     own,
-    ...bystanders(place, { address, aroundMinutes: 0 }),
-    install(place, person, { address: later, atMinutes, carries: carry(own, carrier) }),
+    ...bystanders(place, { address, aroundMinutes: 0, home }),
+    install(place, person, { address: later, atMinutes, carries, after: own }),
   ]
 }
 
@@ -45,19 +52,18 @@ function carry(tapped: Tap, kind: 'referrer' | 'clipboard') {
 export const ONE_CLICK_TWO_INSTALLS: Scenario = {
   id: 'one_click_two_installs',
   title: 'One click, two installs: phone and tablet, or a replayed referrer',
-  share: 2,
+  share: 1,
+  marketShare: 0.5,
   make: (place) => (place.random.chance(0.5) ? phoneAndTablet(place) : replayedReferrer(place)),
 }
-
-const TABLET = { model: 'iPad14,3', width: 834, height: 1194, ratio: 2 }
 
 /** The tablet has the same system, languages and address; it tapped nothing. */
 function phoneAndTablet(place: Place): EpisodeEvent[] {
   const person = drawPerson(place.random, place.culture, { platform: 'ios', browser: 'safari' })
   const address = place.ipv4()
   const own = tap(place, person, { address, atMinutes: 0 })
-  const first = install(place, person, { address, atMinutes: laterThan(place, 0) })
-  const onTablet = { ...person, phone: TABLET }
+  const first = install(place, person, { address, atMinutes: laterThan(place, 0), after: own })
+  const onTablet = { ...person, phone: drawWeighted(place.random, IPADS) }
   return [own, first, install(place, onTablet, { address, atMinutes: first.atMinutes + 3 })]
 }
 
@@ -66,7 +72,8 @@ function replayedReferrer(place: Place): EpisodeEvent[] {
   const address = place.ipv4()
   const own = tap(place, person, { address, atMinutes: 0 })
   const carries = carry(own, 'referrer')
-  const first = install(place, person, { address, atMinutes: laterThan(place, 0), carries })
+  const atMinutes = laterThan(place, 0)
+  const first = install(place, person, { address, atMinutes, carries, after: own })
   const again = { address, atMinutes: first.atMinutes + 1, carries }
   return [own, first, install(place, person, again)]
 }
@@ -75,6 +82,7 @@ export const SAME_INSTALL_TWICE: Scenario = {
   id: 'same_install_twice',
   title: 'The same install id twice at the same time, at two processes',
   share: 1,
+  marketShare: 0.2,
   make: (place) => {
     const { random, culture } = place
     const person = drawPerson(random, culture, { platform: 'android' })
@@ -82,6 +90,6 @@ export const SAME_INSTALL_TWICE: Scenario = {
     const own = tap(place, person, { address, atMinutes: 0 })
     const atMinutes = laterThan(place, 0)
     const carries = carry(own, 'referrer')
-    return [own, install(place, person, { address, atMinutes, carries, calls: 2 })]
+    return [own, install(place, person, { address, atMinutes, carries, calls: 2, after: own })]
   },
 }

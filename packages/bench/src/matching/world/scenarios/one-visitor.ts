@@ -1,29 +1,24 @@
 import type { EpisodeEvent } from '../episode.js'
 import { drawPerson, type PersonWishes } from '../person.js'
-import {
-  bystanders,
-  install,
-  laterThan,
-  tap,
-  type InstallWishes,
-  type Place,
-  type TapWishes,
-} from '../place.js'
+import { install, laterThan, tap, type Place } from '../place.js'
 import { IN_APP_BROWSERS } from '../tables/browsers.js'
 import { drawWeighted } from '../weighted.js'
 import type { Scenario } from './scenario.js'
+import { visit, type VisitOptions } from './visit.js'
 
 export const REFERRER_LOST: Scenario = {
   id: 'referrer_lost',
   title: 'Android, referrer stripped or organic',
-  share: 8,
+  share: 6,
+  marketShare: 4,
   make: (place) => oneVisitor(place, { person: { platform: 'android' } }),
 }
 
 export const FROZEN_SAFARI: Scenario = {
   id: 'frozen_safari',
   title: 'iOS 26 and later, Safari with a frozen version',
-  share: 8,
+  share: 6,
+  marketShare: 10,
   make: (place) =>
     oneVisitor(place, { person: { platform: 'ios', browser: 'safari', sinceMajor: 26 } }),
 }
@@ -31,7 +26,8 @@ export const FROZEN_SAFARI: Scenario = {
 export const IOS_IN_APP: Scenario = {
   id: 'ios_in_app',
   title: 'iOS, browser inside an app (Instagram, Facebook, TikTok)',
-  share: 6,
+  share: 5,
+  marketShare: 5.5,
   make: (place) => {
     const browser = drawWeighted(place.random, IN_APP_BROWSERS)
     return oneVisitor(place, { person: { platform: 'ios', browser } })
@@ -43,7 +39,8 @@ type Screen = { screen_width: number; screen_height: number }
 export const SCREEN_NEARLY_EQUAL: Scenario = {
   id: 'screen_nearly_equal',
   title: 'Display zoom, a phone held sideways, points rounded otherwise',
-  share: 3,
+  share: 2,
+  marketShare: 1,
   make: (place) => {
     const change = place.random.pick([sideways, zoomed, oneLess])
     return oneVisitor(place, {
@@ -75,7 +72,8 @@ function floored({ screen_width: width, screen_height: height }: Screen): Screen
 export const WORDS_DIFFER: Scenario = {
   id: 'words_differ',
   title: 'Languages reordered or without region, other name of the time zone',
-  share: 3,
+  share: 2,
+  marketShare: 1,
   make: (place) => {
     const { random } = place
     const [forBrowser, forApp] = random.pick(ZONES)
@@ -111,16 +109,18 @@ const LANGUAGES = [
 export const TWO_PROJECTS: Scenario = {
   id: 'two_projects',
   title: 'Two projects, the same person',
-  share: 2,
+  share: 1,
+  marketShare: 0.5,
   make: (place) => {
     const person = drawPerson(place.random, place.culture)
     const address = place.ipv4()
     const atMinutes = laterThan(place, 0)
+    const own = tap(place, person, { address, atMinutes: 0 })
     return [
-      tap(place, person, { address, atMinutes: 0 }),
-      // Of this project they tapped nothing.
+      own,
+      // They clicked no link of this project.
       install(place, person, { address, atMinutes: atMinutes * 0.9, project: 'game' }),
-      install(place, person, { address, atMinutes }),
+      install(place, person, { address, atMinutes, after: own }),
     ]
   },
 }
@@ -128,14 +128,16 @@ export const TWO_PROJECTS: Scenario = {
 export const TWO_LINKS: Scenario = {
   id: 'two_links',
   title: 'Two links of one project before the install: the last one wins',
-  share: 2,
+  share: 1,
+  marketShare: 1,
   make: (place) => {
     const person = drawPerson(place.random, place.culture)
     const address = place.ipv4()
+    const last = tap(place, person, { address, atMinutes: 10, link: 7 })
     return [
       tap(place, person, { address, atMinutes: 0, link: 1 }),
-      tap(place, person, { address, atMinutes: 10, link: 7 }),
-      install(place, person, { address, atMinutes: laterThan(place, 10) }),
+      last,
+      install(place, person, { address, atMinutes: laterThan(place, 10), after: last }),
     ]
   },
 }
@@ -143,33 +145,26 @@ export const TWO_LINKS: Scenario = {
 export const OUTSIDE_WINDOW: Scenario = {
   id: 'outside_window',
   title: 'Install before the click, or after the window',
-  share: 2,
+  share: 1,
+  marketShare: 1.5,
   make: (place) => {
     const person = drawPerson(place.random, place.culture)
     const address = place.ipv4()
     const isEarly = place.random.chance(0.4)
-    const atMinutes = isEarly ? -5 : 120 + place.random.integer(5, 240)
-    return [
-      tap(place, person, { address, atMinutes: 0 }),
-      install(place, person, { address, atMinutes }),
-    ]
+    const atMinutes = isEarly ? -5 : place.windowMinutes + place.random.integer(5, 240)
+    const own = tap(place, person, { address, atMinutes: 0 })
+    return [own, install(place, person, { address, atMinutes, after: own })]
   },
 }
 
 interface Wishes {
   person?: PersonWishes
-  tap?: Omit<TapWishes, 'address' | 'atMinutes'>
-  install?: Omit<InstallWishes, 'address' | 'atMinutes'>
+  tap?: VisitOptions['tap']
+  install?: VisitOptions['install']
 }
 
 /** Somebody taps and installs from one address, with others around. */
 function oneVisitor(place: Place, wishes: Wishes): EpisodeEvent[] {
   const person = drawPerson(place.random, place.culture, wishes.person)
-  const address = place.random.chance(0.7) ? place.ipv4() : place.ipv6()
-  const atMinutes = laterThan(place, 0)
-  return [
-    tap(place, person, { ...wishes.tap, address, atMinutes: 0 }),
-    ...bystanders(place, { address, aroundMinutes: atMinutes / 2 }),
-    install(place, person, { ...wishes.install, address, atMinutes }),
-  ]
+  return visit(place, { person, tap: wishes.tap, install: wishes.install })
 }

@@ -3,6 +3,9 @@ import type { Weighted } from '../weighted.js'
 /** The kinds of browsers in which a link is opened. */
 export type BrowserKind =
   | 'safari'
+  /** On an iPad and on a Mac Safari writes one user agent. */
+  | 'safari_ipad'
+  | 'safari_mac'
   | 'chrome_ios'
   | 'instagram_ios'
   | 'facebook_ios'

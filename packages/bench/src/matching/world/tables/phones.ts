@@ -34,6 +34,19 @@ export const IPHONES: Weighted<PhoneModel> = [
   [{ model: 'iPhone18,2', width: 440, height: 956, ratio: 3, sinceMajor: 26 }, 4],
 ]
 
+/** Screens as for the iPhones; shares are assumed. */
+export const IPADS: Weighted<PhoneModel> = [
+  [{ model: 'iPad12,1', width: 810, height: 1080, ratio: 2 }, 34],
+  [{ model: 'iPad13,18', width: 820, height: 1180, ratio: 2 }, 30],
+  [{ model: 'iPad13,16', width: 820, height: 1180, ratio: 2 }, 16],
+  [{ model: 'iPad14,1', width: 744, height: 1133, ratio: 2 }, 10],
+  [{ model: 'iPad14,3', width: 834, height: 1194, ratio: 2 }, 7],
+  [{ model: 'iPad16,5', width: 1032, height: 1376, ratio: 2 }, 3],
+]
+
+/** A computer at home that opens a link and installs nothing. */
+export const MAC: PhoneModel = { model: 'Mac', width: 1440, height: 900, ratio: 2 }
+
 /**
  * Pixels and densities from the makers' data sheets, divided; shares are assumed: Samsung's cheaper models lead, then
  * Xiaomi, as counts of mobile web traffic have it for most countries.

@@ -1,0 +1,104 @@
+import type { Carried, EpisodeEvent, Tap } from '../episode.js'
+import { drawHousemate, drawPerson, type Person } from '../person.js'
+import { bystanders, install, laterThan, tap, type Place } from '../place.js'
+import { HOME_SHARE, TWIN_SHARE } from '../tables/habits.js'
+import { IPADS, MAC } from '../tables/phones.js'
+import { drawUuid, drawWeighted } from '../weighted.js'
+import type { Scenario } from './scenario.js'
+import { middleOf, visit } from './visit.js'
+
+export const IPAD: Scenario = {
+  id: 'ipad',
+  title: 'iPad, whose Safari writes a Macintosh user agent; sometimes a Mac in the same home',
+  share: 2,
+  marketShare: 2.5,
+  make: (place) => {
+    const { random, culture } = place
+    const drawn = drawPerson(random, culture, { platform: 'ios', browser: 'safari' })
+    const person: Person = { ...drawn, phone: drawWeighted(random, IPADS), browser: 'safari_ipad' }
+    const events = visit(place, { person })
+    const [own] = events
+    if (own === undefined || !random.chance(0.3)) return events
+    const housemate = drawHousemate(random, culture, { first: person, twinShare: TWIN_SHARE })
+    const onMac: Person = { ...housemate, phone: MAC, browser: 'safari_mac' }
+    const options = { address: own.address, atMinutes: -5, isReported: false }
+    return [...events, tap(place, onMac, options)]
+  },
+}
+
+export const NO_JAVASCRIPT: Scenario = {
+  id: 'no_javascript',
+  title: 'JavaScript off: no device report, on Android half with the token',
+  share: 1,
+  marketShare: 0.4,
+  make: (place) => {
+    const person = drawPerson(place.random, place.culture)
+    const hasToken = person.platform === 'android' && place.random.chance(0.5)
+    return visit(place, {
+      person,
+      tap: { isReported: false },
+      ...(hasToken ? { carry: (own) => ({ kind: 'referrer', tapId: own.id }) } : {}),
+    })
+  },
+}
+
+export const TWO_BROWSERS: Scenario = {
+  id: 'two_browsers',
+  title: 'Two browsers of one person, mostly by one link',
+  share: 2,
+  marketShare: 1.5,
+  make: (place) => {
+    const { random, culture } = place
+    const person = drawPerson(random, culture)
+    const link = random.integer(0, 4)
+    const other = { link: random.chance(0.6) ? link : link + 1 }
+    return twoClicks(place, { person, links: [link, other.link] })
+  },
+}
+
+export const IN_APP_OTHER_LINK: Scenario = {
+  id: 'in_app_other_link',
+  title: 'A click inside an app, then the install by another link’s referrer',
+  share: 1,
+  marketShare: 0.5,
+  make: (place) => {
+    const person = drawPerson(place.random, place.culture, { platform: 'android' })
+    const kind = place.random.chance(0.7) ? 'referrer' : 'code'
+    return twoClicks(place, { person, links: [1, 2], kind })
+  },
+}
+
+function carriedOf(kind: 'referrer' | 'code', { id: tapId, platform }: Tap): Carried {
+  return kind === 'code' ? { kind, tapId, platform } : { kind, tapId }
+}
+
+interface TwoClicks {
+  person: Person
+  links: readonly [first: number, last: number]
+  /** How the install names the last click; by nothing unless told. */
+  kind?: 'referrer' | 'code'
+}
+
+/** Inside an app, and some minutes later in the browser, where storage and so the visitor's id are others. */
+function twoClicks(place: Place, { person, links, kind }: TwoClicks): EpisodeEvent[] {
+  const { random } = place
+  const isIos = person.platform === 'ios'
+  const inApp: Person = {
+    ...person,
+    visitorId: drawUuid(random),
+    browser: isIos ? 'instagram_ios' : 'instagram_android',
+  }
+  const inBrowser: Person = { ...person, browser: isIos ? 'safari' : 'chrome' }
+  const address = place.ipv4()
+  const [first, last] = links
+  const own = tap(place, inBrowser, { address, atMinutes: 0, link: last })
+  const atMinutes = laterThan(place, 0)
+  const carries = kind === undefined ? {} : { carries: carriedOf(kind, own) }
+  const home = random.chance(HOME_SHARE) ? { first: person, clickMinutes: 0 } : undefined
+  return [
+    tap(place, inApp, { address, atMinutes: -(0.5 + random.next() * 9), link: first }),
+    own,
+    ...bystanders(place, { address, home, aroundMinutes: middleOf(place, atMinutes) }),
+    install(place, person, { address, atMinutes, after: own, ...carries }),
+  ]
+}

@@ -1,0 +1,67 @@
+import type { EpisodeEvent } from '../episode.js'
+import { drawPerson, type Person } from '../person.js'
+import { install, laterThan, tap, type Place } from '../place.js'
+import { CULTURES } from '../tables/cultures.js'
+import { drawWeighted } from '../weighted.js'
+import type { Scenario } from './scenario.js'
+
+export const SHARED_EXIT: Scenario = {
+  id: 'shared_exit',
+  title: 'VPN exit or NAT66: one whole IPv6 address (VPN: or IPv4), many people',
+  share: 3,
+  marketShare: 1.5,
+  make: (place) => {
+    const { random, culture } = place
+    const isVpn = random.chance(0.6)
+    const address = isVpn && random.chance(0.3) ? place.ipv4() : place.ipv6()
+    // An exit is chosen by people of many countries; a translated network is one building's.
+    const samplePerson = () => drawPerson(random, isVpn ? drawWeighted(random, CULTURES) : culture)
+    const others = isVpn ? random.integer(1, 14) : random.integer(1, 5)
+    return strangers(place, { address, samplePerson, others, installs: random.integer(1, 3) })
+  },
+}
+
+export const SPARSE_CARRIER_NAT: Scenario = {
+  id: 'sparse_carrier_nat',
+  title: 'Carrier’s NAT with few clicks and many people behind it',
+  share: 4,
+  marketShare: 5,
+  make: (place) => {
+    const { random, culture } = place
+    const address = place.ipv4()
+    const samplePerson = () => drawPerson(random, culture)
+    const others = random.integer(0, 5)
+    return strangers(place, { address, samplePerson, others, installs: random.integer(1, 3) })
+  },
+}
+
+interface Strangers {
+  address: string
+  samplePerson: () => Person
+  /** Who click and install nothing. */
+  others: number
+  /** Of people who clicked nothing. */
+  installs: number
+}
+
+/** One person clicks and installs; others click or install at any time of the window. */
+function strangers(
+  place: Place,
+  { address, samplePerson, others, installs }: Strangers,
+): EpisodeEvent[] {
+  const { random, windowMinutes } = place
+  const person = samplePerson()
+  const moment = () => (random.next() - 0.4) * windowMinutes
+  const at = { address, isExit: true }
+  const own = tap(place, person, { ...at, atMinutes: 0 })
+  return [
+    own,
+    install(place, person, { ...at, atMinutes: laterThan(place, 0), after: own }),
+    ...Array.from({ length: others }, () =>
+      tap(place, samplePerson(), { ...at, atMinutes: moment() }),
+    ),
+    ...Array.from({ length: installs }, () =>
+      install(place, samplePerson(), { ...at, atMinutes: moment() }),
+    ),
+  ]
+}

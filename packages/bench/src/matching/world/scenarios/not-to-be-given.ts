@@ -1,0 +1,70 @@
+import { drawHousemate, drawPerson } from '../person.js'
+import { install, soonAfter, tap } from '../place.js'
+import { CORRELATED_SHARE, TWIN_SHARE } from '../tables/habits.js'
+import type { Scenario } from './scenario.js'
+import { visit } from './visit.js'
+
+const MINUTES_OF_A_DAY = 24 * 60
+
+export const UPDATED_APP: Scenario = {
+  id: 'updated_app',
+  title: 'SDK shipped in an update: installed days before the click',
+  share: 2,
+  marketShare: 1,
+  make: (place) => {
+    const { random, culture } = place
+    const person = drawPerson(random, culture)
+    const beganAtMinutes = -random.integer(2, 400) * MINUTES_OF_A_DAY
+    if (random.chance(0.5)) return visit(place, { person, install: { beganAtMinutes } })
+    const housemate = drawHousemate(random, culture, { first: person, twinShare: TWIN_SHARE })
+    const address = place.ipv4()
+    const atMinutes = random.next() * 0.92 * place.windowMinutes
+    return [
+      tap(place, person, { address, atMinutes: 0 }),
+      install(place, housemate, { address, atMinutes, beganAtMinutes }),
+    ]
+  },
+}
+
+export const CONSENT_REFUSED: Scenario = {
+  id: 'consent_refused',
+  title: 'Refused consent, on Android half with the token',
+  share: 1,
+  marketShare: 1.5,
+  make: (place) => {
+    const person = drawPerson(place.random, place.culture)
+    const hasToken = person.platform === 'android' && place.random.chance(0.5)
+    return visit(place, {
+      person,
+      install: { consent: false },
+      ...(hasToken ? { carry: (own) => ({ kind: 'referrer', tapId: own.id }) } : {}),
+    })
+  },
+}
+
+export const EMBEDDED: Scenario = {
+  id: 'embedded',
+  title: 'A page loads the link as image, frame or script’s request: click stuffing',
+  share: 1,
+  marketShare: 0.3,
+  make: (place) => {
+    const { random, culture, windowMinutes } = place
+    const person = drawPerson(random, culture)
+    const address = random.chance(0.7) ? place.ipv4() : place.ipv6()
+    const link = random.integer(0, 4)
+    const embeddedAs = random.pick(['image', 'iframe', 'empty'] as const)
+    const stuffed = tap(place, person, { address, atMinutes: 0, link, embeddedAs })
+    const housemate = drawHousemate(random, culture, { first: person, twinShare: TWIN_SHARE })
+    const atMinutes = random.chance(CORRELATED_SHARE)
+      ? soonAfter(place, 0)
+      : random.next() * 0.92 * windowMinutes
+    const hasCode = random.chance(0.4)
+    const { platform } = person
+    const carries = hasCode ? ({ kind: 'code', tapId: stuffed.id, platform } as const) : undefined
+    return [
+      stuffed,
+      tap(place, housemate, { address, atMinutes: -1, link, embeddedAs }),
+      install(place, person, { address, atMinutes, ...(carries ? { carries } : {}) }),
+    ]
+  },
+}
