@@ -36,7 +36,7 @@ export function readVisitor(
 /** Who asks this way does not look at what comes. */
 const METHOD_REASONS: Record<string, UncountedReason> = { HEAD: 'head', OPTIONS: 'options' }
 
-type UncountedReason = 'head' | 'options' | 'prefetch' | 'preview' | 'bot'
+type UncountedReason = 'head' | 'options' | 'prefetch' | 'preview' | 'bot' | 'embedded'
 
 /** Why a request is no click of a person, or null; it is stored all the same (contract §6). */
 function uncountedReasonOf(
@@ -45,5 +45,14 @@ function uncountedReasonOf(
 ): UncountedReason | null {
   if (isPrefetch(headers)) return 'prefetch'
   if (device.isPreviewBot) return 'preview'
-  return device.isBot ? 'bot' : null
+  if (device.isBot) return 'bot'
+  return isEmbedded(headers['sec-fetch-dest']) ? 'embedded' : null
+}
+
+/**
+ * Whether a page loads the link as an image, a frame, a script or by `fetch`, which nobody clicked. Old browsers and
+ * some web views do not send the header: they count.
+ */
+function isEmbedded(destination: string | string[] | undefined): boolean {
+  return destination !== undefined && destination !== 'document'
 }
