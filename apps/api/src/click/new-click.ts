@@ -4,6 +4,7 @@ import { UTM_NAMES, type UtmFields } from '@throughline/core/utm'
 import type { NewClick } from '@throughline/db/clicks'
 import type { LinkRecord } from '@throughline/db/links'
 import type { AppContext } from '../context.js'
+import { hasGlobalPrivacyControl } from '../http/global-privacy-control.js'
 import { addressPrefixHash } from '../identity/fingerprint-hash.js'
 import type { Device } from '../link/device.js'
 
@@ -25,7 +26,10 @@ export interface Tap {
 
 const MAX_HEADER_LENGTH = 1_024
 
-/** The click that a tap is. */
+/**
+ * The click that a tap is. With Global Privacy Control it stores no hash of the address, so that only its token finds it;
+ * the visitor hash of the day is stored all the same, since no query finds a click by it.
+ */
 export function newClick(
   ctx: Pick<AppContext, 'config' | 'keys' | 'dailySalts' | 'countryOf'>,
   tap: Tap,
@@ -43,7 +47,7 @@ export function newClick(
     platform: device.platform,
     osVersion: device.osVersion,
     deviceModel: device.model,
-    ipPrefixHash,
+    ipPrefixHash: hasGlobalPrivacyControl(headers) ? null : ipPrefixHash,
     visitorHash:
       salt === null || ipPrefixHash === null
         ? null
@@ -52,9 +56,14 @@ export function newClick(
     referer: headerText(headers['referer']),
     country: ctx.countryOf(headers, address),
     params: paramsOf(clickIds, tap.utm),
-    fbclidCapturedAt: clickIds.fbclid === null ? null : Math.floor(tap.now.getTime() / 1000),
+    fbclidCapturedAt: fbclidSeconds(clickIds, tap.now),
     uncountedReason: tap.uncountedReason,
   }
+}
+
+/** When a click's fbclid was first seen, as far as its request tells: its own second, Unix; null without an fbclid. */
+export function fbclidSeconds({ fbclid }: Pick<ClickIds, 'fbclid'>, now: Date): number | null {
+  return fbclid === null ? null : Math.floor(now.getTime() / 1000)
 }
 
 /**

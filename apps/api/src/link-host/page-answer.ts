@@ -3,6 +3,7 @@ import { signClickToken } from '@throughline/core/click-token'
 import { signVisitToken } from '@throughline/core/visit-token'
 import type { LinkRecord } from '@throughline/db/links'
 import type { AppContext } from '../context.js'
+import { hasGlobalPrivacyControl } from '../http/global-privacy-control.js'
 import { linkUrl, withLinkPort } from '../http/hosts.js'
 import { inAppBrowserOf } from '../link/in-app-browser.js'
 import { ACCEPT_CH, type LinkHostAnswer } from './answer.js'
@@ -97,7 +98,10 @@ function tokensOf(
   const expiresAtSeconds = Math.floor(visitor.now.getTime() / 1000) + VISIT_TOKEN_SECONDS
   return {
     click: signClickToken({ ...names, key: keys.clickToken }),
-    visit: signVisitToken({ ...names, expiresAtSeconds, key: keys.visitToken }),
+    // Without it the page reports nothing, and neither stores nor reads anything in the browser.
+    visit: hasGlobalPrivacyControl(call.request.headers)
+      ? null
+      : signVisitToken({ ...names, expiresAtSeconds, key: keys.visitToken }),
   }
 }
 

@@ -4,6 +4,7 @@ import { newUuidV7, uuidV7Time } from '@throughline/core/ids'
 import { verifyVisitToken } from '@throughline/core/visit-token'
 import { promptly } from '@throughline/db/promptly'
 import { insertVisit, type NewVisit } from '@throughline/db/visits'
+import { hasGlobalPrivacyControl } from '../http/global-privacy-control.js'
 import { validate } from '../http/validate.js'
 import { addressHashes } from '../identity/fingerprint-hash.js'
 import { deviceOf, osVersionOfHint, type Device } from '../link/device.js'
@@ -18,13 +19,14 @@ const REPORT_WITHIN_MS = 3_000
 
 /**
  * Records what a loading page tells of its browser, once for each click (contract §6). A second report is
- * answered alike and changes nothing, so that a browser that sends twice sees no error. A report that can't be kept
- * just now is answered 503 at once, and the page sends it once more.
+ * answered alike and changes nothing, so that a browser that sends twice sees no error. With Global Privacy Control
+ * nothing is stored. A report that can't be kept just now is answered 503 at once, and the page sends it once more.
  */
 export async function recordVisit(host: LinkHost, call: LinkHostCall): Promise<LinkHostAnswer> {
   const { ctx } = host
   const { project, address, request } = call
   const bytes = await readBytes(request, REPORT_LIMIT_BYTES, REPORT_WITHIN_MS)
+  if (hasGlobalPrivacyControl(request.headers)) return NO_CONTENT
   const body = validate(visitBody, parseJson(bytes))
   const clickId = verifyVisitToken(body.token, {
     projectId: project.id,
@@ -45,8 +47,10 @@ export async function recordVisit(host: LinkHost, call: LinkHostCall): Promise<L
     deviceModel: device.model,
     fbclidCapturedAt: body.fbclid_captured_at ?? null,
   })
-  return emptyAnswer(204, { 'Cache-Control': 'no-store' })
+  return NO_CONTENT
 }
+
+const NO_CONTENT = emptyAnswer(204, { 'Cache-Control': 'no-store' })
 
 /** A click waits in the spool for about a second, or until the database is back. */
 const YOUNG_CLICK_MS = 60_000

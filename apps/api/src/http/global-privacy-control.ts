@@ -1,0 +1,9 @@
+/**
+ * Whether the browser sends Global Privacy Control, `Sec-GPC: 1`: its user objects to being tracked.
+ * Source: https://w3c.github.io/gpc/
+ */
+export function hasGlobalPrivacyControl(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): boolean {
+  return headers['sec-gpc'] === '1'
+}
