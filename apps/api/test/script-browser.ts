@@ -86,7 +86,13 @@ export async function runScript(script: string, given: ScriptBrowser = {}) {
     getElementById: (id: string) =>
       links[id] == null
         ? null
-        : { getAttribute: () => links[id], addEventListener: listen(`#${id}`) },
+        : {
+            getAttribute: () => links[id],
+            set href(url: string) {
+              links[id] = url
+            },
+            addEventListener: listen(`#${id}`),
+          },
     addEventListener: listen('document'),
   }
   const show = (isVisible: boolean) => {
@@ -158,6 +164,8 @@ export async function runScript(script: string, given: ScriptBrowser = {}) {
     log,
     sent,
     storage,
+    /** The URLs of the page's links by their ids, as the script left them. */
+    links,
     state,
     show,
     fire,

@@ -9,6 +9,8 @@ export interface AppParameters {
   campaignName: string | null
   utm: UtmFields
   clickIds: ClickIds
+  /** Unix seconds of the first sight of the fbclid; null without one. */
+  fbclidCapturedAt: number | null
 }
 
 /** `service-{projectId}://open?…`, which opens the app where it is installed (contract §6). */
@@ -42,6 +44,8 @@ function pairsOf({ utm, clickIds, ...parameters }: AppParameters): Pair[] {
     ['campaign_name', parameters.campaignName],
     ...UTM_NAMES.map((name): Pair => [name, utm[name]]),
     ...CLICK_ID_NAMES.map((name): Pair => [name, clickIds[name]]),
+    // Last: the page's script finds it at the end.
+    ['fbclid_captured_at', parameters.fbclidCapturedAt],
   ]
 }
 

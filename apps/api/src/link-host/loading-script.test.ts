@@ -6,11 +6,19 @@ const run = (browser?: ScriptBrowser) => runScript(LOADING_SCRIPT, browser)
 
 const OPENED = ['post /api/visits', 'open service-1://open']
 const STORE = 'replace https://store.example/'
+const PLAY = 'https://play.google.com/store/apps/details?id=a&referrer=click_token%3DT%26'
+/** The ways of a page whose click has an fbclid, first seen at a second. */
+const waysOf = (second: number) => ({
+  open: `service-1://open?actual_url=%26fbclid_captured_at%3D1&fbclid=F&fbclid_captured_at=${second}`,
+  next: `${PLAY}fbclid%3DF%26fbclid_captured_at%3D${second}&hl=de#x`,
+})
+const DAY = 86_400
+const CLICKED = 1_770_000_000
 
 describe('the loading page’s script', () => {
   it('is small', () => {
-    expect(Buffer.byteLength(LOADING_SCRIPT)).toBeLessThan(3_300)
-    expect(Buffer.byteLength(LOADING_SCRIPT_THAT_COPIES)).toBeLessThan(4_200)
+    expect(Buffer.byteLength(LOADING_SCRIPT)).toBeLessThan(3_600)
+    expect(Buffer.byteLength(LOADING_SCRIPT_THAT_COPIES)).toBeLessThan(4_400)
     expect(LOADING_SCRIPT_THAT_COPIES).not.toMatch(/<[/!]|[^\x00-\x7f]/)
   })
 
@@ -132,22 +140,49 @@ describe('a page that loads unseen', () => {
 
 describe('the report', () => {
   it('keeps its visitor id, and tells the first sight of an fbclid only the second time', async () => {
-    const first = await run({ search: '?fbclid=F' })
+    const first = await run({ search: '?fbclid=F', ...waysOf(CLICKED) })
     const at = async (search: string) =>
-      (await run({ search, storage: first.storage })).sent[0] ?? {}
+      (await run({ search, storage: first.storage, ...waysOf(CLICKED + DAY) })).sent[0] ?? {}
     expect(first.sent[0]?.['fbclid_captured_at']).toBeNull()
     expect((await at('?fbclid=G'))['fbclid_captured_at']).toBeNull()
     const again = await at('?fbclid=F')
     expect(again['visitor_id']).toBe(first.sent[0]?.['visitor_id'])
-    expect(again['fbclid_captured_at']).toBeCloseTo(Date.now() / 1000, -1)
+    expect(again['fbclid_captured_at']).toBe(CLICKED)
     expect((await at(''))['fbclid_captured_at']).toBeNull()
     // As the click reads it: the first that is not empty.
-    expect((await at('?fbclid=&fbclid=F'))['fbclid_captured_at']).toEqual(expect.any(Number))
+    expect((await at('?fbclid=&fbclid=F'))['fbclid_captured_at']).toBe(CLICKED)
+  })
+
+  it.each([
+    ['is earlier', CLICKED - DAY, true],
+    ['is 90 days old', CLICKED - 90 * DAY, true],
+    ['is older', CLICKED - 90 * DAY - 1, false],
+    ['lies in the future', CLICKED + 1, false],
+  ])('a first sight that %s: told and in both ways, or in neither', async (_what, at, isUsed) => {
+    const storage = new Map([['throughline.fbclids', JSON.stringify([{ id: 'F', at: at + 0.5 }])]])
+    const ways = waysOf(CLICKED)
+    const { sent, links, log, pass } = await run({ search: '?fbclid=F', storage, ...ways })
+    const { open, next } = waysOf(isUsed ? at : CLICKED)
+    expect(sent[0]?.['fbclid_captured_at']).toBe(isUsed ? at : null)
+    expect([links['open'], links['next']]).toEqual([open, next])
+    await pass(1_500)
+    expect(log.slice(1)).toEqual([`open ${open}`, `replace ${next}`])
+  })
+
+  it('a first sight changes no way to the web, and nothing where there is no token', async () => {
+    const storage = new Map([['throughline.fbclids', JSON.stringify([{ id: 'F', at: 9 }])]])
+    const { open } = waysOf(99)
+    const next = 'https://web.example/?fbclid=F&fbclid_captured_at=99'
+    const told = await run({ search: '?fbclid=F', storage, open, next })
+    expect([told.links['open'], told.links['next']]).toEqual([waysOf(9).open, next])
+    const untold = await run({ search: '?fbclid=F', storage, ...waysOf(99), token: null })
+    expect(untold.links).toMatchObject(waysOf(99))
+    expect([...storage.keys()]).toEqual(['throughline.fbclids', 'throughline.visitor'])
   })
 
   it('keeps five fbclids at most', async () => {
     const storage = new Map<string, string>()
-    for (const id of 'ABCDEFG') await run({ search: `?fbclid=${id}`, storage })
+    for (const id of 'ABCDEFG') await run({ search: `?fbclid=${id}`, storage, ...waysOf(CLICKED) })
     expect(JSON.parse(storage.get('throughline.fbclids') ?? '[]')).toHaveLength(5)
   })
 
@@ -157,7 +192,7 @@ describe('the report', () => {
       const storage = new Map(
         Object.entries({ 'throughline.visitor': 'me', 'throughline.fbclids': String(content) }),
       )
-      const { sent } = await run({ search: '?fbclid=F', storage })
+      const { sent } = await run({ search: '?fbclid=F', storage, ...waysOf(CLICKED) })
       expect(sent[0]).toMatchObject({ fbclid_captured_at: null })
       expect(storage.get('throughline.visitor')).toBe(sent[0]?.['visitor_id'])
       expect(sent[0]?.['visitor_id']).toHaveLength(36)

@@ -3,6 +3,7 @@ import { signClickToken } from '@throughline/core/click-token'
 import { signVisitToken } from '@throughline/core/visit-token'
 import type { LinkRecord } from '@throughline/db/links'
 import type { AppContext } from '../context.js'
+import { fbclidSeconds } from '../click/new-click.js'
 import { hasGlobalPrivacyControl } from '../http/global-privacy-control.js'
 import { linkUrl, withLinkPort } from '../http/hosts.js'
 import { inAppBrowserOf } from '../link/in-app-browser.js'
@@ -113,6 +114,7 @@ function parametersOf({ link, visitor, decision }: PageInput): AppParameters {
     campaignName: link.campaign?.name ?? null,
     utm: decision.utm,
     clickIds: visitor.clickIds,
+    fbclidCapturedAt: fbclidSeconds(visitor.clickIds, visitor.now),
   }
 }
 

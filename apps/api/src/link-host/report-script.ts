@@ -4,7 +4,9 @@
  *
  * Where the click is not in the database yet, or that is away (503), it is sent once more after 2 s, if the page is still there.
  *
- * The first sight of an fbclid is told only when an earlier page kept it, so that the server's clock decides otherwise.
+ * The first sight of an fbclid is reported only when an earlier page stored it and the server will accept it (90 days).
+ * It then replaces the click's second in the ways to the app and to Play, so that app and server have the same value.
+ * Otherwise the page stores the click's second.
  */
 export const REPORT_SCRIPT = `
   function uuid() {
@@ -16,17 +18,23 @@ export const REPORT_SCRIPT = `
     if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) localStorage.setItem(name, id = uuid())
     return id
   }
-  function fbclidSeconds() {
+  function firstSight() {
     var id = new URLSearchParams(location.search).getAll('fbclid').find(Boolean), name = 'throughline.fbclids'
-    if (!id) return null
+    var now = +/&fbclid_captured_at=(\\d+)$/.exec(href('open'))[1]
     var seen = safe(() => JSON.parse(localStorage.getItem(name)))
-    seen = Array.isArray(seen) ? seen.filter(one => one && one.at >= 0 && one.at < 1e10) : []
+    seen = Array.isArray(seen) ? seen.filter(one => one && now >= one.at && now - one.at <= 7776000) : []
     var known = seen.find(one => one.id === id)
-    if (known) return Math.floor(known.at)
-    seen.unshift({ id, at: Math.floor(Date.now() / 1000) })
+    if (known) return replaceSecond(now, Math.floor(known.at))
+    seen.unshift({ id, at: now })
     localStorage.setItem(name, JSON.stringify(seen.slice(0, 5)))
-    return null
   }
+  function replaceSecond(now, at) {
+    var next = $('next'), name = '%26fbclid_captured_at%3D'
+    $('open').href = href('open').replace(/\\d+$/, at)
+    if (next) next.href = href('next').replace(name + now, name + at)
+    return at
+  }
+  var sight = token && safe(firstSight) || null
   function hints() {
     var asked = safe(() => navigator.userAgentData.getHighEntropyValues(['platformVersion', 'model']))
     if (!asked) return Promise.resolve()
@@ -46,7 +54,7 @@ export const REPORT_SCRIPT = `
       platform_version: text(hint.platformVersion, 128),
       model: text(hint.model, 128),
       visitor_id: safe(visitorId),
-      fbclid_captured_at: safe(fbclidSeconds)
+      fbclid_captured_at: sight
     })
     function send(again) {
       fetch('/api/visits', { method: 'POST', headers: { 'content-type': 'application/json' }, body, keepalive: true })
