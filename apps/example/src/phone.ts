@@ -15,7 +15,7 @@ export interface Phone {
 export function createPhone(fetch: Fetch): Phone {
   const referrer = referrerInHash(location.hash)
   if (referrer !== null) localStorage.setItem(REFERRER, referrer)
-  const web = webAdapters({ linkParameter: 'open' })
+  const web = webAdapters({ linkParameter: 'open', reportsInstall: true })
   let open: Phone['open'] = () => undefined
   return {
     open: (url) => open(url),

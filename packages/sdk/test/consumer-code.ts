@@ -8,7 +8,7 @@ import { webAdapters } from '@throughline/client/web'
 
 export async function start(native: ReactNativeModules, expo: ExpoModules, plugins: CapacitorPlugins) {
   const adapters: Adapters[] = [
-    webAdapters({ linkParameter: 'open' }),
+    webAdapters({ linkParameter: 'open', reportsInstall: false }),
     reactNativeAdapters(native),
     expoAdapters(expo),
     capacitorAdapters(plugins),
@@ -22,7 +22,7 @@ export async function start(native: ReactNativeModules, expo: ExpoModules, plugi
       adapters: one,
     })
     const end = throughline.dynamicLinkStream.subscribe((event: DynalinkEvent) => {
-      const url: string | null = event.actualUrl
+      const url: string = event.actualUrl
       const at: Date | null = event.attributedAt
       void [url, at]
     })
@@ -42,5 +42,5 @@ export const WRONG_CONSUMER = `
 import { Throughline } from '@throughline/client'
 import { webAdapters } from '@throughline/client/web'
 
-Throughline.initialize({ publicKey: 'a', projectId: 'b', adapters: webAdapters() })
+Throughline.initialize({ publicKey: 'a', projectId: 'b', adapters: webAdapters({ reportsInstall: false }) })
 `

@@ -33,9 +33,15 @@ interface BrowserWindow {
 }
 
 it('a browser’s window fits, and so does nothing at all', () => {
-  const inWindow = (page: BrowserWindow): Adapters => webAdapters({ page })
-  const onServer: Adapters = webAdapters()
-  // @ts-expect-error: the parameter has a name, not a switch
-  const wrong = () => webAdapters({ linkParameter: true })
+  const inWindow = (page: BrowserWindow): Adapters => webAdapters({ page, reportsInstall: true })
+  const onServer: Adapters = webAdapters({ reportsInstall: false })
+  const wrong = () => [
+    // @ts-expect-error: the parameter has a name, not a switch
+    webAdapters({ linkParameter: true, reportsInstall: false }),
+    // @ts-expect-error: whether installs are reported must be said
+    webAdapters({}),
+    // @ts-expect-error: the same
+    webAdapters(),
+  ]
   expect([inWindow, onServer, wrong]).toHaveLength(3)
 })

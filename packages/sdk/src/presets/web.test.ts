@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import type { HashChange, Page, PageNavigator } from './page.js'
-import { webAdapters } from './web.js'
+import { webAdapters, type WebOptions } from './web.js'
 
 function storageOf(items: Map<string, string>) {
   return {
@@ -13,7 +13,10 @@ function storageOf(items: Map<string, string>) {
 describe('storage', () => {
   it('is localStorage', async () => {
     const items = new Map<string, string>()
-    const { storage } = webAdapters({ page: { localStorage: storageOf(items) } })
+    const { storage } = webAdapters({
+      page: { localStorage: storageOf(items) },
+      reportsInstall: false,
+    })
     await storage.setItem('throughline.gclid', 'Cj0')
     expect(items).toEqual(new Map([['throughline.gclid', 'Cj0']]))
     expect(await storage.getItem('throughline.gclid')).toBe('Cj0')
@@ -44,7 +47,7 @@ describe('storage', () => {
       },
     ],
   ])('is in memory where %s', async (_name, page) => {
-    const { storage } = webAdapters({ page })
+    const { storage } = webAdapters({ page, reportsInstall: false })
     await storage.setItem('a', '1')
     expect(await storage.getItem('a')).toBe('1')
     await storage.removeItem('a')
@@ -77,7 +80,7 @@ describe('links', () => {
 
   it('are none without a parameter: a page’s own URL is not one', async () => {
     const { page } = pageAt(carrying(link))
-    expect(await webAdapters({ page }).links.getInitialUrl()).toBeNull()
+    expect(await webAdapters({ page, reportsInstall: false }).links.getInitialUrl()).toBeNull()
   })
 
   it.each([
@@ -92,20 +95,20 @@ describe('links', () => {
     ],
   ])('come from %s', async (_name, href, expected) => {
     const { page } = pageAt(href)
-    const { links } = webAdapters({ page, linkParameter: 'open' })
+    const { links } = webAdapters({ page, linkParameter: 'open', reportsInstall: false })
     expect(await links.getInitialUrl()).toBe(expected)
   })
 
   it('stay the ones that the page was opened with, whatever a router makes of its URL', async () => {
     const { page, go } = pageAt(carrying(link))
-    const { links } = webAdapters({ page, linkParameter: 'open' })
+    const { links } = webAdapters({ page, linkParameter: 'open', reportsInstall: false })
     go('https://app.example/home')
     expect(await links.getInitialUrl()).toBe(link)
   })
 
   it('come while the page is open, each once, until the listening ends', () => {
     const { page, go, listeners } = pageAt(carrying(link))
-    const { links } = webAdapters({ page, linkParameter: 'open' })
+    const { links } = webAdapters({ page, linkParameter: 'open', reportsInstall: false })
     const urls: string[] = []
     const end = links.subscribe((url) => urls.push(url))
     go(`${carrying(link)}&scrolled`)
@@ -119,7 +122,7 @@ describe('links', () => {
 
   it('come again where the page had taken them out of its URL', () => {
     const { page, go, replace } = pageAt(carrying(link))
-    const { links } = webAdapters({ page, linkParameter: 'open' })
+    const { links } = webAdapters({ page, linkParameter: 'open', reportsInstall: false })
     const urls: string[] = []
     links.subscribe((url) => urls.push(url))
     replace('https://app.example/')
@@ -135,7 +138,7 @@ describe('links', () => {
         throw new Error('not here')
       },
     }
-    const { links } = webAdapters({ page, linkParameter: 'open' })
+    const { links } = webAdapters({ page, linkParameter: 'open', reportsInstall: false })
     expect(() => links.subscribe(() => undefined)()).not.toThrow()
   })
 })
@@ -150,7 +153,7 @@ describe('the device', () => {
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15'
 
   const deviceOf = (navigator: PageNavigator, page: Page = {}) =>
-    webAdapters({ page: { ...page, navigator } }).device.getDevice()
+    webAdapters({ page: { ...page, navigator }, reportsInstall: true }).device.getDevice()
 
   const hints = (platformVersion: string, model: string) => ({
     platform: 'Android',
@@ -211,12 +214,29 @@ describe('the device', () => {
   })
 
   it('is none on a server', async () => {
-    expect(await webAdapters({ page: {} }).device.getDevice()).toBeNull()
+    expect(await webAdapters({ page: {}, reportsInstall: true }).device.getDevice()).toBeNull()
   })
 
   it('is none where the page reports no install', async () => {
     const page = { navigator: { userAgent: FIREFOX } }
     expect(await webAdapters({ page, reportsInstall: false }).device.getDevice()).toBeNull()
+  })
+
+  it.each<[string, object | undefined]>([
+    ['without the option', { page: { navigator: { userAgent: FIREFOX } } }],
+    ['without any option', undefined],
+  ])('is none %s, and one line says so', async (_name, options) => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
+    try {
+      // What JavaScript may do and the types forbid.
+      const { device } = webAdapters(options as WebOptions)
+      expect([await device.getDevice(), await device.getDevice()]).toEqual([null, null])
+      expect(warn.mock.calls).toEqual([
+        ['webAdapters: reportsInstall is missing, so no install is reported. Pass true or false.'],
+      ])
+    } finally {
+      warn.mockRestore()
+    }
   })
 })
 
@@ -226,15 +246,19 @@ describe('the clipboard', () => {
   }
 
   it('is read only where that was asked for', async () => {
-    expect(webAdapters({ page: readable })).not.toHaveProperty('clipboard')
-    const { clipboard } = webAdapters({ page: readable, readsClipboard: true })
+    expect(webAdapters({ page: readable, reportsInstall: false })).not.toHaveProperty('clipboard')
+    const { clipboard } = webAdapters({
+      page: readable,
+      readsClipboard: true,
+      reportsInstall: false,
+    })
     expect(await clipboard?.getText()).toBe('https://acme.links.example/A')
   })
 
   it('has no text where the browser has none or the user refused', async () => {
     const refusing = { clipboard: { readText: () => Promise.reject(new Error('NotAllowedError')) } }
     for (const page of [{}, { navigator: refusing }]) {
-      const { clipboard } = webAdapters({ page, readsClipboard: true })
+      const { clipboard } = webAdapters({ page, readsClipboard: true, reportsInstall: false })
       expect(await clipboard?.getText()).toBeNull()
     }
   })

@@ -1,4 +1,5 @@
 import type { Adapters } from '../adapters.js'
+import { globals } from '../platform/globals.js'
 import { thisPage, type Page } from './page.js'
 import { readClipboard } from './read-clipboard.js'
 import { readWebDevice } from './read-web-device.js'
@@ -12,15 +13,18 @@ export interface WebOptions {
    */
   readonly linkParameter?: string
   /**
-   * Whether the first visit by a phone is told as an install; true unless said. A site beside an app of the same project
-   * must say false, or its visitors' clicks are taken before they install the app.
+   * Whether the first visit by a phone is reported as an install. A site beside an app of the same project must say
+   * false, or its visitors' clicks are taken before they install the app. Where JavaScript leaves it out, it is false.
    */
-  readonly reportsInstall?: boolean
+  readonly reportsInstall: boolean
   /** Whether the clipboard is read at the first start, which browsers ask the user about; false unless said. */
   readonly readsClipboard?: boolean
   /** The page; the one that this runs in unless given. */
   readonly page?: Page
 }
+
+const REPORTS_INSTALL_MISSING =
+  'webAdapters: reportsInstall is missing, so no install is reported. Pass true or false.'
 
 /**
  * Adapters for a web page, or for a server that renders it: there nothing is kept, no link comes, no install is told of.
@@ -28,8 +32,11 @@ export interface WebOptions {
  * The page's own URL is no link. Link hosts serve nothing but short codes, so no page ever stands under one; handing
  * the URL on would cost each visitor a call that finds just that. A link comes inside the URL: see `linkParameter`.
  */
-export function webAdapters(options: WebOptions = {}): Adapters {
-  const { page = thisPage, linkParameter, reportsInstall = true, readsClipboard = false } = options
+export function webAdapters(options: WebOptions): Adapters
+// JavaScript may leave out what the types require.
+export function webAdapters(options: Partial<WebOptions> = {}): Adapters {
+  const { page = thisPage, linkParameter, reportsInstall, readsClipboard = false } = options
+  if (reportsInstall === undefined) globals.console.warn(REPORTS_INSTALL_MISSING)
   return {
     storage: webStorage(page),
     links: webLinks(page, linkParameter),
