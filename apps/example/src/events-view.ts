@@ -13,7 +13,7 @@ export function showEvents(throughline: Throughline): void {
 function itemOf(event: DynalinkEvent): HTMLLIElement {
   const source = make('span', 'badge', SOURCES[event.source])
   const head = make('p', 'head', clock(), source, event.code === null ? '' : code(event.code))
-  const item = make('li', '', head, make('p', 'url', event.actualUrl ?? 'No destination'))
+  const item = make('li', '', head, make('p', 'url', event.actualUrl || 'No destination'))
   const campaign = campaignOf(event)
   if (campaign !== '') item.append(make('p', 'soft', campaign))
   if (event.hasClickIds) item.append(chipsOf(event))

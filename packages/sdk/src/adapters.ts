@@ -33,10 +33,19 @@ export interface LinkSource {
 
 export interface InstallReferrerSource {
   /**
-   * The referrer's text as Google Play gave it; null when there is none. A rejection counts as none, and what the
-   * service then answers is final: try what may pass a second time, within 5 s.
+   * The referrer's text as Google Play gave it, alone or with Play's times; null when there is none. A rejection counts
+   * as none, and what the service then answers is final: retry a failure that may pass, within 5 s.
    */
-  getInstallReferrer(): Promise<string | null>
+  getInstallReferrer(): Promise<string | InstallReferrer | null>
+}
+
+/** A referrer with the times that Play's servers recorded, in Unix seconds. 0 means that Play does not know the time. */
+export interface InstallReferrer {
+  readonly referrer: string | null
+  /** `installBeginTimestampServerSeconds` */
+  readonly installBeginAt?: number
+  /** `referrerClickTimestampServerSeconds` */
+  readonly clickAt?: number
 }
 
 export interface ClipboardSource {

@@ -1,5 +1,6 @@
 import type { ClientParts } from './client-parts.js'
 import { createApi } from './http/api.js'
+import { createInstallId } from './install/install-id.js'
 import { readDevice } from './install/read-device.js'
 import { createClickQueue, type ClickQueue } from './links/click-queue.js'
 import { createEventStream, type EventStream } from './links/event-stream.js'
@@ -17,6 +18,7 @@ export interface Client extends ClientParts {
   readonly stream: EventStream
   /** Read until it is known. */
   readonly device: () => ReturnType<typeof readDevice>
+  readonly installId: ReturnType<typeof createInstallId>
 }
 
 /**
@@ -42,6 +44,7 @@ export function createClient(options: ThroughlineOptions): Client {
     clicks,
     domains: createLinkDomains(parts),
     stream: createEventStream(log),
+    installId: createInstallId(parts),
     device: async () => (device ??= await readDevice(parts)),
   }
 }

@@ -11,17 +11,21 @@ import { INTERNALS, type Internals } from './internals.js'
 import { newUuid } from './platform/new-uuid.js'
 import type { Wire } from './wire.js'
 
-/** Walks an entry path again, against the real service; each resolves to the event that the app got, or null. */
+/**
+ * Walks an entry path again, against the real service; each resolves to the event that the app got, or null. None
+ * claims or records a click, and none sends webhooks as a real install does.
+ */
 export interface DebugHelpers {
   /**
-   * As if the app had just been installed with this referrer, under an install id of its own.
+   * Reports a test install with this referrer, under an install id of its own: the service makes the full decision, and
+   * claims nothing.
    *
    * @param url a Play store URL with a `referrer`, or any URL or text with `dyna_code`, `actual_url` and click ids
    */
   replayInstallReferrer(url: string): Promise<DynalinkEvent | null>
-  /** As if the app had just been installed on the device of this fingerprint; it claims no click. */
+  /** As if the app had just been installed on the device of this fingerprint: reads its attribution. */
   replayFingerprint(fingerprint: string): Promise<DynalinkEvent | null>
-  /** As if the system had handed over this short link. */
+  /** As if the system had handed over this short link: resolves it, and sends no click. */
   replayShortLink(url: string): Promise<DynalinkEvent | null>
 }
 
@@ -35,12 +39,12 @@ export function debugHelpers(throughline: Throughline): DebugHelpers {
     return event
   }
   return {
-    replayShortLink: (url) => links.open(url),
+    replayShortLink: links.replay,
     async replayInstallReferrer(url) {
       const facts = (await client.device()) ?? { platform: 'android' }
       const install_id = newUuid(client.runtime)
       const consent = await readConsent()
-      const body = { install_id, ...facts, install_referrer: referrerOf(url), consent }
+      const body = { install_id, ...facts, install_referrer: referrerOf(url), consent, test: true }
       return tell((await askForInstall(client, body)).event)
     },
     async replayFingerprint(fingerprint) {

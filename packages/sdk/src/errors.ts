@@ -73,7 +73,7 @@ export function isPassing(error: unknown): boolean {
 const LIKELY: Partial<Record<ThroughlineErrorCode, string>> = {
   no_connection: 'no connection',
   unauthorized: 'wrong project key',
-  not_found: 'link of another project',
+  not_found: 'not found',
 }
 
 /** What the app's developer has to look at first. */

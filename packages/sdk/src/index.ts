@@ -8,6 +8,8 @@ export type {
   CampaignForm,
   CampaignStats,
   CampaignStatus,
+  CreateCampaignForm,
+  CreateDynalinkForm,
   LinkForm,
 } from './records.js'
 export type {
@@ -18,6 +20,7 @@ export type {
   Fetch,
   FetchInit,
   FetchResponse,
+  InstallReferrer,
   InstallReferrerSource,
   KeyValueStorage,
   LinkSource,

@@ -9,8 +9,8 @@ export type LinkEventSource =
 
 /** A link that was opened. What is absent is null; times are Dates. */
 export interface DynalinkEvent {
-  /** Where the app goes; the incoming URL's own path is never a route. */
-  readonly actualUrl: string | null
+  /** Where the app goes, '' where the link has no destination; the incoming URL's own path is never a route. */
+  readonly actualUrl: string
   readonly campaignId: number | null
   readonly campaignName: string | null
   readonly utmSource: string | null
@@ -24,7 +24,7 @@ export interface DynalinkEvent {
   readonly ttclid: string | null
   readonly twclid: string | null
   readonly liFatId: string | null
-  /** When the browser first saw the fbclid. */
+  /** When the browser first saw the fbclid; null where whatever carried the fbclid gave no time. */
   readonly fbclidCapturedAt: Date | null
   /** When the install was attributed, by the service's clock. */
   readonly attributedAt: Date | null

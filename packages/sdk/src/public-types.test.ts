@@ -6,7 +6,10 @@ import type {
   CampaignForm,
   CampaignStats,
   CampaignStatus,
+  CreateCampaignForm,
+  CreateDynalinkForm,
   DynalinkEvent,
+  InstallReferrer,
   LinkEventSource,
   LinkForm,
   ThroughlineErrorCode,
@@ -58,7 +61,7 @@ type Flat<Type> = { [Name in keyof Type]: Type[Name] }
 describe('link events', () => {
   it('have these fields: null where absent, times as Dates', () => {
     interface Fields extends ClickIds, Utm {
-      readonly actualUrl: string | null
+      readonly actualUrl: string
       readonly campaignId: number | null
       readonly campaignName: string | null
       readonly attributedAt: Date | null
@@ -75,7 +78,7 @@ describe('link events', () => {
     compiles((throughline) =>
       throughline.dynamicLinkStream.subscribe((event) => {
         // @ts-expect-error: read-only
-        event.actualUrl = null
+        event.actualUrl = ''
         // @ts-expect-error: read-only
         event.hasCampaign = true
       }),
@@ -137,6 +140,11 @@ it('the last known values are texts, the campaign a number, null before the firs
   same<Throughline['getLastCampaignId'], () => Promise<number | null>>()
 })
 
+it('install id and fingerprint are texts, null where they are not known', () => {
+  same<Throughline['getInstallId'], () => Promise<string | null>>()
+  same<Throughline['getFingerprint'], () => Promise<string | null>>()
+})
+
 it('an attribution is a result or null; a result is matched, with its code and its time', () => {
   interface Fields extends ClickIds, Utm {
     readonly matched: true
@@ -156,7 +164,7 @@ it('an attribution is a result or null; a result is matched, with its code and i
 describe('forms', () => {
   it('of a link take these fields, and give a short URL', () => {
     same<
-      LinkForm,
+      CreateDynalinkForm,
       {
         readonly url?: string
         readonly isDeepLink?: boolean
@@ -164,9 +172,13 @@ describe('forms', () => {
         readonly androidUrl?: string
         readonly fallbackUrl?: string
         readonly campaignId?: number
+        readonly socialTitle?: string
+        readonly socialDescription?: string
+        readonly socialImage?: string
       }
     >()
-    same<Throughline['createShortenedLink'], (form: LinkForm) => Promise<string>>()
+    same<LinkForm, CreateDynalinkForm>()
+    same<Throughline['createShortenedLink'], (form: CreateDynalinkForm) => Promise<string>>()
     compiles((throughline) => {
       // @ts-expect-error: an id is a number
       void throughline.createShortenedLink({ url: 'https://shop.example', campaignId: '7' })
@@ -177,7 +189,7 @@ describe('forms', () => {
 
   it('of a campaign need a name to create, any field to change, null to clear', () => {
     same<
-      CampaignForm,
+      CreateCampaignForm,
       {
         readonly name: string
         readonly status?: CampaignStatus
@@ -191,6 +203,7 @@ describe('forms', () => {
         readonly endDate?: Date | null
       }
     >()
+    same<CampaignForm, CreateCampaignForm>()
     same<CampaignStatus, 'draft' | 'active' | 'paused' | 'archived'>()
     compiles((throughline) => {
       void throughline.updateCampaign(7, { utmSource: null })
@@ -228,10 +241,10 @@ it('campaigns are answered as records, their times as Dates', () => {
   same<Throughline['getCampaigns'], (status?: CampaignStatus) => Promise<Campaign[]>>()
   same<Throughline['getCampaign'], (id: number) => Promise<Campaign>>()
   same<Throughline['getCampaignStats'], (id: number, days?: number) => Promise<CampaignStats>>()
-  same<Throughline['createCampaign'], (form: CampaignForm) => Promise<Campaign>>()
+  same<Throughline['createCampaign'], (form: CreateCampaignForm) => Promise<Campaign>>()
   same<
     Throughline['updateCampaign'],
-    (id: number, form: Partial<CampaignForm>) => Promise<Campaign>
+    (id: number, form: Partial<CreateCampaignForm>) => Promise<Campaign>
   >()
   same<Throughline['deleteCampaign'], (id: number) => Promise<void>>()
 })
@@ -284,6 +297,25 @@ describe('adapters', () => {
         adapters: { ...byHand, device: { getDevice: () => ({ platform: 'web' }) } },
       }),
     )
+  })
+
+  it('may give Play’s referrer as a text, or with Play’s times in seconds', () => {
+    same<
+      InstallReferrer,
+      {
+        readonly referrer: string | null
+        readonly installBeginAt?: number
+        readonly clickAt?: number
+      }
+    >()
+    const sources: Adapters['installReferrer'][] = [
+      { getInstallReferrer: () => Promise.resolve('dyna_code=SHOES') },
+      { getInstallReferrer: () => Promise.resolve({ referrer: null, installBeginAt: 1772357400 }) },
+      { getInstallReferrer: () => Promise.resolve(null) },
+      // @ts-expect-error: a time is a number of seconds
+      { getInstallReferrer: () => Promise.resolve({ referrer: null, clickAt: new Date() }) },
+    ]
+    expect(sources).toHaveLength(4)
   })
 
   it('take the browser’s and React Native’s own fetch', () => {

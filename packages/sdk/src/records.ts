@@ -47,7 +47,7 @@ export interface CampaignStats {
 }
 
 /** What makes a campaign; a `name` is required to create one. */
-export interface CampaignForm {
+export interface CreateCampaignForm {
   readonly name: string
   readonly status?: CampaignStatus
   readonly description?: string | null
@@ -60,8 +60,11 @@ export interface CampaignForm {
   readonly endDate?: Date | null
 }
 
+/** The same as `CreateCampaignForm`. */
+export type CampaignForm = CreateCampaignForm
+
 /** What makes a short link. */
-export interface LinkForm {
+export interface CreateDynalinkForm {
   readonly url?: string
   /** Whether a phone opens the app; else it is a plain redirect. */
   readonly isDeepLink?: boolean
@@ -69,4 +72,13 @@ export interface LinkForm {
   readonly androidUrl?: string
   readonly fallbackUrl?: string
   readonly campaignId?: number
+  /** Title of the preview that chats and social networks show; at most 255 characters. */
+  readonly socialTitle?: string
+  /** Text of the preview; at most 160 characters. */
+  readonly socialDescription?: string
+  /** URL of the preview's image. */
+  readonly socialImage?: string
 }
+
+/** The same as `CreateDynalinkForm`. */
+export type LinkForm = CreateDynalinkForm

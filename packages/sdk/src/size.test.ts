@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from '@jest/globals'
 import { build } from 'esbuild'
 
-const MAX_BYTES = 6_000
+const MAX_BYTES = 6_500
 
-it('the core is at most 6 kB, minified and gzipped, and imports nothing', async () => {
+it('the core is at most 6.5 kB, minified and gzipped, and imports nothing', async () => {
   const { outputFiles, metafile } = await build({
     entryPoints: [join(import.meta.dirname, 'index.ts')],
     tsconfig: join(import.meta.dirname, '../tsconfig.build.json'),

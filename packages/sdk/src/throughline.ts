@@ -4,6 +4,7 @@ import { createLastValues, type LastValues } from './calls/last-values.js'
 import { createLinkCalls, type LinkCalls } from './calls/link-calls.js'
 import { createClient, type Client } from './client.js'
 import { createFirstStart, type FirstStart } from './install/first-start.js'
+import { FINGERPRINT } from './install/report-install.js'
 import { INTERNALS, type Internals } from './internals.js'
 import type { DynamicLinkStream } from './link-event.js'
 import { createLinkReceiver, type LinkReceiver } from './links/receive-links.js'
@@ -17,6 +18,13 @@ export interface Throughline extends LastValues, AttributionCalls, LinkCalls, Ca
   readonly dynamicLinkStream: DynamicLinkStream
   /** Resolves when the URL that started the app and the first start were handled. Never rejects. */
   readonly ready: Promise<void>
+  /**
+   * The id under which this install is reported, made and stored at the first call; null where the storage cannot be
+   * read. Webhooks carry it as `X-Service-Install-Id`.
+   */
+  getInstallId(): Promise<string | null>
+  /** The device's fingerprint, as the service answered it to the install's report; null before. */
+  getFingerprint(): Promise<string | null>
   /** What the user decided on being matched; an install that waited for it is reported now. */
   setConsent(isGiven: boolean): Promise<void>
   /** Ends listening and trying again. Calls that are under way go on. */
@@ -44,6 +52,8 @@ export const Throughline = {
       ...createCampaignCalls(api, newKey),
       dynamicLinkStream: { subscribe: stream.subscribe },
       ready: start(client, links, firstStart),
+      getInstallId: client.installId,
+      getFingerprint: async () => (await store.get(FINGERPRINT)) ?? null,
       setConsent: firstStart.setConsent,
       close: () => {
         stopListening()

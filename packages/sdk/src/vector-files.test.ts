@@ -12,6 +12,11 @@ describe('the vectors’ files', () => {
     expect(validate.errors ?? []).toEqual([])
   })
 
+  it.each(readVectorFiles().map(([name]) => name))('%s has no lone surrogate', (name) => {
+    // Many parsers refuse a whole file for one. JSON.stringify writes those without a partner as escapes, and no others.
+    expect(JSON.stringify(readJson(name))).not.toMatch(/\\ud[89a-f][\da-f]{2}/i)
+  })
+
   it('have no two vectors of one name', () => {
     const names = readVectorFiles().flatMap(([file, vectors]) =>
       vectors.map(({ name }) => `${file}: ${name}`),

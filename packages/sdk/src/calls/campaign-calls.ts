@@ -1,6 +1,6 @@
 import type { Api } from '../http/api.js'
 import { UTM_NAMES } from '../links/link-values.js'
-import type { Campaign, CampaignForm, CampaignStats, CampaignStatus } from '../records.js'
+import type { Campaign, CampaignStats, CampaignStatus, CreateCampaignForm } from '../records.js'
 import {
   asList,
   asObject,
@@ -19,9 +19,9 @@ export interface CampaignCalls {
   getCampaign(id: number): Promise<Campaign>
   /** Clicks of the last days, 30 unless told, today in UTC included. */
   getCampaignStats(id: number, days?: number): Promise<CampaignStats>
-  createCampaign(form: CampaignForm): Promise<Campaign>
+  createCampaign(form: CreateCampaignForm): Promise<Campaign>
   /** Changes what the form names and keeps the rest; null clears. */
-  updateCampaign(id: number, form: Partial<CampaignForm>): Promise<Campaign>
+  updateCampaign(id: number, form: Partial<CreateCampaignForm>): Promise<Campaign>
   /** The service archives it: what an owner has cannot be destroyed by the key that ships inside apps. */
   deleteCampaign(id: number): Promise<void>
 }

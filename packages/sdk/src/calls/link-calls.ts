@@ -1,10 +1,10 @@
 import type { Api } from '../http/api.js'
-import type { LinkForm } from '../records.js'
+import type { CreateDynalinkForm } from '../records.js'
 import { required, text, toWire } from '../wire.js'
 
 export interface LinkCalls {
   /** Makes a short link; answers its URL. */
-  createShortenedLink(form: LinkForm): Promise<string>
+  createShortenedLink(form: CreateDynalinkForm): Promise<string>
 }
 
 /** Makes the calls about links; they throw ThroughlineError. */

@@ -38,9 +38,11 @@ export function createFirstStart(
   const attempt = async (tries: number) => {
     runtime.clearTimeout(timer)
     if (isStopped) return
-    const isToBeTriedAgain = await reportInstall(client, links, readConsent)
-    const delayMs = isToBeTriedAgain && TRY_AGAIN_MS[tries]
-    if (delayMs) timer = runtime.setTimeout(() => void inTurn(() => attempt(tries + 1)), delayMs)
+    const leastMs = await reportInstall(client, links, readConsent)
+    const plannedMs = TRY_AGAIN_MS[tries]
+    if (leastMs === null || !plannedMs) return
+    const delayMs = Math.max(plannedMs, leastMs)
+    timer = runtime.setTimeout(() => void inTurn(() => attempt(tries + 1)), delayMs)
   }
   const run = () => inTurn(() => attempt(0))
   return {

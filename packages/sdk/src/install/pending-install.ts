@@ -1,35 +1,34 @@
 import type { Client } from '../client.js'
 import { parseUrl } from '../links/parse-url.js'
 import { askAdapter } from '../platform/ask-adapter.js'
-import { newUuid } from '../platform/new-uuid.js'
 import { getJson } from '../platform/store.js'
-import { asObject, type Wire } from '../wire.js'
+import { asObject, integer, text, type Wire } from '../wire.js'
 
 /** Under this name what the first start saw is stored, until the service has given a definite answer. */
 export const PENDING = 'install'
-const INSTALL_ID = 'install_id'
 const MAX_REFERRER_LENGTH = 16_384
 const MAX_CLIPBOARD_LENGTH = 4096
+/** Later than any time in seconds: milliseconds, which the service would refuse. */
+const MAX_SECONDS = 1e11
 
 /**
  * The body of POST /api/attribution/installs: the stored one, since no clipboard can be looked at twice, else what the
  * platform tells now. Null where there is no install to tell of, as on a desktop.
  */
 export async function readPendingInstall(client: Client): Promise<Wire | null> {
-  const { store, adapters, runtime } = client
+  const { store, adapters } = client
   const stored = await getJson(store, PENDING)
   const pending = asObject(stored)
   if (pending) return pending
   const facts = await client.device()
-  const known = await store.get(INSTALL_ID)
   // Where the storage cannot be read, a second id would make a second install, and a second report another one.
-  if (!facts || known === undefined || stored === undefined) return null
-  // Made once, and stored before the service hears of it.
-  const install_id = known ?? newUuid(runtime)
-  await store.set(INSTALL_ID, install_id)
-  const referrer = await askAdapter(client, 'installReferrer', () =>
+  const install_id = facts && stored !== undefined && (await client.installId())
+  if (!install_id) return null
+  const given = await askAdapter(client, 'installReferrer', () =>
     adapters.installReferrer?.getInstallReferrer(),
   )
+  const play = asObject(given) ?? { referrer: given }
+  const referrer = text(play, 'referrer')
   const copied = namesLink(referrer)
     ? null
     : await askAdapter(client, 'clipboard', () => adapters.clipboard?.getText())
@@ -37,14 +36,22 @@ export async function readPendingInstall(client: Client): Promise<Wire | null> {
     install_id,
     ...facts,
     install_referrer: referrer?.slice(0, MAX_REFERRER_LENGTH),
+    install_begin_at: seconds(play, 'installBeginAt'),
+    referrer_click_at: seconds(play, 'clickAt'),
     link_url: shortLinkIn(copied),
   }
   await store.set(PENDING, JSON.stringify(body))
   return body
 }
 
+/** Unix seconds; undefined where Play does not know the time, which it writes as 0. */
+function seconds(play: Wire, name: string): number | undefined {
+  const time = integer(play, name)
+  return time && time < MAX_SECONDS ? time : undefined
+}
+
 /** Play gives every install a referrer; only a link's says which. Some phones hand it over still encoded. */
-function namesLink(referrer: string | null | undefined): boolean {
+function namesLink(referrer: string | null): boolean {
   return /(click_token|dyna_code)(=|%3D)/i.test(referrer ?? '')
 }
 

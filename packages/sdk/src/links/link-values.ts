@@ -24,7 +24,8 @@ export const COUNTED_CLICK_ID_NAMES = [...CLICK_ID_NAMES, 'wbraid', 'msclkid', '
 /** A link's values with the click ids of the query that came with it, and its UTM where the link has none. */
 export function withQuery(link: Wire, query: Wire): Wire {
   const open = [...COUNTED_CLICK_ID_NAMES, ...UTM_NAMES].filter((name) => !link[name])
-  return { ...link, ...pick(query, open) }
+  // A link record has no click ids, so the fbclid and its time both come from the query.
+  return { ...link, ...pick(query, [...open, 'fbclid_captured_at']) }
 }
 
 /** What an event and an attribution have in common, out of a record, a payload or a query. */

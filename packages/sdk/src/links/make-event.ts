@@ -6,7 +6,7 @@ import { CLICK_ID_NAMES, readLinkValues } from './link-values.js'
 export function makeEvent(source: LinkEventSource, wire: Wire): DynalinkEvent {
   const values = readLinkValues(wire)
   return {
-    actualUrl: text(wire, 'actual_url'),
+    actualUrl: text(wire, 'actual_url') ?? '',
     ...values,
     attributedAt: date(wire, 'attributed_at'),
     source,

@@ -1,7 +1,8 @@
 import type { Client } from '../client.js'
+import { codeOf, likelyCause } from '../errors.js'
 import type { LinkEventSource } from '../link-event.js'
 import { attempt } from '../platform/attempt.js'
-import type { Wire } from '../wire.js'
+import { text, type Wire } from '../wire.js'
 import { withQuery } from './link-values.js'
 import { parseUrl, type ParsedUrl } from './parse-url.js'
 
@@ -19,19 +20,18 @@ export async function openLink(client: Client, url: string): Promise<OpenedLink 
   const { scheme, host, code, parameters } = parseUrl(url) ?? {}
   if (parameters && scheme === config.scheme && leadsSomewhere(parameters, scheme))
     return { source: 'loading_page', values: parameters }
-  if (
-    parameters &&
-    code &&
-    host &&
-    (await attempt(log, 'Link domains', () => domains.serves(host)))
-  )
-    return openVerifiedLink(client, code, parameters)
+  if (parameters && code && host) {
+    const isServed = await attempt(log, 'Link domains', () => domains.serves(host))
+    if (isServed) return openVerifiedLink(client, code, parameters)
+    // Nobody knows whose host it is, and the line before says why.
+    if (isServed === undefined) return null
+  }
   log('Ignoring link that is not served by the service')
   return null
 }
 
 /** Any page can open an app's scheme: what is no address of the web, or of the app itself, is none to go to. */
-function leadsSomewhere(parameters: ParsedUrl['parameters'], scheme: string): boolean {
+export function leadsSomewhere(parameters: ParsedUrl['parameters'], scheme: string): boolean {
   const { actual_url: url, dyna_code: code } = parameters
   return url === undefined
     ? code !== undefined
@@ -44,12 +44,15 @@ async function openVerifiedLink(
   code: string,
   parameters: Wire,
 ): Promise<OpenedLink | null> {
-  const link = await attempt(log, `fetchPendingLinkByCode(${code})`, () =>
-    api('GET', `/api/links/${code}`),
-  )
-  if (!link) {
-    log(`No link resolved for code "${code}"`)
-    return null
+  try {
+    const link = await api('GET', `/api/links/${code}`)
+    if (text(link, 'code'))
+      return { source: 'verified_link', values: withQuery(link, parameters), uncountedCode: code }
+  } catch (error) {
+    log(`fetchPendingLinkByCode(${code}) failed: ${likelyCause(error)}`)
+    // Anything else says nothing about the code.
+    if (!/^(not_found|gone)$/.test(String(codeOf(error)))) return null
   }
-  return { source: 'verified_link', values: withQuery(link, parameters), uncountedCode: code }
+  log(`No link resolved for code "${code}"`)
+  return null
 }

@@ -13,8 +13,8 @@ export interface LinkReceiver {
   readonly receive: (url: string) => void
   /** The URL that started the app, which some platforms hand over as an incoming one too, and earlier. */
   receiveInitial(url: string): void
-  /** A URL that is opened whatever came before; null where it is no link of the project. */
-  open(url: string): Promise<DynalinkEvent | null>
+  /** Opens a URL without recording anything: no click is sent, and a pending install's event is not suppressed. */
+  readonly replay: (url: string) => Promise<DynalinkEvent | null>
   /** Runs a work when all links that came so far have had their events, and before any that comes later. */
   readonly inTurn: Turns
 }
@@ -27,10 +27,10 @@ const SAME_LINK_MS = 1000
 export function createLinkReceiver(client: Client): LinkReceiver {
   const receivedAt = new Map<string, number>()
   const inTurn = createTurns()
-  const open = (url: string) => {
+  const open = (url: string, isReplay = false) => {
     // Links are looked up at once, and told of in their order: the app must end where the last tap led.
     const opening = openLink(client, url)
-    return inTurn(async () => tell(client, await opening))
+    return inTurn(async () => tell(client, await opening, isReplay))
   }
   const receive = (url: string) => {
     const now = client.runtime.now()
@@ -41,7 +41,7 @@ export function createLinkReceiver(client: Client): LinkReceiver {
     void open(url)
   }
   return {
-    open,
+    replay: (url) => open(url, true),
     receive,
     receiveInitial: (url) => {
       if (!receivedAt.has(url)) receive(url)
@@ -51,16 +51,19 @@ export function createLinkReceiver(client: Client): LinkReceiver {
 }
 
 /** Stores the ids, then tells the app; the click comes last, since nothing may wait for it. */
-async function tell(client: Client, opened: OpenedLink | null): Promise<DynalinkEvent | null> {
+async function tell(
+  client: Client,
+  opened: OpenedLink | null,
+  isReplay: boolean,
+): Promise<DynalinkEvent | null> {
   if (!opened) return null
-  const { source, values } = opened
-  // No URL tells when its fbclid was first seen: for this app, that is now.
-  const fbclid_captured_at = Math.floor(client.runtime.now() / 1000)
-  const event = makeEvent(source, { fbclid_captured_at, ...values })
+  const event = makeEvent(opened.source, opened.values)
   await keepIds(client.store, event)
   client.stream.emit(event)
-  await client.store.set(TOLD, '1')
-  void sendClick(client, opened)
+  if (!isReplay) {
+    await client.store.set(TOLD, '1')
+    void sendClick(client, opened)
+  }
   return event
 }
 

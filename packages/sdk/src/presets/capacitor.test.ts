@@ -119,6 +119,14 @@ describe('install referrer and clipboard', () => {
     expect(await adapters.clipboard?.getText()).toBe(text)
   })
 
+  it('pass Play’s times on where the plugin gives them', async () => {
+    const info = { referrer: 'dyna_code=A', installBeginAt: 1772357400, clickAt: 1772357300 }
+    const { adapters } = plugins(pixel, {
+      installReferrer: { getInstallReferrer: () => Promise.resolve(info) },
+    })
+    expect(await adapters.installReferrer?.getInstallReferrer()).toEqual(info)
+  })
+
   it('ask for the referrer once more after a second: Play may just be updating itself', async () => {
     jest.useFakeTimers()
     try {

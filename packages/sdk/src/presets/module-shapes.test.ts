@@ -99,10 +99,17 @@ interface PlainStorage {
 }
 
 /** react-native-play-install-referrer 1 (its error is an Error, its code a text) and 2. */
-interface PlayInstallReferrer<Failure, Installer extends string | null> {
+interface PlayInstallReferrer<Failure, Installer extends string | null, Time> {
   getInstallReferrerInfo: (
     callback: (
-      info: { installReferrer: Installer; googlePlayInstant: boolean } | null,
+      info: {
+        installReferrer: Installer
+        googlePlayInstant: boolean
+        installBeginTimestampSeconds: Time
+        installBeginTimestampServerSeconds: Time
+        referrerClickTimestampSeconds: Time
+        referrerClickTimestampServerSeconds: Time
+      } | null,
       error: Failure | null,
     ) => void,
   ) => void
@@ -125,7 +132,11 @@ it('React Native’s modules fit, in both of its sets of types', () => {
     platform: Platform,
     dimensions: Dimensions,
     storage: CallbackStorage,
-    installReferrer: PlayInstallReferrer<{ message: string; responseCode?: number }, string | null>,
+    installReferrer: PlayInstallReferrer<
+      { message: string; responseCode?: number },
+      string | null,
+      number
+    >,
     localize: Localize,
     clipboard: Clipboard,
   ): Adapters =>
@@ -145,7 +156,7 @@ it('React Native’s modules fit, in both of its sets of types', () => {
     platform: StrictPlatform,
     dimensions: StrictDimensions,
     storage: PlainStorage,
-    installReferrer: PlayInstallReferrer<Error & { responseCode: string }, string>,
+    installReferrer: PlayInstallReferrer<Error & { responseCode: string }, string, string>,
   ): Adapters =>
     reactNativeAdapters({ linking, appState, platform, dimensions, storage, installReferrer })
   expect([classic, strict]).toHaveLength(2)

@@ -1,4 +1,4 @@
-import type { Adapters, Device, KeyValueStorage } from '../adapters.js'
+import type { Adapters, Device, InstallReferrerSource, KeyValueStorage } from '../adapters.js'
 import { NO_LINKS, nativeLinks } from './native-links.js'
 import type {
   AppStateModule,
@@ -19,7 +19,7 @@ export interface NativeSources {
   readonly storage: KeyValueStorage
   /** What is known better than by React Native itself and the engine's Intl. */
   readonly readFacts?: () => DeviceFacts
-  readonly readReferrer?: (() => Promise<string | null>) | undefined
+  readonly readReferrer?: InstallReferrerSource['getInstallReferrer'] | undefined
   readonly readClipboard?: ReadClipboard | undefined
 }
 

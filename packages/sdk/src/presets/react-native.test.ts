@@ -165,7 +165,27 @@ describe('the install referrer', () => {
 
   it('is what Google Play gave, byte for byte', async () => {
     const { adapters } = modules({ installReferrer: working })
-    expect(await adapters.installReferrer?.getInstallReferrer()).toBe(referrer)
+    expect(await adapters.installReferrer?.getInstallReferrer()).toMatchObject({ referrer })
+  })
+
+  it.each<[string, number | string]>([
+    ['numbers, as version 2 gives them', 1772357400],
+    ['texts, as version 1 gives them', '1772357400'],
+  ])('comes with the times of Play’s servers: %s', async (_name, time) => {
+    const info = {
+      installReferrer: referrer,
+      installBeginTimestampSeconds: 1,
+      installBeginTimestampServerSeconds: time,
+      referrerClickTimestampServerSeconds: 0,
+    }
+    const { adapters } = modules({
+      installReferrer: { getInstallReferrerInfo: (callback) => callback(info, null) },
+    })
+    expect(await adapters.installReferrer?.getInstallReferrer()).toEqual({
+      referrer,
+      installBeginAt: 1772357400,
+      clickAt: 0,
+    })
   })
 
   describe('that cannot be had at once', () => {
@@ -195,7 +215,7 @@ describe('the install referrer', () => {
       await jest.advanceTimersByTimeAsync(999)
       expect(asked).toHaveLength(1)
       await jest.advanceTimersByTimeAsync(1)
-      expect(await answer).toBe(referrer)
+      expect(await answer).toMatchObject({ referrer })
       expect(asked).toHaveLength(2)
     })
 

@@ -1,4 +1,4 @@
-import type { Adapters, KeyValueStorage } from '../adapters.js'
+import type { Adapters, InstallReferrer, KeyValueStorage } from '../adapters.js'
 import { nativeAdapters } from './native-adapters.js'
 import type {
   AppStateModule,
@@ -37,11 +37,15 @@ export interface ReactNativeModules {
 
 export interface PlayInstallReferrerModule {
   getInstallReferrerInfo(
-    callback: (
-      info: { readonly installReferrer: string | null } | null,
-      error: { readonly message: string } | null,
-    ) => void,
+    callback: (info: PlayReferrerInfo | null, error: { readonly message: string } | null) => void,
   ): void
+}
+
+/** The times are Unix seconds by the clock of Play's servers; version 1 of the package gives them as text. */
+export interface PlayReferrerInfo {
+  readonly installReferrer: string | null
+  readonly installBeginTimestampServerSeconds?: number | string
+  readonly referrerClickTimestampServerSeconds?: number | string
 }
 
 export interface NativeClipboardModule {
@@ -70,13 +74,21 @@ function languagesOf(localize: LocalesModule | undefined): DeviceFacts {
   return localize ? { languages: localize.getLocales().map(({ languageTag }) => languageTag) } : {}
 }
 
-function readPlayReferrer(module: PlayInstallReferrerModule): Promise<string | null> {
+function readPlayReferrer(module: PlayInstallReferrerModule): Promise<InstallReferrer> {
   return new Promise((resolve, reject) => {
     module.getInstallReferrerInfo((info, error) => {
       if (info === null) reject(new Error(error?.message ?? 'Google Play told no install referrer'))
-      else resolve(info.installReferrer)
+      else resolve(readReferrerInfo(info))
     })
   })
+}
+
+function readReferrerInfo(info: PlayReferrerInfo): InstallReferrer {
+  return {
+    referrer: info.installReferrer,
+    installBeginAt: Number(info.installBeginTimestampServerSeconds ?? 0),
+    clickAt: Number(info.referrerClickTimestampServerSeconds ?? 0),
+  }
 }
 
 async function readWebUrl(clipboard: NativeClipboardModule): Promise<string | null> {

@@ -1,0 +1,22 @@
+import type { ClientParts } from '../client-parts.js'
+import { createTurns } from '../platform/in-turn.js'
+import { newUuid } from '../platform/new-uuid.js'
+
+const INSTALL_ID = 'install_id'
+
+/**
+ * Makes what reads the install id: made once, and stored before anybody learns it. Null where the storage cannot be
+ * read: a second id would make a second install.
+ */
+export function createInstallId({ store, runtime }: ClientParts): () => Promise<string | null> {
+  // One at a time: two first readers must get the same id.
+  const inTurn = createTurns()
+  return () =>
+    inTurn(async () => {
+      const known = await store.get(INSTALL_ID)
+      if (known !== null) return known ?? null
+      const id = newUuid(runtime)
+      await store.set(INSTALL_ID, id)
+      return id
+    })
+}
