@@ -10,3 +10,16 @@ export function whole(text: string): number {
 export function wholeList(text: string): number[] {
   return text.split(',').map(whole)
 }
+
+const MAX_RANGE = 1_000
+
+/** Reads several of them and ranges, such as `1-5,7`. */
+export function wholeRanges(text: string): number[] {
+  return text.split(',').flatMap((part) => {
+    const [first = '', last = first] = part.split('-', 2)
+    const [from, to] = [whole(first), whole(last)]
+    if (to < from || to - from >= MAX_RANGE)
+      throw new InvalidArgumentError('Give a range such as 1-5.')
+    return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  })
+}

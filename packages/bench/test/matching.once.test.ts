@@ -3,13 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createRandom } from '@throughline/testkit/seeded-random'
 import { openDatabase } from '@throughline/db/client'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
+import { pointScore } from '../src/matching/baselines/point-score/point-score.js'
 import { race } from '../src/matching/crowd/race.js'
 import { playEpisode } from '../src/matching/play/play-episode.js'
 import { readDecisions } from '../src/matching/play/read-decisions.js'
 import { startSite, type Site } from '../src/matching/play/site.js'
 import type { CorpusReport } from '../src/matching/report/corpus-report.js'
 import { judgeEpisode } from '../src/matching/report/judged-install.js'
-import { playCorpus } from '../src/matching/run-corpus.js'
+import { compareDecisions } from '../src/matching/replay/compare-decisions.js'
+import { replay } from '../src/matching/replay/replay.js'
+import { playSeed, toReport, type SeedRun } from '../src/matching/run-corpus.js'
 import { measureScale } from '../src/matching/scale/measure-scale.js'
 import type { EpisodeEvent } from '../src/matching/world/episode.js'
 import { drawPerson } from '../src/matching/world/person.js'
@@ -20,13 +23,15 @@ const MINUTES_MS = 60_000
 describe('a small corpus on the real service', () => {
   let database: TestDatabase
   let site: Site
+  let run: SeedRun
   let report: CorpusReport
   /** As the corpus leaves it. */
   let stored: Stored
   beforeAll(async () => {
     database = await createTestDatabase()
     site = await startSite(database.url)
-    report = await playCorpus(site, { installs: 60, seed: 4, print: () => undefined })
+    run = await playSeed(site, { installs: 60, seed: 4, print: () => undefined })
+    report = toReport([run])
     stored = await countStored(site)
   }, 3 * MINUTES_MS)
   afterAll(async () => {
@@ -90,6 +95,20 @@ describe('a small corpus on the real service', () => {
   it('has organic installs as half of all, and every row', () => {
     expect(report.organic * 2).toBeGreaterThanOrEqual(report.installs)
     expect(report.rows.every(({ installs }) => installs > 0)).toBe(true)
+  })
+
+  it('is dumped as the service stored it, and a replay of the former rule decides it alike', () => {
+    const { clicks, installs } = run.dump
+    expect(clicks).toHaveLength(report.clicks)
+    expect(installs).toHaveLength(report.installs)
+    const phone = clicks.find(
+      ({ scenario, platform }) => scenario === 'frozen_safari' && platform === 'ios',
+    )
+    expect(phone).toMatchObject({ source: 'link_host', uncountedReason: null })
+    expect(phone?.signals).toMatchObject({ platform: 'ios', languages: [expect.any(String)] })
+    expect(clicks.some(({ signals }) => signals === null)).toBe(true)
+    const { agreeing } = compareDecisions(run.dump, replay(run.dump, pointScore()))
+    expect(agreeing / installs.length).toBeGreaterThan(0.98)
   })
 
   it('knows a token’s install whose click signals had given to somebody else', async () => {

@@ -1,12 +1,15 @@
 import { Option, type Command } from 'commander'
-import { whole, wholeList } from '../whole-number.js'
+import { whole, wholeList, wholeRanges } from '../whole-number.js'
 import { runCorpus, type CorpusOptions } from './run-corpus.js'
 import { runCrowd } from './crowd/run-crowd.js'
 import { runInstalls } from './installs/run-installs.js'
+import { runReplay } from './replay/run-replay.js'
 import { runScale } from './scale/run-scale.js'
 
-interface MatchingOptions extends CorpusOptions {
-  part: 'corpus' | 'scale' | 'crowd' | 'installs'
+interface MatchingOptions extends Omit<CorpusOptions, 'seeds'> {
+  seeds?: number[]
+  part: 'corpus' | 'replay' | 'scale' | 'crowd' | 'installs'
+  seed: number
   rounds: number
   visits: number[]
 }
@@ -20,16 +23,21 @@ export function addMatchingCommand(program: Command): void {
     )
     .addOption(
       new Option('--part <name>', 'what is measured')
-        .choices(['corpus', 'scale', 'crowd', 'installs'])
+        .choices(['corpus', 'replay', 'scale', 'crowd', 'installs'])
         .default('corpus'),
     )
     .option(
       '--installs <n>',
-      'of the corpus, at least (6000); of the crowd’s rates (6000); at each size of the scale (400); of each measurement of installs (6000)',
+      'of the corpus, at least, for each seed (8000); of the crowd’s rates (6000); at each size of the scale (400); of each measurement of installs (6000)',
       whole,
     )
     .option('--rounds <n>', 'of the installs, in turns with the bare server', whole, 3)
-    .option('--seed <n>', 'the same seed makes the same corpus', whole, 1)
+    .option('--seed <n>', 'the same seed makes the same world', whole, 1)
+    .option('--seeds <ranges>', 'of the corpus and the replay, such as 1-5', wholeRanges)
+    .option(
+      '--dump <folder>',
+      'of the corpus, write there what the matcher saw; of the replay, read it',
+    )
     .option(
       '--visits <list>',
       'open visits at each measurement of the scale',
@@ -38,9 +46,11 @@ export function addMatchingCommand(program: Command): void {
     )
     .option('--save <file>', 'write all figures there, as JSON')
     .option('--write', 'put the figures into docs/matching.md')
-    .action(({ part, ...options }: MatchingOptions) => {
+    .action(({ part, seeds: given, ...options }: MatchingOptions) => {
+      const seeds = given ?? [options.seed]
+      if (part === 'replay') return runReplay({ seeds, dump: options.dump ?? '.' })
       if (part === 'scale') return runScale(options)
       if (part === 'installs') return runInstalls(options)
-      return part === 'crowd' ? runCrowd(options) : runCorpus(options)
+      return part === 'crowd' ? runCrowd(options) : runCorpus({ ...options, seeds })
     })
 }

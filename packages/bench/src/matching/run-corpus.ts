@@ -1,6 +1,10 @@
 import { writeFile } from 'node:fs/promises'
-import { describeMachine } from '../machine.js'
+import { describeMachine, type Machine } from '../machine.js'
 import { quantile } from '../statistics.js'
+import type { Dump } from './dump/dump.js'
+import { writeDump } from './dump/dump-file.js'
+import { makeDump } from './dump/make-dump.js'
+import { readClicks } from './dump/read-clicks.js'
 import { playWorld } from './play/play-world.js'
 import { readDecisions } from './play/read-decisions.js'
 import { startSite, type Site } from './play/site.js'
@@ -13,28 +17,42 @@ import { buildWorld } from './world/build-world.js'
 import type { Episode } from './world/episode.js'
 
 export interface CorpusOptions {
+  /** Of each seed, at least. */
   installs?: number
-  seed: number
+  seeds: readonly number[]
   /** A file that gets all figures. */
   save?: string
+  /** A folder that gets what the matcher saw, a file for each seed. */
+  dump?: string
   /** Puts the figures into the document. */
   write?: boolean
 }
 
-const INSTALLS = 6_000
+const INSTALLS = 8_000
 /** As many as keep one API process and PostgreSQL busy on two cores. */
 const LANES = 8
 const PROGRESS_EVERY_MS = 5_000
 
-/** Makes the corpus, plays it on the real service, and reports what it made of it. */
+/** Makes a world for each seed, plays it on the real service, and reports what that made of all of them. */
 export async function runCorpus(options: CorpusOptions): Promise<void> {
-  const { seed, installs = INSTALLS, save, write } = options
+  const { seeds, installs = INSTALLS, save, dump: folder, write } = options
+  const runs: SeedRun[] = []
+  for (const seed of seeds) {
+    const run = await onSite((site) => playSeed(site, { seed, installs, print }))
+    if (folder !== undefined) print(`written: ${await writeDump(folder, run.dump)}`)
+    runs.push(run)
+  }
+  const report = toReport(runs)
+  printReport(report, print)
+  if (save !== undefined) await writeFile(save, `${JSON.stringify(report, null, 2)}\n`)
+  if (write === true) print(`\nwritten: ${(await writeDocument(report)).join(', ')}`)
+}
+
+/** Each seed has a database of its own, since all worlds use the same addresses. */
+async function onSite<Result>(work: (site: Site) => Promise<Result>): Promise<Result> {
   const site = await startSite()
   try {
-    const report = await playCorpus(site, { seed, installs, print })
-    printReport(report, print)
-    if (save !== undefined) await writeFile(save, `${JSON.stringify(report, null, 2)}\n`)
-    if (write === true) print(`\nwritten: ${(await writeDocument(report)).join(', ')}`)
+    return await work(site)
   } finally {
     await site.close()
   }
@@ -46,11 +64,21 @@ export interface Playing {
   print: (line: string) => void
 }
 
-/** The same, on a site that is there. */
-export async function playCorpus(
+/** What came of one seed's world. */
+export interface SeedRun {
+  machine: Machine
+  seed: number
+  seconds: number
+  world: Episode[]
+  judged: JudgedInstall[]
+  dump: Dump
+}
+
+/** Plays one seed's world on a site that holds nothing yet. */
+export async function playSeed(
   site: Site,
   { installs, seed, print: say }: Playing,
-): Promise<CorpusReport> {
+): Promise<SeedRun> {
   const machine = await describeMachine(site.pool)
   const world = buildWorld({ installs, seed })
   const startedMs = performance.now()
@@ -60,31 +88,36 @@ export async function playCorpus(
     progress: (done) => {
       if (performance.now() - shownMs < PROGRESS_EVERY_MS) return
       shownMs = performance.now()
-      say(`${done.installs} installs, ${done.episodes} of ${world.length} episodes`)
+      say(`seed ${seed}: ${done.installs} installs, ${done.episodes} of ${world.length} episodes`)
     },
   })
   const seconds = (performance.now() - startedMs) / 1_000
   const decisions = await readDecisions(site.pool)
-  const judged = played.flatMap((episode) => judgeEpisode(episode, decisions))
+  const clicks = await readClicks(site.pool)
   return {
-    machine,
-    seed,
-    lanes: LANES,
-    seconds,
-    ...sizesOf(world, judged),
-    ...summarize(world, judged),
+    ...{ machine, seed, seconds, world },
+    judged: played.flatMap((episode) => judgeEpisode(episode, decisions)),
+    dump: makeDump({ seed, commit: machine.commit }, played, { clicks, decisions }),
   }
 }
 
-function sizesOf(world: readonly Episode[], judged: readonly JudgedInstall[]) {
+/** @throws RangeError without a run */
+export function toReport(runs: readonly SeedRun[]): CorpusReport {
+  const [first] = runs
+  if (first === undefined) throw new RangeError('a report needs a run')
+  const judged = runs.flatMap((run) => run.judged)
   const callsMs = judged.map(({ tookMs }) => tookMs)
-  const taps = world.flatMap(({ events }) => events.filter((event) => event.kind === 'tap'))
   return {
-    episodes: world.length,
+    machine: first.machine,
+    seeds: runs.map(({ seed }) => seed),
+    lanes: LANES,
+    seconds: runs.reduce((sum, run) => sum + run.seconds, 0),
+    episodes: runs.reduce((sum, { world }) => sum + world.length, 0),
     installs: judged.length,
     organic: judged.filter(({ truth }) => truth.isOrganic).length,
-    clicks: taps.reduce((sum, { copies }) => sum + 1 + copies, 0),
+    clicks: runs.reduce((sum, { dump }) => sum + dump.clicks.length, 0),
     callMs: { p50: quantile(callsMs, 0.5), p99: quantile(callsMs, 0.99) },
+    ...summarize(runs),
   }
 }
 

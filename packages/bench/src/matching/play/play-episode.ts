@@ -10,6 +10,7 @@ import type { Episode, Tap } from '../world/episode.js'
 export interface PlayedEpisode {
   episode: Episode
   installs: PlayedInstall[]
+  clicks: PlayedClick[]
   /** Whose tap each click is; a copy's is that of its pattern. */
   tapOfClick: Map<string, Tap>
 }
@@ -17,7 +18,7 @@ export interface PlayedEpisode {
 /** Taps and installs in their order, each install with the clicks before it at their true age. */
 export async function playEpisode(site: Site, episode: Episode): Promise<PlayedEpisode> {
   const taps = new Map<string, PlayedTap>()
-  const clicks: Click[] = []
+  const clicks: PlayedClick[] = []
   const installs: PlayedInstall[] = []
   for (const event of episode.events) {
     if (event.kind === 'tap') {
@@ -30,24 +31,27 @@ export async function playEpisode(site: Site, episode: Episode): Promise<PlayedE
     }
   }
   const tapOfClick = new Map(clicks.map(({ clickId, tap }) => [clickId, tap]))
-  return { episode, installs, tapOfClick }
+  return { episode, installs, clicks, tapOfClick }
 }
 
-interface Click {
+/** A click as it is stored; of a tap with copies there are several. */
+export interface PlayedClick {
   clickId: string
   tap: Tap
   atMinutes: number
+  isCopy: boolean
 }
 
-async function clicksOf({ pool }: Site, { tap, clickId }: PlayedTap): Promise<Click[]> {
+async function clicksOf({ pool }: Site, { tap, clickId }: PlayedTap): Promise<PlayedClick[]> {
   const { copies, atMinutes } = tap
   const copied = await copyClick(pool, { clickId, copies })
   return [
-    { clickId, tap, atMinutes },
+    { clickId, tap, atMinutes, isCopy: false },
     ...copied.map((id, index) => ({
       clickId: id,
       tap,
       atMinutes: atMinutes + copyMinutes(index, copies),
+      isCopy: true,
     })),
   ]
 }
@@ -55,8 +59,8 @@ async function clicksOf({ pool }: Site, { tap, clickId }: PlayedTap): Promise<Cl
 /** Long enough ago for no window: where a copy's time has not come yet, it is to be found by nobody. */
 const NOT_YET_MINUTES = 10 * 24 * 60
 
-function agesAt(clicks: readonly Click[], nowMinutes: number): Ages {
-  const ageOf = ({ atMinutes }: Click) =>
+function agesAt(clicks: readonly PlayedClick[], nowMinutes: number): Ages {
+  const ageOf = ({ atMinutes }: PlayedClick) =>
     atMinutes <= nowMinutes ? nowMinutes - atMinutes : NOT_YET_MINUTES
   return { clickIds: clicks.map(({ clickId }) => clickId), ageMinutes: clicks.map(ageOf) }
 }

@@ -1,4 +1,4 @@
-import type { Carried, Install } from '../world/episode.js'
+import type { Carried, Install, Tap } from '../world/episode.js'
 import { call, type CallAnswer } from './call.js'
 import type { PlayedTap } from './play-tap.js'
 import type { Api, Site } from './site.js'
@@ -13,6 +13,7 @@ export interface InstallAnswer {
 
 export interface PlayedInstall {
   install: Install
+  body: InstallRequest
   /** One for each call. */
   answers: InstallAnswer[]
   /** Of the first call, with all that goes on beside it. */
@@ -38,13 +39,13 @@ export async function playInstall(
     // The service's own answer, which its contract tests judge.
     return JSON.parse(text) as InstallAnswer
   })
-  return { install, answers: await Promise.all(answers), tookMs }
+  return { install, body, answers: await Promise.all(answers), tookMs }
 }
 
 interface Posting {
   api: Api
   install: Install
-  body: object
+  body: InstallRequest
 }
 
 function post({ projects }: Site, { api, install, body }: Posting): Promise<CallAnswer> {
@@ -59,35 +60,45 @@ function post({ projects }: Site, { api, install, body }: Posting): Promise<Call
   })
 }
 
+/** The body of the call, as far as it says more than what the phone is. */
+export interface InstallRequest {
+  install_id: string
+  platform: Install['platform']
+  device: Install['device']
+  installed_at: string
+  install_begin_at?: string
+  referrer_click_at?: string
+  consent?: boolean
+  install_referrer?: string
+  link_url?: string
+}
+
 /** Times are told by the clock of the moment at which the call is made, which stands for the install's own. */
-function bodyOf(install: Install, taps: ReadonlyMap<string, PlayedTap>) {
+function bodyOf(install: Install, taps: ReadonlyMap<string, PlayedTap>): InstallRequest {
+  const { carries, consent, beganAtMinutes } = install
   const at = (minutes: number) =>
     new Date(Date.now() + (minutes - install.atMinutes) * 60_000).toISOString()
-  const carried = carriedFields(install.carries, taps)
+  const tap = 'tapId' in carries ? taps.get(carries.tapId)?.tap : undefined
+  const openedAt = storeOpenedAt(install, tap)
   return {
     install_id: install.id,
     platform: install.platform,
     device: install.device,
-    installed_at: at(install.beganAtMinutes),
-    ...(install.platform === 'android' ? { install_begin_at: at(install.beganAtMinutes) } : {}),
-    ...(install.consent === null ? {} : { consent: install.consent }),
-    ...carried,
-    ...referrerClickTime(install, taps, at),
+    installed_at: at(beganAtMinutes),
+    ...(install.platform === 'android' ? { install_begin_at: at(beganAtMinutes) } : {}),
+    ...(openedAt === null ? {} : { referrer_click_at: at(openedAt) }),
+    ...(consent === null ? {} : { consent }),
+    ...carriedFields(carries, taps),
   }
 }
 
-/** Play tells when the store was opened by a link with a referrer, here some seconds after the click. */
-function referrerClickTime(
-  { carries, platform }: Install,
-  taps: ReadonlyMap<string, PlayedTap>,
-  at: (minutes: number) => string,
-) {
-  const tap = 'tapId' in carries ? taps.get(carries.tapId) : undefined
-  if (platform !== 'android' || tap === undefined) return {}
-  return { referrer_click_at: at(tap.tap.atMinutes + STORE_OPENED_AFTER_MINUTES) }
-}
-
 const STORE_OPENED_AFTER_MINUTES = 0.1
+
+/** When Play says that its page was opened by a link with a referrer, in minutes; null where it says nothing. */
+export function storeOpenedAt({ platform }: Install, tap: Tap | undefined): number | null {
+  if (platform !== 'android' || tap === undefined) return null
+  return tap.atMinutes + STORE_OPENED_AFTER_MINUTES
+}
 
 /** What the app reads of store and clipboard. */
 function carriedFields(carries: Carried, taps: ReadonlyMap<string, PlayedTap>) {

@@ -4,7 +4,7 @@ import type { Summary } from './summarize.js'
 /** A run, as `--save` writes it. */
 export interface CorpusReport extends Summary {
   machine: Machine
-  seed: number
+  seeds: number[]
   episodes: number
   installs: number
   organic: number

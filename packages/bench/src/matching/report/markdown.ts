@@ -35,10 +35,10 @@ export function toMarkdown(report: CorpusReport): string {
 }
 
 function runSentence(report: CorpusReport): string {
-  const { machine, seed, episodes, installs, organic, clicks, callMs, lanes, seconds } = report
+  const { machine, seeds, episodes, installs, organic, clicks, callMs, lanes, seconds } = report
   return (
     `${count(installs)} installs (${count(organic)} organic, ${percent(organic, installs)}) and ${count(clicks)} clicks in ${count(episodes)} episodes, ` +
-    `seed ${seed}, in ${Math.round(seconds)} s, ${lanes} episodes at a time, ${describeRun(machine)}. ` +
+    `${seeds.length === 1 ? 'seed' : 'seeds'} ${seeds.join(', ')}, in ${Math.round(seconds)} s, ${lanes} episodes at a time, ${describeRun(machine)}. ` +
     `A call that decides an install took ${callMs.p50.toFixed(1)} ms (p99 ${callMs.p99.toFixed(1)} ms) under that load.`
   )
 }

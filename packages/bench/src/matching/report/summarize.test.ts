@@ -49,7 +49,9 @@ function judged(one: Install, outcome: Outcome): JudgedInstall {
 
 describe('the summary', () => {
   it('counts people, clicks, outcomes and reasons of each row', () => {
-    const { rows } = summarize([episode], [judged(annas, 'missed'), judged(bens, 'false')])
+    const { rows } = summarize([
+      { world: [episode], judged: [judged(annas, 'missed'), judged(bens, 'false')] },
+    ])
     expect(rows.find(({ scenario }) => scenario === 'organic')).toMatchObject({
       people: 2,
       clicks: 1,
@@ -65,7 +67,9 @@ describe('the summary', () => {
   })
 
   it('puts the service beside the rules, on the same installs', () => {
-    const { rules } = summarize([episode], [judged(annas, 'matched'), judged(bens, 'unmatched')])
+    const { rules } = summarize([
+      { world: [episode], judged: [judged(annas, 'matched'), judged(bens, 'unmatched')] },
+    ])
     expect(rules[0]).toMatchObject({
       own: { installs: 1, matched: 1 },
       organic: { installs: 1, false: 0 },
@@ -83,9 +87,11 @@ describe('the summary', () => {
 
   it('says which aims were missed', () => {
     const reached = (outcome: Outcome) =>
-      aimsOf(summarize([episode], [judged(annas, 'matched'), judged(bens, outcome)])).map(
-        ({ isReached }) => isReached,
-      )
+      aimsOf(
+        summarize([
+          { world: [episode], judged: [judged(annas, 'matched'), judged(bens, outcome)] },
+        ]),
+      ).map(({ isReached }) => isReached)
     expect(reached('unmatched')).toEqual([true, true, true, true, true])
     expect(reached('false')).toEqual([false, false, true, true, true])
   })
@@ -99,7 +105,9 @@ describe('installs that a token decides', () => {
   })
 
   it('are counted all, and those alone whose click was still to be had', () => {
-    const summary = summarize([episode], [named('missed', true), named('matched', false)])
+    const summary = summarize([
+      { world: [episode], judged: [named('missed', true), named('matched', false)] },
+    ])
     expect(summary).toMatchObject({
       deterministic: { installs: 2, right: 1 },
       deterministicOfOpen: { installs: 1, right: 1 },
@@ -107,7 +115,7 @@ describe('installs that a token decides', () => {
     expect(aimsOf(summary).map(({ isReached }) => isReached)).toEqual([
       ...[true, true, false, true, true],
     ])
-    const missed = summarize([episode], [named('missed', false)])
+    const missed = summarize([{ world: [episode], judged: [named('missed', false)] }])
     expect(missed.deterministicOfOpen).toEqual({ installs: 1, right: 0 })
   })
 })

@@ -45,15 +45,24 @@ export interface Summary {
   once: { installs: number; kept: number }
 }
 
-export function summarize(world: readonly Episode[], judged: readonly JudgedInstall[]): Summary {
+/** A seed's world and what came of it. */
+export interface JudgedWorld {
+  world: readonly Episode[]
+  judged: readonly JudgedInstall[]
+}
+
+/** All worlds together. */
+export function summarize(worlds: readonly JudgedWorld[]): Summary {
+  const judged = worlds.flatMap((one) => one.judged)
+  const episodes = worlds.flatMap(({ world }) => world)
   const named = judged.filter(({ truth }) => truth.way === 'token')
   const open = named.filter(({ isClickTaken }) => !isClickTaken)
   return {
-    rows: SCENARIOS.map((scenario) => rowOf(scenario, world, judged)),
+    rows: SCENARIOS.map((scenario) => rowOf(scenario, episodes, judged)),
     rules: [
       rulesFigures('Throughline', judged, ({ outcome }) => outcome),
       ...RULES.map(({ name, rule }) => {
-        const given = applyRule(rule, world)
+        const given = new Map(worlds.flatMap(({ world }) => [...applyRule(rule, world)]))
         return rulesFigures(name, judged, ({ install, truth }) => {
           const tapId = given.get(install.id) ?? null
           return judge(truth, tapId === null ? null : { id: tapId })

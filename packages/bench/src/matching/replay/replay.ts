@@ -1,0 +1,93 @@
+import type { Dump, DumpedClick, DumpedInstall } from '../dump/dump.js'
+import {
+  networkOf,
+  toCandidate,
+  toReplayInstall,
+  type ReplayCandidate,
+  type ReplayInstall,
+} from './candidate.js'
+
+export interface ReplayDecision {
+  clickId: string | null
+  confidence: number
+  /** Clicks of the same visitor that are consumed together with it. */
+  supersededClickIds?: readonly string[]
+}
+
+/**
+ * A way to decide.
+ *
+ * @param candidates the clicks at the install's address that the service reads, the newest first, reported or not,
+ *   consumed or not, with the one that a genuine token names wherever it is
+ */
+export type Decide<Decision extends ReplayDecision = ReplayDecision> = (
+  install: ReplayInstall,
+  candidates: readonly ReplayCandidate[],
+) => Decision
+
+/** As many as the service reads inside the window, and older ones that only explain. */
+const MAX_INSIDE = 200
+const MAX_OLDER = 20
+const OLDER_WITHIN_MINUTES = 7 * 24 * 60
+
+/**
+ * Decides the installs of a dump again, in the order of time; a click that was given is consumed for those after it.
+ *
+ * @returns the decisions by install id
+ */
+export function replay<Decision extends ReplayDecision>(
+  { clicks, installs }: Pick<Dump, 'clicks' | 'installs'>,
+  decide: Decide<Decision>,
+): Map<string, Decision> {
+  const consumed = new Map<string, Date>()
+  const nearby = byPlace(clicks)
+  const byId = new Map(clicks.map((click) => [click.clickId, click]))
+  const decisions = new Map<string, Decision>()
+  for (const install of installs) {
+    const at = toReplayInstall(install)
+    const { token } = install
+    const read = readableClicks(nearby.get(placeOf(install)) ?? [], install)
+    const named = token.state === 'valid' ? byId.get(token.clickId) : undefined
+    const all = named === undefined || read.includes(named) ? read : [named, ...read]
+    const candidates = all.map((click) =>
+      toCandidate(click, install, consumed.get(click.clickId) ?? null),
+    )
+    const decision = decide(at, candidates)
+    decisions.set(install.installId, decision)
+    if (decision.clickId !== null)
+      for (const id of [decision.clickId, ...(decision.supersededClickIds ?? [])])
+        consumed.set(id, at.now)
+  }
+  return decisions
+}
+
+function byPlace(clicks: readonly DumpedClick[]): Map<string, DumpedClick[]> {
+  const places = new Map<string, DumpedClick[]>()
+  for (const click of clicks) {
+    const place = placeOf(click)
+    const there = places.get(place)
+    if (there === undefined) places.set(place, [click])
+    else there.push(click)
+  }
+  return places
+}
+
+function placeOf({ project, address }: Pick<DumpedClick, 'project' | 'address'>): string {
+  return `${project} ${networkOf(address)}`
+}
+
+/** Of the reported ones the newest alone; a code may find the others too. */
+function readableClicks(clicks: readonly DumpedClick[], install: DumpedInstall): DumpedClick[] {
+  const ageOf = ({ atMinutes }: DumpedClick) => install.atMinutes - atMinutes
+  const before = clicks.filter((click) => ageOf(click) >= 0).toReversed()
+  const inside = before.filter((click) => ageOf(click) <= install.windowMinutes)
+  const older = before.filter(
+    (click) => ageOf(click) > install.windowMinutes && ageOf(click) <= OLDER_WITHIN_MINUTES,
+  )
+  const isReported = ({ signals }: DumpedClick) => signals !== null
+  return [
+    ...inside.filter(isReported).slice(0, MAX_INSIDE),
+    ...older.filter(isReported).slice(0, MAX_OLDER),
+    ...inside.filter((click) => !isReported(click)).slice(0, MAX_INSIDE),
+  ]
+}
