@@ -1,6 +1,8 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { newUuidV7 } from '@throughline/core/ids'
+import { writeTestInstall } from '@throughline/db/attribution/write-test-install'
+import { inTransaction } from '@throughline/db/client'
 import { insertTestDelivery } from '@throughline/db/deliveries/insert-deliveries'
 import { insertTestEvent } from '@throughline/db/webhooks'
 import { generateWebhookSecret } from '@throughline/core/signature'
@@ -356,5 +358,34 @@ describe('a delivery', () => {
     })
     expect(request?.headers).not.toHaveProperty('x-service-install-id')
     expect(request?.headers).not.toHaveProperty('x-service-attribution-id')
+  })
+
+  it('of a test install says so too, and names what it is about', async () => {
+    receiver = await startTestReceiver()
+    const worker = await harness.start({ ca: [receiver.caPem] })
+    const webhook = await harness.addWebhook(receiver.url())
+    const { projectId } = webhook
+    const match = { attributionId: newUuidV7(), eventId: newUuidV7(), payload: PAYLOAD }
+    const install = {
+      ...{ projectId, installId: randomUUID(), platform: 'ios', confidence: 1, reason: null },
+      ...{ linkId: null, fingerprintHash: null, consent: null, referrer: null },
+      trace: { link: null },
+      match: { ...match, matchType: 'referrer' },
+    }
+    const event = { type: 'install_attributed', sendsWebhooks: true }
+    const deliveries = await inTransaction(harness.database, (db) =>
+      writeTestInstall(db, install, event),
+    )
+    await worker.ctx.queue.enqueue(deliveries, 5_000)
+    await harness.waitForState(webhook, deliveries[0]?.deliveryId ?? '', 'succeeded')
+    const [request] = receiver.requests
+    expect(request?.body.toString()).toBe(PAYLOAD)
+    expect(request?.headers).toMatchObject({
+      'x-service-test': 'true',
+      'x-service-trigger': 'test',
+      'x-service-event-id': match.eventId,
+      'x-service-install-id': install.installId,
+      'x-service-attribution-id': match.attributionId,
+    })
   })
 })

@@ -45,6 +45,26 @@ const INSERT_FOR_ONE = `
   SELECT id AS "deliveryId", webhook_id AS "webhookId", 0::integer AS "seq", 0::integer AS "delayMs"
     FROM inserted WHERE state = 'pending'`
 
+/**
+ * Writes the deliveries of a test event: one for each active webhook that is subscribed, none for the others, since
+ * nobody replays a test.
+ *
+ * @returns them, to be put in the queue after the commit
+ */
+export function insertTestDeliveries(
+  db: Db,
+  event: { projectId: string; eventId: string; type: string },
+): Promise<QueuedDelivery[]> {
+  return db.$queryRaw<QueuedDelivery[]>`
+    INSERT INTO deliveries (id, project_id, webhook_id, event_id, event, state, trigger, is_test, next_attempt_at, due_at)
+    SELECT uuid7_generate(), h.project_id, h.id, ${event.eventId}::uuid, ${event.type}, 'pending', 'test', true, now(), now()
+      FROM webhooks h
+     WHERE h.project_id = ${event.projectId}::uuid AND h.deleted_at IS NULL AND h.is_active
+       AND ${event.type} = ANY (h.events)
+     ORDER BY h.id
+    RETURNING id AS "deliveryId", webhook_id AS "webhookId", seq, 0::integer AS "delayMs"`
+}
+
 /** Writes the one delivery of a webhook's test event (contract §3, test). */
 export async function insertTestDelivery(
   db: Db,

@@ -32,11 +32,12 @@ export async function eraseInstalls(
   which: { projectId: string; installIds: string[]; erasureId: string },
 ): Promise<ErasedInstalls> {
   const { projectId, erasureId } = which
-  const installIds = await lockInstalls(db, which)
+  const locked = await lockInstalls(db, which)
+  const installIds = locked.map(({ installId }) => installId)
   const clickIds = await eraseClicks(db, projectId, installIds)
   const visits = await db.visit.deleteMany({ where: { projectId, clickId: { in: clickIds } } })
   const attributions = await deleteAttributions(db, projectId, installIds)
-  const events = await eraseEvents(db, projectId, attributions)
+  const events = await eraseEvents(db, projectId, [...attributions, ...attributionsOfTests(locked)])
   const deliveries = await eraseDeliveries(db, projectId, events)
   await leaveIds(db, { projectId, installIds, erasureId })
   return {
@@ -56,12 +57,26 @@ export async function eraseInstalls(
 async function lockInstalls(
   db: Db,
   { projectId, installIds }: { projectId: string; installIds: string[] },
-): Promise<string[]> {
-  const rows = await db.$queryRaw<{ installId: string }[]>`
-    SELECT install_id AS "installId" FROM installs
+): Promise<LockedInstall[]> {
+  return db.$queryRaw<LockedInstall[]>`
+    SELECT install_id AS "installId", is_test AS "isTest", attribution_id AS "attributionId", decided_at AS "decidedAt"
+      FROM installs
      WHERE project_id = ${projectId}::uuid AND install_id = ANY (${installIds}::uuid[]) AND erasure_id IS NULL
      ORDER BY install_id FOR UPDATE`
-  return rows.map(({ installId }) => installId)
+}
+
+interface LockedInstall {
+  installId: string
+  isTest: boolean
+  attributionId: string | null
+  decidedAt: Date
+}
+
+/** A test has no row in `attributions`, but its event names one. */
+function attributionsOfTests(installs: LockedInstall[]): DeletedAttribution[] {
+  return installs.flatMap(({ isTest, attributionId: id, decidedAt }) =>
+    isTest && id !== null ? [{ id, madeAt: uuidV7Time(id), attributedAt: decidedAt }] : [],
+  )
 }
 
 /** They stay consumed: nobody else's install may take them. */

@@ -1,0 +1,59 @@
+import type { Db } from '../client.js'
+import type { NewDecision, NewMatch } from '../decision-statement.js'
+import { insertTestDeliveries } from '../deliveries/insert-deliveries.js'
+import type { QueuedDelivery } from '../deliveries/queued-delivery.js'
+import { Prisma } from '../generated/prisma/client.js'
+
+/** A decision that is recorded as a test: a `NewDecision`, of whose match only the event is needed. */
+export interface TestInstall extends Omit<NewDecision, 'match' | 'referrer'> {
+  /** An id of the test's own, never the `install_id` that the app reported. */
+  installId: string
+  /** Click ids and UTM of the install referrer; null without any. */
+  referrer: Record<string, string> | null
+  match: Pick<NewMatch, 'matchType' | 'payload' | 'attributionId' | 'eventId'> | null
+}
+
+export interface TestEvent {
+  /** What webhooks are subscribed to. */
+  type: string
+  /** Whether the caller may have webhooks sent. */
+  sendsWebhooks: boolean
+}
+
+/**
+ * Records a test install: its row and, where it was matched and `sendsWebhooks` is true, a test event with one delivery
+ * for each active webhook. It claims no click and writes no attribution, so no count and no query knows of it. Run in a
+ * transaction.
+ *
+ * @returns the deliveries, to be put in the queue after the commit
+ */
+export async function writeTestInstall(
+  db: Db,
+  install: TestInstall,
+  { type, sendsWebhooks }: TestEvent,
+): Promise<QueuedDelivery[]> {
+  const { projectId, installId, match } = install
+  await db.install.create({ data: toRow(install) })
+  if (match === null || !sendsWebhooks) return []
+  const { eventId: id, attributionId, payload } = match
+  await db.event.create({
+    data: { id, projectId, type, payload, attributionId, installId, isTest: true },
+  })
+  return insertTestDeliveries(db, { projectId, eventId: id, type })
+}
+
+function toRow({ match, trace, referrer, ...install }: TestInstall): Prisma.InstallCreateInput {
+  const { projectId, installId, platform, confidence, reason, linkId, consent } = install
+  return {
+    ...{ projectId, installId, platform, confidence, reason, linkId, consent },
+    fingerprintHash:
+      install.fingerprintHash === null ? null : new Uint8Array(install.fingerprintHash),
+    isTest: true,
+    isMatched: match !== null,
+    matchType: match?.matchType ?? null,
+    attributionId: match?.attributionId ?? null,
+    // JSON.stringify and back: what was undefined is left out, as the statement of real decisions does.
+    trace: JSON.parse(JSON.stringify(trace)) as Prisma.InputJsonObject,
+    referrer: referrer ?? Prisma.DbNull,
+  }
+}

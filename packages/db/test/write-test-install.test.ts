@@ -1,0 +1,199 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { newUuidV7 } from '@throughline/core/ids'
+import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
+import { findAttribution, listAttributions } from '../src/attribution-records.js'
+import { writeTestInstall, type TestInstall } from '../src/attribution/write-test-install.js'
+import { findPayloadByCode, findPayloadByFingerprint } from '../src/attributions.js'
+import { readCampaignDays } from '../src/campaign-stats.js'
+import { inTransaction, openDatabase, type Database } from '../src/client.js'
+import { listAttributionDeliveries } from '../src/deliveries/list-attribution-deliveries.js'
+import { eraseInstall } from '../src/erasure/erase-install.js'
+import { addAttributedInstall, addClick, addSite, type Site } from './attributed-install.js'
+
+const EVENT = 'install_attributed'
+
+let scratch: TestDatabase
+let database: Database
+beforeAll(async () => {
+  scratch = await createTestDatabase()
+  database = openDatabase({ url: scratch.url })
+})
+afterAll(async () => {
+  await database.close()
+  await scratch.drop()
+})
+
+function testInstall({ projectId, linkId }: Site): TestInstall {
+  const installId = randomUUID()
+  return {
+    ...{
+      projectId,
+      linkId,
+      installId,
+      platform: 'ios',
+      confidence: 1,
+      reason: null,
+      consent: true,
+    },
+    fingerprintHash: new Uint8Array(randomBytes(16)),
+    trace: { link: '{"code":"SPRING"}', match: { step: 'token' }, installed_at: undefined },
+    referrer: { gclid: 'G1' },
+    match: {
+      ...{ matchType: 'referrer', attributionId: newUuidV7(), eventId: newUuidV7() },
+      payload: `{"matched":true,"n":"${installId}"}`,
+    },
+  }
+}
+
+const write = (install: TestInstall, sendsWebhooks = true) =>
+  inTransaction(database, (db) => writeTestInstall(db, install, { type: EVENT, sendsWebhooks }))
+
+/** What is stored of a test. */
+async function stored({ projectId, installId, match }: TestInstall) {
+  const { prisma } = database
+  const eventId = match?.eventId ?? randomUUID()
+  return {
+    install: await prisma.install.findFirst({ where: { projectId, installId } }),
+    event: await prisma.event.findFirst({ where: { id: eventId, projectId } }),
+    deliveries: await prisma.delivery.findMany({
+      where: { eventId, projectId },
+      orderBy: { webhookId: 'asc' },
+    }),
+  }
+}
+
+describe('a test install that was matched', () => {
+  it('is stored with its decision and claims no click', async () => {
+    const site = await addSite(database)
+    const clickId = await addClick(database, site)
+    const it = testInstall(site)
+    await write(it)
+    const { install } = await stored(it)
+    expect(install).toMatchObject({
+      ...{ isTest: true, isMatched: true, matchType: 'referrer', confidence: 1, reason: null },
+      ...{ clickId: null, linkId: site.linkId, attributionId: it.match?.attributionId },
+      ...{ consent: true, referrer: { gclid: 'G1' }, erasureId: null },
+      trace: { link: '{"code":"SPRING"}', match: { step: 'token' } },
+    })
+    expect(Buffer.from(install?.fingerprintHash ?? [])).toEqual(
+      Buffer.from(it.fingerprintHash ?? []),
+    )
+    expect(await database.prisma.click.findFirst({ where: { id: clickId } })).toMatchObject({
+      ...{ consumedAt: null, consumedBy: null },
+    })
+  })
+
+  it('has an event and one delivery for each active webhook that is subscribed', async () => {
+    const site = await addSite(database, 2)
+    const { projectId } = site
+    const webhook = { projectId, url: 'https://example.com/', events: [EVENT] }
+    await database.prisma.webhook.createMany({
+      data: [
+        { ...webhook, isActive: false },
+        { ...webhook, deletedAt: new Date() },
+        { ...webhook, events: ['other'] },
+      ],
+    })
+    await addSite(database)
+    const it = testInstall(site)
+    const queued = await write(it)
+    const { event, deliveries } = await stored(it)
+    expect(event).toMatchObject({
+      ...{
+        id: it.match?.eventId,
+        projectId,
+        type: EVENT,
+        payload: it.match?.payload,
+        isTest: true,
+      },
+      ...{ attributionId: it.match?.attributionId, installId: it.installId },
+    })
+    const pending = { state: 'pending', trigger: 'test', isTest: true, event: EVENT, projectId }
+    expect(deliveries).toMatchObject([pending, pending])
+    expect(deliveries.every(({ dueAt }) => dueAt !== null)).toBe(true)
+    expect(queued).toEqual(
+      deliveries.map(({ id, webhookId }) => ({ deliveryId: id, webhookId, seq: 0, delayMs: 0 })),
+    )
+  })
+
+  it('is in no count, no list and no answer to a query', async () => {
+    const site = await addSite(database)
+    const { projectId, linkId } = site
+    const { prisma } = database
+    const campaign = await prisma.campaign.create({ data: { projectId, name: 'Spring' } })
+    await prisma.link.update({ where: { id: linkId }, data: { campaignId: campaign.id } })
+    const it = testInstall(site)
+    await write(it)
+    const fingerprintHash = it.fingerprintHash ?? new Uint8Array()
+    const id = it.match?.attributionId ?? ''
+    const none = { code: null, campaignId: null, matchType: null, platform: null }
+    const filter = { ...none, projectId, installId: null, eventId: null, from: null, to: null }
+    const page = { afterId: null, limit: 10 }
+    for (const by of [{}, { installId: it.installId }, { eventId: it.match?.eventId ?? null }])
+      expect(await listAttributions(prisma, { ...filter, ...by }, page)).toEqual([])
+    expect(await findAttribution(prisma, { projectId, id })).toBeNull()
+    expect(await findPayloadByFingerprint(prisma, { projectId, fingerprintHash })).toBeNull()
+    expect(await findPayloadByCode(prisma, { projectId, code: site.code })).toBeNull()
+    expect(await readCampaignDays(prisma, { projectId, id: campaign.id, days: 1 })).toMatchObject([
+      { clicks: 0, uniques: 0, installs: 0 },
+    ])
+    expect(await prisma.link.findFirst({ where: { id: linkId } })).toMatchObject({
+      ...{ clickedCount: 0n },
+    })
+  })
+
+  it('leaves the deliveries of a real install of the same click alone', async () => {
+    const site = await addSite(database)
+    await write(testInstall(site))
+    const real = await addAttributedInstall(database, site)
+    const { projectId, attributionId: id } = real
+    const row = await findAttribution(database.prisma, { projectId, id })
+    const attributedAt = row?.attributedAt ?? new Date(0)
+    const attribution = { projectId, id, attributedAt }
+    const deliveries = await listAttributionDeliveries(database.prisma, attribution)
+    expect(deliveries.map((delivery) => delivery.id)).toEqual(real.deliveryIds)
+  })
+
+  it('sends nothing unless the caller may', async () => {
+    const it = testInstall(await addSite(database))
+    expect(await write(it, false)).toEqual([])
+    expect(await stored(it)).toMatchObject({
+      ...{ install: { isTest: true, isMatched: true }, event: null, deliveries: [] },
+    })
+  })
+
+  it('is not stored where the transaction fails', async () => {
+    const it = testInstall(await addSite(database))
+    const failing = inTransaction(database, async (db) => {
+      await writeTestInstall(db, it, { type: EVENT, sendsWebhooks: true })
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await stored(it)).toEqual({ install: null, event: null, deliveries: [] })
+  })
+})
+
+it('a test install that was not matched has no event', async () => {
+  const it = { ...testInstall(await addSite(database)), match: null, linkId: null }
+  expect(await write({ ...it, confidence: 0.4, reason: 'below_threshold' })).toEqual([])
+  const { install, event } = await stored(it)
+  expect([install, event]).toMatchObject([
+    {
+      ...{ isTest: true, isMatched: false, matchType: null, reason: 'below_threshold' },
+      attributionId: null,
+    },
+    null,
+  ])
+})
+
+it('erasing a test install empties its event and cancels its deliveries', async () => {
+  const it = testInstall(await addSite(database))
+  await write(it)
+  await inTransaction(database, (db) => eraseInstall(db, it))
+  expect(await stored(it)).toMatchObject({
+    install: { isMatched: false, attributionId: null, referrer: null, trace: {} },
+    event: { payload: '', attributionId: null, installId: null },
+    deliveries: [{ state: 'canceled' }],
+  })
+})
