@@ -110,7 +110,7 @@ function maintenanceMetrics(registers: Registry[]) {
     }),
     tracesForgotten: new Counter({
       name: 'throughline_traces_forgotten_total',
-      help: 'Rows that what they told of a person was taken from, by what: clicks, match_traces, fingerprints',
+      help: 'Rows that what they told of a person was taken from, by what: clicks, match_traces, fingerprints, installs, test_deliveries',
       labelNames: ['what'],
       registers,
     }),

@@ -49,12 +49,21 @@ it('what clicks and installs told is forgotten from the start of a worker on, co
      SELECT gen_random_uuid(), gen_random_uuid(), 'ios', false, $1, '{"link": null, "match": {}}', now() - interval '31 days'`,
     [hash],
   )
+  await pool.query(
+    `INSERT INTO installs (project_id, install_id, platform, is_matched, is_test, decided_at)
+     SELECT gen_random_uuid(), gen_random_uuid(), 'ios', false, true, now() - interval '8 days'`,
+  )
+  await pool.query(
+    `INSERT INTO events (id, project_id, type, payload, is_test)
+     SELECT uuid7_floor(now() - interval '8 days'), gen_random_uuid(), 'install_attributed', '{}', true`,
+  )
   await startForgettingTraces(ctx).stop()
+  expect(await prisma.event.count()).toBe(0)
   expect(await prisma.click.count({ where: { ipHash: null, userAgent: null } })).toBe(3)
   expect(await prisma.install.findFirst()).toMatchObject({
     ...{ fingerprintHash: null, trace: { link: null } },
   })
-  const counts = { clicks: 3, match_traces: 1, fingerprints: 1 }
+  const counts = { clicks: 3, match_traces: 1, fingerprints: 1, installs: 1, test_deliveries: 1 }
   expect(await metric(ctx, 'throughline_traces_forgotten_total')).toEqual(counts)
   expect(await forgetTracesOnce(ctx)).toBe(HOUR_MS)
 })

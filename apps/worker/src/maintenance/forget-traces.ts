@@ -2,6 +2,7 @@ import { forgetClicks } from '@throughline/db/forget-clicks'
 import { forgetFingerprints } from '@throughline/db/forget-fingerprints'
 import { forgetMatchTraces } from '@throughline/db/forget-traces'
 import { anonymizeInstalls } from '@throughline/db/retention/anonymize-installs'
+import { deleteTestDeliveries } from '@throughline/db/retention/delete-test-deliveries'
 import type { WorkerContext } from '../context.js'
 import { repeat, type Repeating } from '../repeat.js'
 
@@ -29,6 +30,7 @@ export async function forgetTracesOnce(ctx: WorkerContext): Promise<number> {
       match_traces: await forgetMatchTraces(database),
       fingerprints: await forgetFingerprints(database),
       installs: await anonymizeInstalls(database),
+      test_deliveries: await deleteTestDeliveries(database),
     }
     for (const [what, { rows }] of Object.entries(runs)) metrics.tracesForgotten.inc({ what }, rows)
     return Object.values(runs).some(({ hasMore }) => hasMore) ? AT_ONCE_MS : HOURLY_MS

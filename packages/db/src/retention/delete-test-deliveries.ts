@@ -1,0 +1,54 @@
+import type { Database } from '../client.js'
+import { forgetInBatches, type Forgotten } from '../forget-in-batches.js'
+import { APART, IS_OPEN } from '../retention-rules.js'
+import { TEST_DAYS } from './anonymize-installs.js'
+
+/**
+ * Deletes test deliveries that were made more than 7 days ago and have come to their end, with their attempts; then test
+ * events of that age that no delivery refers to. Partitions of that age still hold other rows. Safe to run from many
+ * processes.
+ */
+export async function deleteTestDeliveries({ pool }: Pick<Database, 'pool'>): Promise<Forgotten> {
+  let rows = 0
+  let hasMore = false
+  for (const statement of [DELETE_DELIVERIES, DELETE_EVENTS]) {
+    const done = await forgetInBatches(async (rowsAtOnce) => {
+      const result = await pool.query<{ deleted: number }>(statement, [TEST_DAYS, rowsAtOnce])
+      const deleted = result.rows[0]?.deleted ?? 0
+      return { looked: deleted, rows: deleted }
+    })
+    rows += done.rows
+    hasMore ||= done.hasMore
+  }
+  return { rows, hasMore }
+}
+
+const BOUND = `uuid7_floor(now() - make_interval(days => $1::integer))`
+const LATER_BOUND = `uuid7_floor(now() - make_interval(days => $1::integer) + ${APART})`
+
+/** The bound on the event's id is for the index of test deliveries; the age is told by the delivery's id. */
+const DELETE_DELIVERIES = `
+WITH old AS MATERIALIZED (
+  SELECT d.id, d.project_id FROM deliveries d
+   WHERE d.is_test AND d.id < ${BOUND} AND d.event_id < ${LATER_BOUND}
+     AND NOT ${IS_OPEN} AND (d.lease_until IS NULL OR d.lease_until <= clock_timestamp())
+   ORDER BY d.id LIMIT $2::integer FOR UPDATE SKIP LOCKED
+), attempt AS (
+  DELETE FROM delivery_attempts a USING old WHERE a.delivery_id = old.id AND a.project_id = old.project_id
+), gone AS (
+  DELETE FROM deliveries d USING old WHERE d.id = old.id AND d.project_id = old.project_id RETURNING d.id
+)
+SELECT count(*)::integer AS deleted FROM gone`
+
+/** A statement of its own: two processes that delete the deliveries of one event would each see the other's. */
+const DELETE_EVENTS = `
+WITH old AS MATERIALIZED (
+  SELECT e.id, e.project_id FROM events e
+   WHERE e.is_test AND e.id < ${BOUND}
+     AND NOT EXISTS (SELECT 1 FROM deliveries d
+                      WHERE d.is_test AND d.event_id = e.id AND d.project_id = e.project_id AND d.id < ${LATER_BOUND})
+   ORDER BY e.id LIMIT $2::integer
+), gone AS (
+  DELETE FROM events e USING old WHERE e.id = old.id AND e.project_id = old.project_id RETURNING e.id
+)
+SELECT count(*)::integer AS deleted FROM gone`
