@@ -71,6 +71,8 @@ export interface Device {
   readonly languages?: readonly string[]
   /** IANA name such as Europe/Berlin. */
   readonly timeZone?: string
+  /** When the app was installed, by the phone's clock: an app that was there before a click did not come by it. */
+  readonly installedAt?: Date
 }
 
 export interface Runtime {

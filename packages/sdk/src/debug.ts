@@ -41,7 +41,10 @@ export function debugHelpers(throughline: Throughline): DebugHelpers {
   return {
     replayShortLink: links.replay,
     async replayInstallReferrer(url) {
-      const facts = (await client.device()) ?? { platform: 'android' }
+      const facts = {
+        ...((await client.device()) ?? { platform: 'android' }),
+        installed_at: undefined,
+      }
       const install_id = newUuid(client.runtime)
       const consent = await readConsent()
       const body = { install_id, ...facts, install_referrer: referrerOf(url), consent, test: true }

@@ -12,7 +12,7 @@ export async function readDevice(client: ClientParts) {
     client.adapters.device.getDevice(),
   )
   if (!device) return null
-  const { platform, ...facts } = device
+  const { platform, installedAt: installed_at, ...facts } = device
   const known = Object.entries(facts).filter(([, value]) => Boolean(value))
-  return { platform, device: toWire(Object.fromEntries(known)) } satisfies Wire
+  return { platform, device: toWire(Object.fromEntries(known)), installed_at } satisfies Wire
 }

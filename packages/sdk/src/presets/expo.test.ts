@@ -58,6 +58,38 @@ describe('the device', () => {
   })
 })
 
+describe('the time of installation', () => {
+  const installedAt = new Date('2026-02-19T09:30:00Z')
+  const getInstallReferrerAsync = () => Promise.resolve('')
+
+  it.each([
+    ['Android', pixel],
+    ['iOS', iphone],
+  ])('goes with the device on %s', async (_name, platform) => {
+    const application = {
+      getInstallReferrerAsync,
+      getInstallationTimeAsync: () => Promise.resolve(installedAt),
+    }
+    const { device } = adapters({ platform, application })
+    expect(await device.getDevice()).toMatchObject({ installedAt })
+  })
+
+  it.each([
+    ['an older module does not know it', { getInstallReferrerAsync }],
+    [
+      'it cannot be read',
+      {
+        getInstallReferrerAsync,
+        getInstallationTimeAsync: () => Promise.reject(new Error('no such directory')),
+      },
+    ],
+  ])('is left out where %s', async (_name, application) => {
+    const device = await adapters({ application }).device.getDevice()
+    expect(device?.platform).toBe('android')
+    expect(device).not.toHaveProperty('installedAt')
+  })
+})
+
 it('hands over the link that started the app', async () => {
   expect(await adapters().links.getInitialUrl()).toBe('https://acme.links.example/AB12CD3')
 })

@@ -28,7 +28,10 @@ export interface ExpoModules {
   readonly localization?: ExpoLocalizationModule
   /** expo-device, which knows the model of an iPhone too. */
   readonly device?: ExpoDeviceModule
-  /** expo-application: on Android its install referrer is the way to exact matches. */
+  /**
+   * expo-application: on Android its install referrer is the way to exact matches. With its time of installation an app
+   * that was there before a click is not matched to it.
+   */
   readonly application?: ExpoApplicationModule
   /**
    * expo-clipboard. Handed in, it is read at the first start on iOS, which may ask the user; Android has the install
@@ -48,6 +51,7 @@ export interface ExpoDeviceModule {
 
 export interface ExpoApplicationModule {
   getInstallReferrerAsync(): Promise<string>
+  getInstallationTimeAsync?(): Promise<Date>
 }
 
 export interface ExpoClipboardModule {
@@ -62,9 +66,18 @@ export function expoAdapters(modules: ExpoModules): Adapters {
   return nativeAdapters({
     ...modules,
     readFacts: () => ({ ...localFacts(modules.localization), ...deviceFacts(modules.device) }),
+    readInstalledAt: application?.getInstallationTimeAsync && (() => readInstalledAt(application)),
     readReferrer: application && (() => application.getInstallReferrerAsync()),
     readClipboard: clipboard && (() => clipboard.getStringAsync()),
   })
+}
+
+async function readInstalledAt(application: ExpoApplicationModule): Promise<Date | undefined> {
+  try {
+    return await application.getInstallationTimeAsync?.()
+  } catch {
+    return undefined
+  }
 }
 
 function localFacts(localization: ExpoLocalizationModule | undefined): DeviceFacts {

@@ -179,6 +179,7 @@ interface ExpoLinking extends Linking {
 interface ExpoApplication {
   applicationId: string | null
   getInstallReferrerAsync(): Promise<string>
+  getInstallationTimeAsync(): Promise<Date>
 }
 
 interface ExpoDevice {

@@ -19,6 +19,8 @@ export interface NativeSources {
   readonly storage: KeyValueStorage
   /** What is known better than by React Native itself and the engine's Intl. */
   readonly readFacts?: () => DeviceFacts
+  /** Never rejects. */
+  readonly readInstalledAt?: (() => Promise<Date | undefined>) | undefined
   readonly readReferrer?: InstallReferrerSource['getInstallReferrer'] | undefined
   readonly readClipboard?: ReadClipboard | undefined
 }
@@ -31,7 +33,7 @@ export function nativeAdapters(sources: NativeSources): Adapters {
     storage,
     links: platform.OS === 'web' ? NO_LINKS : nativeLinks(linking, appState),
     device: {
-      getDevice: () => (os === null ? null : tellDevice(os, readFacts(sources))),
+      getDevice: () => (os === null ? null : readDevice(os, sources)),
     },
     ...(os === 'android' && readReferrer
       ? { installReferrer: { getInstallReferrer: () => readTwice(readReferrer) } }
@@ -45,6 +47,11 @@ export function nativeAdapters(sources: NativeSources): Adapters {
 /** Null on what is no phone: React Native's builds for the web, Windows and macOS. */
 function phoneOf({ OS }: PlatformModule): Device['platform'] | null {
   return OS === 'ios' || OS === 'android' ? OS : null
+}
+
+async function readDevice(os: Device['platform'], sources: NativeSources): Promise<Device> {
+  const installedAt = await sources.readInstalledAt?.()
+  return { ...tellDevice(os, readFacts(sources)), ...(installedAt && { installedAt }) }
 }
 
 /** iOS tells no model to React Native; nor do its browsers, so there is nothing to compare it with. */

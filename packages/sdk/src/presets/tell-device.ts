@@ -2,7 +2,8 @@ import type { Device } from '../adapters.js'
 
 /** A device's facts as platforms give them: some missing, some empty. */
 export type DeviceFacts = {
-  readonly [Name in Exclude<keyof Device, 'platform'>]?: Device[Name] | null | undefined
+  readonly [Name in Exclude<keyof Device, 'platform' | 'installedAt'>]?:
+    Device[Name] | null | undefined
 }
 
 type Draft = { -readonly [Name in keyof Device]: Device[Name] }
