@@ -25,6 +25,7 @@ const APPS = {
     'docs-assets/favicon-32x32.png': join(SWAGGER_UI, 'favicon-32x32.png'),
     'docs-assets/LICENSE': join(SWAGGER_UI, 'LICENSE'),
     'docs-assets/NOTICE': join(SWAGGER_UI, 'NOTICE'),
+    'hosting-ranges.bin': inRoot('apps', 'api', 'src', 'shared-ranges', 'hosting-ranges.bin'),
   },
   worker: {},
   cli: { migrations: inRoot('prisma', 'migrations') },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { generateKeyRingEntry } from '@throughline/core/key-ring'
-import { isSharedAddress } from '@throughline/core/shared-addresses'
+import { isInSharedRanges } from '@throughline/core/shared-ranges'
 import { readConfig } from './config.js'
 import { DEFAULT_RATE_LIMITS } from './http/rate-limit.js'
 
@@ -79,13 +79,13 @@ describe('the environment of the API', () => {
     expect(config.delivery.allowNets).toEqual([])
   })
 
-  it('knows no shared addresses but those of the file, and says which of its lines is wrong', () => {
-    expect(isSharedAddress('203.0.113.5', read().sharedAddresses)).toBe(false)
-    const { sharedAddresses } = read({
+  it('knows no shared IP ranges but those of the file, and says which of its lines is wrong', () => {
+    expect(isInSharedRanges('203.0.113.5', read().sharedRanges)).toBe(false)
+    const { sharedRanges } = read({
       SHARED_ADDRESS_FILE: fileOf('203.0.113.0/24\n2001:db8::/32'),
     })
-    expect(isSharedAddress('203.0.113.5', sharedAddresses)).toBe(true)
-    expect(isSharedAddress('203.0.114.5', sharedAddresses)).toBe(false)
+    expect(isInSharedRanges('203.0.113.5', sharedRanges)).toBe(true)
+    expect(isInSharedRanges('203.0.114.5', sharedRanges)).toBe(false)
     const wrong = { ...REQUIRED, SHARED_ADDRESS_FILE: fileOf('203.0.113.0/24\nthe office\n') }
     expect(refusalOf(wrong)).toMatch('line 2: "the office"')
   })

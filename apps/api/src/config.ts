@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseAllowNets } from '@throughline/core/allow-nets'
 import { parseKeyRing } from '@throughline/core/key-ring'
 import { parseUrl } from '@throughline/core/parse-url'
-import { NO_SHARED_ADDRESSES, parseSharedAddresses } from '@throughline/core/shared-addresses'
+import { NO_SHARED_RANGES, parseSharedRanges } from '@throughline/core/shared-ranges'
 import { addressesOf } from '@throughline/runtime/addresses'
 import { commonEnv, readEnv, storeEnv, variable } from '@throughline/runtime/env'
 import { z } from 'zod'
@@ -56,7 +56,7 @@ const shape = {
     .regex(/^[a-z0-9-]+$/i, 'must be the name of a header, as in cf-ipcountry')
     .optional(),
   // Given by SHARED_ADDRESS_FILE: such lists are long.
-  SHARED_ADDRESS: variable.parsed(parseSharedAddresses).optional(),
+  SHARED_ADDRESS: variable.parsed(parseSharedRanges).optional(),
   RATE_LIMITS: rateLimits.optional(),
   THROUGHLINE_HOME: z.string().default('.throughline'),
   SPOOL_DIR: z.string().optional(),
@@ -85,7 +85,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       // Without a proxy in front anybody could send the header.
       header: env.TRUST_PROXY > 0 ? env.COUNTRY_HEADER?.toLowerCase() : undefined,
     }),
-    sharedAddresses: env.SHARED_ADDRESS ?? NO_SHARED_ADDRESSES,
+    sharedRanges: env.SHARED_ADDRESS ?? NO_SHARED_RANGES,
     rateLimits: { ...DEFAULT_RATE_LIMITS, ...env.RATE_LIMITS },
     delivery: Object.freeze({
       allowNets: env.DELIVERY_ALLOW_NETS,

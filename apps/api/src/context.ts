@@ -23,6 +23,7 @@ import { openInstallStore, type InstallStore } from './install/install-store.js'
 import { createAppStore, type AppStore } from './link/app-store.js'
 import { openQueue } from './open-queue.js'
 import { openLinkStore, type LinkStore } from './link-host/link-store.js'
+import { openSharedIpRanges, type SharedIpRanges } from './shared-ranges/shared-ranges.js'
 
 /** All that operations need, built once; nothing else holds a client. */
 export interface AppContext {
@@ -49,6 +50,7 @@ export interface AppContext {
   installs: InstallStore
   dailySalts: DailySalts
   countryOf: CountryOf
+  sharedRanges: SharedIpRanges
   /** From the first signal on: readiness is off, answers close their connections. */
   isStopping(): boolean
   beginStop(): void
@@ -89,6 +91,8 @@ export async function createContext(
   const forClicks = { ...clickParts({ database, logger, linkStore }), ...overrides }
   await forClicks.dailySalts.prepare()
   const installs = openInstallStore({ database, queue, logger })
+  const sharedRanges = await openSharedIpRanges({ config, database, logger })
+  const opened = { appStore, installs, queue, redis, linkStore, sharedRanges, database }
   let isStopping = false
   return {
     config,
@@ -104,6 +108,7 @@ export async function createContext(
     projectKeys: createPromptBatcher((keys) => findProjectsByKeys(database.pool, keys)),
     installs,
     countryOf: await openCountries(config.country),
+    sharedRanges,
     rateLimiter: createRateLimiter(config.rateLimits, redis, deriveKey(root, 'rate-limit')),
     addressPolicy: {
       allowNets: config.delivery.allowNets,
@@ -115,14 +120,21 @@ export async function createContext(
     beginStop: () => {
       isStopping = true
     },
-    close: () => closeAll({ ...forClicks, appStore, installs, queue, redis, linkStore, database }),
+    close: () => closeAll({ ...forClicks, ...opened }),
     ...overrides,
   }
 }
 
 type Closing = Pick<
   AppContext,
-  'appStore' | 'installs' | 'queue' | 'dailySalts' | 'linkStore' | 'clicks' | 'database'
+  | 'appStore'
+  | 'installs'
+  | 'queue'
+  | 'dailySalts'
+  | 'linkStore'
+  | 'sharedRanges'
+  | 'clicks'
+  | 'database'
 > & { redis: Redis | null }
 
 /** What uses something before what it uses. */
@@ -132,6 +144,7 @@ async function closeAll(open: Closing): Promise<void> {
   await open.queue.close()
   open.redis?.disconnect()
   open.dailySalts.close()
+  open.sharedRanges.close()
   await open.linkStore.close()
   await open.clicks.drain()
   await open.database.close()

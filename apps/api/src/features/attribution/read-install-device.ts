@@ -1,6 +1,5 @@
 import { parseFingerprint, type FingerprintParts } from '@throughline/core/fingerprint'
 import type { MatchSignals } from '@throughline/core/match-types'
-import { isSharedAddress } from '@throughline/core/shared-addresses'
 import {
   addressHashes,
   fingerprintHash,
@@ -14,7 +13,7 @@ export interface InstallDevice extends AddressHashes {
   /** As the server built it, with the connection's address. */
   fingerprint: string | null
   fingerprintHash: Buffer | null
-  /** Strangers share the connection's address (SHARED_ADDRESS_FILE). */
+  /** The connection's address is in a shared IP range. */
   isAddressShared: boolean
   /** It is IPv6: the whole of it is one phone's own. */
   isAddressOwn: boolean
@@ -34,7 +33,7 @@ export function readInstallDevice(call: InstallCall): InstallDevice {
     fingerprint,
     fingerprintHash:
       fingerprint === null ? null : fingerprintHash(ctx.keys, project.id, fingerprint),
-    isAddressShared: isSharedAddress(address, ctx.config.sharedAddresses),
+    isAddressShared: ctx.sharedRanges.has(address),
     isAddressOwn: address.includes(':'),
     signals: signalsOf(body, fingerprint),
   }

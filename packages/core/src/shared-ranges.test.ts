@@ -1,9 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { isInCidr, parseIpAddress } from './ip-address.js'
-import { isSharedAddress, NO_SHARED_ADDRESSES, parseSharedAddresses } from './shared-addresses.js'
+import {
+  countSharedRanges,
+  isInSharedRanges,
+  NO_SHARED_RANGES,
+  parseSharedRanges,
+} from './shared-ranges.js'
 
-const LIST = `# carriers
+const LIST = `\uFEFF# carriers
 203.0.113.0/24   # one of them
 198.51.100.7
 2001:db8:1::/48,DE,DE-BE,Berlin,
@@ -12,8 +17,8 @@ const LIST = `# carriers
 192.0.2.128/25
 `
 
-describe('a list of shared addresses', () => {
-  const ranges = parseSharedAddresses(LIST)
+describe('a list of shared IP ranges', () => {
+  const ranges = parseSharedRanges(LIST)
 
   it.each([
     ['203.0.113.0', true],
@@ -33,18 +38,18 @@ describe('a list of shared addresses', () => {
     ['', false],
     ['nobody', false],
   ])('%s is in it: %s', (address, expected) => {
-    expect(isSharedAddress(address, ranges)).toBe(expected)
+    expect(isInSharedRanges(address, ranges)).toBe(expected)
   })
 
   it('holds neighbouring and overlapping networks once', () => {
-    expect(parseSharedAddresses('192.0.2.0/25\n192.0.2.128/25').firsts).toHaveLength(1)
-    expect(parseSharedAddresses('10.0.0.0/8\n10.1.0.0/16\n10.0.0.1').firsts).toHaveLength(1)
-    expect(parseSharedAddresses('10.0.0.0/16\n10.2.0.0/16').firsts).toHaveLength(2)
+    expect(countSharedRanges(parseSharedRanges('192.0.2.0/25\n192.0.2.128/25'))).toBe(1)
+    expect(countSharedRanges(parseSharedRanges('10.0.0.0/8\n10.1.0.0/16\n10.0.0.1'))).toBe(1)
+    expect(countSharedRanges(parseSharedRanges('10.0.0.0/16\n10.2.0.0/16'))).toBe(2)
   })
 
   it('may be empty', () => {
-    expect(parseSharedAddresses('\n# nothing\n')).toEqual(NO_SHARED_ADDRESSES)
-    expect(isSharedAddress('203.0.113.5', NO_SHARED_ADDRESSES)).toBe(false)
+    expect(parseSharedRanges('\n# nothing\n')).toEqual(NO_SHARED_RANGES)
+    expect(isInSharedRanges('203.0.113.5', NO_SHARED_RANGES)).toBe(false)
   })
 
   it.each([
@@ -56,13 +61,13 @@ describe('a list of shared addresses', () => {
     'x',
     '1.2.3.4/24/8',
   ])('refuses %s, and says where it stands', (entry) => {
-    expect(() => parseSharedAddresses(`192.0.2.0/24\n${entry}\n`)).toThrow(
+    expect(() => parseSharedRanges(`192.0.2.0/24\n${entry}\n`)).toThrow(
       `line 2: ${JSON.stringify(entry)}`,
     )
   })
 
   it('names the first wrong lines and how many there are besides', () => {
-    expect(() => parseSharedAddresses('x\n'.repeat(12))).toThrow(/line 5: "x" and 7 more$/)
+    expect(() => parseSharedRanges('x\n'.repeat(12))).toThrow(/line 5: "x" and 7 more$/)
   })
 
   it('holds just what its networks hold', () => {
@@ -71,9 +76,9 @@ describe('a list of shared addresses', () => {
     const cidr = fc.tuple(text, fc.integer({ min: 1, max: 32 }))
     fc.assert(
       fc.property(fc.array(cidr, { maxLength: 20 }), text, (list, address) => {
-        const found = isSharedAddress(
+        const found = isInSharedRanges(
           address,
-          parseSharedAddresses(list.map(([net, bits]) => `${net}/${bits}`).join('\n')),
+          parseSharedRanges(list.map(([net, bits]) => `${net}/${bits}`).join('\n')),
         )
         const parsed = parseIpAddress(address)
         const expected = list.some(([net, bits]) => {
@@ -90,9 +95,9 @@ describe('a list of shared addresses', () => {
       { length: 30_000 },
       (_, n) => `2a0${n % 10}:${(n >> 8).toString(16)}:${(n & 255).toString(16)}::/64`,
     )
-    const many = parseSharedAddresses(lines.join('\n'))
+    const many = parseSharedRanges(lines.join('\n'))
     const startedAtMs = performance.now()
-    for (let n = 0; n < 1_000; n += 1) isSharedAddress(`2a01:${n.toString(16)}:1::1`, many)
+    for (let n = 0; n < 1_000; n += 1) isInSharedRanges(`2a01:${n.toString(16)}:1::1`, many)
     expect(performance.now() - startedAtMs).toBeLessThan(500)
   })
 })
