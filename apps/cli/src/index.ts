@@ -13,6 +13,7 @@ import { printExplanation } from './commands/print-explanation.js'
 import { removeDomain } from './commands/remove-domain.js'
 import { runCommand } from './commands/run-command.js'
 import { printFindings } from './commands/print-findings.js'
+import { importRanges, listRanges, printRanges, removeRanges } from './commands/shared-ranges.js'
 
 const program = new Command('throughline').description(
   'Runs a Throughline installation from the command line',
@@ -67,6 +68,40 @@ domain
   .option(...json)
   .action((host: string, options: { json?: boolean }) =>
     runCommand(options, (context) => removeDomain(context, host)),
+  )
+
+const ranges = program
+  .command('ranges')
+  .description('IP ranges that strangers share, such as private relays and VPNs')
+ranges
+  .command('import')
+  .description('store the ranges of a file in place of the earlier import of that name')
+  .argument('<file>', 'a CIDR a line; # begins a comment, what follows a comma is ignored')
+  .option('--name <name>', 'of the list', 'operator')
+  .option(...json)
+  .action((file: string, options: { name: string; json?: boolean }) =>
+    runCommand(options, (context) =>
+      importRanges(context, {
+        file,
+        name: options.name,
+        onProgress: (text) => {
+          if (options.json !== true) console.error(text)
+        },
+      }),
+    ),
+  )
+ranges
+  .command('list')
+  .description('list what was imported')
+  .option(...json)
+  .action((options: { json?: boolean }) => runCommand(options, listRanges, printRanges))
+ranges
+  .command('remove')
+  .description('remove an imported list')
+  .argument('<name>', 'of the list')
+  .option(...json)
+  .action((name: string, options: { json?: boolean }) =>
+    runCommand(options, (context) => removeRanges(context, name)),
   )
 
 program

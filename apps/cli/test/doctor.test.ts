@@ -46,6 +46,11 @@ describe('doctor', () => {
         detail: expect.stringMatching(isOnPostgresql ? /^in Post/ : /^Redis \d/),
       },
       { check: 'deliveries', ok: true, detail: '0 due' },
+      {
+        check: 'shared ranges',
+        ok: true,
+        detail: '30720 of hosting networks, as of 2026-06-17; none imported',
+      },
       { check: 'app files', ok: true, detail: 'no project has apps' },
       { check: 'domains', ok: true, detail: 'no project has proved one' },
       ...[
@@ -75,6 +80,7 @@ describe('doctor', () => {
       'partitions',
       'key ring',
       'deliveries',
+      'shared ranges',
       'app files',
       'domains',
     ])
@@ -117,7 +123,7 @@ describe('doctor', () => {
     })
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
     expect(stdout).toMatch(
-      /^ok {4}database {4}PostgreSQL .*\n(.*\n)*FAIL {2}worker {6}http.* does not answer; .*\n$/,
+      /^ok {4}database {6}PostgreSQL .*\n(.*\n)*FAIL {2}worker {8}http.* does not answer; .*\n$/,
     )
   })
 })

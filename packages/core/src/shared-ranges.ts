@@ -67,8 +67,7 @@ export function isInSharedRanges(address: string, ranges: SharedRanges): boolean
   const [withoutZone = ''] = address.split('%', 1)
   const parsed = ranges.length === 0 ? null : parseIpAddress(withoutZone)
   if (parsed === null) return false
-  const key = Buffer.alloc(ADDRESS_BYTES)
-  writeAddress(key, numberOf(parsed), 0)
+  const key = Buffer.from(bytesOf(parsed))
   const start = lastStartAtMost(ranges, key) * RANGE_BYTES
   return (
     start >= 0 &&
@@ -106,8 +105,14 @@ function readRange(entry: string): AddressRange | null {
 export const MAPPED_IPV4 = 0xffffn << 32n
 
 function numberOf(address: IpAddress): bigint {
-  const number = BigInt(`0x${Buffer.from(address.toByteArray()).toString('hex')}`)
-  return address instanceof ipaddr.IPv4 ? MAPPED_IPV4 + number : number
+  return BigInt(`0x${Buffer.from(bytesOf(address)).toString('hex')}`)
+}
+
+const MAPPED_PREFIX = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
+
+function bytesOf(address: IpAddress): number[] {
+  const bytes = address.toByteArray()
+  return address instanceof ipaddr.IPv4 ? [...MAPPED_PREFIX, ...bytes] : bytes
 }
 
 function writeAddress(target: Buffer, address: bigint, offset: number): void {

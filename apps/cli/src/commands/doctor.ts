@@ -1,9 +1,11 @@
 import { openSealedRoot } from '@throughline/core/root-secret'
+import { HOSTING_RANGES } from '@throughline/core/hosting-networks'
 import { parseKeyRing } from '@throughline/core/key-ring'
 import { findSealedRoot } from '@throughline/db/key-check'
 import { listPendingMigrations } from '@throughline/db/migrate'
 import { countPartitionsAhead } from '@throughline/db/partitions'
 import { summarizeDue } from '@throughline/db/deliveries/summarize-due'
+import { listSharedRangeLists } from '@throughline/db/shared-range-lists'
 import { chooseBackend } from '@throughline/queue/backend'
 import { checkBackend } from '@throughline/queue/check-backend'
 import got from 'got'
@@ -27,6 +29,7 @@ export async function diagnose(context: CommandContext): Promise<Finding[]> {
     ['key ring', () => checkKeyRing(context)],
     ['queue', () => checkQueue(config)],
     ['deliveries', () => checkDue(context)],
+    ['shared ranges', () => describeSharedRanges(context)],
     ['app files', () => checkAssociation(context)],
     ['domains', () => checkDomains(context)],
     ['api', () => checkReady(config.publicUrl)],
@@ -109,6 +112,18 @@ async function checkDue({ database }: CommandContext): Promise<string> {
       `${due} due, the oldest for ${Math.round(oldestFreeSeconds)} s; is a worker running?`,
     )
   return `${due} due`
+}
+
+async function describeSharedRanges({ database }: CommandContext): Promise<string> {
+  const lists = await listSharedRangeLists(database.prisma)
+  const imported = lists.map(
+    ({ name, rangeCount, importedAt }) =>
+      `${rangeCount} of list ${name}, imported ${importedAt.toISOString().slice(0, 10)}`,
+  )
+  return [
+    `${HOSTING_RANGES.count} of hosting networks, as of ${HOSTING_RANGES.date}`,
+    ...(imported.length > 0 ? imported : ['none imported']),
+  ].join('; ')
 }
 
 async function checkReady(url: string): Promise<string> {

@@ -22,7 +22,7 @@ export async function printFindings(
     if (isJson) console.log(JSON.stringify({ ok: isWell, findings }))
     else
       for (const { check, ok, detail } of findings)
-        console.log(`${ok ? 'ok  ' : 'FAIL'}  ${check.padEnd(11)} ${detail}`)
+        console.log(`${ok ? 'ok  ' : 'FAIL'}  ${check.padEnd(13)} ${detail}`)
     process.exitCode = isWell ? 0 : 1
   } catch (error) {
     printError(error, isJson)

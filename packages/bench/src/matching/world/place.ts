@@ -49,8 +49,8 @@ export interface PlaceSettings extends Pick<Place, 'random' | 'crowdTaps' | 'far
 
 /** Addresses of an episode, at most: a crowd behind one gateway has a /64 for each phone. */
 const ADDRESSES = 1_024
-/** 20.0.0.0, the first of a large public range. */
-const FIRST_IPV4 = 0x14000000
+/** 28.0.0.0, the first of three large public ranges without a hosting network, whose addresses would be no signal. */
+const FIRST_IPV4 = 0x1c000000
 
 export function createPlace({ index, project = 'shop', ...rest }: PlaceSettings): Place {
   let next = index * ADDRESSES
