@@ -6,7 +6,11 @@ import { HOSTING_NETWORKS, HOSTING_RANGES } from '@throughline/core/hosting-netw
 import { countSharedRanges, isInSharedRanges } from '@throughline/core/shared-ranges'
 
 const require = createRequire(import.meta.url)
-const readTable = (file: string) => readFile(require.resolve(`@ip-location-db/asn/${file}`), 'utf8')
+const TABLES = {
+  ipv4: require.resolve('@ip-location-db/asn/asn-ipv4-num.csv'),
+  ipv6: require.resolve('@ip-location-db/asn/asn-ipv6-num.csv'),
+}
+const MANIFEST = require.resolve('@ip-location-db/asn/package.json')
 
 describe('the shipped ranges of hosting networks', () => {
   let derived: HostingRanges
@@ -14,8 +18,8 @@ describe('the shipped ranges of hosting networks', () => {
   beforeAll(async () => {
     shipped = await readFile(new URL('./hosting-ranges.bin', import.meta.url))
     derived = deriveHostingRanges({
-      ipv4: await readTable('asn-ipv4-num.csv'),
-      ipv6: await readTable('asn-ipv6-num.csv'),
+      ipv4: await readFile(TABLES.ipv4, 'utf8'),
+      ipv6: await readFile(TABLES.ipv6, 'utf8'),
     })
   })
 
@@ -24,7 +28,7 @@ describe('the shipped ranges of hosting networks', () => {
   })
 
   it('are as many and as old as doctor says', async () => {
-    const manifest = JSON.parse(await readTable('package.json')) as { version: string }
+    const manifest = JSON.parse(await readFile(MANIFEST, 'utf8')) as { version: string }
     expect(HOSTING_RANGES.count).toBe(countSharedRanges(shipped))
     expect(manifest.version).toContain(HOSTING_RANGES.date.replaceAll('-', ''))
   })
