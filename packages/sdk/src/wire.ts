@@ -31,6 +31,12 @@ export function integer(wire: Wire, name: string): number | null {
   return /^\d{1,15}$/.test(value) ? Number(value) : null
 }
 
+/** A time in whole Unix seconds, at most ten digits: anything longer is in milliseconds. */
+export function seconds(wire: Wire, name: string): number | null {
+  const value = integer(wire, name)
+  return value !== null && value < 1e10 ? value : null
+}
+
 /** A time of ISO 8601, a day (its midnight in UTC), or seconds since 1970; else null. */
 export function date(wire: Wire, name: string): Date | null {
   const seconds = integer(wire, name)

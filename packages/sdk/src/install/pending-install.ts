@@ -2,14 +2,12 @@ import type { Client } from '../client.js'
 import { parseUrl } from '../links/parse-url.js'
 import { askAdapter } from '../platform/ask-adapter.js'
 import { getJson } from '../platform/store.js'
-import { asObject, integer, text, type Wire } from '../wire.js'
+import { asObject, seconds, text, type Wire } from '../wire.js'
 
 /** Under this name what the first start saw is stored, until the service has given a definite answer. */
 export const PENDING = 'install'
 const MAX_REFERRER_LENGTH = 16_384
 const MAX_CLIPBOARD_LENGTH = 4096
-/** Later than any time in seconds: milliseconds, which the service would refuse. */
-const MAX_SECONDS = 1e11
 
 /**
  * The body of POST /api/attribution/installs: the stored one, since no clipboard can be looked at twice, else what the
@@ -36,18 +34,13 @@ export async function readPendingInstall(client: Client): Promise<Wire | null> {
     install_id,
     ...facts,
     install_referrer: referrer?.slice(0, MAX_REFERRER_LENGTH),
-    install_begin_at: seconds(play, 'installBeginAt'),
-    referrer_click_at: seconds(play, 'clickAt'),
+    // Play writes 0 where it does not know the time.
+    install_begin_at: seconds(play, 'installBeginAt') || undefined,
+    referrer_click_at: seconds(play, 'clickAt') || undefined,
     link_url: shortLinkIn(copied),
   }
   await store.set(PENDING, JSON.stringify(body))
   return body
-}
-
-/** Unix seconds; undefined where Play does not know the time, which it writes as 0. */
-function seconds(play: Wire, name: string): number | undefined {
-  const time = integer(play, name)
-  return time && time < MAX_SECONDS ? time : undefined
 }
 
 /** Play gives every install a referrer; only a link's says which. Some phones hand it over still encoded. */

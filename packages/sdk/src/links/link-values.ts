@@ -1,4 +1,4 @@
-import { date, integer, pick, text, texts, type Wire } from '../wire.js'
+import { date, integer, pick, seconds, text, texts, type Wire } from '../wire.js'
 
 export const UTM_NAMES = [
   'utm_source',
@@ -34,6 +34,9 @@ export function readLinkValues(wire: Wire) {
     campaignId: integer(wire, 'campaign_id'),
     campaignName: text(wire, 'campaign_name'),
     ...texts(wire, [...UTM_NAMES, ...CLICK_ID_NAMES]),
-    fbclidCapturedAt: text(wire, 'fbclid') === null ? null : date(wire, 'fbclid_captured_at'),
+    fbclidCapturedAt:
+      text(wire, 'fbclid') === null
+        ? null
+        : date({ at: seconds(wire, 'fbclid_captured_at') }, 'at'),
   }
 }
