@@ -9,7 +9,10 @@ import type { Truth } from './world/truth.js'
 export type Outcome = 'matched' | 'unmatched' | 'missed' | 'false'
 
 /** @param given the tap of the click that the install was given, or null */
-export function judge(truth: Truth, given: Pick<Tap, 'id'> | null): Outcome {
+export function judge(
+  truth: Pick<Truth, 'tapId' | 'acceptedTapIds'>,
+  given: Pick<Tap, 'id'> | null,
+): Outcome {
   if (given === null) return truth.tapId === null ? 'unmatched' : 'missed'
   const isRight = given.id === truth.tapId || truth.acceptedTapIds.includes(given.id)
   return isRight ? 'matched' : 'false'

@@ -13,7 +13,7 @@ export interface Call {
 }
 
 /** Refused for the moment, such as while a click is still being written. */
-const TRIES = 5
+const TRIES = 40
 const BETWEEN_TRIES_MS = 500
 
 export interface CallAnswer {

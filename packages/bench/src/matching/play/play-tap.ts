@@ -33,7 +33,8 @@ export async function playTap(site: Site, tap: Tap): Promise<PlayedTap> {
   const status = [200, 302]
   const { text: page } = await call(api, { method: 'GET', path, host, address, headers, status })
   const token = attributeOf(page, 'data-token')
-  if (token !== null && tap.isReported)
+  const isReported = token !== null && tap.isReported
+  if (isReported)
     await call(api, {
       method: 'POST',
       path: '/api/visits',
@@ -45,7 +46,8 @@ export async function playTap(site: Site, tap: Tap): Promise<PlayedTap> {
     })
   return {
     tap,
-    clickId: token === null ? await findClickId(site.pool, tap.id) : clickIdOf(token),
+    // Only a report waits until its click is written.
+    clickId: isReported ? clickIdOf(token) : await findClickId(site.pool, tap.id),
     code,
     url: `https://${host}/${code}`,
     referrer: referrerOf(page),

@@ -12,6 +12,14 @@ export interface StoredDecision {
   consumedClickIds: string[]
   attributions: number
   events: number
+  /** The likeliest of the clicks that were scored, given or not; null where none was. */
+  best: BestCandidate | null
+}
+
+export interface BestCandidate {
+  clickId: string
+  /** The probability that the install is its own. */
+  posterior: number
 }
 
 /** Every install's decision, with how many attributions and events there are of it. */
@@ -21,6 +29,10 @@ export async function readDecisions(pool: pg.Pool): Promise<Map<string, StoredDe
             i.click_id AS "clickId",
             ARRAY(SELECT c.id::text FROM clicks c WHERE c.consumed_by = i.install_id AND c.project_id = i.project_id)
               AS "consumedClickIds",
+            (SELECT jsonb_build_object('clickId', k ->> 'clickId', 'posterior', (k ->> 'score')::float8)
+               FROM jsonb_array_elements(i.trace #> '{match,candidates}') k
+              WHERE i.trace #>> '{match,step}' = 'signals' AND k ->> 'score' IS NOT NULL
+              ORDER BY (k ->> 'score')::float8 DESC LIMIT 1) AS best,
             count(DISTINCT a.id)::int AS attributions, count(DISTINCT e.id)::int AS events
        FROM installs i
        LEFT JOIN attributions a ON a.project_id = i.project_id AND a.install_id = i.install_id

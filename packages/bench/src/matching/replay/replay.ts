@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.js'
 import type { Dump, DumpedClick, DumpedInstall } from '../dump/dump.js'
 import {
   networkOf,
@@ -40,7 +41,7 @@ export function replay<Decision extends ReplayDecision>(
   decide: Decide<Decision>,
 ): Map<string, Decision> {
   const consumed = new Map<string, Date>()
-  const nearby = byPlace(clicks)
+  const nearby = groupBy(clicks, placeOf)
   const byId = new Map(clicks.map((click) => [click.clickId, click]))
   const decisions = new Map<string, Decision>()
   for (const install of installs) {
@@ -59,17 +60,6 @@ export function replay<Decision extends ReplayDecision>(
         consumed.set(id, at.now)
   }
   return decisions
-}
-
-function byPlace(clicks: readonly DumpedClick[]): Map<string, DumpedClick[]> {
-  const places = new Map<string, DumpedClick[]>()
-  for (const click of clicks) {
-    const place = placeOf(click)
-    const there = places.get(place)
-    if (there === undefined) places.set(place, [click])
-    else there.push(click)
-  }
-  return places
 }
 
 function placeOf({ project, address }: Pick<DumpedClick, 'project' | 'address'>): string {

@@ -1,4 +1,5 @@
 import type { Machine } from '../../machine.js'
+import { exactInterval, type Interval, type Rate } from '../statistics/intervals.js'
 import type { Summary } from './summarize.js'
 
 /** A run, as `--save` writes it. */
@@ -19,52 +20,17 @@ export interface CorpusReport extends Summary {
 export function percent(part: number, whole: number): string {
   if (whole === 0) return '–'
   if (part === 0 || part === whole) return part === 0 ? '0 %' : '100 %'
-  const share = (part / whole) * 100
-  return `${share.toFixed(share < 1 ? 2 : 1)} %`
+  return `${digits(part / whole)} %`
 }
 
-export interface Aim {
-  text: string
-  reached: string
-  isReached: boolean
+/** `0.26 % (0.17–0.38)`: a share with its interval of 95 %. */
+export function withInterval(rate: Rate, interval: Interval = exactInterval(rate)): string {
+  if (rate.of === 0) return '–'
+  return `${percent(rate.hits, rate.of)} (${digits(interval.low)}–${digits(interval.high)})`
 }
 
-/** What a good matcher reaches on this corpus. */
-const MOST_FALSE_OF_ORGANIC = 0.005
-const MOST_FALSE_OF_MATCHES = 0.01
-
-export function aimsOf({ rules: [own], deterministic, deterministicOfOpen, once }: Summary): Aim[] {
-  if (own === undefined) return []
-  const { organic, matches, falseMatches } = own
-  return [
-    {
-      text: 'Organic installs given a click: at most 0.5 %',
-      reached: `${percent(organic.false, organic.installs)} (${organic.false} of ${organic.installs})`,
-      isReached: organic.false <= organic.installs * MOST_FALSE_OF_ORGANIC,
-    },
-    {
-      text: 'False ones among scored matches: at most 1 %',
-      reached: `${percent(falseMatches, matches)} (${falseMatches} of ${matches})`,
-      isReached: falseMatches <= matches * MOST_FALSE_OF_MATCHES,
-    },
-    allOf('By a token or a link: all right', deterministic.right, deterministic.installs),
-    allOf(
-      'The same, of those whose click signals had given to nobody before (ADR 34)',
-      deterministicOfOpen.right,
-      deterministicOfOpen.installs,
-    ),
-    allOf(
-      'One attribution and one event for a match, the same answer again',
-      once.kept,
-      once.installs,
-    ),
-  ]
-}
-
-function allOf(text: string, kept: number, installs: number): Aim {
-  return {
-    text,
-    reached: `${percent(kept, installs)} (${kept} of ${installs})`,
-    isReached: kept === installs,
-  }
+function digits(share: number): string {
+  const hundredths = share * 100
+  if (share === 0 || share === 1) return String(hundredths)
+  return hundredths.toFixed(hundredths < 1 ? 2 : 1)
 }

@@ -14,6 +14,8 @@ export interface JudgedInstall {
   /** Signals had given its click to somebody else before its token came. */
   isClickTaken: boolean
   outcome: Outcome
+  /** The likeliest candidate's probability, and whether it is the own click; null where none was scored. */
+  best: { posterior: number; isOwn: boolean } | null
   /** Of a false match: the same link as the person's own. */
   isSameLink: boolean
   decision: StoredDecision
@@ -49,6 +51,7 @@ export function judgeEpisode(
       outcome: judge(truth, decision.isMatched ? given : null),
       isSameLink:
         given !== null && truth.tapId !== null && isSameLink(taps.get(truth.tapId), given),
+      best: bestOf(decision, truth, tapOfClick),
       decision,
       tookMs,
       isOnce:
@@ -57,6 +60,19 @@ export function judgeEpisode(
         decision.events === records,
     }
   })
+}
+
+function bestOf(
+  { best }: StoredDecision,
+  truth: Truth,
+  tapOfClick: PlayedEpisode['tapOfClick'],
+): JudgedInstall['best'] {
+  if (best === null) return null
+  const tap = tapOfClick.get(best.clickId)
+  return {
+    posterior: best.posterior,
+    isOwn: tap !== undefined && judge(truth, tap) === 'matched',
+  }
 }
 
 /** A match is final: a token that comes later finds its click consumed, if it was one of these. */

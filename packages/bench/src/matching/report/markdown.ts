@@ -1,6 +1,9 @@
-import { aimsOf, percent, type CorpusReport } from './corpus-report.js'
+import type { Aim } from './aims.js'
+import type { CalibrationBin } from './calibration.js'
+import { percent, withInterval, type CorpusReport } from './corpus-report.js'
+import { bestWithin, type Curve } from './curves.js'
 import { describeRun } from './describe-run.js'
-import type { RowFigures, RuleFigures } from './summarize.js'
+import type { RowFigures } from './summarize.js'
 import { count, table } from './table.js'
 
 /** The figures of a run as the document shows them. */
@@ -8,22 +11,28 @@ export function toMarkdown(report: CorpusReport): string {
   return [
     runSentence(report),
     '',
-    '![What each rule makes of the same installs](pictures/matching.svg)',
-    '',
     '### The aims',
     '',
+    'Each share has its interval of 95 % (Clopper and Pearson), and an aim is judged by the end that is worse for the service. The market’s column weighs each row by its share of the market.',
+    '',
     ...table(
-      ['Aim', 'Reached', ''],
-      aimsOf(report).map(({ text, reached, isReached }) => [
-        text,
-        reached,
-        isReached ? 'reached' : 'missed',
-      ]),
+      ['Aim', 'Corpus', 'n', 'Market', '', 'Failures are mostly in'],
+      report.aims.map(aimCells),
     ),
+    '',
+    byCodeSentence(report),
     '',
     '### By rule, where signals alone decide',
     '',
-    ...table(RULE_HEADS, report.rules.map(ruleCells)),
+    '![Own clicks found against organic installs given a click](pictures/matching-curves.svg)',
+    '',
+    'Each rule at its usual limit, which the picture marks, and at its best limit with no more than 0.5 % of the organic installs given a click:',
+    '',
+    ...table(RULE_HEADS, report.curves.map(ruleCells)),
+    '',
+    '### Stated and measured probability',
+    '',
+    ...calibrationLines(report.calibration),
     '',
     '### By scenario',
     '',
@@ -43,55 +52,103 @@ function runSentence(report: CorpusReport): string {
   )
 }
 
+function aimCells({ text, rate, interval, weighted, isReached, failures }: Aim): string[] {
+  return [
+    text,
+    withInterval(rate, interval),
+    `${count(rate.hits)} of ${count(rate.of)}`,
+    weighted === null ? '' : withInterval(weighted.rate, weighted.interval),
+    isReached ? 'reached' : 'missed',
+    isReached ? '' : failuresCell(failures),
+  ]
+}
+
+/** `household 12; correlated organic 3`. */
+export function failuresCell(failures: Aim['failures']): string {
+  return failures
+    .map(({ scenario, count: times }) => `${scenario.replaceAll('_', ' ')} ${count(times)}`)
+    .join('; ')
+}
+
+function byCodeSentence({ byCode }: CorpusReport): string {
+  const { matched, unmatched, missed, false: others } = byCode
+  const rate = { hits: matched, of: matched + others }
+  return `Of the installs with a link’s code and no genuine token ${count(matched)} got their own click, ${count(missed)} missed it, ${count(unmatched)} rightly got none and ${count(others)} got another’s: of all matches by a code ${withInterval(rate)} are right.`
+}
+
 const RULE_HEADS = [
   'Rule',
   'Own click given',
-  'None given',
   'Another’s given',
   'Organic installs given a click',
   'False among matches',
+  'Own click given within 0.5 %',
 ]
+const MOST_ORGANIC = 0.005
 
-function ruleCells({ name, own, organic, matches, falseMatches }: RuleFigures): string[] {
+function ruleCells(curve: Curve): string[] {
+  const { name, usual } = curve
+  const { own, organic, matches, falseMatches } = usual
+  const best = bestWithin(curve, MOST_ORGANIC)
+  const share = (hits: number, of: number) => withInterval({ hits, of })
   return [
     name,
-    percent(own.matched, own.installs),
-    percent(own.missed, own.installs),
-    percent(own.false, own.installs),
-    `${percent(organic.false, organic.installs)} (${organic.false} of ${count(organic.installs)})`,
-    `${percent(falseMatches, matches)} (${falseMatches} of ${count(matches)})`,
+    share(own.matched, own.installs),
+    share(own.false, own.installs),
+    `${share(organic.false, organic.installs)}, ${count(organic.false)} of ${count(organic.installs)}`,
+    `${share(falseMatches, matches)}, ${count(falseMatches)} of ${count(matches)}`,
+    best === null ? 'at no limit' : share(best.own.matched, best.own.installs),
+  ]
+}
+
+function calibrationLines(bins: readonly CalibrationBin[]): string[] {
+  if (bins.length === 0) return ['No probability was stated.']
+  return [
+    '![Stated and measured probability of the likeliest click](pictures/matching-calibration.svg)',
+    '',
+    'Over the likeliest candidate of every decision by signals, given or refused: how likely the service held it to be the install’s own click, and how often it was.',
+    '',
+    ...table(
+      ['Stated', 'Mean', 'Measured', 'Decisions', 'Within 3 points'],
+      bins.map(({ from, to, stated, right, isWithin }) => [
+        `${percent(from, 1)} to ${percent(to, 1)}`,
+        percent(stated, 1),
+        withInterval(right),
+        count(right.of),
+        isWithin ? 'yes' : 'no',
+      ]),
+    ),
   ]
 }
 
 const ROW_HEADS = [
   'Scenario',
+  'Installs',
+  'Market',
   'People',
   'Clicks',
-  'Installs',
   'Organic',
   'Matched',
   'Rightly none',
   'Missed',
   'False',
   'Why missed',
-  'p50',
 ]
 
 function rowCells(row: RowFigures, all: number): string[] {
-  const { title, people, clicks, installs, organic, matched, unmatched, missed, p50Ms } = row
+  const { title, marketShare, people, clicks, installs } = row
+  const { organic, matched, unmatched, missed } = row
   return [
     title,
-    count(people),
-    count(clicks),
     `${count(installs)} (${percent(installs, all)})`,
-    ...[organic, matched, unmatched, missed].map(count),
+    `${marketShare} %`,
+    ...[people, clicks, organic, matched, unmatched, missed].map(count),
     falseCell(row),
     reasonsCell(row.missedReasons),
-    Number.isNaN(p50Ms) ? '' : `${p50Ms.toFixed(1)} ms`,
   ]
 }
 
-/** Told apart: an organic install that is given a click, and a mix-up whose link is right all the same. */
+/** An organic install that is given a click, and a mix-up whose link is right all the same, are told apart. */
 function falseCell({ false: all, falseOrganic, falseSameLink }: RowFigures): string {
   const notes = [
     ...(falseOrganic > 0 ? [`${falseOrganic} organic`] : []),
@@ -112,15 +169,15 @@ function totalCells(rows: readonly RowFigures[]): string[] {
     count(rows.reduce((total, row) => total + pick(row), 0))
   return [
     '**Together**',
+    sum(({ installs }) => installs),
+    '100 %',
     sum(({ people }) => people),
     sum(({ clicks }) => clicks),
-    sum(({ installs }) => installs),
     sum(({ organic }) => organic),
     sum(({ matched }) => matched),
     sum(({ unmatched }) => unmatched),
     sum(({ missed }) => missed),
     sum((row) => row.false),
-    '',
     '',
   ]
 }

@@ -5,7 +5,10 @@ import type { Episode, Install } from '../world/episode.js'
 import { drawPerson } from '../world/person.js'
 import { createPlace, install, tap } from '../world/place.js'
 import { truthsOf } from '../world/truth.js'
-import { aimsOf, percent } from './corpus-report.js'
+import { aimsOf } from './aims.js'
+import { percent } from './corpus-report.js'
+import { calibrationOf } from './calibration.js'
+import { bestWithin } from './curves.js'
 import type { JudgedInstall } from './judged-install.js'
 import { summarize } from './summarize.js'
 
@@ -31,6 +34,7 @@ function judged(one: Install, outcome: Outcome): JudgedInstall {
     isClickTaken: false,
     outcome,
     isSameLink: false,
+    best: null,
     decision: {
       installId: one.id,
       isMatched,
@@ -41,17 +45,21 @@ function judged(one: Install, outcome: Outcome): JudgedInstall {
       consumedClickIds: [],
       attributions: 0,
       events: 0,
+      best: null,
     },
     tookMs: 4,
     isOnce: true,
   }
 }
 
+const NO_DUMP = { clicks: [], installs: [] }
+
+const summaryOf = (...installs: JudgedInstall[]) =>
+  summarize([{ world: [episode], judged: installs, dump: NO_DUMP }])
+
 describe('the summary', () => {
   it('counts people, clicks, outcomes and reasons of each row', () => {
-    const { rows } = summarize([
-      { world: [episode], judged: [judged(annas, 'missed'), judged(bens, 'false')] },
-    ])
+    const { rows } = summaryOf(judged(annas, 'missed'), judged(bens, 'false'))
     expect(rows.find(({ scenario }) => scenario === 'organic')).toMatchObject({
       people: 2,
       clicks: 1,
@@ -67,17 +75,15 @@ describe('the summary', () => {
   })
 
   it('puts the service beside the rules, on the same installs', () => {
-    const { rules } = summarize([
-      { world: [episode], judged: [judged(annas, 'matched'), judged(bens, 'unmatched')] },
-    ])
-    expect(rules[0]).toMatchObject({
+    const { curves } = summaryOf(judged(annas, 'matched'), judged(bens, 'unmatched'))
+    expect(curves[0]?.usual).toMatchObject({
       own: { installs: 1, matched: 1 },
       organic: { installs: 1, false: 0 },
       matches: 1,
       falseMatches: 0,
     })
     // Single use is none of its: the newest click of the address is given to both.
-    expect(rules.at(-1)).toMatchObject({
+    expect(curves.at(-1)?.usual).toMatchObject({
       own: { installs: 1, matched: 1 },
       organic: { installs: 1, false: 1 },
       matches: 2,
@@ -85,38 +91,99 @@ describe('the summary', () => {
     })
   })
 
-  it('says which aims were missed', () => {
-    const reached = (outcome: Outcome) =>
-      aimsOf(
-        summarize([
-          { world: [episode], judged: [judged(annas, 'matched'), judged(bens, outcome)] },
-        ]),
-      ).map(({ isReached }) => isReached)
-    expect(reached('unmatched')).toEqual([true, true, true, true, true])
-    expect(reached('false')).toEqual([false, false, true, true, true])
+  it('draws a rule along its limits, and finds its best within a share of false ones', () => {
+    const best = (posterior: number, isOwn: boolean) => ({ posterior, isOwn })
+    const { curves } = summaryOf(
+      { ...judged(annas, 'matched'), best: best(0.9, true) },
+      { ...judged(bens, 'unmatched'), best: best(0.6, false) },
+    )
+    const [own, , , , newest] = curves
+    const falseAt = (limit: number) =>
+      own?.points.find((point) => point.limit === limit)?.figures.organic.false
+    expect([falseAt(0.5), falseAt(0.7)]).toEqual([1, 0])
+    expect(own && bestWithin(own, 0.005)).toMatchObject({ own: { matched: 1 } })
+    // Two minutes after the click is the own install, three minutes the other one.
+    expect(newest && bestWithin(newest, 0.005)).toMatchObject({ own: { matched: 1 } })
+    expect(newest?.points.find(({ limit }) => limit === 2)?.figures).toMatchObject({
+      own: { matched: 1 },
+      organic: { false: 0 },
+    })
   })
 })
 
-describe('installs that a token decides', () => {
-  const named = (outcome: Outcome, isClickTaken: boolean): JudgedInstall => ({
-    ...judged(annas, outcome),
-    ...{ isScored: false, isClickTaken },
-    truth: { ...judged(annas, outcome).truth, way: 'token' },
+describe('the aims', () => {
+  const many = (count: number, one: JudgedInstall) => Array.from({ length: count }, () => one)
+  const rightOnes = many(2_000, judged(annas, 'matched'))
+  const refused = many(2_000, judged(bens, 'unmatched'))
+  const reached = (installs: JudgedInstall[]) => aimsOf(installs).map(({ isReached }) => isReached)
+
+  it('are judged by the end of the interval, not by the share', () => {
+    const wrong = (count: number) => many(count, judged(bens, 'false'))
+    expect(reached([...rightOnes, ...refused, ...wrong(2)]).slice(0, 2)).toEqual([true, true])
+    // 0.45 % of the organic installs, but up to 0.85 %; 0.45 % of the matches, up to 0.85 %.
+    expect(reached([...rightOnes, ...refused, ...wrong(9)]).slice(0, 2)).toEqual([false, true])
+    const half = [...many(510, judged(annas, 'matched')), ...many(490, judged(annas, 'missed'))]
+    expect(reached(half)[3]).toBe(false)
+    expect(reached([...half, ...many(100, judged(annas, 'matched'))])[3]).toBe(true)
   })
 
-  it('are counted all, and those alone whose click was still to be had', () => {
-    const summary = summarize([
-      { world: [episode], judged: [named('missed', true), named('matched', false)] },
-    ])
-    expect(summary).toMatchObject({
-      deterministic: { installs: 2, right: 1 },
-      deterministicOfOpen: { installs: 1, right: 1 },
+  it('of the correlated installs look at their row alone', () => {
+    const soon: JudgedInstall = { ...judged(bens, 'false'), scenario: 'correlated_organic' }
+    const [, , row] = aimsOf([...refused, soon])
+    expect(row).toMatchObject({ rate: { hits: 1, of: 1 }, weighted: null, isReached: false })
+  })
+
+  it('are weighted by the market: a rare row of many installs counts little', () => {
+    const rare: JudgedInstall = { ...judged(bens, 'false'), scenario: 'forged_token' }
+    const [organic] = aimsOf([...many(100, judged(bens, 'unmatched')), ...many(100, rare)])
+    expect(organic?.rate).toEqual({ hits: 100, of: 200 })
+    const weighted = organic?.weighted?.rate ?? { hits: NaN, of: NaN }
+    // 0.1 of the market against 8.
+    expect(weighted.hits / weighted.of).toBeCloseTo(0.1 / 8.1)
+    expect(organic?.failures).toEqual([{ scenario: 'forged_token', count: 100 }])
+  })
+
+  it('of a token count all, and those alone whose click was still to be had', () => {
+    const named = (outcome: Outcome, isClickTaken: boolean): JudgedInstall => ({
+      ...judged(annas, outcome),
+      ...{ isScored: false, isClickTaken },
+      truth: { ...judged(annas, outcome).truth, way: 'token' },
     })
-    expect(aimsOf(summary).map(({ isReached }) => isReached)).toEqual([
-      ...[true, true, false, true, true],
+    const byToken = (...installs: JudgedInstall[]) =>
+      aimsOf(installs)
+        .slice(4, 6)
+        .map(({ rate }) => rate)
+    expect(byToken(named('missed', true), named('matched', false))).toEqual([
+      { hits: 1, of: 2 },
+      { hits: 1, of: 1 },
     ])
-    const missed = summarize([{ world: [episode], judged: [named('missed', false)] }])
-    expect(missed.deterministicOfOpen).toEqual({ installs: 1, right: 0 })
+    expect(byToken(named('missed', false))[1]).toEqual({ hits: 0, of: 1 })
+  })
+})
+
+describe('the calibration', () => {
+  const stated = (posterior: number, right: number, of: number): JudgedInstall[] =>
+    Array.from({ length: of }, (_, index) => ({
+      ...judged(annas, 'missed'),
+      best: { posterior, isOwn: index < right },
+    }))
+
+  it('compares what was stated with what was measured, in bins of 300 and more', () => {
+    const bins = calibrationOf([
+      ...stated(0.93, 465, 500),
+      ...stated(0.75, 150, 400),
+      ...stated(0.61, 10, 20),
+      ...stated(0.55, 160, 290),
+    ])
+    expect(bins.map(({ stated: mean, right, isWithin }) => ({ mean, right, isWithin }))).toEqual([
+      { mean: expect.closeTo(0.5539, 3), right: { hits: 170, of: 310 }, isWithin: true },
+      { mean: expect.closeTo(0.75), right: { hits: 150, of: 400 }, isWithin: false },
+      { mean: expect.closeTo(0.93), right: { hits: 465, of: 500 }, isWithin: true },
+    ])
+  })
+
+  it('is empty where no probability was stated', () => {
+    expect(calibrationOf([judged(annas, 'matched')])).toEqual([])
   })
 })
 

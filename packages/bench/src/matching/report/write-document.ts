@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { CorpusReport } from './corpus-report.js'
+import { drawCalibration } from './calibration-picture.js'
+import { drawCurves } from './curves-picture.js'
 import { toMarkdown } from './markdown.js'
-import { drawPicture } from './picture.js'
 
 const DOCS = new URL('../../../../../docs/', import.meta.url)
 const PAGE = fileURLToPath(new URL('matching.md', DOCS))
@@ -14,7 +15,7 @@ export interface Section {
 }
 
 export const FIGURES: Section = {
-  begin: '<!-- figures: npm run bench -- matching --write -->',
+  begin: '<!-- figures: npm run bench -- matching --seeds 101-105 --write -->',
   end: '<!-- end of figures -->',
 }
 
@@ -28,11 +29,19 @@ export const CROWD: Section = {
   end: '<!-- end of crowd -->',
 }
 
-/** Puts the figures of a corpus into docs/matching.md, and draws its picture anew. */
+/** Puts the figures of a corpus into docs/matching.md, and draws its pictures anew. @returns the paths */
 export async function writeDocument(report: CorpusReport): Promise<string[]> {
-  const picture = fileURLToPath(new URL('pictures/matching.svg', DOCS))
-  await writeFile(picture, drawPicture(report.rules))
-  return [await writeSection(FIGURES, toMarkdown(report)), picture]
+  return [
+    await writeSection(FIGURES, toMarkdown(report)),
+    await writePicture('matching-curves.svg', drawCurves(report.curves)),
+    await writePicture('matching-calibration.svg', drawCalibration(report.calibration)),
+  ]
+}
+
+async function writePicture(name: string, svg: string): Promise<string> {
+  const file = fileURLToPath(new URL(`pictures/${name}`, DOCS))
+  await writeFile(file, svg)
+  return file
 }
 
 /** Puts Markdown into a section of docs/matching.md. @returns the page's path */

@@ -1,5 +1,4 @@
 import type { Machine } from '../../machine.js'
-import type { Aim } from '../report/corpus-report.js'
 import type { MatchCosts } from './measure-matches.js'
 
 /** What matches cost with so many open visits in the project. */
@@ -8,6 +7,13 @@ export interface SizeCosts extends MatchCosts {
 }
 
 /** A run, as `--save` writes it. */
+/** What was aimed at, and what was reached. */
+export interface ScaleAim {
+  text: string
+  reached: string
+  isReached: boolean
+}
+
 export interface ScaleReport {
   machine: Machine
   seed: number
@@ -27,7 +33,7 @@ const MOST_CHANGE = 0.2
  * Whether a match costs the same at all sizes. Judged at addresses of few: a crowded one has more candidates the more
  * visits there are, until the most that are read. None of a single size.
  */
-export function scaleAimsOf({ sizes }: Pick<ScaleReport, 'sizes'>): Aim[] {
+export function scaleAimsOf({ sizes }: Pick<ScaleReport, 'sizes'>): ScaleAim[] {
   if (sizes.length < 2) return []
   return [
     flatness('Read and decision', sizes, ({ bare }) => bare.quiet.p50Ms),
@@ -39,7 +45,7 @@ function flatness(
   what: string,
   [first, ...others]: SizeCosts[],
   p50Of: (costs: SizeCosts) => number,
-): Aim {
+): ScaleAim {
   const changes = others.map((costs) => (first ? p50Of(costs) / p50Of(first) - 1 : Number.NaN))
   return {
     text: `${what}: p50 within 20 % of that with the fewest visits`,

@@ -24,11 +24,14 @@ export interface InstallFact extends DeviceFact {
   installId: string
 }
 
-/** The facts of a world, on the clock that all its episodes share, each in the order of time. */
-export function factsOf(world: readonly Episode[]): {
-  clicks: ClickFact[]
-  installs: InstallFact[]
-} {
+/** Each in the order of time. */
+export interface Facts {
+  clicks: readonly ClickFact[]
+  installs: readonly InstallFact[]
+}
+
+/** The facts of a world, on the clock that all its episodes share. */
+export function factsOf(world: readonly Episode[]): Facts {
   const clicks = world.flatMap((episode) =>
     tapsOf(episode).flatMap((tap) => clickFacts(tap, episode.startMinutes)),
   )

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { equalString } from './equal-string.js'
+import type { Baseline } from './baseline.js'
+import { equalString as byEqualString } from './equal-string.js'
 import type { ClickFact, InstallFact } from './facts.js'
-import { newestOfAddress } from './newest-of-address.js'
-import { weightedSum } from './weighted-sum.js'
+import { newestOfAddress as byNewestOfAddress } from './newest-of-address.js'
+import { weightedSum as byWeightedSum } from './weighted-sum.js'
 
 const PHONE = {
   project: 'shop',
@@ -27,10 +28,26 @@ const install = (change: Partial<InstallFact> = {}): InstallFact => ({
   ...change,
 })
 
+/** What one install is given, by name of the tap, or null. */
+const giving =
+  (baseline: Baseline, usual: number) =>
+  (clicks: readonly ClickFact[], one: InstallFact, limit = usual): string | null =>
+    baseline({ clicks, installs: [one] })(limit).get(one.installId) ?? null
+
+const equalString = giving(byEqualString, Infinity)
+const weightedSum = giving(byWeightedSum, 70)
+const newestOfAddress = giving(byNewestOfAddress, 60)
+
 describe('the equal string', () => {
   it('gives the oldest click with the same string, however old', () => {
     const clicks = [click('oldest', { atMinutes: -9_000 }), click('newest')]
     expect(equalString(clicks, install())).toBe('oldest')
+  })
+
+  it('within a window gives the oldest in it, and nothing from after the install', () => {
+    const clicks = [click('old', { atMinutes: -50 }), click('new'), click('late', { atMinutes: 9 })]
+    expect(equalString(clicks, install(), 30)).toBe('new')
+    expect(equalString(clicks, install(), 1)).toBeNull()
   })
 
   it('gives nothing when one part differs', () => {

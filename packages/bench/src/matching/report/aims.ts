@@ -1,0 +1,131 @@
+import { exactInterval, weightedRate, type Interval, type Rate } from '../statistics/intervals.js'
+import { SCENARIOS } from '../world/scenarios/all-scenarios.js'
+import { CORRELATED_ORGANIC } from '../world/scenarios/homes.js'
+import type { JudgedInstall } from './judged-install.js'
+
+/** What a good matcher reaches on this corpus, and what was reached. */
+export interface Aim {
+  text: string
+  rate: Rate
+  interval: Interval
+  /** As if each row were as frequent as in the market; null where a row stands alone. */
+  weighted: { rate: Rate; interval: Interval } | null
+  isReached: boolean
+  /** Scenarios that most of the failures are in, with their number. */
+  failures: { scenario: string; count: number }[]
+}
+
+interface Measure {
+  text: string
+  isCounted: (one: JudgedInstall) => boolean
+  isHit: (one: JudgedInstall) => boolean
+  /** Whether a hit is a failure. */
+  isBad: boolean
+  /** By the end of the interval that is worse for the matcher. */
+  isReached: (interval: Interval, rate: Rate) => boolean
+  isOfOneRow?: boolean
+}
+
+const isFalse = ({ outcome }: JudgedInstall) => outcome === 'false'
+const isRight = ({ outcome }: JudgedInstall) => outcome === 'matched' || outcome === 'unmatched'
+const isByToken = ({ truth }: JudgedInstall) => truth.way === 'token'
+const atMost = (limit: number) => (interval: Interval) => interval.high <= limit
+const all = (_interval: Interval, { hits, of }: Rate) => hits === of
+
+const MEASURES: readonly Measure[] = [
+  {
+    text: 'Organic installs given a click: at most 0.5 %',
+    isCounted: ({ truth }) => truth.isOrganic,
+    isHit: isFalse,
+    isBad: true,
+    isReached: atMost(0.005),
+  },
+  {
+    text: 'False among matches by signals: at most 1 %',
+    isCounted: ({ isScored, outcome }) =>
+      isScored && (outcome === 'matched' || outcome === 'false'),
+    isHit: isFalse,
+    isBad: true,
+    isReached: atMost(0.01),
+  },
+  {
+    text: 'Organic installs soon after a housemate’s click given one: at most 2 %',
+    isCounted: ({ scenario, truth }) => scenario === CORRELATED_ORGANIC.id && truth.isOrganic,
+    isHit: isFalse,
+    isBad: true,
+    isReached: atMost(0.02),
+    isOfOneRow: true,
+  },
+  {
+    text: 'Own clicks found by signals, of those still in the window: at least 50 %',
+    isCounted: ({ isScored, truth }) => isScored && truth.tapId !== null,
+    isHit: ({ outcome }) => outcome === 'matched',
+    isBad: false,
+    isReached: ({ low }) => low >= 0.5,
+  },
+  {
+    text: 'By a token: all right',
+    isCounted: isByToken,
+    isHit: isRight,
+    isBad: false,
+    isReached: all,
+  },
+  {
+    text: 'The same, of those whose click signals had given to nobody before (ADR 34)',
+    isCounted: (one) => isByToken(one) && !one.isClickTaken,
+    isHit: isRight,
+    isBad: false,
+    isReached: all,
+  },
+  {
+    text: 'One attribution and one event for a match, the same answer again',
+    isCounted: () => true,
+    isHit: ({ isOnce }) => isOnce,
+    isBad: false,
+    isReached: all,
+  },
+]
+
+/** All aims, on all installs together. */
+export function aimsOf(judged: readonly JudgedInstall[]): Aim[] {
+  const weights = weightsOf(judged)
+  return MEASURES.map((measure) => {
+    const counted = judged.filter(measure.isCounted)
+    const rate = { hits: counted.filter(measure.isHit).length, of: counted.length }
+    const interval = exactInterval(rate)
+    const weighted = weightedRate(
+      counted.map((one) => ({ weight: weights(one), isHit: measure.isHit(one) })),
+    )
+    return {
+      text: measure.text,
+      rate,
+      interval,
+      weighted:
+        measure.isOfOneRow === true ? null : { rate: weighted, interval: exactInterval(weighted) },
+      isReached: measure.isReached(interval, rate),
+      failures: failuresOf(counted.filter((one) => measure.isHit(one) === measure.isBad)),
+    }
+  })
+}
+
+/** So that all installs of a row together weigh its share of the market. */
+function weightsOf(judged: readonly JudgedInstall[]): (one: JudgedInstall) => number {
+  const weights = new Map(
+    SCENARIOS.map(({ id, marketShare }) => [
+      id,
+      marketShare / judged.filter(({ scenario }) => scenario === id).length,
+    ]),
+  )
+  return ({ scenario }) => weights.get(scenario) ?? 0
+}
+
+const MOST_FAILURES = 4
+
+function failuresOf(failed: readonly JudgedInstall[]): Aim['failures'] {
+  const counts = new Map<string, number>()
+  for (const { scenario } of failed) counts.set(scenario, (counts.get(scenario) ?? 0) + 1)
+  return [...counts]
+    .map(([scenario, count]) => ({ scenario, count }))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MOST_FAILURES)
+}

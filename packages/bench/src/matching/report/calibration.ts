@@ -1,0 +1,48 @@
+import { exactInterval, type Rate } from '../statistics/intervals.js'
+import type { JudgedInstall } from './judged-install.js'
+
+/** Decisions whose likeliest candidate was about as likely, given or refused. */
+export interface CalibrationBin {
+  from: number
+  to: number
+  /** The mean of the probabilities that were stated. */
+  stated: number
+  /** How often that candidate was the install's own click. */
+  right: Rate
+  /** The interval of what was measured overlaps what was stated, ± 3 points. */
+  isWithin: boolean
+}
+
+/** Decisions that a bin holds, at least. */
+export const LEAST_OF_BIN = 300
+/** How far what is stated may be from what is measured, in shares. */
+export const TOLERANCE = 0.03
+const EDGES = [0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.98]
+
+/** From the surest down; a bin that would hold too few takes in the next one below. What is left over is left out. */
+export function calibrationOf(judged: readonly JudgedInstall[]): CalibrationBin[] {
+  const decisions = judged.flatMap(({ best, isScored }) => (isScored && best ? [best] : []))
+  const bins: CalibrationBin[] = []
+  let to = 1
+  for (const from of EDGES.toReversed()) {
+    const inside = decisions.filter(
+      ({ posterior }) => posterior >= from && (posterior < to || to === 1),
+    )
+    if (inside.length < LEAST_OF_BIN) continue
+    bins.push(binOf(inside, from, to))
+    to = from
+  }
+  return bins.toReversed()
+}
+
+function binOf(
+  decisions: readonly { posterior: number; isOwn: boolean }[],
+  from: number,
+  to: number,
+): CalibrationBin {
+  const stated = decisions.reduce((sum, { posterior }) => sum + posterior, 0) / decisions.length
+  const right = { hits: decisions.filter(({ isOwn }) => isOwn).length, of: decisions.length }
+  const { low, high } = exactInterval(right)
+  const isWithin = low <= stated + TOLERANCE && high >= stated - TOLERANCE
+  return { from, to, stated, right, isWithin }
+}

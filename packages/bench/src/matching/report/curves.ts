@@ -1,0 +1,69 @@
+import { COMPARISONS, type Comparison, type PlayedWorld } from '../baselines/all-baselines.js'
+import type { Outcome } from '../judge.js'
+import type { JudgedInstall } from './judged-install.js'
+import { figuresOf, type RuleFigures } from './rule-figures.js'
+
+/** A seed's world and what came of it. */
+export interface JudgedWorld extends PlayedWorld {
+  judged: readonly JudgedInstall[]
+}
+
+/** A rule at its usual limit, and along all its limits. */
+export interface Curve {
+  name: string
+  usual: RuleFigures
+  points: { limit: number; figures: RuleFigures }[]
+}
+
+const SERVICE = 'Throughline'
+/** Of the likeliest candidate's probability. */
+const POSTERIORS = [
+  0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.925, 0.95, 0.97,
+  0.98, 0.99,
+]
+
+/** The service first. Its usual point is what it decided; the others follow from the probabilities that it stored. */
+export function curvesOf(worlds: readonly JudgedWorld[]): Curve[] {
+  return [serviceCurve(worlds), ...COMPARISONS.map((one) => comparisonCurve(one, worlds))]
+}
+
+function serviceCurve(worlds: readonly JudgedWorld[]): Curve {
+  const judged = worlds.flatMap((one) => one.judged)
+  const hasPosteriors = judged.some(({ best }) => best !== null)
+  return {
+    name: SERVICE,
+    usual: figuresOf(SERVICE, judged, ({ outcome }) => outcome),
+    points: (hasPosteriors ? POSTERIORS : []).map((limit) => ({
+      limit,
+      figures: figuresOf(SERVICE, judged, (one) => outcomeAt(one, limit)),
+    })),
+  }
+}
+
+function outcomeAt({ best, truth }: JudgedInstall, limit: number): Outcome {
+  if (best === null || best.posterior < limit) return truth.tapId === null ? 'unmatched' : 'missed'
+  return best.isOwn ? 'matched' : 'false'
+}
+
+function comparisonCurve(rule: Comparison, worlds: readonly JudgedWorld[]): Curve {
+  const judged = worlds.flatMap((one) => one.judged)
+  const outcomes = worlds.map((one) => rule.outcomes(one))
+  const figuresAt = (limit: number) => {
+    const made = new Map(outcomes.flatMap((at) => [...at(limit)]))
+    return figuresOf(rule.name, judged, ({ install, outcome }) => made.get(install.id) ?? outcome)
+  }
+  return {
+    name: rule.name,
+    usual: figuresAt(rule.usual),
+    points: rule.limits.map((limit) => ({ limit, figures: figuresAt(limit) })),
+  }
+}
+
+/** The most own clicks that a rule finds at any of its limits with no more than this share of organic installs given a click. */
+export function bestWithin({ usual, points }: Curve, mostOrganic: number): RuleFigures | null {
+  const allowed = [usual, ...points.map(({ figures }) => figures)].filter(
+    ({ organic }) => organic.false <= mostOrganic * organic.installs,
+  )
+  const found = ({ own }: RuleFigures) => own.matched / own.installs
+  return allowed.sort((a, b) => found(b) - found(a))[0] ?? null
+}
