@@ -14,10 +14,13 @@ export interface ScriptBrowser {
   open?: string | null
   next?: string | null
   web?: string | null
+  /** Where a Mac is sent to, where no other way leads there. */
+  site?: string | null
   /** The label of the button that copies. */
   copy?: string | null
   languages?: unknown[]
   screenWidth?: number
+  maxTouchPoints?: number
   hints?: () => Promise<unknown>
   /** What each report is answered in turn; the rest 204. */
   statuses?: number[]
@@ -45,9 +48,11 @@ const ORDINARY = {
   open: 'service-1://open',
   next: 'https://store.example/',
   web: null,
+  site: null,
   copy: null,
   languages: ['de'],
   screenWidth: 390,
+  maxTouchPoints: 5,
   without: [],
   hasApp: false,
   asks: false,
@@ -73,6 +78,7 @@ export async function runScript(script: string, given: ScriptBrowser = {}) {
     open: browser.open,
     next: browser.next,
     web: browser.web,
+    site: browser.site,
     copy: browser.copy,
   }
   const state = { hidden: browser.isHidden, focused: true }
@@ -82,7 +88,10 @@ export async function runScript(script: string, given: ScriptBrowser = {}) {
     },
     hasFocus: () => state.focused,
     prerendering: browser.prerendering,
-    documentElement: { getAttribute: (name: string) => attributes[name] ?? null },
+    documentElement: {
+      getAttribute: (name: string) => attributes[name] ?? null,
+      hidden: false,
+    },
     getElementById: (id: string) =>
       links[id] == null
         ? null
@@ -116,6 +125,7 @@ export async function runScript(script: string, given: ScriptBrowser = {}) {
     screen: { width: browser.screenWidth, height: 840 },
     navigator: {
       languages: browser.languages,
+      maxTouchPoints: browser.maxTouchPoints,
       ...(given.hints === undefined
         ? {}
         : { userAgentData: { getHighEntropyValues: given.hints } }),

@@ -16,6 +16,8 @@ export const visitBody = z.object({
   /** User agent client hints; empty where the browser has them but does not tell. */
   platform_version: hint,
   model: hint,
+  /** Of the browser; a user agent that says Macintosh with more than one is an iPad's. */
+  max_touch_points: z.number().int().min(0).max(255).nullish(),
   visitor_id: z.guid().nullish(),
   /** Unix seconds at which this browser first saw the fbclid of this click. */
   fbclid_captured_at: z.number().int().min(0).max(9_999_999_999).nullish(),

@@ -11,6 +11,8 @@ export interface NewVisit {
   ipPrefixHash: Uint8Array | null
   /** What can be compared with an install: `os_version, model, screen_width, …`; only what was told. */
   signals: Record<string, unknown>
+  /** What the click's platform turns out to be, or null where it stays. */
+  platform: string | null
   osVersion: string | null
   deviceModel: string | null
   /** Unix seconds of the browser's first sight of the click's fbclid, or null. */
@@ -40,6 +42,7 @@ export async function insertVisit(db: Db, visit: NewVisit): Promise<VisitFate> {
     )
     UPDATE clicks c
        SET visitor_id = coalesce(${visit.visitorId}::uuid, c.visitor_id),
+           platform = coalesce(${visit.platform}::text, c.platform),
            os_version = coalesce(${visit.osVersion}::text, c.os_version),
            device_model = coalesce(${visit.deviceModel}::text, c.device_model),
            fbclid_captured_at = CASE

@@ -28,10 +28,14 @@ const link = (more: Partial<DecidingLink> = {}): DecidingLink => ({
   campaign: null,
   ...more,
 })
-const decide = (given: DecidingLink, platform: Platform = 'desktop', isPreviewBot = false) =>
+const decide = (
+  given: DecidingLink,
+  platform: Platform = 'desktop',
+  { isPreviewBot = false, mayBeIpad = false } = {},
+) =>
   decideAnswer(given, {
     now: NOW,
-    device: { platform, isPreviewBot },
+    device: { platform, isPreviewBot, mayBeIpad },
     query: splitRawQuery('x=1'),
     utm: noUtm(),
   })
@@ -48,7 +52,7 @@ describe('decideAnswer', () => {
     ['other', false, true, 'page'],
     ['desktop', true, true, 'page'],
   ] as const)('%s, deep link %s, preview %s: %s', (...[platform, isDeeplink, isPreview, kind]) => {
-    expect(decide(link({ isDeeplink }), platform, isPreview).kind).toBe(kind)
+    expect(decide(link({ isDeeplink }), platform, { isPreviewBot: isPreview }).kind).toBe(kind)
   })
 
   it('is over at the very moment of expires_at, and archived before expired', () => {
@@ -62,6 +66,22 @@ describe('decideAnswer', () => {
       location: 'https://late.example/?a=1',
     })
     expect(decide(link({ ...late, archivedAt: NOW }))).toEqual({ kind: 'gone', reason: 'archived' })
+  })
+
+  it('is a page with a way for each, where a deep link is opened by what may be an iPad', () => {
+    const given = link({
+      isDeeplink: true,
+      iosUrl: 'https://apps.apple.com/app/id1',
+      fallbackUrl: 'https://f.example/',
+    })
+    expect(decide(given, 'desktop', { mayBeIpad: true })).toMatchObject({
+      kind: 'page',
+      store: 'https://apps.apple.com/app/id1',
+      webUrl: 'https://f.example/?x=1',
+      desktopUrl: 'https://a.example/?x=1',
+    })
+    expect(decide(given, 'ios')).toMatchObject({ kind: 'page', desktopUrl: null })
+    expect(decide(link(), 'desktop', { mayBeIpad: true }).kind).toBe('redirect')
   })
 
   it('leads to the fallback, else a store by platform, where the link has no URL of its own', () => {

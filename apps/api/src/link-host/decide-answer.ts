@@ -32,52 +32,63 @@ export type Decision =
       destination: string
       /** The target with query and UTM merged in. */
       webUrl: string
+      /** Where the page sends a Mac, with query and UTM merged in; null unless the visitor may have an iPad. */
+      desktopUrl: string | null
       utm: UtmFields
     }
 
 /** What does so of its visitor. */
 export interface DecidingVisitor {
   now: Date
-  device: Pick<Device, 'platform' | 'isPreviewBot'>
+  device: Pick<Device, 'platform' | 'isPreviewBot' | 'mayBeIpad'>
   query: RawPair[]
   utm: UtmFields
 }
 
 /**
- * Decides the answer to a request for a link (contract §6): gone or expired; the loading page for a phone and
- * a deep link; the page for preview bots, which want its OG tags; else a redirect with the incoming query and
+ * Decides the answer to a request for a link (contract §6): gone or expired; the loading page for a phone, or
+ * what may be an iPad, and a deep link; the page for preview bots, which want its OG tags; else a redirect with the incoming query and
  * the UTM merged in.
  */
 export function decideAnswer(link: DecidingLink, visitor: DecidingVisitor): Decision {
   if (link.archivedAt !== null) return { kind: 'gone', reason: 'archived' }
-  if (link.expiresAt !== null && link.expiresAt <= visitor.now) {
-    return link.expiredUrl === null
-      ? { kind: 'gone', reason: 'expired' }
-      : {
-          kind: 'expired',
-          target: link.expiredUrl,
-          location: mergeTarget(link.expiredUrl, NO_UTM).bare,
-        }
-  }
-  const { platform, isPreviewBot } = visitor.device
+  if (link.expiresAt !== null && link.expiresAt <= visitor.now) return decideExpired(link)
+  const { platform, mayBeIpad } = visitor.device
   const destination = destinationOf(link, platform)
   if (destination === null) return { kind: 'gone', reason: 'archived' }
   const merge = (url: string) => mergeQuery(mergeTargetOf(link, url), visitor.query)
-  const isPhone = platform === 'ios' || platform === 'android'
-  if (!isPreviewBot && !(link.isDeeplink && isPhone))
+  if (!isPage(link, visitor.device))
     return { kind: 'redirect', target: destination, location: merge(destination) }
   const target = link.fallbackUrl ?? destination
   return {
     kind: 'page',
-    store: nextUrlOf(link, platform),
+    store: nextUrlOf(link, mayBeIpad ? 'ios' : platform),
     target,
     destination,
     webUrl: merge(target),
+    desktopUrl: mayBeIpad ? merge(destination) : null,
     utm: tapUtm(link, visitor.utm),
   }
 }
 
+function isPage(
+  { isDeeplink }: DecidingLink,
+  { platform, isPreviewBot, mayBeIpad }: DecidingVisitor['device'],
+): boolean {
+  const mayHaveApp = platform === 'ios' || platform === 'android' || mayBeIpad
+  return isPreviewBot || (isDeeplink && mayHaveApp)
+}
+
 const NO_UTM = resolveUtm({})
+
+function decideExpired({ expiredUrl }: DecidingLink): Decision {
+  if (expiredUrl === null) return { kind: 'gone', reason: 'expired' }
+  return {
+    kind: 'expired',
+    target: expiredUrl,
+    location: mergeTarget(expiredUrl, NO_UTM).bare,
+  }
+}
 
 /** Where a phone goes on to when the app did not open: the store, where the link wants one; else the web. */
 export function nextUrlOf(

@@ -73,12 +73,11 @@ function refuseLoop(
   call: LinkHostCall,
   decision: Exclude<Decision, { kind: 'gone' }>,
 ): void {
-  const store = decision.kind === 'page' ? decision.store : null
-  if (
-    leadsToLinkHost(decision.target, call.host) ||
-    (store !== null && leadsToLinkHost(store, call.host))
-  )
-    throw domainError('gone', GONE.loop)
+  const isLoop = (url: string | null) => url !== null && leadsToLinkHost(url, call.host)
+  if (isLoop(decision.target)) throw domainError('gone', GONE.loop)
+  if (decision.kind !== 'page') return
+  const desktopTarget = decision.desktopUrl === null ? null : decision.destination
+  if (isLoop(decision.store) || isLoop(desktopTarget)) throw domainError('gone', GONE.loop)
 }
 
 /** The answer to a link that leads somewhere; `clickId` is null where nothing may be attributed to it. */

@@ -1,7 +1,7 @@
 import { escapeHtml } from './escape-html.js'
-import { LOADING_SCRIPT, LOADING_SCRIPT_THAT_COPIES } from './loading-script.js'
+import { HIDE_FROM_MACS, loadingScript } from './loading-script.js'
 import type { PageLanguage } from './page-language.js'
-import { COPY_STYLE, HINT_STYLE, PAGE_STYLE } from './page-style.js'
+import { COPY_STYLE, HINT_STYLE, PAGE_STYLE, SITE_STYLE } from './page-style.js'
 
 /** What the page shows and does; all text comes unescaped. */
 export interface LoadingPage {
@@ -20,6 +20,8 @@ export interface LoadingPage {
   storeUrl: string | null
   /** Null where there is only the store to go on to. */
   webUrl: string | null
+  /** Where the page sends a Mac, before it shows anything; null unless the visitor may have an iPad. */
+  desktopUrl: string | null
   /** For the one report of this visit; null where it is not wanted. */
   visitToken: string | null
   /** What a tap on the way to the app or its store copies, or null. */
@@ -34,6 +36,7 @@ export interface LoadingPage {
  */
 export function loadingPage(page: LoadingPage): string {
   const { nonce, language } = page
+  const mayBeIpad = page.desktopUrl !== null
   const canCopy = page.clipboardUrl !== null || page.browserUrl !== null
   const copiesOnWayToStore = page.clipboardUrl !== null && page.storeUrl !== null
   const marks = [
@@ -41,7 +44,12 @@ export function loadingPage(page: LoadingPage): string {
     data('clip', page.clipboardUrl),
     data('store', copiesOnWayToStore ? '' : null),
   ]
-  const style = `${PAGE_STYLE}${page.browserUrl === null ? '' : HINT_STYLE}${canCopy ? COPY_STYLE : ''}`
+  const style = [
+    PAGE_STYLE,
+    page.browserUrl === null ? '' : HINT_STYLE,
+    canCopy ? COPY_STYLE : '',
+    mayBeIpad ? SITE_STYLE : '',
+  ].join('')
   return `<!doctype html>
 <html lang="${language.code}" dir="${language.direction}"${marks.join('')}>
 <head>
@@ -49,7 +57,7 @@ export function loadingPage(page: LoadingPage): string {
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(page.title)}</title>
 ${page.hasSocialTags ? socialTags(page) : ''}
-<style nonce="${nonce}">${style}</style>
+<style nonce="${nonce}">${style}</style>${mayBeIpad ? `\n<script nonce="${nonce}">${HIDE_FROM_MACS}</script>` : ''}
 </head>
 <body>
 <main>
@@ -58,7 +66,7 @@ ${heading(page)}
 ${ways(page)}
 </nav>
 ${hint(page)}</main>
-<script nonce="${nonce}">${canCopy ? LOADING_SCRIPT_THAT_COPIES : LOADING_SCRIPT}</script>
+<script nonce="${nonce}">${loadingScript({ canCopy, mayBeIpad })}</script>
 </body>
 </html>
 `
@@ -99,14 +107,19 @@ function heading({ owner, title, description }: LoadingPage): string {
   ].join('\n')
 }
 
-/** The script finds the ways by their ids: `open` first, then `next`. A `web` stands only behind a store. */
-function ways({ openUrl, storeUrl, webUrl, language: { words } }: LoadingPage): string {
+/**
+ * The script finds the ways by their ids: `open` first, then `next`. A `web` stands only behind a store, and a `site` is
+ * where a Mac goes, unless another way leads there: seen only without the script.
+ */
+function ways({ openUrl, storeUrl, webUrl, desktopUrl, language }: LoadingPage): string {
+  const { words } = language
   const link = (id: string, url: string | null, text: string) =>
     url === null ? [] : [`<a id="${id}" href="${escapeHtml(url)}">${text}</a>`]
   return [
     ...link('open', openUrl, words.open),
     ...link('next', storeUrl, words.get),
     ...link(storeUrl === null ? 'next' : 'web', webUrl, words.web),
+    ...link('site', desktopUrl === (webUrl ?? storeUrl) ? null : desktopUrl, words.web),
   ].join('\n')
 }
 

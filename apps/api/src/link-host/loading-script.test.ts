@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { runScript, type ScriptBrowser } from '../../test/script-browser.js'
-import { LOADING_SCRIPT, LOADING_SCRIPT_THAT_COPIES } from './loading-script.js'
+import { HIDE_FROM_MACS, loadingScript } from './loading-script.js'
 
+const LOADING_SCRIPT = loadingScript({ canCopy: false, mayBeIpad: false })
+const LOADING_SCRIPT_THAT_COPIES = loadingScript({ canCopy: true, mayBeIpad: false })
+const ON_IPADS = `${HIDE_FROM_MACS};${loadingScript({ canCopy: false, mayBeIpad: true })}`
 const run = (browser?: ScriptBrowser) => runScript(LOADING_SCRIPT, browser)
 
 const OPENED = ['post /api/visits', 'open service-1://open']
@@ -56,6 +59,33 @@ describe('the loading page’s script', () => {
     expect(log).toEqual([])
     fire('document prerenderingchange')
     expect(log).toEqual(['reload'])
+  })
+})
+
+describe('on a page that may be an iPad’s', () => {
+  it.each([
+    [{ site: 'https://s.example/', web: 'https://w.example/' }, 'https://s.example/'],
+    [{ web: 'https://w.example/' }, 'https://w.example/'],
+    [{}, 'https://store.example/'],
+  ])('sends a Mac on and does nothing else: %j', async (ways, goesTo) => {
+    for (const maxTouchPoints of [0, 1, undefined]) {
+      const { log, pass, storage } = await runScript(ON_IPADS, {
+        ...ways,
+        maxTouchPoints: maxTouchPoints as number,
+      })
+      await pass(60_000)
+      expect([log, storage?.size]).toEqual([[`replace ${goesTo}`], 0])
+    }
+  })
+
+  it('is a phone’s page with a touch screen', async () => {
+    const { log, sent, pass } = await runScript(ON_IPADS, { site: 'https://s.example/' })
+    expect(log).toEqual(OPENED)
+    expect(sent[0]).toMatchObject({ max_touch_points: 5 })
+    await pass(1_500)
+    expect(log.at(-1)).toBe(STORE)
+    const many = await runScript(ON_IPADS, { maxTouchPoints: 256 })
+    expect(many.sent[0]).toMatchObject({ max_touch_points: 255 })
   })
 })
 

@@ -4,28 +4,44 @@ import { REPORT_SCRIPT } from './report-script.js'
 import { squeezeScript } from './squeeze-script.js'
 
 /**
- * What the loading page does (contract §6), the same text on every page: what differs stands in the HTML. It
- * reports the visit, opens the app, and goes on. Any browser since 2016 runs it; what is older has the links.
+ * Stands in the head of a page that may be an iPad's: a Mac has no touch screen, and shows nothing of the page while the
+ * script at its end sends it on.
+ */
+export const HIDE_FROM_MACS = 'document.documentElement.hidden=!(navigator.maxTouchPoints>1)'
+
+/**
+ * What the loading page does (contract §6): what differs from page to page stands in the HTML. It reports the visit,
+ * opens the app, and goes on. Any browser since 2016 runs it; what is older has the links.
  *
  * A prerendered page does nothing: it loads again once somebody looks at it, which is the click that counts.
+ *
+ * @param page.canCopy whether it has something to copy
+ * @param page.mayBeIpad whether it has `HIDE_FROM_MACS`
  */
-export const LOADING_SCRIPT = scriptOf('')
+export function loadingScript(page: { canCopy: boolean; mayBeIpad: boolean }): string {
+  return (page.mayBeIpad ? ON_IPADS : ON_PHONES)[page.canCopy ? 'copying' : 'plain']
+}
 
-/** The same for pages that have something to copy. */
-export const LOADING_SCRIPT_THAT_COPIES = scriptOf(COPY_SCRIPT)
+const IPAD_SCRIPT = `
+  if (root.hidden) return location.replace(href('site') || href('web') || href('next'))
+  touch = Math.min(navigator.maxTouchPoints, 255)`
 
-function scriptOf(more: string): string {
+const ON_PHONES = { plain: scriptOf('', ''), copying: scriptOf('', COPY_SCRIPT) }
+const ON_IPADS = { plain: scriptOf(IPAD_SCRIPT, ''), copying: scriptOf(IPAD_SCRIPT, COPY_SCRIPT) }
+
+function scriptOf(first: string, last: string): string {
   return squeezeScript(`(() => {
-  var doc = document, root = doc.documentElement, token = root.getAttribute('data-token')
+  var doc = document, root = doc.documentElement, token = root.getAttribute('data-token'), touch
   function safe(work) { try { return work() } catch (error) { return null } }
   function $(id) { return doc.getElementById(id) }
   function href(id) { return $(id) && $(id).getAttribute('href') }
   function on(target, name, work) { if (target) target.addEventListener(name, work) }
   if (doc.prerendering) return on(doc, 'prerenderingchange', () => { location.reload() })
+${first}
 ${REPORT_SCRIPT}
 ${LEAVE_SCRIPT}
   safe(() => {
-${more}
+${last}
   })
   if (!token || !safe(() => hints().then(report).then(go, go))) go()
 })()`)

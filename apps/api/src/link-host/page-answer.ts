@@ -56,6 +56,7 @@ export function answerPage(
     storeUrl: store === null ? null : storeUrlWithReferrer(store, parameters, tokens.click),
     // Where the store is all that the link has, a second way there would be without the referrer.
     webUrl: decision.target === store ? null : decision.webUrl,
+    desktopUrl: decision.desktopUrl,
     visitToken: tokens.visit,
     clipboardUrl: clipboardUrlOf(input, shortUrl, tokens.click),
     browserUrl: browserUrlOf(input, shortUrl),
@@ -124,7 +125,8 @@ function clipboardUrlOf(
   shortUrl: string,
   clickToken: string | null,
 ): string | null {
-  const isWanted = call.project.clipboard && visitor.device.platform === 'ios'
+  const { platform, mayBeIpad } = visitor.device
+  const isWanted = call.project.clipboard && (platform === 'ios' || mayBeIpad)
   return isWanted && clickToken !== null ? `${shortUrl}?click_token=${clickToken}` : null
 }
 

@@ -20,6 +20,10 @@ a:first-child{border-color:var(--fill);background:var(--fill);color:var(--on)}
  */
 export const PAGE_STYLE = LINES.replaceAll('\n', '')
 
+/** The way of a Mac, which the script takes by itself. */
+export const SITE_STYLE = `
+@media(scripting:enabled){#site{display:none}}`
+
 /** What only the hint for browsers inside other apps needs. */
 export const HINT_STYLE = `
 aside{padding:16px;border:1.5px dashed var(--line);border-radius:14px;font-size:.88em}

@@ -7,7 +7,7 @@ import { insertVisit, type NewVisit } from '@throughline/db/visits'
 import { hasGlobalPrivacyControl } from '../http/global-privacy-control.js'
 import { validate } from '../http/validate.js'
 import { addressHashes } from '../identity/fingerprint-hash.js'
-import { deviceOf, osVersionOfHint, type Device } from '../link/device.js'
+import { deviceOf, osVersionOfHint, toIpad, type Device } from '../link/device.js'
 import { parseJson, readBytes } from '../http/read-body.js'
 import { emptyAnswer, type LinkHostAnswer } from './answer.js'
 import type { LinkHost, LinkHostCall } from './link-host.js'
@@ -35,7 +35,9 @@ export async function recordVisit(host: LinkHost, call: LinkHostCall): Promise<L
   })
   if (clickId === null)
     throw fieldError('token', 'This is not the token of a page that was opened just now.')
-  const device = completeDevice(deviceOf(request.headers), body)
+  const told = deviceOf(request.headers)
+  const isIpad = told.mayBeIpad && (body.max_touch_points ?? 0) > 1
+  const device = isIpad ? toIpad(told, request.headers['user-agent']) : completeDevice(told, body)
   await keep(ctx, {
     id: newUuidV7(),
     projectId: project.id,
@@ -43,6 +45,7 @@ export async function recordVisit(host: LinkHost, call: LinkHostCall): Promise<L
     visitorId: body.visitor_id ?? null,
     ...addressHashes(ctx, project.id, address),
     signals: signalsOf(device, body),
+    platform: isIpad ? device.platform : null,
     osVersion: device.osVersion,
     deviceModel: device.model,
     fbclidCapturedAt: body.fbclid_captured_at ?? null,

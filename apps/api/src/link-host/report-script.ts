@@ -53,6 +53,7 @@ export const REPORT_SCRIPT = `
       time_zone: text(safe(() => Intl.DateTimeFormat().resolvedOptions().timeZone), 64),
       platform_version: text(hint.platformVersion, 128),
       model: text(hint.model, 128),
+      max_touch_points: touch,
       visitor_id: safe(visitorId),
       fbclid_captured_at: sight
     })

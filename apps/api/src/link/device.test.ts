@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from '@jest/globals'
-import { deviceOf, osVersionOfHint, parseUserAgent } from './device.js'
+import { deviceOf, osVersionOfHint, parseUserAgent, toIpad } from './device.js'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1'
@@ -19,7 +19,8 @@ describe('parseUserAgent', () => {
     [FROZEN_ANDROID, 'android', null],
     ['Mozilla/5.0 (Linux; Android 10; K; wv) AppleWebKit/537.36 Chrome/138.0', 'android', null],
     ['Mozilla/5.0 (Linux; Android 10; SM-A105F) AppleWebKit/537.36 Chrome/99.0', 'android', '10'],
-    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605', 'desktop', '10.15.7'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605', 'desktop', null],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:126.0) Gecko/20100101', 'desktop', '10.15'],
     ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/125.0', 'desktop', null],
     ['Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 Chrome/125.0', 'desktop', null],
     ['Mozilla/5.0 (SMART-TV; Linux; Tizen 6.0) AppleWebKit/537.36', 'other', '6.0'],
@@ -118,6 +119,41 @@ describe('deviceOf', () => {
         bad === '"a"b"' ? 'a"b' : null,
       )
     }
+  })
+})
+
+const mac = (rest: string) =>
+  `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)${rest}`
+
+describe('what may be an iPad', () => {
+  it.each([
+    [' Version/17.4 Safari/605.1.15', '17.4'],
+    [' Version/26.0.1 Safari/605.1.15', '26.0.1'],
+    [' Version/16.6 Mobile/15E148 Safari/605.1.15', '16.6'],
+    [' Version/17.4 Safari/605.1.15 Ddg/17.4', '17.4'],
+    [' CriOS/125 Version/11.1.1 Safari/605.1.15', null],
+    [' FxiOS/126.0 Safari/605.1.15', null],
+    [' Version/16.0 EdgiOS/125.0 Mobile/15E148 Safari/605.1.15', null],
+    [' Mobile/15E148 [FBAN/FBIOS;FBDV/iPad13,1;FBSN/iPadOS;FBSV/17.4.1;FBSS/2]', '17.4.1'],
+    ['', null],
+  ])('is WebKit that calls itself a Mac:%s', (rest, osVersion) => {
+    const device = deviceOf({ 'user-agent': mac(rest) })
+    expect(device).toMatchObject({ platform: 'desktop', osVersion: null, mayBeIpad: true })
+    expect(toIpad(device, mac(rest))).toMatchObject({ platform: 'ios', osVersion })
+  })
+
+  it.each([
+    mac(' Chrome/125.0.0.0 Safari/537.36'),
+    mac(' Chromium/125.0.0.0 Safari/537.36'),
+    mac(' HeadlessChrome/125.0.0.0 Safari/537.36'),
+    mac(' Version/17.4 Safari/605.1.15 (Applebot/0.1)'),
+    mac(' Version/13.1 Safari/605.1.15 facebookexternalhit/1.1 Facebot Twitterbot/1.0'),
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:126.0) Gecko/20100101 Firefox/126.0',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/605.1.15',
+    IPHONE,
+    '',
+  ])('is not %s', (agent) => {
+    expect(parseUserAgent(agent).mayBeIpad).toBe(false)
   })
 })
 

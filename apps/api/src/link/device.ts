@@ -12,6 +12,8 @@ export interface UserAgent {
   /** Fetches what a link preview shows. */
   isPreviewBot: boolean
   isBot: boolean
+  /** WebKit that calls itself a Mac, as Safari on an iPad does, and browsers on iOS that ask for the desktop site. */
+  mayBeIpad: boolean
 }
 
 /** A user agent, completed with its client hints. */
@@ -46,9 +48,23 @@ export function deviceOf(headers: Headers): Device {
     osVersion: version ?? agent.osVersion,
     isPreviewBot: agent.isPreviewBot,
     isBot: agent.isBot,
+    mayBeIpad: agent.mayBeIpad,
     model,
   }
 }
+
+/**
+ * The same device once it is known to be an iPad. Safari's version is that of iPadOS. Other browsers write a constant
+ * there, such as Chrome's `CriOS/125 Version/11.1.1`, or nothing: then the version is null.
+ */
+export function toIpad(device: Device, userAgent: Header): Device {
+  const text = typeof userAgent === 'string' ? userAgent.slice(0, MAX_AGENT_LENGTH) : ''
+  const version = SAFARI_ALONE.exec(text)?.[1] ?? versionToldByApp(text)
+  return { ...device, platform: 'ios', osVersion: version }
+}
+
+const SAFARI_ALONE =
+  /\(KHTML, like Gecko\) Version\/(\d{1,4}(?:\.\d{1,4}){0,3}) (?:Mobile\/\w+ )?Safari\//
 
 /**
  * The OS version of the hint Sec-CH-UA-Platform-Version, as the phone's own apps see it, or null: browsers pad
@@ -78,11 +94,16 @@ function shortened(header: string): string {
 function read(text: string): UserAgent {
   const { os, platform: form } = Bowser.parse(text === '' ? ' ' : text)
   const isPreviewBot = PREVIEW_BOT.test(text)
+  const isBot = isPreviewBot || isbot(text)
+  const isMacintosh = text.includes('(Macintosh;') && text.includes('AppleWebKit/')
+  const mayBeIpad = isMacintosh && !isBot && !/Chrom(e|ium)\//.test(text)
   return {
-    platform: platformOf(os.name, form.type),
-    osVersion: osVersionOf(text, os.name, os.version),
+    platform: mayBeIpad ? 'desktop' : platformOf(os.name, form.type),
+    // Frozen at 10.15.7 on every Mac, and never the version of an iPad.
+    osVersion: mayBeIpad ? null : osVersionOf(text, os.name, os.version),
     isPreviewBot,
-    isBot: isPreviewBot || isbot(text),
+    isBot,
+    mayBeIpad,
   }
 }
 

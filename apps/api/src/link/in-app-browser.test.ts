@@ -29,6 +29,7 @@ describe('inAppBrowserOf', () => {
     ['kakaotalk', `${ANDROID};KAKAOTALK 2410310`],
     ['naver', `${IPHONE} Version/17.4 Safari/605.1 NAVER(inapp; search; 1010; 11.24.5; 12PRO)`],
     ['web_view', IPHONE],
+    ['web_view', AGENTS.ipad.replace(' Version/17.4 Safari/605.1.15', '')],
     ['web_view', ANDROID],
     ['web_view', `${ANDROID} SomeShop/4.1`],
   ])('knows %s', (name, agent) => {
@@ -42,6 +43,7 @@ describe('inAppBrowserOf', () => {
     `${IPHONE.replace('Mobile', 'CriOS/125.0.6422.80 Mobile')} Safari/604.1`,
     `${IPHONE.replace('Mobile', 'FxiOS/126.0 Mobile')} Safari/605.1.15`,
     `${IPHONE.replace('Mobile', 'GSA/318.0.634488990 Mobile')} Safari/604.1`,
+    AGENTS.ipad,
     AGENTS.desktop,
     AGENTS.facebook,
     AGENTS.googlebot,

@@ -39,10 +39,14 @@ const MARKS: readonly [InAppBrowser, RegExp][] = [
   ['threads', /\bBarcelona \d/],
   ['kakaotalk', /\bKAKAOTALK[ /]\d/],
   ['naver', /\bNAVER\(inapp;/],
-  // As both systems write it for every app that adds nothing; browsers on an iPhone all end in `Safari/`.
+  // As both systems write it for every app that adds nothing; browsers on an iPhone or iPad all end in `Safari/`.
   ['web_view', /^Mozilla\/5\.0 \(Linux; Android [^)]*; wv\)/],
   [
     'web_view',
     /^Mozilla\/5\.0 \(iP(hone|ad|od)\b[^)]*\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\) Mobile\/(?!.*\bSafari\/)/,
+  ],
+  [
+    'web_view',
+    /^Mozilla\/5\.0 \(Macintosh; [^)]*\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\)(?!.*\bSafari\/)/,
   ],
 ]
