@@ -1,4 +1,6 @@
 import type { KeyRing } from '@throughline/core/key-ring'
+import type { MatchModel } from '@throughline/core/matching/match-model'
+import { SHIPPED_MODEL } from '@throughline/core/matching/shipped-model'
 import { deriveKey } from '@throughline/core/secret-box'
 import type { AddressPolicy } from '@throughline/core/webhook-address'
 import { createBatcher, type Batcher } from '@throughline/db/batcher'
@@ -48,6 +50,8 @@ export interface AppContext {
   /** Of all who call at the same moment, each key read once; null where it is nobody's. */
   projectKeys: Batcher<string, ProjectRecord | null>
   installs: InstallStore
+  /** The tables that installs are matched with. */
+  matchModel: { current(): MatchModel }
   dailySalts: DailySalts
   countryOf: CountryOf
   sharedRanges: SharedIpRanges
@@ -107,6 +111,7 @@ export async function createContext(
     dailySalts: forClicks.dailySalts,
     projectKeys: createPromptBatcher((keys) => findProjectsByKeys(database.pool, keys)),
     installs,
+    matchModel: { current: () => SHIPPED_MODEL },
     countryOf: await openCountries(config.country),
     sharedRanges,
     rateLimiter: createRateLimiter(config.rateLimits, redis, deriveKey(root, 'rate-limit')),

@@ -31,18 +31,34 @@ export const matchType = z.enum(
   'must be referrer, clipboard or fingerprint',
 )
 
-/** The one reason for a no-match (contract §7). */
+/** Why an install was not matched; where several apply, the first of this list is reported. */
 export const noMatchReason = z.enum([
-  'no_candidate',
-  'expired',
-  'below_threshold',
-  'ambiguous',
-  'already_consumed',
-  'wrong_project',
   'consent_missing',
+  'consent_refused',
+  'wrong_project',
+  'already_consumed',
+  'expired',
+  'other_source',
+  'installed_before_click',
+  'no_candidate',
+  'ambiguous',
+  'below_threshold',
 ])
 
-/** POST /api/attribution/installs (contract §7). */
+/** Google Play reports Unix seconds, and 0 where it does not know. */
+const playTime = z
+  .union([
+    moment,
+    z
+      .number()
+      .int()
+      .min(0)
+      .max(9_999_999_999, 'must be Unix seconds')
+      .transform((seconds) => (seconds === 0 ? undefined : new Date(seconds * 1_000))),
+  ])
+  .optional()
+
+/** POST /api/attribution/installs. */
 export const installBody = z.object({
   install_id: installId.describe('A UUID that the app makes once and keeps'),
   platform,
@@ -56,8 +72,25 @@ export const installBody = z.object({
       '{IP}-{OS}-{OSVersion}-{Width}x{Height}; the server puts the connection’s address in',
     ),
   device: device.optional(),
-  installed_at: moment.optional(),
-  consent: z.boolean().optional(),
+  installed_at: moment.optional().describe('When the app was installed, by the phone’s clock'),
+  install_begin_at: playTime
+    .optional()
+    .describe('When the install began, by Google Play’s server clock; ISO 8601 or Unix seconds'),
+  referrer_click_at: playTime
+    .optional()
+    .describe(
+      'When the referrer was clicked, by Google Play’s server clock; ISO 8601 or Unix seconds',
+    ),
+  consent: z
+    .boolean()
+    .optional()
+    .describe('false always binds: nothing about the device is stored or compared'),
+  test: z
+    .boolean()
+    .optional()
+    .describe(
+      'A test runs the full decision, claims nothing and counts nothing; it is stored under an id of its own for 7 days',
+    ),
 })
 
 export type InstallBody = z.output<typeof installBody>
@@ -88,8 +121,13 @@ export const attributionMiss = z.object({ matched: z.literal(false) })
 export const installAnswer = z.object({
   matched: z.boolean(),
   match_type: matchType.nullable(),
-  confidence: z.number().min(0).max(1),
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('1 with a verified token; else the measured share of right matches, at most 0.99'),
   reason: noMatchReason.nullable(),
+  install_id: z.uuid().describe('As it was sent; of a test the id under which it is stored'),
   fingerprint: nullableText,
   link: link.nullable(),
   attribution: attributionPayload.nullable(),

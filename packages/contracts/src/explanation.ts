@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { installId, matchType, noMatchReason, platform } from './attribution.js'
 import { timestamp } from './timestamp.js'
 
-/** GET /api/attribution/explain (contract §7). */
+/** GET /api/attribution/explain. */
 export const explainQuery = z.object({
   install_id: installId.describe('The id that the app sent with its install'),
 })
@@ -13,14 +13,19 @@ const signal = z
   .object({
     signal: z.string().meta({ example: 'time_zone' }),
     outcome: z.enum(['agrees', 'differs', 'not_comparable']),
-    points: z.number().describe('What it added; less than 0 where it speaks for another device'),
-    of: z.number().describe('The most that it could have added'),
+    weight: z
+      .number()
+      .describe(
+        'Base-2 logarithm of how much likelier this outcome is for one person than for two people behind the same address',
+      )
+      .meta({ example: 2.7 }),
+    max_weight: z.number().describe('The weight that agreement has').meta({ example: 2.7 }),
   })
   .meta({ id: 'ComparedSignal' })
 
 const flags = z
   .array(z.string())
-  .describe('What is odd about it and decided nothing, such as install_began_before_click')
+  .describe('Odd facts that decided nothing, such as install_began_before_click')
 
 const candidate = z
   .object({
@@ -34,64 +39,74 @@ const candidate = z
     verdict: z
       .string()
       .describe(
-        'claimed; superseded (of the same visitor); not_chosen; or why it could not be chosen: other_address, other_platform, other_link, consumed, outside_window, crowd, not_considered',
+        'claimed; superseded (of the same visitor); not_chosen; or what excluded it: not_considered, other_address, other_platform, other_link, other_source, other_device, recorded_by_app, installed_before, consumed, outside_window, crowded_address',
       )
       .meta({ example: 'claimed' }),
-    score: z.number().nullable().describe('Null where it was not scored').meta({ example: 0.85 }),
-    signals: z.array(signal).nullable().describe('What was compared; null where nothing was'),
-    comparable: z.number().nullable().describe('The points that it could have had'),
-    agreeing: z.number().int().nullable().describe('Signals beside the address that agree'),
-    required: z.number().int().nullable().describe('How many must'),
-    decay: z.number().nullable().describe('What is left of the score at this age, 0 to 1'),
+    score: z
+      .number()
+      .nullable()
+      .describe('The probability that the install belongs to this click; null if it was not scored')
+      .meta({ example: 0.97 }),
+    weight: z.number().nullable().describe('The sum of the signals’ weights'),
+    signals: z.array(signal).nullable().describe('Null if nothing was compared'),
     flags,
   })
   .meta({ id: 'CandidateClick' })
 
-/** Why an install was matched, or was not. Numbers that the trace held are null once it is gone. */
+const clickIds = z.record(z.string(), z.string()).nullable()
+
+/** Why an install was matched, or was not. Fields of the explanation are null after seven days. */
 export const installExplanation = z
   .object({
     install_id: z.uuid(),
-    platform,
-    installed_at: timestamp.nullable().describe('As the app told it'),
-    decided_at: timestamp,
+    platform: platform.nullable().describe('Null for an install without consent'),
+    is_test: z.boolean(),
+    installed_at: timestamp.nullable().describe('As the app reported it'),
+    decided_at: timestamp.describe('For an install without consent the day'),
     matched: z.boolean(),
     match_type: matchType.nullable(),
     confidence: z.number().min(0).max(1),
     reason: noMatchReason.nullable(),
-    summary: z.string().describe('The decision and why, in one sentence').meta({
-      example: 'Not matched: the best click scored 0.58, below the threshold of 0.7.',
+    summary: z.string().describe('The decision and its reason, in one or two sentences').meta({
+      example:
+        'Not matched: the best click belongs to the install with a probability of 58 %, and the project requires 95 %.',
     }),
     attribution_id: z.uuid().nullable(),
-    click_id: z.uuid().nullable().describe('The click that was claimed'),
+    click_id: z.uuid().nullable().describe('The claimed click'),
     link_id: z.number().int().nullable(),
     code: z.string().nullable(),
+    referrer_click_ids: clickIds.describe('Click ids and UTM of the install referrer'),
+    claimed_click_ids: clickIds.describe('Click ids and UTM of the claimed click'),
     step: z
-      .enum(['consent', 'token', 'code', 'score'])
+      .enum(['consent', 'token', 'code', 'source', 'signals'])
       .nullable()
-      .describe('Where the decision fell: the first that could decide did'),
-    window_minutes: z.number().nullable().describe('How old a click could be').meta({
+      .describe('The rule that decided'),
+    window_minutes: z.number().nullable().describe('The maximum age of a click').meta({
       example: 120,
     }),
-    threshold: z.number().nullable().describe('The least score of a match').meta({ example: 0.7 }),
-    margin: z
+    min_confidence: z
       .number()
       .nullable()
-      .describe('The lead that it needs over another visitor’s click that points elsewhere')
-      .meta({ example: 0.1 }),
-    most_visitors: z
+      .describe('The least confidence of a match by signals')
+      .meta({ example: 0.95 }),
+    model_version: z.string().nullable().describe('The tables that the probabilities come from'),
+    max_visitors_per_ip: z
       .number()
       .int()
       .nullable()
-      .describe('More visitors behind the address are a crowd'),
-    is_address_shared: z
-      .boolean()
+      .describe('More visitors behind one address are not told apart'),
+    none_score: z
+      .number()
       .nullable()
-      .describe('Strangers share the address (SHARED_ADDRESS_FILE): it was no signal'),
-    candidates: z.array(candidate).nullable().describe('Null once the trace is gone'),
-    note: z.string().nullable().describe('Says so where the trace is gone'),
+      .describe('The probability that the install belongs to none of the candidates'),
+    is_address_shared: z.boolean().nullable().describe('The address lies in a shared IP range'),
+    notes: z
+      .array(z.string())
+      .describe('Further facts, such as invalid_token, shared_range or visitors: 3'),
+    candidates: z.array(candidate).nullable().describe('Null after seven days'),
   })
   .meta({ id: 'InstallExplanation' })
 
 export type InstallExplanation = z.infer<typeof installExplanation>
-export type ExplainedCandidate = z.infer<typeof candidate>
+export type CandidateExplanation = z.infer<typeof candidate>
 export type ComparedSignal = z.infer<typeof signal>

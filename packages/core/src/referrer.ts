@@ -1,5 +1,5 @@
 import { parseUrl } from './parse-url.js'
-import { readClickIds, type ClickIds } from './click-ids.js'
+import { CLICK_ID_NAMES, readClickIds, type ClickIds } from './click-ids.js'
 import { parseIntegerId } from './ids.js'
 import { decodeComponent, splitRawQuery } from './raw-query.js'
 import { isCleanText } from '@throughline/contracts/text'
@@ -13,7 +13,12 @@ export type InstallReferrer = {
   campaignId: number | null
   campaignName: string | null
   utm: UtmFields
+  /** Only values of 1 to 512 printable ASCII characters: anyone can write a referrer. */
   clickIds: ClickIds
+  /** Unix seconds at which the browser first saw `fbclid`. */
+  fbclidCapturedAt: number | null
+  /** Parameters that only other attribution services write. */
+  foreignParameters: string[]
 }
 
 export type ClipboardLink = {
@@ -46,8 +51,39 @@ export function parseInstallReferrer(text: string): InstallReferrer {
     campaignId: parseIntegerId(values.get('campaign_id') ?? ''),
     campaignName: values.get('campaign_name') ?? null,
     utm,
-    clickIds: readClickIds(query),
+    clickIds: printableClickIds(query),
+    fbclidCapturedAt: unixSeconds(values.get('fbclid_captured_at')),
+    foreignParameters: [...values.keys()].filter((name) => FOREIGN_PARAMETER.test(name)),
   }
+}
+
+/**
+ * Adjust, AppsFlyer, Branch, Kochava, Singular, Tenjin, Tapstream, Airbridge, Kakao and Dub write these into Google Play's
+ * referrer, as their developer documents say.
+ */
+const FOREIGN_PARAMETER =
+  /^(adjust_|adj_|af_|branch_|_branch|link_click_id$|ko_|kochava|singular_|tenjin_|tapstream|airbridge_|dub_id$|appsflyer)/i
+
+/** The sources by which Google Play says that it knows of none. */
+const NO_SOURCE = /^(\(not( |\+|%20)set\)|\(direct\)|\(none\)|google-play)$/i
+
+/** The source that a referrer names, or null where it names none: Google Play fills in its own. */
+export function referrerSource({ utm }: Pick<InstallReferrer, 'utm'>): string | null {
+  const source = utm.utm_source
+  return source === null || NO_SOURCE.test(source) ? null : source
+}
+
+function printableClickIds(query: string): ClickIds {
+  const ids = readClickIds(query)
+  for (const name of CLICK_ID_NAMES) {
+    const value = ids[name]
+    if (value !== null && !/^[\x21-\x7E]{1,512}$/.test(value)) ids[name] = null
+  }
+  return ids
+}
+
+function unixSeconds(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : null
 }
 
 /**

@@ -1,21 +1,32 @@
-import type { DecidedInstall } from '@throughline/core/explain-install'
+import type { DecidedInstall } from '@throughline/core/matching/explain-install'
 import type { Db } from './client.js'
 import type { InstallKey } from './installs.js'
 
-type Trace = NonNullable<DecidedInstall['trace']>
+type Explanation = NonNullable<DecidedInstall['explanation']>
 
-type Row = Omit<DecidedInstall, 'codes' | 'campaignNames'>
+type Row = Omit<DecidedInstall, 'codes' | 'campaignNames' | 'clickIds'> & {
+  referrer: Record<string, string> | null
+  params: Record<string, string> | null
+}
 
-/** A decision with its trace and the names that explain it, or null. */
+/** A decision with its explanation and the names that it refers to, or null. */
 export async function findDecidedInstall(db: Db, key: InstallKey): Promise<DecidedInstall | null> {
   const [row] = await db.$queryRaw<Row[]>`
     SELECT install_id AS "installId", platform, is_matched AS matched, match_type AS "matchType", confidence, reason,
            click_id AS "clickId", link_id AS "linkId", attribution_id AS "attributionId", decided_at AS "decidedAt",
-           (trace ->> 'installed_at')::timestamptz AS "installedAt", trace -> 'match' AS trace
+           is_test AS "isTest", (trace ->> 'installed_at')::timestamptz AS "installedAt",
+           CASE WHEN trace -> 'match' ? 'modelVersion' THEN trace -> 'match' END AS explanation, referrer,
+           (SELECT c.params FROM clicks c
+             WHERE c.id = installs.click_id AND c.project_id IS NOT DISTINCT FROM installs.project_id) AS params
       FROM installs
      WHERE project_id = ${key.projectId}::uuid AND install_id = ${key.installId}::uuid`
   if (row === undefined) return null
-  return { ...row, ...(await findNames(db, key.projectId, row)) }
+  const { referrer, params, ...install } = row
+  return {
+    ...install,
+    clickIds: { referrer, click: params },
+    ...(await findNames(db, key.projectId, install)),
+  }
 }
 
 /** The projects that have decided an install of this id, by prefix. */
@@ -36,9 +47,9 @@ export function listProjectsOfInstall(
 async function findNames(
   db: Db,
   projectId: string,
-  { linkId, trace }: Row,
+  { linkId, explanation }: Pick<Row, 'linkId' | 'explanation'>,
 ): Promise<Pick<DecidedInstall, 'codes' | 'campaignNames'>> {
-  const candidates: Trace['candidates'] = trace?.candidates ?? []
+  const candidates: Explanation['candidates'] = explanation?.candidates ?? []
   const linkIds = [linkId, ...candidates.map((click) => click.linkId)].filter((id) => id !== null)
   const campaignIds = candidates.map((click) => click.campaignId).filter((id) => id !== null)
   const links = await db.link.findMany({

@@ -13,6 +13,8 @@ export interface NewDecision extends InstallKey {
   consent: boolean | null
   /** For `explain`; its `link` is the text that a repeated call is answered with. */
   trace: { link: string | null } & Record<string, unknown>
+  /** Click ids, UTM and `fbclid_captured_at` of the install referrer; null where there were none. */
+  referrer: Record<string, string> | null
   /** Null where the install was not matched. */
   match: NewMatch | null
 }
@@ -64,6 +66,9 @@ export function toColumns(decisions: NewDecision[], eventType: string): string[]
     eventType,
     plainArray(superseded.map(({ clickId }) => clickId)),
     plainArray(superseded.map(({ n }) => n)),
+    textArray(
+      decisions.map(({ referrer }) => (referrer === null ? null : JSON.stringify(referrer))),
+    ),
   ]
 }
 
@@ -86,10 +91,10 @@ WITH asked AS MATERIALIZED (
   SELECT *
     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::real[], $5::text[], $6::integer[], $7::bytea[], $8::boolean[],
                 $9::text[], $10::text[], $11::uuid[], $12::text[], $13::bigint[], $14::uuid[], $15::uuid[], $16::integer[],
-                $17::bytea[], $18::text[], $19::timestamptz[])
+                $17::bytea[], $18::text[], $19::timestamptz[], $23::text[])
          WITH ORDINALITY AS a(project_id, install_id, platform, confidence, reason, link_id, fingerprint_hash, consent,
                 trace, match_type, click_id, params, fbclid_captured_at, attribution_id, event_id, campaign_id,
-                ip_hash, payload, attributed_at, n)
+                ip_hash, payload, attributed_at, referrer, n)
 ), free AS MATERIALIZED (
   SELECT a.n
     FROM asked a
@@ -116,9 +121,9 @@ WITH asked AS MATERIALIZED (
    WHERE k.is_known IS NULL OR w.is_waiting
 ), install AS (
   INSERT INTO installs (project_id, install_id, platform, is_matched, match_type, confidence, reason, click_id, link_id,
-                        attribution_id, fingerprint_hash, consent, trace)
+                        attribution_id, fingerprint_hash, consent, trace, referrer)
   SELECT a.project_id, a.install_id, a.platform, a.click_id IS NOT NULL, a.match_type, a.confidence, a.reason, a.click_id,
-         a.link_id, a.attribution_id, a.fingerprint_hash, a.consent, a.trace::jsonb
+         a.link_id, a.attribution_id, a.fingerprint_hash, a.consent, a.trace::jsonb, a.referrer::jsonb
     FROM asked a
    WHERE a.n = ANY (ARRAY(SELECT n FROM open))
      AND (a.click_id IS NULL OR a.n = ANY (ARRAY(SELECT n FROM free)))
@@ -128,6 +133,7 @@ WITH asked AS MATERIALIZED (
          confidence = excluded.confidence, reason = excluded.reason, click_id = excluded.click_id,
          link_id = excluded.link_id, attribution_id = excluded.attribution_id,
          fingerprint_hash = excluded.fingerprint_hash, consent = excluded.consent, trace = excluded.trace,
+         referrer = excluded.referrer,
          decided_at = now()
    WHERE installs.reason = 'consent_missing'
   RETURNING install_id

@@ -1,4 +1,4 @@
-import { MATCH_TRACE_DAYS } from '@throughline/core/explain-install'
+import { EXPLANATION_DAYS } from '@throughline/core/matching/explain-install'
 import type { Database } from './client.js'
 import { forgetInBatches, type Forgotten } from './forget-in-batches.js'
 
@@ -8,7 +8,7 @@ import { forgetInBatches, type Forgotten } from './forget-in-batches.js'
  */
 export function forgetMatchTraces({ pool }: Pick<Database, 'pool'>): Promise<Forgotten> {
   return forgetInBatches(async (rowsAtOnce) => {
-    const rows = (await pool.query(FORGET, [MATCH_TRACE_DAYS, rowsAtOnce])).rowCount ?? 0
+    const rows = (await pool.query(FORGET, [EXPLANATION_DAYS, rowsAtOnce])).rowCount ?? 0
     return { looked: rows, rows }
   })
 }

@@ -1,5 +1,5 @@
 import { uuidV7Time } from '@throughline/core/ids'
-import { MAX_WINDOW_MINUTES } from '@throughline/core/match-window'
+import { MAX_WINDOW_MINUTES } from '@throughline/core/matching/match-window'
 import type { NewClick } from './click-rows.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { ClickCandidate, MatchSignals } from '@throughline/core/match-types'
+import type { ClickCandidate, MatchSignals } from '@throughline/core/matching/match-types'
 import type { Pool } from 'pg'
 import type { Db } from './client.js'
 import { bytesArray, plainArray, textArray } from './deliveries/array-literal.js'
@@ -11,8 +11,10 @@ export interface InstallOrigin {
   ipHash: Uint8Array | null
   /** Hash of what counts as the same address; null when the address is no key. */
   ipPrefixHash: Uint8Array | null
-  /** The project's window for codes and scoring. */
+  /** The project's window for codes and signals. */
   windowMinutes: number
+  /** Whether the clicks' query and UTM are read, which few installs need. */
+  wantsParams: boolean
 }
 
 /** Visits inside the window, the newest: so many behind one address are a crowd, which is not worth more reading. */
@@ -29,14 +31,14 @@ export interface ClickKey {
 }
 
 /** Where a code is looked for, and its clicks. */
-export interface CodeOrigin extends Omit<InstallOrigin, 'ipHash'> {
+export interface CodeOrigin extends Omit<InstallOrigin, 'ipHash' | 'wantsParams'> {
   code: string
 }
 
-/** The link of a code, and the click of it that an install may take. */
-export interface CodeClick {
+/** The link of a code, and the clicks from the install's address, of whatever link. */
+export interface CodeClicks {
   linkId: number
-  click: ClickCandidate | null
+  clicks: ClickCandidate[]
 }
 
 /** For each key the click that a verified token names, or null; never another project's. */
@@ -61,24 +63,26 @@ export async function findClickProject(db: Db, clickId: string): Promise<string 
 }
 
 /**
- * For each origin the link of its code and the newest unconsumed click of it from the install's address inside the
- * window (contract §7); null when the project has no such code.
+ * For each origin the link of its code and the newest counted clicks from the install's address inside the window, of
+ * whatever link, since each visitor there counts; null when the project has no such code.
  */
-export async function findCodeClicks(
+export async function listCodeClicks(
   pool: Pool,
   origins: CodeOrigin[],
-): Promise<(CodeClick | null)[]> {
+): Promise<(CodeClicks | null)[]> {
   const values = [
     plainArray(origins.map(({ projectId }) => projectId)),
     textArray(origins.map(({ code }) => code)),
     bytesArray(origins.map(({ ipPrefixHash }) => ipPrefixHash)),
     plainArray(origins.map(({ windowMinutes }) => windowMinutes)),
   ]
-  const statement = { name: 'find-code-clicks', text: CODE_CLICKS, values }
+  const statement = { name: 'list-code-clicks', text: CODE_CLICKS, values }
   const found = await readForEach<CodeRow>(pool, statement, origins.length)
-  return found.map(([row]) => {
-    if (row === undefined) return null
-    return { linkId: row.codeLinkId, click: row.clickId === null ? null : toCandidate(row) }
+  return found.map((rows) => {
+    const [first] = rows
+    if (first === undefined) return null
+    const clicks = rows.flatMap((row) => (row.clickId === null ? [] : [toCandidate(row)]))
+    return { linkId: first.codeLinkId, clicks }
   })
 }
 
@@ -95,6 +99,7 @@ export async function listCandidates(
     bytesArray(origins.map(({ ipHash }) => ipHash)),
     bytesArray(origins.map(({ ipPrefixHash }) => ipPrefixHash)),
     plainArray(origins.map(({ windowMinutes }) => windowMinutes)),
+    plainArray(origins.map(({ wantsParams }) => wantsParams)),
   ]
   const statement = { name: 'list-candidates', text: CANDIDATES, values }
   const found = await readForEach<CandidateRow>(pool, statement, origins.length)
@@ -102,15 +107,17 @@ export async function listCandidates(
 }
 
 const CLICK_COLUMNS = `
-  c.id AS "clickId", c.link_id AS "linkId", l.campaign_id AS "campaignId", c.platform,
+  c.id AS "clickId", c.link_id AS "linkId", l.campaign_id AS "campaignId", c.source, c.platform,
   c.created_at AS "createdAt", c.consumed_at AS "consumedAt", c.visitor_id AS "visitorId", c.os_version AS "osVersion",
   c.device_model AS "deviceModel"`
 
+const NO_PARAMS = 'NULL::jsonb AS params, NULL::text AS "linkUtmSource"'
+
 const LINK_OF_CLICK =
-  'CROSS JOIN LATERAL (SELECT l.campaign_id FROM links l WHERE l.id = c.link_id LIMIT 1) l'
+  'CROSS JOIN LATERAL (SELECT l.campaign_id, l.utm_source FROM links l WHERE l.id = c.link_id LIMIT 1) l'
 
 const TOKEN_CLICKS = `
-SELECT w.n, ${CLICK_COLUMNS}, NULL::jsonb AS signals, false AS "sameAddress", false AS "sameFullAddress"
+SELECT w.n, ${CLICK_COLUMNS}, ${NO_PARAMS}, NULL::jsonb AS signals, false AS "sameAddress", false AS "sameFullAddress"
   FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS w(project_id, click_id, n)
  CROSS JOIN LATERAL (
    SELECT * FROM clicks c WHERE c.id = w.click_id AND c.project_id IS NOT DISTINCT FROM w.project_id LIMIT 1) c
@@ -124,13 +131,14 @@ SELECT w.n, k.id AS "codeLinkId", click.*
    SELECT l.id FROM links l
     WHERE l.project_id = w.project_id AND l.code BETWEEN w.code AND w.code ORDER BY l.code LIMIT 1) k
   LEFT JOIN LATERAL (
-    SELECT ${CLICK_COLUMNS}, NULL::jsonb AS signals, true AS "sameAddress", false AS "sameFullAddress"
-      FROM clicks c
-     ${LINK_OF_CLICK}
-     WHERE c.project_id = w.project_id AND c.link_id = k.id AND c.ip_prefix_hash = w.ip_prefix_hash
-       AND c.created_at >= now() - make_interval(mins => w.window_minutes)
-       AND c.consumed_at IS NULL AND c.uncounted_reason IS NULL
-     ORDER BY c.created_at DESC, c.id DESC LIMIT 1) AS click ON true`
+    SELECT ${CLICK_COLUMNS}, ${NO_PARAMS}, v.signals, true AS "sameAddress", false AS "sameFullAddress"
+      FROM (SELECT * FROM clicks c
+             WHERE c.project_id = w.project_id AND c.ip_prefix_hash = w.ip_prefix_hash
+               AND c.created_at >= now() - make_interval(mins => w.window_minutes) AND c.uncounted_reason IS NULL
+             ORDER BY c.created_at DESC, c.id DESC LIMIT ${MAX_INSIDE}) c
+      LEFT JOIN LATERAL (SELECT v.signals FROM visits v WHERE v.click_id = c.id LIMIT 1) v ON true
+     ${LINK_OF_CLICK}) AS click ON true
+ ORDER BY w.n, click."createdAt" DESC`
 
 const VISITS_OF_ORIGIN = `
   SELECT v.click_id, v.project_id, v.signals, v.ip_hash, v.created_at FROM visits v
@@ -138,23 +146,33 @@ const VISITS_OF_ORIGIN = `
 /** A visit follows its click within the token's few minutes, so that the window bounds both. */
 const SINCE = 'now() - make_interval(mins => w.window_minutes)'
 
+/** Large rows of a crowded address are read for nothing otherwise. */
+const WANTED_PARAMS = `
+  CASE WHEN w.wants_params THEN c.params END AS params,
+  CASE WHEN w.wants_params THEN coalesce(
+    (SELECT nullif(g.utm_source, '') FROM campaigns g WHERE g.id = l.campaign_id AND g.deleted_at IS NULL),
+    nullif(l.utm_source, '')) END AS "linkUtmSource"`
+
 const CANDIDATES = `
-SELECT w.n, ${CLICK_COLUMNS}, v.signals, true AS "sameAddress", coalesce(v.ip_hash = w.ip_hash, false) AS "sameFullAddress"
-  FROM unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::integer[])
-       WITH ORDINALITY AS w(project_id, ip_hash, ip_prefix_hash, window_minutes, n)
+SELECT w.n, ${CLICK_COLUMNS}, ${WANTED_PARAMS}, v.signals, true AS "sameAddress",
+       coalesce(v.ip_hash = w.ip_hash, false) AS "sameFullAddress"
+  FROM unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::integer[], $5::boolean[])
+       WITH ORDINALITY AS w(project_id, ip_hash, ip_prefix_hash, window_minutes, wants_params, n)
  CROSS JOIN LATERAL (
    (${VISITS_OF_ORIGIN} AND v.created_at >= ${SINCE} ORDER BY v.created_at DESC LIMIT ${MAX_INSIDE})
    UNION ALL
    (${VISITS_OF_ORIGIN} AND v.created_at >= now() - interval '${OLDER_WITHIN_DAYS} days' AND v.created_at < ${SINCE}
      ORDER BY v.created_at DESC LIMIT ${MAX_OLDER})) v
  CROSS JOIN LATERAL (
-   SELECT * FROM clicks c WHERE c.id = v.click_id AND c.project_id IS NOT DISTINCT FROM v.project_id LIMIT 1) c
+   SELECT * FROM clicks c WHERE c.id = v.click_id AND c.project_id IS NOT DISTINCT FROM v.project_id
+      AND c.uncounted_reason IS NULL LIMIT 1) c
  ${LINK_OF_CLICK}
  ORDER BY w.n, v.created_at DESC`
 
 type CodeRow = { codeLinkId: number } & (CandidateRow | NoRow)
 
-type CandidateRow = Omit<ClickCandidate, 'signals'> & {
+type CandidateRow = Omit<ClickCandidate, 'signals' | 'params'> & {
+  params: Record<string, string> | null
   osVersion: string | null
   deviceModel: string | null
   signals: Record<string, unknown> | null
@@ -164,11 +182,12 @@ type CandidateRow = Omit<ClickCandidate, 'signals'> & {
 type NoRow = { clickId: null }
 
 function toCandidate(row: CandidateRow): ClickCandidate {
-  const { osVersion, deviceModel, signals, ...candidate } = row
+  const { osVersion, deviceModel, signals, params, ...candidate } = row
   return {
     clickId: candidate.clickId,
     linkId: candidate.linkId,
     campaignId: candidate.campaignId,
+    source: candidate.source,
     // The page's own request says what it runs on; rows without it go by the click's.
     platform: textOf(signals?.['platform']) ?? candidate.platform,
     createdAt: candidate.createdAt,
@@ -176,6 +195,8 @@ function toCandidate(row: CandidateRow): ClickCandidate {
     visitorId: candidate.visitorId,
     sameAddress: candidate.sameAddress,
     sameFullAddress: candidate.sameFullAddress,
+    params: params ?? {},
+    linkUtmSource: candidate.linkUtmSource,
     signals: toSignals(signals ?? {}, { osVersion, deviceModel }),
   }
 }

@@ -31,5 +31,6 @@ it('has the limits of the contract unless told', () => {
     sdk_writes: 60,
     unknown_codes: 120,
     attribution_misses: 30,
+    test_installs: 10,
   })
 })

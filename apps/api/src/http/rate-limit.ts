@@ -16,6 +16,7 @@ export const DEFAULT_RATE_LIMITS = {
   sdk_writes: 60,
   unknown_codes: 120,
   attribution_misses: 30,
+  test_installs: 10,
 } as const
 
 export type RateLimitClass = keyof typeof DEFAULT_RATE_LIMITS

@@ -1,18 +1,18 @@
-import type { ClickCandidate } from '@throughline/core/match-types'
+import type { ClickCandidate } from '@throughline/core/matching/match-types'
 import type { Database } from '@throughline/db/client'
 import type { NewDecision } from '@throughline/db/decision-statement'
-import { readInstalls, type InstallKey, type KnownInstall } from '@throughline/db/installs'
+import { readInstalls, type KnownInstall, type KnownInstallKey } from '@throughline/db/installs'
 import {
   readLinksOfInstalls,
   type LinkOfInstall,
   type LinkOfInstallKey,
 } from '@throughline/db/links-of-installs'
 import {
-  findCodeClicks,
+  listCodeClicks,
   findTokenClicks,
   listCandidates,
   type ClickKey,
-  type CodeClick,
+  type CodeClicks,
   type CodeOrigin,
   type InstallOrigin,
 } from '@throughline/db/match-candidates'
@@ -27,9 +27,9 @@ import type { Logger } from '@throughline/runtime/logger'
  * database is silent.
  */
 export interface InstallStore {
-  known(key: InstallKey): Promise<KnownInstall>
+  known(key: KnownInstallKey): Promise<KnownInstall>
   tokenClick(key: ClickKey): Promise<ClickCandidate | null>
-  codeClick(origin: CodeOrigin): Promise<CodeClick | null>
+  codeClicks(origin: CodeOrigin): Promise<CodeClicks | null>
   candidates(origin: InstallOrigin): Promise<ClickCandidate[]>
   link(key: LinkOfInstallKey): Promise<LinkOfInstall | null>
   /**
@@ -41,7 +41,8 @@ export interface InstallStore {
   drain(): Promise<void>
 }
 
-const EVENT_TYPE = 'install_attributed'
+/** Of the events that attributed installs make. */
+export const EVENT_TYPE = 'install_attributed'
 
 export function openInstallStore({
   database,
@@ -53,9 +54,9 @@ export function openInstallStore({
   logger: Logger
 }): InstallStore {
   const { pool } = database
-  const known = createPromptBatcher((keys: InstallKey[]) => readInstalls(pool, keys))
+  const known = createPromptBatcher((keys: KnownInstallKey[]) => readInstalls(pool, keys))
   const tokenClicks = createPromptBatcher((keys: ClickKey[]) => findTokenClicks(pool, keys))
-  const codeClicks = createPromptBatcher((origins: CodeOrigin[]) => findCodeClicks(pool, origins))
+  const codeClicks = createPromptBatcher((origins: CodeOrigin[]) => listCodeClicks(pool, origins))
   const candidates = createPromptBatcher((from: InstallOrigin[]) => listCandidates(pool, from))
   const links = createPromptBatcher((keys: LinkOfInstallKey[]) => readLinksOfInstalls(pool, keys))
   const writes = createPromptBatcher(async (decisions: NewDecision[]) => {
@@ -68,7 +69,7 @@ export function openInstallStore({
   return {
     known: (key) => known.add(key),
     tokenClick: (key) => tokenClicks.add(key),
-    codeClick: (origin) => codeClicks.add(origin),
+    codeClicks: (origin) => codeClicks.add(origin),
     candidates: (origin) => candidates.add(origin),
     link: (key) => links.add(key),
     write: (decision) => writes.add(decision),

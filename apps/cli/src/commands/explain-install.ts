@@ -1,4 +1,4 @@
-import { explainInstall } from '@throughline/core/explain-install'
+import { explainInstall } from '@throughline/core/matching/explain-install'
 import { isUuid } from '@throughline/core/ids'
 import type { Db } from '@throughline/db/client'
 import { findDecidedInstall, listProjectsOfInstall } from '@throughline/db/decided-installs'

@@ -11,35 +11,37 @@ export function printExplanation(explanation: ProjectExplanation, isJson: boolea
 }
 
 function explanationLines(explanation: ProjectExplanation): string[] {
-  const { candidates, note } = explanation
+  const { candidates, notes } = explanation
   return [
     explanation.summary,
     '',
     ...decisionRows(explanation).map(([name, value]) => `${name.padEnd(10)} ${value}`),
     '',
     ...(candidates === null ? [] : candidateLines(candidates)),
-    ...(note === null ? [] : [note]),
+    ...notes.map((note) => `note: ${note}`),
   ]
 }
 
 function decisionRows(explanation: ProjectExplanation): [name: string, value: string][] {
   const { project, reason, match_type: matchType, code, step } = explanation
   const decided = step === null ? '' : ` by ${step}`
-  const { window_minutes: window, threshold, margin } = explanation
+  const { window_minutes: window, min_confidence: least, model_version: model } = explanation
+  const { platform, none_score: none } = explanation
+  const of = platform === null ? '' : ` (${platform})`
   return [
-    ['install', `${explanation.install_id} (${explanation.platform}), project ${project.prefix}`],
+    ['install', `${explanation.install_id}${of}, project ${project.prefix}`],
     ['decided', `${explanation.decided_at}${decided}`],
     ...row('matched by', matchType && `${matchType}, confidence ${explanation.confidence}`),
     ...row('reason', reason),
     ...row('link', code),
-    ...row('rules', step && `window ${window} min, threshold ${threshold}, margin ${margin}`),
-    ...row('address', explanation.is_address_shared === true ? 'shared by strangers' : null),
+    ...row('rules', window && `window ${window} min, confidence from ${least}, model ${model}`),
+    ...row('none', none === null ? null : `${percent(none)} that it belongs to none of the clicks`),
   ]
 }
 
 /** Nothing where there is nothing to say. */
-function row(name: string, value: string | null): [string, string][] {
-  return value === null || value === '' ? [] : [[name, value]]
+function row(name: string, value: string | number | null): [string, string][] {
+  return value === null || value === '' || value === 0 ? [] : [[name, String(value)]]
 }
 
 const HEADINGS = ['CLICK', 'AGE', 'LINK', 'CAMPAIGN', 'VERDICT', 'SCORE']
@@ -73,25 +75,27 @@ function cellsOf(candidate: ExplainedCandidate): string[] {
   ]
 }
 
-function detailLines({ signals, flags, ...sums }: ExplainedCandidate): string[] {
+function detailLines({ signals, weight, flags }: ExplainedCandidate): string[] {
   const compared = signals ?? []
   const width = Math.max(0, ...compared.map(({ signal }) => signal.length))
-  const { agreeing, required, decay } = sums
-  const agreed = `${agreeing} agree beside the address, ${required} must; ${percent(decay)} left at this age`
   return [
     ...compared.map((one) => `    ${one.signal.padEnd(width)}  ${outcomeOf(one)}`),
-    ...(compared.length === 0 ? [] : [`    ${agreed}`]),
+    ...(weight === null ? [] : [`    together ${signed(weight)} bits`]),
     ...(flags.length === 0 ? [] : [`    flags: ${flags.join(', ')}`]),
   ]
 }
 
-function percent(share: number | null): string {
-  return `${Number(((share ?? 0) * 100).toFixed(1))} %`
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(1))} %`
 }
 
-function outcomeOf({ outcome, points, of }: ComparedSignal): string {
-  const told = outcome.replaceAll('_', ' ')
-  return of === 0 ? told : `${told}, ${points} of ${of}`
+function outcomeOf({ outcome, weight }: ComparedSignal): string {
+  const words = outcome.replaceAll('_', ' ')
+  return outcome === 'not_comparable' ? words : `${words}, ${signed(weight)} bits`
+}
+
+function signed(weight: number): string {
+  return `${weight > 0 ? '+' : ''}${Number(weight.toFixed(2))}`
 }
 
 function ageOf(seconds: number): string {

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { generateKeyRingEntry } from '@throughline/core/key-ring'
 import { CLICK_TRACES_HOURS } from '@throughline/db/forget-clicks'
 import { FINGERPRINT_DAYS } from '@throughline/db/forget-fingerprints'
-import { MATCH_TRACE_DAYS } from '@throughline/core/explain-install'
+import { EXPLANATION_DAYS } from '@throughline/core/matching/explain-install'
 import { SALT_HOURS } from '@throughline/db/forget-visitors'
 import { VISIT_DAYS } from '@throughline/db/forget-visits'
 import {
@@ -62,7 +62,7 @@ it('docs/privacy.md tells the periods that the code keeps', () => {
   expect(Object.fromEntries(periods.map(([, period, name]) => [name, period]))).toEqual({
     '`CLICK_TRACES_HOURS`': `${CLICK_TRACES_HOURS} hours`,
     '`SALT_HOURS`': `${SALT_HOURS} hours`,
-    '`MATCH_TRACE_DAYS`': `${MATCH_TRACE_DAYS} days`,
+    '`EXPLANATION_DAYS`': `${EXPLANATION_DAYS} days`,
     '`TEST_DAYS`': `${TEST_DAYS} days`,
     '`REFERRER_DAYS`': `${REFERRER_DAYS} days`,
     '`REFUSAL_DAYS`': `${REFUSAL_DAYS} days`,

@@ -1,22 +1,58 @@
-import { CLICK_ID_NAMES, noClickIds } from '@throughline/core/click-ids'
+import { CLICK_ID_NAMES, noClickIds, type ClickIds } from '@throughline/core/click-ids'
 import { buildAttributionPayload } from '@throughline/core/payload'
+import type { InstallReferrer } from '@throughline/core/referrer'
 import type { ClickQuery, LinkOfInstall } from '@throughline/db/links-of-installs'
 import { tapUtm } from '../../link/link-utm.js'
 
-/** The bytes that every delivery and query of this attribution will carry, built once (contract §4, §7). */
-export function attributedPayload(
-  { now, link }: LinkOfInstall,
-  { params, fbclidCapturedAt }: ClickQuery,
-): string {
-  const clickIds = noClickIds()
-  for (const name of CLICK_ID_NAMES) clickIds[name] = params[name] ?? null
+/** What the payload's click ids come from. */
+export interface ClickIdSources {
+  click: ClickQuery
+  referrer: InstallReferrer | null
+  /** A verified token ties the click to the install, so that its ids go before the referrer's. */
+  isByToken: boolean
+}
+
+/** The bytes that every delivery and query of this attribution will carry, built once. */
+export function attributedPayload({ now, link }: LinkOfInstall, sources: ClickIdSources): string {
   return buildAttributionPayload({
     code: link.code,
-    clickIds,
-    fbclidCapturedAt,
+    ...mergeClickIds(sources),
     campaignId: link.campaignId,
     campaignName: link.campaign?.name ?? null,
-    utm: tapUtm(link, params),
+    utm: tapUtm(link, sources.click.params),
     attributedAt: now,
   })
+}
+
+/** Each id from the first source that has it; `fbclid` and its time come from one source. */
+export function mergeClickIds({ click, referrer, isByToken }: ClickIdSources): {
+  clickIds: ClickIds
+  fbclidCapturedAt: number | null
+} {
+  const ofClick = (name: keyof ClickIds) => click.params[name] ?? null
+  const ofReferrer = (name: keyof ClickIds) => referrer?.clickIds[name] ?? null
+  const clickIds = noClickIds()
+  for (const name of CLICK_ID_NAMES)
+    clickIds[name] = isByToken
+      ? (ofClick(name) ?? ofReferrer(name))
+      : (ofReferrer(name) ?? ofClick(name))
+  if (clickIds.fbclid === null) return { clickIds, fbclidCapturedAt: null }
+  // The same id in both is the click's, which always knows its time.
+  const isOfClick = clickIds.fbclid === ofClick('fbclid')
+  const fbclidCapturedAt = isOfClick ? click.fbclidCapturedAt : (referrer?.fbclidCapturedAt ?? null)
+  return { clickIds, fbclidCapturedAt }
+}
+
+/** What is stored of a referrer with its install; null where it has neither click ids nor UTM. */
+export function storedReferrer(referrer: InstallReferrer | null): Record<string, string> | null {
+  if (referrer === null) return null
+  const { clickIds, utm, fbclidCapturedAt } = referrer
+  const seconds = fbclidCapturedAt === null ? null : String(fbclidCapturedAt)
+  const values: [name: string, value: string | null][] = [
+    ...Object.entries(clickIds),
+    ...Object.entries(utm),
+    ['fbclid_captured_at', clickIds.fbclid === null ? null : seconds],
+  ]
+  const present = values.filter((entry): entry is [string, string] => entry[1] !== null)
+  return present.length === 0 ? null : Object.fromEntries(present)
 }

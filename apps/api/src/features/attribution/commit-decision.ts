@@ -1,12 +1,21 @@
 import { newUuidV7 } from '@throughline/core/ids'
-import type { Decision } from '@throughline/core/match-types'
+import type { Decision } from '@throughline/core/matching/match-types'
 import type { NewDecision, NewMatch } from '@throughline/db/decision-statement'
 import type { AttributedLink, LinkOfInstall } from '@throughline/db/links-of-installs'
-import { presentLink } from '../../link/present-link.js'
-import { attributedPayload } from './attributed-payload.js'
-import { isConsentMissing, type InstallCall } from './install-call.js'
+import { attributedPayload, storedReferrer } from './attributed-payload.js'
+import type { InstallCall } from './install-call.js'
 import type { DecidedInstall } from './present-install.js'
+import { presentLinkFor } from './present-link-for.js'
 import type { InstallDevice } from './read-install-device.js'
+import type { InstallSource } from './read-install-source.js'
+
+/** A decision with all that it was made of. */
+export interface MadeDecision {
+  call: InstallCall
+  device: InstallDevice
+  source: InstallSource
+  decision: Decision
+}
 
 /**
  * Makes a decision final, in one commit that it shares with others: with a match click, install, attribution, event
@@ -14,33 +23,29 @@ import type { InstallDevice } from './read-install-device.js'
  *
  * @returns null when another install took the click, or this one was decided elsewhere: nothing was written
  */
-export async function commitDecision(
-  call: InstallCall,
-  device: InstallDevice,
-  decision: Decision,
-): Promise<DecidedInstall | null> {
-  const found = await readLink(call, decision)
-  const match = found === null ? null : toMatch(found, device, decision)
+export async function commitDecision(made: MadeDecision): Promise<DecidedInstall | null> {
+  const install = await buildDecision(made)
   // The click that was chosen is gone or taken since.
-  if (decision.clickId !== null && match === null) return null
-  const install = toNewDecision({ call, device, decision }, found?.link ?? null, match)
-  return (await call.ctx.installs.write(install)) ? toDecided(install) : null
+  if (made.decision.clickId !== null && install.match === null) return null
+  return (await made.call.ctx.installs.write(install)) ? toDecided(install) : null
 }
 
-async function readLink(
-  { ctx, project }: InstallCall,
-  { linkId, clickId }: Decision,
-): Promise<LinkOfInstall | null> {
-  return linkId === null ? null : ctx.installs.link({ projectId: project.id, linkId, clickId })
+/** What is to be stored of a decision, with the payload that receivers get. */
+export async function buildDecision(made: MadeDecision): Promise<NewDecision> {
+  const { ctx, project } = made.call
+  const { linkId, clickId } = made.decision
+  const found =
+    linkId === null ? null : await ctx.installs.link({ projectId: project.id, linkId, clickId })
+  const match = found === null ? null : toMatch(found, made)
+  return toNewDecision(made, found?.link ?? null, match)
 }
 
-function toMatch(
-  found: LinkOfInstall,
-  { ipHash }: InstallDevice,
-  { matchType, clickId, supersededClickIds }: Decision,
-): NewMatch | null {
+function toMatch(found: LinkOfInstall, made: MadeDecision): NewMatch | null {
+  const { device, source, decision } = made
+  const { matchType, clickId, supersededClickIds, explanation } = decision
   const { click, link, now } = found
   if (clickId === null || matchType === null || click === null) return null
+  const isByToken = explanation.step === 'token'
   return {
     matchType,
     clickId,
@@ -49,20 +54,18 @@ function toMatch(
     attributionId: newUuidV7(),
     eventId: newUuidV7(),
     campaignId: link.campaignId,
-    ipHash,
-    payload: attributedPayload(found, click),
+    ipHash: device.ipHash,
+    payload: attributedPayload(found, { click, referrer: source.referrer, isByToken }),
     attributedAt: now,
   }
 }
 
 function toNewDecision(
-  made: { call: InstallCall; device: InstallDevice; decision: Decision },
+  { call, device, source, decision }: MadeDecision,
   link: AttributedLink | null,
   match: NewMatch | null,
 ): NewDecision {
-  const { call, device, decision } = made
-  const { ctx, project, body } = call
-  const reader = { config: ctx.config, project, platform: body.platform, isApp: true }
+  const { project, body } = call
   return {
     projectId: project.id,
     installId: body.install_id,
@@ -70,13 +73,14 @@ function toNewDecision(
     confidence: roundForStorage(decision.confidence),
     reason: decision.reason,
     linkId: decision.linkId,
-    fingerprintHash: isConsentMissing(call) ? null : device.fingerprintHash,
+    fingerprintHash: device.fingerprintHash,
     consent: body.consent ?? null,
     trace: {
-      link: link === null ? null : JSON.stringify(presentLink(link, reader)),
+      link: link === null ? null : presentLinkFor(call, link),
       installed_at: body.installed_at?.toISOString() ?? null,
-      match: decision.trace,
+      match: decision.explanation,
     },
+    referrer: storedReferrer(source.referrer),
     match,
   }
 }
@@ -86,7 +90,8 @@ function roundForStorage(confidence: number): number {
   return Math.round(confidence * 10_000) / 10_000
 }
 
-function toDecided({ match, confidence, reason, trace }: NewDecision): DecidedInstall {
+/** A decision as it is answered. */
+export function toDecided({ match, confidence, reason, trace }: NewDecision): DecidedInstall {
   return {
     isMatched: match !== null,
     matchType: match?.matchType ?? null,

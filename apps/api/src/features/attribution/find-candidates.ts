@@ -1,7 +1,11 @@
 import { uuidV7Time } from '@throughline/core/ids'
-import type { ClickCandidate } from '@throughline/core/match-types'
-import { MAX_WINDOW_MINUTES } from '@throughline/core/match-window'
-import { isConsentMissing, type InstallCall } from './install-call.js'
+import type { ClickCandidate } from '@throughline/core/matching/match-types'
+import { MAX_WINDOW_MINUTES } from '@throughline/core/matching/match-window'
+import { CLICK_ID_NAMES } from '@throughline/core/click-ids'
+import { referrerSource, type InstallReferrer } from '@throughline/core/referrer'
+import { findLinkByCode } from '@throughline/db/links'
+import type { AttributedLink } from '@throughline/db/links-of-installs'
+import type { InstallCall } from './install-call.js'
 import type { InstallDevice } from './read-install-device.js'
 import type { InstallSource } from './read-install-source.js'
 import type { MissingClick } from './refuse-while-spooled.js'
@@ -16,30 +20,44 @@ export interface Findings {
 
 const NOTHING: Findings = { codeLinkId: null, candidates: [], missingClick: null }
 
-/**
- * Reads the clicks that the install may belong to: a token's, else a code's, else those from the same
- * address. Without consent only the code's link is read, so that the app still routes.
- */
+/** Reads the clicks that the install may belong to: a token's, else those from the same address. */
 export async function findCandidates(
   call: InstallCall,
   device: InstallDevice,
-  source: InstallSource,
+  { clickToken, code, referrer }: InstallSource,
 ): Promise<Findings> {
-  const { clickToken, code } = source
-  if (isConsentMissing(call)) return findByCode(call, code, null)
   if (clickToken.state === 'wrong_project') return NOTHING
   if (clickToken.state === 'valid') return findByToken(call, clickToken.clickId, code)
   const byCode = await findByCode(call, code, device)
   if (byCode.codeLinkId !== null) return byCode
-  const { ipHash, ipPrefixHash } = device
-  if (ipPrefixHash === null) return NOTHING
-  const candidates = await call.ctx.installs.candidates({
+  return { ...NOTHING, candidates: await listVisitedClicks(call, device, namesSource(referrer)) }
+}
+
+/** The clicks with a device report from the install's address. */
+export async function listVisitedClicks(
+  call: InstallCall,
+  { ipHash, ipPrefixHash }: Pick<InstallDevice, 'ipHash' | 'ipPrefixHash'>,
+  wantsParams: boolean,
+): Promise<ClickCandidate[]> {
+  if (ipPrefixHash === null) return []
+  return call.ctx.installs.candidates({
     projectId: call.project.id,
     ipHash,
     ipPrefixHash,
     windowMinutes: windowMinutesOf(call),
+    wantsParams,
   })
-  return { ...NOTHING, candidates }
+}
+
+/** The link of a code of this project, or null. */
+export async function readLinkOfCode(
+  { ctx, project }: InstallCall,
+  code: string,
+): Promise<AttributedLink | null> {
+  const link = await findLinkByCode(ctx.database.prisma, project.id, code)
+  if (link === null) return null
+  const found = await ctx.installs.link({ projectId: project.id, linkId: link.id, clickId: null })
+  return found?.link ?? null
 }
 
 async function findByToken(
@@ -50,28 +68,31 @@ async function findByToken(
   const click = await call.ctx.installs.tokenClick({ projectId: call.project.id, clickId })
   if (click !== null) return { ...NOTHING, candidates: [click] }
   const missingClick = { id: clickId, tappedAt: uuidV7Time(clickId) }
-  return { ...(await findByCode(call, code, null)), missingClick }
+  const { codeLinkId } = await findByCode(call, code, { ipPrefixHash: null })
+  return { ...NOTHING, codeLinkId, missingClick }
 }
 
-/** @param device null to find the code's link alone */
 async function findByCode(
   call: InstallCall,
   code: string | null,
-  device: InstallDevice | null,
+  { ipPrefixHash }: Pick<InstallDevice, 'ipPrefixHash'>,
 ): Promise<Findings> {
   if (code === null) return NOTHING
-  const found = await call.ctx.installs.codeClick({
+  const found = await call.ctx.installs.codeClicks({
     code,
     projectId: call.project.id,
-    ipPrefixHash: device?.ipPrefixHash ?? null,
+    ipPrefixHash,
     windowMinutes: windowMinutesOf(call),
   })
   if (found === null) return NOTHING
-  return {
-    ...NOTHING,
-    codeLinkId: found.linkId,
-    candidates: found.click === null ? [] : [found.click],
-  }
+  return { ...NOTHING, codeLinkId: found.linkId, candidates: found.clicks }
+}
+
+/** Whether the referrer names something that a click may carry. */
+function namesSource(referrer: InstallReferrer | null): boolean {
+  if (referrer === null) return false
+  const hasClickId = CLICK_ID_NAMES.some((name) => referrer.clickIds[name] !== null)
+  return hasClickId || referrerSource(referrer) !== null
 }
 
 function windowMinutesOf({ project }: InstallCall): number {

@@ -6,13 +6,17 @@ export type DecidedInstall = Pick<
   'isMatched' | 'matchType' | 'confidence' | 'reason' | 'link' | 'payload'
 >
 
-/** The answer of POST /api/attribution/installs (contract §7), made of the frozen texts. */
-export function presentInstall(install: DecidedInstall, fingerprint: string | null) {
+/** The answer of POST /api/attribution/installs, made of the frozen texts. */
+export function presentInstall(
+  install: DecidedInstall,
+  { installId, fingerprint }: { installId: string; fingerprint: string | null },
+) {
   return {
     matched: install.isMatched,
     match_type: install.matchType,
     confidence: install.confidence,
     reason: install.reason,
+    install_id: installId,
     fingerprint,
     link: parseOrNull(install.link),
     attribution: parseOrNull(install.payload),

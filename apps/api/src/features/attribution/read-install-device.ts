@@ -1,5 +1,5 @@
 import { parseFingerprint, type FingerprintParts } from '@throughline/core/fingerprint'
-import type { MatchSignals } from '@throughline/core/match-types'
+import type { MatchSignals } from '@throughline/core/matching/match-types'
 import {
   addressHashes,
   fingerprintHash,
@@ -15,8 +15,8 @@ export interface InstallDevice extends AddressHashes {
   fingerprintHash: Buffer | null
   /** The connection's address is in a shared IP range. */
   isAddressShared: boolean
-  /** It is IPv6: the whole of it is one phone's own. */
-  isAddressOwn: boolean
+  /** The address is IPv6. */
+  isAddressV6: boolean
   signals: MatchSignals
 }
 
@@ -34,7 +34,7 @@ export function readInstallDevice(call: InstallCall): InstallDevice {
     fingerprintHash:
       fingerprint === null ? null : fingerprintHash(ctx.keys, project.id, fingerprint),
     isAddressShared: ctx.sharedRanges.has(address),
-    isAddressOwn: address.includes(':'),
+    isAddressV6: address.includes(':'),
     signals: signalsOf(body, fingerprint),
   }
 }

@@ -1,6 +1,10 @@
 import { claimedClickId, verifyClickToken } from '@throughline/core/click-token'
-import type { ClickTokenState, MatchSource } from '@throughline/core/match-types'
-import { parseClipboardLink, parseInstallReferrer } from '@throughline/core/referrer'
+import type { ClickTokenState, MatchSource } from '@throughline/core/matching/match-types'
+import {
+  parseClipboardLink,
+  parseInstallReferrer,
+  type InstallReferrer,
+} from '@throughline/core/referrer'
 import { findClickProject } from '@throughline/db/match-candidates'
 import { listProvedDomains } from '@throughline/db/projects'
 import { hostNameOf, linkHostOf } from '../../http/hosts.js'
@@ -12,6 +16,8 @@ export interface InstallSource {
   /** A code to look for in this project, or null. */
   code: string | null
   source: MatchSource | null
+  /** Null where the app sent none. */
+  referrer: InstallReferrer | null
 }
 
 interface Hint {
@@ -27,7 +33,15 @@ interface Hint {
  * verified before its click is read.
  */
 export async function readInstallSource(call: InstallCall): Promise<InstallSource> {
-  const hints = hintsOf(call)
+  const { install_referrer: text } = call.body
+  const referrer = text === undefined ? null : parseInstallReferrer(text)
+  return { ...(await readTokenAndCode(call, hintsOf(call, referrer))), referrer }
+}
+
+async function readTokenAndCode(
+  call: InstallCall,
+  hints: Hint[],
+): Promise<Omit<InstallSource, 'referrer'>> {
   for (const { token, code, source } of hints) {
     const clickId = token === null ? null : verify(call, token, call.project.id)
     if (clickId !== null) return { clickToken: { state: 'valid', clickId }, code, source }
@@ -44,10 +58,10 @@ export async function readInstallSource(call: InstallCall): Promise<InstallSourc
   return { clickToken: { state }, code: null, source: null }
 }
 
-function hintsOf({ body, project }: InstallCall): Hint[] {
+function hintsOf({ body, project }: InstallCall, referrer: InstallReferrer | null): Hint[] {
   const hints: Hint[] = []
-  if (body.install_referrer !== undefined) {
-    const { clickToken, code } = parseInstallReferrer(body.install_referrer)
+  if (referrer !== null) {
+    const { clickToken, code } = referrer
     hints.push({ source: 'referrer', token: clickToken, code, host: null })
   }
   // The clipboard is read only where the project turned it on, whatever the app sends.

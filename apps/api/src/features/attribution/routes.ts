@@ -5,7 +5,6 @@ import {
   installBody,
 } from '@throughline/contracts/attribution'
 import { explainQuery, installExplanation } from '@throughline/contracts/explanation'
-import { scoreClick } from '@throughline/core/score-click'
 import { route, type Route } from '../../http/route.js'
 import { explainMatch } from './explain-match.js'
 import { findAttributionByCode, findAttributionByFingerprint } from './find-attribution.js'
@@ -30,7 +29,7 @@ export const attributionRoutes: Route[] = [
     isTransaction: false,
     answers: { 200: { description: 'The decision', schema: installAnswer } },
     problems: [503],
-    run: recordInstall({ scorer: scoreClick }),
+    run: recordInstall,
   }),
   route({
     method: 'get',

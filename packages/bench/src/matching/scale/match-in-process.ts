@@ -1,5 +1,7 @@
-import { decideInstallMatch } from '@throughline/core/install-match'
-import type { Decision, MatchSignals } from '@throughline/core/match-types'
+import { decideInstall } from '@throughline/core/matching/decide-install'
+import { DEFAULT_MIN_CONFIDENCE } from '@throughline/core/matching/match-model'
+import type { Decision, MatchSignals } from '@throughline/core/matching/match-types'
+import { SHIPPED_MODEL } from '@throughline/core/matching/shipped-model'
 import type { Db } from '@throughline/db/client'
 import { listCandidates, type InstallOrigin } from '@throughline/db/match-candidates'
 import type { Pool } from 'pg'
@@ -12,7 +14,8 @@ export async function matchInProcess(
   origin: InstallOrigin,
 ): Promise<Decision> {
   const candidates = (await listCandidates(pool, [origin])).flat()
-  return decideInstallMatch(
+  return decideInstall(
+    SHIPPED_MODEL,
     {
       now: new Date(),
       platform: install.platform,
@@ -20,10 +23,12 @@ export async function matchInProcess(
       codeLinkId: null,
       source: null,
       windowMinutes: WINDOW_MINUTES[install.project],
-      consentMissing: false,
-      installedAt: null,
+      minConfidence: DEFAULT_MIN_CONFIDENCE,
+      consent: 'given',
+      referrer: null,
+      times: { installedAt: null, beganAt: null, referrerClickAt: null },
       isAddressShared: false,
-      isAddressOwn: false,
+      isAddressV6: false,
       signals: signalsOf(install),
     },
     candidates,
@@ -53,5 +58,6 @@ export async function originOf(
     ipHash: visit.ipHash,
     ipPrefixHash: visit.ipPrefixHash,
     windowMinutes: WINDOW_MINUTES.shop,
+    wantsParams: false,
   }
 }

@@ -1,23 +1,29 @@
-import { agrees, differs, NOT_COMPARABLE } from './match-comparison.js'
-import type { Comparison, MatchInput } from './match-types.js'
-import { OS_VERSION_POINTS, OTHER_DEVICE_COST } from './match-weights.js'
+import type { MatchPlatform, Outcome } from './match-types.js'
 
 type Version = readonly [major: number, minor: number | null]
 
 /**
- * Compares the system versions of an app and a browser by those of the first two numbers that both told. What a browser
- * is known to write instead of the version that it runs on can't be compared.
+ * Compares the system versions of an app and a browser by those of the first two numbers that both report. What a browser
+ * is known to write instead of the version that it runs on is not comparable.
  */
 export function compareOsVersions(
-  platform: MatchInput['platform'],
+  platform: MatchPlatform,
   app: string | null,
   browser: string | null,
-): Comparison {
-  const [own, told] = [readVersion(app), readVersion(browser)]
-  if (own === null || told === null) return NOT_COMPARABLE
-  if (isEqual(own, told)) return agrees(OS_VERSION_POINTS)
-  if (platform === 'ios' && isStandIn(own, told)) return NOT_COMPARABLE
-  return differs(OS_VERSION_POINTS, OTHER_DEVICE_COST)
+): Outcome {
+  const [own, reported] = [readVersion(app), readVersion(browser)]
+  if (own === null || reported === null) return 'not_comparable'
+  if (isEqual(own, reported)) return 'agrees'
+  if (platform === 'ios' && isStandIn(own, reported)) return 'not_comparable'
+  return 'differs'
+}
+
+/** Major and minor version, such as `26.1`; empty where the text is no version. */
+export function osVersionBucket(version: string | null): string {
+  const read = readVersion(version)
+  if (read === null) return ''
+  const [major, minor] = read
+  return minor === null ? String(major) : `${major}.${minor}`
 }
 
 function readVersion(text: string | null): Version | null {

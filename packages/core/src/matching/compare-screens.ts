@@ -1,23 +1,27 @@
-import { agrees, differs, NOT_COMPARABLE } from './match-comparison.js'
-import type { Comparison, MatchSignals } from './match-types.js'
-import {
-  OTHER_DEVICE_COST,
-  PIXEL_RATIO_TOLERANCE,
-  SCREEN_POINTS,
-  SCREEN_TOLERANCE,
-} from './match-weights.js'
+import type { MatchSignals, Outcome } from './match-types.js'
+
+/** Screens are rounded differently: density-independent pixels, CSS pixels, points. */
+const SCREEN_TOLERANCE = 1
+/** Densities are written with more or fewer digits: 2.625 and 2.63. */
+const PIXEL_RATIO_TOLERANCE = 0.02
 
 type Screen = Pick<MatchSignals, 'screenWidth' | 'screenHeight' | 'pixelRatio'>
 
-/** Compares two screens held upright, in logical points, and their pixel ratios where both told one. */
-export function compareScreens(a: Screen, b: Screen): Comparison {
+/** Compares two screens held upright, in logical points, and their pixel ratios where both report one. */
+export function compareScreens(a: Screen, b: Screen): Outcome {
   const [one, other] = [sidesOf(a), sidesOf(b)]
-  if (one === null || other === null) return NOT_COMPARABLE
+  if (one === null || other === null) return 'not_comparable'
   const isEqual =
     isNear(one.short, other.short) &&
     isNear(one.long, other.long) &&
     !hasOtherRatio(a.pixelRatio, b.pixelRatio)
-  return isEqual ? agrees(SCREEN_POINTS) : differs(SCREEN_POINTS, OTHER_DEVICE_COST)
+  return isEqual ? 'agrees' : 'differs'
+}
+
+/** The size of a screen held upright as one text, such as `393x852`; empty without one. */
+export function screenBucket(screen: Screen): string {
+  const sides = sidesOf(screen)
+  return sides === null ? '' : `${Math.round(sides.short)}x${Math.round(sides.long)}`
 }
 
 function sidesOf({ screenWidth: a, screenHeight: b }: Screen) {

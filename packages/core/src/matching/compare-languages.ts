@@ -1,6 +1,4 @@
-import { agrees, differs, NOT_COMPARABLE } from './match-comparison.js'
-import type { Comparison } from './match-types.js'
-import { LANGUAGE_POINTS, REGION_POINTS } from './match-weights.js'
+import type { Outcome } from './match-types.js'
 
 type Tag = { language: string; region: string | null }
 
@@ -13,25 +11,34 @@ const REPLACED: Readonly<Record<string, string>> = {
   tl: 'fil',
 }
 
+type Languages = readonly string[] | null
+
 /**
- * Compares two lists of BCP 47 tags by the language that each prefers: equal, or in the other's list, since browsers and
- * apps order and shorten the same settings differently. The region counts beside it where both tell one of that language.
+ * Compares two lists of BCP 47 tags by the language that each prefers: equal, or in the other's list, because browsers
+ * and apps order and shorten the same settings differently. The region is compared where both report one for that
+ * language.
  */
 export function compareLanguages(
-  a: readonly string[] | null,
-  b: readonly string[] | null,
-): Comparison {
+  a: Languages,
+  b: Languages,
+): { language: Outcome; region: Outcome } {
   const [one, other] = [(a ?? []).flatMap(readTag), (b ?? []).flatMap(readTag)]
-  if (one[0] === undefined || other[0] === undefined) return NOT_COMPARABLE
+  if (one[0] === undefined || other[0] === undefined)
+    return { language: 'not_comparable', region: 'not_comparable' }
   const shared = [one[0], other[0]].find(({ language }) =>
     [one, other].every((tags) => tags.some((tag) => tag.language === language)),
   )
-  if (shared === undefined) return differs(LANGUAGE_POINTS)
+  if (shared === undefined) return { language: 'differs', region: 'not_comparable' }
   const [regions, otherRegions] = [one, other].map((tags) => regionsOf(tags, shared.language))
-  if (!regions?.length || !otherRegions?.length) return agrees(LANGUAGE_POINTS)
+  if (!regions?.length || !otherRegions?.length)
+    return { language: 'agrees', region: 'not_comparable' }
   const isSameRegion = regions.some((region) => otherRegions.includes(region))
-  const most = LANGUAGE_POINTS + REGION_POINTS
-  return agrees(isSameRegion ? most : LANGUAGE_POINTS, most)
+  return { language: 'agrees', region: isSameRegion ? 'agrees' : 'differs' }
+}
+
+/** The preferred language of a list, such as `de`; empty without one. */
+export function languageBucket(languages: Languages): string {
+  return (languages ?? []).flatMap(readTag)[0]?.language ?? ''
 }
 
 function readTag(text: string): Tag[] {

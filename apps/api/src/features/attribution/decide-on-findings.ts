@@ -1,0 +1,61 @@
+import { decideInstall } from '@throughline/core/matching/decide-install'
+import { DEFAULT_MIN_CONFIDENCE } from '@throughline/core/matching/match-model'
+import type { Decision, MatchInput, ReferrerEvidence } from '@throughline/core/matching/match-types'
+import { referrerSource } from '@throughline/core/referrer'
+import type { Findings } from './find-candidates.js'
+import type { InstallCall } from './install-call.js'
+import type { InstallDevice } from './read-install-device.js'
+import type { InstallSource } from './read-install-source.js'
+
+/** Decides an install with consent from what the database holds for it. */
+export function decideOnFindings(
+  call: InstallCall,
+  read: { device: InstallDevice; source: InstallSource; findings: Findings; now: Date },
+): Decision {
+  const input = toMatchInput(call, read)
+  return decideInstall(call.ctx.matchModel.current(), input, read.findings.candidates)
+}
+
+/** What the matcher knows of an install. */
+export function toMatchInput(
+  { project, body }: InstallCall,
+  {
+    device,
+    source,
+    findings,
+    now,
+  }: { device: InstallDevice; source: InstallSource; findings: Findings; now: Date },
+): MatchInput {
+  return {
+    now,
+    platform: body.platform,
+    consent: 'given',
+    clickToken: source.clickToken,
+    codeLinkId: findings.codeLinkId,
+    source: source.source,
+    referrer: evidenceOf(source, findings),
+    windowMinutes: project.windowMinutes,
+    minConfidence: project.minConfidence ?? DEFAULT_MIN_CONFIDENCE,
+    times: {
+      installedAt: body.installed_at ?? null,
+      beganAt: body.install_begin_at ?? null,
+      referrerClickAt: body.referrer_click_at ?? null,
+    },
+    isAddressShared: device.isAddressShared,
+    isAddressV6: device.isAddressV6,
+    signals: device.signals,
+  }
+}
+
+function evidenceOf(
+  { referrer }: InstallSource,
+  { codeLinkId }: Findings,
+): ReferrerEvidence | null {
+  if (referrer === null) return null
+  return {
+    foreignParameters: referrer.foreignParameters,
+    hasUnknownCode: referrer.code !== null && codeLinkId === null,
+    clickIds: referrer.clickIds,
+    utmSource: referrerSource(referrer),
+  }
+}

@@ -1,0 +1,68 @@
+import { compareLanguages, languageBucket } from './compare-languages.js'
+import { compareModels, modelBucket } from './compare-models.js'
+import { compareOsVersions, osVersionBucket } from './compare-os-versions.js'
+import { compareScreens, screenBucket } from './compare-screens.js'
+import { compareTimeZones, timeZoneBucket } from './compare-time-zones.js'
+import type {
+  ClickCandidate,
+  MatchInput,
+  Outcome,
+  SignalComparison,
+  SignalName,
+} from './match-types.js'
+
+export type ComparedInstall = Pick<
+  MatchInput,
+  'platform' | 'signals' | 'isAddressShared' | 'isAddressV6'
+>
+
+export type ComparedClick = Pick<ClickCandidate, 'signals' | 'sameFullAddress'>
+
+/**
+ * Compares an install with a click, signal by signal in the order of `SIGNAL_NAMES`. Signals of one phone depend on each
+ * other: an equal model has an equal screen, and phones that are alike mostly run the same version. So the buckets of
+ * screen and version say what agreed before them.
+ *
+ * @param isWholeAddressComparable whether the whole IPv6 address can be one phone's own
+ */
+export function compareSignals(
+  install: ComparedInstall,
+  click: ComparedClick,
+  isWholeAddressComparable: boolean,
+): SignalComparison[] {
+  const { platform, signals: app } = install
+  const browser = click.signals
+  const model = compareModels(app.model, browser.model)
+  const screen = compareScreens(app, browser)
+  const version = compareOsVersions(platform, app.osVersion, browser.osVersion)
+  const isSameModel = model === 'agrees'
+  const isSameDevice = isSameModel || (model === 'not_comparable' && screen === 'agrees')
+  const { language, region } = compareLanguages(app.languages, browser.languages)
+  return [
+    compared('model', model, modelBucket(app.model)),
+    compared('screen', screen, isSameModel ? 'same_model' : screenBucket(app)),
+    compared(
+      'os_version',
+      version,
+      `${isSameDevice ? 'same_device:' : ''}${osVersionBucket(app.osVersion)}`,
+    ),
+    compared(
+      'time_zone',
+      compareTimeZones(app.timeZone, browser.timeZone),
+      timeZoneBucket(app.timeZone),
+    ),
+    compared('language', language, languageBucket(app.languages)),
+    compared('region', region, languageBucket(app.languages)),
+    compared('address', compareAddresses(click, isWholeAddressComparable), 'whole'),
+  ]
+}
+
+function compared(signal: SignalName, outcome: Outcome, bucket: string): SignalComparison {
+  return { signal, outcome, bucket: outcome === 'not_comparable' ? null : bucket }
+}
+
+/** Candidates share the IPv4 address or the /64; only a whole IPv6 address says more. */
+function compareAddresses(click: ComparedClick, isComparable: boolean): Outcome {
+  if (!isComparable) return 'not_comparable'
+  return click.sameFullAddress ? 'agrees' : 'differs'
+}

@@ -1,0 +1,93 @@
+import { compareSignals } from './compare-signals.js'
+import { claim, noMatch, sourceOf } from './decisions.js'
+import { explainCandidates } from './explain-candidates.js'
+import type { MatchModel } from './match-model.js'
+import type {
+  CandidateVerdict,
+  ClickCandidate,
+  Decision,
+  MatchInput,
+  MatchNote,
+} from './match-types.js'
+import { isInsideWindow, isInstalledBefore, newestFirst, windowMinutesOf } from './match-window.js'
+import { countVisitors, MAX_VISITORS_PER_IP, visitorOf } from './visitors.js'
+
+/**
+ * Decides by a code without a verified token. A code is public: anyone behind the address may have clicked that link. So it
+ * claims a click only where nothing speaks for somebody else. Otherwise the install keeps the link and gets no click.
+ */
+export function decideByCode(
+  model: MatchModel,
+  input: MatchInput,
+  candidates: readonly ClickCandidate[],
+): Decision {
+  const windowMinutes = windowMinutesOf(input)
+  const inside = candidates.filter(
+    ({ sameAddress, createdAt }) =>
+      sameAddress && isInsideWindow(createdAt, input.now, windowMinutes),
+  )
+  const visitors = countVisitors(inside)
+  const isCrowded = input.isAddressShared || visitors > MAX_VISITORS_PER_IP
+  const obstacleOf = (click: ClickCandidate): CandidateVerdict | null => {
+    const obstacle = obstacleTo(input, click)
+    if (obstacle !== null) return obstacle
+    return isCrowded ? 'crowded_address' : null
+  }
+  const passing = candidates.filter((click) => obstacleOf(click) === null).sort(newestFirst)
+  const [newest] = passing
+  const isAnotherVisitors = passing.some(
+    (click) => newest !== undefined && visitorOf(click) !== visitorOf(newest),
+  )
+  const chosen = isAnotherVisitors ? undefined : newest
+  const explained = {
+    step: 'code' as const,
+    notes: [
+      `visitors: ${visitors}`,
+      ...(isAnotherVisitors ? (['another_visitor_of_the_link'] as const) : []),
+    ] satisfies MatchNote[],
+    candidates: explainCandidates(input, candidates, {
+      verdictOf: (click) => verdictOf(click, { chosen, obstacleOf }),
+    }),
+  }
+  if (chosen === undefined) {
+    const isBefore = candidates.some((click) => obstacleOf(click) === 'installed_before')
+    const reason = isBefore && newest === undefined ? 'installed_before_click' : 'no_candidate'
+    return noMatch(model, input, { ...explained, reason })
+  }
+  return claim(model, input, {
+    ...explained,
+    click: chosen,
+    matchType: sourceOf(input),
+    confidence: model.codeConfidence,
+    supersededClickIds: passing.slice(1).map(({ clickId }) => clickId),
+  })
+}
+
+/** The first thing that speaks against a click, in the order of what a support person asks first. */
+function obstacleTo(input: MatchInput, click: ClickCandidate): CandidateVerdict | null {
+  if (click.linkId !== input.codeLinkId) return 'other_link'
+  if (!click.sameAddress) return 'other_address'
+  if (click.source !== 'link_host') return 'recorded_by_app'
+  if (click.platform !== input.platform) return 'other_platform'
+  if (click.consumedAt) return 'consumed'
+  if (!isInsideWindow(click.createdAt, input.now, windowMinutesOf(input))) return 'outside_window'
+  const isDifferent = compareSignals(input, click, false).some(
+    // Systems fill in regions by different rules.
+    ({ signal, outcome }) => signal !== 'region' && outcome === 'differs',
+  )
+  if (isDifferent) return 'other_device'
+  return isInstalledBefore(input.times, click, input.now) ? 'installed_before' : null
+}
+
+function verdictOf(
+  click: ClickCandidate,
+  found: {
+    chosen: ClickCandidate | undefined
+    obstacleOf: (click: ClickCandidate) => CandidateVerdict | null
+  },
+): CandidateVerdict {
+  if (click === found.chosen) return 'claimed'
+  const obstacle = found.obstacleOf(click)
+  if (obstacle !== null) return obstacle
+  return found.chosen === undefined ? 'not_chosen' : 'superseded'
+}

@@ -1,0 +1,92 @@
+import { uuidV7Time } from '../ids.js'
+import { decideByCode } from './decide-by-code.js'
+import { decideBySignals } from './decide-by-signals.js'
+import { claim, noMatch, notConsidered, sourceOf } from './decisions.js'
+import { explainCandidates } from './explain-candidates.js'
+import type { MatchModel } from './match-model.js'
+import type {
+  CandidateVerdict,
+  ClickCandidate,
+  Decision,
+  MatchInput,
+  MatchNote,
+} from './match-types.js'
+import { isInsideWindow, isInstalledBefore, TOKEN_WINDOW_MINUTES } from './match-window.js'
+
+/**
+ * Decides which click an install belongs to. The first rule that applies decides: consent, a verified token, a code of the
+ * project, a referrer that names another source, signals.
+ *
+ * @param candidates clicks of the install's project: the token's, or those from the same address; the order does not
+ *   matter, and consumed or old ones only sharpen reasons
+ */
+export function decideInstall(
+  model: MatchModel,
+  input: MatchInput,
+  candidates: readonly ClickCandidate[],
+): Decision {
+  const { clickToken, consent } = input
+  if (consent !== 'given') {
+    const reason = consent === 'missing' ? 'consent_missing' : 'consent_refused'
+    return noMatch(model, input, { ...notConsidered(input, candidates, 'consent'), reason })
+  }
+  if (clickToken.state === 'wrong_project') {
+    const reason = 'wrong_project'
+    return noMatch(model, input, { ...notConsidered(input, candidates, 'token'), reason })
+  }
+  if (clickToken.state === 'valid') return decideByToken(model, input, candidates)
+  if (input.codeLinkId !== null) return decideByCode(model, input, candidates)
+  return decideBySignals(model, input, candidates)
+}
+
+/** A verified token names one click. If another install took that click, nothing else is tried. */
+function decideByToken(
+  model: MatchModel,
+  input: MatchInput,
+  candidates: readonly ClickCandidate[],
+): Decision {
+  const { clickToken, now, times } = input
+  const clickId = clickToken.state === 'valid' ? clickToken.clickId : ''
+  const click = candidates.find((candidate) => candidate.clickId === clickId)
+  const createdAt = click?.createdAt ?? uuidV7Time(clickId)
+  const isExpired = !isInsideWindow(createdAt, now, TOKEN_WINDOW_MINUTES)
+  const isBefore = isInstalledBefore(times, { createdAt }, now)
+  // Google Play gave this install the referrer; a clipboard may hold a link that was tapped long after the install.
+  const isRefusedBefore = isBefore && sourceOf(input) === 'clipboard'
+  const notes: MatchNote[] = isBefore ? ['installed_before_click'] : []
+  const verdict = verdictOfToken(click, { isExpired, isRefusedBefore })
+  const verdictOf = (candidate: ClickCandidate) =>
+    candidate === click ? verdict : ('not_considered' as const)
+  const explained = {
+    step: 'token' as const,
+    notes,
+    candidates: explainCandidates(input, candidates, { verdictOf }),
+  }
+  if (!click) {
+    const reason = isExpired ? 'expired' : 'no_candidate'
+    return noMatch(model, input, { ...explained, reason })
+  }
+  if (verdict === 'claimed')
+    return claim(model, input, { ...explained, click, matchType: sourceOf(input), confidence: 1 })
+  return noMatch(model, input, { ...explained, reason: REASON_OF[verdict], linkId: click.linkId })
+}
+
+type TokenVerdict = Extract<
+  CandidateVerdict,
+  'claimed' | 'consumed' | 'outside_window' | 'installed_before'
+>
+
+const REASON_OF = {
+  consumed: 'already_consumed',
+  outside_window: 'expired',
+  installed_before: 'installed_before_click',
+} as const
+
+function verdictOfToken(
+  click: ClickCandidate | undefined,
+  { isExpired, isRefusedBefore }: { isExpired: boolean; isRefusedBefore: boolean },
+): TokenVerdict {
+  if (click?.consumedAt) return 'consumed'
+  if (isExpired) return 'outside_window'
+  return isRefusedBefore ? 'installed_before' : 'claimed'
+}

@@ -1,0 +1,107 @@
+import { explainCandidates } from './explain-candidates.js'
+import type { MatchModel } from './match-model.js'
+import type {
+  ClickCandidate,
+  Decision,
+  MatchExplanation,
+  MatchInput,
+  MatchNote,
+  MatchSource,
+  MatchType,
+  NoMatchReason,
+} from './match-types.js'
+import { TOKEN_WINDOW_MINUTES, windowMinutesOf } from './match-window.js'
+import { MAX_VISITORS_PER_IP } from './visitors.js'
+
+export type Explained = Pick<MatchExplanation, 'step' | 'candidates'> & {
+  notes?: MatchNote[]
+  noneScore?: number
+}
+
+/** A decision for a click. */
+export function claim(
+  model: MatchModel,
+  input: MatchInput,
+  {
+    click,
+    matchType,
+    confidence,
+    supersededClickIds = [],
+    ...explained
+  }: Explained & {
+    click: ClickCandidate
+    matchType: MatchType
+    confidence: number
+    supersededClickIds?: string[]
+  },
+): Decision {
+  return {
+    matched: true,
+    matchType,
+    confidence,
+    reason: null,
+    clickId: click.clickId,
+    supersededClickIds,
+    linkId: click.linkId,
+    explanation: explain(model, input, explained),
+  }
+}
+
+/** A decision for none, with the link of the code so that the app still routes. */
+export function noMatch(
+  model: MatchModel,
+  input: MatchInput,
+  {
+    reason,
+    linkId = input.codeLinkId,
+    ...explained
+  }: Explained & { reason: NoMatchReason; linkId?: number | null },
+): Decision {
+  return {
+    matched: false,
+    matchType: null,
+    confidence: 0,
+    reason,
+    clickId: null,
+    supersededClickIds: [],
+    linkId,
+    explanation: explain(model, input, explained),
+  }
+}
+
+/** The candidates of a step that looks at none of them. */
+export function notConsidered(
+  input: MatchInput,
+  candidates: readonly ClickCandidate[],
+  step: MatchExplanation['step'],
+): Explained {
+  const verdictOf = () => 'not_considered' as const
+  return { step, candidates: explainCandidates(input, candidates, { verdictOf }) }
+}
+
+/** A caller that did not say gets the only source that its platform has. */
+export function sourceOf(input: Pick<MatchInput, 'source' | 'platform'>): MatchSource {
+  return input.source ?? (input.platform === 'android' ? 'referrer' : 'clipboard')
+}
+
+function explain(
+  model: MatchModel,
+  input: MatchInput,
+  { step, candidates, notes = [], noneScore }: Explained,
+): MatchExplanation {
+  return {
+    step,
+    windowMinutes: step === 'token' ? TOKEN_WINDOW_MINUTES : windowMinutesOf(input),
+    minConfidence: input.minConfidence,
+    maxVisitorsPerIp: MAX_VISITORS_PER_IP,
+    modelVersion: model.version,
+    noneScore: noneScore ?? null,
+    isAddressShared: input.isAddressShared,
+    notes: [
+      ...(input.clickToken.state === 'invalid' ? (['invalid_token'] as const) : []),
+      ...(input.isAddressShared ? (['shared_range'] as const) : []),
+      ...notes,
+    ],
+    candidates,
+  }
+}

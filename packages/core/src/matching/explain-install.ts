@@ -1,0 +1,150 @@
+import type { CandidateExplanation, InstallExplanation } from '@throughline/contracts/explanation'
+import { formatTimestamp } from '../payload.js'
+import { describeDecision } from './explain-words.js'
+import type { ExplainedCandidate, MatchExplanation } from './match-types.js'
+
+/** A decision as it is stored, with the names of what its explanation refers to. */
+export type DecidedInstall = {
+  installId: string
+  platform: string
+  matched: boolean
+  matchType: string | null
+  confidence: number
+  reason: string | null
+  clickId: string | null
+  linkId: number | null
+  attributionId: string | null
+  isTest: boolean
+  /** As the app reported it. */
+  installedAt: Date | null
+  decidedAt: Date
+  /** Click ids and UTM of the install referrer and of the claimed click; null where there were none. */
+  clickIds: { referrer: Record<string, string> | null; click: Record<string, string> | null }
+  /** Null after seven days. */
+  explanation: MatchExplanation | null
+  codes: ReadonlyMap<number, string>
+  campaignNames: ReadonlyMap<number, string>
+}
+
+/** For so long, in days, a decision can be explained click by click. */
+export const EXPLANATION_DAYS = 7
+
+/** Why an install was matched or not: the answer of GET /api/attribution/explain. */
+export function explainInstall(install: DecidedInstall): InstallExplanation {
+  const { explanation, codes, linkId } = install
+  return {
+    install_id: install.installId,
+    // Bound where they were written: by the request's schema, and by the decision's own types.
+    platform: install.platform as InstallExplanation['platform'],
+    is_test: install.isTest,
+    installed_at: install.installedAt === null ? null : formatTimestamp(install.installedAt),
+    decided_at: formatTimestamp(install.decidedAt),
+    matched: install.matched,
+    match_type: install.matchType as InstallExplanation['match_type'],
+    confidence: install.confidence,
+    reason: install.reason as InstallExplanation['reason'],
+    summary: describeDecision(install),
+    attribution_id: install.attributionId,
+    click_id: install.clickId,
+    link_id: linkId,
+    code: linkId === null ? null : (codes.get(linkId) ?? null),
+    referrer_click_ids: install.clickIds.referrer,
+    claimed_click_ids: install.clickIds.click,
+    ...(explanation === null ? NO_EXPLANATION : presentExplanation(explanation, install)),
+  }
+}
+
+/** Why an install without consent was not matched: all that is stored of it is the reason and the day. */
+export function explainRefusal(
+  installId: string,
+  { reason, day }: { reason: string; day: Date },
+): InstallExplanation {
+  const refused = { matched: false, matchType: null, confidence: 0, reason, explanation: null }
+  return {
+    install_id: installId,
+    platform: null,
+    is_test: false,
+    installed_at: null,
+    decided_at: formatTimestamp(day),
+    matched: false,
+    match_type: null,
+    confidence: 0,
+    reason: reason as InstallExplanation['reason'],
+    summary: describeDecision(refused),
+    attribution_id: null,
+    click_id: null,
+    link_id: null,
+    code: null,
+    referrer_click_ids: null,
+    claimed_click_ids: null,
+    ...NO_EXPLANATION,
+    step: 'consent',
+    notes: ['Without consent only the reason and the day are stored.'],
+  }
+}
+
+type ExplanationFields = Pick<
+  InstallExplanation,
+  | 'step'
+  | 'window_minutes'
+  | 'min_confidence'
+  | 'model_version'
+  | 'max_visitors_per_ip'
+  | 'none_score'
+  | 'is_address_shared'
+  | 'notes'
+  | 'candidates'
+>
+
+const NO_EXPLANATION: ExplanationFields = {
+  step: null,
+  window_minutes: null,
+  min_confidence: null,
+  model_version: null,
+  max_visitors_per_ip: null,
+  none_score: null,
+  is_address_shared: null,
+  notes: [`The compared clicks are kept for ${EXPLANATION_DAYS} days after the decision.`],
+  candidates: null,
+}
+
+function presentExplanation(
+  explanation: MatchExplanation,
+  install: DecidedInstall,
+): ExplanationFields {
+  return {
+    step: explanation.step,
+    window_minutes: explanation.windowMinutes,
+    min_confidence: explanation.minConfidence,
+    model_version: explanation.modelVersion,
+    max_visitors_per_ip: explanation.maxVisitorsPerIp,
+    none_score: explanation.noneScore,
+    is_address_shared: explanation.isAddressShared,
+    notes: explanation.notes,
+    candidates: explanation.candidates.map((candidate) => presentCandidate(candidate, install)),
+  }
+}
+
+function presentCandidate(
+  candidate: ExplainedCandidate,
+  { decidedAt, codes, campaignNames }: DecidedInstall,
+): CandidateExplanation {
+  const { clickId, linkId, campaignId, createdAt, verdict, score, weight, signals, flags } =
+    candidate
+  const clickedAt = new Date(createdAt)
+  return {
+    click_id: clickId,
+    link_id: linkId,
+    code: codes.get(linkId) ?? null,
+    campaign_id: campaignId,
+    campaign_name: campaignId === null ? null : (campaignNames.get(campaignId) ?? null),
+    clicked_at: formatTimestamp(clickedAt),
+    age_seconds: (decidedAt.getTime() - clickedAt.getTime()) / 1_000,
+    verdict,
+    score,
+    weight,
+    signals:
+      signals?.map(({ maxWeight, ...signal }) => ({ ...signal, max_weight: maxWeight })) ?? null,
+    flags,
+  }
+}

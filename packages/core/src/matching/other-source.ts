@@ -1,0 +1,41 @@
+import { CLICK_ID_NAMES } from '../click-ids.js'
+import type { ClickCandidate, ReferrerEvidence } from './match-types.js'
+
+export type OtherSource = {
+  /** What in the referrer names another source, or null: then signals may decide. */
+  vetoedBy: string | null
+  /** Whether an open candidate carries what the referrer names; true where it names nothing. */
+  carries: (click: ClickCandidate) => boolean
+}
+
+/**
+ * Judges a referrer without a token and code of ours: an install that names another network, an unknown code, or a click
+ * id or source that no open candidate carries belongs to none of them.
+ */
+export function findOtherSource(
+  referrer: ReferrerEvidence | null,
+  open: readonly ClickCandidate[],
+): OtherSource {
+  if (referrer === null) return { vetoedBy: null, carries: () => true }
+  const [foreign] = referrer.foreignParameters
+  if (foreign !== undefined) return { vetoedBy: foreign, carries: () => false }
+  if (referrer.hasUnknownCode) return { vetoedBy: 'dyna_code', carries: () => false }
+  const claims = claimsOf(referrer)
+  const carries = (click: ClickCandidate) => claims.every(({ isCarriedBy }) => isCarriedBy(click))
+  if (open.some(carries)) return { vetoedBy: null, carries }
+  const [first] = claims
+  return { vetoedBy: first?.name ?? null, carries }
+}
+
+type Claim = { name: string; isCarriedBy: (click: ClickCandidate) => boolean }
+
+function claimsOf({ clickIds, utmSource }: ReferrerEvidence): Claim[] {
+  const ids = CLICK_ID_NAMES.flatMap((name): Claim[] => {
+    const value = clickIds[name]
+    return value === null ? [] : [{ name, isCarriedBy: ({ params }) => params[name] === value }]
+  })
+  if (utmSource === null) return ids
+  const isCarriedBy = ({ linkUtmSource, params }: ClickCandidate) =>
+    (linkUtmSource ?? params['utm_source']) === utmSource
+  return [...ids, { name: 'utm_source', isCarriedBy }]
+}

@@ -1,0 +1,98 @@
+import { compareSignals } from './compare-signals.js'
+import { ageBucket, bucketWidth, calibrate, type MatchModel } from './match-model.js'
+import type { ClickCandidate, MatchInput, WeighedSignal } from './match-types.js'
+import { newestFirst } from './match-window.js'
+import { totalWeight, weighSignals } from './weigh-click.js'
+
+export type ScoredCandidate = {
+  click: ClickCandidate
+  signals: WeighedSignal[]
+  /** log2 of the odds that its signals give. */
+  weight: number
+  /** 0…1: the calibrated probability that the install belongs to it. */
+  score: number
+}
+
+export type Scores = {
+  /** The newest open click of each visitor, the most probable first. */
+  ranked: ScoredCandidate[]
+  /** 0…1: the probability that the install belongs to none of them. */
+  noneScore: number
+}
+
+type ScoredInstall = Pick<
+  MatchInput,
+  'now' | 'platform' | 'signals' | 'isAddressShared' | 'isAddressV6'
+>
+
+/**
+ * Computes for each candidate, and for "none of them", the probability that the install belongs to it.
+ *
+ * @param open the newest click of each visitor that may be claimed
+ * @param nearby the newest click of each visitor from the install's address inside the window, of any platform, claimed or
+ *   not: each stands for people who may install without a click
+ */
+export function scoreCandidates(
+  model: MatchModel,
+  install: ScoredInstall,
+  { open, nearby }: { open: readonly ClickCandidate[]; nearby: readonly ClickCandidate[] },
+): Scores {
+  const isWholeAddressComparable = hasOwnAddress(install, nearby)
+  const weighed = open.map((click) => {
+    const comparison = compareSignals(install, click, isWholeAddressComparable)
+    const signals = weighSignals(model, install.platform, comparison)
+    const weight = totalWeight(signals)
+    return { click, signals, weight, mass: densityAt(model, install, click) * 2 ** weight }
+  })
+  const none = massOfNone(model, install, nearby)
+  const total = weighed.reduce((sum, { mass }) => sum + mass, none)
+  const ranked = weighed
+    .map(({ mass, ...candidate }) => ({ ...candidate, score: scoreOf(model, mass, total) }))
+    .sort((a, b) => b.score - a.score || b.weight - a.weight || newestFirst(a.click, b.click))
+  return { ranked, noneScore: total === 0 ? 1 : round(none / total) }
+}
+
+/**
+ * Whether a whole IPv6 address can be one phone's own: no shared range, and at most one visitor was seen on it. Exits of
+ * VPNs and NAT66 give one address to many phones.
+ */
+export function hasOwnAddress(
+  { isAddressShared, isAddressV6 }: Pick<MatchInput, 'isAddressShared' | 'isAddressV6'>,
+  nearby: readonly ClickCandidate[],
+): boolean {
+  if (isAddressShared || !isAddressV6) return false
+  return nearby.filter(({ sameFullAddress }) => sameFullAddress).length <= 1
+}
+
+/** Installs of a click per minute at its age. */
+function densityAt(
+  model: MatchModel,
+  { now }: Pick<MatchInput, 'now'>,
+  click: ClickCandidate,
+): number {
+  const index = ageBucket(model, now.getTime() - click.createdAt.getTime())
+  return (model.timeToInstall[index] ?? 0) / bucketWidth(model, index)
+}
+
+/** Installs without a click per minute at an address with these visitors. */
+function massOfNone(
+  model: MatchModel,
+  { now, isAddressShared }: Pick<MatchInput, 'now' | 'isAddressShared'>,
+  nearby: readonly ClickCandidate[],
+): number {
+  const perVisitor = nearby.map(({ createdAt }) => {
+    const index = ageBucket(model, now.getTime() - createdAt.getTime())
+    return (model.withoutClick[index] ?? 0) / bucketWidth(model, index)
+  })
+  const mass = perVisitor.reduce((sum, one) => sum + one, 0)
+  return isAddressShared ? mass * model.sharedRangeFactor : mass
+}
+
+function scoreOf(model: MatchModel, mass: number, total: number): number {
+  return total === 0 ? 0 : round(calibrate(model, mass / total))
+}
+
+/** As the database keeps confidences. */
+function round(score: number): number {
+  return Math.round(score * 10_000) / 10_000
+}

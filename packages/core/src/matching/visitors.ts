@@ -1,0 +1,45 @@
+import type { ClickCandidate } from './match-types.js'
+import { newestFirst } from './match-window.js'
+
+/**
+ * More visitors than this behind one address are not told apart: a home has about five phones, and some of them are seen
+ * in two browsers.
+ */
+export const MAX_VISITORS_PER_IP = 8
+
+/** Whose click it is; a click without a device report stands for a visitor of its own. */
+export function visitorOf({ visitorId, clickId }: ClickCandidate): string {
+  return visitorId ?? clickId
+}
+
+export function countVisitors(clicks: readonly ClickCandidate[]): number {
+  return new Set(clicks.map(visitorOf)).size
+}
+
+/** Of each visitor the newest click. */
+export function newestOfEachVisitor(clicks: readonly ClickCandidate[]): ClickCandidate[] {
+  const seen = new Set<string>()
+  return [...clicks].sort(newestFirst).filter((click) => {
+    const visitor = visitorOf(click)
+    const isNewest = !seen.has(visitor)
+    seen.add(visitor)
+    return isNewest
+  })
+}
+
+/**
+ * The clicks from an address that too many visitors share, or none. Where they share only a /64, the clicks from the
+ * install's whole address are counted by themselves.
+ *
+ * @param nearby clicks from the install's address inside the window, of any platform, consumed or not
+ */
+export function crowdedClicks(nearby: readonly ClickCandidate[]): Set<ClickCandidate> {
+  if (!isCrowded(nearby)) return new Set()
+  const own = nearby.filter(({ sameFullAddress }) => sameFullAddress)
+  const others = nearby.filter(({ sameFullAddress }) => !sameFullAddress)
+  return new Set(isCrowded(own) ? nearby : others)
+}
+
+function isCrowded(clicks: readonly ClickCandidate[]): boolean {
+  return countVisitors(clicks) > MAX_VISITORS_PER_IP
+}

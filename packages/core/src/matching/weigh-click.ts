@@ -1,0 +1,48 @@
+import { OTHER_BUCKET, type MatchModel, type SignalRates } from './match-model.js'
+import type { MatchPlatform, SignalComparison, WeighedSignal } from './match-types.js'
+
+/** No outcome is impossible, whatever the tables say. */
+const MIN_RATE = 1e-4
+
+/**
+ * How much likelier each signal's outcome is for one person's browser and app (m) than for two people behind the same
+ * address (u), as log2 (m/u).
+ */
+export function weighSignals(
+  model: Pick<MatchModel, 'signals'>,
+  platform: MatchPlatform,
+  signals: readonly SignalComparison[],
+): WeighedSignal[] {
+  return signals.map(({ signal, outcome, bucket }) => {
+    if (outcome === 'not_comparable' || bucket === null)
+      return { signal, outcome, weight: 0, maxWeight: 0 }
+    const rates = model.signals[platform][signal]
+    const same = clampRate(rates.same)
+    const different = clampRate(rateOf(rates, bucket))
+    const maxWeight = Math.log2(same / different)
+    const weight = outcome === 'agrees' ? maxWeight : Math.log2((1 - same) / (1 - different))
+    return { signal, outcome, weight: rounded(weight), maxWeight: rounded(maxWeight) }
+  })
+}
+
+/** The sum of the signals' weights. */
+export function totalWeight(signals: readonly Pick<WeighedSignal, 'weight'>[]): number {
+  return rounded(signals.reduce((total, { weight }) => total + weight, 0))
+}
+
+/** A bucket that says what agreed before it falls back to the rate of all values after the same agreement. */
+function rateOf({ different }: SignalRates, bucket: string): number {
+  const known = different[bucket]
+  if (known !== undefined) return known
+  const context = bucket.slice(0, bucket.indexOf(':') + 1)
+  return different[`${context}${OTHER_BUCKET}`] ?? different[OTHER_BUCKET] ?? 1
+}
+
+function clampRate(rate: number): number {
+  return Math.min(1 - MIN_RATE, Math.max(MIN_RATE, rate))
+}
+
+/** Explanations are stored: three digits tell all that matters. */
+function rounded(weight: number): number {
+  return Math.round(weight * 1_000) / 1_000
+}
