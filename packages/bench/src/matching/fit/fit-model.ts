@@ -1,0 +1,175 @@
+import {
+  ageBucket,
+  OTHER_BUCKET,
+  type MatchModel,
+  type SignalRates,
+} from '@throughline/core/matching/match-model'
+import {
+  SIGNAL_NAMES,
+  type ClickCandidate,
+  type MatchPlatform,
+  type SignalName,
+} from '@throughline/core/matching/match-types'
+import { windowMinutesOf } from '@throughline/core/matching/match-window'
+import { MAX_VISITORS_PER_IP, newestOfEachVisitor } from '@throughline/core/matching/visitors'
+import type { Dump } from '../dump/dump.js'
+import type { ReplayInstall } from '../replay/candidate.js'
+import { replay } from '../replay/replay.js'
+import { addPairs, noTallies, type RateTallies, type Tally } from './count-rates.js'
+import { decideByModel, readableCandidates, toMatchInput } from './decide-by-model.js'
+import { fitIsotonic, type Outcome } from './isotonic.js'
+
+/** Upper ends of the age buckets, in minutes: even on a logarithmic scale, as people's delays are. */
+const AGE_MINUTES = [1, 2, 4, 8, 15, 30, 60, 120, 240, 480, 960, 1_440]
+/** A value with fewer pairs of two people is joined with the other rare ones. */
+const MIN_PAIRS = 60
+/** Decisions in a block of the calibration. */
+const MIN_BLOCK = 150
+
+/** Counts of installs by the age of the clicks at their address. */
+interface AgeTallies {
+  own: number[]
+  organic: number[]
+}
+
+/** Fits all tables of the model on dumps whose truth is known. */
+export function fitModel(dumps: readonly Dump[], base: MatchModel, version: string): MatchModel {
+  const rates = noTallies()
+  const ages: AgeTallies = { own: noAges(), organic: noAges() }
+  for (const dump of dumps) countDump(dump, rates, ages)
+  const ownTotal = ages.own.reduce((sum, count) => sum + count, 0)
+  const model: MatchModel = {
+    ...base,
+    version,
+    signals: { ios: ratesOf(rates, 'ios'), android: ratesOf(rates, 'android') },
+    ageMinutes: AGE_MINUTES,
+    timeToInstall: ages.own.map((count) => count / ownTotal),
+    withoutClick: ages.organic.map((count) => count / ownTotal),
+    calibration: [
+      [0, 0],
+      [1, 1],
+    ],
+  }
+  const { outcomes, codes } = replayAll(dumps, model)
+  return {
+    ...model,
+    calibration: [[0, 0], ...fitIsotonic(outcomes, MIN_BLOCK), [1, 1]],
+    codeConfidence: Math.min(0.99, codes.agrees / Math.max(1, codes.total)),
+  }
+}
+
+function noAges(): number[] {
+  return AGE_MINUTES.map(() => 0)
+}
+
+function countDump(dump: Dump, rates: RateTallies, ages: AgeTallies): void {
+  const persons = new Map(dump.clicks.map(({ clickId, personId }) => [clickId, personId]))
+  replay(dump, (install, candidates) => {
+    const survey = surveyOf(install, readableCandidates(install, candidates), persons)
+    if (survey !== null) {
+      addPairs(rates, survey)
+      addAges(ages, install, survey)
+    }
+    // Nothing is consumed, so that each install meets all clicks that were there.
+    return { clickId: null, confidence: 0 }
+  })
+}
+
+/** The newest clicks of the visitors at an install's address; null where signals do not decide, or too many came. */
+function surveyOf(
+  install: ReplayInstall,
+  readable: readonly ClickCandidate[],
+  persons: ReadonlyMap<string, string>,
+) {
+  const input = toMatchInput(install, 0.5)
+  if (input.consent !== 'given' || install.truth.way !== 'signals') return null
+  const inside = readable.filter(
+    ({ createdAt }) =>
+      input.now.getTime() - createdAt.getTime() <= windowMinutesOf(input) * 60_000,
+  )
+  const nearby = newestOfEachVisitor(inside)
+  if (nearby.length === 0 || nearby.length > MAX_VISITORS_PER_IP) return null
+  const isOwn = ({ clickId }: ClickCandidate) => persons.get(clickId) === install.personId
+  const own = nearby.find(({ clickId }) => clickId === install.truth.clickId) ?? null
+  const others = nearby.filter((click) => !isOwn(click) && click.platform === input.platform)
+  return { input, own, others, nearby }
+}
+
+/** An install without a click is shared evenly among the visitors who may have led to it. */
+function addAges(
+  ages: AgeTallies,
+  { now }: ReplayInstall,
+  { own, nearby }: { own: ClickCandidate | null; nearby: readonly ClickCandidate[] },
+): void {
+  const bucketOf = ({ createdAt }: ClickCandidate) =>
+    ageBucket({ ageMinutes: AGE_MINUTES }, now.getTime() - createdAt.getTime())
+  const add = (counts: number[], index: number, count: number) => {
+    counts[index] = (counts[index] ?? 0) + count
+  }
+  if (own !== null) add(ages.own, bucketOf(own), 1)
+  else for (const click of nearby) add(ages.organic, bucketOf(click), 1 / nearby.length)
+}
+
+function ratesOf(
+  tallies: RateTallies,
+  platform: MatchPlatform,
+): Record<SignalName, SignalRates> {
+  const entries = SIGNAL_NAMES.map((signal) => {
+    const tally = tallies[platform].get(signal)
+    if (tally === undefined) return [signal, NEVER_COMPARED] as const
+    return [signal, { same: rate(tally.same), different: bucketRates(tally.different) }] as const
+  })
+  // The names are exactly those of SIGNAL_NAMES.
+  return Object.fromEntries(entries) as Record<SignalName, SignalRates>
+}
+
+const NEVER_COMPARED: SignalRates = { same: 0.5, different: { [OTHER_BUCKET]: 0.5 } }
+
+/** Rare values share a cell, those after an agreement of the device one of their own. */
+function bucketRates(buckets: ReadonlyMap<string, Tally>): Record<string, number> {
+  const rare = new Map<string, Tally>()
+  const rates: Record<string, number> = {}
+  for (const [bucket, tally] of buckets) {
+    if (tally.total >= MIN_PAIRS) rates[bucket] = rate(tally)
+    const context = bucket.slice(0, bucket.indexOf(':') + 1)
+    const cell = rare.get(`${context}${OTHER_BUCKET}`) ?? { agrees: 0, total: 0 }
+    if (tally.total < MIN_PAIRS) {
+      cell.agrees += tally.agrees
+      cell.total += tally.total
+    }
+    rare.set(`${context}${OTHER_BUCKET}`, cell)
+  }
+  for (const [bucket, tally] of rare) rates[bucket] = rate(tally)
+  return Object.fromEntries(Object.entries(rates).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Laplace's estimate, so that no cell is 0 or 1. */
+function rate({ agrees, total }: Tally): number {
+  return Number(((agrees + 1) / (total + 2)).toFixed(4))
+}
+
+/** What the uncalibrated model computes for its best candidates, and how often codes are right. */
+function replayAll(dumps: readonly Dump[], model: MatchModel) {
+  const outcomes: Outcome[] = []
+  const codes: Tally = { agrees: 0, total: 0 }
+  for (const dump of dumps) {
+    const decisions = replay(dump, decideByModel(model, 0.95))
+    for (const { installId, truth } of dump.installs) {
+      const decision = decisions.get(installId)?.decision
+      if (decision === undefined) continue
+      const isRight = (clickId: string) =>
+        truth.clickId === clickId || truth.acceptedClickIds.includes(clickId)
+      const { step, candidates } = decision.explanation
+      if (step === 'code' && decision.clickId !== null) {
+        codes.total += 1
+        codes.agrees += Number(isRight(decision.clickId))
+      }
+      const [best] = candidates
+        .filter(({ score }) => score !== null)
+        .sort((a, b) => (b.score ?? 0) - (a.score ?? 0))
+      if (best !== undefined)
+        outcomes.push({ computed: best.score ?? 0, isRight: isRight(best.clickId) })
+    }
+  }
+  return { outcomes, codes }
+}
