@@ -17,6 +17,12 @@ export type SignalRates = {
   different: Readonly<Record<string, number>>
 }
 
+/** Pairs of computed and measured share of right matches, both ascending; between them the line holds. */
+export type Calibration = {
+  untilMinutes: number
+  points: readonly (readonly [computed: number, measured: number])[]
+}
+
 /**
  * Record linkage after Fellegi and Sunter. A candidate weighs density(age) × Π m/u; "none of them" weighs what installs
  * without a click weigh at such an address. The confidence is the best candidate's share of the sum.
@@ -33,8 +39,8 @@ export type MatchModel = {
   withoutClick: readonly number[]
   /** How much likelier an install without a click is in a shared IP range. */
   sharedRangeFactor: number
-  /** Pairs of computed and measured share of right matches, both ascending; between them the line holds. */
-  calibration: readonly (readonly [computed: number, measured: number])[]
+  /** By the click's age, ascending: whoever hears of an app from a housemate installs within minutes of the click. */
+  calibration: readonly Calibration[]
   /** The measured share of right matches by a code without a token. */
   codeConfidence: number
 }
@@ -42,13 +48,16 @@ export type MatchModel = {
 /** No match but one by a verified token is certain. */
 export const MAX_CONFIDENCE = 0.99
 
-/** The share of right matches that was measured for a computed probability, at most 0.99. */
+/** The share of right matches that was measured for a computed probability at a click's age, at most 0.99. */
 export function calibrate(
   { calibration }: Pick<MatchModel, 'calibration'>,
   computed: number,
+  ageMs: number,
 ): number {
+  const ofAge =
+    calibration.find(({ untilMinutes }) => ageMs < untilMinutes * 60_000) ?? calibration.at(-1)
   let [lowX, lowY]: readonly [number, number] = [0, 0]
-  for (const [x, y] of calibration) {
+  for (const [x, y] of ofAge?.points ?? []) {
     if (computed <= x) {
       const share = x === lowX ? 1 : (computed - lowX) / (x - lowX)
       return Math.min(MAX_CONFIDENCE, lowY + share * (y - lowY))

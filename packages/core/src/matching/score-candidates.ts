@@ -47,7 +47,11 @@ export function scoreCandidates(
   const none = massOfNone(model, install, nearby)
   const total = weighed.reduce((sum, { mass }) => sum + mass, none)
   const ranked = weighed
-    .map(({ mass, ...candidate }) => ({ ...candidate, score: scoreOf(model, mass, total) }))
+    .map(({ mass, ...candidate }) => {
+      const computed = total === 0 ? 0 : mass / total
+      const score = round(calibrate(model, computed, ageOf(install, candidate.click)))
+      return { ...candidate, score }
+    })
     .sort((a, b) => b.score - a.score || b.weight - a.weight || newestFirst(a.click, b.click))
   return { ranked, noneScore: total === 0 ? 1 : round(none / total) }
 }
@@ -64,32 +68,32 @@ export function hasOwnAddress(
   return nearby.filter(({ sameFullAddress }) => sameFullAddress).length <= 1
 }
 
+function ageOf({ now }: Pick<MatchInput, 'now'>, { createdAt }: ClickCandidate): number {
+  return now.getTime() - createdAt.getTime()
+}
+
 /** Installs of a click per minute at its age. */
 function densityAt(
   model: MatchModel,
-  { now }: Pick<MatchInput, 'now'>,
+  install: Pick<MatchInput, 'now'>,
   click: ClickCandidate,
 ): number {
-  const index = ageBucket(model, now.getTime() - click.createdAt.getTime())
+  const index = ageBucket(model, ageOf(install, click))
   return (model.timeToInstall[index] ?? 0) / bucketWidth(model, index)
 }
 
 /** Installs without a click per minute at an address with these visitors. */
 function massOfNone(
   model: MatchModel,
-  { now, isAddressShared }: Pick<MatchInput, 'now' | 'isAddressShared'>,
+  install: Pick<MatchInput, 'now' | 'isAddressShared'>,
   nearby: readonly ClickCandidate[],
 ): number {
-  const perVisitor = nearby.map(({ createdAt }) => {
-    const index = ageBucket(model, now.getTime() - createdAt.getTime())
+  const perVisitor = nearby.map((click) => {
+    const index = ageBucket(model, ageOf(install, click))
     return (model.withoutClick[index] ?? 0) / bucketWidth(model, index)
   })
   const mass = perVisitor.reduce((sum, one) => sum + one, 0)
-  return isAddressShared ? mass * model.sharedRangeFactor : mass
-}
-
-function scoreOf(model: MatchModel, mass: number, total: number): number {
-  return total === 0 ? 0 : round(calibrate(model, mass / total))
+  return install.isAddressShared ? mass * model.sharedRangeFactor : mass
 }
 
 /** As the database keeps confidences. */

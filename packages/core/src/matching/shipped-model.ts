@@ -40,8 +40,13 @@ export const SHIPPED_MODEL: MatchModel = {
   ],
   sharedRangeFactor: 10,
   calibration: [
-    [0, 0],
-    [1, 1],
+    {
+      untilMinutes: 1_440,
+      points: [
+        [0, 0],
+        [1, 1],
+      ],
+    },
   ],
   codeConfidence: 0.9,
 }

@@ -1,5 +1,6 @@
 import {
   ageBucket,
+  bucketWidth,
   OTHER_BUCKET,
   type MatchModel,
   type SignalRates,
@@ -26,34 +27,49 @@ const MIN_PAIRS = 60
 /** Decisions in a block of the calibration. */
 const MIN_BLOCK = 150
 
-/** Counts of installs by the age of the clicks at their address. */
+const LAST_AGE = 1_440
+/** Minutes within which people install who hear of an app from a housemate, and all later ones. */
+const CALIBRATED_UNTIL = [6, LAST_AGE + 1]
+const IDENTITY = [
+  [0, 0],
+  [1, 1],
+] as const
+/** Rounds after which the shares of an install without a click hardly change. */
+const AGE_ROUNDS = 8
+
+/** Installs by the age of the clicks at their address. */
 interface AgeTallies {
+  /** Of the install's own click, by bucket. */
   own: number[]
-  organic: number[]
+  /** Of each install without a click, the buckets of the visitors' clicks. */
+  withoutClick: number[][]
 }
 
 /** Fits all tables of the model on dumps whose truth is known. */
 export function fitModel(dumps: readonly Dump[], base: MatchModel, version: string): MatchModel {
   const rates = noTallies()
-  const ages: AgeTallies = { own: noAges(), organic: noAges() }
+  const ages: AgeTallies = { own: noAges(), withoutClick: [] }
   for (const dump of dumps) countDump(dump, rates, ages)
-  const ownTotal = ages.own.reduce((sum, count) => sum + count, 0)
+  const ownTotal = sum(ages.own)
   const model: MatchModel = {
     ...base,
     version,
     signals: { ios: ratesOf(rates, 'ios'), android: ratesOf(rates, 'android') },
     ageMinutes: AGE_MINUTES,
     timeToInstall: ages.own.map((count) => count / ownTotal),
-    withoutClick: ages.organic.map((count) => count / ownTotal),
-    calibration: [
-      [0, 0],
-      [1, 1],
-    ],
+    withoutClick: shareAmongVisitors(ages.withoutClick).map((count) => count / ownTotal),
+    calibration: [{ untilMinutes: LAST_AGE, points: IDENTITY }],
   }
   const { outcomes, codes } = replayAll(dumps, model)
   return {
     ...model,
-    calibration: [[0, 0], ...fitIsotonic(outcomes, MIN_BLOCK), [1, 1]],
+    calibration: CALIBRATED_UNTIL.map((untilMinutes, index) => {
+      const from = CALIBRATED_UNTIL[index - 1] ?? 0
+      const ofAge = outcomes.filter(
+        ({ ageMinutes }) => ageMinutes >= from && ageMinutes < untilMinutes,
+      )
+      return { untilMinutes, points: [[0, 0], ...fitIsotonic(ofAge, MIN_BLOCK), [1, 1]] as const }
+    }),
     codeConfidence: Math.min(0.99, codes.agrees / Math.max(1, codes.total)),
   }
 }
@@ -84,8 +100,7 @@ function surveyOf(
   const input = toMatchInput(install, 0.5)
   if (input.consent !== 'given' || install.truth.way !== 'signals') return null
   const inside = readable.filter(
-    ({ createdAt }) =>
-      input.now.getTime() - createdAt.getTime() <= windowMinutesOf(input) * 60_000,
+    ({ createdAt }) => input.now.getTime() - createdAt.getTime() <= windowMinutesOf(input) * 60_000,
   )
   const nearby = newestOfEachVisitor(inside)
   if (nearby.length === 0 || nearby.length > MAX_VISITORS_PER_IP) return null
@@ -95,7 +110,6 @@ function surveyOf(
   return { input, own, others, nearby }
 }
 
-/** An install without a click is shared evenly among the visitors who may have led to it. */
 function addAges(
   ages: AgeTallies,
   { now }: ReplayInstall,
@@ -103,17 +117,34 @@ function addAges(
 ): void {
   const bucketOf = ({ createdAt }: ClickCandidate) =>
     ageBucket({ ageMinutes: AGE_MINUTES }, now.getTime() - createdAt.getTime())
-  const add = (counts: number[], index: number, count: number) => {
-    counts[index] = (counts[index] ?? 0) + count
-  }
-  if (own !== null) add(ages.own, bucketOf(own), 1)
-  else for (const click of nearby) add(ages.organic, bucketOf(click), 1 / nearby.length)
+  if (own === null) ages.withoutClick.push(nearby.map(bucketOf))
+  else ages.own[bucketOf(own)] = (ages.own[bucketOf(own)] ?? 0) + 1
 }
 
-function ratesOf(
-  tallies: RateTallies,
-  platform: MatchPlatform,
-): Record<SignalName, SignalRates> {
+/**
+ * How many installs without a click fall to each age bucket. Which visitor's presence an install goes with is not known,
+ * so it is shared among them by the rates per minute that the round before found (expectation and maximization).
+ */
+function shareAmongVisitors(installs: readonly number[][]): number[] {
+  const ageMinutes = AGE_MINUTES
+  let counts = AGE_MINUTES.map((_, index) => bucketWidth({ ageMinutes }, index))
+  for (let round = 0; round < AGE_ROUNDS; round += 1) {
+    const rates = counts.map((count, index) => count / bucketWidth({ ageMinutes }, index))
+    counts = noAges()
+    for (const buckets of installs) {
+      const total = sum(buckets.map((index) => rates[index] ?? 0))
+      for (const index of buckets)
+        counts[index] = (counts[index] ?? 0) + (rates[index] ?? 0) / total
+    }
+  }
+  return counts
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+function ratesOf(tallies: RateTallies, platform: MatchPlatform): Record<SignalName, SignalRates> {
   const entries = SIGNAL_NAMES.map((signal) => {
     const tally = tallies[platform].get(signal)
     if (tally === undefined) return [signal, NEVER_COMPARED] as const
@@ -148,13 +179,18 @@ function rate({ agrees, total }: Tally): number {
   return Number(((agrees + 1) / (total + 2)).toFixed(4))
 }
 
+interface AgedOutcome extends Outcome {
+  ageMinutes: number
+}
+
 /** What the uncalibrated model computes for its best candidates, and how often codes are right. */
 function replayAll(dumps: readonly Dump[], model: MatchModel) {
-  const outcomes: Outcome[] = []
+  const outcomes: AgedOutcome[] = []
   const codes: Tally = { agrees: 0, total: 0 }
   for (const dump of dumps) {
     const decisions = replay(dump, decideByModel(model, 0.95))
-    for (const { installId, truth } of dump.installs) {
+    const clickedAtMinutes = new Map(dump.clicks.map((click) => [click.clickId, click.atMinutes]))
+    for (const { installId, truth, atMinutes } of dump.installs) {
       const decision = decisions.get(installId)?.decision
       if (decision === undefined) continue
       const isRight = (clickId: string) =>
@@ -167,8 +203,13 @@ function replayAll(dumps: readonly Dump[], model: MatchModel) {
       const [best] = candidates
         .filter(({ score }) => score !== null)
         .sort((a, b) => (b.score ?? 0) - (a.score ?? 0))
-      if (best !== undefined)
-        outcomes.push({ computed: best.score ?? 0, isRight: isRight(best.clickId) })
+      const clickedAt = best === undefined ? undefined : clickedAtMinutes.get(best.clickId)
+      if (best !== undefined && clickedAt !== undefined)
+        outcomes.push({
+          computed: best.score ?? 0,
+          isRight: isRight(best.clickId),
+          ageMinutes: atMinutes - clickedAt,
+        })
     }
   }
   return { outcomes, codes }

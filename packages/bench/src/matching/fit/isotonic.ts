@@ -29,7 +29,10 @@ export function fitIsotonic(
     if ((blocks.at(-1)?.count ?? 0) >= minCount) poolViolators(blocks)
   }
   poolViolators(blocks)
-  return blocks.map(({ from, to, right, count }) => [(from + to) / 2, right / count] as const)
+  return blocks.map(
+    ({ from, to, right, count }) =>
+      [Number(((from + to) / 2).toFixed(4)), Number((right / count).toFixed(4))] as const,
+  )
 }
 
 function addTo(block: Block, computed: number, isRight: boolean): void {
