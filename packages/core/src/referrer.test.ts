@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { noClickIds } from './click-ids.js'
-import { parseClipboardLink, parseInstallReferrer } from './referrer.js'
+import { parseClipboardLink, parseInstallReferrer, referrerSource } from './referrer.js'
 import { noUtm } from './utm.js'
 
 const nothing = {
@@ -12,6 +12,8 @@ const nothing = {
   campaignName: null,
   utm: noUtm(),
   clickIds: noClickIds(),
+  fbclidCapturedAt: null,
+  foreignParameters: [],
 }
 
 const full = {
@@ -21,7 +23,9 @@ const full = {
   campaignId: 7,
   campaignName: 'Été 50% + mehr',
   utm: { ...noUtm(), utm_source: 'google', utm_term: 'a=b&c' },
-  clickIds: { ...noClickIds(), gclid: 'x+y/z%25==' },
+  clickIds: { ...noClickIds(), gclid: 'x+y/z%25==', fbclid: 'IwAR0' },
+  fbclidCapturedAt: 1_772_357_400,
+  foreignParameters: ['af_tranid'],
 }
 
 const query = Object.entries({
@@ -32,6 +36,9 @@ const query = Object.entries({
   utm_source: 'google',
   utm_term: 'a=b&c',
   gclid: full.clickIds.gclid,
+  fbclid: full.clickIds.fbclid,
+  fbclid_captured_at: '1772357400',
+  af_tranid: 'x',
   click_token: full.clickToken,
 })
   .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
@@ -61,10 +68,17 @@ describe('parseInstallReferrer', () => {
     })
   })
 
-  it.each(['', '&&', '=', 'x', '%', '%zz%3D', 'dyna_code=', 'dyna_code=a%20b', 'campaign_id=07'])(
+  it.each(['', '&&', '=', 'x', '%', '%zz%3D', 'dyna_code=', 'campaign_id=07'])(
     'finds nothing in %j',
     (text) => expect(parseInstallReferrer(text)).toEqual(nothing),
   )
+
+  it('takes a dyna_code that cannot be a code for another service’s', () => {
+    expect(parseInstallReferrer('dyna_code=a%20b')).toEqual({
+      ...nothing,
+      foreignParameters: ['dyna_code'],
+    })
+  })
 
   it('leaves out what cannot be stored', () => {
     expect(
@@ -73,8 +87,70 @@ describe('parseInstallReferrer', () => {
     expect(parseInstallReferrer('x='.padEnd(20_000, 'y') + '&dyna_code=A')).toEqual(nothing)
   })
 
+  it.each([
+    ['x'.repeat(512), true],
+    ['!~', true],
+    ['x'.repeat(513), false],
+    ['a%20b', false],
+    ['%C3%A9', false],
+    ['a%0Ab', false],
+    ['%7F', false],
+  ])('accepts a click id of 1 to 512 printable ASCII characters: %j', (gclid, isAccepted) => {
+    expect(parseInstallReferrer(`gclid=${gclid}`).clickIds.gclid).toBe(isAccepted ? gclid : null)
+  })
+
+  it.each([
+    ['0', 0],
+    ['-1', null],
+    ['1.5', null],
+    ['99999999999', null],
+    ['', null],
+  ])('reads an fbclid_captured_at of %j as %j', (text, expected) => {
+    const { fbclidCapturedAt } = parseInstallReferrer(`fbclid=F&fbclid_captured_at=${text}`)
+    expect(fbclidCapturedAt).toBe(expected)
+  })
+
+  it.each([
+    'adjust_reftag',
+    'adj_t',
+    'af_tranid',
+    'AF_siteid',
+    'appsflyer_id',
+    '_branch_match_id',
+    'link_click_id',
+    'ko_click_id',
+    'singular_click_id',
+    'tenjin_click_id',
+    'dub_id',
+    'airbridge_referrer',
+  ])('finds another service’s parameter %s', (name) => {
+    expect(parseInstallReferrer(`utm_source=x&${name}=1`).foreignParameters).toEqual([name])
+  })
+
+  it.each(['utm_id', 'gad_source', 'affiliate', 'click_token', 'branches', 'anid'])(
+    'takes %s for no parameter of another service',
+    (name) => expect(parseInstallReferrer(`${name}=1`).foreignParameters).toEqual([]),
+  )
+
   it('never throws', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseInstallReferrer(text)))
+  })
+})
+
+describe('the source that a referrer names', () => {
+  it.each([
+    ['utm_source=newsletter', 'newsletter'],
+    ['utm_source=google', 'google'],
+    ['utm_source=google-play&utm_medium=organic', null],
+    ['utm_source=(not%20set)&utm_medium=(not%20set)', null],
+    ['utm_source=(not set)', null],
+    ['utm_source=(not+set)', null],
+    ['utm_source=%28not%20set%29', null],
+    ['utm_source=(direct)', null],
+    ['utm_source=', null],
+    ['', null],
+  ])('%j: %j', (text, expected) => {
+    expect(referrerSource(parseInstallReferrer(text))).toBe(expected)
   })
 })
 

@@ -17,7 +17,7 @@ export type InstallReferrer = {
   clickIds: ClickIds
   /** Unix seconds at which the browser first saw `fbclid`. */
   fbclidCapturedAt: number | null
-  /** Parameters that only other attribution services write. */
+  /** Parameters that only other attribution services write, and a `dyna_code` that cannot be a code. */
   foreignParameters: string[]
 }
 
@@ -53,7 +53,7 @@ export function parseInstallReferrer(text: string): InstallReferrer {
     utm,
     clickIds: printableClickIds(query),
     fbclidCapturedAt: unixSeconds(values.get('fbclid_captured_at')),
-    foreignParameters: [...values.keys()].filter((name) => FOREIGN_PARAMETER.test(name)),
+    foreignParameters: [...values].filter(isForeign).map(([name]) => name),
   }
 }
 
@@ -63,6 +63,10 @@ export function parseInstallReferrer(text: string): InstallReferrer {
  */
 const FOREIGN_PARAMETER =
   /^(adjust_|adj_|af_|branch_|_branch|link_click_id$|ko_|kochava|singular_|tenjin_|tapstream|airbridge_|dub_id$|appsflyer)/i
+
+function isForeign([name, value]: [name: string, value: string]): boolean {
+  return FOREIGN_PARAMETER.test(name) || (name === 'dyna_code' && codeOrNull(value) === null)
+}
 
 /** The sources by which Google Play says that it knows of none. */
 const NO_SOURCE = /^(\(not( |\+|%20)set\)|\(direct\)|\(none\)|google-play)$/i
