@@ -1,25 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { canonicalTimeZone } from './canonical-time-zone.js'
-import { compareAddresses } from './compare-addresses.js'
-import { compareLanguages } from './compare-languages.js'
-import { compareModels } from './compare-models.js'
-import { compareOsVersions } from './compare-os-versions.js'
-import { compareScreens } from './compare-screens.js'
-import { compareTimeZones } from './compare-time-zones.js'
-
-const SKIPPED = { outcome: 'not_comparable', points: 0, of: 0 }
-
-describe('the address', () => {
-  const compare = (isAddressShared: boolean, sameAddress: boolean, sameFullAddress: boolean) =>
-    compareAddresses({ isAddressShared }, { sameAddress, sameFullAddress })
-
-  it('is worth more whole than by its network, and nothing where strangers share it', () => {
-    expect(compare(false, true, true)).toEqual({ outcome: 'agrees', points: 40, of: 40 })
-    expect(compare(false, true, false)).toEqual({ outcome: 'agrees', points: 25, of: 40 })
-    expect(compare(true, true, true)).toEqual(SKIPPED)
-    expect(compare(false, false, false)).toEqual(SKIPPED)
-  })
-})
+import { compareLanguages, languageBucket } from './compare-languages.js'
+import { compareModels, modelBucket } from './compare-models.js'
+import { compareOsVersions, osVersionBucket } from './compare-os-versions.js'
+import { compareScreens, screenBucket } from './compare-screens.js'
+import { compareSignals } from './compare-signals.js'
+import { compareTimeZones, timeZoneBucket } from './compare-time-zones.js'
+import type { MatchSignals } from './match-types.js'
+import { IPHONE, makeClick, makeInstall, PIXEL, UNREPORTED } from './test-fixtures.js'
 
 describe('screens', () => {
   const screen = (screenWidth: number | null, screenHeight: number | null, ratio?: number) => ({
@@ -35,8 +23,8 @@ describe('screens', () => {
     [screen(412, 915, 2.625), screen(412, 915, 2.63)],
     [screen(412, 915, 2.625), screen(412, 915)],
   ])('%j and %j agree', (a, b) => {
-    expect(compareScreens(a, b)).toEqual({ outcome: 'agrees', points: 15, of: 15 })
-    expect(compareScreens(b, a).outcome).toBe('agrees')
+    expect(compareScreens(a, b)).toBe('agrees')
+    expect(compareScreens(b, a)).toBe('agrees')
   })
 
   it.each([
@@ -44,9 +32,9 @@ describe('screens', () => {
     [screen(390, 844), screen(390, 846)],
     [screen(390, 844), screen(392, 844)],
     [screen(412, 915, 2.625), screen(412, 915, 3.5)],
-  ])('%j and %j differ, which speaks for another phone', (a, b) => {
-    expect(compareScreens(a, b)).toEqual({ outcome: 'differs', points: -25, of: 15 })
-    expect(compareScreens(b, a).outcome).toBe('differs')
+  ])('%j and %j differ', (a, b) => {
+    expect(compareScreens(a, b)).toBe('differs')
+    expect(compareScreens(b, a)).toBe('differs')
   })
 
   it.each([
@@ -55,30 +43,30 @@ describe('screens', () => {
     screen(Number.NaN, 844),
     screen(390, Number.POSITIVE_INFINITY),
     screen(0, 844),
-  ])('%j can’t be compared', (b) => {
-    expect(compareScreens(screen(390, 844), b)).toEqual(SKIPPED)
+  ])('%j is not comparable', (b) => {
+    expect(compareScreens(screen(390, 844), b)).toBe('not_comparable')
   })
 })
 
 describe('languages', () => {
-  it.each<[string[], string[], number, number]>([
-    [['de-DE', 'en'], ['de-DE'], 15, 15],
-    [['en'], ['en-GB'], 10, 10],
-    [['en-US'], ['en-GB'], 10, 15],
-    [['en-US', 'en'], ['en-us'], 15, 15],
-    [['de-DE', 'en-US'], ['en-US', 'de-DE'], 15, 15],
-    [['fr', 'de-AT'], ['de-AT'], 15, 15],
-    [['en', 'en-GB'], ['en-GB', 'en'], 15, 15],
-    [['zh-Hans-CN'], ['zh-CN'], 15, 15],
-    [['en_US'], ['en-US'], 15, 15],
-    [['iw-IL'], ['he-IL'], 15, 15],
-    [['in-ID'], ['id-ID'], 15, 15],
-    [['no-NO'], ['nb-NO'], 15, 15],
-    [['es-419'], ['es-419'], 15, 15],
-    [['de-u-co-phonebk'], ['de-DE'], 10, 10],
-  ])('%j and %j agree', (a, b, points, of) => {
-    expect(compareLanguages(a, b)).toEqual({ outcome: 'agrees', points, of })
-    expect(compareLanguages(b, a)).toEqual({ outcome: 'agrees', points, of })
+  it.each<[string[], string[], string]>([
+    [['de-DE', 'en'], ['de-DE'], 'agrees'],
+    [['en'], ['en-GB'], 'not_comparable'],
+    [['en-US'], ['en-GB'], 'differs'],
+    [['en-US', 'en'], ['en-us'], 'agrees'],
+    [['de-DE', 'en-US'], ['en-US', 'de-DE'], 'agrees'],
+    [['fr', 'de-AT'], ['de-AT'], 'agrees'],
+    [['en', 'en-GB'], ['en-GB', 'en'], 'agrees'],
+    [['zh-Hans-CN'], ['zh-CN'], 'agrees'],
+    [['en_US'], ['en-US'], 'agrees'],
+    [['iw-IL'], ['he-IL'], 'agrees'],
+    [['in-ID'], ['id-ID'], 'agrees'],
+    [['no-NO'], ['nb-NO'], 'agrees'],
+    [['es-419'], ['es-419'], 'agrees'],
+    [['de-u-co-phonebk'], ['de-DE'], 'not_comparable'],
+  ])('%j and %j agree, with a region that is %s', (a, b, region) => {
+    expect(compareLanguages(a, b)).toEqual({ language: 'agrees', region })
+    expect(compareLanguages(b, a)).toEqual({ language: 'agrees', region })
   })
 
   it.each([
@@ -87,14 +75,15 @@ describe('languages', () => {
       ['de', 'en'],
       ['fr', 'en'],
     ],
-  ])('%j and %j differ by what is preferred', (a, b) => {
-    expect(compareLanguages(a, b)).toEqual({ outcome: 'differs', points: 0, of: 10 })
-    expect(compareLanguages(b, a).outcome).toBe('differs')
+  ])('%j and %j differ by the preferred language', (a, b) => {
+    expect(compareLanguages(a, b)).toEqual({ language: 'differs', region: 'not_comparable' })
+    expect(compareLanguages(b, a).language).toBe('differs')
   })
 
-  it.each([[null], [[]], [['', '?', 'x']]])('%j can’t be compared', (a) => {
-    expect(compareLanguages(a, ['en'])).toEqual(SKIPPED)
-    expect(compareLanguages(['en'], a)).toEqual(SKIPPED)
+  it.each([[null], [[]], [['', '?', 'x']]])('%j is not comparable', (a) => {
+    const neither = { language: 'not_comparable', region: 'not_comparable' }
+    expect(compareLanguages(a, ['en'])).toEqual(neither)
+    expect(compareLanguages(['en'], a)).toEqual(neither)
   })
 })
 
@@ -110,16 +99,12 @@ describe('time zones', () => {
     ['GMT', 'UTC'],
     ['Mars/Olympus', 'Mars/Olympus'],
   ])('%s and %s agree', (app, browser) => {
-    expect(compareTimeZones(app, browser)).toEqual({ outcome: 'agrees', points: 10, of: 10 })
+    expect(compareTimeZones(app, browser)).toBe('agrees')
   })
 
   it('differ by their names, also where clocks show the same', () => {
-    expect(compareTimeZones('Europe/Berlin', 'Europe/Paris')).toEqual({
-      outcome: 'differs',
-      points: -25,
-      of: 10,
-    })
-    expect(compareTimeZones('UTC', 'Europe/Paris').outcome).toBe('differs')
+    expect(compareTimeZones('Europe/Berlin', 'Europe/Paris')).toBe('differs')
+    expect(compareTimeZones('UTC', 'Europe/Paris')).toBe('differs')
   })
 
   it.each([
@@ -130,8 +115,8 @@ describe('time zones', () => {
     ['Europe/Berlin', 'Mars/Olympus'],
     ['Europe/Berlin', 'UTC'],
     ['Europe/Berlin', 'Etc/UTC'],
-  ])('%j and a browser’s %j can’t be compared', (app, browser) => {
-    expect(compareTimeZones(app, browser)).toEqual(SKIPPED)
+  ])('%j and a browser’s %j are not comparable', (app, browser) => {
+    expect(compareTimeZones(app, browser)).toBe('not_comparable')
   })
 
   it('of any number of made-up names are forgotten again', () => {
@@ -150,11 +135,7 @@ describe('system versions', () => {
     ['android', '14.0.0', '14'],
     ['android', '8.1.0', '8.1.0'],
   ] as const)('on %s %s and the browser’s %s agree', (platform, app, browser) => {
-    expect(compareOsVersions(platform, app, browser)).toEqual({
-      outcome: 'agrees',
-      points: 10,
-      of: 10,
-    })
+    expect(compareOsVersions(platform, app, browser)).toBe('agrees')
   })
 
   it.each([
@@ -167,11 +148,7 @@ describe('system versions', () => {
     ['android', '14', '13'],
     ['android', '26', '18.6'],
   ] as const)('on %s %s and the browser’s %s differ', (platform, app, browser) => {
-    expect(compareOsVersions(platform, app, browser)).toEqual({
-      outcome: 'differs',
-      points: -25,
-      of: 10,
-    })
+    expect(compareOsVersions(platform, app, browser)).toBe('differs')
   })
 
   it.each([
@@ -184,8 +161,8 @@ describe('system versions', () => {
     ['android', null, '14'],
     ['android', 'beta', '14'],
     ['android', '', '14'],
-  ] as const)('on %s %s and the browser’s %s can’t be compared', (platform, app, browser) => {
-    expect(compareOsVersions(platform, app, browser)).toEqual(SKIPPED)
+  ] as const)('on %s %s and the browser’s %s are not comparable', (platform, app, browser) => {
+    expect(compareOsVersions(platform, app, browser)).toBe('not_comparable')
   })
 })
 
@@ -196,15 +173,11 @@ describe('models', () => {
     ['sm-s911b', 'SM-S911B'],
     ['小米 14', '小米14'],
   ])('%s and %s agree', (app, browser) => {
-    expect(compareModels(app, browser)).toEqual({ outcome: 'agrees', points: 10, of: 10 })
+    expect(compareModels(app, browser)).toBe('agrees')
   })
 
   it('differ by any other letter', () => {
-    expect(compareModels('Pixel 8', 'Pixel 8 Pro')).toEqual({
-      outcome: 'differs',
-      points: -25,
-      of: 10,
-    })
+    expect(compareModels('Pixel 8', 'Pixel 8 Pro')).toBe('differs')
   })
 
   it.each([
@@ -212,7 +185,82 @@ describe('models', () => {
     [null, 'Pixel 8'],
     ['', 'Pixel 8'],
     ['Pixel 8', ' - '],
-  ])('%j and %j can’t be compared', (app, browser) => {
-    expect(compareModels(app, browser)).toEqual(SKIPPED)
+  ])('%j and %j are not comparable', (app, browser) => {
+    expect(compareModels(app, browser)).toBe('not_comparable')
+  })
+})
+
+describe('the buckets of the model’s tables', () => {
+  it.each<[string, string, string]>([
+    ['model', modelBucket('samsung SM-S911B'), 'samsungsms911b'],
+    ['model', modelBucket(null), ''],
+    [
+      'screen',
+      screenBucket({ screenWidth: 914.29, screenHeight: 411.43, pixelRatio: 2 }),
+      '411x914',
+    ],
+    ['screen', screenBucket(UNREPORTED), ''],
+    ['version', osVersionBucket('17.4.1'), '17.4'],
+    ['version', osVersionBucket('14'), '14'],
+    ['version', osVersionBucket('beta'), ''],
+    ['time zone', timeZoneBucket('Asia/Calcutta'), timeZoneBucket('Asia/Kolkata')],
+    ['time zone', timeZoneBucket('Mars/Olympus'), 'Mars/Olympus'],
+    ['language', languageBucket(['iw-IL', 'en']), 'he'],
+    ['language', languageBucket(null), ''],
+  ])('%s: %j is %j', (_signal, bucket, expected) => {
+    expect(bucket).toBe(expected)
+  })
+})
+
+describe('an install beside a click', () => {
+  const compare = (app: MatchSignals, browser: MatchSignals, isWholeAddressComparable = false) =>
+    Object.fromEntries(
+      compareSignals(
+        makeInstall({ platform: 'android', signals: app }),
+        makeClick({ signals: browser }),
+        isWholeAddressComparable,
+      ).map(({ signal, outcome, bucket }) => [signal, `${outcome} ${String(bucket)}`]),
+    )
+
+  it('compares screen and version in the context of an equal model', () => {
+    expect(compare(PIXEL, PIXEL)).toEqual({
+      model: 'agrees pixel8',
+      screen: 'agrees same_model',
+      os_version: 'agrees same_device:14',
+      time_zone: 'agrees Europe/Berlin',
+      language: 'agrees de',
+      region: 'agrees de',
+      address: 'not_comparable null',
+    })
+  })
+
+  it('compares the version in the context of an equal screen where no model is reported', () => {
+    const { os_version } = compare(IPHONE, IPHONE)
+    expect(os_version).toBe('agrees same_device:17.4')
+    expect(compare(IPHONE, { ...IPHONE, screenWidth: 430 })).toMatchObject({
+      screen: 'differs 390x844',
+      os_version: 'agrees 17.4',
+    })
+    expect(compare(PIXEL, { ...PIXEL, model: 'Pixel 7' })).toMatchObject({
+      model: 'differs pixel8',
+      screen: 'agrees 412x915',
+      os_version: 'agrees 14',
+    })
+  })
+
+  it('compares nothing that one side did not report', () => {
+    const outcomes = Object.values(compare(PIXEL, UNREPORTED))
+    expect(outcomes).toEqual(outcomes.map(() => 'not_comparable null'))
+  })
+
+  it('compares the whole address only where it can be one phone’s own', () => {
+    const click = (sameFullAddress: boolean) => makeClick({ sameFullAddress })
+    const address = (sameFullAddress: boolean, isComparable: boolean) =>
+      compareSignals(makeInstall(), click(sameFullAddress), isComparable).find(
+        ({ signal }) => signal === 'address',
+      )?.outcome
+    expect(address(true, true)).toBe('agrees')
+    expect(address(false, true)).toBe('differs')
+    expect(address(true, false)).toBe('not_comparable')
   })
 })

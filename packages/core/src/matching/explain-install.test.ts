@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { explainInstall, type DecidedInstall } from './explain-install.js'
+import { explainInstall, explainRefusal, type DecidedInstall } from './explain-install.js'
 
 const CLICK = '0190a0a0-0000-7000-8000-000000000001'
 const install: DecidedInstall = {
@@ -14,13 +14,17 @@ const install: DecidedInstall = {
   attributionId: '0190a0a0-0000-7000-8000-000000000002',
   installedAt: new Date('2026-03-01T09:10:00.000Z'),
   decidedAt: new Date('2026-03-01T09:11:14.200Z'),
-  trace: {
-    step: 'score',
+  isTest: false,
+  clickIds: { referrer: { gclid: 'R' }, click: { gclid: 'C' } },
+  explanation: {
+    step: 'signals',
     windowMinutes: 120,
-    threshold: 0.7,
-    margin: 0.1,
-    mostVisitors: 8,
+    minConfidence: 0.8,
+    maxVisitorsPerIp: 8,
+    modelVersion: 'test',
+    noneScore: 0.1,
     isAddressShared: false,
+    notes: ['visitors: 1'],
     candidates: [
       {
         clickId: CLICK,
@@ -30,11 +34,8 @@ const install: DecidedInstall = {
         createdAt: '2026-03-01T09:10:00.000Z',
         verdict: 'claimed',
         score: 0.85,
-        signals: [{ signal: 'screen', outcome: 'agrees', points: 15, of: 15 }],
-        comparable: 15,
-        agreeing: 1,
-        required: 1,
-        decay: 0.99,
+        weight: 2.7,
+        signals: [{ signal: 'screen', outcome: 'agrees', weight: 2.7, maxWeight: 2.7 }],
         flags: ['install_began_within_2s'],
       },
     ],
@@ -47,6 +48,7 @@ it('tells each candidate with its names, its age at the decision and its signals
   expect(explainInstall(install)).toEqual({
     install_id: install.installId,
     platform: 'ios',
+    is_test: false,
     installed_at: '2026-03-01T09:10:00.000000Z',
     decided_at: '2026-03-01T09:11:14.200000Z',
     matched: true,
@@ -58,12 +60,16 @@ it('tells each candidate with its names, its age at the decision and its signals
     click_id: CLICK,
     link_id: 7,
     code: 'SPRING7',
-    step: 'score',
+    referrer_click_ids: { gclid: 'R' },
+    claimed_click_ids: { gclid: 'C' },
+    step: 'signals',
     window_minutes: 120,
-    threshold: 0.7,
-    margin: 0.1,
-    most_visitors: 8,
+    min_confidence: 0.8,
+    model_version: 'test',
+    max_visitors_per_ip: 8,
+    none_score: 0.1,
     is_address_shared: false,
+    notes: ['visitors: 1'],
     candidates: [
       {
         click_id: CLICK,
@@ -75,27 +81,38 @@ it('tells each candidate with its names, its age at the decision and its signals
         age_seconds: 74.2,
         verdict: 'claimed',
         score: 0.85,
-        signals: [{ signal: 'screen', outcome: 'agrees', points: 15, of: 15 }],
-        comparable: 15,
-        agreeing: 1,
-        required: 1,
-        decay: 0.99,
+        weight: 2.7,
+        signals: [{ signal: 'screen', outcome: 'agrees', weight: 2.7, max_weight: 2.7 }],
         flags: ['install_began_within_2s'],
       },
     ],
-    note: null,
   })
 })
 
-it('tells the decision alone once the trace is gone, and says so', () => {
-  expect(explainInstall({ ...install, trace: null })).toMatchObject({
+it('tells the decision alone once the explanation is deleted, and says so', () => {
+  expect(explainInstall({ ...install, explanation: null })).toMatchObject({
     matched: true,
     confidence: 0.85,
     code: 'SPRING7',
     step: null,
     window_minutes: null,
-    most_visitors: null,
+    max_visitors_per_ip: null,
     candidates: null,
-    note: 'The clicks that were considered are kept for 7 days after the decision.',
+    notes: ['The compared clicks are kept for 7 days after the decision.'],
+  })
+})
+
+it('tells of an install without consent only the reason and the day', () => {
+  const day = new Date('2026-03-01T00:00:00Z')
+  expect(explainRefusal(install.installId, { reason: 'consent_refused', day })).toMatchObject({
+    install_id: install.installId,
+    platform: null,
+    decided_at: '2026-03-01T00:00:00.000000Z',
+    matched: false,
+    reason: 'consent_refused',
+    summary: expect.stringContaining('refused consent'),
+    step: 'consent',
+    notes: ['Without consent only the reason and the day are stored.'],
+    candidates: null,
   })
 })

@@ -1,93 +1,153 @@
 import { describe, expect, it } from '@jest/globals'
 import { describeDecision } from './explain-words.js'
-import type { MatchTrace, NoMatchReason } from './match-types.js'
+import {
+  NO_MATCH_REASONS,
+  type CandidateVerdict,
+  type MatchExplanation,
+  type NoMatchReason,
+} from './match-types.js'
 
-const trace = (step: MatchTrace['step'], scores: number[] = []): MatchTrace => ({
+const explanation = (
+  step: MatchExplanation['step'],
+  {
+    verdicts = [],
+    scores = [],
+    ...rest
+  }: Partial<MatchExplanation> & {
+    verdicts?: CandidateVerdict[]
+    scores?: number[]
+  } = {},
+): MatchExplanation => ({
   step,
   windowMinutes: step === 'token' ? 43_200 : 120,
-  threshold: 0.7,
-  margin: 0.1,
-  mostVisitors: 8,
+  minConfidence: 0.95,
+  maxVisitorsPerIp: 8,
+  modelVersion: 'test',
+  noneScore: null,
   isAddressShared: false,
-  candidates: scores.map((score) => ({
-    clickId: 'c',
-    linkId: 1,
-    campaignId: null,
-    visitorId: null,
-    createdAt: '2026-03-01T09:00:00.000Z',
-    verdict: 'not_chosen',
-    score,
-    signals: [],
-    comparable: 100,
-    agreeing: 2,
-    required: 3,
-    decay: 1,
-    flags: [],
+  notes: [],
+  candidates: [
+    ...verdicts.map((verdict) => ({ verdict, score: null })),
+    ...scores.map((score) => ({ verdict: 'not_chosen' as const, score })),
+  ].map((one) => ({
+    ...{ clickId: 'c', linkId: 1, campaignId: null, visitorId: null, weight: null, signals: null },
+    ...{ createdAt: '2026-03-01T09:00:00.000Z', flags: [] },
+    ...one,
   })),
+  ...rest,
 })
 
-const crowd = (): MatchTrace => {
-  const { candidates, ...rest } = trace('score', [0.9])
-  return { ...rest, candidates: candidates.map((one) => ({ ...one, verdict: 'crowd' })) }
-}
+const noMatch = (reason: NoMatchReason, given: MatchExplanation | null) =>
+  describeDecision({ matched: false, matchType: null, confidence: 0, reason, explanation: given })
+const match = (matchType: string, confidence: number, given: MatchExplanation | null) =>
+  describeDecision({ matched: true, matchType, confidence, reason: null, explanation: given })
 
-const noMatch = (reason: NoMatchReason, of: MatchTrace | null) =>
-  describeDecision({ matched: false, matchType: null, confidence: 0, reason, trace: of })
-const match = (matchType: string, confidence: number, of: MatchTrace | null) =>
-  describeDecision({ matched: true, matchType, confidence, reason: null, trace: of })
-
-describe('a no-match says why', () => {
-  it.each<[NoMatchReason, MatchTrace, string]>([
-    ['no_candidate', trace('token'), 'its click is not in the database'],
-    ['no_candidate', trace('code'), 'free and from the same address within 120 minutes'],
-    ['no_candidate', trace('score'), 'came from the same address within 120 minutes'],
-    ['expired', trace('token'), 'older than 30 days, for which its token is good'],
-    ['expired', trace('score'), 'older than the window of 120 minutes'],
-    ['below_threshold', trace('score', [0.2, 0.58]), 'scored 0.58, below the threshold of 0.7'],
-    ['below_threshold', trace('score', [0.9]), 'too few signals beside the address agree'],
-    ['ambiguous', crowd(), 'more than 8 visitors came'],
-    ['ambiguous', trace('score', [0.9, 0.85]), 'scored within 0.1 of each other'],
-    ['already_consumed', trace('token'), 'belongs to another install already'],
-    ['wrong_project', trace('token'), 'genuine but another project’s'],
-    ['consent_missing', trace('consent'), 'with consent is decided anew'],
-  ])('%s', (reason, of, words) => {
-    const sentence = noMatch(reason, of)
-    expect(sentence).toMatch(/^Not matched: [^.]*(\.\d[^.]*)*\.$/)
+describe('a decision against a match says why', () => {
+  it.each<[NoMatchReason, MatchExplanation, string]>([
+    ['consent_missing', explanation('consent'), 'the next report with consent is decided again'],
+    ['consent_refused', explanation('consent'), 'the user refused consent'],
+    ['wrong_project', explanation('token'), 'the click token belongs to another project'],
+    ['already_consumed', explanation('token'), 'another install has already claimed the click'],
+    ['expired', explanation('token'), 'older than 30 days, for which its token is valid'],
+    ['expired', explanation('signals'), 'older than the window of 120 minutes'],
+    [
+      'other_source',
+      explanation('source', { notes: ['other_source: af_tranid'] }),
+      'names another source (af_tranid)',
+    ],
+    ['installed_before_click', explanation('signals'), 'installed more than 24 hours before'],
+    ['no_candidate', explanation('token'), 'its click is not in the database'],
+    [
+      'no_candidate',
+      explanation('code'),
+      'no open click of this link came from the same address within 120 minutes; the install keeps the link',
+    ],
+    [
+      'no_candidate',
+      explanation('code', { verdicts: ['other_platform'] }),
+      'the click came from a different device',
+    ],
+    [
+      'no_candidate',
+      explanation('code', { verdicts: ['other_device'] }),
+      'the click came from a different device',
+    ],
+    [
+      'no_candidate',
+      explanation('code', { verdicts: ['recorded_by_app'] }),
+      'recorded by an installed app',
+    ],
+    [
+      'no_candidate',
+      explanation('code', { verdicts: ['crowded_address'] }),
+      'more than 8 visitors came from the address',
+    ],
+    [
+      'no_candidate',
+      explanation('code', { verdicts: ['crowded_address'], isAddressShared: true }),
+      'the address lies in a shared IP range',
+    ],
+    [
+      'no_candidate',
+      explanation('code', { notes: ['another_visitor_of_the_link'] }),
+      'more than one visitor clicked this link from the same address',
+    ],
+    [
+      'no_candidate',
+      explanation('signals'),
+      'no click with a device report came from the same address within 120 minutes',
+    ],
+    [
+      'ambiguous',
+      explanation('signals', { verdicts: ['crowded_address'] }),
+      'more than 8 visitors came from the address within 120 minutes, which are too many to tell apart',
+    ],
+    ['ambiguous', explanation('signals', { scores: [0.4, 0.4] }), 'about equally well'],
+    [
+      'below_threshold',
+      explanation('signals', { scores: [0.2, 0.581] }),
+      'a probability of 58.1 %, and the project requires 95 %',
+    ],
+    [
+      'below_threshold',
+      explanation('signals', { scores: [0.97], notes: ['invalid_token'] }),
+      'only a click of the last 5 minutes that agrees in four signals is matched',
+    ],
+  ])('%s', (reason, given, words) => {
+    const sentence = noMatch(reason, given)
+    expect(sentence).toMatch(/^Not matched: [^.]+(\.\d[^.]*)*\./)
     expect(sentence).toContain(words)
   })
 
-  it('has words for each reason without a trace as well, which differ', () => {
-    const reasons: NoMatchReason[] = [
-      'no_candidate',
-      'expired',
-      'below_threshold',
-      'ambiguous',
-      'already_consumed',
-      'wrong_project',
-      'consent_missing',
-    ]
-    const sentences = reasons.map((reason) => noMatch(reason, null))
-    expect(new Set(sentences).size).toBe(reasons.length)
+  it('and that an invalid token was ignored', () => {
+    const forged = explanation('code', { notes: ['invalid_token'] })
+    const sentence = noMatch('no_candidate', forged)
+    expect(sentence).toMatch(/\. The click token failed verification and was ignored\.$/)
+  })
+
+  it('in different words for each reason, also without an explanation', () => {
+    const sentences = NO_MATCH_REASONS.map((reason) => noMatch(reason, null))
+    expect(new Set(sentences).size).toBe(NO_MATCH_REASONS.length)
     for (const sentence of sentences) expect(sentence).not.toMatch(/undefined|null|NaN/)
   })
 })
 
 describe('a match says why', () => {
-  it('by token, by code and by score', () => {
-    expect(match('referrer', 1, trace('token'))).toBe(
-      'Matched: the install referrer carried the click token of this very click.',
+  it('by token, by code and by signals', () => {
+    expect(match('referrer', 1, explanation('token'))).toBe(
+      'Matched: the install referrer carried the verified token of this click.',
     )
-    expect(match('clipboard', 0.9, trace('code'))).toContain(
-      'the clipboard named the link, and this was its newest free click from the same address within 120 minutes',
+    expect(match('clipboard', 0.9, explanation('code'))).toBe(
+      'Matched: the clipboard named the link, and one visitor clicked it from the same address within 120 minutes.',
     )
-    expect(match('fingerprint', 0.85, trace('score'))).toContain(
-      'scored 0.85, not below the threshold of 0.7',
+    expect(match('fingerprint', 0.975, explanation('signals'))).toContain(
+      '97.5 % of such matches are right',
     )
   })
 
-  it('the same once the trace is gone', () => {
-    expect(match('referrer', 1, null)).toContain('click token')
-    expect(match('clipboard', 0.9, null)).toContain('named the link')
-    expect(match('fingerprint', 0.85, null)).toContain('a score of 0.85')
+  it('without an explanation by its type and confidence', () => {
+    expect(match('referrer', 1, null)).toContain('verified token')
+    expect(match('clipboard', 0.9, null)).toContain('the clipboard named the link')
+    expect(match('fingerprint', 0.97, null)).toContain('97 % of such matches')
   })
 })

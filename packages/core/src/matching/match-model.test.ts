@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals'
+import { ageBucket, bucketWidth, calibrate } from './match-model.js'
+import { SIGNAL_NAMES } from './match-types.js'
+import { SHIPPED_MODEL } from './shipped-model.js'
+import { TEST_MODEL } from './test-fixtures.js'
+
+describe('calibration', () => {
+  const calibration = [
+    [0, 0],
+    [0.5, 0.2],
+    [0.9, 0.8],
+  ] as const
+
+  it.each([
+    [0, 0],
+    [0.25, 0.1],
+    [0.5, 0.2],
+    [0.7, 0.5],
+    [1, 0.8],
+  ])('of %d is %d', (computed, measured) => {
+    expect(calibrate({ calibration }, computed)).toBeCloseTo(measured, 10)
+  })
+
+  it('never says more than 0.99', () => {
+    expect(calibrate(TEST_MODEL, 1)).toBe(0.99)
+  })
+})
+
+it.each([
+  [-3, 0],
+  [4.9, 0],
+  [5, 1],
+  [119, 2],
+  [120, 3],
+  [99_999, 3],
+])('an age of %d minutes is in bucket %i', (minutes, index) => {
+  expect(ageBucket(TEST_MODEL, minutes * 60_000)).toBe(index)
+})
+
+it('buckets are as wide as from the one before', () => {
+  expect([0, 1, 2, 3].map((index) => bucketWidth(TEST_MODEL, index))).toEqual([5, 25, 90, 1_320])
+})
+
+describe('the shipped model', () => {
+  const { ageMinutes, timeToInstall, withoutClick, calibration, codeConfidence } = SHIPPED_MODEL
+  const isAscending = (values: readonly number[]) =>
+    values.every((value, index) => index === 0 || value >= (values[index - 1] ?? 0))
+
+  it('has a share for each age bucket, up to the longest window', () => {
+    expect(timeToInstall).toHaveLength(ageMinutes.length)
+    expect(withoutClick).toHaveLength(ageMinutes.length)
+    expect(isAscending(ageMinutes)).toBe(true)
+    expect(ageMinutes.at(-1)).toBe(1_440)
+    expect(timeToInstall.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 1)
+    expect(Math.min(...withoutClick)).toBeGreaterThan(0)
+  })
+
+  it('knows each signal of each platform, with rates between 0 and 1', () => {
+    for (const signals of Object.values(SHIPPED_MODEL.signals)) {
+      expect(Object.keys(signals).sort()).toEqual([...SIGNAL_NAMES].sort())
+      for (const { same, different } of Object.values(signals)) {
+        expect(different).toHaveProperty('other')
+        for (const rate of [same, ...Object.values(different)]) {
+          expect(rate).toBeGreaterThan(0)
+          expect(rate).toBeLessThan(1)
+        }
+      }
+    }
+  })
+
+  it('is calibrated by an ascending curve, and no code is certain', () => {
+    expect(isAscending(calibration.map(([computed]) => computed))).toBe(true)
+    expect(isAscending(calibration.map(([, measured]) => measured))).toBe(true)
+    expect(codeConfidence).toBeGreaterThan(0)
+    expect(codeConfidence).toBeLessThanOrEqual(0.99)
+  })
+})
