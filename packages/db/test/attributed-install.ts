@@ -70,6 +70,7 @@ export async function addAttributedInstall(database: Database, site: Site, id?: 
     ...{ projectId, installId, linkId, fingerprintHash, match },
     ...{ platform: 'ios', confidence: 1, reason: null, consent: true },
     trace: { link: '{"code":"SPRING"}', match: { step: 'token' } },
+    referrer: { gclid: 'R1' },
   }
   const { deliveries } = await writeDecisions(pool, [decision], EVENT)
   const deliveryIds = deliveries.map(({ deliveryId }) => deliveryId)

@@ -156,7 +156,9 @@ describe('erasing an install', () => {
       data: { reason: 'consent_missing', isMatched: false },
     })
     await erase(it)
-    const install = (await readInstalls(database.pool, [it]))[0]?.install
+    const install = (
+      await readInstalls(database.pool, [{ ...it, installHash: it.fingerprintHash }])
+    )[0]?.install
     expect(install).toMatchObject({ isMatched: false, reason: 'no_candidate', payload: null })
   })
 })

@@ -21,7 +21,14 @@ afterAll(async () => {
 
 const noMatch = (installId: string, reason: string): NewDecision => ({
   ...{ projectId: site.projectId, installId, platform: 'ios', confidence: 0, reason },
-  ...{ linkId: null, fingerprintHash: null, consent: null, trace: { link: null }, match: null },
+  ...{
+    linkId: null,
+    fingerprintHash: null,
+    consent: null,
+    trace: { link: null },
+    referrer: null,
+    match: null,
+  },
 })
 
 /** What two decisions of one install, made at the same moment, come to. */

@@ -8,7 +8,7 @@ import { countTallies } from '../src/count-tallies.js'
 import { runBatch } from '../src/deliveries/run-batch.js'
 import { readInstalls } from '../src/installs.js'
 import { readLinksOfInstalls } from '../src/links-of-installs.js'
-import { findCodeClicks, findTokenClicks, listCandidates } from '../src/match-candidates.js'
+import { listCodeClicks, findTokenClicks, listCandidates } from '../src/match-candidates.js'
 import { findProjectsByKeys } from '../src/projects.js'
 import { writeDecisions } from '../src/write-decisions.js'
 
@@ -27,11 +27,16 @@ const HASH = new Uint8Array(16)
 const KEY = {
   ...{ projectId: randomUUID(), installId: randomUUID(), clickId: newUuidV7(), linkId: 1 },
   ...{ code: 'SPRING', ipHash: HASH, ipPrefixHash: HASH, windowMinutes: 120 },
+  ...{ installHash: HASH, wantsParams: true, referrer: null },
 }
 
 it.each<[string, (database: Database) => Promise<unknown>, string[]]>([
   ['projects', ({ pool }) => findProjectsByKeys(pool, [KEY.projectId]), ['projects_key_key']],
-  ['installs', ({ pool }) => readInstalls(pool, [KEY]), ['attributions_pkey', 'installs_pkey']],
+  [
+    'installs',
+    ({ pool }) => readInstalls(pool, [KEY]),
+    ['attributions_pkey', 'install_refusals_pkey', 'installs_pkey'],
+  ],
   [
     'links of installs',
     ({ pool }) => readLinksOfInstalls(pool, [KEY]),
@@ -40,13 +45,23 @@ it.each<[string, (database: Database) => Promise<unknown>, string[]]>([
   ['clicks of tokens', ({ pool }) => findTokenClicks(pool, [KEY]), ['clicks_pkey', 'links_pkey']],
   [
     'clicks of codes',
-    ({ pool }) => findCodeClicks(pool, [KEY]),
-    ['clicks_project_id_ip_prefix_hash_created_at_idx', 'links_pkey', 'links_project_id_code_key'],
+    ({ pool }) => listCodeClicks(pool, [KEY]),
+    [
+      'clicks_project_id_ip_prefix_hash_created_at_idx',
+      'links_pkey',
+      'links_project_id_code_key',
+      'visits_click_id_key',
+    ],
   ],
   [
     'candidates',
     ({ pool }) => listCandidates(pool, [KEY]),
-    ['clicks_pkey', 'links_pkey', 'visits_project_id_ip_prefix_hash_created_at_idx'],
+    [
+      'campaigns_pkey',
+      'clicks_pkey',
+      'links_pkey',
+      'visits_project_id_ip_prefix_hash_created_at_idx',
+    ],
   ],
   [
     'decisions',

@@ -4,9 +4,9 @@ import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test
 import { openDatabase, type Database } from '../src/client.js'
 import {
   findClickProject,
-  findCodeClicks,
   findTokenClicks,
   listCandidates,
+  listCodeClicks,
   type ClickKey,
   type InstallOrigin,
 } from '../src/match-candidates.js'
@@ -39,11 +39,12 @@ const origin = (overrides: Partial<InstallOrigin> = {}): InstallOrigin => ({
   ipHash: address,
   ipPrefixHash: network,
   windowMinutes: 120,
+  wantsParams: false,
   ...overrides,
 })
 const byToken = async (key: ClickKey) => (await findTokenClicks(database.pool, [key]))[0]
 const byCode = async (from: InstallOrigin) =>
-  (await findCodeClicks(database.pool, [{ ...from, code: 'c' }]))[0]
+  (await listCodeClicks(database.pool, [{ ...from, code: 'c' }]))[0]
 const list = async (overrides: Partial<InstallOrigin> = {}) =>
   (await listCandidates(database.pool, [origin(overrides)])).flat()
 
@@ -148,6 +149,29 @@ describe('the candidates of an install', () => {
     })
   })
 
+  it('carry query and UTM only where they are wanted: the campaign’s source before the link’s', async () => {
+    await visit()
+    await database.pool.query(`UPDATE clicks SET params = '{"gclid": "G1"}'`)
+    const sourceOf = async () => (await list({ wantsParams: true }))[0]
+    expect((await list())[0]).toMatchObject({ params: {}, linkUtmSource: null })
+    expect(await sourceOf()).toMatchObject({ params: { gclid: 'G1' }, linkUtmSource: null })
+    const where = { id: linkId }
+    await database.prisma.link.update({ where, data: { utmSource: 'link' } })
+    expect(await sourceOf()).toMatchObject({ linkUtmSource: 'link' })
+    const campaign = await database.prisma.campaign.create({
+      data: { projectId, name: 'Spring', utmSource: 'campaign' },
+    })
+    await database.prisma.link.update({ where, data: { campaignId: campaign.id } })
+    expect(await sourceOf()).toMatchObject({ linkUtmSource: 'campaign' })
+    await database.prisma.link.update({ where, data: { campaignId: null, utmSource: null } })
+  })
+
+  it('are none that do not count', async () => {
+    await visit()
+    await database.pool.query(`UPDATE clicks SET uncounted_reason = 'embedded'`)
+    expect(await list()).toEqual([])
+  })
+
   it('are none of another project, another network, or without an address', async () => {
     await visit()
     expect(await list({ projectId: randomUUID() })).toEqual([])
@@ -173,29 +197,48 @@ describe('another project', () => {
     const link = await database.prisma.link.create({ data: { projectId: id, code: 'c' } })
     await clickByCode()
     const found = (project: string) => byCode(origin({ projectId: project }))
-    expect(await found(projectId)).toMatchObject({ linkId, click: { linkId } })
-    expect(await found(id)).toEqual({ linkId: link.id, click: null })
+    expect(await found(projectId)).toMatchObject({ linkId, clicks: [{ linkId }] })
+    expect(await found(id)).toEqual({ linkId: link.id, clicks: [] })
     expect(await found(randomUUID())).toBeNull()
   })
 })
 
-describe('the click of a code', () => {
+describe('the clicks of a code', () => {
   const found = async (overrides: Partial<InstallOrigin> = {}) => {
     const code = await byCode(origin(overrides))
     expect(code).toMatchObject({ linkId })
-    return code?.click?.clickId ?? null
+    return code?.clicks ?? []
   }
+  const idsOf = (clicks: { clickId: string }[]) => clicks.map(({ clickId }) => clickId)
 
-  it('is the newest that is open and counts, inside the window and from the address', async () => {
-    await clickByCode({ ago: '20 minutes' })
-    const own = await clickByCode({ ago: '10 minutes' })
-    await clickByCode({ isConsumed: true })
+  it('are the newest that count, of any link, inside the window and from the address', async () => {
+    const other = await database.prisma.link.create({ data: { projectId, code: 'other' } })
+    const own = await clickByCode({ ago: '20 minutes' })
+    const ofOther = await clickByCode({ ago: '10 minutes', linkId: other.id })
+    const consumed = await clickByCode({ isConsumed: true })
     await clickByCode({ uncountedReason: 'bot' })
+    await clickByCode({ uncountedReason: 'embedded' })
     await clickByCode({ network: new Uint8Array(randomBytes(16)) })
     await clickByCode({ network: null })
-    expect(await found()).toBe(own)
-    expect(await found({ windowMinutes: 9 })).toBeNull()
-    expect(await found({ ipPrefixHash: null })).toBeNull()
+    expect(idsOf(await found())).toEqual([consumed, ofOther, own])
+    expect(idsOf(await found({ windowMinutes: 15 }))).toEqual([consumed, ofOther])
+    expect(await found({ ipPrefixHash: null })).toEqual([])
+  })
+
+  it('have source, platform and the signals of their device report', async () => {
+    await visit({ signals: { platform: 'ios', time_zone: 'Europe/Berlin' } })
+    await database.pool.query('UPDATE clicks SET ip_prefix_hash = $1', [network])
+    await clickByCode({ ago: '2 minutes', source: 'sdk' })
+    expect(await found()).toMatchObject([
+      { source: 'link_host', platform: 'ios', signals: { timeZone: 'Europe/Berlin' } },
+      { source: 'sdk', platform: 'android', signals: { timeZone: null } },
+    ])
+  })
+
+  it('are no more than the newest 200', async () => {
+    await visit({ count: 300 })
+    await database.pool.query('UPDATE clicks SET ip_prefix_hash = $1', [network])
+    expect(await found()).toHaveLength(200)
   })
 })
 
@@ -204,22 +247,25 @@ interface Tapped {
   isConsumed?: boolean
   uncountedReason?: string
   network?: Uint8Array | null
+  linkId?: number
+  source?: string
 }
 
-/** A click of the link without a visit. @returns its id */
+/** A click of the link without a device report. @returns its id */
 async function clickByCode(told: Tapped = {}): Promise<string> {
   const { ago = '1 minute', isConsumed = false, uncountedReason = null } = told
   const { rows } = await database.pool.query<{ id: string }>(
     `INSERT INTO clicks (id, project_id, link_id, source, platform, ip_prefix_hash, uncounted_reason, created_at, consumed_at)
-     VALUES (gen_random_uuid(), $1, $2, 'link_host', 'android', $3, $4, now() - $5::interval, CASE WHEN $6::boolean THEN now() END)
+     VALUES (gen_random_uuid(), $1, $2, $7, 'android', $3, $4, now() - $5::interval, CASE WHEN $6::boolean THEN now() END)
      RETURNING id`,
     [
       projectId,
-      linkId,
+      told.linkId ?? linkId,
       told.network === undefined ? network : told.network,
       uncountedReason,
       ago,
       isConsumed,
+      told.source ?? 'link_host',
     ],
   )
   const [click] = rows

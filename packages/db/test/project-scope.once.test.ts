@@ -64,7 +64,7 @@ describe('a project', () => {
     const candidates = [{ linkId: other.linkId, campaignId: campaign.id }]
     await database.prisma.install.update({
       where: { projectId_installId: { projectId, installId } },
-      data: { trace: { link: null, match: { step: 'score', candidates } } },
+      data: { trace: { link: null, match: { step: 'signals', modelVersion: 'x', candidates } } },
     })
     const install = await findDecidedInstall(database.prisma, { projectId, installId })
     expect([...(install?.codes.keys() ?? [])]).toEqual([own.linkId])
@@ -82,7 +82,7 @@ function decisionOf(
 ): NewDecision {
   return {
     ...{ projectId, installId: randomUUID(), platform: 'ios', confidence: 1, reason: null, linkId },
-    ...{ fingerprintHash: null, consent: null, trace: { link: null } },
+    ...{ fingerprintHash: null, consent: null, trace: { link: null }, referrer: null },
     match: {
       ...{ matchType: 'referrer', clickId, supersededClickIds, campaignId: null, ipHash: null },
       click: { params: { gclid: 'G1' }, fbclidCapturedAt: 1_700_000_000 },

@@ -7,7 +7,7 @@ import { forgetClicks } from '../src/forget-clicks.js'
 import { forgetFingerprints } from '../src/forget-fingerprints.js'
 import { forgetMatchTraces } from '../src/forget-traces.js'
 import { readInstalls } from '../src/installs.js'
-import { findCodeClicks } from '../src/match-candidates.js'
+import { listCodeClicks } from '../src/match-candidates.js'
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -80,8 +80,8 @@ describe('forgetClicks', () => {
     await addClicks('23 hours 59 minutes', 1, link.id)
     await forgetClicks(database)
     const origin = { projectId, code: 'SPRING', ipPrefixHash: address, windowMinutes: 24 * 60 }
-    const [found] = await findCodeClicks(database.pool, [origin])
-    expect(found?.click).toMatchObject({ sameAddress: true })
+    const [found] = await listCodeClicks(database.pool, [origin])
+    expect(found?.clicks).toMatchObject([{ sameAddress: true }])
   })
 
   it('takes them from a crowd in bounded batches, by one process at a time', async () => {
@@ -131,7 +131,7 @@ async function addInstall(ago: string) {
   await database.pool.query(
     `WITH at AS (SELECT now() - $1::interval AS at), install AS (
        INSERT INTO installs (project_id, install_id, platform, is_matched, attribution_id, fingerprint_hash, trace, decided_at)
-       SELECT $2, $3, 'ios', true, uuid7_floor(at), $4, '{"link": "{}", "match": {"step": "score"}}', at FROM at)
+       SELECT $2, $3, 'ios', true, uuid7_floor(at), $4, '{"link": "{}", "match": {"step": "signals"}}', at FROM at)
      INSERT INTO attributions (id, project_id, install_id, click_id, link_id, fingerprint_hash, ip_hash, match_type,
                                confidence, payload, attributed_at)
      SELECT uuid7_floor(at), $2, $3, gen_random_uuid(), 1, $4, $4, 'fingerprint', 0.9, '{}', at FROM at`,
@@ -151,8 +151,8 @@ describe('forgetMatchTraces', () => {
     const [old, young] = [await addInstall('7 days 1 minute'), await addInstall('6 days 23 hours')]
     expect(await forgetMatchTraces(database)).toEqual({ rows: 1, hasMore: false })
     expect((await old.install()).trace).toEqual({ link: '{}' })
-    expect((await young.install()).trace).toEqual({ link: '{}', match: { step: 'score' } })
-    const key = { projectId, installId: old.installId }
+    expect((await young.install()).trace).toEqual({ link: '{}', match: { step: 'signals' } })
+    const key = { projectId, installId: old.installId, installHash: address }
     const install = (await readInstalls(database.pool, [key]))[0]?.install
     expect(install).toMatchObject({ isMatched: true, link: '{}', payload: '{}' })
     expect(await forgetMatchTraces(database)).toEqual({ rows: 0, hasMore: false })

@@ -34,7 +34,8 @@ function noMatch(overrides: Partial<NewDecision> = {}): NewDecision {
   return {
     ...{ projectId: site.projectId, installId: randomUUID(), platform: 'ios', confidence: 0 },
     ...{ reason: 'no_candidate', linkId: null, fingerprintHash: null, consent: null },
-    trace: { link: null, match: { step: 'scored' } },
+    trace: { link: null, match: { step: 'signals' } },
+    referrer: null,
     match: null,
     ...overrides,
   }
