@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { Scorer } from '@throughline/core/match-types'
-import { recordInstall } from '../src/features/attribution/record-install.js'
-import { ADDRESS, FINGERPRINT, PHONE, postInstall, seed } from './attribution-seed.js'
+import { FINGERPRINT, PHONE, postInstall, seed, TEST_MATCHING } from './attribution-seed.js'
 import { startTestApi, type TestApi } from './harness.js'
 
 let api: TestApi
 let make: ReturnType<typeof seed>
 beforeAll(async () => {
-  api = await startTestApi({ env: { TRUST_PROXY: '1' } })
+  api = await startTestApi({ env: { TRUST_PROXY: '1' }, overrides: TEST_MATCHING })
   make = seed(api)
 })
 afterAll(() => api.close())
@@ -132,7 +130,7 @@ describe('installs at the same time', () => {
   it('are one attribution and one event under one install id', async () => {
     await make.webhook()
     const link = await make.link()
-    for (let n = 0; n < 5; n += 1) await make.click(link.id, { fingerprint: FINGERPRINT })
+    await make.click(link.id, { fingerprint: FINGERPRINT })
     const install_id = randomUUID()
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => postInstall(api, { install_id, device: PHONE })),
@@ -170,19 +168,19 @@ describe('installs at the same time', () => {
     expect(await prisma.install.count({ where: { installId: { in: ids } } })).toBe(200)
   })
 
-  it('share out the clicks of one address, each to one install', async () => {
+  it('share out the clicks of one address, each to the install of its phone', async () => {
     const link = await make.link()
-    const clicks = 8
-    for (let n = 0; n < clicks; n += 1) await make.click(link.id, { fingerprint: FINGERPRINT })
+    const models = Array.from({ length: 8 }, (_, n) => `Phone ${n}`)
+    for (const model of models)
+      await make.click(link.id, { fingerprint: FINGERPRINT, signals: { model } })
     const answers = await Promise.all(
-      Array.from({ length: clicks + 5 }, () => postInstall(api, { device: PHONE })),
+      [...models, ...models].map((model) => postInstall(api, { device: { ...PHONE, model } })),
     )
     const reasons = answers.map(({ body }) => body.reason as string | null)
-    expect(reasons.filter((reason) => reason === null)).toHaveLength(clicks)
-    expect(reasons.filter((reason) => reason === 'already_consumed')).toHaveLength(5)
+    expect(reasons.filter((reason) => reason === null)).toHaveLength(models.length)
     const { prisma } = api.database
     const claimed = await prisma.attribution.findMany({ where: { linkId: link.id } })
-    expect(new Set(claimed.map(({ clickId }) => clickId)).size).toBe(clicks)
+    expect(new Set(claimed.map(({ clickId }) => clickId)).size).toBe(models.length)
   })
 })
 
@@ -207,46 +205,5 @@ describe('a failure in the midst of a match', () => {
     expect(await prisma.attribution.count({ where: { installId: install_id } })).toBe(0)
     expect(await prisma.event.count()).toBe(events)
     expect((await postInstall(api, body)).body.matched).toBe(true)
-  })
-})
-
-describe('the scorer', () => {
-  it('is whichever the operation was made with', async () => {
-    const link = await make.link()
-    const wanted = await make.click(link.id, { fingerprint: `${ADDRESS}-iOS-16.0-1x1` })
-    await make.click(link.id, { fingerprint: FINGERPRINT, ageMinutes: 0 })
-    const project = await api.ctx.projectKeys.add(api.project.key)
-    if (project === null) throw new Error('the harness made no project')
-    const scorer: Scorer = (_, { clickId }) => ({
-      score: clickId === wanted ? 0.912345678 : 0.1,
-      fit: clickId === wanted ? 0.912345678 : 0.1,
-      signals: [{ signal: 'model', outcome: 'agrees', points: 123, of: 456 }],
-      comparable: 456,
-      agreeing: 1,
-      required: 1,
-      decay: 1,
-    })
-    const install_id = randomUUID()
-    const call = {
-      ctx: api.ctx,
-      db: api.ctx.database.prisma,
-      project,
-      actor: { kind: 'sdk' },
-      params: {},
-      query: {},
-      body: { install_id, platform: 'ios', device: PHONE },
-      bodyText: '',
-      address: ADDRESS,
-      headers: {},
-      requestId: 'test',
-    } as const
-    const first = await recordInstall({ scorer })(call)
-    const again = await recordInstall({ scorer })(call)
-    expect(first.body).toMatchObject({ match_type: 'fingerprint', confidence: 0.9123 })
-    expect(again.body).toEqual(first.body)
-    const where = { installId: install_id }
-    const install = await api.database.prisma.install.findFirstOrThrow({ where })
-    expect(install.clickId).toBe(wanted)
-    expect(JSON.stringify(install.trace)).toContain('456')
   })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createRandom, type Random } from '@throughline/testkit/seeded-random'
-import { FINGERPRINT, PHONE, postInstall, seed } from './attribution-seed.js'
+import { FINGERPRINT, PHONE, postInstall, seed, TEST_MATCHING } from './attribution-seed.js'
 import { startTestApi, type TestApi } from './harness.js'
 import { startSecondApi, type SecondApi } from './second-api.js'
 import type { TestResponse } from './send-request.js'
@@ -10,7 +10,7 @@ let api: TestApi
 let second: SecondApi
 let make: ReturnType<typeof seed>
 beforeAll(async () => {
-  api = await startTestApi({ env: { TRUST_PROXY: '1' } })
+  api = await startTestApi({ env: { TRUST_PROXY: '1' }, overrides: TEST_MATCHING })
   second = await startSecondApi(api)
   make = seed(api)
 })

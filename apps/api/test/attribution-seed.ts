@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { signClickToken } from '@throughline/core/click-token'
 import { parseFingerprint } from '@throughline/core/fingerprint'
 import { newUuidV7 } from '@throughline/core/ids'
+import { TEST_MODEL } from '@throughline/core/matching/test-fixtures'
 import { addressHashes } from '../src/identity/fingerprint-hash.js'
 import type { TestApi, TestProject } from './harness.js'
+
+/** Part of a context: matches by tables that stay when the shipped model is fitted again. */
+export const TEST_MATCHING = { matchModel: { current: () => TEST_MODEL } }
 
 /** The address of installs and clicks unless told; the API sees it through X-Forwarded-For. */
 export const ADDRESS = '203.0.113.5'

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import type { ExplainedCandidate as Candidate } from '@throughline/contracts/explanation'
+import type { CandidateExplanation as Candidate } from '@throughline/contracts/explanation'
 import {
   ADDRESS,
   FINGERPRINT,
   PHONE,
   postInstall,
   seed,
+  TEST_MATCHING,
   type ClickOptions,
 } from './attribution-seed.js'
 import { startTestApi, type TestApi } from './harness.js'
@@ -14,7 +15,7 @@ import { startTestApi, type TestApi } from './harness.js'
 let api: TestApi
 let make: ReturnType<typeof seed>
 beforeAll(async () => {
-  api = await startTestApi({ env: { TRUST_PROXY: '1' } })
+  api = await startTestApi({ env: { TRUST_PROXY: '1' }, overrides: TEST_MATCHING })
   make = seed(api)
 })
 afterAll(() => api.close())
@@ -49,16 +50,17 @@ describe('GET /api/attribution/explain', () => {
     const other = await make.link()
     const lost = await make.click(other.id, { ageMinutes: 30, fingerprint: `${ADDRESS}-iOS-9-1x2` })
     const won = await clickOfDevice(link.id, { ageMinutes: 5 })
+    const installedAt = new Date(Date.now() - 60_000).toISOString()
     const { install_id, decided, explained } = await decide({
       device: DEVICE,
-      installed_at: '2026-03-01T09:30:00Z',
+      installed_at: installedAt,
     })
     const { prisma } = api.database
     const install = await prisma.install.findFirstOrThrow({ where: { installId: install_id } })
     expect(explained).toMatchObject({
       install_id,
       platform: 'ios',
-      installed_at: '2026-03-01T09:30:00.000000Z',
+      installed_at: installedAt.replace('Z', '000Z'),
       matched: true,
       match_type: 'fingerprint',
       confidence: decided.confidence,
@@ -68,11 +70,15 @@ describe('GET /api/attribution/explain', () => {
       click_id: won,
       link_id: link.id,
       code: link.code,
-      step: 'score',
+      is_test: false,
+      step: 'signals',
       window_minutes: 120,
-      threshold: expect.any(Number),
-      margin: expect.any(Number),
-      note: null,
+      min_confidence: 0.95,
+      model_version: 'test',
+      max_visitors_per_ip: 8,
+      none_score: expect.any(Number),
+      is_address_shared: false,
+      notes: ['visitors: 2'],
     })
     const candidates = explained.candidates as Candidate[]
     const first = candidates.find(({ click_id }) => click_id === won) as Candidate
@@ -89,7 +95,12 @@ describe('GET /api/attribution/explain', () => {
     expect(first.age_seconds).toBeLessThan(360)
     expect(first.signals?.length).toBeGreaterThan(0)
     for (const signal of first.signals ?? [])
-      expect(signal).toMatchObject({ signal: expect.any(String), outcome: expect.any(String) })
+      expect(signal).toEqual({
+        signal: expect.any(String),
+        outcome: expect.any(String),
+        weight: expect.any(Number),
+        max_weight: expect.any(Number),
+      })
     expect(second).toMatchObject({ code: other.code, verdict: 'not_chosen' })
     expect(first.score).toBeGreaterThan(second.score ?? 1)
   })
@@ -105,7 +116,7 @@ describe('GET /api/attribution/explain', () => {
       match_type: null,
       confidence: 0,
       reason: 'already_consumed',
-      summary: expect.stringContaining('belongs to another install already'),
+      summary: expect.stringContaining('another install has already claimed the click'),
       attribution_id: null,
       click_id: null,
       code: link.code,
@@ -132,9 +143,9 @@ describe('GET /api/attribution/explain', () => {
     expect(body).toMatchObject({
       matched: true,
       step: null,
-      threshold: null,
+      min_confidence: null,
       candidates: null,
-      note: expect.stringContaining('7 days'),
+      notes: [expect.stringContaining('7 days')],
     })
   })
 

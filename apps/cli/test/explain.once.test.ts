@@ -41,22 +41,22 @@ async function store(given: Stored = {}): Promise<string> {
   return installId
 }
 
-async function scoredTrace() {
+async function explanation() {
   const [link] = (await cli.query('SELECT id FROM links')) as [{ id: number }]
   const [campaign] = (await cli.query('SELECT id FROM campaigns')) as [{ id: number }]
   return {
     match: {
-      ...{ step: 'score', windowMinutes: 120, threshold: 0.7, margin: 0.1 },
-      ...{ mostVisitors: 8, isAddressShared: false },
+      ...{ step: 'signals', windowMinutes: 120, minConfidence: 0.95, modelVersion: '2026-11-22' },
+      ...{ maxVisitorsPerIp: 8, isAddressShared: false, noneScore: 0.41, notes: ['visitors: 2'] },
       candidates: [
         {
           ...{ clickId: CLICK, linkId: link.id, campaignId: campaign.id, visitorId: null },
           ...{ createdAt: '2026-03-01T09:18:00.000Z', verdict: 'not_chosen', score: 0.58 },
           signals: [
-            { signal: 'screen', outcome: 'agrees', points: 15, of: 15 },
-            { signal: 'os_version', outcome: 'not_comparable', points: 0, of: 0 },
+            { signal: 'screen', outcome: 'agrees', weight: 2.4, maxWeight: 2.4 },
+            { signal: 'os_version', outcome: 'not_comparable', weight: 0, maxWeight: 0 },
           ],
-          ...{ comparable: 15, agreeing: 1, required: 3, decay: 0.995 },
+          weight: 2.4,
           flags: ['install_began_within_2s'],
         },
       ],
@@ -66,32 +66,34 @@ async function scoredTrace() {
 
 describe('explain', () => {
   it('prints the decision in a sentence, then each click with its signals', async () => {
-    const installId = await store({ reason: 'below_threshold', trace: await scoredTrace() })
+    const installId = await store({ reason: 'below_threshold', trace: await explanation() })
     expect(await cli.run(['explain', installId])).toEqual({
       code: 0,
       stderr: '',
       stdout: [
-        'Not matched: the best click scored 0.58, below the threshold of 0.7.',
+        'Not matched: the best click belongs to the install with a probability of 58 %, and the project requires 95 %.',
         '',
         `install    ${installId} (ios), project acme`,
-        'decided    2026-03-01T09:30:00.000000Z by score',
+        'decided    2026-03-01T09:30:00.000000Z by signals',
         'reason     below_threshold',
         'link       SPRING7',
-        'rules      window 120 min, threshold 0.7, margin 0.1',
+        'rules      window 120 min, confidence from 0.95, model 2026-11-22',
+        'none       41 % that it belongs to none of the clicks',
         '',
         'CLICK                                 AGE     LINK     CAMPAIGN  VERDICT     SCORE',
         `${CLICK}  12 min  SPRING7  Spring    not_chosen  0.58`,
-        '    screen      agrees, 15 of 15',
+        '    screen      agrees, +2.4 bits',
         '    os_version  not comparable',
-        '    1 agree beside the address, 3 must; 99.5 % left at this age',
+        '    together +2.4 bits',
         '    flags: install_began_within_2s',
+        'note: visitors: 2',
         '',
       ].join('\n'),
     })
   })
 
   it('prints the same as the API with --json, and whose install it is', async () => {
-    const installId = await store({ matched: true, trace: await scoredTrace() })
+    const installId = await store({ matched: true, trace: await explanation() })
     const [project] = (await cli.query("SELECT id FROM projects WHERE prefix = 'acme'")) as [
       { id: string },
     ]
@@ -107,9 +109,9 @@ describe('explain', () => {
     })
   })
 
-  it('tells the decision alone once the trace is gone', async () => {
+  it('tells the decision alone once the explanation is deleted', async () => {
     const { stdout } = await cli.run(['explain', await store({ matched: true })])
-    expect(stdout).toMatch(/^Matched: a click from the same address looked alike/)
+    expect(stdout).toMatch(/^Matched: the phone agrees with the click from the same address/)
     expect(stdout).toContain('are kept for 7 days after the decision.')
     expect(stdout).not.toContain('VERDICT')
   })

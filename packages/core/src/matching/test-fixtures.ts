@@ -15,7 +15,7 @@ const rates = (same: number, different: Record<string, number>): SignalRates => 
 })
 
 const SIGNALS = {
-  model: rates(0.99, { other: 0.05 }),
+  model: rates(0.99, { other: 0.02 }),
   screen: rates(0.98, { other: 0.1, same_model: 0.95 }),
   os_version: rates(0.98, { other: 0.25, 'same_device:other': 0.4 }),
   time_zone: rates(0.99, { other: 0.9 }),
