@@ -13,10 +13,10 @@ import type {
 
 export type ComparedInstall = Pick<
   MatchInput,
-  'platform' | 'signals' | 'isAddressShared' | 'isAddressV6'
+  'platform' | 'signals' | 'now' | 'times' | 'isAddressShared' | 'isAddressV6'
 >
 
-export type ComparedClick = Pick<ClickCandidate, 'signals' | 'sameFullAddress'>
+export type ComparedClick = Pick<ClickCandidate, 'signals' | 'sameFullAddress' | 'createdAt'>
 
 /**
  * Compares an install with a click, signal by signal in the order of `SIGNAL_NAMES`. Signals of one phone depend on each
@@ -54,6 +54,7 @@ export function compareSignals(
     compared('language', language, languageBucket(app.languages)),
     compared('region', region, languageBucket(app.languages)),
     compared('address', compareAddresses(click, isWholeAddressComparable), 'whole'),
+    compared('install_time', compareTimes(install, click), ageGroup(install, click)),
   ]
 }
 
@@ -65,4 +66,22 @@ function compared(signal: SignalName, outcome: Outcome, bucket: string): SignalC
 function compareAddresses(click: ComparedClick, isComparable: boolean): Outcome {
   if (!isComparable) return 'not_comparable'
   return click.sameFullAddress ? 'agrees' : 'differs'
+}
+
+/** The clocks of a phone and of a server that keep time differ by less. */
+const CLOCKS_DIFFER_MS = 2_000
+
+/** An install that began before the click came from elsewhere, unless a clock is wrong. */
+function compareTimes({ times }: ComparedInstall, { createdAt }: ComparedClick): Outcome {
+  const began = times.beganAt ?? times.installedAt
+  if (began === null) return 'not_comparable'
+  return began.getTime() >= createdAt.getTime() - CLOCKS_DIFFER_MS ? 'agrees' : 'differs'
+}
+
+/** The younger the click, the more often somebody else's install began before it. */
+function ageGroup({ now }: ComparedInstall, { createdAt }: ComparedClick): string {
+  const minutes = (now.getTime() - createdAt.getTime()) / 60_000
+  if (minutes < 2) return 'under_2_minutes'
+  if (minutes < 6) return 'under_6_minutes'
+  return minutes < 30 ? 'under_30_minutes' : 'later'
 }

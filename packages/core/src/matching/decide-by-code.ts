@@ -63,6 +63,9 @@ export function decideByCode(
   })
 }
 
+/** Systems fill in regions by different rules, and phones' clocks may be wrong. */
+const NO_DEVICE_SIGNALS: readonly string[] = ['region', 'install_time']
+
 /** The first thing that speaks against a click, in the order of what a support person asks first. */
 function obstacleTo(input: MatchInput, click: ClickCandidate): CandidateVerdict | null {
   if (click.linkId !== input.codeLinkId) return 'other_link'
@@ -72,8 +75,7 @@ function obstacleTo(input: MatchInput, click: ClickCandidate): CandidateVerdict 
   if (click.consumedAt) return 'consumed'
   if (!isInsideWindow(click.createdAt, input.now, windowMinutesOf(input))) return 'outside_window'
   const isDifferent = compareSignals(input, click, false).some(
-    // Systems fill in regions by different rules.
-    ({ signal, outcome }) => signal !== 'region' && outcome === 'differs',
+    ({ signal, outcome }) => outcome === 'differs' && !NO_DEVICE_SIGNALS.includes(signal),
   )
   if (isDifferent) return 'other_device'
   return isInstalledBefore(input.times, click, input.now) ? 'installed_before' : null

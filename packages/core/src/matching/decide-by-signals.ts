@@ -107,15 +107,15 @@ function reasonAgainst(
   return isFresh && agreesThroughout(best) ? null : 'below_threshold'
 }
 
+/** The device's own signals, and none of where and when it was used. */
+const DEVICE_SIGNALS: readonly string[] = ['model', 'screen', 'os_version', 'time_zone', 'language']
+
 function agreesThroughout({ signals }: ScoredCandidate): boolean {
-  const comparable = signals.filter(
-    ({ signal, outcome }) =>
-      outcome !== 'not_comparable' && signal !== 'address' && signal !== 'region',
-  )
-  return (
-    comparable.length >= AGREEING_WITH_INVALID_TOKEN &&
-    signals.every(({ signal, outcome }) => outcome !== 'differs' || signal === 'address')
-  )
+  const outcomes = signals
+    .filter(({ signal }) => DEVICE_SIGNALS.includes(signal))
+    .map(({ outcome }) => outcome)
+  const agreeing = outcomes.filter((outcome) => outcome === 'agrees')
+  return agreeing.length >= AGREEING_WITH_INVALID_TOKEN && !outcomes.includes('differs')
 }
 
 /**

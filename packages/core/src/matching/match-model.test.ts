@@ -6,10 +6,17 @@ import { TEST_MODEL } from './test-fixtures.js'
 
 describe('calibration', () => {
   const calibration = [
-    [0, 0],
-    [0.5, 0.2],
-    [0.9, 0.8],
+    {
+      untilMinutes: 6,
+      points: [
+        [0, 0],
+        [0.5, 0.2],
+        [0.9, 0.8],
+      ],
+    },
+    { untilMinutes: 1_440, points: [[1, 0.6]] },
   ] as const
+  const FRESH_MS = 5 * 60_000
 
   it.each([
     [0, 0],
@@ -18,11 +25,15 @@ describe('calibration', () => {
     [0.7, 0.5],
     [1, 0.8],
   ])('of %d is %d', (computed, measured) => {
-    expect(calibrate({ calibration }, computed)).toBeCloseTo(measured, 10)
+    expect(calibrate({ calibration }, computed, FRESH_MS)).toBeCloseTo(measured, 10)
+  })
+
+  it.each([6, 1_441])('has another curve for a click of %d minutes', (minutes) => {
+    expect(calibrate({ calibration }, 0.5, minutes * 60_000)).toBeCloseTo(0.3, 10)
   })
 
   it('never says more than 0.99', () => {
-    expect(calibrate(TEST_MODEL, 1)).toBe(0.99)
+    expect(calibrate(TEST_MODEL, 1, FRESH_MS)).toBe(0.99)
   })
 })
 
@@ -69,8 +80,11 @@ describe('the shipped model', () => {
   })
 
   it('is calibrated by an ascending curve, and no code is certain', () => {
-    expect(isAscending(calibration.map(([computed]) => computed))).toBe(true)
-    expect(isAscending(calibration.map(([, measured]) => measured))).toBe(true)
+    expect(isAscending(calibration.map(({ untilMinutes }) => untilMinutes))).toBe(true)
+    for (const { points } of calibration) {
+      expect(isAscending(points.map(([computed]) => computed))).toBe(true)
+      expect(isAscending(points.map(([, measured]) => measured))).toBe(true)
+    }
     expect(codeConfidence).toBeGreaterThan(0)
     expect(codeConfidence).toBeLessThanOrEqual(0.99)
   })

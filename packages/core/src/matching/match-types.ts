@@ -118,6 +118,7 @@ export const SIGNAL_NAMES = [
   'language',
   'region',
   'address',
+  'install_time',
 ] as const
 
 export type SignalName = (typeof SIGNAL_NAMES)[number]

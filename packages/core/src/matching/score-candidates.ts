@@ -22,7 +22,7 @@ export type Scores = {
 
 type ScoredInstall = Pick<
   MatchInput,
-  'now' | 'platform' | 'signals' | 'isAddressShared' | 'isAddressV6'
+  'now' | 'platform' | 'signals' | 'times' | 'isAddressShared' | 'isAddressV6'
 >
 
 /**

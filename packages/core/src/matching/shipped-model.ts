@@ -20,6 +20,7 @@ export const SHIPPED_MODEL: MatchModel = {
       language: rates(0.98, { other: 0.85 }),
       region: rates(0.99, { other: 0.95 }),
       address: rates(0.9, { whole: 0.01, other: 0.01 }),
+      install_time: rates(0.99, { other: 0.9 }),
     },
     android: {
       model: rates(0.995, { other: 0.06 }),
@@ -29,6 +30,7 @@ export const SHIPPED_MODEL: MatchModel = {
       language: rates(0.98, { other: 0.85 }),
       region: rates(0.99, { other: 0.95 }),
       address: rates(0.9, { whole: 0.01, other: 0.01 }),
+      install_time: rates(0.99, { other: 0.9 }),
     },
   },
   ageMinutes: [1, 2, 3, 5, 8, 12, 20, 30, 45, 60, 90, 120, 240, 480, 720, 1_440],

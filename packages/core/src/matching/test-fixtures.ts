@@ -22,6 +22,7 @@ const SIGNALS = {
   language: rates(0.98, { other: 0.6 }),
   region: rates(0.98, { other: 0.9 }),
   address: rates(0.9, { whole: 0.01 }),
+  install_time: rates(0.99, { other: 0.9 }),
 }
 
 /** A model for tests: its figures stay when the shipped model is fitted again. */
@@ -33,8 +34,13 @@ export const TEST_MODEL: MatchModel = {
   withoutClick: [0.02, 0.1, 0.3, 1],
   sharedRangeFactor: 10,
   calibration: [
-    [0, 0],
-    [1, 1],
+    {
+      untilMinutes: 1_440,
+      points: [
+        [0, 0],
+        [1, 1],
+      ],
+    },
   ],
   codeConfidence: 0.9,
 }
