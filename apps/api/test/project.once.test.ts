@@ -28,7 +28,7 @@ describe('GET /api/project', () => {
         clipboard: false,
         consent_required: false,
         fingerprint_query: 'any',
-        min_confidence: 0.95,
+        min_confidence: 0.9,
         deliver_sdk_tests: true,
       },
       privacy: {},

@@ -69,7 +69,7 @@ export const installExplanation = z
     reason: noMatchReason.nullable(),
     summary: z.string().describe('The decision and its reason, in one or two sentences').meta({
       example:
-        'Not matched: the best click belongs to the install with a probability of 58 %, and the project requires 95 %.',
+        'Not matched: the best click belongs to the install with a probability of 58 %, and the project requires 90 %.',
     }),
     attribution_id: z.uuid().nullable(),
     click_id: z.uuid().nullable().describe('The claimed click'),
@@ -88,7 +88,7 @@ export const installExplanation = z
       .number()
       .nullable()
       .describe('The least confidence of a match by signals')
-      .meta({ example: 0.95 }),
+      .meta({ example: 0.9 }),
     model_version: z.string().nullable().describe('The tables that the probabilities come from'),
     max_visitors_per_ip: z
       .number()

@@ -2,13 +2,14 @@ import { Option, type Command } from 'commander'
 import { whole, wholeList, wholeRanges } from '../whole-number.js'
 import { runCorpus, type CorpusOptions } from './run-corpus.js'
 import { runCrowd } from './crowd/run-crowd.js'
+import { runFit } from './fit/run-fit.js'
 import { runInstalls } from './installs/run-installs.js'
 import { runReplay } from './replay/run-replay.js'
 import { runScale } from './scale/run-scale.js'
 
 interface MatchingOptions extends Omit<CorpusOptions, 'seeds'> {
   seeds?: number[]
-  part: 'corpus' | 'replay' | 'scale' | 'crowd' | 'installs'
+  part: 'corpus' | 'replay' | 'fit' | 'scale' | 'crowd' | 'installs'
   seed: number
   rounds: number
   visits: number[]
@@ -23,7 +24,7 @@ export function addMatchingCommand(program: Command): void {
     )
     .addOption(
       new Option('--part <name>', 'what is measured')
-        .choices(['corpus', 'replay', 'scale', 'crowd', 'installs'])
+        .choices(['corpus', 'replay', 'fit', 'scale', 'crowd', 'installs'])
         .default('corpus'),
     )
     .option(
@@ -33,10 +34,10 @@ export function addMatchingCommand(program: Command): void {
     )
     .option('--rounds <n>', 'of the installs, in turns with the bare server', whole, 3)
     .option('--seed <n>', 'the same seed makes the same world', whole, 1)
-    .option('--seeds <ranges>', 'of the corpus and the replay, such as 1-5', wholeRanges)
+    .option('--seeds <ranges>', 'of the corpus, the replay and the fit, such as 1-5', wholeRanges)
     .option(
       '--dump <folder>',
-      'of the corpus, write there what the matcher saw; of the replay, read it',
+      'of the corpus, write there what the matcher saw; of the replay and the fit, read it',
     )
     .option(
       '--visits <list>',
@@ -45,10 +46,17 @@ export function addMatchingCommand(program: Command): void {
       [10_000, 100_000, 1_000_000],
     )
     .option('--save <file>', 'write all figures there, as JSON')
-    .option('--write', 'put the figures into docs/matching.md')
+    .option(
+      '--write',
+      'put the figures into docs/matching.md; of the fit, replace the shipped model',
+    )
     .action(({ part, seeds: given, ...options }: MatchingOptions) => {
       const seeds = given ?? [options.seed]
       if (part === 'replay') return runReplay({ seeds, dump: options.dump ?? '.' })
+      if (part === 'fit') {
+        const { write = false } = options
+        return runFit({ seeds, dump: options.dump ?? '.', write })
+      }
       if (part === 'scale') return runScale(options)
       if (part === 'installs') return runInstalls(options)
       return part === 'crowd' ? runCrowd(options) : runCorpus({ ...options, seeds })

@@ -1,7 +1,7 @@
 import type { MatchPlatform, SignalName } from './match-types.js'
 
 /** A match by signals needs this confidence where the project sets none. */
-export const DEFAULT_MIN_CONFIDENCE = 0.95
+export const DEFAULT_MIN_CONFIDENCE = 0.9
 
 /** The bucket of values that no other bucket names. */
 export const OTHER_BUCKET = 'other'
@@ -77,4 +77,31 @@ export function ageBucket({ ageMinutes }: Pick<MatchModel, 'ageMinutes'>, ageMs:
 /** The width of an age bucket in minutes. */
 export function bucketWidth({ ageMinutes }: Pick<MatchModel, 'ageMinutes'>, index: number): number {
   return (ageMinutes[index] ?? 0) - (ageMinutes[index - 1] ?? 0)
+}
+
+/**
+ * Installs per minute at an age, from the share of each age bucket. Between the middles of buckets the logarithm follows a
+ * line, so that a second more or less never decides.
+ */
+export function densityAt(
+  model: Pick<MatchModel, 'ageMinutes'>,
+  shares: readonly number[],
+  ageMs: number,
+): number {
+  const minutes = Math.max(0, ageMs) / 60_000
+  const next = model.ageMinutes.findIndex((_, index) => minutes < middleOf(model, index))
+  const high = next === -1 ? model.ageMinutes.length - 1 : next
+  const low = next === -1 ? high : Math.max(0, next - 1)
+  const density = (index: number) => (shares[index] ?? 0) / bucketWidth(model, index)
+  if (low === high) return density(low)
+  const [from, to] = [middleOf(model, low), middleOf(model, high)]
+  const share = (Math.log(minutes) - Math.log(from)) / (Math.log(to) - Math.log(from))
+  return density(low) ** (1 - share) * density(high) ** share
+}
+
+/** The geometric middle of an age bucket in minutes; of the first one its half. */
+function middleOf({ ageMinutes }: Pick<MatchModel, 'ageMinutes'>, index: number): number {
+  const end = ageMinutes[index] ?? 0
+  const start = ageMinutes[index - 1] ?? end / 4
+  return Math.sqrt(start * end)
 }

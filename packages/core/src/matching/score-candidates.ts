@@ -1,5 +1,5 @@
 import { compareSignals } from './compare-signals.js'
-import { ageBucket, bucketWidth, calibrate, type MatchModel } from './match-model.js'
+import { calibrate, densityAt, type MatchModel } from './match-model.js'
 import type { ClickCandidate, MatchInput, WeighedSignal } from './match-types.js'
 import { newestFirst } from './match-window.js'
 import { totalWeight, weighSignals } from './weigh-click.js'
@@ -42,7 +42,12 @@ export function scoreCandidates(
     const comparison = compareSignals(install, click, isWholeAddressComparable)
     const signals = weighSignals(model, install.platform, comparison)
     const weight = totalWeight(signals)
-    return { click, signals, weight, mass: densityAt(model, install, click) * 2 ** weight }
+    return {
+      click,
+      signals,
+      weight,
+      mass: densityAt(model, model.timeToInstall, ageOf(install, click)) * 2 ** weight,
+    }
   })
   const none = massOfNone(model, install, nearby)
   const total = weighed.reduce((sum, { mass }) => sum + mass, none)
@@ -72,27 +77,16 @@ function ageOf({ now }: Pick<MatchInput, 'now'>, { createdAt }: ClickCandidate):
   return now.getTime() - createdAt.getTime()
 }
 
-/** Installs of a click per minute at its age. */
-function densityAt(
-  model: MatchModel,
-  install: Pick<MatchInput, 'now'>,
-  click: ClickCandidate,
-): number {
-  const index = ageBucket(model, ageOf(install, click))
-  return (model.timeToInstall[index] ?? 0) / bucketWidth(model, index)
-}
-
 /** Installs without a click per minute at an address with these visitors. */
 function massOfNone(
   model: MatchModel,
   install: Pick<MatchInput, 'now' | 'isAddressShared'>,
   nearby: readonly ClickCandidate[],
 ): number {
-  const perVisitor = nearby.map((click) => {
-    const index = ageBucket(model, ageOf(install, click))
-    return (model.withoutClick[index] ?? 0) / bucketWidth(model, index)
-  })
-  const mass = perVisitor.reduce((sum, one) => sum + one, 0)
+  const mass = nearby.reduce(
+    (sum, click) => sum + densityAt(model, model.withoutClick, ageOf(install, click)),
+    0,
+  )
   return install.isAddressShared ? mass * model.sharedRangeFactor : mass
 }
 

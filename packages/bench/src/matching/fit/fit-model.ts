@@ -25,7 +25,7 @@ const AGE_MINUTES = [1, 2, 4, 8, 15, 30, 60, 120, 240, 480, 960, 1_440]
 /** A value with fewer pairs of two people is joined with the other rare ones. */
 const MIN_PAIRS = 60
 /** Decisions in a block of the calibration. */
-const MIN_BLOCK = 150
+const MIN_BLOCK = 250
 
 const LAST_AGE = 1_440
 /** Minutes within which people install who hear of an app from a housemate, and all later ones. */
