@@ -77,7 +77,7 @@ describe('POST /api/erasures of an install', () => {
     const again = await postInstall(api, { ...body, consent: true })
     expect(again.body).toEqual({
       ...{ matched: false, match_type: null, confidence: 0, reason: 'no_candidate' },
-      ...{ fingerprint: FINGERPRINT, link: null, attribution: null },
+      ...{ install_id: body.install_id, fingerprint: FINGERPRINT, link: null, attribution: null },
     })
     // Nor with a fresh click of the same phone.
     const link = await make.link()

@@ -4,12 +4,13 @@ import { newUuidV7 } from '@throughline/core/ids'
 import { signVisitToken } from '@throughline/core/visit-token'
 import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
 import { waitFor } from '@throughline/testkit/wait-for'
+import { TEST_MATCHING } from './attribution-seed.js'
 import { startTestApi, type TestApi } from './harness.js'
 import { AGENTS } from './user-agents.js'
 
 let api: TestApi
 beforeAll(async () => {
-  api = await startTestApi({ env: { TRUST_PROXY: '1' } })
+  api = await startTestApi({ env: { TRUST_PROXY: '1' }, overrides: TEST_MATCHING })
   await api.database.prisma.link.create({
     data: {
       projectId: api.project.id,
@@ -36,8 +37,8 @@ const headersOf = (agent: string, address = ADDRESS) => ({
 })
 
 /** Opens the page and answers its token and the click that it was made for. */
-async function open(agent: string = AGENTS.iphone, query = '') {
-  const { text } = await api.visit('GET', `/deep${query}`, { headers: headersOf(agent) })
+async function open(agent: string = AGENTS.iphone, query = '', address = ADDRESS) {
+  const { text } = await api.visit('GET', `/deep${query}`, { headers: headersOf(agent, address) })
   const token = /data-token="([^"]+)"/.exec(text)?.[1] ?? ''
   const click = await api.database.prisma.click.findFirstOrThrow({ orderBy: { id: 'desc' } })
   return { token, clickId: click.id }
@@ -79,10 +80,11 @@ describe('POST /api/visits', () => {
   })
 
   it('is enough for an install from the same phone to be matched', async () => {
-    const { token } = await open()
-    await post({ token, ...TOLD })
+    const address = '203.0.113.77'
+    const { token } = await open(AGENTS.iphone, '', address)
+    await post({ token, ...TOLD }, AGENTS.iphone, address)
     const { body } = await api.sdk('POST', '/api/attribution/installs', {
-      headers: { 'x-forwarded-for': ADDRESS },
+      headers: { 'x-forwarded-for': address },
       body: {
         install_id: randomUUID(),
         platform: 'ios',
