@@ -31,6 +31,12 @@ it.each<[string | null, string, Partial<ReferrerEvidence> | null, Partial<ClickC
     { ...ids({ gclid: 'G' }), utmSource: 'x' },
     [{ params: { gclid: 'G' } }, { linkUtmSource: 'x' }],
   ],
+  [
+    'utm_source',
+    'an id of the click beside another source',
+    { ...ids({ gclid: 'G' }), utmSource: 'x' },
+    [{ params: { gclid: 'G' } }],
+  ],
   ['fbclid', 'a click id without any open click', ids({ fbclid: 'F' }), []],
 ])('vetoes by %s: %s', (vetoedBy, _what, evidence, clicks) => {
   const open = clicks.map((overrides, n) => makeClick({ name: `c${n}`, ...overrides }))

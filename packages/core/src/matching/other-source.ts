@@ -23,8 +23,8 @@ export function findOtherSource(
   const claims = claimsOf(referrer)
   const carries = (click: ClickCandidate) => claims.every(({ isCarriedBy }) => isCarriedBy(click))
   if (open.some(carries)) return { vetoedBy: null, carries }
-  const [first] = claims
-  return { vetoedBy: first?.name ?? null, carries }
+  const uncarried = claims.find(({ isCarriedBy }) => !open.some(isCarriedBy))
+  return { vetoedBy: (uncarried ?? claims[0])?.name ?? null, carries }
 }
 
 type Claim = { name: string; isCarriedBy: (click: ClickCandidate) => boolean }
