@@ -95,7 +95,7 @@ describe('a decision against a match says why', () => {
     [
       'no_candidate',
       explanation('signals'),
-      'no click with a device report came from the same address within 120 minutes',
+      'no open click of the same platform with a device report came from the same address within 120 minutes',
     ],
     [
       'ambiguous',

@@ -77,7 +77,7 @@ function whyNoCandidate(explanation: MatchExplanation | null): string {
     case 'code':
       return `${whyNoCodeMatch(explanation)}; the install keeps the link`
     case 'signals':
-      return `no click with a device report came from the same address${within(explanation)}`
+      return `no open click of the same platform with a device report came from the same address${within(explanation)}`
     case 'source':
     case 'consent':
     case undefined:
