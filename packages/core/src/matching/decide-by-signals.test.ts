@@ -55,6 +55,18 @@ describe('signals', () => {
     }
   })
 
+  it('are ambiguous where two share it, however high the calibration raises their shares', () => {
+    const calibration = [{ untilMinutes: 1_440, points: [[0.1, 0.98] as const] }]
+    const model = { ...TEST_MODEL, calibration }
+    const decideRaised = (...clicks: ClickCandidate[]) =>
+      decideBySignals(model, makeInstall(), clicks)
+    const twins = decideRaised(makeClick(), makeClick({ name: 'twin', minutes: 6 }))
+    expect(twins).toMatchObject({ matched: false, reason: 'ambiguous' })
+    expect(decideRaised(makeClick()).matched).toBe(true)
+    const other = makeClick({ name: 'other', signals: OTHER_IPHONE })
+    expect(decideRaised(makeClick(), other).matched).toBe(true)
+  })
+
   it('are below the threshold where the best click is not probable enough', () => {
     expect(decide([makeClick({ signals: OTHER_IPHONE })]).reason).toBe('below_threshold')
     const score = decide([makeClick({ minutes: 30 })]).explanation.candidates[0]?.score ?? 0

@@ -102,6 +102,9 @@ function reasonAgainst(
     const isShared = second !== undefined && best.score + second.score >= minConfidence
     return isShared ? 'ambiguous' : 'below_threshold'
   }
+  // The calibration is measured where mostly one visitor fits; between two it must not raise anyone's share.
+  if (second !== undefined && best.share < minConfidence * (best.share + second.share))
+    return 'ambiguous'
   if (clickToken.state !== 'invalid') return null
   const isFresh = now.getTime() - best.click.createdAt.getTime() <= MAX_AGE_WITH_INVALID_TOKEN_MS
   return isFresh && agreesThroughout(best) ? null : 'below_threshold'

@@ -9,6 +9,8 @@ export type ScoredCandidate = {
   signals: WeighedSignal[]
   /** log2 of the odds that its signals give. */
   weight: number
+  /** 0…1: its computed share of all masses. */
+  share: number
   /** 0…1: the calibrated probability that the install belongs to it. */
   score: number
 }
@@ -53,11 +55,11 @@ export function scoreCandidates(
   const total = weighed.reduce((sum, { mass }) => sum + mass, none)
   const ranked = weighed
     .map(({ mass, ...candidate }) => {
-      const computed = total === 0 ? 0 : mass / total
-      const score = round(calibrate(model, computed, ageOf(install, candidate.click)))
-      return { ...candidate, score }
+      const share = total === 0 ? 0 : mass / total
+      const score = round(calibrate(model, share, ageOf(install, candidate.click)))
+      return { ...candidate, share, score }
     })
-    .sort((a, b) => b.score - a.score || b.weight - a.weight || newestFirst(a.click, b.click))
+    .sort((a, b) => b.share - a.share || b.weight - a.weight || newestFirst(a.click, b.click))
   return { ranked, noneScore: total === 0 ? 1 : round(none / total) }
 }
 
