@@ -24,7 +24,8 @@ describe('by the shipped model', () => {
   ])('%s alone at its address is matched after 30 minutes', async (_what, phone) => {
     const address = freshAddress()
     const click = await world.click(await world.link(), phone, { address, minutesAgo: 30 })
-    const { installId, answer } = await world.install(phone, { address })
+    const installed_at = new Date().toISOString()
+    const { installId, answer } = await world.install(phone, { address, installed_at })
     expect(answer).toMatchObject({ matched: true, match_type: 'fingerprint' })
     expect((await world.stored(installId)).claimed).toEqual([click.id])
   })

@@ -47,6 +47,7 @@ describe('signals', () => {
     expect(outcomes).toEqual([
       ...['model agrees', 'screen agrees', 'os_version agrees', 'time_zone agrees'],
       ...['language agrees', 'region agrees', 'address not_comparable'],
+      'install_time not_comparable',
     ])
     expect(explained.summary).toMatch(
       /^Matched: the phone agrees with the click from the same address, and 9\d(\.\d)? % of such matches are right\.$/,

@@ -7,7 +7,7 @@ import { compareScreens, screenBucket } from './compare-screens.js'
 import { compareSignals } from './compare-signals.js'
 import { compareTimeZones, timeZoneBucket } from './compare-time-zones.js'
 import type { MatchSignals } from './match-types.js'
-import { IPHONE, makeClick, makeInstall, PIXEL, UNREPORTED } from './test-fixtures.js'
+import { IPHONE, makeClick, makeInstall, minutesAgo, PIXEL, UNREPORTED } from './test-fixtures.js'
 
 describe('screens', () => {
   const screen = (screenWidth: number | null, screenHeight: number | null, ratio?: number) => ({
@@ -231,6 +231,7 @@ describe('an install beside a click', () => {
       language: 'agrees de',
       region: 'agrees de',
       address: 'not_comparable null',
+      install_time: 'not_comparable null',
     })
   })
 
@@ -251,6 +252,21 @@ describe('an install beside a click', () => {
   it('compares nothing that one side did not report', () => {
     const outcomes = Object.values(compare(PIXEL, UNREPORTED))
     expect(outcomes).toEqual(outcomes.map(() => 'not_comparable null'))
+  })
+
+  it.each([
+    [1, 1.01, 'agrees', 'under_2_minutes'],
+    [1, 1.1, 'differs', 'under_2_minutes'],
+    [5, 4, 'agrees', 'under_6_minutes'],
+    [29, 60, 'differs', 'under_30_minutes'],
+    [30, -5, 'agrees', 'later'],
+  ])('of a click %d minutes old and %d minutes old itself: %s', (age, began, outcome, bucket) => {
+    const times = { beganAt: null, installedAt: minutesAgo(began), referrerClickAt: null }
+    const compared = compareSignals(makeInstall({ times }), makeClick({ minutes: age }), false)
+    expect(compared.at(-1)).toEqual({ signal: 'install_time', outcome, bucket })
+    const byPlay = { ...times, beganAt: minutesAgo(0), installedAt: minutesAgo(600) }
+    const played = compareSignals(makeInstall({ times: byPlay }), makeClick(), false)
+    expect(played.at(-1)?.outcome).toBe('agrees')
   })
 
   it('compares the whole address only where it can be one phone’s own', () => {
