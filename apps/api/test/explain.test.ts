@@ -73,7 +73,7 @@ describe('GET /api/attribution/explain', () => {
       is_test: false,
       step: 'signals',
       window_minutes: 120,
-      min_confidence: 0.95,
+      min_confidence: 0.9,
       model_version: 'test',
       max_visitors_per_ip: 8,
       none_score: expect.any(Number),

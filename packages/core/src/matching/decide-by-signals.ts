@@ -12,6 +12,7 @@ import type {
 import { isInsideWindow, isInstalledBefore, windowMinutesOf } from './match-window.js'
 import { findOtherSource } from './other-source.js'
 import { hasOwnAddress, scoreCandidates, type ScoredCandidate } from './score-candidates.js'
+import { totalWeight } from './weigh-click.js'
 import { countVisitors, crowdedClicks, newestOfEachVisitor, visitorOf } from './visitors.js'
 
 /** With a forged token in the referrer, only a fresh click that agrees in this many signals is matched. */
@@ -40,12 +41,12 @@ export function decideBySignals(
     baseObstacleOf(click) ?? (carries(click) ? null : 'other_source')
   const open = candidates.filter((click) => obstacleOf(click) === null)
   const scores = scoreCandidates(model, input, { open: newestOfEachVisitor(open), nearby })
-  const [best, second] = scores.ranked
+  const [best, ...rest] = scores.ranked
   const superseded = best
     ? open.filter((click) => click !== best.click && visitorOf(click) === visitorOf(best.click))
     : []
   const reason = best
-    ? reasonAgainst(input, best, second)
+    ? reasonAgainst(input, best, rest)
     : reasonForNone(model, input, { candidates, nearby, obstacleOf })
   const chosen = reason === null ? best : undefined
   const scoreOf = (click: ClickCandidate) => scores.ranked.find((scored) => scored.click === click)
@@ -95,9 +96,10 @@ function surveyAddress(input: MatchInput, candidates: readonly ClickCandidate[])
 function reasonAgainst(
   input: MatchInput,
   best: ScoredCandidate,
-  second: ScoredCandidate | undefined,
+  rest: readonly ScoredCandidate[],
 ): NoMatchReason | null {
   const { clickToken, minConfidence, now } = input
+  const [second] = rest
   if (best.score < minConfidence) {
     const isShared = second !== undefined && best.score + second.score >= minConfidence
     return isShared ? 'ambiguous' : 'below_threshold'
@@ -105,9 +107,22 @@ function reasonAgainst(
   // The calibration is measured where mostly one visitor fits; between two it must not raise anyone's share.
   if (second !== undefined && best.share < minConfidence * (best.share + second.share))
     return 'ambiguous'
+  if (rest.some((other) => fitsAsWell(other, best))) return 'ambiguous'
   if (clickToken.state !== 'invalid') return null
   const isFresh = now.getTime() - best.click.createdAt.getTime() <= MAX_AGE_WITH_INVALID_TOKEN_MS
   return isFresh && agreesThroughout(best) ? null : 'below_threshold'
+}
+
+/** Less than any signal that tells two phones apart. */
+const EQUAL_WITHIN_BITS = 0.5
+
+/** Of two visitors whose phones fit alike, the younger click alone must not choose. */
+function fitsAsWell(other: ScoredCandidate, best: ScoredCandidate): boolean {
+  return fitOf(other) > fitOf(best) - EQUAL_WITHIN_BITS
+}
+
+function fitOf({ signals }: ScoredCandidate): number {
+  return totalWeight(signals.filter(({ signal }) => signal !== 'install_time'))
 }
 
 /** The device's own signals, and none of where and when it was used. */
@@ -138,7 +153,7 @@ function reasonForNone(
     candidates.filter((click) => obstacleOf(click) === verdict)
   const consumed = newestOfEachVisitor(stoppedBy('consumed'))
   const [best] = scoreCandidates(model, input, { open: consumed, nearby }).ranked
-  if (best && reasonAgainst(input, best, undefined) === null) return 'already_consumed'
+  if (best && reasonAgainst(input, best, []) === null) return 'already_consumed'
   if (stoppedBy('outside_window').some(({ createdAt }) => createdAt <= input.now)) return 'expired'
   if (stoppedBy('installed_before').length > 0) return 'installed_before_click'
   return stoppedBy('crowded_address').length > 0 ? 'ambiguous' : 'no_candidate'

@@ -27,8 +27,8 @@ describe('the probability of a click', () => {
 
   it('falls with age, with each visitor at the address, and in a shared range', () => {
     const at = (minutes: number) => best([makeClick({ minutes })])
-    expect(at(31)).toBe(at(119))
-    expect(at(29)).toBeGreaterThan(at(31))
+    expect(at(31)).toBeGreaterThan(at(100))
+    expect(at(3)).toBeGreaterThan(at(31))
     const own = makeClick({ minutes: 31 })
     const crowds = [0, 3, 7].map((count) => best([own], { nearby: [own, ...others(count)] }))
     expect(crowds).toEqual([...crowds].sort((a, b) => b - a))

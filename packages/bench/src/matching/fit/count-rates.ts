@@ -39,7 +39,7 @@ export function addPairs(tallies: RateTallies, { input, own, others, nearby }: P
   const add = (click: ClickCandidate, isSame: boolean) => {
     for (const { signal, outcome, bucket } of compareSignals(input, click, isWhole)) {
       if (outcome === 'not_comparable' || bucket === null) continue
-      const tally = bySignal.get(signal) ?? { same: { agrees: 0, total: 0 }, different: new Map() }
+      const tally = bySignal.get(signal) ?? noTally()
       bySignal.set(signal, tally)
       const cell = isSame ? tally.same : (tally.different.get(bucket) ?? { agrees: 0, total: 0 })
       if (!isSame) tally.different.set(bucket, cell)
@@ -49,4 +49,8 @@ export function addPairs(tallies: RateTallies, { input, own, others, nearby }: P
   }
   if (own !== null) add(own, true)
   for (const click of others) add(click, false)
+}
+
+function noTally(): SignalTally {
+  return { same: { agrees: 0, total: 0 }, different: new Map<string, Tally>() }
 }
