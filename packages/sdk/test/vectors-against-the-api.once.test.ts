@@ -5,7 +5,7 @@ import { checkVector } from './vectors/check-vector.js'
 import { differences, fill, type Values } from './vectors/placeholders.js'
 import { prepareProject } from './vectors/prepare-project.js'
 import { runVector, type Sent } from './vectors/run-vector.js'
-import { readVectorFiles, type Exchange, type Vector } from './vectors/vector.js'
+import { readVectorFiles, type Exchange, type JsonObject, type Vector } from './vectors/vector.js'
 
 let api: TestApi
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function play(vector: Vector): Promise<void> {
       const response = await send(sent, scripted, values)
       const { status } = response
       const body: unknown = JSON.parse((await response.text()) || 'null')
-      answered.push({ sent, status })
+      answered.push({ sent, status, body })
       wrong.push(...responseProblems(scripted, { status, body }, values))
       return response
     },
@@ -50,6 +50,7 @@ async function play(vector: Vector): Promise<void> {
 interface Answered {
   sent: Sent
   status: number
+  body: unknown
 }
 
 async function send(
@@ -90,10 +91,33 @@ async function expectStored(projectId: string, answered: readonly Answered[]): P
     ).size
   const clicks = distinct(201, /\/click$/, ({ headers }) => headers['idempotency-key'])
   expect(await prisma.click.count({ where: { projectId, source: 'sdk' } })).toBe(clicks)
-  const told = answered.filter(({ sent }) => sent.path.endsWith('/installs'))
-  for (const { sent, status } of told) {
-    const installId = String(sent.body?.['install_id'])
+  const reported = answered.filter(({ sent }) => sent.path.endsWith('/installs'))
+  for (const { installId, isTest, answer } of lastAnswers(reported)) {
+    // A test is stored under an id of its own, and next to nothing of an install without a consent.
+    const isStored = answer !== null && !isTest && !/^consent_/.test(String(answer['reason']))
     const rows = await prisma.install.count({ where: { projectId, installId } })
-    expect([status, rows]).toEqual([status, status === 200 ? 1 : 0])
+    expect([answer, rows]).toEqual([answer, isStored ? 1 : 0])
+    if (!isTest) continue
+    const testId = String(answer?.['install_id'])
+    const where = { projectId, installId: testId, isTest }
+    expect([answer, await prisma.install.count({ where })]).toEqual([answer, 1])
   }
+}
+
+interface LastAnswer {
+  installId: string
+  isTest: boolean
+  /** Null where none of its reports was taken. */
+  answer: JsonObject | null
+}
+
+/** What each install was answered last. */
+function lastAnswers(reported: readonly Answered[]): LastAnswer[] {
+  const last = new Map<string, LastAnswer>()
+  for (const { sent, status, body } of reported) {
+    const installId = String(sent.body?.['install_id'])
+    const answer = status === 200 ? (body as JsonObject) : (last.get(installId)?.answer ?? null)
+    last.set(installId, { installId, isTest: sent.body?.['test'] === true, answer })
+  }
+  return [...last.values()]
 }
