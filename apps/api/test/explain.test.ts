@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { CandidateExplanation as Candidate } from '@throughline/contracts/explanation'
+import { DEFAULT_MIN_CONFIDENCE } from '@throughline/core/matching/match-model'
 import {
   ADDRESS,
   FINGERPRINT,
@@ -73,7 +74,7 @@ describe('GET /api/attribution/explain', () => {
       is_test: false,
       step: 'signals',
       window_minutes: 120,
-      min_confidence: 0.9,
+      min_confidence: DEFAULT_MIN_CONFIDENCE,
       model_version: 'test',
       max_visitors_per_ip: 8,
       none_score: expect.any(Number),

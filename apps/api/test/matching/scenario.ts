@@ -69,6 +69,10 @@ export async function startScenarios(options: TestApiOptions = {}) {
     overrides: { ...TEST_MATCHING, ...options.overrides },
   })
   const make = seed(api)
+  const settings = (data: Record<string, unknown>) =>
+    api.database.prisma.project.update({ where: { id: api.project.id }, data })
+  // Whatever the default of the release is.
+  await settings({ minConfidence: 0.95 })
   return {
     api,
     make,
@@ -76,8 +80,7 @@ export async function startScenarios(options: TestApiOptions = {}) {
     /** A deep link with a page on each store. */
     link: (columns: Record<string, unknown> = {}, project = api.project) =>
       make.link({ ...STORES, isDeeplink: true, ...columns }, project),
-    settings: (data: Record<string, unknown>) =>
-      api.database.prisma.project.update({ where: { id: api.project.id }, data }),
+    settings,
     click: (link: LinkRow, phone: Phone, given: ClickOptions = {}) =>
       openLink(api, link, { ...given, phone }),
     install: (phone: Phone, given: InstallOptions = {}) => reportInstall(api, phone, given),

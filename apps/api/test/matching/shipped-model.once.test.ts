@@ -13,6 +13,7 @@ import {
 let world: Scenarios
 beforeAll(async () => {
   world = await startScenarios({ overrides: { matchModel: { current: () => SHIPPED_MODEL } } })
+  await world.settings({ minConfidence: null })
 })
 afterAll(() => world.api.close())
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await startScenarios()
 })
 afterAll(() => world.api.close())
-afterEach(() => setAttribution({ min_confidence: null, window_minutes: 120 }))
+afterEach(() => setAttribution({ min_confidence: 0.95, window_minutes: 120 }))
 
 async function setAttribution(attribution: Record<string, unknown>) {
   const { status } = await world.api.request('PUT', '/api/project', { body: { attribution } })
@@ -38,7 +38,7 @@ describe('signals', () => {
     expect(install).toMatchObject({ isMatched: true, clickId: click.id, matchType: 'fingerprint' })
     expect([attributions.length, events.length, claimed]).toEqual([1, 1, [click.id]])
     expect(explained).toMatchObject({
-      ...{ step: 'signals', window_minutes: 120, min_confidence: 0.9, model_version: 'test' },
+      ...{ step: 'signals', window_minutes: 120, min_confidence: 0.95, model_version: 'test' },
       ...{ max_visitors_per_ip: 8, notes: ['visitors: 1'], verdicts: { [click.id]: 'claimed' } },
     })
     const outcomes = explained.candidates?.[0]?.signals?.map(
@@ -89,7 +89,7 @@ describe('signals', () => {
     expect(answer).toMatchObject({ ...NO_MATCH, reason: 'below_threshold' })
     expect(await world.stored(installId)).toMatchObject(NOTHING_CLAIMED)
     expect(explained.summary).toMatch(
-      /^Not matched: the best click belongs to the install with a probability of [\d.]+ %, and the project requires 90 %\.$/,
+      /^Not matched: the best click belongs to the install with a probability of [\d.]+ %, and the project requires 95 %\.$/,
     )
   })
 

@@ -119,7 +119,10 @@ describe('a test install', () => {
 })
 
 describe('webhooks of a test install', () => {
-  const report = async (body: { address: string }, token: string | null = null) => {
+  const report = async (
+    body: { address: string; install_id: string },
+    token: string | null = null,
+  ) => {
     const { address, ...rest } = body
     const answer = await world.api.sdk('POST', '/api/attribution/installs', {
       ...{ token, headers: { 'x-forwarded-for': address } },
@@ -179,8 +182,8 @@ describe('webhooks of a test install', () => {
 
   it('are none without a match', async () => {
     await world.make.webhook()
-    const { install_referrer: _, ...body } = (await makeTest()).body
-    const stored = await report({ ...body, address: freshAddress() })
+    const { install_id } = (await makeTest()).body
+    const stored = await report({ install_id, address: freshAddress() })
     expect(stored).toMatchObject({ events: [], deliveries: [], install: { isMatched: false } })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { ageBucket, bucketWidth, calibrate } from './match-model.js'
+import { ageBucket, bucketWidth, calibrate, densityAt } from './match-model.js'
 import { SIGNAL_NAMES } from './match-types.js'
 import { SHIPPED_MODEL } from './shipped-model.js'
 import { TEST_MODEL } from './test-fixtures.js'
@@ -50,6 +50,23 @@ it.each([
 
 it('buckets are as wide as from the one before', () => {
   expect([0, 1, 2, 3].map((index) => bucketWidth(TEST_MODEL, index))).toEqual([5, 25, 90, 1_320])
+})
+
+describe('the density of an age', () => {
+  const shares = [0.4, 0.4, 0.2, 0.1]
+  const at = (minutes: number) => densityAt(TEST_MODEL, shares, minutes * 60_000)
+
+  it('is the share of the bucket over its width at the bucket’s middle', () => {
+    expect(at(2.5)).toBeCloseTo(0.4 / 5, 6)
+    expect(at(Math.sqrt(5 * 30))).toBeCloseTo(0.4 / 25, 6)
+    expect(at(Math.sqrt(30 * 120))).toBeCloseTo(0.2 / 90, 6)
+  })
+
+  it('has no step between buckets, and is flat before the first and after the last middle', () => {
+    for (const end of [5, 30, 120]) expect(at(end + 0.01) / at(end - 0.01)).toBeCloseTo(1, 2)
+    expect([at(0), at(-3), at(2.4)]).toEqual([at(1), at(1), at(1)])
+    expect(at(1_440)).toBe(at(99_999))
+  })
 })
 
 describe('the shipped model', () => {
