@@ -11,6 +11,9 @@ import type {
   SignalName,
 } from './match-types.js'
 
+/** Begins the bucket of a version that was compared after model or screen agreed. */
+export const SAME_DEVICE = 'same_device:'
+
 export type ComparedInstall = Pick<
   MatchInput,
   'platform' | 'signals' | 'now' | 'times' | 'isAddressShared' | 'isAddressV6'
@@ -44,7 +47,7 @@ export function compareSignals(
     compared(
       'os_version',
       version,
-      `${isSameDevice ? 'same_device:' : ''}${osVersionBucket(app.osVersion)}`,
+      `${isSameDevice ? SAME_DEVICE : ''}${osVersionBucket(app.osVersion)}`,
     ),
     compared(
       'time_zone',

@@ -1,3 +1,4 @@
+import { SAME_DEVICE } from './compare-signals.js'
 import { OTHER_BUCKET, type MatchModel, type SignalRates } from './match-model.js'
 import type { MatchPlatform, SignalComparison, WeighedSignal } from './match-types.js'
 
@@ -32,10 +33,20 @@ export function totalWeight(signals: readonly Pick<WeighedSignal, 'weight'>[]): 
 
 /** A bucket that says what agreed before it falls back to the rate of all values after the same agreement. */
 function rateOf({ different }: SignalRates, bucket: string): number {
-  const known = different[bucket]
-  if (known !== undefined) return known
-  const context = bucket.slice(0, bucket.indexOf(':') + 1)
-  return different[`${context}${OTHER_BUCKET}`] ?? different[OTHER_BUCKET] ?? 1
+  const known = [bucket, otherBucketOf(bucket), OTHER_BUCKET].find((name) =>
+    hasBucket(different, name),
+  )
+  return known === undefined ? 1 : (different[known] ?? 1)
+}
+
+/** Whether the tables name a bucket. Its name is an app's text, such as `constructor`. */
+export function hasBucket(different: SignalRates['different'], bucket: string): boolean {
+  return Object.hasOwn(different, bucket)
+}
+
+/** The bucket of the values that no other bucket names, after the same agreement. */
+export function otherBucketOf(bucket: string): string {
+  return bucket.startsWith(SAME_DEVICE) ? `${SAME_DEVICE}${OTHER_BUCKET}` : OTHER_BUCKET
 }
 
 function clampRate(rate: number): number {
