@@ -126,6 +126,21 @@ describe('retention', () => {
     expect(await exists(name)).toBe(false)
   })
 
+  it('deletes match counts after 13 weeks, and sightings of days that are over', async () => {
+    const { ctx } = await prepare()
+    const { pool, prisma } = harness.database
+    await pool.query(
+      `INSERT INTO match_counts (week, project_id, platform, signal, relation, bucket)
+       SELECT current_date - days, gen_random_uuid(), 'ios', 'model', 'same', 'other' FROM unnest(ARRAY[1, 93]) AS days`,
+    )
+    await pool.query(
+      `INSERT INTO match_sightings (day, value_hash, address_hash)
+       SELECT current_date - days, 'v', 'a' FROM unnest(ARRAY[0, 3]) AS days`,
+    )
+    await startForgetting(ctx).stop()
+    expect([await prisma.matchCount.count(), await prisma.matchSighting.count()]).toEqual([1, 1])
+  })
+
   it('that fails is logged and counted, and comes back soon', async () => {
     const { ctx, lines } = await prepare()
     const away = await harness.prepare()

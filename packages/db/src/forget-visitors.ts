@@ -36,7 +36,8 @@ export async function forgetVisitors(
   return { salts, visitors, hasMore: true }
 }
 
-const IS_OVER = `day <= ((coalesce($1::timestamptz, now()) AT TIME ZONE 'UTC') - interval '${SALT_HOURS} hours')::date`
+/** Of a row with a `day`: the salt of that day is due to be deleted. */
+export const IS_OVER = `day <= ((coalesce($1::timestamptz, now()) AT TIME ZONE 'UTC') - interval '${SALT_HOURS} hours')::date`
 
 const DELETE_SALTS = `DELETE FROM daily_salts WHERE ${IS_OVER}`
 

@@ -54,3 +54,11 @@ export async function insertVisit(db: Db, visit: NewVisit): Promise<VisitFate> {
   const { clickId } = visit
   return (await db.visit.count({ where: { clickId } })) === 0 ? 'without_click' : 'repeated'
 }
+
+/** Whether a browser reported its device for a click. */
+export async function hasVisit(
+  db: Db,
+  { projectId, clickId }: { projectId: string; clickId: string },
+): Promise<boolean> {
+  return (await db.visit.count({ where: { projectId, clickId } })) > 0
+}

@@ -1,5 +1,6 @@
 import { forgetVisitors } from '@throughline/db/forget-visitors'
 import { forgetVisits } from '@throughline/db/forget-visits'
+import { deleteMatchCounts } from '@throughline/db/retention/delete-match-counts'
 import type { WorkerContext } from '../context.js'
 import { repeat, type Repeating } from '../repeat.js'
 
@@ -11,7 +12,7 @@ const AT_ONCE_MS = 100
 
 /**
  * Who tapped which link is forgotten once the day is over and its clicks have all come in, and what a loading page told
- * once no install can match it.
+ * once no install can match it. Match counts go after 13 weeks.
  */
 export function startForgetting(ctx: WorkerContext): Repeating {
   return repeat(() => forgetOnce(ctx))
@@ -27,7 +28,8 @@ export async function forgetOnce({ database, metrics, logger }: WorkerContext): 
     const { salts, hasMore } = await forgetVisitors(database)
     if (salts > 0) logger.info({ salts }, 'salts of days that are over were deleted')
     const visits = await forgetVisits(database)
-    return hasMore || visits.hasMore ? AT_ONCE_MS : HOURLY_MS
+    const counts = await deleteMatchCounts(database)
+    return hasMore || visits.hasMore || counts.hasMore ? AT_ONCE_MS : HOURLY_MS
   } catch (error) {
     metrics.maintenanceFailures.inc({ chore: 'forgetting' })
     logger.warn({ err: error, chore: 'forgetting' }, 'maintenance failed; again in a minute')

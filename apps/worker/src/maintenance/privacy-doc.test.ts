@@ -6,6 +6,7 @@ import { FINGERPRINT_DAYS } from '@throughline/db/forget-fingerprints'
 import { EXPLANATION_DAYS } from '@throughline/core/matching/explain-install'
 import { SALT_HOURS } from '@throughline/db/forget-visitors'
 import { VISIT_DAYS } from '@throughline/db/forget-visits'
+import { MATCH_COUNT_WEEKS } from '@throughline/db/retention/delete-match-counts'
 import {
   REFERRER_DAYS,
   REFUSAL_DAYS,
@@ -27,6 +28,9 @@ const TABLES = [
   'deliveries',
   'delivery_attempts',
   'unique_visitors',
+  'match_counts',
+  'match_quality',
+  'match_sightings',
 ]
 
 /** The rows of the first table under a heading, as cells. */
@@ -66,6 +70,7 @@ it('docs/privacy.md tells the periods that the code keeps', () => {
     '`TEST_DAYS`': `${TEST_DAYS} days`,
     '`REFERRER_DAYS`': `${REFERRER_DAYS} days`,
     '`REFUSAL_DAYS`': `${REFUSAL_DAYS} days`,
+    '`MATCH_COUNT_WEEKS`': `${MATCH_COUNT_WEEKS} weeks`,
     '`VISIT_DAYS`': `${VISIT_DAYS} days`,
     '`FINGERPRINT_DAYS`': `${FINGERPRINT_DAYS} days`,
     '`ATTEMPT_RETENTION_DAYS`': `${retention.attemptDays} days`,
