@@ -1,6 +1,4 @@
 import type { KeyRing } from '@throughline/core/key-ring'
-import type { MatchModel } from '@throughline/core/matching/match-model'
-import { SHIPPED_MODEL } from '@throughline/core/matching/shipped-model'
 import { deriveKey } from '@throughline/core/secret-box'
 import type { AddressPolicy } from '@throughline/core/webhook-address'
 import { createBatcher, type Batcher } from '@throughline/db/batcher'
@@ -22,6 +20,9 @@ import type { Config } from './config.js'
 import { openCountries, type CountryOf } from './country/country.js'
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.js'
 import { openInstallStore, type InstallStore } from './install/install-store.js'
+import { openMatchModel, type CurrentModel } from './install/match-model.js'
+import type { PacedQueue } from './install/paced-queue.js'
+import { openShadowScorer, type TokenInstall } from './install/score-in-shadow.js'
 import { createAppStore, type AppStore } from './link/app-store.js'
 import { openQueue } from './open-queue.js'
 import { openLinkStore, type LinkStore } from './link-host/link-store.js'
@@ -50,8 +51,9 @@ export interface AppContext {
   /** Of all who call at the same moment, each key read once; null where it is nobody's. */
   projectKeys: Batcher<string, ProjectRecord | null>
   installs: InstallStore
-  /** The tables that installs are matched with. */
-  matchModel: { current(): MatchModel }
+  matchModel: Pick<CurrentModel, 'current'>
+  /** Scores installs that a token has decided, after their answer. */
+  shadowScorer: PacedQueue<TokenInstall>
   dailySalts: DailySalts
   countryOf: CountryOf
   sharedRanges: SharedIpRanges
@@ -94,9 +96,10 @@ export async function createContext(
   const linkStore = openLinkStore({ config, database, logger, registry, spoolKey })
   const forClicks = { ...clickParts({ database, logger, linkStore }), ...overrides }
   await forClicks.dailySalts.prepare()
-  const installs = openInstallStore({ database, queue, logger })
+  const keys = deriveKeys(root)
+  const matching = openMatching({ ...forClicks, database, queue, logger, keys })
   const sharedRanges = await openSharedIpRanges({ config, database, logger })
-  const opened = { appStore, installs, queue, redis, linkStore, sharedRanges, database }
+  const opened = { ...matching, appStore, queue, redis, linkStore, sharedRanges, database }
   let isStopping = false
   return {
     config,
@@ -106,12 +109,11 @@ export async function createContext(
     linkStore,
     registry,
     keyRing,
-    keys: deriveKeys(root),
+    keys,
     clicks: forClicks.clicks,
     dailySalts: forClicks.dailySalts,
     projectKeys: createPromptBatcher((keys) => findProjectsByKeys(database.pool, keys)),
-    installs,
-    matchModel: { current: () => SHIPPED_MODEL },
+    ...matching,
     countryOf: await openCountries(config.country),
     sharedRanges,
     rateLimiter: createRateLimiter(config.rateLimits, redis, deriveKey(root, 'rate-limit')),
@@ -133,6 +135,7 @@ export async function createContext(
 type Closing = Pick<
   AppContext,
   | 'appStore'
+  | 'shadowScorer'
   | 'installs'
   | 'queue'
   | 'dailySalts'
@@ -140,11 +143,13 @@ type Closing = Pick<
   | 'sharedRanges'
   | 'clicks'
   | 'database'
-> & { redis: Redis | null }
+> & { matchModel: CurrentModel; redis: Redis | null }
 
 /** What uses something before what it uses. */
 async function closeAll(open: Closing): Promise<void> {
   await open.appStore?.close()
+  await open.shadowScorer.close()
+  await open.matchModel.close()
   await open.installs.drain()
   await open.queue.close()
   open.redis?.disconnect()
@@ -153,6 +158,15 @@ async function closeAll(open: Closing): Promise<void> {
   await open.linkStore.close()
   await open.clicks.drain()
   await open.database.close()
+}
+
+function openMatching(
+  parts: Pick<AppContext, 'database' | 'queue' | 'logger' | 'dailySalts' | 'keys'>,
+): Pick<AppContext, 'installs' | 'shadowScorer'> & { matchModel: CurrentModel } {
+  const installs = openInstallStore(parts)
+  const matchModel = openMatchModel(parts)
+  const shadowScorer = openShadowScorer({ ...parts, installs, matchModel })
+  return { installs, matchModel, shadowScorer }
 }
 
 function deriveKeys(root: Buffer): AppContext['keys'] {

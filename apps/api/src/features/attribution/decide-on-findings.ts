@@ -7,11 +7,16 @@ import type { InstallCall } from './install-call.js'
 import type { InstallDevice } from './read-install-device.js'
 import type { InstallSource } from './read-install-source.js'
 
+/** All that was read of an install before it is decided. */
+export interface ReadInstall {
+  device: InstallDevice
+  source: InstallSource
+  findings: Findings
+  now: Date
+}
+
 /** Decides an install with consent from what the database holds for it. */
-export function decideOnFindings(
-  call: InstallCall,
-  read: { device: InstallDevice; source: InstallSource; findings: Findings; now: Date },
-): Decision {
+export function decideOnFindings(call: InstallCall, read: ReadInstall): Decision {
   const input = toMatchInput(call, read)
   return decideInstall(call.ctx.matchModel.current(), input, read.findings.candidates)
 }
@@ -19,12 +24,7 @@ export function decideOnFindings(
 /** What the matcher knows of an install. */
 export function toMatchInput(
   { project, body }: InstallCall,
-  {
-    device,
-    source,
-    findings,
-    now,
-  }: { device: InstallDevice; source: InstallSource; findings: Findings; now: Date },
+  { device, source, findings, now }: ReadInstall,
 ): MatchInput {
   return {
     now,

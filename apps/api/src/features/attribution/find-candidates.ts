@@ -5,6 +5,8 @@ import { CLICK_ID_NAMES } from '@throughline/core/click-ids'
 import { referrerSource, type InstallReferrer } from '@throughline/core/referrer'
 import { findLinkByCode } from '@throughline/db/links'
 import type { AttributedLink } from '@throughline/db/links-of-installs'
+import type { InstallOrigin } from '@throughline/db/match-candidates'
+import type { AddressHashes } from '../../identity/fingerprint-hash.js'
 import type { InstallCall } from './install-call.js'
 import type { InstallDevice } from './read-install-device.js'
 import type { InstallSource } from './read-install-source.js'
@@ -36,17 +38,22 @@ export async function findCandidates(
 /** The clicks with a device report from the install's address. */
 export async function listVisitedClicks(
   call: InstallCall,
-  { ipHash, ipPrefixHash }: Pick<InstallDevice, 'ipHash' | 'ipPrefixHash'>,
+  device: AddressHashes,
   wantsParams: boolean,
 ): Promise<ClickCandidate[]> {
-  if (ipPrefixHash === null) return []
-  return call.ctx.installs.candidates({
-    projectId: call.project.id,
-    ipHash,
-    ipPrefixHash,
-    windowMinutes: windowMinutesOf(call),
-    wantsParams,
-  })
+  const origin = originOf(call, device, wantsParams)
+  return origin === null ? [] : call.ctx.installs.candidates(origin)
+}
+
+/** By what candidates are found, or null where the address is no key. */
+export function originOf(
+  call: InstallCall,
+  { ipHash, ipPrefixHash }: AddressHashes,
+  wantsParams: boolean,
+): InstallOrigin | null {
+  if (ipPrefixHash === null) return null
+  const windowMinutes = windowMinutesOf(call)
+  return { projectId: call.project.id, ipHash, ipPrefixHash, windowMinutes, wantsParams }
 }
 
 /** The link of a code of this project, or null. */

@@ -4,9 +4,10 @@ import type { StoredInstall } from '@throughline/db/installs'
 import type { Answer } from '../../http/route.js'
 import { answerWithoutConsent, forgetRefusal } from './answer-without-consent.js'
 import { commitDecision } from './commit-decision.js'
-import { decideOnFindings } from './decide-on-findings.js'
-import { findCandidates, type Findings } from './find-candidates.js'
+import { decideOnFindings, type ReadInstall } from './decide-on-findings.js'
+import { findCandidates } from './find-candidates.js'
 import { consentOf, installHash, type InstallCall } from './install-call.js'
+import { offerLabel } from './offer-label.js'
 import { presentInstall, type DecidedInstall } from './present-install.js'
 import { readInstallDevice, type InstallDevice } from './read-install-device.js'
 import { readInstallSource, type InstallSource } from './read-install-source.js'
@@ -68,12 +69,15 @@ async function decide(
 
 async function decideAndWrite(
   call: InstallCall,
-  read: { device: InstallDevice; source: InstallSource; findings: Findings; now: Date },
+  read: ReadInstall,
 ): Promise<DecidedInstall | null> {
   const { findings, now } = read
   if (findings.missingClick !== null) await refuseWhileSpooled(call, findings.missingClick, now)
   const decision = decideOnFindings(call, read)
-  return commitDecision({ call, device: read.device, source: read.source, decision })
+  const { device, source } = read
+  const decided = await commitDecision({ call, device, source, decision })
+  if (decided !== null) offerLabel(call, read, decision)
+  return decided
 }
 
 function readKnown(call: InstallCall) {

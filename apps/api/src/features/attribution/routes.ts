@@ -5,9 +5,11 @@ import {
   installBody,
 } from '@throughline/contracts/attribution'
 import { explainQuery, installExplanation } from '@throughline/contracts/explanation'
+import { quality, qualityQuery } from '@throughline/contracts/quality'
 import { route, type Route } from '../../http/route.js'
 import { explainMatch } from './explain-match.js'
 import { findAttributionByCode, findAttributionByFingerprint } from './find-attribution.js'
+import { readQuality } from './read-quality.js'
 import { recordInstall } from './record-install.js'
 
 const answers = {
@@ -60,5 +62,15 @@ export const attributionRoutes: Route[] = [
     query: explainQuery,
     answers: { 200: { description: 'The decision and its reason', schema: installExplanation } },
     run: explainMatch,
+  }),
+  route({
+    method: 'get',
+    path: '/api/attribution/quality',
+    summary: 'Read how often matching by signals would have been right, by installs with a token',
+    tag: 'Attribution',
+    access: 'management:attributions:read',
+    query: qualityQuery,
+    answers: { 200: { description: 'Counts and shares by platform', schema: quality } },
+    run: readQuality,
   }),
 ]

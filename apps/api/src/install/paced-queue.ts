@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Work that nobody waits for. */
+export interface PacedQueue<Job> {
+  /** Takes a job for later, or drops it if the queue is full. */
+  offer(job: Job): void
+  /** Resolves when the queue is empty. */
+  drain(): Promise<void>
+  /** Drops what waits and resolves when nothing is under way. */
+  close(): Promise<void>
+}
+
+/**
+ * Runs jobs one after the other, each after a pause of `everyMs`; so the first of them does not meet the answer of the
+ * request that offered it.
+ */
+export function createPacedQueue<Job>({
+  run,
+  everyMs,
+  maxWaiting,
+  onError,
+}: {
+  run: (job: Job) => Promise<void>
+  everyMs: number
+  maxWaiting: number
+  onError: (error: unknown) => void
+}): PacedQueue<Job> {
+  const waiting: Job[] = []
+  const stop = new AbortController()
+  let working: Promise<void> | null = null
+
+  const work = async () => {
+    while (waiting.length > 0) {
+      await sleep(everyMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
+      const job = stop.signal.aborted ? undefined : waiting.shift()
+      if (job === undefined) break
+      await run(job).catch(onError)
+    }
+    working = null
+  }
+  return {
+    offer: (job) => {
+      if (stop.signal.aborted || waiting.length >= maxWaiting) return
+      waiting.push(job)
+      working ??= work()
+    },
+    drain: () => working ?? Promise.resolve(),
+    close: () => {
+      stop.abort()
+      return working ?? Promise.resolve()
+    },
+  }
+}
