@@ -31,7 +31,7 @@ export async function findRefusal(
   })
 }
 
-/** Deletes what was stored once consent was given, or the install erased. */
+/** Deletes what was stored, once consent was given. */
 export async function deleteRefusal(db: Db, key: RefusalKey): Promise<void> {
   await db.installRefusal.deleteMany({ where: { ...key } })
 }
