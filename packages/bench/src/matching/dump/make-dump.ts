@@ -1,6 +1,6 @@
 import type { PlayedClick, PlayedEpisode } from '../play/play-episode.js'
 import { storeOpenedAt, type PlayedInstall } from '../play/play-install.js'
-import type { StoredDecision } from '../play/read-decisions.js'
+import { decisionOf, type StoredDecision } from '../play/read-decisions.js'
 import { WINDOW_MINUTES, type Install } from '../world/episode.js'
 import { truthsOf, type Truth } from '../world/truth.js'
 import type { Dump, DumpedClick, DumpedInstall } from './dump.js'
@@ -71,7 +71,7 @@ function dumpInstalls(played: PlayedEpisode, index: number, stored: Stored): Dum
       body,
       ...namedOf(install, tap, stored),
       truth: truthOf(truths.get(install.id), clickOf),
-      decision: decisionOf(one, stored),
+      decision: dumpedDecision(one, stored),
     }
   })
 }
@@ -105,9 +105,7 @@ function truthOf(
   }
 }
 
-function decisionOf({ install }: PlayedInstall, { decisions }: Stored): DumpedInstall['decision'] {
-  const decision = decisions.get(install.id)
-  if (decision === undefined) throw new Error(`the install ${install.id} was not decided`)
-  const { clickId, matchType, confidence, reason } = decision
+function dumpedDecision(one: PlayedInstall, { decisions }: Stored): DumpedInstall['decision'] {
+  const { clickId, matchType, confidence, reason } = decisionOf(one, decisions)
   return { clickId, matchType, confidence, reason }
 }

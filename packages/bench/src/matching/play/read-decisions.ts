@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { PlayedInstall } from './play-install.js'
 
 /** A decision as it is stored. */
 export interface StoredDecision {
@@ -40,4 +41,32 @@ export async function readDecisions(pool: pg.Pool): Promise<Map<string, StoredDe
       GROUP BY i.project_id, i.install_id`,
   )
   return new Map(rows.map((row) => [row.installId, row]))
+}
+
+/**
+ * The stored decision of an install. Of one without consent nothing is stored that names it, so that its answer stands for
+ * the decision.
+ *
+ * @throws Error when an install with consent has none
+ */
+export function decisionOf(
+  { install, answers: [answer] }: Pick<PlayedInstall, 'install' | 'answers'>,
+  decisions: ReadonlyMap<string, StoredDecision>,
+): StoredDecision {
+  const decision = decisions.get(install.id)
+  if (decision !== undefined) return decision
+  if (answer?.reason !== 'consent_refused')
+    throw new Error(`the install ${install.id} was not decided`)
+  return {
+    installId: install.id,
+    isMatched: false,
+    matchType: null,
+    confidence: 0,
+    reason: answer.reason,
+    clickId: null,
+    consumedClickIds: [],
+    attributions: 0,
+    events: 0,
+    best: null,
+  }
 }

@@ -1,5 +1,5 @@
 import { isSameLink, judge, type Outcome } from '../judge.js'
-import type { StoredDecision } from '../play/read-decisions.js'
+import { decisionOf, type StoredDecision } from '../play/read-decisions.js'
 import type { PlayedEpisode } from '../play/play-episode.js'
 import { tapsOf, type Install } from '../world/episode.js'
 import { truthsOf, type Truth } from '../world/truth.js'
@@ -33,11 +33,11 @@ export function judgeEpisode(
   const truths = truthsOf(episode)
   const taps = new Map(tapsOf(episode).map((tap) => [tap.id, tap]))
   const givenAway = tapsGivenBySignals(played, decisions)
-  return played.installs.map(({ install, answers, tookMs }) => {
+  return played.installs.map((one) => {
+    const { install, answers, tookMs } = one
     const truth = truths.get(install.id)
-    const decision = decisions.get(install.id)
-    if (truth === undefined || decision === undefined)
-      throw new Error(`the install ${install.id} was not decided`)
+    if (truth === undefined) throw new Error(`the install ${install.id} has no truth`)
+    const decision = decisionOf(one, decisions)
     const given = decision.clickId === null ? null : tapOfClick.get(decision.clickId)
     if (given === undefined)
       throw new Error(`the install ${install.id} has the click of another episode`)
