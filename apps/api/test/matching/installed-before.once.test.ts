@@ -107,13 +107,18 @@ describe('an app that was installed before the click', () => {
     expect(explained.candidates?.[0]?.flags).toEqual(['install_began_before_click'])
   })
 
-  it('is refused if it began two days before Play’s own click, however fresh ours is', async () => {
+  it('is refused if it began over 24 h before Play’s own click, though not before ours', async () => {
+    await world.settings({ windowMinutes: 24 * 60 })
     const address = freshAddress()
-    await world.click(await world.link(), PIXEL, { address })
-    const { answer } = await world.install(PIXEL, {
-      ...{ address, install_begin_at: secondsAgo(48), referrer_click_at: secondsAgo(0) },
-    })
+    const link = await world.link()
+    await world.click(link, PIXEL, { address, minutesAgo: 20 * 60 })
+    const began = { address, install_begin_at: secondsAgo(30) }
+    const referrer_click_at = secondsAgo(0)
+    const { answer } = await world.install(PIXEL, { ...began, referrer_click_at })
     expect(answer).toMatchObject({ ...NO_MATCH, reason: 'installed_before_click' })
+    const install_referrer = `dyna_code=${link.code}`
+    expect((await world.install(PIXEL, { ...began, install_referrer })).answer.matched).toBe(true)
+    await world.settings({ windowMinutes: 120 })
   })
 })
 

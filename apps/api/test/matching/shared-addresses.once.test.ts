@@ -41,7 +41,7 @@ describe('a whole equal IPv6 address', () => {
     const address = '2001:db8:1:2::a'
     const link = await world.link()
     const clicks = [
-      await world.click(link, IPHONE, { address, minutesAgo: 1 }),
+      await world.click(link, IPHONE, { address, minutesAgo: 20 }),
       await world.click(link, IPHONE, { address }),
     ]
     const { installId, answer, explained } = await world.install(IPHONE, { address })

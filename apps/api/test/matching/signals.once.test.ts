@@ -82,6 +82,17 @@ describe('signals', () => {
     )
   })
 
+  it('of two equal phones match neither, however much younger one click is', async () => {
+    await setAttribution({ min_confidence: 0.5 })
+    const [link, address] = [await world.link(), freshAddress()]
+    const young = await world.click(link, IPHONE, { address })
+    const old = await world.click(link, IPHONE, { address, minutesAgo: 110 })
+    const { installId, answer, explained } = await world.install(IPHONE, { address })
+    expect(answer).toMatchObject({ ...NO_MATCH, reason: 'ambiguous' })
+    expect(await world.stored(installId)).toMatchObject(NOTHING_CLAIMED)
+    expect(explained.verdicts).toEqual({ [young.id]: 'not_chosen', [old.id]: 'not_chosen' })
+  })
+
   it('of another phone are below the threshold', async () => {
     const address = freshAddress()
     await world.click(await world.link(), OTHER_IPHONE, { address })

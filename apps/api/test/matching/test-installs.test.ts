@@ -113,6 +113,17 @@ describe('a test install', () => {
     expect(answer).toMatchObject({
       ...{ ...NO_MATCH, reason: 'consent_refused', fingerprint: null, link: { code: link.code } },
     })
+    await world.settings({ consentRequired: true })
+    const missing = await world.api.sdk('POST', '/api/attribution/installs', {
+      headers: { 'x-forwarded-for': address },
+      body: { ...report, platform: 'android', test: true },
+    })
+    await world.settings({ consentRequired: false })
+    expect(missing.body).toMatchObject({
+      ...NO_MATCH,
+      reason: 'consent_missing',
+      fingerprint: null,
+    })
     const after = [await world.prisma.install.count(), await world.prisma.installRefusal.count()]
     expect(after).toEqual(before)
   })

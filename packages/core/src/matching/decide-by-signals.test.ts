@@ -67,6 +67,14 @@ describe('signals', () => {
     expect(decideRaised(makeClick(), other).matched).toBe(true)
   })
 
+  it('are ambiguous where another visitor’s phone fits as well, however old that click is', () => {
+    const twin = (overrides: object) => makeClick({ name: 'twin', minutes: 119, ...overrides })
+    const among = (other: ClickCandidate) => decide([makeClick(), other], { minConfidence: 0.5 })
+    expect(among(twin({})).reason).toBe('ambiguous')
+    expect(among(twin({ signals: { ...IPHONE, languages: ['de-AT'] } })).matched).toBe(true)
+    expect(among(twin({ consumedAt: minutesAgo(0) })).matched).toBe(true)
+  })
+
   it('are below the threshold where the best click is not probable enough', () => {
     expect(decide([makeClick({ signals: OTHER_IPHONE })]).reason).toBe('below_threshold')
     const score = decide([makeClick({ minutes: 30 })]).explanation.candidates[0]?.score ?? 0
