@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createRandom } from '@throughline/testkit/seeded-random'
+import { DEFAULT_MIN_CONFIDENCE } from '@throughline/core/matching/match-model'
+import { SHIPPED_MODEL } from '@throughline/core/matching/shipped-model'
 import { openDatabase } from '@throughline/db/client'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { pointScore } from '../src/matching/baselines/point-score/point-score.js'
 import { race } from '../src/matching/crowd/race.js'
 import { playEpisode } from '../src/matching/play/play-episode.js'
 import { readDecisions } from '../src/matching/play/read-decisions.js'
 import { startSite, type Site } from '../src/matching/play/site.js'
 import type { CorpusReport } from '../src/matching/report/corpus-report.js'
 import { judgeEpisode } from '../src/matching/report/judged-install.js'
+import { decideByModel } from '../src/matching/fit/decide-by-model.js'
 import { compareDecisions } from '../src/matching/replay/compare-decisions.js'
 import { replay } from '../src/matching/replay/replay.js'
 import { playSeed, toReport, type SeedRun } from '../src/matching/run-corpus.js'
@@ -68,7 +70,7 @@ describe('a small corpus on the real service', () => {
       own,
       install(place, person, { address, atMinutes: 1, project: 'game', carries: nothing }),
       install(place, person, { address, atMinutes: 2, project: 'game', carries: token }),
-      install(place, person, { address, atMinutes: 3, carries: nothing }),
+      install(place, person, { address, atMinutes: 3, beganAtMinutes: 2, carries: nothing }),
     ]
     const played = await playEpisode(site, { scenario: 'test', startMinutes: 0, events })
     expect(played.installs.flatMap(({ answers }) => answers)).toMatchObject([
@@ -99,7 +101,7 @@ describe('a small corpus on the real service', () => {
     expect(report.rows.every(({ installs }) => installs > 0)).toBe(true)
   })
 
-  it('is dumped as the service stored it, and a replay of the former rule decides it alike', () => {
+  it('is dumped as the service stored it, and a replay of its model decides it alike', () => {
     const { clicks, installs } = run.dump
     expect(clicks).toHaveLength(report.clicks)
     expect(installs).toHaveLength(report.installs)
@@ -109,7 +111,10 @@ describe('a small corpus on the real service', () => {
     expect(phone).toMatchObject({ source: 'link_host', uncountedReason: null })
     expect(phone?.signals).toMatchObject({ platform: 'ios', languages: [expect.any(String)] })
     expect(clicks.some(({ signals }) => signals === null)).toBe(true)
-    const { agreeing } = compareDecisions(run.dump, replay(run.dump, pointScore()))
+    const { agreeing } = compareDecisions(
+      run.dump,
+      replay(run.dump, decideByModel(SHIPPED_MODEL, DEFAULT_MIN_CONFIDENCE)),
+    )
     expect(agreeing / installs.length).toBeGreaterThan(0.98)
   })
 
@@ -124,7 +129,12 @@ describe('a small corpus on the real service', () => {
     const carries = { kind: 'referrer', tapId: own.id } as const
     const events: EpisodeEvent[] = [
       own,
-      install(place, twin, { address, atMinutes: 1, carries: { kind: 'nothing' } }),
+      install(place, twin, {
+        address,
+        atMinutes: 1,
+        beganAtMinutes: 1,
+        carries: { kind: 'nothing' },
+      }),
       install(place, person, { address, atMinutes: 2, carries }),
     ]
     const played = await playEpisode(site, { scenario: 'test', startMinutes: 0, events })

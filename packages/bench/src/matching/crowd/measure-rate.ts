@@ -29,7 +29,7 @@ export async function measureRate(
     const played = await playTap(site, tap(place, person, where))
     const carries: Carried =
       by === 'referrer' ? { kind: by, tapId: played.tap.id } : { kind: 'nothing' }
-    return { played, install: install(place, person, { ...where, carries }) }
+    return { played, install: install(place, person, { ...where, beganAtMinutes: 0, carries }) }
   })
   const taps = new Map(pairs.map(({ played }) => [played.tap.id, played]))
   const startedMs = performance.now()

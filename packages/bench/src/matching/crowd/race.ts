@@ -27,7 +27,7 @@ export async function race(
     by === 'referrer' ? { kind: by, tapId: played.tap.id } : { kind: 'nothing' }
   const taps = new Map([[played.tap.id, played]])
   const installs = Array.from({ length: count }, () =>
-    install(place, person, { address, atMinutes: 1, carries }),
+    install(place, person, { address, atMinutes: 1, beganAtMinutes: 1, carries }),
   )
   const results = await Promise.all(installs.map((one) => playInstall(site, one, taps)))
   const answers = results.flatMap((one: PlayedInstall) => one.answers)

@@ -16,6 +16,7 @@ import { MAX_VISITORS_PER_IP, newestOfEachVisitor } from '@throughline/core/matc
 import type { Dump } from '../dump/dump.js'
 import type { ReplayInstall } from '../replay/candidate.js'
 import { replay } from '../replay/replay.js'
+import { median } from '../../statistics.js'
 import { addPairs, noTallies, type RateTallies, type Tally } from './count-rates.js'
 import { decideByModel, readableCandidates, toMatchInput } from './decide-by-model.js'
 import { fitIsotonic, type Outcome } from './isotonic.js'
@@ -160,22 +161,33 @@ const MAX_SAME: Partial<Record<SignalName, number>> = { install_time: 0.99 }
 
 const NEVER_COMPARED: SignalRates = { same: 0.5, different: { [OTHER_BUCKET]: 0.5 } }
 
-/** Rare values share a cell, those after an agreement of the device one of their own. */
+/**
+ * Rare values share a cell, those after an agreement of the device one of their own. Where even the cell saw too few pairs,
+ * it gets the median of the values that were seen: a value that nobody has listed is no commoner than those.
+ */
 function bucketRates(buckets: ReadonlyMap<string, Tally>): Record<string, number> {
-  const rare = new Map<string, Tally>()
   const rates: Record<string, number> = {}
-  for (const [bucket, tally] of buckets) {
-    if (tally.total >= MIN_PAIRS) rates[bucket] = rate(tally)
-    const context = bucket.slice(0, bucket.indexOf(':') + 1)
-    const cell = rare.get(`${context}${OTHER_BUCKET}`) ?? { agrees: 0, total: 0 }
-    if (tally.total < MIN_PAIRS) {
-      cell.agrees += tally.agrees
-      cell.total += tally.total
+  const contexts = new Set([...buckets.keys()].map(contextOf))
+  for (const context of contexts) {
+    const cells = [...buckets].filter(([bucket]) => contextOf(bucket) === context)
+    const known = cells.filter(([, { total }]) => total >= MIN_PAIRS)
+    for (const [bucket, tally] of known) rates[bucket] = rate(tally)
+    const rare = cells.filter(([, { total }]) => total < MIN_PAIRS).map(([, tally]) => tally)
+    const joined = {
+      agrees: sum(rare.map(({ agrees }) => agrees)),
+      total: sum(rare.map(({ total }) => total)),
     }
-    rare.set(`${context}${OTHER_BUCKET}`, cell)
+    const isSeen = joined.total >= MIN_PAIRS || known.length === 0
+    rates[`${context}${OTHER_BUCKET}`] = isSeen
+      ? rate(joined)
+      : Number(median(known.map(([, tally]) => rate(tally))).toFixed(4))
   }
-  for (const [bucket, tally] of rare) rates[bucket] = rate(tally)
   return Object.fromEntries(Object.entries(rates).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** What agreed before the value, with its colon; empty for most. */
+function contextOf(bucket: string): string {
+  return bucket.slice(0, bucket.indexOf(':') + 1)
 }
 
 /** Laplace's estimate, so that no cell is 0 or 1. */

@@ -26,7 +26,7 @@ export function makeProbes(
     const where = { address: address ?? place.ipv4(), atMinutes: 0 }
     return {
       tap: await playTap(site, tap(place, person, where)),
-      install: install(place, person, { ...where, atMinutes: 1 }),
+      install: install(place, person, { ...where, atMinutes: 1, beganAtMinutes: 1 }),
       isCrowded: address !== undefined,
     }
   })
