@@ -170,6 +170,25 @@ describe('a refusal', () => {
     expect(again.answer).toEqual(matched.answer)
   })
 
+  it('binds an install that an earlier release stored as waiting for consent', async () => {
+    const { body, install_id } = await makeInstall()
+    await world.prisma.install.create({
+      data: {
+        ...{ projectId: world.api.project.id, installId: install_id, platform: 'android' },
+        ...{ isMatched: false, confidence: 0, reason: 'consent_missing', trace: { link: null } },
+      },
+    })
+    for (const consent of [{ consent: false }, {}]) {
+      const { address, ...report } = { ...body, ...consent }
+      const { body: answer } = await world.api.sdk('POST', '/api/attribution/installs', {
+        headers: { 'x-forwarded-for': address },
+        body: { platform: 'android', ...report },
+      })
+      expect(answer).toMatchObject(REFUSED.consent_refused.answer)
+    }
+    expect((await world.install(PIXEL, { ...body, consent: true })).answer.matched).toBe(true)
+  })
+
   it('goes before a token of another project and before another source', async () => {
     const project = world.api.otherProject
     const foreign = await world.click(await world.link({}, project), PIXEL, { project })

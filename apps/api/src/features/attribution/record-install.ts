@@ -28,7 +28,7 @@ export async function recordInstall(call: InstallCall): Promise<Answer> {
   if (body.test === true) return recordTestInstall(call)
   if (body.consent === false) {
     const { install } = await readKnown(call)
-    return answerWithoutConsent(call, 'refused', install !== null)
+    return answerWithoutConsent(call, 'refused', install !== null && isFinal(install))
   }
   const device = readInstallDevice(call)
   const source = await readInstallSource(call)
@@ -58,7 +58,7 @@ async function decide(
   ])
   const consent = consentOf(call, refusal)
   const fingerprint = consent === 'given' ? device.fingerprint : null
-  if (install !== null && isFinal(install, consent)) return present(call, install, fingerprint)
+  if (install !== null && isFinal(install)) return present(call, install, fingerprint)
   if (consent !== 'given' || findings === null)
     return answerWithoutConsent(call, consent === 'refused' ? 'refused' : 'missing', false)
   const decided = await decideAndWrite(call, { device, source, findings, now })
@@ -90,8 +90,8 @@ function readKnown(call: InstallCall) {
 }
 
 /** Installs that were decided without consent before refusals had a table of their own are decided again. */
-function isFinal(install: StoredInstall, consent: 'given' | 'missing' | 'refused'): boolean {
-  return install.reason !== 'consent_missing' || consent !== 'given'
+function isFinal({ reason }: StoredInstall): boolean {
+  return reason !== 'consent_missing'
 }
 
 function present(
