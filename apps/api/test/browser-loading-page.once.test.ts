@@ -323,7 +323,7 @@ describeInBrowser('the loading page in a real browser', () => {
         await arriveAt(page, 'https://play.google.com/')
         expect(new URL(wentTo[0] ?? '').searchParams.get('gclid')).toBe(gclid)
         const referrer = new URL(page.url()).searchParams.get('referrer') ?? ''
-        expect(parseInstallReferrer(referrer).clickIds.gclid).toBe(gclid)
+        expect(new URLSearchParams(referrer).get('gclid')).toBe(gclid)
         expect(requests).toEqual(['GET /deep', 'POST /api/visits'])
       },
     ),
