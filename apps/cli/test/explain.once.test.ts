@@ -67,6 +67,9 @@ async function explanation() {
 describe('explain', () => {
   it('prints the decision in a sentence, then each click with its signals', async () => {
     const installId = await store({ reason: 'below_threshold', trace: await explanation() })
+    await cli.query(`UPDATE installs SET referrer = '{"gclid": "G1"}' WHERE install_id = $1`, [
+      installId,
+    ])
     expect(await cli.run(['explain', installId])).toEqual({
       code: 0,
       stderr: '',
@@ -77,6 +80,7 @@ describe('explain', () => {
         'decided    2026-03-01T09:30:00.000000Z by signals',
         'reason     below_threshold',
         'link       SPRING7',
+        'referrer   gclid=G1',
         'rules      window 120 min, confidence from 0.95, model 2026-11-22',
         'none       41 % that it belongs to none of the clicks',
         '',

@@ -34,9 +34,18 @@ function decisionRows(explanation: ProjectExplanation): [name: string, value: st
     ...row('matched by', matchType && `${matchType}, confidence ${explanation.confidence}`),
     ...row('reason', reason),
     ...row('link', code),
+    ...row('referrer', parametersOf(explanation.referrer_click_ids)),
+    ...row('click', parametersOf(explanation.claimed_click_ids)),
     ...row('rules', window && `window ${window} min, confidence from ${least}, model ${model}`),
     ...row('none', none === null ? null : `${percent(none)} that it belongs to none of the clicks`),
   ]
+}
+
+/** Click ids and UTM on one line, such as `gclid=X, utm_source=Y`. */
+function parametersOf(values: Readonly<Record<string, string>> | null): string {
+  return Object.entries(values ?? {})
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ')
 }
 
 /** Nothing where there is nothing to say. */
