@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { errorCode, StackError } from './errors.js'
-import { readJsonIfPresent } from './private-file.js'
+import { readJsonIfPresent, readTextIfPresent } from './private-file.js'
 import { isRunning, markProcess, parseMark, type ProcessMark } from './processes.js'
 
 /** Held while a stack runs on a data folder. */
@@ -63,6 +63,8 @@ async function clearStaleLock(path: string, home: string): Promise<void> {
     return
   }
   try {
+    // If the lock is gone, somebody cleared it: what appears from now on is a new owner's.
+    if ((await readTextIfPresent(path)) === null) return
     refuseIfHeld(await readHolder(path), home)
     await rm(path, { force: true })
   } finally {
