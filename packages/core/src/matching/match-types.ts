@@ -160,7 +160,7 @@ export type CandidateVerdict =
   | 'installed_before'
   | 'consumed'
   | 'outside_window'
-  /** More visitors share the address than can be told apart. */
+  /** More visitors share the address than signals can distinguish. */
   | 'crowded_address'
 
 /** What looks odd about a candidate; it decides nothing. */
