@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { hmacSha256 } from './hmac-sha256.js'
 import { isUuid, uuidBytes, uuidFromBytes } from './ids.js'
 
 const MAC_BYTES = 16
@@ -44,6 +45,6 @@ export function claimedClickId(token: string): string | null {
 }
 
 function macOf(clickIdBytes: Uint8Array, projectId: string, key: Uint8Array): Buffer {
-  const mac = createHmac('sha256', key).update(uuidBytes(projectId)).update(clickIdBytes).digest()
-  return mac.subarray(0, MAC_BYTES)
+  const named = Buffer.concat([uuidBytes(projectId), clickIdBytes])
+  return hmacSha256(key, named).subarray(0, MAC_BYTES)
 }

@@ -1,4 +1,5 @@
-import { createHmac, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
+import { hmacSha256 } from './hmac-sha256.js'
 
 const HASH_BYTES = 16
 
@@ -9,7 +10,7 @@ const HASH_BYTES = 16
  */
 export function keyedHash(key: Uint8Array, label: string, text: string): Buffer {
   if (label.includes('\0')) throw new RangeError('a hash label may not contain NUL')
-  const mac = createHmac('sha256', key).update(`${label}\0${text}`, 'utf8').digest()
+  const mac = hmacSha256(key, Buffer.from(`${label}\0${text}`, 'utf8'))
   return mac.subarray(0, HASH_BYTES)
 }
 

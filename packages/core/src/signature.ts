@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { domainError } from './errors.js'
+import { hmacSha256 } from './hmac-sha256.js'
 
 const SECRET_PREFIX = 'whsec_'
 
@@ -16,7 +17,7 @@ export function generateWebhookSecret(): string {
  * UTF-8 bytes of the whole secret string as it was returned (contract §4).
  */
 export function serviceSignatureHex(secret: string, body: Uint8Array): string {
-  return createHmac('sha256', Buffer.from(secret, 'utf8')).update(body).digest('hex')
+  return hmacSha256(Buffer.from(secret, 'utf8'), body).toString('hex')
 }
 
 export type StandardWebhooksInput = {
@@ -38,8 +39,6 @@ export function standardWebhooksSignature(input: StandardWebhooksInput): string 
     throw domainError('internal', 'A webhook secret must start with whsec_; regenerate it.')
   }
   const key = Buffer.from(input.secret.slice(SECRET_PREFIX.length), 'base64')
-  const mac = createHmac('sha256', key)
-    .update(`${input.id}.${input.timestampSeconds}.`)
-    .update(input.body)
-  return `v1,${mac.digest('base64')}`
+  const head = Buffer.from(`${input.id}.${input.timestampSeconds}.`, 'utf8')
+  return `v1,${hmacSha256(key, Buffer.concat([head, input.body])).toString('base64')}`
 }

@@ -36,12 +36,14 @@ export async function openSharedIpRanges(options: SharedIpRangesOptions): Promis
   const fixed = [await readHostingRanges(), config.sharedRanges]
   const shouldWarn = oncePer(FAILURE_LOGGED_EVERY_MS)
   let lists: ReadonlyMap<string, LoadedList> = new Map()
+  let all = fixed
   let next: NodeJS.Timeout | undefined
   let isClosed = false
 
   const refresh = async () => {
     try {
       lists = await loadLists(database.prisma, lists)
+      all = [...fixed, ...[...lists.values()].map(({ ranges }) => ranges)]
     } catch (error) {
       if (!isClosed && shouldWarn())
         logger.warn({ err: error }, 'shared IP ranges: imported lists not read')
@@ -50,9 +52,7 @@ export async function openSharedIpRanges(options: SharedIpRangesOptions): Promis
   }
   await refresh()
   return {
-    has: (address) =>
-      fixed.some((ranges) => isInSharedRanges(address, ranges)) ||
-      [...lists.values()].some(({ ranges }) => isInSharedRanges(address, ranges)),
+    has: (address) => isInSharedRanges(address, ...all),
     close: () => {
       isClosed = true
       clearTimeout(next)

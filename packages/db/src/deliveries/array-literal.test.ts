@@ -21,6 +21,12 @@ describe('an array parameter', () => {
     )
   })
 
+  it('keeps control characters and lone surrogates as they are', () => {
+    expect(textArray(['two\nlines', '"\u0001\\', 'half \ud800'])).toBe(
+      '{"two\nlines","\\"\u0001\\\\","half \ud800"}',
+    )
+  })
+
   it('has bytes in hexadecimal, of a view no more than it shows', () => {
     expect(bytesArray([Uint8Array.of(0, 255), null, Buffer.from('abc').subarray(1)])).toBe(
       '{"\\\\x00ff",NULL,"\\\\x6263"}',
