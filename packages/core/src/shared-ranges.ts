@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { domainError } from './errors.js'
 import { parseIpAddress, type IpAddress } from './ip-address.js'
@@ -64,14 +65,19 @@ export function countSharedRanges(ranges: Uint8Array): number {
 
 /** Whether the address lies in one of the ranges; false for text that is not an address. */
 export function isInSharedRanges(address: string, ...lists: readonly SharedRanges[]): boolean {
-  const [withoutZone = ''] = address.split('%', 1)
-  const parsed = parseIpAddress(withoutZone)
-  if (parsed === null) return false
-  const key = Buffer.from(bytesOf(parsed))
+  const key = keyOf(address)
+  if (key === null) return false
   return lists.some((ranges) => {
     const start = lastStartAtMost(ranges, key) * RANGE_BYTES
     return start >= 0 && compareAddress(key, ranges, start + ADDRESS_BYTES) <= 0
   })
+}
+
+function keyOf(address: string): Buffer | null {
+  if (isIPv4(address)) return Buffer.from([...MAPPED_PREFIX, ...address.split('.').map(Number)])
+  const [withoutZone = ''] = address.split('%', 1)
+  const parsed = parseIpAddress(withoutZone)
+  return parsed === null ? null : Buffer.from(bytesOf(parsed))
 }
 
 /** The index of the last range that does not start behind the address, or -1. */
