@@ -167,4 +167,4 @@ WITH asked AS MATERIALIZED (
   ${deliveriesOf('(SELECT event_id AS id, project_id, $20::text AS type FROM won WHERE click_id IS NOT NULL)')}
 )
 SELECT (SELECT array_agg(n::integer) FROM won) AS written,
-       (SELECT json_agg(json_build_array(id, webhook_id)) FROM delivery WHERE state = 'pending') AS pending`
+       (SELECT json_agg(json_build_array(id, webhook_id, project_id)) FROM delivery WHERE state = 'pending') AS pending`

@@ -32,9 +32,10 @@ export async function writeDecisions(
   const written = new Set(outcome?.written?.map((n) => chosen[n - 1]))
   return {
     areWritten: decisions.map((_, index) => written.has(places.get(index))),
-    deliveries: (outcome?.pending ?? []).map(([deliveryId, webhookId]) => ({
+    deliveries: (outcome?.pending ?? []).map(([deliveryId, webhookId, projectId]) => ({
       deliveryId,
       webhookId,
+      projectId,
       seq: 0,
       delayMs: 0,
     })),
@@ -44,7 +45,7 @@ export async function writeDecisions(
 interface Outcome {
   /** Places of those that were written, from 1 on. */
   written: number[] | null
-  pending: [deliveryId: string, webhookId: number][] | null
+  pending: [deliveryId: string, webhookId: number, projectId: string][] | null
 }
 
 /** Only another call of an install that was never seen before is waited for, and it takes no longer than a commit. */

@@ -53,9 +53,18 @@ describe('a replay', () => {
     const { request, ids } = await failedDeliveries(7)
     const { webhookId } = request
     const queued = ids.slice(0, enqueueNow)
+    const { projectId } = await database.prisma.webhook.findUniqueOrThrow({
+      where: { id: webhookId },
+    })
     expect(await replay(request, enqueueNow)).toEqual({
       count: 7,
-      deliveries: queued.map((deliveryId) => ({ deliveryId, webhookId, seq: 1, delayMs: 0 })),
+      deliveries: queued.map((deliveryId) => ({
+        deliveryId,
+        webhookId,
+        projectId,
+        seq: 1,
+        delayMs: 0,
+      })),
     })
     expect(await states(webhookId)).toEqual({ 'pending replay': 7 })
     const rows = await database.prisma.delivery.findMany({ where: { webhookId } })

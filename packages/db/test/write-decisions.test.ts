@@ -110,7 +110,13 @@ describe('decisions of one statement', () => {
     )
     const pending = rows.deliveries.find(({ state }) => state === 'pending')
     expect(deliveries).toEqual([
-      { deliveryId: pending?.id, webhookId: pending?.webhookId, seq: 0, delayMs: 0 },
+      {
+        deliveryId: pending?.id,
+        webhookId: pending?.webhookId,
+        projectId: pending?.projectId,
+        seq: 0,
+        delayMs: 0,
+      },
     ])
     expect(await stored(plain)).toMatchObject({
       ...NOTHING,

@@ -113,7 +113,13 @@ describe('a test install that was matched', () => {
     expect(deliveries).toMatchObject([pending, pending])
     expect(deliveries.every(({ dueAt }) => dueAt !== null)).toBe(true)
     expect(queued).toEqual(
-      deliveries.map(({ id, webhookId }) => ({ deliveryId: id, webhookId, seq: 0, delayMs: 0 })),
+      deliveries.map(({ id, webhookId }) => ({
+        deliveryId: id,
+        webhookId,
+        projectId,
+        seq: 0,
+        delayMs: 0,
+      })),
     )
   })
 

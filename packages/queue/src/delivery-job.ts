@@ -2,6 +2,7 @@
 export interface QueueableDelivery {
   deliveryId: string
   webhookId: number
+  projectId: string
   /** Raised by each resend, replay, resume and rescue, so that the new job is not taken for the old one. */
   seq: number
   /** How long from now until it is due, in milliseconds. */
@@ -12,14 +13,16 @@ export interface QueueableDelivery {
 export interface DeliveryJobData {
   deliveryId: string
   webhookId: number
+  /** Missing in jobs that were added before jobs named their project. */
+  projectId?: string
 }
 
 /** The first attempt and three retries, by BullMQ's own count (contract §4). */
 const JOB_ATTEMPTS = 4
 
 /** A job for `addBulk`. An id that still exists is ignored by BullMQ: one nudge is enough. */
-export function toJob({ deliveryId, webhookId, seq, delayMs }: QueueableDelivery) {
-  const data: DeliveryJobData = { deliveryId, webhookId }
+export function toJob({ deliveryId, webhookId, projectId, seq, delayMs }: QueueableDelivery) {
+  const data: DeliveryJobData = { deliveryId, webhookId, projectId }
   return {
     name: 'deliver',
     data,

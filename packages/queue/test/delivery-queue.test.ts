@@ -59,9 +59,12 @@ async function produce(backend = test.backend) {
   return { queue, failures }
 }
 
+const projectId = randomUUID()
+
 const delivery = (deliveryId = randomUUID(), seq = 0) => ({
   deliveryId,
   webhookId: 7,
+  projectId,
   seq,
   delayMs: 0,
 })
@@ -75,7 +78,12 @@ describe('the delivery queue', () => {
     const [run] = await waitFor(() => of(one.deliveryId).length > 0 && of(one.deliveryId), {
       what: 'the job',
     })
-    expect(run).toMatchObject({ deliveryId: one.deliveryId, webhookId: 7, jobAttemptsMade: 0 })
+    expect(run).toMatchObject({
+      deliveryId: one.deliveryId,
+      webhookId: 7,
+      projectId,
+      jobAttemptsMade: 0,
+    })
   })
 
   it('keeps a delayed job until it is due', async () => {

@@ -23,7 +23,13 @@ onRedis('a Redis that is full of other data', () => {
   })
 
   const backend = (): QueueBackend => ({ kind: 'redis', url: redis.url })
-  const delivery = () => ({ deliveryId: randomUUID(), webhookId: 7, seq: 0, delayMs: 0 })
+  const delivery = () => ({
+    deliveryId: randomUUID(),
+    webhookId: 7,
+    projectId: randomUUID(),
+    seq: 0,
+    delayMs: 0,
+  })
 
   async function produce() {
     const failures: string[] = []

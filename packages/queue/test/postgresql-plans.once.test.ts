@@ -38,6 +38,7 @@ async function delayJobs(): Promise<void> {
   const jobs = Array.from({ length: JOBS }, (_, index) => ({
     deliveryId: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
     webhookId: 1,
+    projectId: '00000000-0000-7000-8000-000000000000',
     seq: 0,
     delayMs: 1_000 * ((index * 7) % JOBS),
   }))

@@ -23,7 +23,13 @@ afterEach(async () => {
 
 it('a job whose worker is killed twice lives on, with all of its attempts', async () => {
   const queue = await produce()
-  const delivery = { deliveryId: randomUUID(), webhookId: 7, seq: 0, delayMs: 0 }
+  const delivery = {
+    deliveryId: randomUUID(),
+    webhookId: 7,
+    projectId: randomUUID(),
+    seq: 0,
+    delayMs: 0,
+  }
   await queue.enqueue([delivery], 5_000)
   for (let kills = 0; kills < 2; kills += 1) {
     const holder = await startHolder(delivery.deliveryId)

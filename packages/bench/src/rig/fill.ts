@@ -51,6 +51,7 @@ async function insertSome(pool: pg.Pool, some: Some): Promise<QueueableDelivery[
   return rows.map(({ webhook, deliveryId }) => ({
     deliveryId,
     webhookId: webhook.id,
+    projectId: webhook.projectId,
     seq: 0,
     delayMs: 0,
   }))

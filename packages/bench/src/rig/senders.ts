@@ -63,12 +63,16 @@ export async function startCeilingSender(rig: Rig, settings: SenderSettings): Pr
     queue,
     fill: (count) =>
       queue.add(
-        Array.from({ length: count }, (_, index) => ({
-          deliveryId: newUuidV7(),
-          webhookId: webhooks[index % webhooks.length]?.id ?? 0,
-          seq: 0,
-          delayMs: 0,
-        })),
+        Array.from({ length: count }, (_, index) => {
+          const webhook = webhooks[index % webhooks.length]
+          return {
+            deliveryId: newUuidV7(),
+            webhookId: webhook?.id ?? 0,
+            projectId: webhook?.projectId ?? '',
+            seq: 0,
+            delayMs: 0,
+          }
+        }),
       ),
     expect: async (count) => {
       // Nobody asks: the ceiling itself says when it is through.

@@ -3,7 +3,7 @@ import type { QueuedDelivery } from './queued-delivery.js'
 
 /**
  * Part of a statement that writes one delivery for each webhook of the project that is subscribed to an event: pending
- * where the webhook is active, skipped where it is off (contract §4). It answers `id`, `webhook_id` and `state`, and
+ * where the webhook is active, skipped where it is off (contract §4). It answers `id`, `webhook_id`, `project_id` and `state`, and
  * belongs into the transaction that writes the events.
  *
  * @param events what answers `id`, `project_id` and `type`: a subquery, written by the program
@@ -20,7 +20,7 @@ export function deliveriesOf(events: string): string {
        SELECT h.id, h.project_id, h.is_active FROM webhooks h
         WHERE h.project_id = e.project_id AND h.deleted_at IS NULL AND e.type = ANY (h.events)
         ORDER BY h.id OFFSET 0) h
-    RETURNING id, webhook_id, state`
+    RETURNING id, webhook_id, project_id, state`
 }
 
 /**
@@ -42,7 +42,7 @@ export function insertDeliveries(
 
 const INSERT_FOR_ONE = `
   WITH inserted AS (${deliveriesOf('(SELECT $1::uuid AS id, $2::uuid AS project_id, $3::text AS type)')})
-  SELECT id AS "deliveryId", webhook_id AS "webhookId", 0::integer AS "seq", 0::integer AS "delayMs"
+  SELECT id AS "deliveryId", webhook_id AS "webhookId", project_id AS "projectId", 0::integer AS "seq", 0::integer AS "delayMs"
     FROM inserted WHERE state = 'pending'`
 
 /**
@@ -62,7 +62,7 @@ export function insertTestDeliveries(
      WHERE h.project_id = ${event.projectId}::uuid AND h.deleted_at IS NULL AND h.is_active
        AND ${event.type} = ANY (h.events)
      ORDER BY h.id
-    RETURNING id AS "deliveryId", webhook_id AS "webhookId", seq, 0::integer AS "delayMs"`
+    RETURNING id AS "deliveryId", webhook_id AS "webhookId", project_id AS "projectId", seq, 0::integer AS "delayMs"`
 }
 
 /** Writes the one delivery of a webhook's test event (contract §3, test). */
@@ -74,7 +74,7 @@ export async function insertTestDelivery(
     INSERT INTO deliveries (id, project_id, webhook_id, event_id, event, state, trigger, is_test, next_attempt_at, due_at)
     VALUES (uuid7_generate(), ${event.projectId}::uuid, ${event.webhookId}, ${event.eventId}::uuid, ${event.type},
             'pending', 'test', true, now(), now())
-    RETURNING id AS "deliveryId", webhook_id AS "webhookId", seq, 0::integer AS "delayMs"`
+    RETURNING id AS "deliveryId", webhook_id AS "webhookId", project_id AS "projectId", seq, 0::integer AS "delayMs"`
   if (row === undefined) throw new Error('INSERT … RETURNING answered no row')
   return row
 }

@@ -50,7 +50,7 @@ export async function resumeDeliveries(
              enqueued_at = greatest(now(), next_attempt_at), held_at = NULL, seq = seq + 1,
              is_manual = ${MANUAL_IN_FLIGHT}
         FROM open WHERE d.id = open.open_id AND d.project_id = open.open_project_id
-      RETURNING id AS "deliveryId", webhook_id AS "webhookId", seq,
+      RETURNING id AS "deliveryId", webhook_id AS "webhookId", project_id AS "projectId", seq,
                 (extract(epoch FROM due_at - now()) * 1000)::integer AS "delayMs"
     )
     SELECT p.picked, coalesce(c.resumed, '[]') AS resumed

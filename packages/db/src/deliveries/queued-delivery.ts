@@ -2,6 +2,7 @@
 export interface QueuedDelivery {
   deliveryId: string
   webhookId: number
+  projectId: string
   /** Part of the job's id; see the column's comment. */
   seq: number
   /** How long from now until it is due, in milliseconds. */

@@ -36,8 +36,8 @@ export async function replayDeliveries(
 ): Promise<{ count: number; deliveries: QueuedDelivery[] }> {
   const { rowsAtOnce = ROWS_AT_ONCE } = request
   const rows = await replaySome(db, request, { afterId: FIRST_ID, rowsAtOnce, enqueueNow })
-  const deliveries = rows.flatMap(({ isQueued, deliveryId, webhookId, seq }) =>
-    isQueued ? [{ deliveryId, webhookId, seq, delayMs: 0 }] : [],
+  const deliveries = rows.flatMap(({ isQueued, deliveryId, webhookId, projectId, seq }) =>
+    isQueued ? [{ deliveryId, webhookId, projectId, seq, delayMs: 0 }] : [],
   )
   const last = rows.at(-1)
   if (last === undefined || last.count < rowsAtOnce) return { count: last?.count ?? 0, deliveries }
@@ -107,6 +107,7 @@ async function writeRest(db: Db, request: ReplayRequest, afterId: string): Promi
 interface ReplayedRow {
   deliveryId: string
   webhookId: number
+  projectId: string
   seq: number
   isQueued: boolean
   /** How many the statement replayed. */
@@ -137,11 +138,11 @@ function replaySome(
              enqueued_at = CASE WHEN n <= ${part.enqueueNow} THEN now() END
         FROM numbered
        WHERE d.id = numbered.id AND d.project_id = numbered.project_id
-      RETURNING d.id, d.webhook_id, d.seq, n
+      RETURNING d.id, d.webhook_id, d.project_id, d.seq, n
     ), counted AS (
       SELECT count(*)::integer AS count FROM replayed
     )
-    SELECT r.id AS "deliveryId", r.webhook_id AS "webhookId", r.seq, r.n <= ${part.enqueueNow} AS "isQueued", c.count
+    SELECT r.id AS "deliveryId", r.webhook_id AS "webhookId", r.project_id AS "projectId", r.seq, r.n <= ${part.enqueueNow} AS "isQueued", c.count
       FROM replayed r CROSS JOIN counted c
      WHERE r.n <= ${part.enqueueNow} OR r.n = c.count
      ORDER BY r.n`

@@ -34,9 +34,9 @@ export async function sweepDeliveries(database: Database, limit = SWEEP_LIMIT): 
       ), stamped AS (
         UPDATE deliveries d SET seq = d.seq + 1, enqueued_at = clock_timestamp()
           FROM picked WHERE d.id = picked.id AND d.project_id = picked.project_id
-        RETURNING d.id, d.webhook_id, d.seq, d.due_at
+        RETURNING d.id, d.webhook_id, d.project_id, d.seq, d.due_at
       )
-      SELECT id AS "deliveryId", webhook_id AS "webhookId", seq AS "seq", 0::integer AS "delayMs"
+      SELECT id AS "deliveryId", webhook_id AS "webhookId", project_id AS "projectId", seq AS "seq", 0::integer AS "delayMs"
         FROM stamped ORDER BY due_at`
     return { deliveries, isFull: deliveries.length === limit }
   })
