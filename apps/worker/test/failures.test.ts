@@ -111,6 +111,21 @@ describe('an answer', () => {
     expect((await firstAttempt(receiver.url())).attempt?.errorClass).toBe('too_large')
   })
 
+  it.each([
+    { informational: 10, outcome: { outcome: 'succeeded', errorClass: null, statusCode: 200 } },
+    {
+      informational: 11,
+      outcome: { outcome: 'failed', errorClass: 'too_large', statusCode: null },
+    },
+  ])('after $informational informational responses is $outcome.outcome', async (example) => {
+    const receiver = await receive(() => (response) => {
+      for (let n = 0; n < example.informational; n += 1)
+        response.writeEarlyHints({ link: '</style.css>; rel=preload' })
+      response.writeHead(200).end()
+    })
+    expect((await firstAttempt(receiver.url())).attempt).toMatchObject(example.outcome)
+  })
+
   it('that never comes is a time-out, and a reset a reset', async () => {
     const hanging = await receive(() => 'hang')
     expect((await firstAttempt(hanging.url(), SHORT)).attempt).toMatchObject({

@@ -14,7 +14,13 @@ const graceMs = 500
 /** Idle connections are kept this long (contract §4). */
 const keepAliveMs = 4_000
 const maxResponseBytes = 16 * 1024
-const large = ['endless-body', 'gzip-bomb', 'huge-header'] as const
+const large = [
+  'endless-body',
+  'gzip-bomb',
+  'huge-header',
+  'floods-early-hints',
+  'early-hints-then-answer',
+] as const
 const body = Buffer.from('{"matched":true}')
 
 let zoo: Zoo
@@ -81,6 +87,22 @@ describe('an attempt at a receiver that misbehaves', () => {
     expect(bomb.responseBody?.length).toBeLessThanOrEqual(maxResponseBytes)
   })
 
+  it('reads a bounded part of a flood of informational responses, and at a bounded cost', async () => {
+    const flood = zoo.animal('floods-early-hints')
+    await attempt(flood)
+    const before = process.cpuUsage()
+    const startedMs = performance.now()
+    const sent: SentAttempt[] = []
+    for (let n = 0; n < 20; n += 1) sent.push(await attempt(flood))
+    const { user, system } = process.cpuUsage(before)
+    expect(new Set(sent.map(({ error }) => error))).toEqual(
+      new Set(['The receiver sent more than 10 informational (1xx) responses']),
+    )
+    // The flooding receiver's own time is part of it. Read to the deadline, each attempt would take a whole second.
+    expect((user + system) / 1_000).toBeLessThan(5_000)
+    expect(performance.now() - startedMs).toBeLessThan(10_000)
+  })
+
   it('keeps memory bounded over hundreds of large answers', async () => {
     const three = [...large, ...large, ...large].map(zoo.animal)
     const batch = () => Promise.all(three.map((animal) => attempt(animal)))
@@ -91,7 +113,7 @@ describe('an attempt at a receiver that misbehaves', () => {
       await batch()
       peakBytes = Math.max(peakBytes, process.memoryUsage.rss())
     }
-    // 270 answers, of which 90 would be a gigabyte each. 11 MiB were seen, the receivers' own included.
+    // 450 answers, of which 90 would be a gigabyte each. 11 MiB were seen, the receivers' own included.
     expect(peakBytes - beforeBytes).toBeLessThan(64 * 1024 * 1024)
   })
 })

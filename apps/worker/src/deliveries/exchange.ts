@@ -20,6 +20,9 @@ export interface Exchange {
 /** Of an answer's body this much is read; what goes past it ends the connection (contract §4). */
 export const MAX_RESPONSE_BYTES = 16 * 1024
 
+/** RFC 9110 allows any number of informational responses (1xx); no receiver needs more than a few. */
+export const MAX_INFORMATIONAL_RESPONSES = 10
+
 /**
  * One POST and its answer, on one connection: no redirect, no retry, no inflating. Never rejects.
  *
@@ -39,6 +42,10 @@ export function exchange(
 }
 
 const OVER = new DeliveryError('timeout', 'The exchange is over')
+const TOO_MANY_INFORMATIONAL = new DeliveryError(
+  'too_large',
+  `The receiver sent more than ${MAX_INFORMATIONAL_RESPONSES} informational (1xx) responses`,
+)
 const NOTHING = Buffer.alloc(0)
 
 /** Reads one answer; a class, since an attempt makes one and a bundle that keeps names pays for each closure. */
@@ -46,6 +53,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #resolve: (exchange: Exchange) => void
   readonly #chunks: Buffer[] = []
   #size = 0
+  #informational = 0
   #statusCode: number | null = null
   #controller: Dispatcher.DispatchController | null = null
   #isOver = false
@@ -61,7 +69,12 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, statusCode: number): void {
-    if (statusCode >= 200) this.#statusCode = statusCode
+    if (statusCode >= 200) {
+      this.#statusCode = statusCode
+      return
+    }
+    this.#informational += 1
+    if (this.#informational > MAX_INFORMATIONAL_RESPONSES) this.cut(TOO_MANY_INFORMATIONAL)
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -2,7 +2,8 @@ import type { CertificateAndKey } from '../certificates.js'
 import type { Random } from '../seeded-random.js'
 
 /**
- * Fourteen kinds of bad receivers; bad certificates are three and answers around the deadline two.
+ * Fifteen kinds of bad receivers; bad certificates are three, floods of informational responses two, and answers
+ * around the deadline two.
  */
 export type AnimalName =
   | 'refuses'
@@ -16,6 +17,8 @@ export type AnimalName =
   | 'endless-body'
   | 'gzip-bomb'
   | 'huge-header'
+  | 'floods-early-hints'
+  | 'early-hints-then-answer'
   | 'reset-after-request'
   | 'redirects-to-canary'
   | 'flaky-half'

@@ -5,6 +5,7 @@ import {
   selfSignedCertificate,
   wrongNameCertificate,
 } from './certificate-animals.js'
+import { earlyHintsThenAnswer, floodsEarlyHints } from './informational-animals.js'
 import { endlessBody, gzipBomb, hugeHeader } from './large-animals.js'
 import { answersJustInTime, answersJustTooLate, slowBody, slowHeaders } from './slow-animals.js'
 import { refuses, silentAfterAccept, stallsInTls } from './tcp-animals.js'
@@ -21,6 +22,8 @@ export const catalogue: Readonly<Record<AnimalName, Species>> = {
   'endless-body': endlessBody,
   'gzip-bomb': gzipBomb,
   'huge-header': hugeHeader,
+  'floods-early-hints': floodsEarlyHints,
+  'early-hints-then-answer': earlyHintsThenAnswer,
   'reset-after-request': resetAfterRequest,
   'redirects-to-canary': redirectsToCanary,
   'flaky-half': flakyHalf,

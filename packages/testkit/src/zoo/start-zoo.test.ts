@@ -25,7 +25,7 @@ afterAll(() => zoo.close())
 describe('the zoo', () => {
   it('has all of them, or only those that were asked for', async () => {
     expect(zoo.animals.map(({ name }) => name)).toEqual(animalNames)
-    expect(new Set(zoo.animals.map(({ url }) => url)).size).toBe(17)
+    expect(new Set(zoo.animals.map(({ url }) => url)).size).toBe(19)
     const only = ['refuses', 'slow-body'] as const
     const small = await startZoo({ authority, seed: 1, timeoutMs, only })
     expect(small.animals.map(({ name }) => name)).toEqual(only)
@@ -142,6 +142,21 @@ describe('in its answer', () => {
     const answer = await post(zoo.animal('huge-header').url, {}, options)
     expect(answer.headers['x-filler']).toHaveLength(1024 * 1024)
   })
+
+  it.each(['floods-early-hints', 'early-hints-then-answer'] as const)(
+    '%s: sends thousands of 103',
+    async (name) => {
+      const { hostname, port } = new URL(zoo.animal(name).url)
+      const socket = connectTls({ host: hostname, port: Number(port), ca: authority.certPem })
+      await once(socket, 'secureConnect')
+      socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n')
+      let text = ''
+      socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      await waitFor(() => text.length > 500_000, { what: 'the flood' })
+      expect(text.split('HTTP/1.1 103 Early Hints').length).toBeGreaterThan(5_000)
+      socket.destroy()
+    },
+  )
 
   it('one resets once it has the whole request', async () => {
     expect(await failureOf('reset-after-request')).toBe('ECONNRESET')
