@@ -4,7 +4,7 @@ import type { AppContext } from './context.js'
 import { docsRouter } from './docs/docs-router.js'
 import { mountRoutes } from './http/mount-routes.js'
 import { problemHandler } from './http/problem.js'
-import { requestId } from './http/request-id.js'
+import { assignRequestId } from './http/request-id.js'
 import { opsRouter } from './ops/ops-router.js'
 import { routes } from './routes.js'
 
@@ -13,7 +13,7 @@ export function createApp(ctx: AppContext): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag')
   app.set('trust proxy', ctx.config.trustProxyHops)
-  app.use(requestId)
+  app.use(assignRequestId(ctx.config.trustProxyHops))
   app.use(opsRouter(ctx))
   app.use(docsRouter(ctx, routes))
   app.use(mountRoutes(ctx, routes))

@@ -68,6 +68,7 @@ async function failOnce(id: string, retryDelayMs: number | null): Promise<void> 
       responseBody: 'oops',
       url: VALID.url,
       address: '203.0.113.9',
+      requestId: 'req-1',
     },
   ])
 }
@@ -152,6 +153,7 @@ describe('GET /api/deliveries/{id}', () => {
       response_body: 'oops',
       url: VALID.url,
       address: '203.0.113.9',
+      request_id: 'req-1',
     })
   })
 

@@ -6,6 +6,7 @@ import { inTransaction } from '@throughline/db/client'
 import { insertTestDelivery } from '@throughline/db/deliveries/insert-deliveries'
 import { insertTestEvent } from '@throughline/db/webhooks'
 import { generateWebhookSecret } from '@throughline/core/signature'
+import { createLogger } from '@throughline/runtime/logger'
 import { startTestReceiver, type TestReceiver } from '@throughline/testkit/receiver'
 import { VERSION } from '@throughline/runtime/version'
 import { replayDeliveries } from '@throughline/db/deliveries/replay-deliveries'
@@ -119,7 +120,36 @@ describe('a delivery', () => {
         responseBody: 'ta für alles',
         url: receiver.url('/hook?a=1'),
         address: '127.0.0.1',
+        requestId: null,
       },
+    ])
+  })
+
+  it('records the request id of its job with each attempt and logs it', async () => {
+    receiver = await startTestReceiver({
+      respond: (_request, n) => ({ status: n === 1 ? 500 : 200 }),
+    })
+    const lines: string[] = []
+    const worker = await harness.start({
+      ca: [receiver.caPem],
+      env: { RETRY_BASE_MS: '50' },
+      logger: createLogger(
+        { name: 'worker', level: 'debug' },
+        { write: (line) => void lines.push(line) },
+      ),
+    })
+    const webhook = await harness.addWebhook(receiver.url())
+    const delivery = await harness.addDelivery(webhook)
+    await worker.ctx.queue.enqueue([{ ...delivery, requestId: 'req-7' }], 5_000)
+    const stored = await harness.waitForState(webhook, delivery.deliveryId, 'succeeded')
+
+    expect(stored.attempts.map(({ requestId }) => requestId)).toEqual(['req-7', 'req-7'])
+    const logged = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg }) => msg === 'attempt recorded')
+    expect(logged).toMatchObject([
+      { deliveryId: delivery.deliveryId, requestId: 'req-7', outcome: 'status', statusCode: 500 },
+      { deliveryId: delivery.deliveryId, requestId: 'req-7', outcome: 'succeeded' },
     ])
   })
 

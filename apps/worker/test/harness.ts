@@ -8,6 +8,7 @@ import { insertDeliveries } from '@throughline/db/deliveries/insert-deliveries'
 import type { QueuedDelivery } from '@throughline/db/deliveries/queued-delivery'
 import { findDelivery, listAttempts } from '@throughline/db/deliveries/read-deliveries'
 import type { QueueBackend } from '@throughline/queue/backend'
+import type { Logger } from '@throughline/runtime/logger'
 import { createTestDatabase } from '@throughline/testkit/test-database'
 import { testEnv } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
@@ -24,6 +25,8 @@ export interface WorkerOptions {
   /** The authority of the receivers. */
   ca?: string[]
   resolve?: ResolveName
+  /** Silent unless told. */
+  logger?: Logger
   /** For the worker's statements; 10 s unless told. */
   statementTimeoutMs?: number
 }
@@ -66,7 +69,13 @@ export async function createHarness(queue?: QueueBackend) {
     ...more,
   })
 
-  const prepare = async ({ env: more, ca, resolve, statementTimeoutMs }: WorkerOptions = {}) => {
+  const prepare = async ({
+    env: more,
+    ca,
+    resolve,
+    logger,
+    statementTimeoutMs,
+  }: WorkerOptions = {}) => {
     const config = readConfig(env(more))
     const { policy, timeoutMs } = config.delivery
     const { proxyUrl } = config.secrets
@@ -81,7 +90,7 @@ export async function createHarness(queue?: QueueBackend) {
       statementTimeoutMs === undefined
         ? {}
         : { database: hastyDatabase(test.url, statementTimeoutMs) }
-    return createContext(config, { backend, agent, ...hasty })
+    return createContext(config, { backend, agent, ...(logger ? { logger } : {}), ...hasty })
   }
 
   /** A whole worker in this process. */

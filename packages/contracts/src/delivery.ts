@@ -78,6 +78,10 @@ export const deliveryAttempt = z
     response_body: z.string().nullable(),
     url: z.string(),
     address: z.string().nullable(),
+    request_id: z
+      .string()
+      .nullable()
+      .describe('X-Request-Id of the API request that asked for the attempt; null if unknown'),
   })
   .meta({ id: 'DeliveryAttempt' })
 

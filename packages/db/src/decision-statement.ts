@@ -5,6 +5,8 @@ import type { ClickQuery } from './links-of-installs.js'
 
 /** An install as it was decided; texts must be free of NUL and lone surrogates. */
 export interface NewDecision extends InstallKey {
+  /** Id of the API request that made it; its deliveries carry it. */
+  requestId?: string
   platform: string
   confidence: number
   reason: string | null
@@ -167,4 +169,4 @@ WITH asked AS MATERIALIZED (
   ${deliveriesOf('(SELECT event_id AS id, project_id, $20::text AS type FROM won WHERE click_id IS NOT NULL)')}
 )
 SELECT (SELECT array_agg(n::integer) FROM won) AS written,
-       (SELECT json_agg(json_build_array(id, webhook_id, project_id)) FROM delivery WHERE state = 'pending') AS pending`
+       (SELECT json_agg(json_build_array(id, webhook_id, project_id, event_id)) FROM delivery WHERE state = 'pending') AS pending`

@@ -30,14 +30,16 @@ export async function writeDecisions(
   const chosen = [...places.values()]
   const outcome = await write(pool, chosen, eventType)
   const written = new Set(outcome?.written?.map((n) => chosen[n - 1]))
+  const requestIds = new Map(chosen.map(({ match, requestId }) => [match?.eventId, requestId]))
   return {
     areWritten: decisions.map((_, index) => written.has(places.get(index))),
-    deliveries: (outcome?.pending ?? []).map(([deliveryId, webhookId, projectId]) => ({
+    deliveries: (outcome?.pending ?? []).map(([deliveryId, webhookId, projectId, eventId]) => ({
       deliveryId,
       webhookId,
       projectId,
       seq: 0,
       delayMs: 0,
+      requestId: requestIds.get(eventId),
     })),
   }
 }
@@ -45,7 +47,7 @@ export async function writeDecisions(
 interface Outcome {
   /** Places of those that were written, from 1 on. */
   written: number[] | null
-  pending: [deliveryId: string, webhookId: number, projectId: string][] | null
+  pending: [deliveryId: string, webhookId: number, projectId: string, eventId: string][] | null
 }
 
 /** Only another call of an install that was never seen before is waited for, and it takes no longer than a commit. */

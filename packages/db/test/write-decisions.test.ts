@@ -77,6 +77,22 @@ const isTaken = async (clickId: string) =>
   (await database.prisma.click.findFirstOrThrow({ where: { id: clickId } })).consumedAt !== null
 
 describe('decisions of one statement', () => {
+  it('answer deliveries that name the request of their own decision', async () => {
+    const made = []
+    for (const requestId of ['req-1', 'req-2'])
+      made.push({ ...(await matchOf(await addClick(database, site))), requestId })
+    const { deliveries } = await writeDecisions(database.pool, [...made, noMatch()], EVENT)
+    const named = await Promise.all(
+      made.map(async (decision) => {
+        const [delivery] = (await stored(decision)).deliveries
+        return [delivery?.id, decision.requestId]
+      }),
+    )
+    expect(deliveries.map(({ deliveryId, requestId }) => [deliveryId, requestId]).sort()).toEqual(
+      named.sort(),
+    )
+  })
+
   it('are each written whole: a match with all that comes of it, a no-match alone', async () => {
     const { projectId } = site
     await database.prisma.webhook.create({

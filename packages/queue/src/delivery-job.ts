@@ -7,6 +7,8 @@ export interface QueueableDelivery {
   seq: number
   /** How long from now until it is due, in milliseconds. */
   delayMs: number
+  /** Id of the API request that asked for the attempt. */
+  requestId?: string | undefined
 }
 
 /** What a job carries: ids only, since the row is read when the job runs. */
@@ -15,14 +17,21 @@ export interface DeliveryJobData {
   webhookId: number
   /** Missing in jobs that were added before jobs named their project. */
   projectId?: string
+  requestId?: string
 }
 
 /** The first attempt and three retries, by BullMQ's own count (contract §4). */
 const JOB_ATTEMPTS = 4
 
 /** A job for `addBulk`. An id that still exists is ignored by BullMQ: one nudge is enough. */
-export function toJob({ deliveryId, webhookId, projectId, seq, delayMs }: QueueableDelivery) {
-  const data: DeliveryJobData = { deliveryId, webhookId, projectId }
+export function toJob(delivery: QueueableDelivery) {
+  const { deliveryId, webhookId, projectId, seq, delayMs, requestId } = delivery
+  const data: DeliveryJobData = {
+    deliveryId,
+    webhookId,
+    projectId,
+    ...(requestId && { requestId }),
+  }
   return {
     name: 'deliver',
     data,

@@ -1,10 +1,26 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
 
-/** Gives each request an id, in X-Request-Id and in every problem. A caller's own is not taken over: it would reach the logs. */
-export const requestId: RequestHandler = (_request, response, next) => {
-  const id = randomUUID()
-  response.locals['requestId'] = id
-  response.set('X-Request-Id', id)
-  next()
+/** What a proxy's id may look like: it goes to logs, headers and the database. */
+const SAFE_ID = /^[A-Za-z0-9._-]{1,128}$/
+
+/**
+ * The id of a request: the `X-Request-Id` of a trusted proxy where it is safe to log, else a new UUID.
+ *
+ * @param trustedHops TRUST_PROXY; with 0 the header is any caller's and is ignored
+ */
+export function requestIdOf({ headers }: IncomingMessage, trustedHops: number): string {
+  const given = trustedHops > 0 ? headers['x-request-id'] : undefined
+  return typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUID()
+}
+
+/** Gives each request its id, in X-Request-Id and in every problem. */
+export function assignRequestId(trustedHops: number): RequestHandler {
+  return (request, response, next) => {
+    const id = requestIdOf(request, trustedHops)
+    response.locals['requestId'] = id
+    response.set('X-Request-Id', id)
+    next()
+  }
 }

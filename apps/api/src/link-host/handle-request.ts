@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { domainError } from '@throughline/core/errors'
 import { peerAddress } from '@throughline/core/network-address'
@@ -6,6 +5,7 @@ import { ROBOTS_TXT } from '@throughline/core/robots-txt'
 import proxyAddr from 'proxy-addr'
 import type { AppContext } from '../context.js'
 import { originFormOf } from '../http/origin-form.js'
+import { requestIdOf } from '../http/request-id.js'
 import { emptyAnswer, writeAnswer, type LinkHostAnswer } from './answer.js'
 import { serveAppSiteAssociation, serveAssetLinks } from './association-files.js'
 import { followLink, noteOptions } from './follow-link.js'
@@ -24,7 +24,7 @@ export function createLinkHostHandler(
 ): (asked: string, request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const host = createLinkHost(ctx)
   return async (asked, request, response) => {
-    const requestId = randomUUID()
+    const requestId = requestIdOf(request, ctx.config.trustProxyHops)
     try {
       writeAnswer(response, requestId, await serve(host, { asked, request, response }))
     } catch (error) {

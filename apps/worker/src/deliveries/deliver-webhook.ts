@@ -40,12 +40,13 @@ async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobFate> {
     if (claim.outcome.kind === 'ended') return DONE
     ctx.activity.claimed()
     const sent = await send(ctx, claim.outcome.delivery, claim.claimedAtMs)
-    if (sent.kind === 'fault') return await giveBack(ctx, claim.outcome.delivery, sent.error)
+    if (sent.kind === 'fault')
+      return await giveBack(ctx, { delivery: claim.outcome.delivery, job }, sent.error)
     attemptMs = sent.durationMs
-    return await settle(ctx, { delivery: claim.outcome.delivery, claim, sent })
+    return await settle(ctx, { delivery: claim.outcome.delivery, claim, sent, job })
   } catch (error) {
     ctx.metrics.faults.inc({ fault: 'database' })
-    ctx.logger.warn({ err: error, deliveryId: job.deliveryId }, 'a delivery could not be claimed')
+    ctx.logger.warn({ err: error, ...idsOf(job) }, 'a delivery could not be claimed')
     return faultFate()
   } finally {
     ctx.activity.ended()
@@ -93,12 +94,11 @@ async function send(
 /** A fault of ours is no attempt: the lease goes back at once, the job comes back in seconds. */
 async function giveBack(
   ctx: WorkerContext,
-  delivery: ClaimedDelivery,
+  { delivery, job }: Pick<Finished, 'delivery' | 'job'>,
   error: Error,
 ): Promise<JobFate> {
-  const { deliveryId } = delivery
   ctx.metrics.faults.inc({ fault: error.name })
-  ctx.logger.error({ err: error, deliveryId }, 'a fault of ours kept a delivery from being sent')
+  ctx.logger.error({ err: error, ...idsOf(job) }, 'a fault of ours kept a delivery from being sent')
   await releaseLease(ctx.database.pool, delivery)
   return faultFate()
 }
@@ -112,9 +112,13 @@ interface Finished {
   delivery: ClaimedDelivery
   claim: TimedClaim
   sent: SentAttempt
+  job: DeliveryJob
 }
 
-async function settle(ctx: WorkerContext, { delivery, claim, sent }: Finished): Promise<JobFate> {
+async function settle(
+  ctx: WorkerContext,
+  { delivery, claim, sent, job }: Finished,
+): Promise<JobFate> {
   const { deliveryId, leaseToken, trigger, url } = delivery
   const { isSuccess, durationMs, statusCode, errorClass, error, responseBody, address } = sent
   ctx.metrics.attemptSeconds.observe(durationMs / 1_000)
@@ -124,6 +128,7 @@ async function settle(ctx: WorkerContext, { delivery, claim, sent }: Finished): 
       deliveryId,
       leaseToken,
       trigger,
+      requestId: job.requestId,
       attemptId: newAttemptId(databaseNow(claim, delivery)),
       retryDelayMs: retryDelayMs(delivery.scheduleAttempts + 1, ctx.config.delivery.retryBaseMs),
       ...{ isSuccess, durationMs, statusCode, errorClass, error, responseBody, url, address },
@@ -139,6 +144,11 @@ async function settle(ctx: WorkerContext, { delivery, claim, sent }: Finished): 
     return faultFate()
   }
   ctx.metrics.attempts.inc({ outcome: errorClass ?? 'succeeded' })
+  if (ctx.logger.isLevelEnabled('debug'))
+    ctx.logger.debug(
+      { ...idsOf(job), outcome: errorClass ?? 'succeeded', statusCode, ms: durationMs },
+      'attempt recorded',
+    )
   if (outcome.state === 'failed' && !delivery.isManual) ctx.metrics.exhausted.inc()
   return fateOf(ctx, delivery, outcome)
 }
@@ -150,6 +160,11 @@ function fateOf(ctx: WorkerContext, delivery: ClaimedDelivery, outcome: SettledO
   if (ctx.retryRoom.isFull()) return DONE
   // A manual attempt is outside the schedule, so it takes none of BullMQ's attempts.
   return delivery.isManual ? later(outcome.waitMs) : { kind: 'retry', delayMs: outcome.waitMs }
+}
+
+/** What log lines name. */
+function idsOf({ deliveryId, requestId }: DeliveryJob) {
+  return { deliveryId, requestId }
 }
 
 function later(delayMs: number): JobFate {

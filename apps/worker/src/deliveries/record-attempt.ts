@@ -22,12 +22,12 @@ export async function recordAttempt(
     try {
       return await ctx.results.add(result)
     } catch (error) {
-      const { deliveryId } = result
+      const { deliveryId, requestId } = result
       if (performance.now() + pauseMs >= leaseEndsMs) {
-        ctx.logger.error({ err: error, deliveryId }, 'an attempt could not be recorded')
+        ctx.logger.error({ err: error, deliveryId, requestId }, 'an attempt could not be recorded')
         return null
       }
-      ctx.logger.warn({ err: error, deliveryId }, 'an attempt is not recorded yet')
+      ctx.logger.warn({ err: error, deliveryId, requestId }, 'an attempt is not recorded yet')
       await sleep(pauseMs)
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
     }

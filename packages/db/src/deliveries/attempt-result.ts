@@ -16,6 +16,8 @@ export interface AttemptResult {
   responseBody: string | null
   url: string
   address: string | null
+  /** Id of the API request that asked for the attempt. */
+  requestId?: string | undefined
 }
 
 /** What a delivery came to. */

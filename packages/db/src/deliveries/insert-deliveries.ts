@@ -3,7 +3,7 @@ import type { QueuedDelivery } from './queued-delivery.js'
 
 /**
  * Part of a statement that writes one delivery for each webhook of the project that is subscribed to an event: pending
- * where the webhook is active, skipped where it is off (contract §4). It answers `id`, `webhook_id`, `project_id` and `state`, and
+ * where the webhook is active, skipped where it is off (contract §4). It answers `id`, `webhook_id`, `project_id`, `event_id` and `state`, and
  * belongs into the transaction that writes the events.
  *
  * @param events what answers `id`, `project_id` and `type`: a subquery, written by the program
@@ -20,7 +20,7 @@ export function deliveriesOf(events: string): string {
        SELECT h.id, h.project_id, h.is_active FROM webhooks h
         WHERE h.project_id = e.project_id AND h.deleted_at IS NULL AND e.type = ANY (h.events)
         ORDER BY h.id OFFSET 0) h
-    RETURNING id, webhook_id, project_id, state`
+    RETURNING id, webhook_id, project_id, event_id, state`
 }
 
 /**

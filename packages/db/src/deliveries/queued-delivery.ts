@@ -7,4 +7,6 @@ export interface QueuedDelivery {
   seq: number
   /** How long from now until it is due, in milliseconds. */
   delayMs: number
+  /** Id of the API request that asked for the attempt. */
+  requestId?: string | undefined
 }

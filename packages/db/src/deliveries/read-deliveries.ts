@@ -31,6 +31,7 @@ export interface AttemptRow {
   responseBody: string | null
   url: string
   address: string | null
+  requestId: string | null
 }
 
 export interface DeliveryFilter {
@@ -105,6 +106,7 @@ export function listAttempts(
       responseBody: true,
       url: true,
       address: true,
+      requestId: true,
     },
   })
 }

@@ -65,8 +65,9 @@ function toNewDecision(
   link: AttributedLink | null,
   match: NewMatch | null,
 ): NewDecision {
-  const { project, body } = call
+  const { project, body, requestId } = call
   return {
+    requestId,
     projectId: project.id,
     installId: body.install_id,
     platform: body.platform,

@@ -3,6 +3,7 @@ import { inTransaction } from '@throughline/db/client'
 import { writeTestInstall } from '@throughline/db/attribution/write-test-install'
 import { EVENT_TYPE } from '../../install/install-store.js'
 import { callerAt } from '../../http/rate-limit.js'
+import { enqueueFor } from '../../http/enqueue-for.js'
 import type { Answer } from '../../http/route.js'
 import { answerWithoutConsent } from './answer-without-consent.js'
 import { buildDecision, toDecided } from './commit-decision.js'
@@ -33,7 +34,7 @@ export async function recordTestInstall(call: InstallCall): Promise<Answer> {
   const deliveries = await inTransaction(ctx.database, (db) =>
     writeTestInstall(db, install, { type: EVENT_TYPE, sendsWebhooks: sendsWebhooks(call) }),
   )
-  await ctx.queue.enqueue(deliveries)
+  await enqueueFor(call, deliveries)
   const ids = { installId: install.installId, fingerprint: device.fingerprint }
   return { status: 200, headers, body: presentInstall(toDecided(built), ids) }
 }

@@ -37,6 +37,7 @@ export function presentAttempt(row: AttemptRow): DeliveryAttemptWire {
     response_body: row.responseBody,
     url: row.url,
     address: row.address,
+    request_id: row.requestId,
   }
 }
 

@@ -10,6 +10,7 @@ import { lockWebhook } from '@throughline/db/webhooks'
 import type { z } from 'zod'
 import { credentialOf } from '../../http/authenticate.js'
 import { notFound } from '../../http/mount-routes.js'
+import { enqueueFor } from '../../http/enqueue-for.js'
 import type { Answer, Call } from '../../http/route.js'
 
 /** As many as this go to the queue at once; the sweeper takes the rest, at its own rate. */
@@ -18,7 +19,7 @@ const ENQUEUE_AT_ONCE = 500
 type ReplayCall = Call<{ id: number }, unknown, z.output<typeof replayBody>>
 
 export async function replayWebhook(call: ReplayCall): Promise<Answer> {
-  const { ctx, db, project, body } = call
+  const { db, project, body } = call
   const webhook = await lockWebhook(db, { projectId: project.id, id: call.params.id })
   if (webhook === null) throw notFound()
   const request: ReplayRequest = {
@@ -39,5 +40,5 @@ export async function replayWebhook(call: ReplayCall): Promise<Answer> {
     target: `webhook:${webhook.id}`,
     details: { count, states: request.states },
   })
-  return { status: 202, body: { count }, afterCommit: () => ctx.queue.enqueue(deliveries) }
+  return { status: 202, body: { count }, afterCommit: () => enqueueFor(call, deliveries) }
 }

@@ -10,13 +10,14 @@ import type { QueuedDelivery } from '@throughline/db/deliveries/queued-delivery'
 import type { z } from 'zod'
 import { credentialOf } from '../../http/authenticate.js'
 import { notFound } from '../../http/mount-routes.js'
+import { enqueueFor } from '../../http/enqueue-for.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentDelivery } from './present-delivery.js'
 
 type ResendCall = Call<{ id: string }, unknown, z.output<typeof resendBody>>
 
 export async function resendDelivery(call: ResendCall): Promise<Answer> {
-  const { ctx, db, project, params, body } = call
+  const { db, project, params, body } = call
   const key = { projectId: project.id, deliveryId: params.id }
   const queued = accepted(await resendRow(db, { ...key, withRetries: body.retries }))
   await writeAudit(db, {
@@ -31,7 +32,7 @@ export async function resendDelivery(call: ResendCall): Promise<Answer> {
   return {
     status: 202,
     body: presentDelivery(delivery),
-    afterCommit: () => ctx.queue.enqueue([queued]),
+    afterCommit: () => enqueueFor(call, [queued]),
   }
 }
 

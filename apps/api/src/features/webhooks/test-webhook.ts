@@ -4,13 +4,14 @@ import { noClickIds } from '@throughline/core/click-ids'
 import { buildAttributionPayload } from '@throughline/core/payload'
 import { insertTestDelivery } from '@throughline/db/deliveries/insert-deliveries'
 import { insertTestEvent } from '@throughline/db/webhooks'
+import { enqueueFor } from '../../http/enqueue-for.js'
 import type { Answer } from '../../http/route.js'
 import { auditWebhook, requireLockedWebhook, type WebhookCall } from './webhook-call.js'
 
 const TYPE = 'install_attributed'
 
 export async function testWebhook(call: WebhookCall): Promise<Answer> {
-  const { ctx, db, project } = call
+  const { db, project } = call
   const webhook = await requireLockedWebhook(call)
   if (!webhook.isActive) {
     throw domainError('webhook_inactive', 'This webhook is off: nothing is sent. Turn it on first.')
@@ -24,7 +25,7 @@ export async function testWebhook(call: WebhookCall): Promise<Answer> {
     status: 202,
     headers: { Location: `/api/deliveries/${delivery.deliveryId}` },
     body: { delivery_id: delivery.deliveryId },
-    afterCommit: () => ctx.queue.enqueue([delivery]),
+    afterCommit: () => enqueueFor(call, [delivery]),
   }
 }
 
