@@ -18,8 +18,8 @@ const open = table.filter(([, route]) => !isManagement(route))
 const call = (route: (typeof routes)[number], options: TestRequest) =>
   api.request(route.method.toUpperCase(), pathOf(route), options)
 
-function expectUnauthenticated(answer: Awaited<ReturnType<typeof call>>): void {
-  expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
+function expectUnauthenticated(answer: Awaited<ReturnType<typeof call>>, code: string): void {
+  expect([answer.status, answer.body.code]).toEqual([401, code])
   expect(answer.headers['content-type']).toMatch('application/problem+json')
   expect(answer.headers['www-authenticate']).toBe('Bearer')
   expect(answer.body.request_id).toBe(answer.headers['x-request-id'])
@@ -27,39 +27,40 @@ function expectUnauthenticated(answer: Awaited<ReturnType<typeof call>>): void {
 
 describe.each(table)('%s', (_name, route) => {
   it('refuses a missing, a malformed and an unknown project key', async () => {
-    const keys = [
-      null,
-      '',
-      'x',
-      UNKNOWN_KEY,
-      `${api.project.key} `.repeat(2),
-      `{${api.project.key}}`,
-    ]
-    for (const key of keys) expectUnauthenticated(await call(route, { key }))
-    for (const key of keys.slice(1)) expectUnauthenticated(await call(route, { key, token: null }))
+    const unknown = ['x', UNKNOWN_KEY, `${api.project.key} `.repeat(2), `{${api.project.key}}`]
+    for (const key of [null, '', ...unknown]) {
+      const code = unknown.includes(key ?? '') ? 'unknown_project_key' : 'project_key_required'
+      expectUnauthenticated(await call(route, { key }), code)
+      expectUnauthenticated(await call(route, { key, token: null }), code)
+    }
   })
 
   it('refuses a wrong token', async () => {
     const expired = await api.createToken(api.project, { expiresAt: new Date(Date.now() - 1_000) })
     const [id = '', secret = ''] = api.project.token.split('|')
     const [otherId = ''] = api.otherProject.token.split('|')
-    const tokens = [
-      '',
-      'x',
-      secret,
-      `${id}|`,
-      `${id}|${secret.slice(0, -1)}`,
-      `${id}|${secret}x`,
-      `${id}|${secret.toUpperCase()}`,
-      `0${id}|${secret}`,
-      `${otherId}|${secret}`,
-      `2147483647|${secret}`,
-      `99999999999|${secret}`,
-      expired,
-    ]
-    for (const token of tokens) expectUnauthenticated(await call(route, { token }))
+    const revoked = await api.createToken(api.project)
+    await api.request('DELETE', `/api/project/tokens/${revoked.split('|')[0]}`)
+    const wrong = {
+      token_malformed: ['', 'x', secret, `${id}|`, `0${id}|${secret}`, `99999999999|${secret}`],
+      token_unknown: [
+        `${id}|${secret.slice(0, -1)}`,
+        `${id}|${secret}x`,
+        `${id}|${secret.toUpperCase()}`,
+        `${otherId}|${secret}`,
+        `2147483647|${secret}`,
+        // Nobody learns of another's token that it was there.
+        `${revoked}x`,
+        `${expired}x`,
+      ],
+      token_expired: [expired],
+      token_revoked: [revoked],
+    }
+    for (const [code, tokens] of Object.entries(wrong))
+      for (const token of tokens) expectUnauthenticated(await call(route, { token }), code)
     const authorization = `Basic ${Buffer.from(api.project.token).toString('base64')}`
-    expectUnauthenticated(await call(route, { token: null, headers: { authorization } }))
+    const basic = await call(route, { token: null, headers: { authorization } })
+    expectUnauthenticated(basic, 'token_malformed')
   })
 
   it("shows nothing to another project's token, in the words of a missing record", async () => {
@@ -72,7 +73,7 @@ describe.each(table)('%s', (_name, route) => {
 
 describe.each(managed)('%s', (_name, route) => {
   it('needs a token', async () => {
-    expectUnauthenticated(await call(route, { token: null }))
+    expectUnauthenticated(await call(route, { token: null }), 'token_required')
   })
 
   it('needs its ability', async () => {

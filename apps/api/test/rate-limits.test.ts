@@ -61,6 +61,29 @@ describe('the limit of a token', () => {
   })
 })
 
+describe('the limit of a project', () => {
+  it('counts the calls of all its tokens, without those that a token’s own limit refused', async () => {
+    const limits = JSON.stringify({ management: 3, management_project: 5 })
+    const own = await startTestApi({ env: { RATE_LIMITS: limits } })
+    try {
+      const [first, second] = [await freshToken(own), await freshToken(own)]
+      const call = (token: string) => own.request('GET', '/api/webhooks', { token })
+      const statuses: number[] = []
+      for (const token of [first, first, first, first, second, second])
+        statuses.push((await call(token)).status)
+      expect(statuses).toEqual([200, 200, 200, 429, 200, 200])
+      const refused = await call(second)
+      expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
+      expect(refused.headers['ratelimit-policy']).toBe('"management_project";q=5;w=60')
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      const other = await own.request('GET', '/api/webhooks', own.otherProject)
+      expect(other.status).toBe(200)
+    } finally {
+      await own.close()
+    }
+  })
+})
+
 describe('the limits of a key', () => {
   it('count writes apart, and do not touch the token', async () => {
     const made: number[] = []

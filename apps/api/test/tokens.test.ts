@@ -24,6 +24,7 @@ describe('POST /api/project/tokens', () => {
       id: expect.any(Number),
       name: 'Dashboard',
       abilities: ['*'],
+      parent_id: Number(api.project.token.split('|')[0]),
       expires_at: '2099-12-31T23:00:00.000000Z',
       last_used_at: null,
       created_at: expect.stringMatching(/\.\d{6}Z$/),
@@ -97,7 +98,7 @@ describe('POST /api/project/tokens', () => {
 describe('GET /api/project/tokens', () => {
   it('lists the project’s own, newest first, in pages', async () => {
     const ids = await api.database.prisma.adminToken.findMany({
-      where: { projectId: api.project.id },
+      where: { projectId: api.project.id, revokedAt: null },
       orderBy: { id: 'desc' },
     })
     const first = await api.request('GET', `${PATH}?limit=2`)
@@ -109,6 +110,7 @@ describe('GET /api/project/tokens', () => {
         'id',
         'name',
         'abilities',
+        'parent_id',
         'expires_at',
         'last_used_at',
         'created_at',
@@ -120,8 +122,11 @@ describe('DELETE /api/project/tokens/{id}', () => {
   it('ends a token at once', async () => {
     const { body } = await make({ name: 'short' })
     const deleted = await api.request('DELETE', `${PATH}/${body.id}`)
-    expect([deleted.status, deleted.body]).toEqual([200, { id: body.id, deleted: true }])
-    expect(await rowOf(body.id)).toBeNull()
+    expect([deleted.status, deleted.body]).toEqual([
+      200,
+      { id: body.id, deleted: true, revoked_descendants: [] },
+    ])
+    expect((await rowOf(body.id))?.revokedAt).toBeInstanceOf(Date)
     expect(await isTaken(body.token)).toBe(false)
     expect((await api.request('DELETE', `${PATH}/${body.id}`)).status).toBe(404)
     const note = await api.database.prisma.auditEntry.findFirst({
@@ -133,7 +138,7 @@ describe('DELETE /api/project/tokens/{id}', () => {
   it('reaches nobody else’s', async () => {
     const id = Number(api.otherProject.token.split('|')[0])
     expect((await api.request('DELETE', `${PATH}/${id}`)).status).toBe(404)
-    expect(await rowOf(id)).not.toBeNull()
+    expect((await rowOf(id))?.revokedAt).toBeNull()
   })
 
   it('takes the last one too, and the caller’s own', async () => {

@@ -1,3 +1,4 @@
+import { inTransaction } from '@throughline/db/client'
 import { Command } from 'commander'
 import { createProject } from './commands/create-project.js'
 import {
@@ -11,6 +12,7 @@ import { explainInstallOf } from './commands/explain-install.js'
 import { migrate } from './commands/migrate.js'
 import { printExplanation } from './commands/print-explanation.js'
 import { removeDomain } from './commands/remove-domain.js'
+import { revokeToken } from './commands/revoke-token.js'
 import { runCommand } from './commands/run-command.js'
 import { printFindings } from './commands/print-findings.js'
 import { importRanges, listRanges, printRanges, removeRanges } from './commands/shared-ranges.js'
@@ -51,13 +53,24 @@ token
     }) =>
       runCommand(options, async ({ database }) => {
         const owner = await requireProject(database.prisma, options.project)
-        const made = await createToken(database.prisma, owner, {
+        const wanted = {
           name: options.name,
           abilities: parseAbilities(options.abilities),
           expiresAt: parseExpiry(options.expiresAt),
-        })
+        }
+        const made = await inTransaction(database, (db) => createToken(db, owner, wanted))
         return { id: made.id, project_id: owner.id, admin_token: made.token }
       }),
+  )
+
+token
+  .command('revoke')
+  .description('revoke an admin token and the tokens that were made with it')
+  .argument('<id>', 'the number before the | of the token')
+  .option('--keep-children', 'keep the tokens that were made with it')
+  .option(...json)
+  .action((id: string, options: { keepChildren?: boolean; json?: boolean }) =>
+    runCommand(options, ({ database }) => revokeToken(database, id, options)),
   )
 
 const domain = program.command('domain').description('custom domains')

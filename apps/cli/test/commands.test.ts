@@ -150,6 +150,55 @@ if (isOnPostgresql) {
     })
   })
 
+  describe('token revoke', () => {
+    const insert = async (parent: number | null): Promise<number> => {
+      const [row] = (await cli.query(
+        `INSERT INTO admin_tokens (project_id, name, secret_hash, parent_id)
+         SELECT id, 'made', '\\x00', $1 FROM projects WHERE prefix = 'acme' RETURNING id`,
+        [parent],
+      )) as [{ id: number }]
+      return row.id
+    }
+    const isRevoked = async (id: number) => {
+      const sql = 'SELECT 1 FROM admin_tokens WHERE id = $1 AND revoked_at IS NOT NULL'
+      return (await cli.query(sql, [id])).length === 1
+    }
+
+    it('revokes a token and its descendants, unless they are to be kept', async () => {
+      const root = await insert(null)
+      const child = await insert(root)
+      const grandchild = await insert(child)
+      const kept = await cli.json(['token', 'revoke', String(child), '--keep-children'])
+      expect(kept.printed).toMatchObject({ id: child, revoked_descendants: [] })
+      expect(await isRevoked(grandchild)).toBe(false)
+      const { printed } = await cli.json(['token', 'revoke', String(root)])
+      expect(printed).toEqual({
+        id: root,
+        project_id: expect.stringMatching(UUID),
+        revoked_descendants: [{ id: grandchild, name: 'made' }],
+      })
+      for (const id of [root, child, grandchild]) expect(await isRevoked(id)).toBe(true)
+      await cli.expectFailure(
+        ['token', 'revoke', String(root)],
+        `There is no token ${root}, or it was revoked before.`,
+      )
+    })
+
+    it('makes room where a project has 100 live tokens', async () => {
+      await cli.query(
+        `INSERT INTO admin_tokens (project_id, name, secret_hash)
+         SELECT p.id, 'filler', '\\x00' FROM projects p, generate_series(1, 100) WHERE prefix = 'acme'`,
+      )
+      const create = ['token', 'create', '--project', 'acme']
+      await cli.expectFailure(
+        create,
+        'The project has 100 live tokens, which is the limit. Revoke one: token revoke <id>',
+      )
+      await cli.query("DELETE FROM admin_tokens WHERE name = 'filler'")
+      expect((await cli.json(create)).code).toBe(0)
+    })
+  })
+
   describe('domain remove', () => {
     const HOST = 'go.acme.example'
 

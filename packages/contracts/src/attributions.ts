@@ -7,7 +7,7 @@ import { cleanText } from './text.js'
 import { moment, timestamp } from './timestamp.js'
 
 /** GET /api/attributions (contract §7): filters that are given hold together. */
-export const listAttributionsQuery = z.object({
+export const listAttributionsQuery = z.strictObject({
   code: cleanText(1, 64).optional().describe('Of one link'),
   campaign_id: queryId('a campaign').describe('Of the campaign that the link had at the match'),
   match_type: matchType.optional(),

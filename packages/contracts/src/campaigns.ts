@@ -52,7 +52,7 @@ export const updateCampaignBody = z.object({
 export type UpdateCampaignBody = z.output<typeof updateCampaignBody>
 
 /** GET /api/campaigns: by `limit` and `cursor`, as every list, or by `page` and `per_page` (contract §2). */
-export const listCampaignsQuery = z.object({
+export const listCampaignsQuery = z.strictObject({
   search: cleanText(0, 255).optional().describe('Part of the name, in any case'),
   status: z
     .enum([...STATUSES, ''], STATUS_SHAPE)
@@ -67,7 +67,7 @@ const DEFAULT_STATS_DAYS = 30
 const MAX_STATS_DAYS = 365
 
 /** GET /api/campaigns/{id}/stats (contract §5). */
-export const campaignStatsQuery = z.object({
+export const campaignStatsQuery = z.strictObject({
   days: wholeNumber(1, MAX_STATS_DAYS, DEFAULT_STATS_DAYS),
 })
 

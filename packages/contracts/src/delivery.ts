@@ -15,7 +15,7 @@ export const deliveryState = z.enum([
 ])
 
 /** GET /api/webhooks/{id}/deliveries: `since` is inclusive, `until` is not. */
-export const listDeliveriesQuery = z.object({
+export const listDeliveriesQuery = z.strictObject({
   state: deliveryState.optional(),
   since: moment.optional(),
   until: moment.optional(),

@@ -26,7 +26,7 @@ export const domain = z
 
 export type DomainWire = z.infer<typeof domain>
 
-export const listDomainsQuery = z.object(pageQuery)
+export const listDomainsQuery = z.strictObject(pageQuery)
 
 export type ListDomainsQuery = z.output<typeof listDomainsQuery>
 

@@ -22,7 +22,7 @@ const date = z.iso
   .optional()
 
 /** GET /api/links/{code}/stats. Whether the span and the time zone make sense is judged by the operation. */
-export const linkStatsQuery = z.object({
+export const linkStatsQuery = z.strictObject({
   days: optionalNumber(1, 365, 'The last days, up to `to`; 30 unless told'),
   from: date.describe('The first day, in place of `days`'),
   to: date.describe('The last day, counted as well; today unless told'),

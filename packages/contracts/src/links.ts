@@ -93,7 +93,7 @@ export const createLinksBody = z.object({
 export type CreateLinksBody = z.output<typeof createLinksBody>
 
 /** GET /api/links: by `limit` and `cursor`, or by `page` and `per_page` (contract §2). */
-export const listLinksQuery = z.object({
+export const listLinksQuery = z.strictObject({
   search: cleanText(0, 255)
     .optional()
     .describe('Part of the name, the code or actual_url, in any case'),

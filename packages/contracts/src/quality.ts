@@ -3,7 +3,7 @@ import { platform } from './attribution.js'
 import { wholeNumber } from './pagination.js'
 
 /** GET /api/attribution/quality. */
-export const qualityQuery = z.object({
+export const qualityQuery = z.strictObject({
   days: wholeNumber(1, 90, 30).describe('The last days in UTC, today included'),
 })
 

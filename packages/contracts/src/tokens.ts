@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pageOf, pageQuery } from './pagination.js'
 import { cleanText } from './text.js'
 import { moment, timestamp } from './timestamp.js'
+import { deletedRecord } from './webhook.js'
 
 /** What a token may do: `*` is all, else a resource to read or to write. */
 const ability = z
@@ -19,7 +20,9 @@ export const createTokenBody = z.object({
     .transform((names) => [...new Set(names)])
     .optional()
     .describe('Unless told, those of the token that makes it'),
-  expires_at: moment.nullish(),
+  expires_at: moment
+    .nullish()
+    .describe('At most that of the token that makes it, which is also the default'),
 })
 
 export type CreateTokenBody = z.output<typeof createTokenBody>
@@ -30,6 +33,7 @@ export const token = z
     id: z.number().int(),
     name: z.string(),
     abilities: z.array(z.string()),
+    parent_id: z.number().int().nullable().describe('The token that made it, if one did'),
     expires_at: timestamp.nullable(),
     last_used_at: timestamp.nullable(),
     created_at: timestamp,
@@ -41,8 +45,28 @@ export type TokenWire = z.infer<typeof token>
 /** The answer of create: the one record that carries `{id}|{secret}`. */
 export const createdToken = token.extend({ token: z.string() })
 
-export const listTokensQuery = z.object(pageQuery)
+export const listTokensQuery = z.strictObject(pageQuery)
 
 export type ListTokensQuery = z.output<typeof listTokensQuery>
 
 export const tokenPage = pageOf(token)
+
+/** DELETE /api/project/tokens/{id}. */
+export const deleteTokenQuery = z.strictObject({
+  keep_children: z
+    .enum(['true', 'false'], 'must be true or false')
+    .transform((text) => text === 'true')
+    .default(false)
+    .meta({ type: 'boolean', default: false })
+    .describe('Whether the tokens that it made stay valid'),
+})
+
+export type DeleteTokenQuery = z.output<typeof deleteTokenQuery>
+
+export const deletedToken = deletedRecord.extend({
+  revoked_descendants: z
+    .array(z.object({ id: z.number().int(), name: z.string() }))
+    .describe(
+      'The tokens that were revoked with it: those that it made, those that they made, and so on',
+    ),
+})

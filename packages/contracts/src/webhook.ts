@@ -44,7 +44,7 @@ export const webhook = z
 export const createdWebhook = webhook.extend({ secret: z.string() })
 
 export const webhookPage = pageOf(webhook)
-export const listWebhooksQuery = z.object(pageQuery)
+export const listWebhooksQuery = z.strictObject(pageQuery)
 
 /** The answer of regenerate-secret and rotate. */
 export const webhookSecret = z.object({ secret: z.string() })

@@ -1,6 +1,12 @@
 /** Every reason for which the product refuses something; stable, and free of any protocol. */
 export type ErrorCode =
-  | 'unauthenticated'
+  | 'project_key_required'
+  | 'unknown_project_key'
+  | 'token_required'
+  | 'token_malformed'
+  | 'token_unknown'
+  | 'token_expired'
+  | 'token_revoked'
   | 'scope_disabled'
   | 'forbidden'
   | 'not_found'
@@ -13,6 +19,7 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'rate_limited'
   | 'webhook_limit_reached'
+  | 'token_limit_reached'
   | 'delivery_in_flight'
   | 'webhook_inactive'
   | 'webhook_deleted'

@@ -3,7 +3,10 @@ import type { AdminToken } from './generated/prisma/client.js'
 
 export type AdminTokenRecord = AdminToken
 
-/** The token of this id, or null; the caller compares the secret and the expiry. */
+/** Live tokens of one project: neither revoked nor expired. */
+export const MAX_LIVE_TOKENS = 100
+
+/** The token of this id, or null. The caller compares the secret, the expiry and whether it was revoked. */
 export function findAdminToken(db: Db, id: number): Promise<AdminTokenRecord | null> {
   return db.adminToken.findUnique({ where: { id } })
 }
@@ -17,31 +20,71 @@ export function insertAdminToken(
     secretHash: Uint8Array
     abilities?: string[]
     expiresAt?: Date | null
+    /** The token that made it, if one did. */
+    parentId?: number | null
   },
 ): Promise<AdminTokenRecord> {
   return db.adminToken.create({ data: { ...token, secretHash: Uint8Array.from(token.secretHash) } })
 }
 
-/** One page of the project's tokens, newest first. */
+/** Whether the project has as many live tokens as it may. Call it with the project locked. */
+export async function isTokenLimitReached(db: Db, projectId: string): Promise<boolean> {
+  const live = await db.adminToken.count({
+    where: {
+      ...{ projectId, revokedAt: null },
+      OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
+    },
+  })
+  return live >= MAX_LIVE_TOKENS
+}
+
+/** One page of the project's tokens, newest first, without those that were revoked. */
 export function listAdminTokens(
   db: Db,
   filter: { projectId: string; beforeId: number | null; limit: number },
 ): Promise<AdminTokenRecord[]> {
   const { projectId, beforeId, limit } = filter
   return db.adminToken.findMany({
-    where: { projectId, ...(beforeId === null ? {} : { id: { lt: beforeId } }) },
+    where: { projectId, revokedAt: null, ...(beforeId === null ? {} : { id: { lt: beforeId } }) },
     orderBy: { id: 'desc' },
     take: limit,
   })
 }
 
-/** Removes a token of the project: its next use is refused. Answers whether there was one. */
-export async function deleteAdminToken(
+/** A token that was revoked. */
+export interface RevokedToken {
+  id: number
+  name: string
+}
+
+/**
+ * Revokes a token of the project and its descendants. With `keepChildren` its children live on as children of its own
+ * parent. Call it with the project locked, so that no token gets a child meanwhile.
+ *
+ * @returns what was revoked, in the order of ids; empty when the project has no such live token
+ */
+export async function revokeAdminToken(
   db: Db,
-  key: { projectId: string; id: number },
-): Promise<boolean> {
-  const { count } = await db.adminToken.deleteMany({ where: key })
-  return count === 1
+  { projectId, id, keepChildren }: { projectId: string; id: number; keepChildren: boolean },
+): Promise<RevokedToken[]> {
+  if (keepChildren) {
+    await db.$executeRaw`
+      UPDATE admin_tokens AS child SET parent_id = gone.parent_id
+        FROM admin_tokens AS gone
+       WHERE gone.id = ${id} AND gone.project_id = ${projectId}::uuid AND gone.revoked_at IS NULL
+         AND child.parent_id = gone.id`
+  }
+  const revoked = await db.$queryRaw<RevokedToken[]>`
+    WITH RECURSIVE family AS (
+      SELECT id FROM admin_tokens
+       WHERE id = ${id} AND project_id = ${projectId}::uuid AND revoked_at IS NULL
+      UNION ALL
+      SELECT child.id FROM admin_tokens AS child JOIN family ON child.parent_id = family.id
+    )
+    UPDATE admin_tokens SET revoked_at = now()
+     WHERE id IN (SELECT id FROM family) AND revoked_at IS NULL
+    RETURNING id, name`
+  return revoked.sort((a, b) => a.id - b.id)
 }
 
 /** Notes that a token was used, at most once a minute (contract §1). */

@@ -52,9 +52,11 @@ async function identifyProject(
   projectKeys: AppContext['projectKeys'],
   key: string | undefined,
 ): Promise<ProjectRecord> {
-  const project = key !== undefined && isUuid(key) ? await projectKeys.add(key) : null
+  if (key === undefined || key === '')
+    throw domainError('project_key_required', 'Send the project key in the header x-project-key.')
+  const project = isUuid(key) ? await projectKeys.add(key) : null
   if (project === null)
-    throw domainError('unauthenticated', 'Send the project key in the header x-project-key.')
+    throw domainError('unknown_project_key', 'No project has this key. Check x-project-key.')
   return project
 }
 
@@ -78,15 +80,21 @@ async function authorize(
 /** The same words for a missing id and for another project's, so that nobody learns what exists. */
 export const NOTHING_HERE = 'There is no such record in this project.'
 
+/** Only the bearer of the right secret learns that a token has expired or was revoked. */
 async function identifyToken(db: Db, authorization: string | undefined): Promise<AdminTokenRecord> {
-  const bearer = parseBearer(authorization ?? '')
-  const token = bearer === null ? null : await findAdminToken(db, bearer.id)
-  const isGood = bearer !== null && token !== null && tokenMatches(bearer.secret, token.secretHash)
-  if (!isGood || (token.expiresAt !== null && token.expiresAt <= new Date())) {
-    throw domainError(
-      'unauthenticated',
-      'Send a valid admin token: Authorization: Bearer {id}|{secret}.',
-    )
-  }
+  if (authorization === undefined)
+    throw domainError('token_required', `Send an admin token: ${TOKEN_FORM}.`)
+  const bearer = parseBearer(authorization)
+  if (bearer === null)
+    throw domainError('token_malformed', `Send the admin token in this form: ${TOKEN_FORM}.`)
+  const token = await findAdminToken(db, bearer.id)
+  if (token === null || !tokenMatches(bearer.secret, token.secretHash))
+    throw domainError('token_unknown', 'No such token exists. Send a valid admin token.')
+  if (token.revokedAt !== null)
+    throw domainError('token_revoked', 'This token was revoked. Send another one.')
+  if (token.expiresAt !== null && token.expiresAt <= new Date())
+    throw domainError('token_expired', 'This token has expired. Send another one.')
   return token
 }
+
+const TOKEN_FORM = 'Authorization: Bearer {id}|{secret}'

@@ -10,7 +10,7 @@ import type { Caller } from './access.js'
 import { authenticate, credentialOf, NOTHING_HERE } from './authenticate.js'
 import { allowAnyOrigin, answerPreflight } from './cors.js'
 import { readIdempotencyKey, runIdempotent } from './idempotency.js'
-import { callerAt } from './rate-limit.js'
+import { callerAt, type RateCount } from './rate-limit.js'
 import { readJsonBody } from './read-body.js'
 import type { Answer, Call, ParamKind, Route } from './route.js'
 import { validate } from './validate.js'
@@ -103,17 +103,22 @@ async function limit(
   who: { caller: Caller; address: string; isWrite: boolean },
 ): Promise<void> {
   const { actor, project } = who.caller
-  const app = `${project.id}:${callerAt(who.address)}`
-  const counts =
-    actor.kind === 'admin'
-      ? [await ctx.rateLimiter.count('management', String(actor.tokenId))]
-      : [await ctx.rateLimiter.count('sdk', app)]
-  if (actor.kind === 'sdk' && who.isWrite)
-    counts.push(await ctx.rateLimiter.count('sdk_writes', app))
-  for (const { headers, refusal } of counts) {
-    response.set(headers)
+  // Requests that the token's own limit refuses do not use up the project's.
+  if (actor.kind === 'admin') {
+    apply(response, await ctx.rateLimiter.count('management', String(actor.tokenId)))
+    const { refusal } = await ctx.rateLimiter.count('management_project', project.id)
     if (refusal !== null) throw refusal
+    return
   }
+  const app = `${project.id}:${callerAt(who.address)}`
+  const counts = [await ctx.rateLimiter.count('sdk', app)]
+  if (who.isWrite) counts.push(await ctx.rateLimiter.count('sdk_writes', app))
+  for (const count of counts) apply(response, count)
+}
+
+function apply(response: Response, { headers, refusal }: RateCount): void {
+  response.set(headers)
+  if (refusal !== null) throw refusal
 }
 
 async function readBody(

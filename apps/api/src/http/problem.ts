@@ -56,7 +56,7 @@ export function refusalHeaders(error: DomainError): Record<string, string> {
     ...(seconds === undefined ? {} : { 'Retry-After': String(seconds) }),
     ...(error instanceof RateLimitedError ? error.headers : {}),
     // A 401 must name the scheme that it asks for (RFC 9110, section 11.6.1).
-    ...(error.code === 'unauthenticated' ? { 'WWW-Authenticate': 'Bearer' } : {}),
+    ...(statusOf(error.code) === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
     // What is still to come is not waited for (RFC 9110, section 15.5.9).
     ...(error.code === 'request_timeout' ? { Connection: 'close' } : {}),
   }
@@ -106,7 +106,13 @@ export function statusOf(code: ErrorCode): number {
 
 const STATUSES: Record<ErrorCode, number> = {
   invalid_json: 400,
-  unauthenticated: 401,
+  project_key_required: 401,
+  unknown_project_key: 401,
+  token_required: 401,
+  token_malformed: 401,
+  token_unknown: 401,
+  token_expired: 401,
+  token_revoked: 401,
   scope_disabled: 403,
   forbidden: 403,
   prefetch_refused: 403,
@@ -115,6 +121,7 @@ const STATUSES: Record<ErrorCode, number> = {
   request_timeout: 408,
   conflict: 409,
   webhook_limit_reached: 409,
+  token_limit_reached: 409,
   delivery_in_flight: 409,
   webhook_inactive: 409,
   webhook_deleted: 409,

@@ -12,6 +12,7 @@ import {
 /** Requests a minute by class (contract §2); RATE_LIMITS changes them, 0 turns one off. */
 export const DEFAULT_RATE_LIMITS = {
   management: 1_200,
+  management_project: 3_000,
   sdk: 6_000,
   sdk_writes: 60,
   unknown_codes: 120,

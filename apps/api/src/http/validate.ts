@@ -8,12 +8,13 @@ export function validate<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const fields: FieldErrors = {}
+  // Without a prototype: a caller chooses the names of unknown parameters.
+  const fields = Object.create(null) as FieldErrors
   for (const issue of parsed.error.issues) {
-    const { field, place } = placeOf(issue.path)
-    const texts = (fields[field] ??= [])
-    const text = place === '' ? textOf(issue) : `${place}: ${textOf(issue)}`
-    if (!texts.includes(text)) texts.push(text)
+    for (const { field, text } of describe(issue)) {
+      const texts = (fields[field] ??= [])
+      if (!texts.includes(text)) texts.push(text)
+    }
   }
   const names = Object.keys(fields)
   throw domainError(
@@ -21,6 +22,13 @@ export function validate<Schema extends z.ZodType>(
     `Check ${names.length === 1 ? 'the field' : 'the fields'} ${names.join(', ')}.`,
     { fields },
   )
+}
+
+function describe(issue: z.core.$ZodIssue): { field: string; text: string }[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((field) => ({ field, text: 'is not a parameter of this route' }))
+  const { field, place } = placeOf(issue.path)
+  return [{ field, text: place === '' ? textOf(issue) : `${place}: ${textOf(issue)}` }]
 }
 
 /** The field that an issue is filed under, and where inside it: `links.3.name` is a field, `tags` with 3 a place. */

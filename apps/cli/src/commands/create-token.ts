@@ -1,9 +1,18 @@
 import { generateAdminToken } from '@throughline/core/admin-token'
 import { isUuid } from '@throughline/core/ids'
-import { insertAdminToken } from '@throughline/db/admin-tokens'
+import {
+  insertAdminToken,
+  isTokenLimitReached,
+  MAX_LIVE_TOKENS,
+} from '@throughline/db/admin-tokens'
 import { writeAudit } from '@throughline/db/audit'
 import type { Db } from '@throughline/db/client'
-import { findProjectById, findProjectByPrefix, type ProjectRecord } from '@throughline/db/projects'
+import {
+  findProjectById,
+  findProjectByPrefix,
+  lockProject,
+  type ProjectRecord,
+} from '@throughline/db/projects'
 
 export interface CreateTokenOptions {
   name: string
@@ -11,12 +20,21 @@ export interface CreateTokenOptions {
   expiresAt?: Date | null
 }
 
-/** Makes an admin token of a project; its text is answered this once and stored only as a hash. */
+/**
+ * Makes an admin token of a project; its text is answered this once and stored only as a hash. Call it in a transaction.
+ *
+ * @throws Error when the project has as many live tokens as it may
+ */
 export async function createToken(
   db: Db,
   project: ProjectRecord,
   options: CreateTokenOptions,
 ): Promise<{ id: number; token: string }> {
+  await lockProject(db, project.id)
+  if (await isTokenLimitReached(db, project.id))
+    throw new Error(
+      `The project has ${MAX_LIVE_TOKENS} live tokens, which is the limit. Revoke one: token revoke <id>`,
+    )
   const { secret, hash } = generateAdminToken()
   const { abilities = ['*'], expiresAt = null } = options
   const { id } = await insertAdminToken(db, {

@@ -2,7 +2,7 @@ import { deleteMissingApps } from '@throughline/db/app-store'
 import { cancelOrphans } from '@throughline/db/deliveries/cancel-orphans'
 import { findLeftHeld } from '@throughline/db/deliveries/park-deliveries'
 import { deleteExpiredReplays } from '@throughline/db/deliveries/replay-deliveries'
-import { deleteExpiredIdempotencyKeys } from '@throughline/db/expired-rows'
+import { deleteExpiredIdempotencyKeys, deleteRevokedTokens } from '@throughline/db/expired-rows'
 import { ensurePartitions } from '@throughline/db/partitions'
 import type { WorkerContext } from '../context.js'
 import { repeat, type Repeating } from '../repeat.js'
@@ -25,6 +25,7 @@ export function startPartitionMaker(ctx: WorkerContext): Repeating {
 export function startExpiry(ctx: WorkerContext): Repeating {
   return maintain(ctx, { name: 'expiry', everyMs: HOURLY_MS }, async () => {
     await deleteExpiredIdempotencyKeys(ctx.database.prisma)
+    await deleteRevokedTokens(ctx.database.prisma)
     await deleteExpiredReplays(ctx.database.prisma)
     await deleteMissingApps(ctx.database.prisma)
   })

@@ -1,19 +1,35 @@
-import { deleteAdminToken } from '@throughline/db/admin-tokens'
-import { writeAudit } from '@throughline/db/audit'
+import type { DeleteTokenQuery } from '@throughline/contracts/tokens'
+import { revokeAdminToken } from '@throughline/db/admin-tokens'
+import { writeAudits } from '@throughline/db/audit'
+import { lockProject } from '@throughline/db/projects'
 import { credentialOf } from '../../http/authenticate.js'
 import { notFound } from '../../http/mount-routes.js'
 import type { Answer, Call } from '../../http/route.js'
 
-/** Ends a token at once: the caller's own and the last one too, since the command line can make another. */
-export async function deleteToken(call: Call<{ id: number }>): Promise<Answer> {
-  const { db, project } = call
+/**
+ * Revokes a token and, unless told to keep them, its descendants. The caller's own and the last one may be revoked too,
+ * since the command line can make another.
+ */
+export async function deleteToken(call: Call<{ id: number }, DeleteTokenQuery>): Promise<Answer> {
+  const { db, project, query } = call
   const { id } = call.params
-  if (!(await deleteAdminToken(db, { projectId: project.id, id }))) throw notFound()
-  await writeAudit(db, {
+  await lockProject(db, project.id)
+  const revoked = await revokeAdminToken(db, {
     projectId: project.id,
-    actor: credentialOf(call.actor),
-    action: 'token.delete',
-    target: `token:${id}`,
+    id,
+    keepChildren: query.keep_children,
   })
-  return { status: 200, body: { id, deleted: true } }
+  if (revoked.length === 0) throw notFound()
+  const descendants = revoked.filter((token) => token.id !== id)
+  await writeAudits(
+    db,
+    revoked.map((token) => ({
+      projectId: project.id,
+      actor: credentialOf(call.actor),
+      action: 'token.delete',
+      target: `token:${token.id}`,
+      details: token.id === id ? {} : { revoked_with: id },
+    })),
+  )
+  return { status: 200, body: { id, deleted: true, revoked_descendants: descendants } }
 }

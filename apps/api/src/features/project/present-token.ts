@@ -8,6 +8,7 @@ export function presentToken(token: AdminTokenRecord): TokenWire {
     id: token.id,
     name: token.name,
     abilities: token.abilities,
+    parent_id: token.parentId,
     expires_at: token.expiresAt === null ? null : formatTimestamp(token.expiresAt),
     last_used_at: token.lastUsedAt === null ? null : formatTimestamp(token.lastUsedAt),
     created_at: formatTimestamp(token.createdAt),

@@ -9,6 +9,8 @@ import { project, updateProjectBody } from '@throughline/contracts/project'
 import {
   createTokenBody,
   createdToken,
+  deletedToken,
+  deleteTokenQuery,
   listTokensQuery,
   tokenPage,
 } from '@throughline/contracts/tokens'
@@ -99,6 +101,7 @@ export const projectRoutes = [
     isCreate: true,
     body: createTokenBody,
     answers: { 201: { description: 'The token, this once', schema: createdToken } },
+    problems: [409],
     run: createToken,
   }),
   route({
@@ -114,11 +117,12 @@ export const projectRoutes = [
   route({
     method: 'delete',
     path: '/api/project/tokens/:id',
-    summary: 'Delete an admin token; it is refused at once',
+    summary: 'Revoke an admin token and the tokens that it made; they are refused at once',
     tag: 'Tokens',
     access: 'management:tokens:write',
     params: { id: 'integer' },
-    answers: { 200: { description: 'It is deleted', schema: deletedRecord } },
+    query: deleteTokenQuery,
+    answers: { 200: { description: 'It is revoked', schema: deletedToken } },
     run: deleteToken,
   }),
 ]

@@ -1,0 +1,43 @@
+import { parseIntegerId } from '@throughline/core/ids'
+import { findAdminToken, revokeAdminToken } from '@throughline/db/admin-tokens'
+import { writeAudits } from '@throughline/db/audit'
+import { inTransaction, type Database } from '@throughline/db/client'
+import { lockProject } from '@throughline/db/projects'
+
+/** Revokes a token and, unless they are to be kept, its descendants. Throws when there is no such live token. */
+export async function revokeToken(
+  database: Database,
+  idText: string,
+  { keepChildren = false }: { keepChildren?: boolean },
+): Promise<{
+  id: number
+  project_id: string
+  revoked_descendants: { id: number; name: string }[]
+}> {
+  const id = parseIntegerId(idText)
+  if (id === null) throw new Error(`${idText} is not the id of a token: the number before its |.`)
+  return inTransaction(database, async (db) => {
+    const token = await findAdminToken(db, id)
+    if (token === null) throw notLive(id)
+    const { projectId } = token
+    await lockProject(db, projectId)
+    const revoked = await revokeAdminToken(db, { projectId, id, keepChildren })
+    if (revoked.length === 0) throw notLive(id)
+    await writeAudits(
+      db,
+      revoked.map((each) => ({
+        projectId,
+        actor: 'cli',
+        action: 'token.delete',
+        target: `token:${each.id}`,
+        details: each.id === id ? {} : { revoked_with: id },
+      })),
+    )
+    const descendants = revoked.filter((each) => each.id !== id)
+    return { id, project_id: projectId, revoked_descendants: descendants }
+  })
+}
+
+function notLive(id: number): Error {
+  return new Error(`There is no token ${id}, or it was revoked before.`)
+}
