@@ -5,6 +5,7 @@ import { docsRouter } from './docs/docs-router.js'
 import { mountRoutes } from './http/mount-routes.js'
 import { problemHandler } from './http/problem.js'
 import { assignRequestId } from './http/request-id.js'
+import { securityHeaders } from './http/security-headers.js'
 import { opsRouter } from './ops/ops-router.js'
 import { routes } from './routes.js'
 
@@ -14,6 +15,7 @@ export function createApp(ctx: AppContext): Express {
   app.disable('x-powered-by').disable('etag')
   app.set('trust proxy', ctx.config.trustProxyHops)
   app.use(assignRequestId(ctx.config.trustProxyHops))
+  app.use(securityHeaders(ctx.config.publicUrl))
   app.use(opsRouter(ctx))
   app.use(docsRouter(ctx, routes))
   app.use(mountRoutes(ctx, routes))

@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'scope_disabled'
   | 'forbidden'
   | 'not_found'
+  | 'unknown_host'
   | 'gone'
   | 'validation_failed'
   | 'invalid_json'

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Problem } from '@throughline/contracts/problem'
+import { NO_SNIFF } from './security-headers.js'
 
 /** What Node's parser refuses before there is a request: status, code and words by its error's code. */
 const REFUSALS = new Map([
@@ -75,6 +76,7 @@ function asProblem({ status, code, detail }: typeof NOT_HTTP): {
     'Content-Length': String(Buffer.byteLength(body)),
     'X-Request-Id': requestId,
     'Cache-Control': 'no-store',
+    ...NO_SNIFF,
     Connection: 'close',
   }
   return { status, headers, body }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { domainError } from '@throughline/core/errors'
+import { NO_SNIFF } from './security-headers.js'
 import { presentProblem, refusalHeaders, statusOf } from './problem.js'
 
 /** How many requests are in work at a time. */
@@ -59,6 +60,7 @@ function refuse(response: ServerResponse): void {
     ...refusalHeaders(refusal),
     'Content-Type': 'application/problem+json; charset=utf-8',
     'X-Request-Id': requestId,
+    ...NO_SNIFF,
   })
   response.end(JSON.stringify(presentProblem(refusal, requestId)))
 }

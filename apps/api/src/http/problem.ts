@@ -117,6 +117,7 @@ const STATUSES: Record<ErrorCode, number> = {
   forbidden: 403,
   prefetch_refused: 403,
   not_found: 404,
+  unknown_host: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,

@@ -1,5 +1,6 @@
 import type { AssociationKind } from '@throughline/core/association/effective-file'
 import { domainError } from '@throughline/core/errors'
+import { NO_SNIFF } from '../http/security-headers.js'
 import { emptyAnswer, type LinkHostAnswer } from './answer.js'
 import type { LinkHost, LinkHostCall } from './link-host.js'
 
@@ -28,7 +29,8 @@ async function serve(
   if (text === null) throw domainError('not_found', 'No app is associated with this host.')
   const headers = { ETag: tag, 'Cache-Control': FIVE_MINUTES }
   if (isKnown(request.headers['if-none-match'], tag)) return emptyAnswer(304, headers)
-  return { status: 200, headers: { ...headers, 'Content-Type': 'application/json' }, body: text }
+  const type = { 'Content-Type': 'application/json', ...NO_SNIFF }
+  return { status: 200, headers: { ...headers, ...type }, body: text }
 }
 
 /** Whether If-None-Match names the tag, by the weak comparison (RFC 9110, section 13.1.2). */

@@ -56,7 +56,8 @@ interface Asked {
 
 async function serve(host: LinkHost, { asked, request, response }: Asked): Promise<LinkHostAnswer> {
   const project = await host.lookups.project(asked, host.ctx.config.linkBaseHost)
-  if (project === null) throw nothingHere()
+  if (project === null)
+    throw asked === host.publicHost ? nothingHere() : unknownHost(host.ctx.config)
   const target = originFormOf(request.url ?? '', asked)
   const queryAt = target.indexOf('?')
   const path = queryAt < 0 ? target : target.slice(0, queryAt)
@@ -128,6 +129,12 @@ function allowOf({ methods }: Endpoint): string {
 
 function nothingHere() {
   return domainError('not_found', 'There is nothing at this address.')
+}
+
+/** A host with a typo, in DNS or in a variable, is found sooner where the answer says what would be served. */
+function unknownHost({ isProduction, publicUrl, linkBaseHost }: AppContext['config']) {
+  const served = ` The API is at ${publicUrl}. Link hosts are {prefix}.${linkBaseHost} and verified domains.`
+  return domainError('unknown_host', `No project uses this host.${isProduction ? '' : served}`)
 }
 
 /** The visitor's address behind as many proxies as TRUST_PROXY says. */

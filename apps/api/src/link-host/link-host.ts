@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { ProjectRecord } from '@throughline/db/projects'
 import type { AppContext } from '../context.js'
+import { hostNameOf } from '../http/hosts.js'
 import { createLeadsToLinkHost, type LeadsToLinkHost } from './leads-to-link-host.js'
 import type { LinkStore } from './link-store.js'
 
 /** All that the link host's operations need. */
 export interface LinkHost {
   ctx: AppContext
+  /** PUBLIC_URL's, which is no link host. */
+  publicHost: string
   lookups: LinkStore['lookups']
   /** Resolves once the click is durable, in the database or the spool, or dropped; many clicks share a commit. */
   clicks: LinkStore['clicks']
@@ -30,6 +33,7 @@ export interface LinkHostCall {
 export function createLinkHost(ctx: AppContext): LinkHost {
   return {
     ctx,
+    publicHost: hostNameOf(new URL(ctx.config.publicUrl).host),
     lookups: ctx.linkStore.lookups,
     clicks: ctx.linkStore.clicks,
     leadsToLinkHost: createLeadsToLinkHost(ctx.config.linkBaseHost, (host) =>

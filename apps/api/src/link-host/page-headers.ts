@@ -1,3 +1,5 @@
+import { NO_SNIFF } from '../http/security-headers.js'
+
 /**
  * The headers of our own HTML: nothing runs, loads or frames it but what carries the nonce, and a picture only
  * where the page has one, inline (contract §6).
@@ -19,7 +21,7 @@ export function pageHeaders(
       "form-action 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
-    'X-Content-Type-Options': 'nosniff',
+    ...NO_SNIFF,
     // Who comes from a search has not followed the link of a campaign.
     'X-Robots-Tag': 'noindex, nofollow',
     'Referrer-Policy': 'strict-origin-when-cross-origin',

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { DomainError } from '@throughline/core/errors'
 import type { Logger } from '@throughline/runtime/logger'
 import { presentProblem, refusalHeaders, statusOf, toDomainError } from '../http/problem.js'
+import { NO_SNIFF } from '../http/security-headers.js'
 import type { LinkHostAnswer } from './answer.js'
 import { escapeHtml } from './escape-html.js'
 import { pageHeaders } from './page-headers.js'
@@ -35,7 +36,7 @@ type Content = Pick<LinkHostAnswer, 'headers' | 'body'>
 
 function asProblem(refusal: DomainError, requestId: string): Content {
   return {
-    headers: { 'Content-Type': 'application/problem+json' },
+    headers: { 'Content-Type': 'application/problem+json', ...NO_SNIFF },
     body: JSON.stringify(presentProblem(refusal, requestId)),
   }
 }
