@@ -4,7 +4,7 @@ import type { AppContext } from './context.js'
 import { docsRouter } from './docs/docs-router.js'
 import { mountRoutes } from './http/mount-routes.js'
 import { problemHandler } from './http/problem.js'
-import { assignRequestId } from './http/request-id.js'
+import { observeRequests } from './http/observe-requests.js'
 import { securityHeaders } from './http/security-headers.js'
 import { opsRouter } from './ops/ops-router.js'
 import { routes } from './routes.js'
@@ -14,7 +14,7 @@ export function createApp(ctx: AppContext): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag')
   app.set('trust proxy', ctx.config.trustProxyHops)
-  app.use(assignRequestId(ctx.config.trustProxyHops))
+  app.use(observeRequests(ctx))
   app.use(securityHeaders(ctx.config.publicUrl))
   app.use(opsRouter(ctx))
   app.use(docsRouter(ctx, routes))
@@ -25,6 +25,6 @@ export function createApp(ctx: AppContext): Express {
       'There is nothing at this address. The addresses are listed at /docs.',
     )
   })
-  app.use(problemHandler(ctx.logger))
+  app.use(problemHandler(ctx))
   return app
 }

@@ -49,6 +49,7 @@ const shape = {
     .optional(),
   SECRETS_KEYS: variable.parsed(parseKeyRing),
   TRUST_PROXY: variable.whole(0, 0, 20),
+  ACCESS_LOG: z.enum(['all', 'api', 'none'], 'must be all, api or none').default('api'),
   MAX_REQUESTS_IN_WORK: variable.whole(500, 1, 100_000),
   GEO_MMDB: z.string().optional(),
   COUNTRY_HEADER: z
@@ -76,6 +77,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
   return Object.freeze({
     isProduction: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL,
+    accessLog: env.ACCESS_LOG,
     port: env.PORT,
     ...addressesOf(env),
     trustProxyHops: env.TRUST_PROXY,

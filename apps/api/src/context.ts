@@ -26,6 +26,7 @@ import { openShadowScorer, type TokenInstall } from './install/score-in-shadow.j
 import { createAppStore, type AppStore } from './link/app-store.js'
 import { openQueue } from './open-queue.js'
 import { openLinkStore, type LinkStore } from './link-host/link-store.js'
+import { openObservability, type Observability } from './ops/observability.js'
 import { openSharedIpRanges, type SharedIpRanges } from './shared-ranges/shared-ranges.js'
 
 /** All that operations need, built once; nothing else holds a client. */
@@ -38,6 +39,8 @@ export interface AppContext {
   /** What the link hosts go by, whether the database is there or not. */
   linkStore: LinkStore
   registry: Registry
+  metrics: Observability['metrics']
+  accessLog: Observability['accessLog']
   keyRing: KeyRing
   /** Keys derived from the database's root secret, one for each use. */
   keys: { clickToken: Buffer; visitToken: Buffer; addressHash: Buffer }
@@ -100,6 +103,7 @@ export async function createContext(
   const matching = openMatching({ ...forClicks, database, queue, logger, keys })
   const sharedRanges = await openSharedIpRanges({ config, database, logger })
   const opened = { ...matching, appStore, queue, redis, linkStore, sharedRanges, database }
+  const observability = openObservability({ ...opened, config, registry }, overrides.logger)
   let isStopping = false
   return {
     config,
@@ -108,6 +112,7 @@ export async function createContext(
     queue,
     linkStore,
     registry,
+    ...observability,
     keyRing,
     keys,
     clicks: forClicks.clicks,
@@ -124,10 +129,8 @@ export async function createContext(
     appStore,
     domainResolver: createDomainResolver(),
     isStopping: () => isStopping,
-    beginStop: () => {
-      isStopping = true
-    },
-    close: () => closeAll({ ...forClicks, ...opened }),
+    beginStop: () => void (isStopping = true),
+    close: () => closeAll({ ...forClicks, ...opened }).finally(observability.flush),
     ...overrides,
   }
 }

@@ -8,7 +8,12 @@ import { openRootSecret } from '@throughline/db/root-secret'
 import { chooseBackend, type QueueBackend } from '@throughline/queue/backend'
 import { createDeliveryQueue, type DeliveryQueue } from '@throughline/queue/delivery-queue'
 import { createLogger, type Logger } from '@throughline/runtime/logger'
-import { createRegistry, type Registry } from '@throughline/runtime/metrics'
+import {
+  addPoolMetrics,
+  addQueueMetrics,
+  createRegistry,
+  type Registry,
+} from '@throughline/runtime/metrics'
 import { createActivity, type Activity } from './activity.js'
 import type { Config } from './config.js'
 import { company, createClaims, type Claims, type ClaimSettings } from './deliveries/claims.js'
@@ -60,6 +65,8 @@ export async function createContext(
   const metrics = createMetrics(registry, () => activity.inFlight())
   const backend = overrides.backend ?? chooseBackend(config.secrets)
   const queue = overrides.queue ?? makeQueue(backend, logger, metrics)
+  addPoolMetrics(registry, database.pool)
+  addQueueMetrics(registry, queue)
   const { policy, timeoutMs, maxPerWebhook } = config.delivery
   const breaker = createRecordingBreaker({ logger })
   const agent = overrides.agent ?? createGuardedAgent({ policy, proxyUrl, timeoutMs })

@@ -1,3 +1,4 @@
+import { createDueMetrics } from '@throughline/runtime/due-metrics'
 import { Counter, Gauge, Histogram, type Registry } from '@throughline/runtime/metrics'
 
 export type WorkerMetrics = ReturnType<typeof createMetrics>
@@ -11,7 +12,7 @@ export function createMetrics(registry: Registry, inFlight: () => number = () =>
   const registers = [registry]
   return {
     ...deliveryMetrics(registers, inFlight),
-    ...dueMetrics(registers),
+    ...createDueMetrics(registry),
     ...maintenanceMetrics(registers),
   }
 }
@@ -63,32 +64,6 @@ function deliveryMetrics(registers: Registry[], inFlight: () => number) {
     rescues: new Counter({
       name: 'throughline_sweeper_rescues_total',
       help: 'Deliveries that were due without a job',
-      registers,
-    }),
-  }
-}
-
-/** What is there for all workers to do: each of them shows the same. */
-function dueMetrics(registers: Registry[]) {
-  return {
-    due: new Gauge({
-      name: 'throughline_deliveries_due',
-      help: 'Deliveries whose time has come, in flight or not, sampled',
-      registers,
-    }),
-    oldestDueSeconds: new Gauge({
-      name: 'throughline_deliveries_oldest_due_seconds',
-      help: 'For how long the oldest of them has been due, in flight or not, sampled',
-      registers,
-    }),
-    oldestFreeSeconds: new Gauge({
-      name: 'throughline_deliveries_oldest_free_seconds',
-      help: 'For how long the oldest of them that no worker has has been due, sampled',
-      registers,
-    }),
-    held: new Gauge({
-      name: 'throughline_deliveries_held',
-      help: 'Deliveries that wait for their webhook to be turned on again, sampled',
       registers,
     }),
   }

@@ -38,7 +38,7 @@ export function startWatchdog(
 /** Whether the queue is up and slots are free, and yet nobody has taken an old due row for a minute. */
 export async function isStuck(ctx: WorkerContext, consumer: WatchedConsumer): Promise<boolean> {
   const { oldestSeconds, oldestFreeSeconds } = await findOldestDue(ctx.database.prisma)
-  ctx.metrics.oldestDueSeconds.set(oldestSeconds)
+  ctx.metrics.oldestSeconds.set(oldestSeconds)
   ctx.metrics.oldestFreeSeconds.set(oldestFreeSeconds)
   const isIdle =
     consumer.isReady() &&
@@ -51,9 +51,10 @@ export async function isStuck(ctx: WorkerContext, consumer: WatchedConsumer): Pr
 /** @returns when to count again, by `performance.now()` */
 export async function sampleCounts(ctx: WorkerContext): Promise<number> {
   const startedMs = performance.now()
-  const { due, held } = await countWaiting(ctx.database.prisma)
+  const { due, held, starvedProjects } = await countWaiting(ctx.database.prisma)
   ctx.metrics.due.set(due)
   ctx.metrics.held.set(held)
+  ctx.metrics.starvedProjects.set(starvedProjects)
   const endedMs = performance.now()
   return endedMs + (endedMs - startedMs) / COUNTING_SHARE
 }

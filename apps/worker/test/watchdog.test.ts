@@ -151,6 +151,15 @@ describe('a worker is not stuck', () => {
 })
 
 describe('what is due', () => {
+  it('is shown with the projects that are starved: one waits and has no attempt in flight', async () => {
+    await due(31)
+    await sampleCounts(ctx)
+    expect(await gauge('throughline_deliveries_starved_projects')).toBe(1)
+    await due(1, { leaseSeconds: 30 })
+    await sampleCounts(ctx)
+    expect(await gauge('throughline_deliveries_starved_projects')).toBe(0)
+  })
+
   it('is shown with the age of the oldest, in flight or not, and of the oldest that is free', async () => {
     await due(200, { leaseSeconds: 30 })
     await due(100)

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { createLogger, type Logger } from './logger.js'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAccessLogger, createLogger, type Logger } from './logger.js'
 
 /** What the logger writes of one call: the text, and that it is one line of JSON. */
 function written(log: (logger: Logger) => void): string {
@@ -100,5 +103,22 @@ describe('the logger', () => {
       stack: expect.stringContaining('logger.test'),
       code: '23505',
     })
+  })
+})
+
+describe('the access logger', () => {
+  it('writes lines in batches and the rest on flush', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'throughline-log-'))
+    const path = join(directory, 'access.log')
+    const { logger, flush } = createAccessLogger({ name: 'api', level: 'info' }, path)
+    try {
+      logger.info({ requestId: 'r-1' }, 'request')
+      expect(await readFile(path, 'utf8')).toBe('')
+      flush()
+      const text = await readFile(path, 'utf8')
+      expect(JSON.parse(text)).toMatchObject({ name: 'api', requestId: 'r-1', msg: 'request' })
+    } finally {
+      await rm(directory, { recursive: true })
+    }
   })
 })

@@ -1,10 +1,98 @@
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 
 export { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
-/** A registry of its own for each process, with Node's default metrics. */
+/** A registry for one process, with Node's default metrics. */
 export function createRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   return registry
+}
+
+export interface CountsOptions<Value extends string> {
+  name: string
+  help: string
+  label: string
+  values: readonly Value[]
+  registry: Registry
+}
+
+/**
+ * A counter with one label for hot paths. An increment is `counts.value += 1`; prom-client reads the fields at each
+ * scrape. Its own `inc` costs about 200 ns.
+ */
+export function createCounts<Value extends string>(
+  options: CountsOptions<Value>,
+): Record<Value, number> {
+  const { name, help, label, values, registry } = options
+  const counts = Object.fromEntries(values.map((value) => [value, 0])) as Record<Value, number>
+  new Counter({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const value of values) this.inc({ [label]: value }, counts[value])
+    },
+  })
+  return counts
+}
+
+/** What is read of a node-postgres pool. */
+export interface MeasuredPool {
+  totalCount: number
+  idleCount: number
+  waitingCount: number
+  options: { max?: number | undefined }
+}
+
+/** Adds the use of the connection pool, read at each scrape. */
+export function addPoolMetrics(registry: Registry, pool: MeasuredPool): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'throughline_database_connections',
+    help: 'Connections of the pool, by state: busy or idle',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+    },
+  })
+  new Gauge({
+    name: 'throughline_database_connections_max',
+    help: 'DATABASE_POOL_MAX',
+    registers,
+  }).set(pool.options.max ?? 0)
+  new Gauge({
+    name: 'throughline_database_pool_waiting',
+    help: 'Statements that wait for a connection of the pool',
+    registers,
+    collect() {
+      this.set(pool.waitingCount)
+    },
+  })
+}
+
+/** What is read of the delivery queue; both reject while the backend is unavailable. */
+export interface MeasuredQueue {
+  depth(): Promise<number>
+  delayed(): Promise<number>
+}
+
+/** Adds the number of jobs, read at each scrape; NaN while the backend does not answer. */
+export function addQueueMetrics(registry: Registry, queue: MeasuredQueue): void {
+  new Gauge({
+    name: 'throughline_queue_jobs',
+    help: 'Jobs in the delivery queue, by state: ready (waiting for a worker or running) or delayed; the same in every process',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const counts = [queue.depth(), queue.delayed()].map((count) => count.catch(() => NaN))
+      const [ready = NaN, delayed = NaN] = await Promise.all(counts)
+      this.set({ state: 'ready' }, ready)
+      this.set({ state: 'delayed' }, delayed)
+    },
+  })
 }

@@ -78,6 +78,7 @@ async function prepare(
   const address = peerAddress(request.ip ?? '') ?? ''
   const db = ctx.database.prisma
   const caller = await promptly(authenticate(ctx, request, route.access))
+  response.locals['projectId'] = caller.project.id
   await limit(ctx, response, { caller, address, isWrite: route.access.endsWith(':write') })
   const params = readParams(route.params ?? {}, request.params)
   const query: unknown = route.query === undefined ? {} : validate(route.query, plainQuery(request))

@@ -1,18 +1,22 @@
 import type { Problem } from '@throughline/contracts/problem'
 import { DomainError, type ErrorCode } from '@throughline/core/errors'
 import { isDatabaseUnavailable } from '@throughline/db/unavailable'
-import type { Logger } from '@throughline/runtime/logger'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import { STATUS_CODES } from 'node:http'
+import type { AppContext } from '../context.js'
 import { RateLimitedError } from './rate-limit.js'
 
 /** The one place where an error becomes an answer (contract §2). */
-export function problemHandler(logger: Logger): ErrorRequestHandler {
+export function problemHandler({
+  logger,
+  metrics,
+}: Pick<AppContext, 'logger' | 'metrics'>): ErrorRequestHandler {
   // Express knows an error handler by its four parameters.
   // eslint-disable-next-line max-params
   return (error: unknown, request, response, next) => {
     const refusal = toDomainError(error)
     const status = statusOf(refusal.code)
+    metrics.countRefusal(refusal)
     if (status >= 500) {
       logger.error(
         {
@@ -20,7 +24,7 @@ export function problemHandler(logger: Logger): ErrorRequestHandler {
           requestId: response.locals['requestId'] as string,
           method: request.method,
           // The pattern, since a path may hold an address: fingerprints do.
-          route: routeOf(request),
+          route: routeOf(request) ?? 'none',
         },
         refusal.code,
       )
@@ -33,9 +37,10 @@ export function problemHandler(logger: Logger): ErrorRequestHandler {
   }
 }
 
-function routeOf(request: Request): string {
+/** The template of the route that matched, or null. */
+export function routeOf(request: Request): string | null {
   const route = request.route as { path?: unknown } | undefined
-  return typeof route?.path === 'string' ? route.path : 'none'
+  return typeof route?.path === 'string' ? route.path : null
 }
 
 /** Writes a refusal as application/problem+json. */

@@ -37,12 +37,18 @@ export interface RateCount {
 
 /** The refusal of a caller past its limit, with the headers of the limit that it ran into. */
 export class RateLimitedError extends DomainError {
+  readonly limit: RateLimitClass
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(retryAfterSeconds: number, headers: Readonly<Record<string, string>>) {
+  constructor(
+    limit: RateLimitClass,
+    retryAfterSeconds: number,
+    headers: Readonly<Record<string, string>>,
+  ) {
     super('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
       retryAfterSeconds,
     })
+    this.limit = limit
     this.headers = headers
   }
 }
@@ -80,7 +86,7 @@ export function createRateLimiter(
         return { headers: {}, refusal: null }
       const isOver = used.consumedPoints > limiter.points
       const headers = headersOf(name, limiter.points, used)
-      return { headers, refusal: isOver ? refuse(used, headers) : null }
+      return { headers, refusal: isOver ? refuse(name, used, headers) : null }
     },
     async check(name, caller) {
       const limiter = limiters.get(name)
@@ -90,7 +96,7 @@ export function createRateLimiter(
         used instanceof RateLimiterRes &&
         used.consumedPoints >= limiter.points
       )
-        throw refuse(used, headersOf(name, limiter.points, used))
+        throw refuse(name, used, headersOf(name, limiter.points, used))
     },
   }
 }
@@ -111,8 +117,12 @@ function makeLimiter(
   })
 }
 
-function refuse(used: RateLimiterRes, headers: Record<string, string>): RateLimitedError {
-  return new RateLimitedError(Math.max(1, Math.ceil(used.msBeforeNext / 1000)), headers)
+function refuse(
+  name: RateLimitClass,
+  used: RateLimiterRes,
+  headers: Record<string, string>,
+): RateLimitedError {
+  return new RateLimitedError(name, Math.max(1, Math.ceil(used.msBeforeNext / 1000)), headers)
 }
 
 function headersOf(name: string, points: number, used: RateLimiterRes): Record<string, string> {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { RequestHandler } from 'express'
 
 /** What a proxy's id may look like: it goes to logs, headers and the database. */
 const SAFE_ID = /^[A-Za-z0-9._-]{1,128}$/
@@ -13,14 +12,4 @@ const SAFE_ID = /^[A-Za-z0-9._-]{1,128}$/
 export function requestIdOf({ headers }: IncomingMessage, trustedHops: number): string {
   const given = trustedHops > 0 ? headers['x-request-id'] : undefined
   return typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUID()
-}
-
-/** Gives each request its id, in X-Request-Id and in every problem. */
-export function assignRequestId(trustedHops: number): RequestHandler {
-  return (request, response, next) => {
-    const id = requestIdOf(request, trustedHops)
-    response.locals['requestId'] = id
-    response.set('X-Request-Id', id)
-    next()
-  }
 }

@@ -27,10 +27,19 @@ export async function followLink(
   const decision = decideAnswer(link, visitor)
   if (decision.kind === 'gone') throw domainError('gone', GONE[decision.reason])
   refuseLoop(host, call, decision)
-  if (decision.kind === 'expired') return redirectTo(decision.location)
+  const { answers, clicks, countPrefetch } = host.ctx.metrics
+  if (decision.kind === 'expired') {
+    answers.expired_redirect += 1
+    return redirectTo(decision.location)
+  }
   const id = newUuidV7()
   const fate = await host.clicks.add(toClick(host, call, { id, link, visitor }))
-  if (isSpeculative(request.headers)) return emptyAnswer(503, { 'Cache-Control': 'no-store' })
+  clicks[fate === 'dropped' ? fate : (visitor.uncountedReason ?? 'counted')] += 1
+  if (isSpeculative(request.headers)) {
+    countPrefetch()
+    return emptyAnswer(503, { 'Cache-Control': 'no-store' })
+  }
+  answers[decision.kind === 'page' ? 'landing_page' : 'redirect'] += 1
   const clickId = visitor.uncountedReason === null && fate !== 'dropped' ? id : null
   return answer(host, call, { decision, link, visitor, clickId })
 }
@@ -49,7 +58,8 @@ export async function noteOptions(host: LinkHost, call: LinkHostCall, code: stri
     const visitor = readVisitor(request, rawQuery)
     const { kind } = decideAnswer(link, visitor)
     if (kind === 'gone' || kind === 'expired') return
-    await host.clicks.add(toClick(host, call, { id: newUuidV7(), link, visitor }))
+    const fate = await host.clicks.add(toClick(host, call, { id: newUuidV7(), link, visitor }))
+    host.ctx.metrics.clicks[fate === 'dropped' ? fate : 'options'] += 1
   } catch (error) {
     if (!(error instanceof DomainError))
       host.ctx.logger.debug({ err: error }, 'an OPTIONS request was not kept')

@@ -23,27 +23,42 @@ export function createLinkHostHandler(
   ctx: AppContext,
 ): (asked: string, request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const host = createLinkHost(ctx)
+  const isLogged = ctx.config.accessLog === 'all'
   return async (asked, request, response) => {
+    const startedMs = performance.now()
     const requestId = requestIdOf(request, ctx.config.trustProxyHops)
+    const call: Asked = { asked, request, response, route: 'none', projectId: undefined }
+    let answer: LinkHostAnswer | null
     try {
-      writeAnswer(response, requestId, await serve(host, { asked, request, response }))
+      answer = await serve(host, call)
+      writeAnswer(response, requestId, answer)
     } catch (error) {
-      refuse(ctx.logger, { error, request, response, requestId })
+      answer = refuse(ctx, { error, request, response, requestId })
     }
+    const { route, projectId } = call
+    const method = request.method ?? ''
+    const status = answer?.status ?? 500
+    const ms = performance.now() - startedMs
+    ctx.metrics.requests.record({ method, route, status, ms })
+    if (isLogged) ctx.accessLog.write({ requestId, method, route, status, ms, projectId })
   }
 }
 
+/** @returns the answer; null if none could be written */
 function refuse(
-  logger: AppContext['logger'],
+  ctx: Pick<AppContext, 'logger' | 'metrics'>,
   failed: { error: unknown; request: IncomingMessage; response: ServerResponse; requestId: string },
-): void {
+): LinkHostAnswer | null {
   const { response, requestId } = failed
   try {
     if (response.headersSent) throw failed.error
-    writeAnswer(response, requestId, answerRefusal(logger, failed))
+    const answer = answerRefusal(ctx, failed)
+    writeAnswer(response, requestId, answer)
+    return answer
   } catch (error) {
-    logger.error({ err: error, requestId }, 'an answer could not be written')
+    ctx.logger.error({ err: error, requestId }, 'an answer could not be written')
     response.destroy()
+    return null
   }
 }
 
@@ -52,17 +67,24 @@ interface Asked {
   asked: string
   request: IncomingMessage
   response: ServerResponse
+  /** Template of the endpoint, once it is known. */
+  route: string
+  /** Once it is known. */
+  projectId: string | undefined
 }
 
-async function serve(host: LinkHost, { asked, request, response }: Asked): Promise<LinkHostAnswer> {
+async function serve(host: LinkHost, incoming: Asked): Promise<LinkHostAnswer> {
+  const { asked, request, response } = incoming
   const project = await host.lookups.project(asked, host.ctx.config.linkBaseHost)
   if (project === null)
     throw asked === host.publicHost ? nothingHere() : unknownHost(host.ctx.config)
+  incoming.projectId = project.id
   const target = originFormOf(request.url ?? '', asked)
   const queryAt = target.indexOf('?')
   const path = queryAt < 0 ? target : target.slice(0, queryAt)
   const endpoint = findEndpoint(path)
   if (endpoint === null) throw nothingHere()
+  incoming.route = endpoint.route ?? path
   const method = request.method ?? ''
   const rawQuery = queryAt < 0 ? '' : target.slice(queryAt + 1)
   const call = { request, host: asked, project, rawQuery, address: addressOf(host, request) }
@@ -78,6 +100,8 @@ async function serve(host: LinkHost, { asked, request, response }: Asked): Promi
 }
 
 interface Endpoint {
+  /** Its template; its path where it has no parameter. */
+  route?: string
   methods: readonly string[]
   run: (host: LinkHost, call: LinkHostCall) => LinkHostAnswer | Promise<LinkHostAnswer>
   /** Told of an OPTIONS request, whose answer does not wait for it. */
@@ -117,6 +141,7 @@ function findEndpoint(path: string): Endpoint | null {
   const code = CODE_PATH.exec(path)?.[1]
   if (code === undefined) return null
   return {
+    route: '/:code',
     methods: READ,
     run: (host, call) => followLink(host, call, code),
     onOptions: (host, call) => void noteOptions(host, call, code),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { DomainError } from '@throughline/core/errors'
-import type { Logger } from '@throughline/runtime/logger'
+import type { AppContext } from '../context.js'
 import { presentProblem, refusalHeaders, statusOf, toDomainError } from '../http/problem.js'
 import { NO_SNIFF } from '../http/security-headers.js'
 import type { LinkHostAnswer } from './answer.js'
@@ -11,11 +11,12 @@ import { PAGE_STYLE } from './page-style.js'
 
 /** Turns an error into an answer: a page for a browser that came to read one, else a problem (contract §2). */
 export function answerRefusal(
-  logger: Logger,
+  { logger, metrics }: Pick<AppContext, 'logger' | 'metrics'>,
   { error, request, requestId }: { error: unknown; request: IncomingMessage; requestId: string },
 ): LinkHostAnswer {
   const refusal = toDomainError(error)
   const status = statusOf(refusal.code)
+  metrics.countRefusal(refusal)
   if (status >= 500) {
     const [path] = (request.url ?? '').split('?')
     logger.error({ err: error, requestId, method: request.method, path }, refusal.code)

@@ -29,11 +29,28 @@ export async function findOldestDue(db: Db): Promise<OldestDue> {
   return { oldestSeconds: row?.any ?? 0, oldestFreeSeconds: row?.free ?? 0 }
 }
 
-/** How many are due, and how many wait for their webhook to be turned on. Costs more the more there are. */
-export async function countWaiting(db: Db): Promise<{ due: number; held: number }> {
-  const [row] = await db.$queryRaw<{ due: number; held: number }[]>`
-    SELECT (SELECT count(*) FROM deliveries WHERE due_at <= clock_timestamp())::integer AS due,
+/** After that a project whose deliveries are due and none in flight counts as starved. */
+const STARVED_AFTER_SECONDS = 30
+
+export interface WaitingCounts {
+  due: number
+  /** Deliveries that wait for their webhook to be turned on. */
+  held: number
+  /** Projects with a delivery due for over 30 s and none in flight. */
+  starvedProjects: number
+}
+
+/** Counts what waits. Costs more the more there is. */
+export async function countWaiting(db: Db): Promise<WaitingCounts> {
+  const [row] = await db.$queryRaw<WaitingCounts[]>`
+    WITH projects AS (
+      SELECT count(*) AS due, min(due_at) AS oldest, bool_or(lease_until > clock_timestamp()) AS in_flight
+        FROM deliveries WHERE due_at <= clock_timestamp() GROUP BY project_id)
+    SELECT coalesce(sum(due), 0)::integer AS due,
+           (count(*) FILTER (WHERE in_flight IS NOT TRUE
+             AND oldest < clock_timestamp() - make_interval(secs => ${STARVED_AFTER_SECONDS})))::integer AS "starvedProjects",
            (SELECT count(*) FROM deliveries
-             WHERE state IN ('pending', 'retrying', 'held') AND state = 'held')::integer AS held`
-  return row ?? { due: 0, held: 0 }
+             WHERE state IN ('pending', 'retrying', 'held') AND state = 'held')::integer AS held
+      FROM projects`
+  return row ?? { due: 0, held: 0, starvedProjects: 0 }
 }

@@ -21,8 +21,10 @@ export async function answerWithoutConsent(
   const reason = consent === 'missing' ? 'consent_missing' : 'consent_refused'
   const { code } = await readInstallSource(call)
   const link = code === null ? null : await readLinkOfCode(call, code)
-  if (!isKnown && body.test !== true)
+  if (!isKnown && body.test !== true) {
     await writeRefusal(ctx.database.prisma, refusalKey(call), reason)
+    ctx.metrics.countInstall(null, reason)
+  }
   const install = {
     isMatched: false,
     matchType: null,

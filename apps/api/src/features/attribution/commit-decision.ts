@@ -27,7 +27,10 @@ export async function commitDecision(made: MadeDecision): Promise<DecidedInstall
   const install = await buildDecision(made)
   // The click that was chosen is gone or taken since.
   if (made.decision.clickId !== null && install.match === null) return null
-  return (await made.call.ctx.installs.write(install)) ? toDecided(install) : null
+  const { installs, metrics } = made.call.ctx
+  if (!(await installs.write(install))) return null
+  metrics.countInstall(install.match?.matchType ?? null, install.reason)
+  return toDecided(install)
 }
 
 /** What is to be stored of a decision, with the payload that receivers get. */

@@ -32,6 +32,7 @@ export async function recordClick(call: ClickCall): Promise<Answer> {
     uncountedReason: null,
   })
   const { isUnique } = await write(call, click)
+  ctx.metrics.clicks.sdk += 1
   return { status: 201, body: { recorded: true, unique: isUnique, click_id: click.id } }
 }
 

@@ -1,0 +1,24 @@
+import type { Logger } from '@throughline/runtime/logger'
+
+/** Nothing of a person: no address, no query, and of the path only the template of its route. */
+export interface AccessLogLine {
+  requestId: string
+  method: string
+  route: string
+  status: number
+  /** From the head of the request to the end of its answer. */
+  ms: number
+  /** Missing where the request named no project. */
+  projectId: string | undefined
+}
+
+export interface AccessLog {
+  write(line: AccessLogLine): void
+}
+
+/** One structured line per request, at the level `info`. */
+export function createAccessLog(logger: Pick<Logger, 'info'>): AccessLog {
+  return {
+    write: ({ ms, ...line }) => logger.info({ ...line, ms: Math.round(ms * 10) / 10 }, 'request'),
+  }
+}

@@ -1,0 +1,37 @@
+import type { RequestHandler } from 'express'
+import type { AppContext } from '../context.js'
+import { routeOf } from './problem.js'
+import { requestIdOf } from './request-id.js'
+
+/** What orchestrators and Prometheus ask for every few seconds. */
+const PROBES = new Set(['/livez', '/readyz', '/metrics'])
+/** nginx's status for a client that left before the answer; it is never sent. */
+const CLIENT_LEFT = 499
+
+/**
+ * Gives each request its id, in X-Request-Id and in every problem; counts it and writes its access-log line when its
+ * answer has ended.
+ */
+export function observeRequests({
+  config,
+  metrics,
+  accessLog,
+}: Pick<AppContext, 'config' | 'metrics' | 'accessLog'>): RequestHandler {
+  return (request, response, next) => {
+    const startedMs = performance.now()
+    const requestId = requestIdOf(request, config.trustProxyHops)
+    response.locals['requestId'] = requestId
+    response.set('X-Request-Id', requestId)
+    response.once('close', () => {
+      const ms = performance.now() - startedMs
+      const route = routeOf(request) ?? 'none'
+      const status = response.headersSent ? response.statusCode : CLIENT_LEFT
+      const { method } = request
+      metrics.requests.record({ method, route, status, ms })
+      const isWanted = PROBES.has(route) ? config.accessLog === 'all' : config.accessLog !== 'none'
+      const projectId = response.locals['projectId'] as string | undefined
+      if (isWanted) accessLog.write({ requestId, method, route, status, ms, projectId })
+    })
+    next()
+  }
+}

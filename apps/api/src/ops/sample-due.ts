@@ -1,0 +1,60 @@
+import type { Database } from '@throughline/db/client'
+import {
+  countWaiting,
+  findOldestDue,
+  type WaitingCounts,
+} from '@throughline/db/deliveries/summarize-due'
+import { promptly } from '@throughline/db/promptly'
+import type { DueSample } from '@throughline/runtime/due-metrics'
+
+/** All gauges of a scrape, and all scrapers, share a sample for so long. */
+const KEPT_MS = 5_000
+/** Counting takes longer the more is due: at most this share of the time is spent on it. */
+const COUNTING_SHARE = 0.01
+
+const UNKNOWN: DueSample = {
+  due: NaN,
+  held: NaN,
+  oldestSeconds: NaN,
+  oldestFreeSeconds: NaN,
+  starvedProjects: NaN,
+}
+
+/** What is due, for `/metrics`: NaN while the database is unavailable. Never rejects. */
+export function createDueSampler(
+  database: Pick<Database, 'prisma'>,
+  isDatabaseAway: () => boolean,
+): () => Promise<DueSample> {
+  let counts: WaitingCounts | null = null
+  let countAgainMs = -Infinity
+  let kept: Promise<DueSample> | null = null
+  let keptUntilMs = -Infinity
+
+  const count = async () => {
+    const startedMs = performance.now()
+    countAgainMs = Infinity
+    try {
+      counts = await countWaiting(database.prisma)
+    } finally {
+      const endedMs = performance.now()
+      countAgainMs = endedMs + (endedMs - startedMs) / COUNTING_SHARE
+    }
+  }
+  const read = async (): Promise<DueSample> => {
+    try {
+      const oldest = await promptly(findOldestDue(database.prisma))
+      if (performance.now() >= countAgainMs) await promptly(count())
+      return { ...UNKNOWN, ...counts, ...oldest }
+    } catch {
+      return UNKNOWN
+    }
+  }
+  return () => {
+    if (isDatabaseAway()) return Promise.resolve(UNKNOWN)
+    const nowMs = performance.now()
+    if (kept !== null && nowMs < keptUntilMs) return kept
+    keptUntilMs = nowMs + KEPT_MS
+    kept = read()
+    return kept
+  }
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { postInstall, seed, TEST_MATCHING } from './attribution-seed.js'
+import { startTestApi, type TestApi } from './harness.js'
+
+const GUESSER = '203.0.113.200'
+const METRICS_TOKEN = 'metrics-token-of-tests'
+
+let api: TestApi
+let make: ReturnType<typeof seed>
+const others: TestApi[] = []
+beforeAll(async () => {
+  api = await startTestApi({
+    env: { METRICS_TOKEN, TRUST_PROXY: '1', RATE_LIMITS: '{"unknown_codes": 1}' },
+    overrides: TEST_MATCHING,
+  })
+  make = seed(api)
+})
+afterEach(async () => {
+  for (const other of others.splice(0)) await other.close()
+})
+afterAll(() => api.close())
+
+async function startOther(env: Record<string, string>): Promise<TestApi> {
+  const other = await startTestApi({ env: { METRICS_TOKEN, ...env } })
+  others.push(other)
+  return other
+}
+
+async function scrape(from: TestApi = api): Promise<string> {
+  const headers = { Authorization: `Bearer ${METRICS_TOKEN}` }
+  const answer = await from.request('GET', '/metrics', { key: null, token: null, headers })
+  expect(answer.status).toBe(200)
+  return answer.text
+}
+
+/** The value of a series by its name and labels as they are written; 0 if there is none. */
+async function valueOf(series: string, from: TestApi = api): Promise<number> {
+  const line = (await scrape(from)).split('\n').find((text) => text.startsWith(`${series} `))
+  return line === undefined ? 0 : Number(line.slice(series.length + 1))
+}
+
+/** By how much `work` raises each of the series. */
+async function raisedBy(series: string[], work: () => Promise<unknown>): Promise<number[]> {
+  const read = () => Promise.all(series.map((name) => valueOf(name)))
+  const before = await read()
+  await work()
+  const after = await read()
+  return after.map((value, index) => value - (before[index] ?? 0))
+}
+
+const requests = (method: string, route: string, status: number) =>
+  `throughline_http_requests_total{method="${method}",route="${route}",status="${status}"}`
+
+describe('requests', () => {
+  it('are counted and timed by the template of their route', async () => {
+    const id = randomUUID()
+    const raised = await raisedBy(
+      [
+        requests('GET', '/api/deliveries/:id', 404),
+        'throughline_http_request_duration_seconds_count{method="GET",route="/api/deliveries/:id"}',
+        requests('GET', 'none', 404),
+      ],
+      async () => {
+        await api.request('GET', `/api/deliveries/${id}?secret=1`)
+        await api.request('GET', `/nowhere/${id}`)
+      },
+    )
+    expect(raised).toEqual([1, 1, 1])
+    expect(await scrape()).not.toContain(id)
+  })
+
+  it('of any path and method add no series', async () => {
+    const seriesCount = async () => (await scrape()).match(/^throughline_http_requests_total/gm)
+    const ask = async () => {
+      for (const method of ['PROPFIND', 'LOCK', 'PATCH']) {
+        await api.request(method, `/${randomUUID()}`)
+        await api.visit(method, `/${randomUUID()}/x`)
+      }
+    }
+    await ask()
+    const before = await seriesCount()
+    await ask()
+    expect(await seriesCount()).toHaveLength(before?.length ?? NaN)
+    expect(await scrape()).toContain(requests('OTHER', 'none', 404))
+  })
+
+  it('past a limit are counted by its class', async () => {
+    const raised = await raisedBy(
+      ['throughline_requests_refused_total{status="429",cause="unknown_codes"}'],
+      async () => {
+        for (let sent = 0; sent < 3; sent += 1)
+          await api.visit('GET', '/no-such-code', { headers: { 'X-Forwarded-For': GUESSER } })
+      },
+    )
+    expect(raised[0]).toBeGreaterThanOrEqual(1)
+  })
+})
+
+describe('links', () => {
+  const click = (kind: string) => `throughline_clicks_total{kind="${kind}"}`
+  const answered = (answer: string) => `throughline_link_answers_total{answer="${answer}"}`
+  const BROWSER =
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
+  const iPhone =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1'
+
+  it('are counted by answer, their clicks by kind', async () => {
+    const { code } = await make.link()
+    const { code: deep } = await make.link({ isDeeplink: true })
+    const raised = await raisedBy(
+      [
+        requests('GET', '/:code', 302),
+        answered('redirect'),
+        answered('landing_page'),
+        click('counted'),
+        click('bot'),
+        click('prefetch'),
+        'throughline_requests_refused_total{status="503",cause="prefetch"}',
+      ],
+      async () => {
+        await api.visit('GET', `/${code}`, { headers: { 'User-Agent': BROWSER } })
+        await api.visit('GET', `/${code}`, { headers: { 'User-Agent': 'Googlebot/2.1' } })
+        await api.visit('GET', `/${code}`, { headers: { 'Sec-Purpose': 'prefetch' } })
+        await api.visit('GET', `/${deep}`, { headers: { 'User-Agent': iPhone } })
+      },
+    )
+    expect(raised).toEqual([2, 2, 1, 2, 1, 1, 1])
+  })
+})
+
+describe('installs', () => {
+  it('are counted once, by match type and reason', async () => {
+    const clickId = await make.click((await make.link()).id)
+    const matched = {
+      install_id: randomUUID(),
+      install_referrer: `click_token=${make.token(clickId)}`,
+    }
+    const raised = await raisedBy(
+      [
+        'throughline_installs_total{match_type="referrer",reason="none"}',
+        'throughline_installs_total{match_type="none",reason="consent_refused"}',
+      ],
+      async () => {
+        await postInstall(api, matched)
+        await postInstall(api, matched)
+        await postInstall(api, { install_id: randomUUID(), consent: false })
+      },
+    )
+    expect(raised).toEqual([1, 1])
+  })
+})
+
+describe('the process', () => {
+  it('shows pool, event loop, queue and what is due', async () => {
+    const text = await scrape()
+    for (const name of [
+      'throughline_database_connections{state="busy"}',
+      'throughline_database_connections{state="idle"}',
+      'throughline_database_connections_max 8',
+      'throughline_database_pool_waiting 0',
+      'nodejs_eventloop_lag_p99_seconds',
+      'throughline_queue_jobs{state="ready"}',
+      'throughline_queue_jobs{state="delayed"}',
+      'throughline_deliveries_due 0',
+      'throughline_deliveries_oldest_free_seconds 0',
+      'throughline_deliveries_starved_projects 0',
+    ])
+      expect(text).toContain(`\n${name}`)
+  })
+})
+
+describe('the access log', () => {
+  const linesOf = ({ logs }: TestApi) => logs.lines().filter(({ msg }) => msg === 'request')
+
+  it('has one line per API request, without address, query and path', async () => {
+    const id = randomUUID()
+    const headers = { 'X-Request-Id': `id-${id}`, 'X-Forwarded-For': '203.0.113.77' }
+    await api.request('GET', `/api/webhooks/987654?q=${id}`, { headers })
+    const [line, ...more] = linesOf(api).filter(({ requestId }) => requestId === `id-${id}`)
+    expect(more).toEqual([])
+    expect(line).toEqual({
+      ...{ level: 30, time: expect.any(String), pid: process.pid, hostname: expect.any(String) },
+      ...{ name: 'api', msg: 'request', requestId: `id-${id}`, method: 'GET' },
+      ...{ route: '/api/webhooks/:id', status: 404, ms: expect.any(Number) },
+      projectId: api.project.id,
+    })
+  })
+
+  it('leaves out link hosts and probes unless it is set to all', async () => {
+    const other = await startOther({ ACCESS_LOG: 'all' })
+    for (const server of [api, other]) {
+      const before = linesOf(server).length
+      await server.visit('GET', '/robots.txt')
+      await server.request('GET', '/livez')
+      const routes = linesOf(server)
+        .slice(before)
+        .map(({ route, projectId }) => [route, projectId])
+      expect(routes).toEqual(
+        server === other
+          ? [
+              ['/robots.txt', server.project.id],
+              ['/livez', undefined],
+            ]
+          : [],
+      )
+    }
+  })
+
+  it('has no line with none', async () => {
+    const other = await startOther({ ACCESS_LOG: 'none' })
+    await other.request('GET', '/api/webhooks')
+    expect(linesOf(other)).toEqual([])
+  })
+})
