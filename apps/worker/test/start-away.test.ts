@@ -57,7 +57,7 @@ async function expectDelivery() {
   const webhook = await harness.addWebhook(receiver.url())
   const { deliveryId } = await harness.addDelivery(webhook)
   await harness.forgetJob(deliveryId)
-  await waitFor(async () => (await harness.read(webhook, deliveryId))?.state === 'succeeded', {
+  await waitFor(async () => (await harness.read(webhook, deliveryId)).state === 'succeeded', {
     what: 'a delivery to succeed',
     timeoutMs: 30_000,
   })

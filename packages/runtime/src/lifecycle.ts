@@ -36,11 +36,12 @@ export async function runService(start: () => Promise<Service>): Promise<void> {
   }
   process.on('SIGTERM', () => onSignal('SIGTERM'))
   process.on('SIGINT', () => onSignal('SIGINT'))
+  const isAsked = () => isStopping
   try {
     service = await start()
     await service.failure
   } catch (error) {
-    if (isStopping) return
+    if (isAsked()) return
     console.error(explain(error))
     process.exit(1)
   }
