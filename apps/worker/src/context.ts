@@ -4,6 +4,7 @@ import { openDatabase, type Database } from '@throughline/db/client'
 import { postponeRescue, type PutOff } from '@throughline/db/deliveries/postpone-rescue'
 import { settleAttempts, type SettleOutcome } from '@throughline/db/deliveries/settle-attempts'
 import type { AttemptResult } from '@throughline/db/deliveries/attempt-result'
+import { openRootSecret } from '@throughline/db/root-secret'
 import { chooseBackend, type QueueBackend } from '@throughline/queue/backend'
 import { createDeliveryQueue, type DeliveryQueue } from '@throughline/queue/delivery-queue'
 import { createLogger, type Logger } from '@throughline/runtime/logger'
@@ -48,14 +49,17 @@ export interface WorkerContext {
 
 /**
  * Builds the context; tests override what they must.
+ *
+ * @throws DatabaseAwayError, MigrationError or KeyRingError with words for the operator
  */
-export function createContext(
+export async function createContext(
   config: Config,
   overrides: Partial<WorkerContext> = {},
-): WorkerContext {
+): Promise<WorkerContext> {
   const logger = overrides.logger ?? createLogger({ name: 'worker', level: config.logLevel })
   const { keyRing, proxyUrl } = config.secrets
   const database = overrides.database ?? connectDatabase(config, logger)
+  await openRootSecret(database, keyRing)
   const registry = overrides.registry ?? createRegistry()
   const activity = createActivity()
   const metrics = createMetrics(registry, () => activity.inFlight())

@@ -28,7 +28,10 @@ export function stopPhases(ctx: WorkerContext, worker: RunningWorker): StopPhase
     },
     {
       name: 'clients',
-      run: () => ctx.close(),
+      run: () => {
+        worker.closeServers()
+        return ctx.close()
+      },
       timeoutMs: AFTERWARDS_MS,
     },
   ]

@@ -43,8 +43,7 @@ function meansAway(error: object): boolean {
   return typeof message === 'string' && PG_MESSAGES.test(message)
 }
 
-/** An error and all that it wraps. */
-export function causes(error: unknown): object[] {
+function causes(error: unknown): object[] {
   const found: object[] = []
   const queue = [error]
   while (queue.length > 0 && found.length < 20) {

@@ -21,13 +21,9 @@ async function onRedis(url: string): Promise<string> {
     connectTimeout: CONNECT_TIMEOUT_MS,
     retryStrategy: () => null,
   })
-  // What connect() throws says no more than that the connection is closed.
-  let cause: Error | null = null
-  redis.on('error', (error: Error) => (cause = error))
+  redis.on('error', () => undefined)
   try {
-    await redis.connect().catch((error: unknown) => {
-      throw cause ?? error
-    })
+    await redis.connect()
     const { version, problems } = await checkRedis(redis)
     if (problems.length > 0) throw new Error(problems.join('; '))
     return `Redis ${version}`

@@ -1,3 +1,5 @@
+import { newSeed } from './seeded-random.js'
+
 export type TestEnv = {
   /** An address of the test PostgreSQL with the right to create databases. */
   readonly databaseUrl: string
@@ -31,6 +33,21 @@ export function testEnv(): TestEnv {
 /** The folder that THROUGHLINE_PICTURES names, where tests in a browser leave pictures of what they saw; else null. */
 export function picturesFolder(): string | null {
   return optional('THROUGHLINE_PICTURES')
+}
+
+export type FuzzEnv = {
+  readonly requests: number
+  /** Draws the requests: the same seed draws the same ones. */
+  readonly seed: number
+}
+
+/** How long the fuzz of the API is, and from which seed: FUZZ_REQUESTS and FUZZ_SEED; "new" is another seed each time. */
+export function fuzzOptions(): FuzzEnv {
+  const seed = optional('FUZZ_SEED') ?? '1'
+  return {
+    requests: Number(optional('FUZZ_REQUESTS') ?? '2000'),
+    seed: seed === 'new' ? newSeed() : Number(seed),
+  }
 }
 
 function readQueueBackend(): TestEnv['queueBackend'] {

@@ -1,0 +1,68 @@
+import { attributionMiss } from '@throughline/contracts/attribution'
+import { problem } from '@throughline/contracts/problem'
+import { leakOf } from '../each-route.js'
+import type { TestResponse } from '../send-request.js'
+import type { Planned } from './plan-request.js'
+import type { Tenant } from './tenant.js'
+import { foreignMarks, type TenantName } from './texts.js'
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const SECRET = /whsec_[\w+/]{64}|\d+\|[A-Za-z0-9]{40,}/g
+/** The routes that may answer a secret. */
+const SECRET_ROUTE = /^\/api\/(webhooks(\/:id\/(rotate|regenerate-secret))?|project\/tokens)$/
+
+/** Whose each UUID is: the one that was answered it first. */
+export type Owners = Map<string, TenantName>
+
+/** All that is wrong with an answer to a planned request; nothing if it is as it should be. */
+export function faultsOfAnswer(planned: Planned, answer: TestResponse): string[] {
+  const { route, expected } = planned
+  const faults: string[] = []
+  if (answer.status >= 500) faults.push(`answered ${answer.status}`)
+  if (expected !== null && !expected.includes(answer.status))
+    faults.push(`answered ${answer.status}, expected ${expected.join(' or ')}`)
+  const isOdd = planned.method !== route.method.toUpperCase()
+  if (!isOdd) faults.push(...faultsOfBody(planned, answer))
+  const leak = leakOf(answer, [planned.tenant.project.token])
+  if (leak !== null && !sentBy(planned).includes(leak)) faults.push(`tells of our inside: ${leak}`)
+  return faults
+}
+
+function faultsOfBody({ route }: Planned, answer: TestResponse): string[] {
+  const { status, text, body } = answer
+  const shape = route.answers[status]
+  if (status < 300) {
+    if (shape === undefined) return [`answered ${status}, which the route does not name`]
+    if (text.search(SECRET) >= 0 && !SECRET_ROUTE.test(route.path)) return ['answered a secret']
+    if (shape.schema === undefined || shape.contentTypes !== undefined) return []
+    const parsed = shape.schema.safeParse(body)
+    return parsed.success ? [] : [`broke its schema: ${parsed.error.message}`]
+  }
+  const isProblem = problem.safeParse(body).success || attributionMiss.safeParse(body).success
+  return status < 400 || isProblem ? [] : [`answered ${status} without a problem: ${text}`]
+}
+
+/**
+ * Another tenant's texts, UUIDs and secrets in an answer, but for those that the tenant has sent itself. What nobody was
+ * answered before belongs to who is answered it first.
+ */
+export function leaksOf(tenant: Tenant, answer: TestResponse, owners: Owners): string[] {
+  const all = `${answer.text} ${JSON.stringify(answer.headers)}`
+  const ids = [...all.matchAll(UUID), ...all.matchAll(SECRET)].map(([id]) => id)
+  const others = ids.filter((id) => (owners.get(id) ?? tenant.name) !== tenant.name)
+  if (answer.status < 300) for (const id of ids) if (!owners.has(id)) owners.set(id, tenant.name)
+  return [...foreignMarks(all, tenant.name), ...others].filter((one) => !tenant.sent.has(one))
+}
+
+/** Keeps what a tenant sends of others: it may be answered to it from then on. */
+export function noteSent(planned: Planned): void {
+  const { tenant } = planned
+  const all = sentBy(planned)
+  for (const mark of foreignMarks(all, tenant.name)) tenant.sent.add(mark)
+  for (const [id] of all.matchAll(UUID)) tenant.sent.add(id)
+}
+
+function sentBy({ path, query, rawBody, headers }: Planned): string {
+  const body = rawBody === null ? '' : Buffer.from(rawBody).toString('utf8')
+  return `${path} ${query} ${body} ${JSON.stringify(headers)}`
+}

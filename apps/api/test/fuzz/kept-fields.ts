@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Fields, KnownRecord } from './tenant.js'
+
+/** What no caller writes, so that sending it changes nothing. */
+const READ_ONLY = new Set([
+  'id',
+  'project_id',
+  'secret',
+  'token',
+  'created_at',
+  'updated_at',
+  'created_by',
+  'short_url',
+  'link_host',
+  'clicked_count',
+  'campaign_name',
+  'last_used_at',
+])
+
+/** What changes by itself, or with other records. */
+const CHANGING = new Set([
+  'updated_at',
+  'clicked_count',
+  'campaign_name',
+  'last_used_at',
+  'checked_at',
+  'problem',
+  'status',
+  'hints',
+  'secret',
+  'token',
+])
+
+/** What a record shows in place of a value that it lacks. */
+const DERIVED = new Set([
+  'actual_url',
+  'ios_url',
+  'android_url',
+  'min_confidence',
+  'deliver_sdk_tests',
+])
+
+const TIMES = new Set(['expires_at'])
+const OTHER_NAMES = [
+  ['is_deep_link', 'is_deeplink'],
+  ['url', 'actual_url'],
+] as const
+
+/** A link's fields by the names that its record has. */
+export function plainNames(sent: Fields): Fields {
+  const plain = { ...sent }
+  for (const [alias, name] of OTHER_NAMES) {
+    plain[name] ??= sent[alias]
+    if (plain[name] === undefined) Reflect.deleteProperty(plain, name)
+  }
+  return plain
+}
+
+/** Two requests about one record as one: what the later one leaves out stays, in nested objects too. */
+export function mergeSent(before: Fields, later: Fields): Fields {
+  const merged: Fields = { ...before }
+  for (const [name, value] of Object.entries(later)) {
+    const kept = before[name]
+    merged[name] = isObject(kept) && isObject(value) ? mergeSent(kept, value) : value
+  }
+  return merged
+}
+
+/** The fields of a record that are not what was sent for them, each with both values. */
+export function lostFields(sent: Fields, record: Fields): string[] {
+  return Object.entries(sent).flatMap(([name, value]) => {
+    if (READ_ONLY.has(name) || !Object.hasOwn(record, name)) return []
+    if (value === null && DERIVED.has(name)) return []
+    return lost(name, value, record[name])
+  })
+}
+
+function lost(name: string, sent: unknown, stored: unknown): string[] {
+  if (isObject(sent) && isObject(stored)) {
+    const missing = Object.entries(sent).flatMap(([key, value]) =>
+      value === null || Object.hasOwn(stored, key) ? [] : [`${name}.${key} is missing`],
+    )
+    return [...missing, ...lostFields(sent, stored).map((text) => `${name}.${text}`)]
+  }
+  if (typeof sent === 'number' && isSameNumber(sent, stored)) return []
+  if (isDeepStrictEqual(expected(name, sent), TIMES.has(name) ? timeOf(stored) : stored)) return []
+  return [`${name}: sent ${JSON.stringify(sent)}, stored ${JSON.stringify(stored)}`]
+}
+
+/** Some columns are of single precision. */
+function isSameNumber(sent: number, stored: unknown): boolean {
+  return typeof stored === 'number' && Math.abs(sent - stored) <= 1e-6 * Math.abs(sent)
+}
+
+function expected(name: string, sent: unknown): unknown {
+  if (TIMES.has(name)) return timeOf(sent)
+  const isTexts = Array.isArray(sent) && sent.every((item) => typeof item === 'string')
+  return isTexts ? [...new Set(sent)] : sent
+}
+
+const timeOf = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : value)
+
+/** What differs between two readings of a record between which nobody wrote it. */
+export function changedFields(before: Fields, after: Fields): string[] {
+  return Object.entries(before).flatMap(([name, value]) =>
+    CHANGING.has(name) || DERIVED.has(name) || isDeepStrictEqual(value, after[name])
+      ? []
+      : [`${name}: was ${JSON.stringify(value)}, is ${JSON.stringify(after[name])}`],
+  )
+}
+
+/** All that a reading of a record shows wrong. */
+export function faultsOf(known: KnownRecord, read: Fields): string[] {
+  return [...lostFields(known.sent, read), ...changedFields(known.answered, read)]
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
