@@ -14,6 +14,8 @@ import { inRoot, root } from './lib/paths.mjs'
 const SWAGGER_UI = inRoot('node_modules', 'swagger-ui-dist')
 const SHARED_RANGES = inRoot('apps', 'api', 'src', 'shared-ranges')
 
+const MIGRATIONS = inRoot('prisma', 'migrations')
+
 /** What an app's bundle needs beside it, by its place in dist. */
 const APPS = {
   api: {
@@ -26,11 +28,12 @@ const APPS = {
     'docs-assets/favicon-32x32.png': join(SWAGGER_UI, 'favicon-32x32.png'),
     'docs-assets/LICENSE': join(SWAGGER_UI, 'LICENSE'),
     'docs-assets/NOTICE': join(SWAGGER_UI, 'NOTICE'),
+    migrations: MIGRATIONS,
     'hosting-ranges.bin': join(SHARED_RANGES, 'hosting-ranges.bin'),
     'hosting-ranges.LICENSE.txt': join(SHARED_RANGES, 'hosting-ranges.LICENSE.txt'),
   },
-  worker: {},
-  cli: { migrations: inRoot('prisma', 'migrations') },
+  worker: { migrations: MIGRATIONS },
+  cli: { migrations: MIGRATIONS },
 }
 
 /**

@@ -5,6 +5,7 @@ import { docsRouter } from './docs/docs-router.js'
 import { mountRoutes } from './http/mount-routes.js'
 import { problemHandler } from './http/problem.js'
 import { observeRequests } from './http/observe-requests.js'
+import { rejectWhileStarting } from './http/reject-while-starting.js'
 import { securityHeaders } from './http/security-headers.js'
 import { opsRouter } from './ops/ops-router.js'
 import { routes } from './routes.js'
@@ -18,6 +19,7 @@ export function createApp(ctx: AppContext): Express {
   app.use(securityHeaders(ctx.config.publicUrl))
   app.use(opsRouter(ctx))
   app.use(docsRouter(ctx, routes))
+  app.use(rejectWhileStarting(ctx))
   app.use(mountRoutes(ctx, routes))
   app.use(() => {
     throw domainError(

@@ -60,6 +60,8 @@ export interface AppContext {
   dailySalts: DailySalts
   countryOf: CountryOf
   sharedRanges: SharedIpRanges
+  /** Why nothing may be asked of the database yet since the start, or null. */
+  startProblem(): string | null
   /** From the first signal on: readiness is off, answers close their connections. */
   isStopping(): boolean
   beginStop(): void
@@ -69,14 +71,23 @@ export interface AppContext {
 /** As long as a transaction may take. Without a limit a database gone without a word would keep its connections. */
 const STATEMENT_TIMEOUT_MS = 10_000
 
+/** What a start knows before the database has answered. */
+export interface StartFacts {
+  rootSecret: Buffer
+  /** Why the database may not be used yet; null from then on. */
+  problem: () => string | null
+}
+
 /**
  * Builds the context; tests override what they must.
  *
- * @throws EnvError, KeyRingError or StartError with words for the operator
+ * @param start without it the database is asked for its root secret
+ * @throws KeyRingError with words for the operator, or what the database says
  */
 export async function createContext(
   config: Config,
   overrides: Partial<AppContext> = {},
+  start?: StartFacts,
 ): Promise<AppContext> {
   const logger = overrides.logger ?? createLogger({ name: 'api', level: config.logLevel })
   const { keyRing } = config.secrets
@@ -88,7 +99,8 @@ export async function createContext(
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
       onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection ended'),
     })
-  const root = await openRootSecret(database, keyRing)
+  const { rootSecret: root, problem: startProblem } =
+    start ?? startedOn(await openRootSecret(database, keyRing))
   const { appStore = config.isAppStoreLookup ? createAppStore() : null } = overrides
   const registry = overrides.registry ?? createRegistry()
   const redis =
@@ -96,7 +108,7 @@ export async function createContext(
   const queue =
     overrides.queue ?? openQueue({ backend: chooseBackend(config.secrets), logger, registry })
   const spoolKey = deriveKey(root, 'spool')
-  const linkStore = openLinkStore({ config, database, logger, registry, spoolKey })
+  const linkStore = openLinkStore({ config, database, logger, registry, spoolKey, startProblem })
   const forClicks = { ...clickParts({ database, logger, linkStore }), ...overrides }
   await forClicks.dailySalts.prepare()
   const keys = deriveKeys(root)
@@ -122,16 +134,26 @@ export async function createContext(
     countryOf: await openCountries(config.country),
     sharedRanges,
     rateLimiter: createRateLimiter(config.rateLimits, redis, deriveKey(root, 'rate-limit')),
-    addressPolicy: {
-      allowNets: config.delivery.allowNets,
-      allowHttp: config.delivery.allowHttp && !config.isProduction,
-    },
+    addressPolicy: addressPolicyOf(config),
     appStore,
     domainResolver: createDomainResolver(),
+    startProblem,
     isStopping: () => isStopping,
     beginStop: () => void (isStopping = true),
     close: () => closeAll({ ...forClicks, ...opened }).finally(observability.flush),
     ...overrides,
+  }
+}
+
+/** The database has answered. */
+function startedOn(rootSecret: Buffer): StartFacts {
+  return { rootSecret, problem: () => null }
+}
+
+function addressPolicyOf({ delivery, isProduction }: Config): AddressPolicy {
+  return {
+    allowNets: delivery.allowNets,
+    allowHttp: delivery.allowHttp && !isProduction,
   }
 }
 

@@ -1,26 +1,32 @@
-import { listen, startOpsServer } from '@throughline/runtime/ops-server'
 import { runService } from '@throughline/runtime/lifecycle'
+import { createLogger } from '@throughline/runtime/logger'
+import { startOpsServer } from '@throughline/runtime/ops-server'
 import { readConfig } from './config.js'
-import { createContext } from './context.js'
 import { createReadiness } from './ops/readiness.js'
-import { createApiServer } from './server.js'
+import { startApi } from './start-api.js'
 import { stopPhases } from './stop.js'
 
 const HARD_LIMIT_MS = 30_000
 
 await runService(async () => {
   const config = readConfig()
-  const ctx = await createContext(config)
-  const server = createApiServer(ctx)
-  await listen(server, config.port)
+  const logger = createLogger({ name: 'api', level: config.logLevel })
+  const { serving, first, failure } = await startApi(config, logger)
   if (config.metricsPort !== undefined) {
     await startOpsServer({
       port: config.metricsPort,
-      registry: ctx.registry,
       isMetricsPort: true,
-      notReadyReason: createReadiness(ctx),
+      get registry() {
+        return serving.ctx.registry
+      },
+      notReadyReason: () => createReadiness(serving.ctx).notReadyReason(),
     })
   }
-  ctx.logger.info({ port: config.port, publicUrl: config.publicUrl }, 'the API is up')
-  return { logger: ctx.logger, stopPhases: stopPhases(ctx, server), hardLimitMs: HARD_LIMIT_MS }
+  const closeFirst = { name: 'first connection', run: () => first.close(), timeoutMs: 1_000 }
+  return {
+    logger,
+    stopPhases: [closeFirst, ...stopPhases(serving)],
+    hardLimitMs: HARD_LIMIT_MS,
+    failure,
+  }
 })

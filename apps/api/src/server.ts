@@ -17,7 +17,7 @@ const STUCK_MS = 30_000
 const IDLE_MS = 65_000
 
 /** Asked of an address, by whatever name; some probes put a query behind. */
-const HEALTH = /^\/(livez|readyz)(\?|$)/
+const HEALTH = /^\/(livez|readyz|readyz\/links)(\?|$)/
 
 /**
  * One server for two worlds, told apart by the Host header: PUBLIC_URL's host goes to Express; every other

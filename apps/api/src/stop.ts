@@ -4,16 +4,22 @@ import type { StopPhase } from '@throughline/runtime/lifecycle'
 import type { AppContext } from './context.js'
 import { endSilentConnections } from './http/silent-connections.js'
 
+/** The context and the server that stand for the process now: a start without the database may replace them. */
+export interface ServingApi {
+  ctx: AppContext
+  server: Server
+}
+
 /** Readiness off, then no new connections, then what is in flight, then the clients (architecture, section 5). */
-export function stopPhases(ctx: AppContext, server: Server): StopPhase[] {
+export function stopPhases(serving: ServingApi): StopPhase[] {
   return [
-    { name: 'readiness off', run: () => ctx.beginStop(), timeoutMs: 100 },
+    { name: 'readiness off', run: () => serving.ctx.beginStop(), timeoutMs: 100 },
     {
       name: 'requests in flight',
-      run: (signal) => closeServer(server, signal === 'SIGTERM' ? DRAIN_MS : 0),
+      run: (signal) => closeServer(serving.server, signal === 'SIGTERM' ? DRAIN_MS : 0),
       timeoutMs: DRAIN_MS + 15_000,
     },
-    { name: 'database and queue', run: () => ctx.close(), timeoutMs: 5_000 },
+    { name: 'database and queue', run: () => serving.ctx.close(), timeoutMs: 5_000 },
   ]
 }
 

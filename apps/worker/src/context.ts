@@ -4,7 +4,6 @@ import { openDatabase, type Database } from '@throughline/db/client'
 import { postponeRescue, type PutOff } from '@throughline/db/deliveries/postpone-rescue'
 import { settleAttempts, type SettleOutcome } from '@throughline/db/deliveries/settle-attempts'
 import type { AttemptResult } from '@throughline/db/deliveries/attempt-result'
-import { openRootSecret } from '@throughline/db/root-secret'
 import { chooseBackend, type QueueBackend } from '@throughline/queue/backend'
 import { createDeliveryQueue, type DeliveryQueue } from '@throughline/queue/delivery-queue'
 import { createLogger, type Logger } from '@throughline/runtime/logger'
@@ -49,17 +48,14 @@ export interface WorkerContext {
 
 /**
  * Builds the context; tests override what they must.
- *
- * @throws DatabaseAwayError, MigrationError or KeyRingError with words for the operator
  */
-export async function createContext(
+export function createContext(
   config: Config,
   overrides: Partial<WorkerContext> = {},
-): Promise<WorkerContext> {
+): WorkerContext {
   const logger = overrides.logger ?? createLogger({ name: 'worker', level: config.logLevel })
   const { keyRing, proxyUrl } = config.secrets
   const database = overrides.database ?? connectDatabase(config, logger)
-  await openRootSecret(database, keyRing)
   const registry = overrides.registry ?? createRegistry()
   const activity = createActivity()
   const metrics = createMetrics(registry, () => activity.inFlight())

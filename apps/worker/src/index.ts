@@ -1,17 +1,47 @@
-import { runService } from '@throughline/runtime/lifecycle'
+import { openFirstConnection } from '@throughline/db/first-connection'
+import { runService, type StopPhase } from '@throughline/runtime/lifecycle'
+import { createLogger } from '@throughline/runtime/logger'
+import { createRegistry } from '@throughline/runtime/metrics'
+import { startOpsServer } from '@throughline/runtime/ops-server'
 import { readConfig } from './config.js'
 import { createContext } from './context.js'
 import { hardLimitMs, stopPhases } from './stop.js'
-import { startWorker } from './worker.js'
+import { startWorker, type RunningWorker } from './worker.js'
 
 await runService(async () => {
   const config = readConfig()
-  const ctx = await createContext(config)
-  const worker = await startWorker(ctx)
-  ctx.logger.info({ port: config.port, queue: ctx.backend.kind }, 'the worker is up')
+  const logger = createLogger({ name: 'worker', level: config.logLevel })
+  const registry = createRegistry()
+  const first = openFirstConnection({
+    databaseUrl: config.secrets.databaseUrl,
+    keyRing: config.secrets.keyRing,
+    onProblem: (problem, error) => logger.warn({ err: error, problem }, 'the worker is not ready'),
+  })
+  const phases: StopPhase[] = [
+    { name: 'first connection', run: () => first.close(), timeoutMs: 1_000 },
+  ]
+  let worker: RunningWorker | null = null
+  const notReadyReason = () => worker?.notReadyReason() ?? Promise.resolve(first.problem())
+  const begin = async () => {
+    await first.rootSecret
+    const ctx = createContext(config, { logger, registry })
+    worker = startWorker(ctx)
+    phases.push(...stopPhases(ctx, worker))
+    logger.info({ port: config.port, queue: ctx.backend.kind }, 'the worker is up')
+  }
+  const beginning = begin()
+  const { metricsToken } = config.secrets
+  // A wrong key ring that is known at the first attempt ends the start before anything listens.
+  await Promise.race([beginning, first.firstAttempt])
+  await startOpsServer({ port: config.port, registry, metricsToken, notReadyReason })
+  if (config.metricsPort !== undefined) {
+    const port = config.metricsPort
+    await startOpsServer({ port, registry, isMetricsPort: true, notReadyReason })
+  }
   return {
-    logger: ctx.logger,
-    stopPhases: stopPhases(ctx, worker),
+    logger,
+    stopPhases: phases,
     hardLimitMs: hardLimitMs(config),
+    failure: beginning.then(() => new Promise<never>(() => undefined)),
   }
 })

@@ -28,10 +28,7 @@ export function stopPhases(ctx: WorkerContext, worker: RunningWorker): StopPhase
     },
     {
       name: 'clients',
-      run: () => {
-        worker.closeServers()
-        return ctx.close()
-      },
+      run: () => ctx.close(),
       timeoutMs: AFTERWARDS_MS,
     },
   ]

@@ -1,6 +1,8 @@
+import { databaseProblem } from '@throughline/db/database-problem'
 import { countPartitionsAhead } from '@throughline/db/partitions'
+import { promptly } from '@throughline/db/promptly'
 import { startDeliveryConsumer, type DeliveryConsumer } from '@throughline/queue/delivery-consumer'
-import { startOpsServer } from '@throughline/runtime/ops-server'
+import { queueProblem } from '@throughline/queue/queue-problem'
 import type { WorkerContext } from './context.js'
 import { deliverWebhook } from './deliveries/deliver-webhook.js'
 import {
@@ -24,20 +26,16 @@ export interface RunningWorker {
   notReadyReason(): Promise<string | null>
   /** From the first signal on: readiness is off. */
   beginStop(): void
-  closeServers(): void
 }
 
-/** All that this process does: deliveries, the sweep, maintenance, the watchdog, health and metrics. */
-export async function startWorker(ctx: WorkerContext): Promise<RunningWorker> {
+/** All that this process does: deliveries, the sweep, maintenance, the watchdog. */
+export function startWorker(ctx: WorkerContext): RunningWorker {
   let isStopping = false
   const consumer = startDeliveryConsumer(ctx.backend, {
     concurrency: ctx.config.delivery.concurrency,
     process: (job) => deliverWebhook(ctx, job),
     onError: (error) => ctx.logger.warn({ err: error }, 'the queue consumer met an error'),
   })
-  const notReadyReason = () =>
-    isStopping ? Promise.resolve('stopping') : findNotReadyReason(ctx, consumer)
-  const servers = await startServers(ctx, notReadyReason)
   return {
     consumer,
     tasks: [
@@ -52,33 +50,34 @@ export async function startWorker(ctx: WorkerContext): Promise<RunningWorker> {
       startLargeCalls(ctx),
       startWatchdog(ctx, consumer, () => endDeafProcess(ctx)),
     ],
-    notReadyReason,
+    notReadyReason: () =>
+      isStopping ? Promise.resolve('stopping') : findNotReadyReason(ctx, consumer),
     beginStop: () => {
       isStopping = true
     },
-    closeServers: () => servers.forEach((server) => server.close()),
   }
 }
 
-async function startServers(ctx: WorkerContext, notReadyReason: () => Promise<string | null>) {
-  const { config, registry } = ctx
-  const { metricsToken } = config.secrets
-  const main = await startOpsServer({ port: config.port, registry, metricsToken, notReadyReason })
-  if (config.metricsPort === undefined) return [main]
-  const port = config.metricsPort
-  return [main, await startOpsServer({ port, registry, isMetricsPort: true, notReadyReason })]
-}
-
+/** Names each part that is missing. */
 async function findNotReadyReason(
   ctx: WorkerContext,
   consumer: DeliveryConsumer,
 ): Promise<string | null> {
-  if (!consumer.isReady()) return 'the queue is away'
+  const problems = await Promise.all([
+    findDatabaseProblem(ctx),
+    consumer.isReady() ? null : queueProblem(ctx.backend),
+  ])
+  // With the queue in PostgreSQL both may be the same.
+  const different = new Set(problems.filter((problem) => problem !== null))
+  return different.size === 0 ? null : [...different].join('; ')
+}
+
+async function findDatabaseProblem({ database }: WorkerContext): Promise<string | null> {
   try {
-    const ahead = await countPartitionsAhead(ctx.database.prisma)
-    return ahead < 1 ? 'no partition is left for next month' : null
-  } catch {
-    return 'the database is away'
+    const ahead = await promptly(countPartitionsAhead(database.prisma))
+    return ahead < 1 ? 'PostgreSQL: no partition is left for next month' : null
+  } catch (error) {
+    return databaseProblem(error)
   }
 }
 

@@ -69,7 +69,7 @@ const HISTORY_TABLE = `
   )`
 
 /** `migrations` beside the file that runs, as in a bundle; else the repository's. */
-function defaultMigrationsDir(): string {
+export function defaultMigrationsDir(): string {
   const beside = fileURLToPath(new URL('migrations', import.meta.url))
   if (existsSync(beside)) return beside
   return fileURLToPath(new URL('../../../prisma/migrations', import.meta.url))

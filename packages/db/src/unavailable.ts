@@ -43,7 +43,8 @@ function meansAway(error: object): boolean {
   return typeof message === 'string' && PG_MESSAGES.test(message)
 }
 
-function causes(error: unknown): object[] {
+/** An error and all that it wraps. */
+export function causes(error: unknown): object[] {
   const found: object[] = []
   const queue = [error]
   while (queue.length > 0 && found.length < 20) {

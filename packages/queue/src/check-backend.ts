@@ -21,9 +21,13 @@ async function onRedis(url: string): Promise<string> {
     connectTimeout: CONNECT_TIMEOUT_MS,
     retryStrategy: () => null,
   })
-  redis.on('error', () => undefined)
+  // What connect() throws says no more than that the connection is closed.
+  let cause: Error | null = null
+  redis.on('error', (error: Error) => (cause = error))
   try {
-    await redis.connect()
+    await redis.connect().catch((error: unknown) => {
+      throw cause ?? error
+    })
     const { version, problems } = await checkRedis(redis)
     if (problems.length > 0) throw new Error(problems.join('; '))
     return `Redis ${version}`

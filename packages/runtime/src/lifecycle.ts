@@ -16,12 +16,14 @@ export interface Service {
   stopPhases: StopPhase[]
   /** How long the whole stop may take, in milliseconds. */
   hardLimitMs: number
+  /** Rejects with what ends the process after its start, as a start that fails. */
+  failure?: Promise<never>
 }
 
 /**
  * Runs a process's service until a signal: starts it, then on SIGTERM or SIGINT runs the phases of its stop in
  * order and exits 0; 1 when a phase failed or the hard limit ran out. A start that fails says why, in one
- * message without a stack when the error is meant for the operator, and exits 1.
+ * message without a stack when the error is meant for the operator, and exits 1; so does a later `failure`.
  */
 export async function runService(start: () => Promise<Service>): Promise<void> {
   let isStopping = false
@@ -34,9 +36,12 @@ export async function runService(start: () => Promise<Service>): Promise<void> {
   }
   process.on('SIGTERM', () => onSignal('SIGTERM'))
   process.on('SIGINT', () => onSignal('SIGINT'))
+  const isAsked = () => isStopping
   try {
     service = await start()
+    await service.failure
   } catch (error) {
+    if (isAsked()) return
     console.error(explain(error))
     process.exit(1)
   }
@@ -83,7 +88,6 @@ async function runPhase(
 /** Names of errors whose message already says to the operator what to do. */
 const OPERATOR_ERRORS = new Set([
   'EnvError',
-  'DatabaseAwayError',
   'MigrationError',
   'KeyRingError',
   'StartError',

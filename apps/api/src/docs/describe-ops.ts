@@ -26,8 +26,21 @@ function describeHealth(): RouteConfig[] {
       ...ops,
       path: '/readyz',
       operationId: 'getReadyz',
-      summary: 'Whether requests should be sent here',
-      responses: { 200: plain('Ready.'), 503: plain('Not ready; the text says why.') },
+      summary: 'Whether the API can do all of its work; for alerts',
+      responses: {
+        200: plain('Ready.'),
+        503: plain('Not ready; the text names the part that is missing.'),
+      },
+    },
+    {
+      ...ops,
+      path: '/readyz/links',
+      operationId: 'getReadyzLinks',
+      summary: 'Whether link hosts can answer, if need be without PostgreSQL; for proxies',
+      responses: {
+        200: plain('Ready.'),
+        503: plain('Not ready; the text names the part that is missing.'),
+      },
     },
     {
       ...ops,

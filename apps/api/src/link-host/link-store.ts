@@ -12,7 +12,7 @@ import type { Config } from '../config.js'
 import { createClickMetrics } from '../spool/click-metrics.js'
 import { createClickStore, type ClickStore } from '../spool/click-store.js'
 import { watchDatabase } from '../spool/database-watch.js'
-import { openSpool } from '../spool/spool.js'
+import { openSpool, type Spool } from '../spool/spool.js'
 import { createLookups, type Lookups } from './lookups.js'
 
 /** What the link hosts read and write: in memory and on disk while the database is away (contract §6). */
@@ -23,6 +23,10 @@ export interface LinkStore {
   isDatabaseAway(): boolean
   /** How long ago this process last found the database away, or started, in milliseconds. */
   databaseBackForMs(): number
+  /** Whether any link could be answered without the database. */
+  knowsLinks(): boolean
+  /** Whether the spool could take clicks. */
+  hasSpoolRoom(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -33,19 +37,26 @@ export interface LinkStoreOptions {
   registry: Registry
   /** Of this database alone, so that its spool files are known from another's. */
   spoolKey: Buffer
+  /** Why the database may not be used yet, or null: until then it counts as away. */
+  startProblem: () => string | null
 }
 
 /** Opens the store; starts to listen for changes, and to drain what an earlier process has left. */
 export function openLinkStore(options: LinkStoreOptions): LinkStore {
-  const { config, database, logger, registry } = options
+  const { config, database, logger, registry, startProblem } = options
   let backAtMs = performance.now()
   const watch = watchDatabase({
-    look: () => promptly(database.pool.query('SELECT 1')),
+    look: async () => {
+      const problem = startProblem()
+      if (problem !== null) throw new Error(problem)
+      await promptly(database.pool.query('SELECT 1'))
+    },
     onBack: () => {
       backAtMs = performance.now()
       clicks.drainSoon()
     },
   })
+  if (startProblem() !== null) watch.report()
   const lookups = createLookups({ database, watch, isCurrent: () => feed.isCurrent() })
   const feed = listenToLinkChanges({
     url: config.secrets.databaseDirectUrl,
@@ -58,16 +69,7 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
         'changes to links are not heard: DATABASE_DIRECT_URL must lead to PostgreSQL itself, past any pooler',
       ),
   })
-  const spool = openSpool({
-    ...{ directory: config.spool.directory, maxBytes: config.spool.maxBytes },
-    database: createHash('sha256').update(options.spoolKey).digest('hex').slice(0, 12),
-  })
-  spool.prepare().catch((error: unknown) => {
-    logger.error(
-      { err: error, directory: config.spool.directory },
-      'SPOOL_DIR can’t be written: clicks will be dropped while the database is away',
-    )
-  })
+  const spool = openOwnSpool(options)
   const metrics = createClickMetrics({
     registry,
     bytes: () => spool.bytes(),
@@ -87,6 +89,8 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
     lookups,
     clicks,
     isDatabaseAway: () => watch.isAway(),
+    knowsLinks: () => lookups.knowsLinks(),
+    hasSpoolRoom: async () => (await spool.bytes().catch(() => Infinity)) < config.spool.maxBytes,
     databaseBackForMs: () => (watch.isAway() ? 0 : performance.now() - backAtMs),
     close: async () => {
       watch.close()
@@ -95,4 +99,21 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
       await feed.close()
     },
   }
+}
+
+function openOwnSpool({ config, logger, spoolKey }: LinkStoreOptions): Spool {
+  const { directory, maxBytes } = config.spool
+  const spool = openSpool({ directory, maxBytes, database: databaseMark(spoolKey) })
+  spool.prepare().catch((error: unknown) => {
+    logger.error(
+      { err: error, directory },
+      'SPOOL_DIR can’t be written: clicks will be dropped while the database is away',
+    )
+  })
+  return spool
+}
+
+/** Tells one database's files in SPOOL_DIR from another's. */
+export function databaseMark(spoolKey: Buffer): string {
+  return createHash('sha256').update(spoolKey).digest('hex').slice(0, 12)
 }

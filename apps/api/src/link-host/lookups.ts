@@ -33,6 +33,8 @@ export interface Lookups {
   ): MaybePromise<LinkRecord | null>
   /** Whether a host has been found to be a project's. */
   isLinkHost(host: string): boolean
+  /** Whether any link is kept that may be answered without the database. */
+  knowsLinks(): boolean
   /** An association file of the project. */
   file(projectId: string, kind: AssociationKind): Promise<ServedFile>
   /** Something was changed by another process, or by this one. */
@@ -99,6 +101,7 @@ export function createLookups(deps: LookupsDeps): Lookups {
       return links.fresh(key) ?? loadLink({ projectId, code, key }, beforeGuess)
     },
     isLinkHost: (host) => hosts.old(host) !== undefined,
+    knowsLinks: () => links.hasOld() && hosts.hasOld(),
     async file(projectId, kind) {
       const key = keyOf(projectId, kind)
       const known = files.fresh(key)

@@ -6,6 +6,8 @@ export interface RecordCache<Value extends object> {
   fresh(key: string): Value | undefined
   /** What was kept last, however old up to a day: for when nobody can be asked. */
   old(key: string): Value | undefined
+  /** Whether anything is kept that `old` would answer. */
+  hasOld(): boolean
   /** Loads a record, or joins a load that is under way. What is missing (null) is not kept. */
   load(key: string, load: () => Promise<Value | null>): Promise<Value | null>
   /** Forgets one record, at once: a load that began before can't bring it back. */
@@ -80,6 +82,7 @@ export function createRecordCache<Value extends object>(
       const kept = records.get(key)
       return kept !== undefined && now() - kept.loadedAtMs < OLDEST_MS ? kept.value : undefined
     },
+    hasOld: () => hasLoadedSince(records.values(), now() - OLDEST_MS),
     load: (key, load) => loads.get(key) ?? keepWhenLoaded(key, load),
     forget: (key) => {
       forgets += 1
@@ -96,4 +99,9 @@ export function createRecordCache<Value extends object>(
       loads.clear()
     },
   }
+}
+
+function hasLoadedSince(kept: Iterable<{ loadedAtMs: number }>, sinceMs: number): boolean {
+  for (const { loadedAtMs } of kept) if (loadedAtMs > sinceMs) return true
+  return false
 }

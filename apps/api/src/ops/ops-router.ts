@@ -4,20 +4,23 @@ import type { AppContext } from '../context.js'
 import { createReadiness } from './readiness.js'
 import { tlsAsk } from './tls-ask.js'
 
-/** /livez, /readyz, /tls-ask, and /metrics for the bearer of METRICS_TOKEN (contract §8). */
+/** /livez, /readyz, /readyz/links, /tls-ask, and /metrics for the bearer of METRICS_TOKEN. */
 export function opsRouter(ctx: AppContext): Router {
-  const notReadyReason = createReadiness(ctx)
+  const readiness = createReadiness(ctx)
   const router = Router({ strict: true, caseSensitive: true })
   router.get('/livez', (_request, response) => {
     response.type('text/plain').send('ok')
   })
-  router.get('/readyz', async (_request, response) => {
-    const reason = await notReadyReason()
-    response
-      .status(reason === null ? 200 : 503)
-      .type('text/plain')
-      .send(reason ?? 'ok')
-  })
+  const probe = (path: string, findReason: () => Promise<string | null>) =>
+    router.get(path, async (_request, response) => {
+      const reason = await findReason()
+      response
+        .status(reason === null ? 200 : 503)
+        .type('text/plain')
+        .send(reason ?? 'ok')
+    })
+  probe('/readyz', readiness.notReadyReason)
+  probe('/readyz/links', readiness.linksNotReadyReason)
   router.get('/tls-ask', tlsAsk(ctx))
   router.get('/metrics', async (request, response, next) => {
     if (!maySeeMetrics(request, ctx.config.secrets.metricsToken)) {

@@ -1,42 +1,77 @@
-import { promptly } from '@throughline/db/promptly'
-import { isDatabaseUnavailable } from '@throughline/db/unavailable'
+import { databaseProblem } from '@throughline/db/database-problem'
 import { countPartitionsAhead } from '@throughline/db/partitions'
+import { promptly } from '@throughline/db/promptly'
 import type { AppContext } from '../context.js'
 
-/** Why the API is not ready, or null. */
-export type Readiness = () => Promise<string | null>
+/** What the process can't do just now, in words that name the part that is missing; null where it can. */
+export interface Readiness {
+  /** `/readyz`: needs PostgreSQL and room for next month's rows, but no Redis. */
+  notReadyReason: () => Promise<string | null>
+  /** `/readyz/links`: the link hosts can answer, if need be from memory and the spool. */
+  linksNotReadyReason: () => Promise<string | null>
+}
+
+type Parts = Pick<AppContext, 'database' | 'isStopping' | 'startProblem' | 'linkStore'>
 
 /** Probes come every few seconds. */
 const KEPT_MS = 1_000
 
+interface Reasons {
+  all: string | null
+  links: string | null
+}
+
 /**
- * The API needs PostgreSQL and room for next month's rows, but no Redis (contract §8). It is asked by anybody, on any
- * host and past the limit of requests in work: all who ask within a second share one look.
+ * It is asked by anybody, on any host and past the limit of requests in work: all who ask within a second share one
+ * look.
  */
-export function createReadiness(ctx: Pick<AppContext, 'database' | 'isStopping'>): Readiness {
-  let look: Promise<string | null> | null = null
+export function createReadiness(ctx: Parts): Readiness {
+  let look: Promise<Reasons> | null = null
   let keptUntilMs = 0
-  return () => {
-    if (ctx.isStopping()) return Promise.resolve('stopping')
+  const reasons = () => {
+    if (ctx.isStopping()) return Promise.resolve({ all: 'stopping', links: 'stopping' })
     if (look !== null && performance.now() < keptUntilMs) return look
     keptUntilMs = Infinity
-    look = findReason(ctx).finally(() => {
+    look = findReasons(ctx).finally(() => {
       keptUntilMs = performance.now() + KEPT_MS
     })
     return look
   }
+  return {
+    notReadyReason: async () => (await reasons()).all,
+    linksNotReadyReason: async () => (await reasons()).links,
+  }
 }
 
 /** Never rejects. */
-async function findReason(ctx: Pick<AppContext, 'database'>): Promise<string | null> {
+async function findReasons(ctx: Parts): Promise<Reasons> {
+  const problem = ctx.startProblem() ?? (await findDatabaseProblem(ctx))
+  if (problem !== null) return { all: problem, links: await findLinksProblem(ctx, problem) }
+  return { all: await findPartitionProblem(ctx), links: null }
+}
+
+async function findDatabaseProblem({ database }: Parts): Promise<string | null> {
   try {
-    const ahead = await promptly(countPartitionsAhead(ctx.database.prisma))
+    await promptly(database.pool.query('SELECT 1'))
+    return null
+  } catch (error) {
+    return databaseProblem(error)
+  }
+}
+
+async function findPartitionProblem({ database }: Parts): Promise<string | null> {
+  try {
+    const ahead = await promptly(countPartitionsAhead(database.prisma))
     return ahead < 1
-      ? 'no partition for next month: run the migrate command or start a worker'
+      ? 'PostgreSQL: no partition for next month: run the migrate command or start a worker'
       : null
   } catch (error) {
-    return isDatabaseUnavailable(error)
-      ? 'the database is away'
-      : 'the database is not migrated: run the migrate command'
+    return databaseProblem(error)
   }
+}
+
+/** Without the database clicks go to the spool, and links come from memory. */
+async function findLinksProblem({ linkStore }: Parts, problem: string): Promise<string | null> {
+  if (!linkStore.knowsLinks()) return `${problem}; no link is known without it`
+  return (await linkStore.hasSpoolRoom()) ? null : `${problem}; the spool has no room for clicks`
 }

@@ -1,0 +1,20 @@
+import { domainError } from '@throughline/core/errors'
+import type { RequestHandler } from 'express'
+import type { AppContext } from '../context.js'
+
+const RETRY_SECONDS = 2
+
+/** Until key ring and schema are checked the database may be another one: nothing is read or written in it. */
+export function rejectWhileStarting({
+  startProblem,
+}: Pick<AppContext, 'startProblem'>): RequestHandler {
+  return (_request, _response, next) => {
+    if (startProblem() !== null)
+      throw domainError(
+        'database_unavailable',
+        'The database is away just now. Try again shortly.',
+        { retryAfterSeconds: RETRY_SECONDS },
+      )
+    next()
+  }
+}

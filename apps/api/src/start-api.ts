@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { openFirstConnection, type FirstConnection } from '@throughline/db/first-connection'
+import type { Logger } from '@throughline/runtime/logger'
+import { listen } from '@throughline/runtime/ops-server'
+import type { Config } from './config.js'
+import { createContext, type StartFacts } from './context.js'
+import { createApiServer } from './server.js'
+import type { ServingApi } from './stop.js'
+
+export interface StartedApi {
+  /** Changes once where the database turns out to be another than the start took it for. */
+  serving: ServingApi
+  first: FirstConnection
+  /** Rejects for a wrong key ring that is found after the start. */
+  failure: Promise<never>
+}
+
+/**
+ * Starts the API, whether PostgreSQL is there or not. Where it is away, a context serves that does not use it, under a
+ * root secret that may turn out to be wrong: then another context takes its place once the database has answered.
+ *
+ * @throws KeyRingError, StartError or EnvError with words for the operator
+ */
+export async function startApi(config: Config, logger: Logger): Promise<StartedApi> {
+  const first = openFirstConnection({
+    databaseUrl: config.secrets.databaseUrl,
+    keyRing: config.secrets.keyRing,
+    onProblem: (problem, error) => logger.warn({ err: error, problem }, 'the API is not ready'),
+  })
+  const known = await Promise.race([first.rootSecret, first.firstAttempt.then(() => null)])
+  let isConfirmed = known !== null
+  const rootSecret = known ?? randomBytes(32)
+  const problem = () => (isConfirmed ? null : (first.problem() ?? CHECKING))
+  const serving = await serve(config, { rootSecret, problem })
+  await listen(serving.server, config.port)
+  logger.info({ port: config.port, publicUrl: config.publicUrl }, 'the API is up')
+
+  const confirm = async () => {
+    const found = await first.rootSecret
+    if (!found.equals(rootSecret))
+      await replace(serving, await serve(config, { rootSecret: found, problem: () => null }))
+    isConfirmed = true
+    if (known === null) logger.info('PostgreSQL was reached: the API is ready')
+    return new Promise<never>(() => undefined)
+  }
+  return { serving, first, failure: confirm() }
+}
+
+const CHECKING = 'PostgreSQL is being checked'
+
+async function serve(config: Config, start: StartFacts): Promise<ServingApi> {
+  const ctx = await createContext(config, {}, start)
+  return { ctx, server: createApiServer(ctx) }
+}
+
+/** How long requests that the old context has taken may still take. */
+const LAST_ANSWERS_MS = 2_000
+
+/** The next server takes over the listening socket, so that no connection is refused meanwhile. */
+async function replace(serving: ServingApi, next: ServingApi): Promise<void> {
+  const old = { ...serving }
+  await new Promise<void>((resolve) => next.server.listen(old.server, resolve))
+  Object.assign(serving, next)
+  old.ctx.beginStop()
+  old.server.closeIdleConnections()
+  setTimeout(() => {
+    old.server.closeAllConnections()
+    void old.ctx.close()
+  }, LAST_ANSWERS_MS).unref()
+}

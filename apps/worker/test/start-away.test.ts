@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { generateKeyRingEntry, parseKeyRing } from '@throughline/core/key-ring'
+import { openRootSecret } from '@throughline/db/root-secret'
+import { freePort } from '@throughline/stack/ports'
+import { startRedis } from '@throughline/stack/redis'
+import { startFaultProxy } from '@throughline/testkit/fault-proxy'
+import { startTestReceiver, type TestReceiver } from '@throughline/testkit/receiver'
+import { testEnv } from '@throughline/testkit/test-env'
+import { waitFor } from '@throughline/testkit/wait-for'
+import { createHarness, type Harness } from './harness.js'
+import { spawnWorker } from './spawn-worker.js'
+
+let harness: Harness
+let receiver: TestReceiver
+const open: { close: () => unknown }[] = []
+beforeAll(async () => {
+  harness = await createHarness()
+  receiver = await startTestReceiver()
+  await openRootSecret(harness.database, parseKeyRing(harness.keys))
+})
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close()
+})
+afterAll(async () => {
+  await receiver.close()
+  await harness.drop()
+})
+
+/** A worker process with a port of its own. */
+async function startWorker(env: Record<string, string> = {}) {
+  const port = await freePort()
+  const worker = await spawnWorker(harness, {
+    ...{ caPem: receiver.caPem, redisDatabase: 13 },
+    env: { WORKER_PORT: String(port), ...env },
+  })
+  open.push(worker)
+  const readyz = async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`)
+    return [response.status, await response.text()] as const
+  }
+  const untilStatus = (status: number) =>
+    waitFor(
+      async () => {
+        const answer = await readyz().catch(() => null)
+        return answer?.[0] === status && answer[1]
+      },
+      { what: `/readyz to answer ${status}`, timeoutMs: 30_000 },
+    )
+  return { worker, exit: once(worker.process, 'exit'), untilStatus }
+}
+
+async function expectDelivery() {
+  const webhook = await harness.addWebhook(receiver.url())
+  const { deliveryId } = await harness.addDelivery(webhook)
+  await harness.forgetJob(deliveryId)
+  await waitFor(async () => (await harness.read(webhook, deliveryId)).state === 'succeeded', {
+    what: 'a delivery to succeed',
+    timeoutMs: 30_000,
+  })
+}
+
+describe('a worker that starts', () => {
+  it('while PostgreSQL is away is unready, says so, and delivers once it is there', async () => {
+    const proxy = await startFaultProxy(harness.url)
+    open.push(proxy)
+    await proxy.cut()
+    const { worker, untilStatus } = await startWorker({
+      DATABASE_URL: proxy.url,
+      DATABASE_DIRECT_URL: proxy.url,
+    })
+    expect(await untilStatus(503)).toContain('PostgreSQL is away')
+    await proxy.restore()
+    await untilStatus(200)
+    await expectDelivery()
+    expect(worker.process.exitCode).toBeNull()
+  }, 60_000)
+
+  it('while PostgreSQL is away stops with exit code 0', async () => {
+    const { worker, exit, untilStatus } = await startWorker({
+      DATABASE_URL: `postgresql://127.0.0.1:${await freePort()}/none`,
+    })
+    await untilStatus(503)
+    worker.process.kill('SIGTERM')
+    expect(await exit).toEqual([0, null])
+  }, 60_000)
+
+  it('with a wrong key ring exits 1 and names the key once the database answers', async () => {
+    const proxy = await startFaultProxy(harness.url)
+    open.push(proxy)
+    await proxy.cut()
+    const { exit, untilStatus } = await startWorker({
+      DATABASE_URL: proxy.url,
+      SECRETS_KEYS: generateKeyRingEntry('other'),
+    })
+    await untilStatus(503)
+    await proxy.restore()
+    expect(await exit).toEqual([1, null])
+  }, 60_000)
+
+  it('with a wrong password is unready and says so', async () => {
+    const url = new URL(harness.url)
+    url.password = 'wrong'
+    const { worker, untilStatus } = await startWorker({ DATABASE_URL: url.href })
+    expect(await untilStatus(503)).toBe(
+      'PostgreSQL refused the user or the password of DATABASE_URL',
+    )
+    expect(worker.process.exitCode).toBeNull()
+  }, 60_000)
+
+  it('on a schema behind its code is unready, names what is missing, and is ready after it came', async () => {
+    const { rows } = await harness.database.pool.query<{ name: string }>(
+      `WITH last AS (SELECT id FROM _prisma_migrations ORDER BY migration_name DESC LIMIT 1)
+       UPDATE _prisma_migrations SET rolled_back_at = now() WHERE id IN (SELECT id FROM last)
+       RETURNING migration_name AS name`,
+    )
+    const { untilStatus } = await startWorker()
+    expect(await untilStatus(503)).toContain(rows[0]?.name ?? 'a migration')
+    await harness.database.pool.query('UPDATE _prisma_migrations SET rolled_back_at = NULL')
+    await untilStatus(200)
+  }, 60_000)
+})
+
+// The other backend has no Redis to be away.
+if (testEnv().queueBackend === 'redis') {
+  it('a worker that starts while Redis is away is unready, and delivers once it is there', async () => {
+    const port = await freePort()
+    const { worker, untilStatus } = await startWorker({ REDIS_URL: `redis://127.0.0.1:${port}` })
+    expect(await untilStatus(503)).toBe('Redis is away')
+    const dir = await mkdtemp(join(tmpdir(), 'throughline-redis-'))
+    const redis = await startRedis({ dir, port })
+    open.push({
+      close: async () => {
+        await redis?.stop(true)
+        await rm(dir, { recursive: true, force: true })
+      },
+    })
+    await untilStatus(200)
+    await expectDelivery()
+    expect(worker.process.exitCode).toBeNull()
+  }, 60_000)
+}
