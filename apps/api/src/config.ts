@@ -93,7 +93,10 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       allowNets: env.DELIVERY_ALLOW_NETS,
       allowHttp: env.DELIVERY_ALLOW_HTTP,
     }),
-    database: Object.freeze({ poolMax: env.DATABASE_POOL_MAX }),
+    database: Object.freeze({
+      poolMax: env.DATABASE_POOL_MAX,
+      slowStatementMs: env.SLOW_STATEMENT_MS,
+    }),
     isAppStoreLookup: env.APP_STORE_LOOKUP ?? env.NODE_ENV === 'production',
     spool: Object.freeze({
       directory: env.SPOOL_DIR ?? join(env.THROUGHLINE_HOME, 'spool'),

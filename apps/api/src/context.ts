@@ -90,17 +90,17 @@ export async function createContext(
   start?: StartFacts,
 ): Promise<AppContext> {
   const logger = overrides.logger ?? createLogger({ name: 'api', level: config.logLevel })
-  const { keyRing } = config.secrets
   const database =
     overrides.database ??
     openDatabase({
       url: config.secrets.databaseUrl,
-      poolMax: config.database.poolMax,
+      ...config.database,
+      onSlowStatement: (slow) => logger.warn(slow, 'slow statement'),
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
       onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection ended'),
     })
   const { rootSecret: root, problem: startProblem } =
-    start ?? startedOn(await openRootSecret(database, keyRing))
+    start ?? startedOn(await openRootSecret(database, config.secrets.keyRing))
   const { appStore = config.isAppStoreLookup ? createAppStore() : null } = overrides
   const registry = overrides.registry ?? createRegistry()
   const redis =
@@ -125,7 +125,7 @@ export async function createContext(
     linkStore,
     registry,
     ...observability,
-    keyRing,
+    keyRing: config.secrets.keyRing,
     keys,
     clicks: forClicks.clicks,
     dailySalts: forClicks.dailySalts,

@@ -27,7 +27,10 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     logLevel: env.LOG_LEVEL,
     port: env.WORKER_PORT,
     metricsPort: env.METRICS_PORT,
-    database: Object.freeze({ poolMax: env.DATABASE_POOL_MAX }),
+    database: Object.freeze({
+      poolMax: env.DATABASE_POOL_MAX,
+      slowStatementMs: env.SLOW_STATEMENT_MS,
+    }),
     delivery: Object.freeze({
       timeoutMs: env.DELIVERY_TIMEOUT_MS,
       concurrency: env.DELIVERY_CONCURRENCY,

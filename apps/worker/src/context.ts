@@ -118,7 +118,8 @@ const STATEMENT_TIMEOUT_MS = 10_000
 function connectDatabase(config: Config, logger: Logger): Database {
   return openDatabase({
     url: config.secrets.databaseUrl,
-    poolMax: config.database.poolMax,
+    ...config.database,
+    onSlowStatement: (slow) => logger.warn(slow, 'slow statement'),
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection ended'),
   })

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { PrismaClient, type Prisma } from './generated/prisma/client.js'
 import { guardEach } from './guard-session.js'
 import { endSilentConnections } from './silent-connections.js'
+import { reportSlowStatements, type SlowStatement } from './slow-statements.js'
 
 /** What query functions take first: the client itself, or the transaction that they run in. */
 export type Db = Prisma.TransactionClient
@@ -25,6 +26,9 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number
   /** How long a transaction may wait for its next statement, in milliseconds; 15 s unless told. */
   idleInTransactionMs?: number
+  /** How long a statement may take before it is reported, in milliseconds; 0 reports none. */
+  slowStatementMs?: number
+  onSlowStatement?: (slow: SlowStatement) => void
   /** Told of errors of idle connections, which node-postgres would otherwise end the process with. */
   onIdleError?: (error: Error) => void
 }
@@ -53,6 +57,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   // end the process. Its next statement fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
   endSilentConnections(pool)
+  const { slowStatementMs = 0, onSlowStatement } = options
+  if (slowStatementMs > 0 && onSlowStatement !== undefined)
+    reportSlowStatements(pool, slowStatementMs, onSlowStatement)
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
   const close = async () => {
     await prisma.$disconnect()

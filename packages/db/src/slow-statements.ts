@@ -1,0 +1,64 @@
+import type { EventEmitter } from 'node:events'
+import type pg from 'pg'
+
+export interface SlowStatement {
+  /** Its name, or its text without values, at most 300 characters. */
+  statement: string
+  /** From its dispatch to its answer. */
+  ms: number
+}
+
+interface Running {
+  statement: unknown
+  startedMs: number
+}
+
+/**
+ * Reports statements of a pool that took at least `thresholdMs`, those of Prisma included. A connection answers one
+ * statement at a time, in order, and says so with ReadyForQuery: one listener per connection suffices.
+ */
+export function reportSlowStatements(
+  pool: pg.Pool,
+  thresholdMs: number,
+  onSlow: (slow: SlowStatement) => void,
+): void {
+  pool.on('connect', (client) => {
+    const running: Running[] = []
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    const timed = (...args: unknown[]): unknown => {
+      running.push({ statement: args[0], startedMs: performance.now() })
+      return query(...args)
+    }
+    const endOldest = () => {
+      const ended = running.shift()
+      if (ended === undefined) return
+      const nowMs = performance.now()
+      const ms = nowMs - ended.startedMs
+      if (ms >= thresholdMs) onSlow({ statement: describe(ended.statement), ms: Math.round(ms) })
+      // What waited behind it starts now.
+      if (running[0] !== undefined) running[0].startedMs = nowMs
+    }
+    connectionOf(client).on('readyForQuery', endOldest)
+    // A statement that was given up for its silence gets no answer.
+    client.once('end', endOldest)
+    Object.assign(client, { query: timed })
+  })
+}
+
+/** What node-postgres has and its types leave out. */
+function connectionOf(client: pg.PoolClient): EventEmitter {
+  return (client as unknown as { connection: EventEmitter }).connection
+}
+
+const MAX_LENGTH = 300
+
+/** The first argument of `client.query`: text, or an object with text and perhaps a name. */
+function describe(statement: unknown): string {
+  const { name, text } = typeof statement === 'string' ? { text: statement } : asNamed(statement)
+  const shown = name === undefined || name === '' ? (text ?? 'unknown') : name
+  return shown.replace(/\s+/g, ' ').trim().slice(0, MAX_LENGTH)
+}
+
+function asNamed(statement: unknown): { name?: string; text?: string } {
+  return typeof statement === 'object' && statement !== null ? statement : {}
+}
