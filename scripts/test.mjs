@@ -16,7 +16,9 @@ const NODE_ARGS = ['--experimental-vm-modules', '--no-warnings']
 const args = process.argv.slice(2)
 await ensureSetup({ quiet: true })
 const isSelective = args.some((arg) => arg.startsWith('--selectProjects'))
-const hasRedis = isSelective || (await ensureRedis())
+const hasRedis = isSelective || (await ensureProgram('redis-server', 'redis-server'))
+
+const hasPromtool = isSelective || (await ensureProgram('promtool', 'prometheus'))
 
 const selection = hasRedis ? [] : ['--selectProjects', ...PROJECTS_WITHOUT_REDIS]
 // Paths first: an option that takes a list would swallow them.
@@ -29,6 +31,12 @@ if (!hasRedis) {
   process.stdout.write(
     `\nSkipped: the ${onQueue} tests on a Redis queue, because there is no redis-server here. ` +
       'Get it with "apt-get install redis-server" or "brew install redis".\n',
+  )
+}
+if (!hasPromtool) {
+  process.stdout.write(
+    '\nSkipped: the tests of metrics and alert rules by promtool, because it is not here. ' +
+      'Get it with "apt-get install prometheus" or "brew install prometheus".\n',
   )
 }
 process.stdout.write(
@@ -77,20 +85,18 @@ async function runJest(jestArgs) {
   return { code, files }
 }
 
-async function ensureRedis() {
-  if (isOnPath('redis-server')) return true
+/** Whether a program that tests use is here; as root on Debian it is installed. */
+async function ensureProgram(program, debianPackage) {
+  if (isOnPath(program)) return true
   if (process.getuid?.() !== 0 || !isOnPath('apt-get')) return false
-  process.stdout.write('Installing redis-server (apt-get) …\n')
+  process.stdout.write(`Installing ${debianPackage} (apt-get) …\n`)
   // The package starts a server of its own where it can; the tests start theirs on another port.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const command of [
-    ['update'],
-    ['install', '-y', '--no-install-recommends', 'redis-server'],
-  ]) {
+  for (const command of [['update'], ['install', '-y', '--no-install-recommends', debianPackage]]) {
     const { code, output } = await runQuietly('apt-get', command, { env })
     if (code !== 0) process.stdout.write(`apt-get ${command[0]} failed:\n${output}\n`)
   }
-  return isOnPath('redis-server')
+  return isOnPath(program)
 }
 
 function isOnPath(program) {

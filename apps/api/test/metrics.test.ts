@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { hasPromtool, promtool } from '@throughline/testkit/promtool'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { postInstall, seed, TEST_MATCHING } from './attribution-seed.js'
 import { startTestApi, type TestApi } from './harness.js'
@@ -167,6 +169,27 @@ describe('the process', () => {
       'throughline_deliveries_starved_projects 0',
     ])
       expect(text).toContain(`\n${name}`)
+  })
+})
+
+describe('/metrics', () => {
+  const withPromtool = hasPromtool() ? it : it.skip
+
+  withPromtool('passes promtool check metrics, where promtool is on PATH', async () => {
+    await api.request('GET', '/api/webhooks')
+    await api.visit('GET', `/${(await make.link()).code}`)
+    expect(promtool(['check', 'metrics'], await scrape())).toBe('')
+  })
+
+  it('has every metric of the alert rules that the worker does not have', async () => {
+    const alerts = await readFile(new URL('../../../deploy/alerts.yml', import.meta.url), 'utf8')
+    const text = await scrape()
+    const named = new Set(
+      alerts.match(/throughline_(spool|http|requests|installs|clicks|link|database)_[a-z_]+/g),
+    )
+    expect(named.size).toBeGreaterThan(5)
+    const known = [...named].map((name) => name.replace(/_(bucket|sum|count)$/, ''))
+    expect(known.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([])
   })
 })
 

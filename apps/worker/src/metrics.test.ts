@@ -1,16 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from '@jest/globals'
 import { createRegistry } from '@throughline/runtime/metrics'
+import { fileURLToPath } from 'node:url'
+import { hasPromtool, promtool } from '@throughline/testkit/promtool'
 import { createMetrics } from './metrics.js'
 
-const alerts = readFileSync(new URL('../../../deploy/alerts.yml', import.meta.url), 'utf8')
+const deploy = fileURLToPath(new URL('../../../deploy/', import.meta.url))
+const alerts = readFileSync(`${deploy}alerts.yml`, 'utf8')
 
+// Requests, clicks, the pool and the spool are the API's; its own test looks for them.
 it('every metric that an alert rule goes by is one that the worker has', async () => {
   const registry = createRegistry()
   createMetrics(registry)
   const known = (await registry.getMetricsAsJSON()).map(({ name }) => name)
-  // What the spool holds and what the API leaves to the sweeper, the API counts.
-  const named = [...new Set(alerts.match(/throughline_(?!spool|enqueue_left)[a-z_]+/g))]
+  const named = [
+    ...new Set(
+      alerts.match(
+        /throughline_(?!spool|enqueue_left|http|requests|installs|clicks|link|database)[a-z_]+/g,
+      ),
+    ),
+  ]
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter((name) => !known.includes(name))).toEqual([])
 })
@@ -25,6 +34,17 @@ it('there are alerts for what is late, exhausted, lost, and a fault of ours', ()
       'ThroughlineFaultsOfOurs',
       'ThroughlineClicksLost',
       'ThroughlineSpoolFills',
+      'ThroughlineProjectsStarve',
+      'ThroughlineRequestsFail',
+      'ThroughlineRequestsSlow',
+      'ThroughlineMatchRateFalls',
     ]),
   )
+})
+
+const withPromtool = hasPromtool() ? it : it.skip
+
+withPromtool('the alert rules pass promtool and fire as their tests say', () => {
+  expect(promtool(['check', 'rules', `${deploy}alerts.yml`])).toBe('')
+  expect(promtool(['test', 'rules', `${deploy}alerts.test.yml`])).toBe('')
 })

@@ -47,6 +47,8 @@ it('reports a slow statement that fails', async () => {
   await expect(
     database.pool.query('SELECT pg_sleep(0.3), 1 / (random() * 0)::integer'),
   ).rejects.toThrow('division by zero')
+  // The error comes before the connection is ready again.
+  await waitFor(() => slow.length > 0, { what: 'the connection to be ready' })
   expect(slow).toMatchObject([{ statement: expect.stringMatching(/^SELECT pg_sleep/) }])
 })
 

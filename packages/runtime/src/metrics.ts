@@ -2,10 +2,18 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 
 export { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
+/** Gauges of prom-client with a counter's suffix: sums of `nodejs_active_handles` and so on. */
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+]
+
 /** A registry for one process, with Node's default metrics. */
 export function createRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
   return registry
 }
 

@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process'
+
+/** Whether Prometheus's `promtool` is on PATH: Debian's package `prometheus` has it. */
+export function hasPromtool(): boolean {
+  return spawnSync('promtool', ['--version'], { stdio: 'ignore' }).status === 0
+}
+
+/**
+ * Runs `promtool`.
+ *
+ * @param input what it reads from standard input, such as the text of `/metrics`
+ * @returns what it complains about; empty if nothing
+ */
+export function promtool(args: readonly string[], input = ''): string {
+  const { status, stdout, stderr } = spawnSync('promtool', args, { input, encoding: 'utf8' })
+  return status === 0 ? '' : `${stdout}${stderr}`
+}
