@@ -30,7 +30,10 @@ export function createApiServer(ctx: AppContext): Server {
   const publicHost = hostNameOf(new URL(ctx.config.publicUrl).host)
   const load = createLoadLimit(ctx.config.maxRequestsInWork)
   const answer = (request: IncomingMessage, response: ServerResponse) => {
-    if (!load.admit(request, response)) return
+    if (!load.admit(request, response)) {
+      ctx.metrics.countShed(request.method ?? '')
+      return
+    }
     const host = hostNameOf(request.headers.host)
     if (host === publicHost && isReadable(request.url ?? '')) {
       load.leaveWhenAnswered(response)

@@ -99,6 +99,18 @@ describe('requests', () => {
   })
 })
 
+describe('a request that finds no place', () => {
+  it('is counted as overloaded', async () => {
+    const busy = await startOther({ MAX_REQUESTS_IN_WORK: '1' })
+    const asking = Array.from({ length: 30 }, () => busy.request('GET', '/api/webhooks'))
+    const refused = (await Promise.all(asking)).filter(({ status }) => status === 503)
+    expect(refused.length).toBeGreaterThan(0)
+    const cause = 'throughline_requests_refused_total{status="503",cause="overloaded"}'
+    expect(await valueOf(cause, busy)).toBe(refused.length)
+    expect(await valueOf(requests('GET', 'none', 503), busy)).toBe(refused.length)
+  })
+})
+
 describe('links', () => {
   const click = (kind: string) => `throughline_clicks_total{kind="${kind}"}`
   const answered = (answer: string) => `throughline_link_answers_total{answer="${answer}"}`
@@ -179,6 +191,15 @@ describe('/metrics', () => {
     await api.request('GET', '/api/webhooks')
     await api.visit('GET', `/${(await make.link()).code}`)
     expect(promtool(['check', 'metrics'], await scrape())).toBe('')
+  })
+
+  it('has no metric that docs/operations.md does not describe', async () => {
+    const docs = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+    const names = [...(await scrape()).matchAll(/^# TYPE (throughline_\w+)/gm)].map(
+      ([, name]) => name,
+    )
+    expect(names.length).toBeGreaterThan(15)
+    expect(names.filter((name) => !docs.includes(`\`${name ?? ''}\``))).toEqual([])
   })
 
   it('has every metric of the alert rules that the worker does not have', async () => {

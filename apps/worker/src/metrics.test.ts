@@ -24,6 +24,15 @@ it('every metric that an alert rule goes by is one that the worker has', async (
   expect(named.filter((name) => !known.includes(name))).toEqual([])
 })
 
+it('has no metric that docs/operations.md does not describe', async () => {
+  const docs = readFileSync(`${deploy}../docs/operations.md`, 'utf8')
+  const registry = createRegistry()
+  createMetrics(registry)
+  const names = (await registry.getMetricsAsJSON()).map(({ name }) => name)
+  const ours = names.filter((name) => name.startsWith('throughline_'))
+  expect(ours.filter((name) => !docs.includes(`\`${name}\``))).toEqual([])
+})
+
 it('there are alerts for what is late, exhausted, lost, and a fault of ours', () => {
   const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
   expect(new Set(names).size).toBe(names.length)

@@ -19,6 +19,11 @@ export interface AccessLog {
 /** One structured line per request, at the level `info`. */
 export function createAccessLog(logger: Pick<Logger, 'info'>): AccessLog {
   return {
-    write: ({ ms, ...line }) => logger.info({ ...line, ms: Math.round(ms * 10) / 10 }, 'request'),
+    // Copied field by field: a spread costs as much as the line.
+    write: ({ requestId, method, route, status, ms, projectId }) =>
+      logger.info(
+        { requestId, method, route, status, projectId, ms: Math.round(ms * 10) / 10 },
+        'request',
+      ),
   }
 }
