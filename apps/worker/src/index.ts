@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import { openFirstConnection } from '@throughline/db/first-connection'
 import { runService, type StopPhase } from '@throughline/runtime/lifecycle'
 import { createLogger } from '@throughline/runtime/logger'
@@ -17,8 +18,10 @@ await runService(async () => {
     keyRing: config.secrets.keyRing,
     onProblem: (problem, error) => logger.warn({ err: error, problem }, 'the worker is not ready'),
   })
+  const servers: Server[] = []
   const phases: StopPhase[] = [
     { name: 'first connection', run: () => first.close(), timeoutMs: 1_000 },
+    { name: 'probes', run: () => servers.forEach((server) => server.close()), timeoutMs: 100 },
   ]
   let worker: RunningWorker | null = null
   const notReadyReason = () => worker?.notReadyReason() ?? Promise.resolve(first.problem())
@@ -26,17 +29,17 @@ await runService(async () => {
     await first.rootSecret
     const ctx = createContext(config, { logger, registry })
     worker = startWorker(ctx)
-    phases.push(...stopPhases(ctx, worker))
+    phases.splice(1, 0, ...stopPhases(ctx, worker))
     logger.info({ port: config.port, queue: ctx.backend.kind }, 'the worker is up')
   }
   const beginning = begin()
   const { metricsToken } = config.secrets
   // A wrong key ring that is known at the first attempt ends the start before anything listens.
   await Promise.race([beginning, first.firstAttempt])
-  await startOpsServer({ port: config.port, registry, metricsToken, notReadyReason })
+  servers.push(await startOpsServer({ port: config.port, registry, metricsToken, notReadyReason }))
   if (config.metricsPort !== undefined) {
     const port = config.metricsPort
-    await startOpsServer({ port, registry, isMetricsPort: true, notReadyReason })
+    servers.push(await startOpsServer({ port, registry, isMetricsPort: true, notReadyReason }))
   }
   return {
     logger,
