@@ -62,6 +62,7 @@ const shape = {
   THROUGHLINE_HOME: z.string().default('.throughline'),
   SPOOL_DIR: z.string().optional(),
   SPOOL_MAX_BYTES: variable.whole(256 * MEBIBYTE, MEBIBYTE, 1024 * 1024 * MEBIBYTE),
+  LINK_SNAPSHOT_MAX_BYTES: variable.whole(64_000_000, 10_000, 1024 * MEBIBYTE),
   DELIVERY_ALLOW_NETS: variable.parsed(parseAllowNets).default([]),
   DELIVERY_ALLOW_HTTP: variable.flag(false),
   APP_STORE_LOOKUP: variable.flag(true).unwrap().optional(),
@@ -101,6 +102,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     spool: Object.freeze({
       directory: env.SPOOL_DIR ?? join(env.THROUGHLINE_HOME, 'spool'),
       maxBytes: env.SPOOL_MAX_BYTES,
+      snapshotMaxBytes: env.LINK_SNAPSHOT_MAX_BYTES,
     }),
     metricsPort: env.METRICS_PORT,
     secrets: Object.freeze({

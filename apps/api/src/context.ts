@@ -25,8 +25,9 @@ import type { PacedQueue } from './install/paced-queue.js'
 import { openShadowScorer, type TokenInstall } from './install/score-in-shadow.js'
 import { createAppStore, type AppStore } from './link/app-store.js'
 import { openQueue } from './open-queue.js'
-import { openLinkStore, type LinkStore } from './link-host/link-store.js'
+import { openLinkStore, type LinkStore, type StartFacts } from './link-host/link-store.js'
 import { openObservability, type Observability } from './ops/observability.js'
+import { startSnapshotWriter, type SnapshotWriter } from './link-host/snapshot/snapshot-writer.js'
 import { openSharedIpRanges, type SharedIpRanges } from './shared-ranges/shared-ranges.js'
 
 /** All that operations need, built once; nothing else holds a client. */
@@ -71,13 +72,6 @@ export interface AppContext {
 /** As long as a transaction may take. Without a limit a database gone without a word would keep its connections. */
 const STATEMENT_TIMEOUT_MS = 10_000
 
-/** What a start knows before the database has answered. */
-export interface StartFacts {
-  rootSecret: Buffer
-  /** Why the database may not be used yet; null from then on. */
-  problem: () => string | null
-}
-
 /**
  * Builds the context; tests override what they must.
  *
@@ -90,31 +84,25 @@ export async function createContext(
   start?: StartFacts,
 ): Promise<AppContext> {
   const logger = overrides.logger ?? createLogger({ name: 'api', level: config.logLevel })
-  const database =
-    overrides.database ??
-    openDatabase({
-      url: config.secrets.databaseUrl,
-      ...config.database,
-      onSlowStatement: (slow) => logger.warn(slow, 'slow statement'),
-      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-      onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection ended'),
-    })
-  const { rootSecret: root, problem: startProblem } =
-    start ?? startedOn(await openRootSecret(database, config.secrets.keyRing))
+  const database = overrides.database ?? connectDatabase(config, logger)
+  const facts = start ?? startedOn(await openRootSecret(database, config.secrets.keyRing))
+  const root = facts.rootSecret
   const { appStore = config.isAppStoreLookup ? createAppStore() : null } = overrides
   const registry = overrides.registry ?? createRegistry()
   const redis =
     config.secrets.redisUrl === undefined ? null : connectRedis(config.secrets.redisUrl, logger)
   const queue =
     overrides.queue ?? openQueue({ backend: chooseBackend(config.secrets), logger, registry })
-  const spoolKey = deriveKey(root, 'spool')
-  const linkStore = openLinkStore({ config, database, logger, registry, spoolKey, startProblem })
-  const forClicks = { ...clickParts({ database, logger, linkStore }), ...overrides }
+  const linkStore = openLinkStore({ config, database, logger, registry, start: facts })
+  const clickable = clickParts({ database, logger, linkStore, snapshot: facts.snapshot })
+  const forClicks = { ...clickable, ...overrides }
   await forClicks.dailySalts.prepare()
   const keys = deriveKeys(root)
   const matching = openMatching({ ...forClicks, database, queue, logger, keys })
   const sharedRanges = await openSharedIpRanges({ config, database, logger })
-  const opened = { ...matching, appStore, queue, redis, linkStore, sharedRanges, database }
+  const snapshots = openSnapshots({ ...forClicks, config, logger, linkStore }, root)
+  const stores = { queue, redis, linkStore, database, sharedRanges, snapshots }
+  const opened = { ...matching, ...stores, appStore }
   const observability = openObservability({ ...opened, config, registry }, overrides.logger)
   let isStopping = false
   return {
@@ -137,7 +125,7 @@ export async function createContext(
     addressPolicy: addressPolicyOf(config),
     appStore,
     domainResolver: createDomainResolver(),
-    startProblem,
+    startProblem: facts.problem,
     isStopping: () => isStopping,
     beginStop: () => void (isStopping = true),
     close: () => closeAll({ ...forClicks, ...opened }).finally(observability.flush),
@@ -145,9 +133,19 @@ export async function createContext(
   }
 }
 
+function connectDatabase(config: Config, logger: Logger): Database {
+  return openDatabase({
+    url: config.secrets.databaseUrl,
+    ...config.database,
+    onSlowStatement: (slow) => logger.warn(slow, 'slow statement'),
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection ended'),
+  })
+}
+
 /** The database has answered. */
 function startedOn(rootSecret: Buffer): StartFacts {
-  return { rootSecret, problem: () => null }
+  return { rootSecret, problem: () => null, snapshot: null }
 }
 
 function addressPolicyOf({ delivery, isProduction }: Config): AddressPolicy {
@@ -168,7 +166,7 @@ type Closing = Pick<
   | 'sharedRanges'
   | 'clicks'
   | 'database'
-> & { matchModel: CurrentModel; redis: Redis | null }
+> & { matchModel: CurrentModel; redis: Redis | null; snapshots: SnapshotWriter }
 
 /** What uses something before what it uses. */
 async function closeAll(open: Closing): Promise<void> {
@@ -178,11 +176,30 @@ async function closeAll(open: Closing): Promise<void> {
   await open.installs.drain()
   await open.queue.close()
   open.redis?.disconnect()
+  await open.snapshots.close()
   open.dailySalts.close()
   open.sharedRanges.close()
   await open.linkStore.close()
   await open.clicks.drain()
   await open.database.close()
+}
+
+function openSnapshots(
+  {
+    config,
+    logger,
+    linkStore,
+    dailySalts,
+  }: Pick<AppContext, 'config' | 'logger' | 'linkStore' | 'dailySalts'>,
+  rootSecret: Buffer,
+): SnapshotWriter {
+  return startSnapshotWriter({
+    ...{ rootSecret, logger, linkBaseHost: config.linkBaseHost, keyRing: config.secrets.keyRing },
+    ...{ directory: config.spool.directory, maxBytes: config.spool.snapshotMaxBytes },
+    served: linkStore.lookups.served,
+    salts: () => dailySalts.known(),
+    isDatabaseAway: () => linkStore.isDatabaseAway(),
+  })
 }
 
 function openMatching(
@@ -206,7 +223,8 @@ function clickParts({
   database,
   logger,
   linkStore,
-}: Pick<AppContext, 'database' | 'logger' | 'linkStore'>): Pick<
+  snapshot,
+}: Pick<AppContext, 'database' | 'logger' | 'linkStore'> & Pick<StartFacts, 'snapshot'>): Pick<
   AppContext,
   'clicks' | 'dailySalts'
 > {
@@ -215,6 +233,7 @@ function clickParts({
     dailySalts: createDailySalts({
       load: (day) => promptly(findDailySalt(database.prisma, day)),
       isAway: () => linkStore.isDatabaseAway(),
+      initial: snapshot?.salts ?? new Map(),
       onError: (error) =>
         logger.warn({ err: error }, 'without the salt of the day clicks count as not unique'),
     }),

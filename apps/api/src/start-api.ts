@@ -3,7 +3,10 @@ import { openFirstConnection, type FirstConnection } from '@throughline/db/first
 import type { Logger } from '@throughline/runtime/logger'
 import { listen } from '@throughline/runtime/ops-server'
 import type { Config } from './config.js'
-import { createContext, type StartFacts } from './context.js'
+import { createContext } from './context.js'
+import type { StartFacts } from './link-host/link-store.js'
+import type { LinkSnapshot } from './link-host/snapshot/link-snapshot.js'
+import { readSnapshotFile } from './link-host/snapshot/snapshot-file.js'
 import { createApiServer } from './server.js'
 import type { ServingApi } from './stop.js'
 
@@ -28,18 +31,23 @@ export async function startApi(config: Config, logger: Logger): Promise<StartedA
     onProblem: (problem, error) => logger.warn({ err: error, problem }, 'the API is not ready'),
   })
   const known = await Promise.race([first.rootSecret, first.firstAttempt.then(() => null)])
+  const snapshot = await readSnapshot(config, logger, known)
   let isConfirmed = known !== null
-  const rootSecret = known ?? randomBytes(32)
+  // Without either no link is known, so that nothing is made under it.
+  const rootSecret = known ?? snapshot?.rootSecret ?? randomBytes(32)
   const problem = () => (isConfirmed ? null : (first.problem() ?? CHECKING))
-  const serving = await serve(config, { rootSecret, problem })
+  const serving = await serve(config, { rootSecret, problem, snapshot })
   await listen(serving.server, config.port)
   logger.info({ port: config.port, publicUrl: config.publicUrl }, 'the API is up')
 
   const confirm = async () => {
     const found = await first.rootSecret
-    if (!found.equals(rootSecret))
-      await replace(serving, await serve(config, { rootSecret: found, problem: () => null }))
-    isConfirmed = true
+    if (found.equals(rootSecret)) isConfirmed = true
+    else {
+      if (snapshot !== null) logger.warn(OF_ANOTHER, 'the link snapshot is ignored')
+      const facts = { rootSecret: found, problem: () => null, snapshot: null }
+      await replace(serving, await serve(config, facts))
+    }
     if (known === null) logger.info('PostgreSQL was reached: the API is ready')
     return new Promise<never>(() => undefined)
   }
@@ -47,6 +55,20 @@ export async function startApi(config: Config, logger: Logger): Promise<StartedA
 }
 
 const CHECKING = 'PostgreSQL is being checked'
+
+const OF_ANOTHER = { reason: 'it is of another database' }
+
+async function readSnapshot(
+  config: Config,
+  logger: Logger,
+  known: Buffer | null,
+): Promise<LinkSnapshot | null> {
+  const { keyRing } = config.secrets
+  const snapshot = await readSnapshotFile(config.spool.directory, { keyRing, logger })
+  if (snapshot === null || known === null || known.equals(snapshot.rootSecret)) return snapshot
+  logger.warn(OF_ANOTHER, 'the link snapshot is ignored')
+  return null
+}
 
 async function serve(config: Config, start: StartFacts): Promise<ServingApi> {
   const ctx = await createContext(config, {}, start)

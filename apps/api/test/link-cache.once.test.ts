@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { generateKeyRingEntry } from '@throughline/core/key-ring'
 import { inTransaction } from '@throughline/db/client'
 import { notifyLinkChange, notifyProjectChange } from '@throughline/db/link-changes'
-import type { LinkRecord } from '@throughline/db/links'
 import { startDnsServer, type DnsServer } from '@throughline/testkit/dns-server'
 import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { readConfig } from '../src/config.js'
 import { createContext, type AppContext } from '../src/context.js'
 import { captureLogs } from './capture-logs.js'
+import type { ServedLink } from '../src/link-host/served-link.js'
 import { startTestApi, type TestApi } from './harness.js'
 
 let dns: DnsServer
@@ -131,7 +131,7 @@ describe('a link that two processes know', () => {
 
 describe('a change through the API', () => {
   /** What both processes know of the link. */
-  const known = <Told>(code: string, read: (link: LinkRecord) => Told) =>
+  const known = <Told>(code: string, read: (link: ServedLink) => Told) =>
     Promise.all(
       contexts().map(async ({ linkStore }) => {
         const found = await linkStore.lookups.link(api.project.id, code)
@@ -142,7 +142,7 @@ describe('a change through the API', () => {
   async function seenByBoth<Told>(
     code: string,
     act: () => Promise<{ status: number }>,
-    [read, before, after]: [(link: LinkRecord) => Told, Told, Told],
+    [read, before, after]: [(link: ServedLink) => Told, Told, Told],
   ) {
     expect(await known(code, read)).toEqual([before, before])
     const { status } = await act()

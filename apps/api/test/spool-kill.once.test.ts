@@ -40,6 +40,8 @@ afterAll(async () => {
   await rm(spoolDir, { recursive: true, force: true })
 })
 
+const spoolFiles = async () => (await readdir(spoolDir)).filter((name) => name.endsWith('.clicks'))
+
 /** An API process of its own; answers requests for the link. */
 async function startApi() {
   const port = await freePort()
@@ -97,7 +99,7 @@ it('counts every click that was answered before a kill, and none twice, whatever
     ended: 'SIGKILL',
     wasAnswered: true,
   })
-  expect(await readdir(spoolDir)).not.toEqual([])
+  expect(await spoolFiles()).not.toEqual([])
 
   await proxy.restore()
   const rowsNow = () => database.prisma.click.count({ where: { linkId } })
@@ -112,7 +114,7 @@ it('counts every click that was answered before a kill, and none twice, whatever
   second.kill()
   await second.ended
   await startApi()
-  await waitFor(async () => (await readdir(spoolDir)).length === 0, {
+  await waitFor(async () => (await spoolFiles()).length === 0, {
     what: 'what both had left to be drained',
     timeoutMs: 40_000,
   })

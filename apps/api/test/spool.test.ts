@@ -38,7 +38,8 @@ const clickedCount = async (id: number) => {
   await untilCounted(api.database)
   return Number((await api.database.prisma.link.findUniqueOrThrow({ where: { id } })).clickedCount)
 }
-const files = () => readdir(api.config.spool.directory)
+const files = async () =>
+  (await readdir(api.config.spool.directory)).filter((name) => name.endsWith('.clicks'))
 const untilDrained = () =>
   waitFor(async () => (await files()).length === 0, { what: 'the spool to be drained' })
 async function metric(outcome: string): Promise<number> {

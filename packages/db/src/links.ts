@@ -39,6 +39,15 @@ export async function findLinkByCode(
   return link === null ? null : withLiveCampaign(link)
 }
 
+/** The links of several codes, in no order; codes without a link are left out. */
+export async function findLinksByCodes(
+  db: Db,
+  codes: { projectId: string; code: string }[],
+): Promise<LinkRecord[]> {
+  const links = await db.link.findMany({ where: { OR: codes }, include: WITH_CAMPAIGN })
+  return links.map(withLiveCampaign)
+}
+
 /**
  * Writes links in one statement, leaving out those whose code is taken in the project: what comes back is what
  * was written, in no order. The codes have to differ from each other.

@@ -4,6 +4,8 @@ export interface DailySalts {
   of(now: Date): Uint8Array | null
   /** Resolves once today's salt is there, or can't be had just now. Never rejects. */
   prepare(): Promise<void>
+  /** Those that are there, by day: `2026-03-01`. */
+  known(): Map<string, Uint8Array>
   close(): void
 }
 
@@ -22,6 +24,8 @@ export interface DailySaltsOptions {
   load: (day: string) => Promise<Uint8Array>
   /** Whether there is no use in asking. */
   isAway?: () => boolean
+  /** Salts that were loaded before, by day. */
+  initial?: ReadonlyMap<string, Uint8Array>
   onError: (error: unknown) => void
   /** Milliseconds since 1970; tests bring their own. */
   now?: () => number
@@ -34,12 +38,13 @@ export interface DailySaltsOptions {
 export function createDailySalts(options: DailySaltsOptions): DailySalts {
   const { load, isAway = () => false, onError, now = Date.now } = options
   const known = new Map<number, Uint8Array>()
+  for (const [day, salt] of options.initial ?? []) known.set(dayOf(Date.parse(day)), salt)
   const loading = new Map<number, Promise<void>>()
   let pausedUntilMs = 0
 
   const loadDay = async (day: number) => {
     try {
-      known.set(day, await load(new Date(day * DAY_MS).toISOString().slice(0, 10)))
+      known.set(day, await load(nameOf(day)))
     } catch (error) {
       pausedUntilMs = now() + PAUSE_MS
       onError(error)
@@ -69,10 +74,15 @@ export function createDailySalts(options: DailySaltsOptions): DailySalts {
       return salt ?? null
     },
     prepare: look,
+    known: () => new Map([...known].map(([day, salt]) => [nameOf(day), salt])),
     close: () => {
       clearInterval(looking)
     },
   }
+}
+
+function nameOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
 function dayOf(ms: number): number {

@@ -1,7 +1,6 @@
 import { DomainError, domainError } from '@throughline/core/errors'
 import { newUuidV7 } from '@throughline/core/ids'
 import type { NewClick } from '@throughline/db/clicks'
-import type { LinkRecord } from '@throughline/db/links'
 import { newClick } from '../click/new-click.js'
 import { isSpeculative } from '../http/prefetch.js'
 import { callerAt } from '../http/rate-limit.js'
@@ -10,6 +9,7 @@ import { decideAnswer, type Decision } from './decide-answer.js'
 import type { LinkHost, LinkHostCall } from './link-host.js'
 import { answerPage } from './page-answer.js'
 import { readVisitor, type Visitor } from './visitor.js'
+import type { ServedLink } from './served-link.js'
 
 /**
  * Answers a request for a code. The click is durable before the answer leaves, in the database or in the spool; one
@@ -96,7 +96,7 @@ function answer(
   call: LinkHostCall,
   found: {
     decision: Extract<Decision, { kind: 'redirect' | 'page' }>
-    link: LinkRecord
+    link: ServedLink
     visitor: Visitor
     clickId: string | null
   },
@@ -121,7 +121,7 @@ async function refuseUnknown(host: LinkHost, address: string): Promise<never> {
 function toClick(
   { ctx }: LinkHost,
   { request, address }: LinkHostCall,
-  { id, link, visitor }: { id: string; link: LinkRecord; visitor: Visitor },
+  { id, link, visitor }: { id: string; link: ServedLink; visitor: Visitor },
 ): NewClick {
   return newClick(ctx, {
     id,

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import type { ProjectRecord } from '@throughline/db/projects'
 import type { AppContext } from '../context.js'
 import { hostNameOf } from '../http/hosts.js'
 import { createLeadsToLinkHost, type LeadsToLinkHost } from './leads-to-link-host.js'
 import type { LinkStore } from './link-store.js'
+import type { ServedProject } from './served-link.js'
 
 /** All that the link host's operations need. */
 export interface LinkHost {
@@ -23,7 +23,7 @@ export interface LinkHostCall {
   request: IncomingMessage
   /** That was asked, without port and in lower case. */
   host: string
-  project: ProjectRecord
+  project: ServedProject
   /** As sent, without its `?`. */
   rawQuery: string
   /** Of the visitor; empty when the connection has none. */

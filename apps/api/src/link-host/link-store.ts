@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Database } from '@throughline/db/client'
 import { countTallies } from '@throughline/db/count-tallies'
 import { notifyHearing } from '@throughline/db/hearing'
@@ -14,10 +13,11 @@ import { createClickStore, type ClickStore } from '../spool/click-store.js'
 import { watchDatabase } from '../spool/database-watch.js'
 import { openSpool, type Spool } from '../spool/spool.js'
 import { createLookups, type Lookups } from './lookups.js'
+import { databaseMark, type LinkSnapshot } from './snapshot/link-snapshot.js'
 
 /** What the link hosts read and write: in memory and on disk while the database is away (contract §6). */
 export interface LinkStore {
-  lookups: Pick<Lookups, 'project' | 'link' | 'isLinkHost' | 'file'>
+  lookups: Pick<Lookups, 'project' | 'link' | 'isLinkHost' | 'file' | 'served'>
   clicks: Pick<ClickStore, 'add'>
   /** Whether the database is known to be away, so that nobody needs to wait to find that out. */
   isDatabaseAway(): boolean
@@ -30,24 +30,31 @@ export interface LinkStore {
   close(): Promise<void>
 }
 
+/** What a start knows before the database has answered. */
+export interface StartFacts {
+  /** Of this database alone, so that its files are known from another's. */
+  rootSecret: Buffer
+  /** Why the database may not be used yet, or null: until then it counts as away. */
+  problem: () => string | null
+  /** What an earlier process has kept of this database, or null. */
+  snapshot: LinkSnapshot | null
+}
+
 export interface LinkStoreOptions {
   config: Config
   database: Database
   logger: Logger
   registry: Registry
-  /** Of this database alone, so that its spool files are known from another's. */
-  spoolKey: Buffer
-  /** Why the database may not be used yet, or null: until then it counts as away. */
-  startProblem: () => string | null
+  start: StartFacts
 }
 
 /** Opens the store; starts to listen for changes, and to drain what an earlier process has left. */
 export function openLinkStore(options: LinkStoreOptions): LinkStore {
-  const { config, database, logger, registry, startProblem } = options
+  const { config, database, logger, registry, start } = options
   let backAtMs = performance.now()
   const watch = watchDatabase({
     look: async () => {
-      const problem = startProblem()
+      const problem = start.problem()
       if (problem !== null) throw new Error(problem)
       await promptly(database.pool.query('SELECT 1'))
     },
@@ -56,8 +63,9 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
       clicks.drainSoon()
     },
   })
-  if (startProblem() !== null) watch.report()
+  if (start.problem() !== null) watch.report()
   const lookups = createLookups({ database, watch, isCurrent: () => feed.isCurrent() })
+  seed(lookups, start.snapshot)
   const feed = listenToLinkChanges({
     url: config.secrets.databaseDirectUrl,
     onChange: (change) => lookups.onChange(change),
@@ -101,9 +109,13 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
   }
 }
 
-function openOwnSpool({ config, logger, spoolKey }: LinkStoreOptions): Spool {
+function seed({ served }: Lookups, snapshot: LinkSnapshot | null): void {
+  if (snapshot !== null) served.seed(snapshot, Date.now() - snapshot.writtenAt.getTime())
+}
+
+function openOwnSpool({ config, logger, start }: LinkStoreOptions): Spool {
   const { directory, maxBytes } = config.spool
-  const spool = openSpool({ directory, maxBytes, database: databaseMark(spoolKey) })
+  const spool = openSpool({ directory, maxBytes, database: databaseMark(start.rootSecret) })
   spool.prepare().catch((error: unknown) => {
     logger.error(
       { err: error, directory },
@@ -111,9 +123,4 @@ function openOwnSpool({ config, logger, spoolKey }: LinkStoreOptions): Spool {
     )
   })
   return spool
-}
-
-/** Tells one database's files in SPOOL_DIR from another's. */
-export function databaseMark(spoolKey: Buffer): string {
-  return createHash('sha256').update(spoolKey).digest('hex').slice(0, 12)
 }

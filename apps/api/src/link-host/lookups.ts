@@ -2,17 +2,15 @@ import type { AssociationKind } from '@throughline/core/association/effective-fi
 import { domainError } from '@throughline/core/errors'
 import type { Database } from '@throughline/db/client'
 import type { LinkChange } from '@throughline/db/link-changes'
-import { findLinkByCode, type LinkRecord } from '@throughline/db/links'
-import {
-  findProjectByDomain,
-  findProjectByPrefix,
-  type ProjectRecord,
-} from '@throughline/db/projects'
+import { findLinkByCode, findLinksByCodes } from '@throughline/db/links'
+import { findProjectByDomain, findProjectByPrefix } from '@throughline/db/projects'
 import { promptly } from '@throughline/db/promptly'
 import { isDatabaseUnavailable } from '@throughline/db/unavailable'
 import { isHostName, linkPrefixOf } from '../http/hosts.js'
 import type { DatabaseWatch } from '../spool/database-watch.js'
 import { createRecordCache, type RecordCache } from './record-cache.js'
+import type { ServedLink, ServedProject } from './served-link.js'
+import { createServedRecords, type ServedRecords } from './served-records.js'
 import { loadServedFile, NO_FILE, type ServedFile } from './served-file.js'
 
 /** At once where it is kept, as for most taps. */
@@ -20,7 +18,7 @@ type MaybePromise<Value> = Value | Promise<Value>
 
 export interface Lookups {
   /** The project that a host belongs to, or null. */
-  project(host: string, linkBaseHost: string): MaybePromise<ProjectRecord | null>
+  project(host: string, linkBaseHost: string): MaybePromise<ServedProject | null>
   /**
    * The project's link of a code, archived and expired ones included, or null.
    *
@@ -30,13 +28,15 @@ export interface Lookups {
     projectId: string,
     code: string,
     beforeGuess?: () => Promise<void>,
-  ): MaybePromise<LinkRecord | null>
+  ): MaybePromise<ServedLink | null>
   /** Whether a host has been found to be a project's. */
   isLinkHost(host: string): boolean
   /** Whether any link is kept that may be answered without the database. */
   knowsLinks(): boolean
   /** An association file of the project. */
   file(projectId: string, kind: AssociationKind): Promise<ServedFile>
+  /** What was served in the last 24 hours. */
+  served: ServedRecords
   /** Something was changed by another process, or by this one. */
   onChange(change: LinkChange): void
   /** Changes may have been missed. */
@@ -109,26 +109,35 @@ export function createLookups(deps: LookupsDeps): Lookups {
       const load = () => loadServedFile(db, projectId, kind)
       return (await loadOrOld(deps.watch, files, { key, load })) ?? NO_FILE
     },
-    onChange({ projectId, code }) {
-      if (code !== null) {
-        links.forget(keyOf(projectId, code))
-        return
-      }
-      links.forgetAll((link) => link.projectId === projectId)
-      hosts.forgetAll(({ project }) => project.id === projectId)
-      files.forgetAll((_file, key) => key.startsWith(`${projectId}/`))
-      strangers.forgetAll(() => true)
-    },
+    served: createServedRecords({
+      ...{ links, hosts, loadProject, isCurrent: deps.isCurrent },
+      loadLinks: (codes) => promptly(findLinksByCodes(db, codes)),
+    }),
+    onChange: (change) => forgetChanged({ links, hosts, strangers, files }, change),
     onMissed() {
       for (const cache of [links, hosts, strangers, files]) cache.expire()
     },
   }
 }
 
+function forgetChanged(
+  { links, hosts, strangers, files }: ReturnType<typeof createCaches>,
+  { projectId, code }: LinkChange,
+): void {
+  if (code !== null) {
+    links.forget(keyOf(projectId, code))
+    return
+  }
+  links.forgetAll((link) => link.projectId === projectId)
+  hosts.forgetAll(({ project }) => project.id === projectId)
+  files.forgetAll((_file, key) => key.startsWith(`${projectId}/`))
+  strangers.forgetAll(() => true)
+}
+
 function createCaches(freshMs: () => number) {
   return {
-    links: createRecordCache<LinkRecord>({ max: KNOWN_LINKS, freshMs }),
-    hosts: createRecordCache<{ project: ProjectRecord }>({ max: KNOWN_HOSTS, freshMs }),
+    links: createRecordCache<ServedLink>({ max: KNOWN_LINKS, freshMs }),
+    hosts: createRecordCache<{ project: ServedProject }>({ max: KNOWN_HOSTS, freshMs }),
     strangers: createRecordCache<{ project: null }>({
       max: KNOWN_HOSTS,
       freshMs: () => UNHEARD_FRESH_MS,

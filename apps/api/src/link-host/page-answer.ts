@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { signClickToken } from '@throughline/core/click-token'
 import { signVisitToken } from '@throughline/core/visit-token'
-import type { LinkRecord } from '@throughline/db/links'
 import type { AppContext } from '../context.js'
 import { fbclidSeconds } from '../click/new-click.js'
 import { hasGlobalPrivacyControl } from '../http/global-privacy-control.js'
@@ -16,13 +15,14 @@ import { pageHeaders } from './page-headers.js'
 import { pageLanguageOf } from './page-language.js'
 import { pageOwnerOf } from './page-owner.js'
 import type { Visitor } from './visitor.js'
+import type { ServedLink } from './served-link.js'
 
 /** Long enough for a slow phone to run the page, too short to be worth keeping. */
 const VISIT_TOKEN_SECONDS = 600
 
 export interface PageInput {
   call: Pick<LinkHostCall, 'host' | 'project' | 'request' | 'rawQuery'>
-  link: LinkRecord
+  link: ServedLink
   visitor: Visitor
   /** Null where nothing may be attributed to the request: then the page carries no token. */
   clickId: string | null

@@ -1,5 +1,14 @@
 import { LRUCache } from 'lru-cache'
 
+export interface ServedRecord<Value> {
+  key: string
+  /** Null for one that was forgotten. */
+  value: Value | null
+  servedAtMs: number
+  /** Whether no change can have been missed since it was loaded. */
+  isCurrent: boolean
+}
+
 /** Records kept in memory, each loaded once for all who ask at the same moment. */
 export interface RecordCache<Value extends object> {
   /** What is kept and young enough to be answered without asking. */
@@ -8,6 +17,12 @@ export interface RecordCache<Value extends object> {
   old(key: string): Value | undefined
   /** Whether anything is kept that `old` would answer. */
   hasOld(): boolean
+  /** Loads a record that was not asked for, so that it is as the database has it; when it was served stays. */
+  refresh(key: string, load: () => Promise<Value | null>): Promise<Value | null>
+  /** Puts in what an earlier process has kept; it is never fresh. Times are those of `now`. */
+  seed(key: string, value: Value, times: { loadedAtMs: number; servedAtMs: number }): void
+  /** All that was answered since then, also what was forgotten meanwhile. */
+  servedSince(sinceMs: number): ServedRecord<Value>[]
   /** Loads a record, or joins a load that is under way. What is missing (null) is not kept. */
   load(key: string, load: () => Promise<Value | null>): Promise<Value | null>
   /** Forgets one record, at once: a load that began before can't bring it back. */
@@ -32,10 +47,26 @@ interface Kept<Value> {
   value: Value
   /** When its load began: what changed later is not in it. */
   loadedAtMs: number
+  servedAtMs: number
   epoch: number
 }
 
-const OLDEST_MS = 24 * 3_600_000
+interface State<Value> {
+  records: LRUCache<string, Kept<Value>>
+  loads: Map<string, Promise<Value | null>>
+  /** When those were served that were forgotten since. */
+  forgotten: Map<string, number>
+  epoch: number
+  forgets: number
+  now: () => number
+}
+
+/** For how long a record is answered when nobody can be asked, and counts as served. */
+export const OLDEST_MS = 24 * 3_600_000
+const NEVER_MS = -Infinity
+const FORGOTTEN_MAX = 50_000
+/** Of what was seeded: older than any load. */
+const SEEDED_EPOCH = -1
 
 export function createRecordCache<Value extends object>(
   options: RecordCacheOptions<Value>,
@@ -47,35 +78,17 @@ export function createRecordCache<Value extends object>(
       : { max, maxSize: bytes.max, sizeCalculation: ({ value }) => bytes.of(value) },
   )
   const loads = new Map<string, Promise<Value | null>>()
-  let epoch = 0
-  let forgets = 0
-
-  const keepWhenLoaded = async (key: string, load: () => Promise<Value | null>) => {
-    const begun = { loadedAtMs: now(), epoch }
-    const forgetsBefore = forgets
-    // Begun in a microtask, so that it stands in `loads` whenever it ends.
-    const loading: Promise<Value | null> = Promise.resolve().then(load)
-    loads.set(key, loading)
-    try {
-      const value = await loading
-      // Whoever forgot the record has taken this load away, or has begun later and found nothing. One that only
-      // expired may be kept as old.
-      if (loads.get(key) !== loading && forgets !== forgetsBefore) return value
-      if ((records.peek(key)?.epoch ?? 0) > begun.epoch) return value
-      if (value !== null) records.set(key, { value, ...begun })
-      else {
-        forgets += 1
-        records.delete(key)
-      }
-      return value
-    } finally {
-      if (loads.get(key) === loading) loads.delete(key)
-    }
+  const state: State<Value> = {
+    ...{ records, loads, now, forgotten: new Map<string, number>() },
+    ...{ epoch: 0, forgets: 0 },
   }
   return {
     fresh: (key) => {
       const kept = records.get(key)
-      if (kept?.epoch !== epoch || now() - kept.loadedAtMs >= freshMs()) return undefined
+      if (kept?.epoch !== state.epoch) return undefined
+      const nowMs = now()
+      if (nowMs - kept.loadedAtMs >= freshMs()) return undefined
+      kept.servedAtMs = nowMs
       return kept.value
     },
     old: (key) => {
@@ -83,22 +96,94 @@ export function createRecordCache<Value extends object>(
       return kept !== undefined && now() - kept.loadedAtMs < OLDEST_MS ? kept.value : undefined
     },
     hasOld: () => hasLoadedSince(records.values(), now() - OLDEST_MS),
-    load: (key, load) => loads.get(key) ?? keepWhenLoaded(key, load),
+    load: (key, load) => loads.get(key) ?? keepWhenLoaded(state, key, { load, isServed: true }),
+    refresh: (key, load) => loads.get(key) ?? keepWhenLoaded(state, key, { load, isServed: false }),
+    seed: (key, value, times) => {
+      if (!records.has(key)) records.set(key, { value, ...times, epoch: SEEDED_EPOCH })
+    },
+    servedSince: (sinceMs) => listServed(state, sinceMs),
     forget: (key) => {
-      forgets += 1
+      state.forgets += 1
+      noteForgotten(state, key, records.peek(key))
       records.delete(key)
       loads.delete(key)
     },
     forgetAll: (isMeant) => {
-      forgets += 1
-      for (const [key, { value }] of records.entries()) if (isMeant(value, key)) records.delete(key)
+      state.forgets += 1
+      for (const [key, kept] of records.entries()) {
+        if (!isMeant(kept.value, key)) continue
+        noteForgotten(state, key, kept)
+        records.delete(key)
+      }
       loads.clear()
     },
     expire: () => {
-      epoch += 1
+      state.epoch += 1
       loads.clear()
     },
   }
+}
+
+async function keepWhenLoaded<Value extends object>(
+  state: State<Value>,
+  key: string,
+  { load, isServed }: { load: () => Promise<Value | null>; isServed: boolean },
+): Promise<Value | null> {
+  const { records, loads, forgotten, now } = state
+  const begun = { loadedAtMs: now(), epoch: state.epoch }
+  const forgetsBefore = state.forgets
+  // Begun in a microtask, so that it stands in `loads` whenever it ends.
+  const loading: Promise<Value | null> = Promise.resolve().then(load)
+  loads.set(key, loading)
+  try {
+    const value = await loading
+    // Whoever forgot the record has taken this load away, or has begun later and found nothing. One that only
+    // expired may be kept as old.
+    if (loads.get(key) !== loading && state.forgets !== forgetsBefore) return value
+    const before = records.peek(key)
+    if ((before?.epoch ?? 0) > begun.epoch) return value
+    if (value !== null) {
+      const servedBeforeMs = before?.servedAtMs ?? forgotten.get(key) ?? NEVER_MS
+      records.set(key, {
+        value,
+        ...begun,
+        servedAtMs: isServed ? begun.loadedAtMs : servedBeforeMs,
+      })
+    } else {
+      state.forgets += 1
+      records.delete(key)
+    }
+    forgotten.delete(key)
+    return value
+  } finally {
+    if (loads.get(key) === loading) loads.delete(key)
+  }
+}
+
+function noteForgotten<Value>(
+  { forgotten }: State<Value>,
+  key: string,
+  kept: Kept<Value> | undefined,
+): void {
+  if (kept !== undefined && kept.servedAtMs !== NEVER_MS && forgotten.size < FORGOTTEN_MAX)
+    forgotten.set(key, kept.servedAtMs)
+}
+
+function listServed<Value extends object>(
+  { records, forgotten, epoch }: State<Value>,
+  sinceMs: number,
+): ServedRecord<Value>[] {
+  const served: ServedRecord<Value>[] = []
+  for (const [key, kept] of records.entries()) {
+    const { value, servedAtMs } = kept
+    if (servedAtMs > sinceMs)
+      served.push({ key, value, servedAtMs, isCurrent: kept.epoch === epoch })
+  }
+  for (const [key, servedAtMs] of forgotten) {
+    if (servedAtMs > sinceMs) served.push({ key, value: null, servedAtMs, isCurrent: false })
+    else forgotten.delete(key)
+  }
+  return served
 }
 
 function hasLoadedSince(kept: Iterable<{ loadedAtMs: number }>, sinceMs: number): boolean {
