@@ -60,6 +60,7 @@ const FIELDS: FieldArbitraries = {
   languages: fc.uniqueArray(fc.constantFrom('en-US', 'de', 'ar', 'zh-Hant-TW'), { minLength: 1 }),
   time_zone: fc.constantFrom('Europe/Berlin', 'Asia/Kathmandu', 'UTC', 'No/Such'),
   tz: fc.constantFrom('UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Apia'),
+  search: fc.oneof(fc.constantFrom('', 'zq', 'example', 'a', 'É', '%', '_', '\\'), text(1, 40)),
   tag: text(1, 64),
   days: fc.constantFrom('1', '7', '90'),
   page: fc.constantFrom('1', '2', '100000'),

@@ -50,8 +50,7 @@ const OTHER_NAMES = [
 export function plainNames(sent: Fields): Fields {
   const plain = { ...sent }
   for (const [alias, name] of OTHER_NAMES) {
-    plain[name] ??= sent[alias]
-    if (plain[name] === undefined) Reflect.deleteProperty(plain, name)
+    if (sent[alias] !== undefined) plain[name] ??= sent[alias]
   }
   return plain
 }

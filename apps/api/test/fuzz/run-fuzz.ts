@@ -7,7 +7,7 @@ import type { TestApi, TestProject } from '../harness.js'
 import type { TestResponse } from '../send-request.js'
 import { runJourney } from './journey.js'
 import { followDelete, followWrite, get, readEverything } from './keep-records.js'
-import { mutateRequest } from './mutate-request.js'
+import { aimAtOther, mutateRequest } from './mutate-request.js'
 import { planRequest, type Planned } from './plan-request.js'
 import { freshKey, requireNone, sendPlanned, type Session } from './session.js'
 import { idsOf, learn, newTenant, poolOf, type Fields, type Tenant } from './tenant.js'
@@ -61,6 +61,7 @@ export async function runFuzz(
     options.onProgress(progressOf(session, options))
     await sweep(session)
   }
+  await callForeign(session)
   await sweep(session)
   return session
 }
@@ -92,6 +93,20 @@ function readAbilities(): string[] {
 
 async function sweep(session: Session): Promise<void> {
   for (const tenant of session.tenants) await readEverything(session, tenant)
+}
+
+/** Every route that names a record, as its owner may call it, but with the id of the other tenant's. */
+async function callForeign(session: Session): Promise<void> {
+  const [a, b] = session.tenants
+  for (const [tenant, other] of [[a, b] as const, [b, a] as const]) {
+    for (const route of routes) {
+      const planned = { ...planRequest(tenant, route, session.random), token: tenant.project.token }
+      const change = aimAtOther(planned, session.random, other)
+      if (change === null) continue
+      const foreign = { ...planned, ...change, query: '', mutation: 'foreign_id', expected: [404] }
+      await sendPlanned(session, foreign)
+    }
+  }
 }
 
 function progressOf({ requests, creating }: Session, options: FuzzOptions): string {
