@@ -16,11 +16,11 @@ import {
 import { createActivity, type Activity } from './activity.js'
 import type { Config } from './config.js'
 import { company, createClaims, type Claims, type ClaimSettings } from './deliveries/claims.js'
+import { createFairSlots, type FairSlots } from './deliveries/fair-slots.js'
 import { createGuardedAgent, type GuardedAgent } from './deliveries/guarded-agent.js'
 import { createRecordingBreaker, type RecordingBreaker } from './deliveries/recording-breaker.js'
 import { createRetryRoom, type RetryRoom } from './deliveries/retry-room.js'
 import { createWebhookSecrets, type WebhookSecrets } from './deliveries/webhook-secrets.js'
-import { createWebhookSlots, type WebhookSlots } from './deliveries/webhook-slots.js'
 import { createMetrics, type WorkerMetrics } from './metrics.js'
 
 /** All that the worker's tasks need, built once; nothing else holds a client. */
@@ -37,7 +37,7 @@ export interface WorkerContext {
   keyRing: KeyRing
   secrets: WebhookSecrets
   agent: GuardedAgent
-  slots: WebhookSlots
+  slots: FairSlots
   /** Group commits: many jobs, one statement. */
   claims: Claims
   results: Batcher<AttemptResult, SettleOutcome>
@@ -63,7 +63,7 @@ export function createContext(
   const queue = overrides.queue ?? makeQueue(backend, logger, metrics)
   addPoolMetrics(registry, database.pool)
   addQueueMetrics(registry, queue)
-  const { policy, timeoutMs, maxPerWebhook } = config.delivery
+  const { policy, timeoutMs, concurrency, maxPerWebhook } = config.delivery
   const breaker = createRecordingBreaker({ logger })
   const agent = overrides.agent ?? createGuardedAgent({ policy, proxyUrl, timeoutMs })
   return {
@@ -79,7 +79,7 @@ export function createContext(
     keyRing,
     secrets: createWebhookSecrets(keyRing),
     agent,
-    slots: createWebhookSlots({ maxPerWebhook }),
+    slots: createFairSlots({ slots: concurrency, maxPerWebhook }),
     ...groupCommits(database, { ...config.delivery, breaker }),
     breaker,
     close: async () => {

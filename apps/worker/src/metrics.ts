@@ -53,7 +53,7 @@ function deliveryMetrics(registers: Registry[], inFlight: () => number) {
     }),
     putOff: new Counter({
       name: 'throughline_deliveries_put_off_total',
-      help: 'Jobs that went back because their webhook had its attempts in flight',
+      help: 'Jobs deferred without an attempt because their webhook, host or project had its share of the slots',
       registers,
     }),
     enqueueFailures: new Counter({

@@ -12,7 +12,7 @@ export function stopPhases(ctx: WorkerContext, worker: RunningWorker): StopPhase
   const inFlightMs = ctx.config.delivery.timeoutMs + RECORD_LIMIT_MS
   return [
     { name: 'readiness off', run: () => worker.beginStop(), timeoutMs: 100 },
-    { name: 'intake', run: () => worker.consumer.pause(), timeoutMs: 1_000 },
+    { name: 'intake', run: () => stopIntake(ctx, worker), timeoutMs: 1_000 },
     {
       name: 'attempts in flight',
       run: () => finishInFlight(worker, inFlightMs),
@@ -37,6 +37,11 @@ export function stopPhases(ctx: WorkerContext, worker: RunningWorker): StopPhase
 /** How long the whole stop may take, in milliseconds; a supervisor's grace must be longer. */
 export function hardLimitMs({ delivery }: Config): number {
   return delivery.timeoutMs + 12_000
+}
+
+function stopIntake(ctx: WorkerContext, worker: RunningWorker): Promise<void> {
+  ctx.slots.stopWaiting()
+  return worker.consumer.pause()
 }
 
 async function finishInFlight(worker: RunningWorker, limitMs: number): Promise<void> {

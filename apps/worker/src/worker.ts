@@ -5,6 +5,7 @@ import { startDeliveryConsumer, type DeliveryConsumer } from '@throughline/queue
 import { queueProblem } from '@throughline/queue/queue-problem'
 import type { WorkerContext } from './context.js'
 import { deliverWebhook } from './deliveries/deliver-webhook.js'
+import { jobsAtOnce } from './deliveries/fair-slots.js'
 import {
   startExpiry,
   startLeftHeldCheck,
@@ -32,7 +33,7 @@ export interface RunningWorker {
 export function startWorker(ctx: WorkerContext): RunningWorker {
   let isStopping = false
   const consumer = startDeliveryConsumer(ctx.backend, {
-    concurrency: ctx.config.delivery.concurrency,
+    concurrency: jobsAtOnce(ctx.config.delivery.concurrency),
     process: (job) => deliverWebhook(ctx, job),
     onError: (error) => ctx.logger.warn({ err: error }, 'the queue consumer met an error'),
   })

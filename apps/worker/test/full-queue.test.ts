@@ -98,9 +98,9 @@ describe('deliveries of a webhook that has its attempts in flight, past what may
     let refusals = 0
     ctx.slots = {
       ...slots,
-      enter: () => {
+      acquire: () => {
         refusals += 1
-        return { kind: 'full', waitMs: 60_000 }
+        return { kind: 'saturated', delayMs: 60_000 }
       },
     }
     const webhook = await harness.addWebhook(receiver.url())

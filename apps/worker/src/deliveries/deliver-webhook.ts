@@ -21,7 +21,7 @@ const MAX_CLAIM_AGE_MS = 1_000
 const WORTH_POSTPONING_MS = 1_000
 
 /**
- * Runs one job: a slot of the webhook, the claim, the attempt, its record. The row decides everything; the job
+ * Runs one job: a slot, the claim, the attempt, its record. The row decides everything; the job
  * is only the reason to look at it. Nothing is claimed while results cannot be recorded.
  */
 export function deliverWebhook(ctx: WorkerContext, job: DeliveryJob): Promise<JobFate> {
@@ -29,20 +29,25 @@ export function deliverWebhook(ctx: WorkerContext, job: DeliveryJob): Promise<Jo
 }
 
 async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobFate> {
-  const entering = ctx.slots.enter(job.webhookId)
-  const slot = entering instanceof Promise ? await entering : entering
-  if (slot.kind === 'full') return putOff(ctx, job.deliveryId, slot.waitMs)
-  let attemptMs: number | null = null
+  const acquiring = ctx.slots.acquire(job)
+  const slot = acquiring instanceof Promise ? await acquiring : acquiring
+  if (slot.kind === 'saturated') return defer(ctx, job.deliveryId, slot.delayMs)
+  let attempt: SentAttempt | null = null
   ctx.activity.began()
   try {
     const claim = await ctx.claims.claim(job.deliveryId)
     if (claim.outcome.kind === 'wait') return later(claim.outcome.waitMs)
     if (claim.outcome.kind === 'ended') return DONE
     ctx.activity.claimed()
+    const closed = ctx.slots.goesTo(slot, claim.outcome.delivery.url)
+    if (closed !== null) {
+      await releaseLease(ctx.database.pool, claim.outcome.delivery)
+      return defer(ctx, job.deliveryId, closed.delayMs)
+    }
     const sent = await send(ctx, claim.outcome.delivery, claim.claimedAtMs)
     if (sent.kind === 'fault')
       return await giveBack(ctx, { delivery: claim.outcome.delivery, job }, sent.error)
-    attemptMs = sent.durationMs
+    attempt = sent
     return await settle(ctx, { delivery: claim.outcome.delivery, claim, sent, job })
   } catch (error) {
     ctx.metrics.faults.inc({ fault: 'database' })
@@ -50,13 +55,14 @@ async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobFate> {
     return faultFate()
   } finally {
     ctx.activity.ended()
-    slot.leave(attemptMs)
+    ctx.slots.release(slot, attempt)
   }
 }
 
-/** Over the cap: no claim, no attempt, and no second job from the sweeper meanwhile. */
-function putOff(ctx: WorkerContext, deliveryId: string, delayMs: number): JobFate {
+/** Without a slot: no claim, no attempt, and no second job from the sweeper meanwhile. */
+function defer(ctx: WorkerContext, deliveryId: string, delayMs: number): JobFate {
   ctx.metrics.putOff.inc()
+  ctx.activity.claimed()
   if (delayMs >= WORTH_POSTPONING_MS)
     ctx.putOffs.add({ deliveryId, delayMs }).catch((error: unknown) => {
       ctx.logger.debug({ err: error, deliveryId }, 'the sweeper may add a second job')

@@ -1,0 +1,82 @@
+import type { HostLoad, Load } from './slot-loads.js'
+import type { Openings, Waiter } from './waiting-room.js'
+
+export interface SlotPoolOptions {
+  slots: number
+  maxPerWebhook: number
+  nowMs: () => number
+}
+
+/** Of the slots this share is kept for projects with nothing in flight. */
+const RESERVE_SHARE = 0.1
+/** Slow hosts together get at most this share. */
+const SLOW_SHARE = 0.5
+const SLOW_FOR_MS = 10 * 60_000
+
+export type SlotPool = ReturnType<typeof createSlotPool>
+
+/** Counts attempts in flight, and decides by the shares whether one more may start. */
+export function createSlotPool({ slots, maxPerWebhook, nowMs }: SlotPoolOptions) {
+  const sharedSlots = slots - Math.max(1, Math.floor(slots * RESERVE_SHARE))
+  const slowSlots = Math.max(1, Math.floor(slots * SLOW_SHARE))
+  let inFlight = 0
+  let slowInFlight = 0
+
+  const openings: Openings = {
+    isWebhookOpen: (webhook) => webhook.inFlight < maxPerWebhook,
+    isProjectOpen: (project) =>
+      inFlight < sharedSlots || (project.inFlight === 0 && inFlight < slots),
+    isHostOpen: (host) => {
+      if (host.pace === 'slow' && nowMs() >= host.slowUntilMs) setPace(host, 'unreached')
+      return slowInFlight < slowSlots || !host.isNextSlow()
+    },
+  }
+  const { isWebhookOpen, isProjectOpen, isHostOpen } = openings
+
+  const setPace = (host: HostLoad, pace: HostLoad['pace']) => {
+    slowInFlight -= host.slowInFlight()
+    host.pace = pace
+    slowInFlight += host.slowInFlight()
+  }
+  const startAt = (host: HostLoad, now: number) => {
+    slowInFlight -= host.slowInFlight()
+    host.start(now)
+    slowInFlight += host.slowInFlight()
+  }
+  const endAt = (host: HostLoad, now: number, attemptMs: number | null) => {
+    slowInFlight -= host.slowInFlight()
+    host.end(now, attemptMs)
+    slowInFlight += host.slowInFlight()
+  }
+  return {
+    ...openings,
+    /** What keeps an attempt from starting now: its webhook, its project, its host, or null. */
+    limiterOf: ({ project, host, webhook }: Waiter): Load | null => {
+      if (!isWebhookOpen(webhook)) return webhook
+      if (!isProjectOpen(project)) return project
+      return isHostOpen(host) ? null : host
+    },
+    start: ({ project, host, webhook }: Waiter, now: number) => {
+      project.start(now)
+      webhook.start(now)
+      startAt(host, now)
+      inFlight += 1
+    },
+    end: ({ project, host, webhook }: Waiter, now: number, attemptMs: number | null) => {
+      project.end(now, attemptMs)
+      webhook.end(now, attemptMs)
+      endAt(host, now, attemptMs)
+      inFlight -= 1
+    },
+    /** The attempt goes to another host than it was counted at. */
+    move: (from: HostLoad, to: HostLoad, now: number) => {
+      endAt(from, now, null)
+      startAt(to, now)
+    },
+    /** The host's last attempt was slow, or not. */
+    judge: (host: HostLoad, isSlow: boolean, now: number) => {
+      if (isSlow) host.slowUntilMs = now + SLOW_FOR_MS
+      setPace(host, isSlow ? 'slow' : 'fast')
+    },
+  }
+}
