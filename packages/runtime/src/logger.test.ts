@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
+import { spawnSync } from 'node:child_process'
+import { closeSync, constants, openSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -117,6 +119,24 @@ describe('the access logger', () => {
       flush()
       const text = await readFile(path, 'utf8')
       expect(JSON.parse(text)).toMatchObject({ name: 'api', requestId: 'r-1', msg: 'request' })
+    } finally {
+      await rm(directory, { recursive: true })
+    }
+  })
+
+  it('flushes without waiting when the reader is gone', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'throughline-log-'))
+    const path = join(directory, 'pipe')
+    try {
+      expect(spawnSync('mkfifo', [path]).status).toBe(0)
+      const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+      const { logger, flush } = createAccessLogger(
+        { name: 'api', level: 'info' },
+        openSync(path, constants.O_WRONLY),
+      )
+      logger.info('request')
+      closeSync(reader)
+      expect(flush).not.toThrow()
     } finally {
       await rm(directory, { recursive: true })
     }

@@ -44,7 +44,8 @@ export function createAccessLogger(
 ): { logger: Logger; flush: () => void } {
   const destination = pino.destination({ dest, sync: true, ...ACCESS_LOG_BATCH })
   const logger = pino({ name, level, timestamp: pino.stdTimeFunctions.isoTime }, destination)
-  return { logger, flush: () => destination.flushSync() }
+  // Not `flushSync`, which retries for ever once the reader is gone.
+  return { logger, flush: () => destination.flush() }
 }
 
 const SECRET_NAMES = [
