@@ -5,6 +5,7 @@ import type { AppContext } from './context.js'
 import { answerClientError, hasTwoHosts, refuseTwoHosts } from './http/client-error.js'
 import { hostNameOf } from './http/hosts.js'
 import { createLoadLimit } from './http/load-limit.js'
+import { boundPipelining } from './http/pipelining.js'
 import { watchConnections } from './http/silent-connections.js'
 import { createLinkHostHandler } from './link-host/handle-request.js'
 
@@ -47,13 +48,13 @@ export function createApiServer(ctx: AppContext): Server {
       headersTimeout: REQUEST_MS,
       connectionsCheckingInterval: LOOK_AT_REQUESTS_MS,
     },
-    (request: IncomingMessage, response: ServerResponse) => {
+    boundPipelining((request, response) => {
       if (ctx.isStopping()) response.shouldKeepAlive = false
       if (hasTwoHosts(request)) refuseTwoHosts(response)
       // A probe that is refused for the load would end a process that is busy.
       else if (HEALTH.test(request.url ?? '')) app(request, response)
       else answer(request, response)
-    },
+    }),
   )
   server.setTimeout(STUCK_MS)
   return watchConnections(server).on('clientError', answerClientError)
