@@ -28,7 +28,7 @@ export function openQueue({
     onEnqueueFailed: (error) => {
       failures.inc()
       if (isTime())
-        logger.warn({ err: error }, 'deliveries were not put in the queue; the sweeper will')
+        logger.warn({ reason: error.message }, 'jobs were not enqueued; the sweeper enqueues them')
     },
     onWarning: (message) => logger.warn(message),
   })

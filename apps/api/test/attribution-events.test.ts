@@ -103,6 +103,8 @@ describe('the deliveries of a match', () => {
       overrides: {
         queue: {
           enqueue: () => Promise.reject(new Error('the queue is away')),
+          promote: () => Promise.resolve(),
+          removeSuperseded: () => Promise.resolve(),
           depth: () => Promise.reject(new Error('the queue is away')),
           delayed: () => Promise.reject(new Error('the queue is away')),
           isReady: () => false,

@@ -46,6 +46,8 @@ export async function startSecondApi({ config, logs, project }: TestApi): Promis
 function noQueue() {
   return {
     enqueue: () => Promise.resolve({ added: 0 }),
+    promote: () => Promise.resolve(),
+    removeSuperseded: () => Promise.resolve(),
     depth: () => Promise.resolve(0),
     delayed: () => Promise.resolve(0),
     isReady: () => true,

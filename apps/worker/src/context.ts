@@ -129,7 +129,7 @@ function makeQueue(backend: QueueBackend, logger: Logger, metrics: WorkerMetrics
   return createDeliveryQueue(backend, {
     onEnqueueFailed: (error) => {
       metrics.enqueueFailures.inc()
-      logger.warn({ err: error }, 'jobs were not put in the queue; a later sweep will')
+      logger.warn({ reason: error.message }, 'jobs were not enqueued; the sweeper enqueues them')
     },
     onWarning: (message) => logger.warn(message),
   })

@@ -63,7 +63,7 @@ function deliveryMetrics(registers: Registry[], inFlight: () => number) {
     }),
     rescues: new Counter({
       name: 'throughline_sweeper_rescues_total',
-      help: 'Deliveries that were due without a job',
+      help: 'Times that the sweeper enqueued a delivery again: due for 15 s, in no worker',
       registers,
     }),
   }

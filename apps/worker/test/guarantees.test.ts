@@ -68,7 +68,65 @@ describe('never lost', () => {
       harness.database.prisma.delivery.findFirstOrThrow({ where: { id: deliveryId } })
     expect(await row()).toMatchObject({ enqueuedAt: null, seq: 0 })
     await sweepOnce(withDepth(() => Promise.resolve(20_000)))
-    expect(await row()).toMatchObject({ enqueuedAt: expect.any(Date), seq: 1 })
+    expect(await row()).toMatchObject({ enqueuedAt: expect.any(Date), seq: 0 })
+  })
+
+  it('the sweeper adds no second job while the first one exists', async () => {
+    await receive()
+    const ctx = await harness.prepare()
+    open.push(ctx)
+    const webhook = await harness.addWebhook(receiver.url())
+    const deliveries = await Promise.all(
+      Array.from({ length: 5 }, () => harness.addDelivery(webhook)),
+    )
+    await waitFor(async () => 'added' in (await ctx.queue.enqueue(deliveries, 5_000)), {
+      what: 'the queue to take jobs',
+    })
+    const depth = await ctx.queue.depth()
+    for (let sweeps = 0; sweeps < 3; sweeps += 1) {
+      for (const { deliveryId } of deliveries) await harness.forgetJob(deliveryId)
+      await sweepOnce(ctx)
+    }
+    expect(await ctx.queue.depth()).toBe(depth)
+    await harness.start({ ca: [receiver.caPem] })
+    for (const { deliveryId } of deliveries)
+      await harness.waitForState(webhook, deliveryId, 'succeeded')
+    expect(receiver.requests).toHaveLength(5)
+  })
+
+  it('the sweeper lets a job run now that is delayed past its row’s time', async () => {
+    await receive()
+    const worker = await harness.start({ ca: [receiver.caPem] })
+    const webhook = await harness.addWebhook(receiver.url())
+    const delivery = await harness.addDelivery(webhook)
+    await worker.ctx.queue.enqueue([{ ...delivery, delayMs: 600_000 }], 5_000)
+    await harness.forgetJob(delivery.deliveryId)
+    await sweepOnce(worker.ctx)
+    await harness.waitForState(webhook, delivery.deliveryId, 'succeeded')
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  it('a job whose delivery has a newer seq ends without a request', async () => {
+    await receive()
+    const worker = await harness.start({ ca: [receiver.caPem] })
+    const webhook = await harness.addWebhook(receiver.url())
+    const delivery = await harness.addDelivery(webhook)
+    const { deliveryId } = delivery
+    await harness.database.prisma.delivery.updateMany({
+      where: { id: deliveryId },
+      data: { seq: 1 },
+    })
+    const delayed = await worker.ctx.queue.delayed()
+    await worker.ctx.queue.enqueue([delivery], 5_000)
+    await waitFor(async () => (await worker.ctx.queue.depth()) === 0, { what: 'the job to end' })
+    expect(await worker.ctx.queue.delayed()).toBe(delayed)
+    expect(await harness.read(webhook, deliveryId)).toMatchObject({
+      state: 'pending',
+      attempts: [],
+    })
+    await worker.ctx.queue.enqueue([{ ...delivery, seq: 1 }], 5_000)
+    await harness.waitForState(webhook, deliveryId, 'succeeded')
+    expect(receiver.requests).toHaveLength(1)
   })
 
   it('a killed worker’s delivery is made again after its lease', async () => {

@@ -60,6 +60,16 @@ describe('a claim', () => {
     expect(await claimAll([randomUUID()])).toEqual([{ kind: 'ended' }])
   })
 
+  it('by a job with an older seq says that nothing is wanted; one with the row’s gets the lease', async () => {
+    const { deliveryId } = await addDelivery(database)
+    await change(deliveryId, { seq: 2 })
+    const by = (seq: number) => ({ deliveryId, leaseToken: randomUUID(), seq })
+    const outcomes = await claimDeliveries(database.pool, [by(1), by(2), by(0)], 10_000)
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['ended', 'claimed', 'ended'])
+    expect(await claimDeliveries(database.pool, [by(1)], 10_000)).toEqual([{ kind: 'ended' }])
+    expect((await claimDeliveries(database.pool, [by(2)], 10_000))[0]?.kind).toBe('wait')
+  })
+
   it('answers many in their order, and one delivery asked for twice once', async () => {
     const [one, two] = [await addDelivery(database), await addDelivery(database)]
     const ids = [one.deliveryId, randomUUID(), two.deliveryId, one.deliveryId]

@@ -29,10 +29,10 @@ async function add({ dueFor = 60, enqueuedFor = 60 }: { dueFor?: number; enqueue
 const idsOf = (deliveries: { deliveryId: string }[]) => deliveries.map((each) => each.deliveryId)
 
 describe('a sweep', () => {
-  it('finds what is due and whose job is more than 15 s old, gives it a new number, and finds it once', async () => {
+  it('finds what is due and whose job is more than 15 s old, keeps its seq, and finds it once', async () => {
     const id = await add({ enqueuedFor: 16 })
     const { deliveries, isFull } = await sweepDeliveries(database)
-    expect(deliveries).toMatchObject([{ deliveryId: id, seq: 1, delayMs: 0 }])
+    expect(deliveries).toMatchObject([{ deliveryId: id, seq: 0, delayMs: 0 }])
     expect(isFull).toBe(false)
     expect((await sweepDeliveries(database)).deliveries).toEqual([])
   })

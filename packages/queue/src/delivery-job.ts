@@ -3,7 +3,7 @@ export interface QueueableDelivery {
   deliveryId: string
   webhookId: number
   projectId: string
-  /** Raised by each resend, replay, resume and rescue, so that the new job is not taken for the old one. */
+  /** Raised by resend, replay and resume: a job with an older number ends without a request. */
   seq: number
   /** How long from now until it is due, in milliseconds. */
   delayMs: number
@@ -18,10 +18,19 @@ export interface DeliveryJobData {
   /** Missing in jobs that were added before jobs named their project. */
   projectId?: string
   requestId?: string
+  /** Missing in a job that an earlier release added: it counts as current. */
+  seq?: number
 }
 
 /** The first attempt and three retries, by BullMQ's own count (contract §4). */
 const JOB_ATTEMPTS = 4
+
+export function jobIdOf({
+  deliveryId,
+  seq,
+}: Pick<QueueableDelivery, 'deliveryId' | 'seq'>): string {
+  return `d-${deliveryId}-${seq}`
+}
 
 /** A job for `addBulk`. An id that still exists is ignored by BullMQ: one nudge is enough. */
 export function toJob(delivery: QueueableDelivery) {
@@ -30,13 +39,14 @@ export function toJob(delivery: QueueableDelivery) {
     deliveryId,
     webhookId,
     projectId,
+    seq,
     ...(requestId && { requestId }),
   }
   return {
     name: 'deliver',
     data,
     opts: {
-      jobId: `d-${deliveryId}-${seq}`,
+      jobId: jobIdOf({ deliveryId, seq }),
       attempts: JOB_ATTEMPTS,
       backoff: { type: 'custom' },
       delay: Math.max(0, Math.ceil(delayMs)),

@@ -1,7 +1,7 @@
 import type { QueueBackend } from './backend.js'
-import { toJob, type QueueableDelivery } from './delivery-job.js'
+import { jobIdOf, toJob, type QueueableDelivery } from './delivery-job.js'
 import { explainRefusal } from './explain-refusal.js'
-import { openQueue, type JobQueue } from './open-queue.js'
+import { openQueue, type JobQueue, type OpenQueue } from './open-queue.js'
 import { withLimit } from './with-limit.js'
 
 export type EnqueueOutcome =
@@ -18,6 +18,16 @@ export interface DeliveryQueue {
    * @param budgetMs how long the caller may be kept, in milliseconds
    */
   enqueue(deliveries: QueueableDelivery[], budgetMs?: number): Promise<EnqueueOutcome>
+  /**
+   * Lets the jobs of these deliveries run now where they are delayed: their rows are due. Never throws; a job that is
+   * not delayed, or not there, stays as it is.
+   */
+  promote(deliveries: QueueableDelivery[]): Promise<void>
+  /**
+   * Removes the jobs of the `seq` before, unless they are running. Never throws: a job that stays ends without a
+   * request when its time comes.
+   */
+  removeSuperseded(deliveries: QueueableDelivery[]): Promise<void>
   /**
    * How many jobs wait for a worker or are in one. Delayed ones are not counted.
    *
@@ -71,6 +81,12 @@ export function createDeliveryQueue(
         return { failed }
       }
     },
+    promote: (deliveries) =>
+      forEachJob(opened, deliveries.map(jobIdOf), (queue, id) => queue.backend.promote(id)),
+    removeSuperseded: (deliveries) => {
+      const ids = deliveries.map(({ deliveryId, seq }) => jobIdOf({ deliveryId, seq: seq - 1 }))
+      return forEachJob(opened, ids, (queue, id) => queue.remove(id))
+    },
     depth: () => countJobs(readyQueue, ['waiting', 'active']),
     delayed: () => countJobs(readyQueue, ['delayed']),
     isReady: () => opened.current() !== null,
@@ -83,6 +99,19 @@ async function addInBatches(queue: JobQueue, deliveries: QueueableDelivery[]): P
   for (let start = 0; start < deliveries.length; start += BATCH)
     await queue.addBulk(deliveries.slice(start, start + BATCH).map(toJob))
   return deliveries.length
+}
+
+/** One call for each job; a failure concerns that job alone and is ignored. */
+async function forEachJob(
+  opened: OpenQueue,
+  ids: string[],
+  call: (queue: JobQueue, id: string) => Promise<unknown>,
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const queue = opened.current()
+    if (queue === null) return
+    await Promise.allSettled(ids.slice(start, start + BATCH).map((id) => call(queue, id)))
+  }
 }
 
 async function countJobs(

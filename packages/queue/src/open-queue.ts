@@ -1,4 +1,4 @@
-import { createPostgresBackend, Queue } from 'bullmq'
+import { createPostgresBackend, Queue, type IQueueBackend } from 'bullmq'
 import { Redis } from 'ioredis'
 import {
   CONNECT_TIMEOUT_MS,
@@ -12,7 +12,9 @@ import { CalmClient } from './calm-client.js'
 import { checkRedis } from './redis-check.js'
 
 /** What a producer needs of BullMQ's queue, the same on both backends. */
-export type JobQueue = Pick<Queue, 'addBulk' | 'close' | 'getJobCounts'>
+export type JobQueue = Pick<Queue, 'addBulk' | 'close' | 'getJobCounts' | 'remove'> & {
+  backend: Pick<IQueueBackend, 'promote'>
+}
 
 /** A producer's queue that comes and goes with its backend. */
 export interface OpenQueue {

@@ -49,9 +49,10 @@ export function openWorker(
 
 const COMMON = {
   autorun: false,
-  // A job whose worker died is noticed within lockDuration + stalledInterval.
-  lockDuration: 15_000,
-  stalledInterval: 5_000,
+  // A dead worker's job keeps its id taken, so the sweeper cannot replace it. It is back within lockDuration and two
+  // stalledIntervals (all workers share one check): 16 s, before the 17 s lease on its row ends.
+  lockDuration: 10_000,
+  stalledInterval: 3_000,
   // A stall costs no attempt, but too many of them would remove the job.
   maxStalledCount: 20,
   // After a lost connection BullMQ would wait 15 s before its next fetch.

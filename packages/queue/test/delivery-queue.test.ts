@@ -82,6 +82,7 @@ describe('the delivery queue', () => {
       deliveryId: one.deliveryId,
       webhookId: 7,
       projectId,
+      seq: 0,
       jobAttemptsMade: 0,
     })
   })
@@ -107,6 +108,48 @@ describe('the delivery queue', () => {
     await queue.enqueue([last], 2_000)
     await waitFor(() => of(last.deliveryId).length > 0, { what: 'the last job' })
     expect(of(one.deliveryId)).toHaveLength(2)
+  })
+
+  it('ignores a second job of the same sequence while the first is in work', async () => {
+    const { queue } = await produce()
+    let finish = () => {}
+    const finished = new Promise<void>((resolve) => (finish = resolve))
+    const { of } = consume(test.backend, async () => {
+      await finished
+      return { kind: 'done' }
+    })
+    const one = delivery()
+    await queue.enqueue([one], 2_000)
+    await waitFor(() => of(one.deliveryId).length === 1, { what: 'the first run' })
+    await queue.enqueue([one, delivery()], 2_000)
+    expect(await queue.depth()).toBe(2)
+    finish()
+    await waitFor(async () => (await queue.depth()) === 0, { what: 'the jobs to end' })
+    expect(of(one.deliveryId)).toHaveLength(1)
+  })
+
+  it('promotes a delayed job, and leaves alone what is not delayed', async () => {
+    const { queue } = await produce()
+    const [late, waiting, missing] = [{ ...delivery(), delayMs: 600_000 }, delivery(), delivery()]
+    await queue.enqueue([late, waiting], 2_000)
+    await queue.promote([late, waiting, missing])
+    expect([await queue.depth(), await queue.delayed()]).toEqual([2, 0])
+    const { of, runs } = consume(test.backend)
+    await waitFor(() => of(late.deliveryId).length > 0, { what: 'the promoted job' })
+    await waitFor(async () => (await queue.depth()) === 0, { what: 'the jobs to end' })
+    expect(runs).toHaveLength(2)
+  })
+
+  it('removes the job that another one supersedes', async () => {
+    const { queue } = await produce()
+    const old = { ...delivery(), delayMs: 600_000 }
+    await queue.enqueue([old], 2_000)
+    const resent = { ...old, seq: 1, delayMs: 0 }
+    await queue.enqueue([resent], 2_000)
+    await queue.removeSuperseded([resent])
+    expect([await queue.depth(), await queue.delayed()]).toEqual([1, 0])
+    await queue.removeSuperseded([resent])
+    expect(await queue.depth()).toBe(1)
   })
 
   it('brings a job back after `later` without counting an attempt', async () => {

@@ -8,3 +8,12 @@ export function enqueueFor(
 ): Promise<EnqueueOutcome> {
   return ctx.queue.enqueue(deliveries.map((delivery) => ({ ...delivery, requestId })))
 }
+
+/** The same for deliveries whose `seq` was raised while an earlier job may still wait: that one is removed. */
+export async function replaceJobsOf(
+  call: Pick<Call, 'ctx' | 'requestId'>,
+  deliveries: Parameters<DeliveryQueue['enqueue']>[0],
+): Promise<void> {
+  await enqueueFor(call, deliveries)
+  await call.ctx.queue.removeSuperseded(deliveries)
+}

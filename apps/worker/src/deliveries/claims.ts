@@ -16,9 +16,12 @@ export type TimedClaim = {
   leaseEndsMs: number
 }
 
+/** A job without `seq` counts as current. */
+export type ClaimingJob = Pick<ClaimRequest, 'deliveryId' | 'seq'>
+
 export interface Claims {
   /** Tries to take the delivery's lease, for the time-out and 2 s from now. */
-  claim(deliveryId: string): Promise<TimedClaim>
+  claim(job: ClaimingJob): Promise<TimedClaim>
 }
 
 export interface ClaimSettings {
@@ -49,5 +52,7 @@ export function createClaims(pool: Pool, { timeoutMs, concurrency }: ClaimSettin
     },
     ...company(concurrency),
   })
-  return { claim: (deliveryId) => batcher.add({ deliveryId, leaseToken: randomUUID() }) }
+  return {
+    claim: ({ deliveryId, seq }) => batcher.add({ deliveryId, seq, leaseToken: randomUUID() }),
+  }
 }

@@ -35,7 +35,7 @@ async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobFate> {
   let attempt: SentAttempt | null = null
   ctx.activity.began()
   try {
-    const claim = await ctx.claims.claim(job.deliveryId)
+    const claim = await ctx.claims.claim(job)
     if (claim.outcome.kind === 'wait') return later(claim.outcome.waitMs)
     if (claim.outcome.kind === 'ended') return DONE
     ctx.activity.claimed()

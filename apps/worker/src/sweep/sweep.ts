@@ -11,10 +11,12 @@ const MAX_QUEUE_DEPTH = 20_000
 const PROBE = 10
 /** Whoever was given a job so shortly before has more in its queue than it may claim while results can't be recorded. */
 const HELD_BACK_SECONDS = 5
+/** With fewer jobs waiting, one that exists and has not run for 15 s is delayed past its row's time, not queued behind others. */
+const PROMOTE_BELOW = 1_000
 /** A pass may bring thousands of jobs, and nobody waits for it. */
 const ENQUEUE_BUDGET_MS = 10_000
 
-/** Puts deliveries whose job is lost back in the queue, which makes the queue expendable. */
+/** Enqueues deliveries whose job seems lost again, under the same job id, which makes the queue expendable. */
 export function startSweeper(ctx: WorkerContext): Repeating {
   let wasRefused = false
   return repeat(async () => {
@@ -42,13 +44,17 @@ export type Swept = 'all' | 'more' | 'refused'
  * @param limit of the rows; thousands unless told
  */
 export async function sweepOnce(ctx: WorkerContext, limit?: number): Promise<Swept> {
-  if (isHoldingBack(ctx) || (await ctx.queue.depth()) > MAX_QUEUE_DEPTH) return 'all'
+  if (isHoldingBack(ctx)) return 'all'
+  const depth = await ctx.queue.depth()
+  if (depth > MAX_QUEUE_DEPTH) return 'all'
   const { deliveries, isFull } = await sweepDeliveries(ctx.database, limit)
   if (deliveries.length === 0) return 'all'
   ctx.metrics.rescues.inc(deliveries.length)
-  ctx.logger.info({ deliveries: deliveries.length }, 'deliveries without a job go to the queue')
+  ctx.logger.info({ deliveries: deliveries.length }, 'deliveries due for 15 s were enqueued again')
   const outcome = await ctx.queue.enqueue(deliveries, ENQUEUE_BUDGET_MS)
   if (!('added' in outcome)) return 'refused'
+  // A worker whose clock is ahead delays its jobs for too long.
+  if (depth < PROMOTE_BELOW) await ctx.queue.promote(deliveries)
   return isFull ? 'more' : 'all'
 }
 

@@ -8,6 +8,7 @@ import { runBatch } from './run-batch.js'
 /**
  * Takes the lease of every wanted delivery that is due and free, in one statement, by the database's clock.
  * The webhook is read here: a delivery whose webhook is off or deleted is parked (held, canceled) instead.
+ * A job whose row has a newer `seq` gets no lease: another job does its work.
  * Only lease columns change, none of them indexed. The commit does not wait for the disk: a claim that a crash of
  * the database undoes leaves the row free, as the end of its lease would.
  *
@@ -62,7 +63,7 @@ async function take(pool: Pool, requests: ClaimRequest[], leaseMs: number): Prom
 const claim = (rows: string, wanted: string, webhook: string) => `
 WITH claimed AS (
   UPDATE deliveries d
-     SET lease_token = w.token, lease_until = clock_timestamp() + $3::int * interval '1 millisecond'
+     SET lease_token = w.token, lease_until = clock_timestamp() + $4::int * interval '1 millisecond'
     FROM ${rows}
    WHERE d.id = w.id AND ${wanted}
      AND (SELECT h.is_active AND h.deleted_at IS NULL FROM webhooks h WHERE h.id = ${webhook})
@@ -83,14 +84,19 @@ SELECT c.*, h.*, nullif(e.payload, '') AS payload, e.install_id, e.attribution_i
 const IS_FREE = `d.due_at <= clock_timestamp() AND (d.lease_until IS NULL OR d.lease_until <= clock_timestamp())`
 
 /** In the order of the ids, so that two workers never wait for each other crosswise. */
-const CLAIM = claim('unnest($1::uuid[], $2::uuid[]) AS w(id, token)', IS_FREE, 'd.webhook_id')
+const CLAIM = claim(
+  'unnest($1::uuid[], $2::uuid[], $3::integer[]) AS w(id, token, seq)',
+  `d.seq <= w.seq AND ${IS_FREE}`,
+  'd.webhook_id',
+)
 
 const CLAIM_AROUND_LOCKS = claim(
   `(SELECT d.id, d.project_id, d.webhook_id, w.token
-      FROM (SELECT DISTINCT ON (id) id, token FROM unnest($1::uuid[], $2::uuid[]) AS w(id, token) ORDER BY id) w
+      FROM (SELECT DISTINCT ON (id) id, token, seq FROM unnest($1::uuid[], $2::uuid[], $3::integer[]) AS w(id, token, seq)
+             ORDER BY id, seq DESC) w
      CROSS JOIN LATERAL (
        SELECT d.id, d.project_id, d.webhook_id FROM deliveries d
-        WHERE d.id = w.id AND ${IS_FREE}
+        WHERE d.id = w.id AND d.seq <= w.seq AND ${IS_FREE}
         LIMIT 1
           FOR UPDATE SKIP LOCKED) d) w`,
   'd.project_id = w.project_id',

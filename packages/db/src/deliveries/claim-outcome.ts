@@ -29,5 +29,5 @@ export type ClaimOutcome =
   | { kind: 'claimed'; delivery: ClaimedDelivery }
   /** Wanted later, or leased by another worker until then. */
   | { kind: 'wait'; waitMs: number }
-  /** Nothing is wanted of this row: missing, finished, held, skipped, canceled. */
+  /** Nothing is wanted of this job: its row is missing, finished, held, skipped, canceled, or has a newer `seq`. */
   | { kind: 'ended' }

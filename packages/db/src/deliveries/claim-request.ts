@@ -4,13 +4,18 @@ export interface ClaimRequest {
   deliveryId: string
   /** A UUID made for this claim; the result is accepted only with it. */
   leaseToken: string
+  /** Of the job that asks: a row with a newer one is not claimed. Left out, it counts as current. */
+  seq?: number | undefined
 }
 
-/** The parameters `$1::uuid[]` and `$2::uuid[]`, in the order of the ids. */
-export function keysOf(requests: ClaimRequest[]): [ids: string, tokens: string] {
+const CURRENT_SEQ = 2_147_483_647
+
+/** The parameters `$1::uuid[]`, `$2::uuid[]` and `$3::integer[]`, in the order of the ids. */
+export function keysOf(requests: ClaimRequest[]): [ids: string, tokens: string, seqs: string] {
   const inOrder = requests.toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1))
   return [
     plainArray(inOrder.map(({ deliveryId }) => deliveryId)),
     plainArray(inOrder.map(({ leaseToken }) => leaseToken)),
+    plainArray(inOrder.map(({ seq }) => seq ?? CURRENT_SEQ)),
   ]
 }

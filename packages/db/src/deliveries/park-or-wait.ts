@@ -51,17 +51,17 @@ WITH due AS MATERIALIZED (
   RETURNING d.id
 )
 SELECT w.token, p.id AS parked_id,
-       CASE WHEN d.due_at IS NULL OR p.id IS NOT NULL THEN NULL
+       CASE WHEN d.due_at IS NULL OR d.seq > w.seq OR p.id IS NOT NULL THEN NULL
             ELSE greatest(0, extract(epoch FROM greatest(d.due_at, d.lease_until) - clock_timestamp()) * 1000)::float8 END AS wait_ms
-  FROM unnest($1::uuid[], $2::uuid[]) AS w(id, token)
+  FROM unnest($1::uuid[], $2::uuid[], $3::integer[]) AS w(id, token, seq)
   LEFT JOIN parked p ON p.id = w.id
-  LEFT JOIN LATERAL (SELECT d.due_at, d.lease_until FROM deliveries d WHERE d.id = w.id LIMIT 1) d ON true`
+  LEFT JOIN LATERAL (SELECT d.due_at, d.lease_until, d.seq FROM deliveries d WHERE d.id = w.id LIMIT 1) d ON true`
 
 interface OtherRow {
   token: string
   /** Set when the webhook was off or deleted. */
   parked_id: string | null
-  /** Null when nothing is wanted of the row, or there is none. */
+  /** Null when nothing is wanted of this job: its row is finished, gone, or another job's. */
   wait_ms: number | null
 }
 

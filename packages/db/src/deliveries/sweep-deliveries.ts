@@ -4,7 +4,7 @@ import type { QueuedDelivery } from './queued-delivery.js'
 
 /** Rows that one pass takes at most. */
 const SWEEP_LIMIT = 5_000
-/** How long a row's job is left to the queue before the sweeper puts in another. */
+/** How long a row's job is left to the queue before the sweeper enqueues the row again. */
 const ENQUEUE_GRACE_SECONDS = 15
 
 export interface Sweep {
@@ -15,7 +15,8 @@ export interface Sweep {
 
 /**
  * Finds deliveries that are due and free and whose job seems lost, oldest first, and stamps them, so that the
- * caller can put new jobs in the queue. One process at a time: another one that sweeps now finds nothing.
+ * caller can enqueue them again. `seq` stays: the queue ignores the job of a delivery whose earlier job still exists,
+ * so an overload adds no jobs. One process at a time: another one that sweeps now finds nothing.
  */
 export async function sweepDeliveries(database: Database, limit = SWEEP_LIMIT): Promise<Sweep> {
   return inTransaction(database, async (db) => {
@@ -32,7 +33,7 @@ export async function sweepDeliveries(database: Database, limit = SWEEP_LIMIT): 
          LIMIT ${limit}
            FOR UPDATE SKIP LOCKED
       ), stamped AS (
-        UPDATE deliveries d SET seq = d.seq + 1, enqueued_at = clock_timestamp()
+        UPDATE deliveries d SET enqueued_at = clock_timestamp()
           FROM picked WHERE d.id = picked.id AND d.project_id = picked.project_id
         RETURNING d.id, d.webhook_id, d.project_id, d.seq, d.due_at
       )

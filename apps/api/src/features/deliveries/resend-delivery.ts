@@ -10,7 +10,7 @@ import type { QueuedDelivery } from '@throughline/db/deliveries/queued-delivery'
 import type { z } from 'zod'
 import { credentialOf } from '../../http/authenticate.js'
 import { notFound } from '../../http/mount-routes.js'
-import { enqueueFor } from '../../http/enqueue-for.js'
+import { replaceJobsOf } from '../../http/enqueue-for.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentDelivery } from './present-delivery.js'
 
@@ -32,7 +32,7 @@ export async function resendDelivery(call: ResendCall): Promise<Answer> {
   return {
     status: 202,
     body: presentDelivery(delivery),
-    afterCommit: () => enqueueFor(call, [queued]),
+    afterCommit: () => replaceJobsOf(call, [queued]),
   }
 }
 

@@ -3,7 +3,7 @@ import { holdDeliveries, resumeDeliveries } from '@throughline/db/deliveries/par
 import type { QueuedDelivery } from '@throughline/db/deliveries/queued-delivery'
 import type { Db } from '@throughline/db/client'
 import { updateWebhook as updateRow } from '@throughline/db/webhooks'
-import { enqueueFor } from '../../http/enqueue-for.js'
+import { replaceJobsOf } from '../../http/enqueue-for.js'
 import type { Answer } from '../../http/route.js'
 import { judgeUrl } from './judge-url.js'
 import { presentWebhook } from './present-webhook.js'
@@ -23,7 +23,7 @@ export async function updateWebhook(call: WebhookCall<UpdateWebhookBody>): Promi
   return {
     status: 200,
     body: presentWebhook(webhook),
-    afterCommit: () => enqueueFor(call, resumed),
+    afterCommit: () => replaceJobsOf(call, resumed),
   }
 }
 
