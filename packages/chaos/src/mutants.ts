@@ -80,6 +80,27 @@ export const MUTANTS: Mutant[] = [
     runs: 1,
     breaks: RECORDED_ONCE,
   },
+  {
+    name: 'no-fair-shares',
+    without: 'slots are limited per webhook only: all projects count as one, and no host is slow',
+    file: 'apps/worker/src/deliveries/fair-slots.ts',
+    find: `      return { kind: 'acquired', project: projects.get(projectKey), host, webhook }
+    },
+    hostAt: ({ webhook, host }: Slot, url: string): HostLoad => {
+      webhook.goesTo(url)
+      return webhook.hostKey === null ? host : hosts.get(webhook.hostKey)
+`,
+    replace: `      const everybody = new HostLoad()
+      everybody.pace = 'fast'
+      return { kind: 'acquired', project: projects.get('all'), host: everybody, webhook }
+    },
+    hostAt: ({ host }: Slot, url: string): HostLoad => {
+      return host
+`,
+    failsIn: 'C14',
+    runs: 10,
+    breaks: 'among 1 hostile: median ≤ 250 ms',
+  },
 ]
 
 /** Whether a run broke the promise that it had to: one that failed by something else has shown nothing. */

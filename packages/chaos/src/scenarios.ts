@@ -1,6 +1,7 @@
 import type { Scenario } from './scenario.js'
 import { apiKill } from './scenarios/api-kill.js'
 import { changes } from './scenarios/changes.js'
+import { fairShares } from './scenarios/fair-shares.js'
 import { frozenWorker } from './scenarios/frozen-worker.js'
 import { mixed } from './scenarios/mixed.js'
 import { noFault } from './scenarios/no-fault.js'
@@ -28,6 +29,7 @@ export const SCENARIOS: Scenario[] = [
   mixed,
   trueSchedule,
   workersAway,
+  fairShares,
 ]
 
 /** @throws Error when there is none of that id */

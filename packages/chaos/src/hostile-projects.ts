@@ -1,0 +1,63 @@
+import { formatAdminToken, generateAdminToken } from '@throughline/core/admin-token'
+import { issueCertificate } from '@throughline/testkit/certificates'
+import { startReceiver } from '@throughline/testkit/receiver'
+import { makeWebhook, type Owner } from './api-calls.js'
+import { query, type Trial } from './trial.js'
+
+const WEBHOOKS = 60
+
+/** Projects whose webhooks all go to one host each, which reads the request and never answers. */
+export interface HostileProjects {
+  /** Adds so many projects, each with this many events due at once at each of its 60 webhooks. */
+  add(projects: number, events: number): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startHostileProjects(trial: Trial): Promise<HostileProjects> {
+  const hosts = ['localhost', '127.0.0.1']
+  const tls = await issueCertificate(trial.there.authority, { hosts })
+  const open: (() => Promise<void>)[] = []
+  return {
+    add: async (projects, events) => {
+      for (let n = 0; n < projects; n += 1) {
+        const receiver = await startReceiver({ tls, respond: () => 'hang' })
+        open.push(receiver.close)
+        const owner = await makeProject(trial, `hostile-${open.length}`)
+        for (let webhook = 0; webhook < WEBHOOKS; webhook += 1)
+          await makeWebhook(owner, receiver.url(`/${webhook}`))
+        await query(trial, INSERT_DUE, [owner.projectKey, events])
+      }
+    },
+    close: async () => {
+      await Promise.all(open.map((close) => close()))
+    },
+  }
+}
+
+async function makeProject(trial: Trial, prefix: string): Promise<Owner> {
+  const { secret, hash } = generateAdminToken()
+  const [made] = await query<{ key: string; token_id: number }>(
+    trial,
+    `WITH project AS (
+       INSERT INTO projects (name, prefix, updated_at) VALUES ($1, $1, now()) RETURNING id, key
+     ), token AS (
+       INSERT INTO admin_tokens (project_id, name, secret_hash) SELECT id, 'chaos', $2 FROM project RETURNING id
+     )
+     SELECT project.key, token.id AS token_id FROM project, token`,
+    [prefix, hash],
+  )
+  if (made === undefined) throw new Error('INSERT … RETURNING answered no row')
+  const { apiUrl } = trial.there.owner
+  return { apiUrl, projectKey: made.key, adminToken: formatAdminToken(made.token_id, secret) }
+}
+
+/** The sweeper puts them in the queue. */
+const INSERT_DUE = `
+  WITH event AS (
+    INSERT INTO events (id, project_id, type, payload)
+    SELECT uuid7_generate(), p.id, 'install_attributed', '{}' FROM projects p, generate_series(1, $2::integer) WHERE p.key = $1::uuid
+    RETURNING id, project_id, type
+  )
+  INSERT INTO deliveries (id, project_id, webhook_id, event_id, event, state, trigger, next_attempt_at, due_at)
+  SELECT uuid7_generate(), e.project_id, h.id, e.id, e.type, 'pending', 'auto', now(), now()
+    FROM event e JOIN webhooks h ON h.project_id = e.project_id`

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { percentiles } from '@throughline/testkit/ledger/judge'
+import type { Behaviour } from '@throughline/testkit/ledger/receiver'
+import { startHostileProjects } from '../hostile-projects.js'
+import { promise, type Finding, type Scenario } from '../scenario.js'
+import { query, withTrial, type Trial } from '../trial.js'
+
+const HEALTHY: Behaviour = { delayMs: [5, 25], failFirst: [0, 0] }
+const RATE = 5
+const WARM_UP_MS = 20_000
+const MEDIAN_MS = 250
+const P99_MS = 2_000
+const ALL_IN_MS = 90_000
+const ALL_OUT_MS = 60_000
+
+/** How many hostile projects there are in all, how many are new, and the events of each at each of its webhooks. */
+const STEPS = [
+  { hostile: 1, added: 1, events: 40 },
+  { hostile: 4, added: 3, events: 20 },
+  { hostile: 20, added: 16, events: 5 },
+]
+
+export const fairShares: Scenario = {
+  id: 'C14',
+  title: '1, 4 and 20 projects with 60 webhooks each on a host that hangs',
+  counts: 's of each, after 20 s',
+  runs: { quick: 15, full: 60 },
+  run: (context) =>
+    withTrial(
+      context,
+      {
+        apis: 1,
+        workers: 1,
+        endpoints: [HEALTHY],
+        env: {
+          DELIVERY_CONCURRENCY: '200',
+          DELIVERY_MAX_PER_WEBHOOK: '8',
+          RETRY_BASE_MS: '60000',
+        },
+      },
+      async (trial) => {
+        const hostile = await startHostileProjects(trial)
+        try {
+          trial.client.setRate(RATE)
+          const periods: Period[] = []
+          for (const { hostile: projects, added, events } of STEPS) {
+            await hostile.add(added, events)
+            context.say(`${projects} hostile projects`)
+            await sleep(WARM_UP_MS)
+            const fromMs = Date.now()
+            await sleep(context.runs * 1_000)
+            periods.push({ projects, fromMs, untilMs: Date.now() })
+          }
+          trial.client.setRate(0)
+          await trial.client.stop(ALL_IN_MS)
+          return await judge(trial, periods)
+        } finally {
+          await hostile.close()
+        }
+      },
+    ),
+}
+
+interface Period {
+  projects: number
+  fromMs: number
+  untilMs: number
+}
+
+async function judge(trial: Trial, periods: Period[]): Promise<Finding> {
+  const webhookId = trial.endpoints[0]?.webhook.id
+  const open = await drainHealthy(trial, webhookId)
+  const finding: Finding = {
+    figures: {},
+    promises: [promise('every delivery of the healthy project succeeded', open === 0, open)],
+  }
+  for (const { projects, fromMs, untilMs } of periods) {
+    const waits = await query<{ ms: number }>(trial, WAITS, [webhookId, fromMs, untilMs])
+    const { p50, p99 } = percentiles(waits.map(({ ms }) => ms))
+    const among = `among ${projects} hostile`
+    finding.figures[`${among}: due to start, p50 ms`] = p50
+    finding.figures[`${among}: p99 ms`] = p99
+    finding.promises.push(
+      promise(
+        `${among}: median ≤ ${MEDIAN_MS} ms`,
+        waits.length > 0 && p50 <= MEDIAN_MS,
+        `${p50} ms of ${waits.length}`,
+      ),
+      promise(`${among}: p99 ≤ ${P99_MS} ms`, waits.length > 0 && p99 <= P99_MS, `${p99} ms`),
+    )
+  }
+  const [tried] = await query<{ n: number }>(trial, COUNT_TIMEOUTS)
+  const timeouts = tried?.n ?? 0
+  finding.figures['attempts that timed out'] = timeouts
+  finding.promises.push(promise('the hostile ones are tried', timeouts > 0, timeouts))
+  return finding
+}
+
+/** @returns how many are not succeeded when the wait for them is given up */
+async function drainHealthy(trial: Trial, webhookId: number | undefined): Promise<number> {
+  const untilMs = performance.now() + ALL_OUT_MS
+  for (;;) {
+    const [row] = await query<{ n: number }>(trial, COUNT_OPEN, [webhookId])
+    const open = row?.n ?? 0
+    if (open === 0 || performance.now() >= untilMs) return open
+    await sleep(250)
+  }
+}
+
+const COUNT_OPEN = `
+  SELECT count(*)::integer AS n FROM deliveries WHERE webhook_id = $1 AND state <> 'succeeded'`
+const COUNT_TIMEOUTS = `
+  SELECT count(*)::integer AS n FROM delivery_attempts WHERE error_class = 'timeout'`
+
+/** Of each delivery that was due in the period; one that was never tried counts until now. */
+const WAITS = `
+  SELECT round(extract(epoch FROM coalesce(a.started_at, clock_timestamp()) - d.created_at) * 1000)::integer AS ms
+    FROM deliveries d
+    LEFT JOIN delivery_attempts a ON a.delivery_id = d.id AND a.number = 1
+   WHERE d.webhook_id = $1
+     AND d.created_at BETWEEN to_timestamp($2::float8 / 1000) AND to_timestamp($3::float8 / 1000)`
