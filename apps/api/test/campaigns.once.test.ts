@@ -339,6 +339,41 @@ describe('DELETE /api/campaigns/{id}', () => {
   })
 })
 
+describe('with sdk_writes own', () => {
+  const setWrites = (sdk_writes: string) =>
+    api.request('PUT', '/api/project', { body: { sdk_writes } })
+  beforeAll(() => setWrites('own'))
+  afterAll(() => setWrites('all'))
+  const rowOf = (id: number) => api.database.prisma.campaign.findUniqueOrThrow({ where: { id } })
+  const write = (id: number, token: string | null) =>
+    api.sdk('PUT', `/api/campaigns/${id}`, { token, body: { name: 'Changed' } })
+
+  it('the key alone changes and deletes what it created, and nothing else', async () => {
+    const admins = (await api.request('POST', '/api/campaigns', { body: { name: 'Kept' } })).body.id
+    const before = await rowOf(admins)
+    const refused = [await write(admins, null), await api.sdk('DELETE', `/api/campaigns/${admins}`)]
+    for (const { status, body } of refused)
+      expect([status, body.code]).toEqual([403, 'not_created_by_sdk'])
+    expect(await rowOf(admins)).toEqual(before)
+    expect((await audits(admins)).map(({ action }) => action)).toEqual(['campaign.create'])
+    expect((await write(admins, api.project.token)).status).toBe(200)
+
+    const own = (await api.sdk('POST', '/api/campaigns', { body: { name: 'Own' } })).body.id
+    expect((await write(own, null)).status).toBe(200)
+    expect((await api.sdk('DELETE', `/api/campaigns/${own}`)).status).toBe(200)
+    expect(await rowOf(own)).toMatchObject({ name: 'Changed', status: 'archived' })
+  })
+
+  it('another project’s campaign is a missing one, and another project is not bound', async () => {
+    const { key } = api.otherProject
+    const created = { key, token: api.otherProject.token, body: { name: 'Elsewhere' } }
+    const { id } = (await api.request('POST', '/api/campaigns', created)).body
+    expect((await write(id, null)).status).toBe(404)
+    const changed = await api.sdk('PUT', `/api/campaigns/${id}`, { key, body: { name: 'New' } })
+    expect(changed.status).toBe(200)
+  })
+})
+
 describe('GET /api/campaigns/{id}/stats', () => {
   const DAY_MS = 86_400_000
   const dayOf = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10)

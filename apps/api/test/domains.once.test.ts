@@ -266,11 +266,40 @@ describe('POST /api/project/domains', () => {
     const { prisma } = api.database
     const { id: projectId } = api.otherProject
     await prisma.domain.createMany({
-      data: Array.from({ length: 100 }, (_, n) => ({ projectId, host: `h${n}.example` })),
+      data: Array.from({ length: 100 }, (_, n) => ({
+        ...{ projectId, host: `h${n}.example` },
+        provedAt: new Date(),
+      })),
     })
     expect((await asOther('POST', PATH, { host: 'more.example' })).status).toBe(409)
     expect((await asOther('POST', PATH, { host: 'h7.example' })).status).toBe(200)
     await prisma.domain.deleteMany({ where: { projectId, host: { startsWith: 'h' } } })
+  })
+})
+
+describe('claims that wait for their proof', () => {
+  it('are at most twenty a project; a proved host is none, and existing ones stay', async () => {
+    const { prisma } = api.database
+    const { id: projectId } = api.otherProject
+    const count = () => prisma.domain.count({ where: { projectId, provedAt: null } })
+    await prisma.domain.deleteMany({ where: { projectId } })
+    await prisma.domain.createMany({
+      data: Array.from({ length: 19 }, (_, n) => ({ projectId, host: `c${n}.example` })),
+    })
+    const claim = (host: string) => asOther('POST', PATH, { host })
+    const both = await Promise.all([claim('c19.example'), claim('c20.example')])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+    const refused = await claim('c21.example')
+    expect([refused.status, refused.body.code]).toEqual([409, 'domain_claim_limit_reached'])
+    expect(await count()).toBe(20)
+    expect((await claim('c3.example')).status).toBe(200)
+    prove('proved-at-once.example', api.otherProject)
+    expect((await claim('proved-at-once.example')).status).toBe(201)
+    prove('c3.example', api.otherProject)
+    expect((await claim('c3.example')).body.status).toBe('proved')
+    expect((await claim('c21.example')).status).toBe(201)
+    expect((await add('elsewhere.example')).status).toBe(201)
+    await prisma.domain.deleteMany({ where: { projectId } })
   })
 })
 

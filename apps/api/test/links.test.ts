@@ -233,6 +233,18 @@ describe('POST /api/links', () => {
       expired_url: 'https://evil.example/',
     })
     expect(Object.keys(refused.body.errors)).toEqual(['actual_url', 'expired_url'])
+    const picture = { actual_url: URL, social_image: 'https://evil.example/a.png' }
+    const before = await api.database.prisma.link.count({ where: { projectId: id } })
+    const refusedPicture = await send(picture)
+    expect([refusedPicture.status, Object.keys(refusedPicture.body.errors)]).toEqual([
+      422,
+      ['social_image'],
+    ])
+    expect(await api.database.prisma.link.count({ where: { projectId: id } })).toBe(before)
+    expect((await send({ ...picture, social_image: 'https://IMG.example.com/a.png' })).status).toBe(
+      201,
+    )
+    expect((await send(picture, token)).status).toBe(201)
     expect((await send({ actual_url: 'https://evil.example/' }, token)).status).toBe(201)
   })
 

@@ -23,6 +23,7 @@ describe('GET /api/project', () => {
       link_host: api.project.linkHost,
       sdk_scopes: ALL_SCOPES,
       allowed_destinations: [],
+      sdk_writes: 'all',
       attribution: {
         window_minutes: 120,
         clipboard: false,
@@ -55,6 +56,7 @@ describe('PUT /api/project', () => {
       name: 'New',
       sdk_scopes: ['links:read', 'attribution'],
       allowed_destinations: ['example.com', '*.example.org'],
+      sdk_writes: 'own',
       attribution: {
         window_minutes: 1_440,
         clipboard: true,
@@ -76,6 +78,7 @@ describe('PUT /api/project', () => {
       key: api.project.key,
       sdkScopes: ['links:read', 'attribution'],
       allowedDestinations: ['example.com', '*.example.org'],
+      sdkWrites: 'own',
       windowMinutes: 1_440,
       clipboard: true,
       consentRequired: true,
@@ -170,6 +173,8 @@ describe('PUT /api/project', () => {
       { allowed_destinations: ['https://x.com/'] },
       'allowed_destinations',
     ],
+    ['another reach of writes', { sdk_writes: 'none' }, 'sdk_writes'],
+    ['null for writes', { sdk_writes: null }, 'sdk_writes'],
     ['no window', { attribution: { window_minutes: 0 } }, 'attribution'],
     ['a window over a day', { attribution: { window_minutes: 1_441 } }, 'attribution'],
     ['a null window', { attribution: { window_minutes: null } }, 'attribution'],

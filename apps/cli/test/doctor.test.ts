@@ -53,6 +53,7 @@ describe('doctor', () => {
       },
       { check: 'app files', ok: true, detail: 'no project has apps' },
       { check: 'domains', ok: true, detail: 'no project has proved one' },
+      { check: 'project keys', ok: true, detail: 'narrowed' },
       ...[
         ['api', `http://127.0.0.1:${closed}`],
         ['worker', `http://localhost:${closed}`],
@@ -83,6 +84,7 @@ describe('doctor', () => {
       'shared ranges',
       'app files',
       'domains',
+      'project keys',
     ])
       expect(findings[check]).toEqual({ check, ok: false, detail: away })
     expect(findings['queue']).toEqual({
@@ -96,6 +98,40 @@ describe('doctor', () => {
   })
 
   if (!isOnPostgresql) return
+
+  it('warns of keys that may do everything, and of those that may change any campaign', async () => {
+    const insert = (prefix: string, columns = '', values = '') =>
+      cli.query(
+        `INSERT INTO projects (name, prefix, updated_at${columns}) VALUES ($1, $1, now()${values})`,
+        [prefix],
+      )
+    await insert('wide')
+    await insert('hosts', ', allowed_destinations', ", '{example.com}'")
+    await insert('own', ', sdk_writes, sdk_scopes', ", 'own', '{links:read,campaigns:write}'")
+    await insert('reads', ', sdk_scopes', ", '{links:read}'")
+    try {
+      const { printed } = await cli.json(['doctor'])
+      const warnings = (printed['findings'] as Finding[]).filter(
+        ({ check }) => check === 'project keys',
+      )
+      expect(warnings).toEqual([
+        {
+          ...{ check: 'project keys', ok: true, warning: true },
+          detail: expect.stringMatching(
+            /^wide: .* set allowed_destinations \(docs\/project-keys\.md\)$/,
+          ),
+        },
+        {
+          ...{ check: 'project keys', ok: true, warning: true },
+          detail: expect.stringMatching(/^wide, hosts: .* set sdk_writes to own/),
+        },
+      ])
+      const { stdout } = await cli.run(['doctor'])
+      expect(stdout).toMatch(/^warn  project keys  wide: /m)
+    } finally {
+      await cli.query('DELETE FROM projects')
+    }
+  })
 
   it('tells a key ring that opens what is stored from one that does not', async () => {
     const opened = openDatabase({ url: cli.database.url, poolMax: 1 })

@@ -18,9 +18,15 @@ const sdkScopes = z
 const allowedDestinations = z
   .array(cleanText(1, 255))
   .max(MAX_PATTERNS, `must have at most ${MAX_PATTERNS} entries`)
-  .describe('Hosts that links made by the key alone may lead to; none means any')
+  .describe(
+    'Hosts that links made by the key alone may lead to and take pictures from; none means any',
+  )
 
 const fingerprintQuery = z.enum(['any', 'same_address', 'off'], 'must be any, same_address or off')
+
+const sdkWrites = z
+  .enum(['own', 'all'], 'must be own or all')
+  .describe('Which campaigns the key alone may change and delete: those that it created, or any')
 
 const windowMinutes = z
   .number()
@@ -47,6 +53,7 @@ export const updateProjectBody = z.object({
   name: cleanText(1, 255).optional(),
   sdk_scopes: sdkScopes.optional(),
   allowed_destinations: allowedDestinations.optional(),
+  sdk_writes: sdkWrites.optional(),
   attribution: z
     .object({
       window_minutes: windowMinutes.optional(),
@@ -86,6 +93,7 @@ export const project = z
     link_host: z.string(),
     sdk_scopes: z.array(sdkScope),
     allowed_destinations: z.array(z.string()),
+    sdk_writes: sdkWrites,
     attribution: z.object({
       window_minutes: z.number().int(),
       clipboard: z.boolean(),

@@ -57,6 +57,16 @@ export function checkAppDestination(url: string, rules: DestinationRules): strin
   return hostReason(parsed, isStore ? { ...rules, enforceAllowed: false } : rules)
 }
 
+/**
+ * Why `social_image` may not be this, or null: any http or https URL of an allowed host. Others show the picture and nobody
+ * is led to it, so that link hosts pass.
+ */
+export function checkImageUrl(url: string, rules: DestinationRules): string | null {
+  const parsed = /^https?:\/\/[^\s\\]+$/i.test(url) ? parseUrl(url) : null
+  if (parsed === null) return 'Use a full http or https URL, as in https://example.com/picture.png.'
+  return allowedReason(comparableHost(parsed.hostname), rules)
+}
+
 /** Why a text is no pattern for `allowed_destinations`, or null. */
 export function checkDestinationPattern(pattern: string): string | null {
   const host = pattern.replace(/^\*\./, '')
@@ -86,10 +96,15 @@ function hostReason(url: URL, rules: DestinationRules): string | null {
   const host = comparableHost(url.hostname)
   if (host === '') return 'Use a full http or https URL, as in https://example.com/page.'
   if (isOwnHost(host, rules)) return 'Use another host; a link may not lead to a link host.'
-  if (rules.enforceAllowed && !isAllowed(host, rules.allowedDestinations)) {
-    return 'Use one of the hosts in allowed_destinations, or have this host added to them.'
-  }
-  return null
+  return allowedReason(host, rules)
+}
+
+function allowedReason(
+  host: string,
+  { enforceAllowed, allowedDestinations }: DestinationRules,
+): string | null {
+  if (!enforceAllowed || isAllowed(host, allowedDestinations)) return null
+  return 'Use one of the hosts in allowed_destinations, or have this host added to them.'
 }
 
 function isOwnHost(host: string, rules: DestinationRules): boolean {

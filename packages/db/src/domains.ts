@@ -37,6 +37,11 @@ export function countDomains(db: Db, projectId: string): Promise<number> {
   return db.domain.count({ where: { projectId } })
 }
 
+/** Hosts that the project claims and has not proved. */
+export function countUnprovedDomains(db: Db, projectId: string): Promise<number> {
+  return db.domain.count({ where: { projectId, provedAt: null } })
+}
+
 /** A host that a project has proved. */
 export interface ProvedDomain {
   id: number

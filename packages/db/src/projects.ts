@@ -18,6 +18,7 @@ export type ProjectChanges = Partial<
     | 'clipboard'
     | 'consentRequired'
     | 'fingerprintQuery'
+    | 'sdkWrites'
     | 'minConfidence'
     | 'deliverSdkTests'
     | 'privacy'
@@ -51,7 +52,7 @@ SELECT p.*
  CROSS JOIN LATERAL (
    SELECT id, name, prefix, key, sdk_scopes AS "sdkScopes", allowed_destinations AS "allowedDestinations",
           window_minutes AS "windowMinutes", clipboard, consent_required AS "consentRequired",
-          fingerprint_query AS "fingerprintQuery", min_confidence AS "minConfidence",
+          fingerprint_query AS "fingerprintQuery", sdk_writes AS "sdkWrites", min_confidence AS "minConfidence",
           deliver_sdk_tests AS "deliverSdkTests", privacy, apps, icon, created_at AS "createdAt", updated_at AS "updatedAt"
      FROM projects WHERE projects.key = w.key LIMIT 1) p`
 
@@ -100,4 +101,31 @@ export async function listProvedDomains(db: Db, projectId: string): Promise<stri
     select: { host: true },
   })
   return domains.map(({ host }) => host)
+}
+
+/** By which settings projects are chosen; what is left out does not matter. */
+export interface ProjectFilter {
+  /** All of these are on. */
+  hasScopes: readonly string[]
+  sdkWrites?: 'own' | 'all'
+  /** Whether `allowed_destinations` names any. */
+  isBoundToHosts?: boolean
+}
+
+/** The prefixes of the oldest such projects, and how many there are in all. */
+export async function listPrefixes(
+  db: Db,
+  { hasScopes, sdkWrites, isBoundToHosts }: ProjectFilter,
+  limit: number,
+): Promise<{ prefixes: string[]; count: number }> {
+  const where = {
+    sdkScopes: { hasEvery: [...hasScopes] },
+    ...(sdkWrites === undefined ? {} : { sdkWrites }),
+    ...(isBoundToHosts === undefined ? {} : { allowedDestinations: { isEmpty: !isBoundToHosts } }),
+  }
+  const found = await db.project.findMany({
+    ...{ where, take: limit, orderBy: { createdAt: 'asc' } },
+    select: { prefix: true },
+  })
+  return { prefixes: found.map(({ prefix }) => prefix), count: await db.project.count({ where }) }
 }

@@ -13,6 +13,7 @@ import { readSecretsKeys } from '../secrets-keys.js'
 import { checkAssociation } from './check-association.js'
 import { checkDomains } from './check-domains.js'
 import { checkDurability } from './check-durability.js'
+import { checkProjectKeys } from './check-project-keys.js'
 import { explainError } from './explain-error.js'
 import type { Finding } from './finding.js'
 import type { CliConfig } from '../config.js'
@@ -32,6 +33,7 @@ export async function diagnose(context: CommandContext): Promise<Finding[]> {
     ['shared ranges', () => describeSharedRanges(context)],
     ['app files', () => checkAssociation(context)],
     ['domains', () => checkDomains(context)],
+    ['project keys', () => checkProjectKeys(context)],
     ['api', () => checkReady(config.publicUrl)],
     ['worker', () => checkReady(config.workerUrl)],
   ]

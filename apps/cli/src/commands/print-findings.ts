@@ -19,13 +19,22 @@ export async function printFindings(
     })
     const findings = await diagnose({ config, database }).finally(() => database.close())
     const isWell = findings.every(({ ok }) => ok)
-    if (isJson) console.log(JSON.stringify({ ok: isWell, findings }))
+    if (isJson) console.log(JSON.stringify({ ok: isWell, findings: findings.map(toJson) }))
     else
-      for (const { check, ok, detail } of findings)
-        console.log(`${ok ? 'ok  ' : 'FAIL'}  ${check.padEnd(13)} ${detail}`)
+      for (const finding of findings)
+        console.log(`${wordFor(finding)}  ${finding.check.padEnd(13)} ${finding.detail}`)
     process.exitCode = isWell ? 0 : 1
   } catch (error) {
     printError(error, isJson)
     process.exitCode = 1
   }
+}
+
+function wordFor({ ok, isWarning }: Finding): string {
+  if (!ok) return 'FAIL'
+  return isWarning === true ? 'warn' : 'ok  '
+}
+
+function toJson({ check, ok, isWarning, detail }: Finding) {
+  return { check, ok, ...(isWarning === true ? { warning: true } : {}), detail }
 }

@@ -1,3 +1,4 @@
+import { domainError } from '@throughline/core/errors'
 import { writeAudit } from '@throughline/db/audit'
 import { lockCampaign, type CampaignRecord } from '@throughline/db/campaigns'
 import { credentialOf } from '../../http/authenticate.js'
@@ -11,7 +12,20 @@ export type CampaignCall<Body = unknown, Query = unknown> = Call<{ id: number },
 export async function requireLockedCampaign(call: CampaignCall): Promise<CampaignRecord> {
   const campaign = await lockCampaign(call.db, call.project.id, call.params.id)
   if (campaign === null) throw notFound()
+  rejectForeignRecord(call, campaign)
   return campaign
+}
+
+/** With `sdk_writes: own` the key alone changes what it created, and nothing else. */
+function rejectForeignRecord(
+  { actor, project }: CampaignCall,
+  { createdBy }: CampaignRecord,
+): void {
+  if (actor.kind !== 'sdk' || project.sdkWrites !== 'own' || createdBy === 'sdk') return
+  throw domainError(
+    'not_created_by_sdk',
+    'This project lets its key change only what the key created. Send an admin token, or set sdk_writes to all.',
+  )
 }
 
 /** Notes in the audit what a call did to its campaign. */

@@ -51,7 +51,8 @@ export const campaignRoutes = [
   route({
     method: 'put',
     path: '/api/campaigns/:id',
-    summary: 'Change a campaign; its links follow at once',
+    summary:
+      'Change a campaign; its links follow at once. With sdk_writes own the key alone changes only what it created (403 not_created_by_sdk)',
     tag: 'Campaigns',
     access: 'campaigns:write',
     params: { id: 'integer' },

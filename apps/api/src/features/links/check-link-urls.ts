@@ -1,12 +1,12 @@
 import type { UpdateLinkBody } from '@throughline/contracts/links'
 import {
   checkAppDestination,
+  checkImageUrl,
   checkWebDestination,
   destinationHost,
   type DestinationRules,
 } from '@throughline/core/destination'
 import type { FieldErrors } from '@throughline/core/errors'
-import { parseUrl } from '@throughline/core/parse-url'
 import { listProvedHostsAmong } from '@throughline/db/link-references'
 import type { Call } from '../../http/route.js'
 
@@ -43,12 +43,6 @@ export function checkLinkUrls(body: UpdateLinkBody, rules: DestinationRules): Fi
   }
   for (const name of WEB_FIELDS) check(name, (url) => checkWebDestination(url, rules))
   for (const name of APP_FIELDS) check(name, (url) => checkAppDestination(url, rules))
-  check('social_image', checkImageUrl)
+  check('social_image', (url) => checkImageUrl(url, rules))
   return fields
-}
-
-/** A picture is shown by others, not led to: any web address will do, a link host's too. */
-function checkImageUrl(url: string): string | null {
-  const isWeb = /^https?:\/\/[^\s\\]+$/i.test(url) && parseUrl(url) !== null
-  return isWeb ? null : 'Use a full http or https URL, as in https://example.com/picture.png.'
 }

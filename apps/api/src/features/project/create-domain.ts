@@ -4,6 +4,7 @@ import { writeAudit } from '@throughline/db/audit'
 import { inTransaction, type Db } from '@throughline/db/client'
 import {
   countDomains,
+  countUnprovedDomains,
   findDomain,
   findProvedElsewhere,
   isProvedMeanwhile,
@@ -22,6 +23,8 @@ import { auditDomain } from './domain-call.js'
 import { presentDomain } from './present-domain.js'
 
 const MAX_DOMAINS = 100
+/** Each claim makes us look up a name of the caller's choice. */
+const MAX_UNPROVED = 20
 
 type CreateCall = Call<object, unknown, CreateDomainBody>
 
@@ -83,8 +86,7 @@ async function takeOver(
 
 async function keep(call: CreateCall, db: Db, { key, look }: Found): Promise<Answer> {
   const before = await findDomain(db, key)
-  if (before === null && (await countDomains(db, key.projectId)) >= MAX_DOMAINS)
-    throw limitReached()
+  if (before === null) await rejectTooMany(db, { key, look })
   const domain = await saveDomain(db, key, look)
   await auditDomain(call, db, {
     action: before === null ? 'create' : 'check',
@@ -99,6 +101,16 @@ async function keep(call: CreateCall, db: Db, { key, look }: Found): Promise<Ans
     headers: { Location: `/api/project/domains/${key.host}` },
     body: presentDomain(domain),
   }
+}
+
+/** A host that this look proves is no open claim. */
+async function rejectTooMany(db: Db, { key, look }: Found): Promise<void> {
+  if ((await countDomains(db, key.projectId)) >= MAX_DOMAINS) throw limitReached()
+  if (look.isProved || (await countUnprovedDomains(db, key.projectId)) < MAX_UNPROVED) return
+  throw domainError(
+    'domain_claim_limit_reached',
+    `A project has at most ${MAX_UNPROVED} domains that wait for their proof. Prove or delete one first.`,
+  )
 }
 
 /** Not by whom: that is nobody else's business. */

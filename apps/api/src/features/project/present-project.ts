@@ -10,13 +10,14 @@ export function presentProject(
   project: ProjectRecord,
   config: Pick<Config, 'linkBaseHost' | 'isProduction'>,
 ): ProjectWire {
-  const { sdk_scopes: scopes, privacy, attribution } = schema.shape
+  const { sdk_scopes: scopes, sdk_writes: writes, privacy, attribution } = schema.shape
   return {
     id: project.id,
     name: project.name,
     link_host: linkHostOf(config, project.prefix),
     sdk_scopes: scopes.parse(project.sdkScopes),
     allowed_destinations: project.allowedDestinations,
+    sdk_writes: writes.parse(project.sdkWrites),
     attribution: attribution.parse({
       window_minutes: project.windowMinutes,
       clipboard: project.clipboard,

@@ -52,6 +52,7 @@ function changesOf(before: ProjectRecord, body: UpdateProjectBody) {
     name: body.name,
     sdkScopes: body.sdk_scopes,
     allowedDestinations: body.allowed_destinations && [...new Set(body.allowed_destinations)],
+    sdkWrites: body.sdk_writes,
     windowMinutes: attribution.window_minutes,
     clipboard: attribution.clipboard,
     consentRequired: attribution.consent_required,
