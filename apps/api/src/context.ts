@@ -19,6 +19,7 @@ import { createDailySalts, type DailySalts } from './click/daily-salts.js'
 import type { Config } from './config.js'
 import { openCountries, type CountryOf } from './country/country.js'
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.js'
+import { createInstallQuota, type InstallQuota } from './install/install-quota.js'
 import { openInstallStore, type InstallStore } from './install/install-store.js'
 import { openMatchModel, type CurrentModel } from './install/match-model.js'
 import type { PacedQueue } from './install/paced-queue.js'
@@ -55,6 +56,7 @@ export interface AppContext {
   /** Of all who call at the same moment, each key read once; null where it is nobody's. */
   projectKeys: Batcher<string, ProjectRecord | null>
   installs: InstallStore
+  installQuota: InstallQuota
   matchModel: Pick<CurrentModel, 'current'>
   /** Scores installs that a token has decided, after their answer. */
   shadowScorer: PacedQueue<TokenInstall>
@@ -121,7 +123,7 @@ export async function createContext(
     ...matching,
     countryOf: await openCountries(config.country),
     sharedRanges,
-    rateLimiter: createRateLimiter(config.rateLimits, redis, deriveKey(root, 'rate-limit')),
+    ...openLimits(config, redis, deriveKey(root, 'rate-limit')),
     addressPolicy: addressPolicyOf(config),
     appStore,
     domainResolver: createDomainResolver(),
@@ -209,6 +211,17 @@ function openMatching(
   const matchModel = openMatchModel(parts)
   const shadowScorer = openShadowScorer({ ...parts, installs, matchModel })
   return { installs, matchModel, shadowScorer }
+}
+
+function openLimits(
+  { rateLimits }: Config,
+  redis: Redis | null,
+  callerKey: Buffer,
+): Pick<AppContext, 'rateLimiter' | 'installQuota'> {
+  return {
+    rateLimiter: createRateLimiter(rateLimits, redis, callerKey),
+    installQuota: createInstallQuota(rateLimits.attributed_installs, redis, callerKey),
+  }
 }
 
 function deriveKeys(root: Buffer): AppContext['keys'] {

@@ -52,6 +52,8 @@ const NO_LIMITS = JSON.stringify({
   sdk_writes: 0,
   unknown_codes: 0,
   attribution_misses: 0,
+  attributed_installs: 0,
+  management_project: 0,
 })
 
 /** Starts stores, APIs and workers, all at once, with a project. */

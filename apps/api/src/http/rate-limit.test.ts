@@ -27,10 +27,12 @@ it('tells Redis no address of a caller, and counts the same caller as one', asyn
 it('has the limits of the contract unless told', () => {
   expect(DEFAULT_RATE_LIMITS).toEqual({
     management: 1_200,
+    management_project: 3_000,
     sdk: 6_000,
     sdk_writes: 60,
     unknown_codes: 120,
     attribution_misses: 30,
     test_installs: 10,
+    attributed_installs: 300,
   })
 })

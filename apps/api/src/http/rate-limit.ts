@@ -9,7 +9,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 
-/** Requests a minute by class (contract §2); RATE_LIMITS changes them, 0 turns one off. */
+/** Requests a minute by class, but `attributed_installs` an hour; RATE_LIMITS changes them, 0 turns one off. */
 export const DEFAULT_RATE_LIMITS = {
   management: 1_200,
   management_project: 3_000,
@@ -18,6 +18,7 @@ export const DEFAULT_RATE_LIMITS = {
   unknown_codes: 120,
   attribution_misses: 30,
   test_installs: 10,
+  attributed_installs: 300,
 } as const
 
 export type RateLimitClass = keyof typeof DEFAULT_RATE_LIMITS
@@ -74,6 +75,8 @@ export function createRateLimiter(
     redis === null ? caller : keyedHash(callerKey, 'caller', caller).toString('base64url')
   const limiters = new Map<RateLimitClass, RateLimiterAbstract>()
   for (const [name, points] of Object.entries(limits) as [RateLimitClass, number][]) {
+    // Counted by install-quota.ts.
+    if (name === 'attributed_installs') continue
     if (points > 0) limiters.set(name, makeLimiter(name, points, redis))
   }
   return {

@@ -2,6 +2,7 @@ import { newUuidV7 } from '@throughline/core/ids'
 import type { Decision } from '@throughline/core/matching/match-types'
 import type { NewDecision, NewMatch } from '@throughline/db/decision-statement'
 import type { AttributedLink, LinkOfInstall } from '@throughline/db/links-of-installs'
+import { callerAt } from '../../http/rate-limit.js'
 import { attributedPayload, storedReferrer } from './attributed-payload.js'
 import type { InstallCall } from './install-call.js'
 import type { DecidedInstall } from './present-install.js'
@@ -22,15 +23,36 @@ export interface MadeDecision {
  * and deliveries, else the install alone.
  *
  * @returns null when another install took the click, or this one was decided elsewhere: nothing was written
+ * @throws RateLimitedError when the caller's quota of attributed installs is used up: nothing was written
  */
 export async function commitDecision(made: MadeDecision): Promise<DecidedInstall | null> {
   const install = await buildDecision(made)
   // The click that was chosen is gone or taken since.
   if (made.decision.clickId !== null && install.match === null) return null
-  const { installs, metrics } = made.call.ctx
-  if (!(await installs.write(install))) return null
-  metrics.countInstall(install.match?.matchType ?? null, install.reason)
+  const isWritten =
+    install.match === null || made.call.actor.kind === 'admin'
+      ? await made.call.ctx.installs.write(install)
+      : await writeWithinQuota(made.call, install)
+  if (!isWritten) return null
+  made.call.ctx.metrics.countInstall(install.match?.matchType ?? null, install.reason)
   return toDecided(install)
+}
+
+/** The key is public, so that anybody can report installs; an admin token is not bound. */
+async function writeWithinQuota(
+  { ctx, project, address }: InstallCall,
+  install: NewDecision,
+): Promise<boolean> {
+  const caller = `${project.id}:${callerAt(address)}`
+  ctx.installQuota.take(caller)
+  let isWritten = false
+  try {
+    isWritten = await ctx.installs.write(install)
+  } finally {
+    if (isWritten) void ctx.installQuota.share(caller)
+    else ctx.installQuota.giveBack(caller)
+  }
+  return isWritten
 }
 
 /** What is to be stored of a decision, with the payload that receivers get. */

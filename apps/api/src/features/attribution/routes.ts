@@ -23,7 +23,7 @@ export const attributionRoutes: Route[] = [
     method: 'post',
     path: '/api/attribution/installs',
     summary:
-      'Match an install to the click that led to it; a repeated call is answered as the first',
+      'Match an install to the click that led to it; a repeated call is answered as the first. By the key alone 300 attributed installs an hour from an address, then 429',
     tag: 'Attribution',
     access: 'attribution',
     body: installBody,

@@ -90,6 +90,8 @@ const NO_LIMITS = JSON.stringify({
   sdk_writes: 0,
   unknown_codes: 0,
   attribution_misses: 0,
+  attributed_installs: 0,
+  management_project: 0,
 })
 
 /** Starts an API process from the bundle, with the image's flags; `undo` gets what ends it. */
