@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { domainError } from './errors.js'
 import { parseIpAddress, type IpAddress } from './ip-address.js'
@@ -73,8 +72,14 @@ export function isInSharedRanges(address: string, ...lists: readonly SharedRange
   })
 }
 
+/** Four plain decimal parts; each may still be over 255. */
+const FOUR_PARTS = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/
+
 function keyOf(address: string): Buffer | null {
-  if (isIPv4(address)) return Buffer.from([...MAPPED_PREFIX, ...address.split('.').map(Number)])
+  if (FOUR_PARTS.test(address)) {
+    const bytes = address.split('.').map(Number)
+    return bytes.every((byte) => byte <= 255) ? Buffer.from([...MAPPED_PREFIX, ...bytes]) : null
+  }
   const [withoutZone = ''] = address.split('%', 1)
   const parsed = parseIpAddress(withoutZone)
   return parsed === null ? null : Buffer.from(bytesOf(parsed))
