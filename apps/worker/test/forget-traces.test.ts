@@ -21,8 +21,8 @@ afterEach(async () => {
 })
 afterAll(() => harness.drop())
 
-async function prepare(): Promise<WorkerContext> {
-  const ctx = await harness.prepare()
+function prepare(): WorkerContext {
+  const ctx = harness.prepare()
   open.push(ctx)
   return ctx
 }
@@ -35,7 +35,7 @@ async function metric(ctx: WorkerContext, name: string) {
 }
 
 it('what clicks and installs told is forgotten from the start of a worker on, counted, and again hourly', async () => {
-  const ctx = await prepare()
+  const ctx = prepare()
   const { pool, prisma } = ctx.database
   const hash = Buffer.alloc(16)
   await pool.query(
@@ -69,10 +69,10 @@ it('what clicks and installs told is forgotten from the start of a worker on, co
 })
 
 it('forgetting that fails is logged and counted, and comes back within a minute', async () => {
-  const ctx = await prepare()
+  const ctx = prepare()
   const warnings: unknown[] = []
   ctx.logger.warn = (fields: unknown) => void warnings.push(fields)
-  const away = await harness.prepare()
+  const away = harness.prepare()
   await away.close()
   expect(await forgetTracesOnce({ ...ctx, database: away.database })).toBe(60_000)
   expect(warnings).toMatchObject([{ chore: 'forgetting_traces' }])
@@ -81,7 +81,7 @@ it('forgetting that fails is logged and counted, and comes back within a minute'
 })
 
 it('an erasure that was too large for its request is carried on', async () => {
-  const ctx = await prepare()
+  const ctx = prepare()
   const { prisma } = ctx.database
   const { projectId } = await harness.addWebhook('https://receiver.test/')
   const link = await prisma.link.create({ data: { projectId, code: 'SPRING' } })

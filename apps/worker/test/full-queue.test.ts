@@ -39,7 +39,7 @@ async function waitForAll(webhook: TestWebhook, ids: string[]): Promise<void> {
 describe('a queue at its bound', () => {
   it('leaves deliveries to the sweeper, which has all of them delivered', async () => {
     harness = await createHarness()
-    const ctx = await harness.prepare()
+    const ctx = harness.prepare()
     open.push(() => ctx.close())
     await waitFor(() => ctx.queue.isReady(), { what: 'the queue to be ready' })
     const left: number[] = []

@@ -53,7 +53,7 @@ describe('never lost', () => {
 
   it('the sweeper adds nothing to a full queue, nor to one that does not answer', async () => {
     await receive()
-    const ctx = await harness.prepare()
+    const ctx = harness.prepare()
     open.push(ctx)
     const webhook = await harness.addWebhook(receiver.url())
     const { deliveryId } = await harness.addDelivery(webhook)
@@ -73,7 +73,7 @@ describe('never lost', () => {
 
   it('the sweeper adds no second job while the first one exists', async () => {
     await receive()
-    const ctx = await harness.prepare()
+    const ctx = harness.prepare()
     open.push(ctx)
     const webhook = await harness.addWebhook(receiver.url())
     const deliveries = await Promise.all(
@@ -340,7 +340,7 @@ describe('the watchdog', () => {
   it('calls a worker stuck only when an old row is free and nobody delivers', async () => {
     const idle = createActivity()
     const activity = { ...idle, secondsSinceClaim: () => 61 }
-    const ctx = { ...(await harness.prepare()), activity }
+    const ctx = { ...harness.prepare(), activity }
     open.push(ctx)
     await harness.database.prisma.$executeRaw`DELETE FROM delivery_attempts`
     await harness.database.prisma.$executeRaw`DELETE FROM deliveries`

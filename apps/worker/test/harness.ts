@@ -69,13 +69,7 @@ export async function createHarness(queue?: QueueBackend) {
     ...more,
   })
 
-  const prepare = async ({
-    env: more,
-    ca,
-    resolve,
-    logger,
-    statementTimeoutMs,
-  }: WorkerOptions = {}) => {
+  const prepare = ({ env: more, ca, resolve, logger, statementTimeoutMs }: WorkerOptions = {}) => {
     const config = readConfig(env(more))
     const { policy, timeoutMs } = config.delivery
     const { proxyUrl } = config.secrets
@@ -95,8 +89,8 @@ export async function createHarness(queue?: QueueBackend) {
 
   /** A whole worker in this process. */
   const start = async (options: WorkerOptions = {}): Promise<TestWorker> => {
-    const ctx = await prepare(options)
-    const worker = await startWorker(ctx)
+    const ctx = prepare(options)
+    const worker = startWorker(ctx)
     let stopping: Promise<void> | undefined
     const stop = () => (stopping ??= runPhases(ctx, worker))
     const started = { ctx, worker, stop }

@@ -33,8 +33,8 @@ interface Line {
 }
 
 /** A context, with all that it logs. */
-async function prepare(): Promise<{ ctx: WorkerContext; lines: Line[] }> {
-  const ctx = await harness.prepare()
+function prepare(): { ctx: WorkerContext; lines: Line[] } {
+  const ctx = harness.prepare()
   open.push(ctx)
   const lines: Line[] = []
   for (const level of ['info', 'warn'] as const)
@@ -71,7 +71,7 @@ async function metric(ctx: WorkerContext, name: string): Promise<Record<string, 
 
 describe('retention', () => {
   it('drops what is old, tells of it in one line, counts it, and comes back in a day', async () => {
-    const { ctx, lines } = await prepare()
+    const { ctx, lines } = prepare()
     const name = await makeOldMonth('deliveries', 6)
     expect(await retainOnce(ctx)).toBe(DAY_MS)
     expect(await exists(name)).toBe(false)
@@ -93,7 +93,7 @@ describe('retention', () => {
 
   it('goes by the days that the environment says', async () => {
     const name = await makeOldMonth('clicks', 6)
-    const { ctx } = await prepare()
+    const { ctx } = prepare()
     await retainOnce(ctx)
     expect(await exists(name)).toBe(true)
     const { config } = ctx
@@ -103,7 +103,7 @@ describe('retention', () => {
   })
 
   it('counts the rows that it deletes from DEFAULT', async () => {
-    const { ctx } = await prepare()
+    const { ctx } = prepare()
     await harness.database.pool.query(
       `INSERT INTO events (id, project_id, type, payload)
        SELECT uuid7_floor(now() - interval '200 days' + n * interval '1 ms'), $1, 'install_attributed', '{}' FROM generate_series(1, 3) AS n`,
@@ -114,7 +114,7 @@ describe('retention', () => {
   })
 
   it('comes back soon when a partition is in use', async () => {
-    const { ctx } = await prepare()
+    const { ctx } = prepare()
     const name = await makeOldMonth('events', 6)
     const reader = await harness.database.pool.connect()
     await reader.query('BEGIN')
@@ -127,7 +127,7 @@ describe('retention', () => {
   })
 
   it('deletes match counts after 13 weeks, and sightings of days that are over', async () => {
-    const { ctx } = await prepare()
+    const { ctx } = prepare()
     const { pool, prisma } = harness.database
     await pool.query(
       `INSERT INTO match_counts (week, project_id, platform, signal, relation, bucket)
@@ -142,8 +142,8 @@ describe('retention', () => {
   })
 
   it('that fails is logged and counted, and comes back soon', async () => {
-    const { ctx, lines } = await prepare()
-    const away = await harness.prepare()
+    const { ctx, lines } = prepare()
+    const away = harness.prepare()
     await away.close()
     expect(await retainOnce({ ...ctx, database: away.database })).toBeLessThan(DAY_MS / 24)
     expect(lines).toMatchObject([{ level: 'warn' }])
@@ -151,7 +151,7 @@ describe('retention', () => {
   })
 
   it('does not begin with the start of the worker', async () => {
-    const { ctx } = await prepare()
+    const { ctx } = prepare()
     const name = await makeOldMonth('deliveries', 7)
     await startRetention(ctx).stop()
     expect(await exists(name)).toBe(true)
@@ -177,7 +177,7 @@ describe('forgetting', () => {
     ])
 
   it('deletes the salts and visitors of days that are over, from the start on and hourly', async () => {
-    const { ctx, lines } = await prepare()
+    const { ctx, lines } = prepare()
     for (const daysAgo of [0, 2, 3]) await addDay(daysAgo)
     await startForgetting(ctx).stop()
     expect(await left()).toEqual([1, 1])
@@ -187,7 +187,7 @@ describe('forgetting', () => {
   })
 
   it('deletes what loading pages told once no install can match it', async () => {
-    const { ctx } = await prepare()
+    const { ctx } = prepare()
     await harness.database.pool.query(
       `INSERT INTO visits (id, project_id, click_id, link_id)
        SELECT uuid7_floor(now() - days * interval '1 day'), gen_random_uuid(), gen_random_uuid(), 1
@@ -198,8 +198,8 @@ describe('forgetting', () => {
   })
 
   it('that fails is logged and counted, and comes back within a minute', async () => {
-    const { ctx, lines } = await prepare()
-    const away = await harness.prepare()
+    const { ctx, lines } = prepare()
+    const away = harness.prepare()
     await away.close()
     expect(await forgetOnce({ ...ctx, database: away.database })).toBe(60_000)
     expect(lines).toMatchObject([{ level: 'warn' }])
@@ -226,7 +226,7 @@ describe('with no partition for next month', () => {
   })
 
   it('a worker makes it at its start, and says so', async () => {
-    const { ctx, lines } = await prepare()
+    const { ctx, lines } = prepare()
     await harness.database.pool.query(`DROP TABLE ${nextMonth()}`)
     await startPartitionMaker(ctx).stop()
     expect(await exists(nextMonth())).toBe(true)
@@ -251,7 +251,7 @@ describe('a delivery that can never be sent', () => {
     UPDATE deliveries SET due_at = now() - make_interval(secs => ${seconds}) WHERE id = ${deliveryId}::uuid`
 
   it.each(['event', 'webhook'] as const)('because its %s is gone ends', async (what) => {
-    const { ctx, lines } = await prepare()
+    const { ctx, lines } = prepare()
     const { webhook, deliveryId } = await orphan(what)
     const other = await harness.addDelivery(await harness.addWebhook('https://receiver.test/'))
     await due(other.deliveryId, 90)
@@ -269,7 +269,7 @@ describe('a delivery that can never be sent', () => {
   })
 
   it('because its event is gone is not sent again by hand either', async () => {
-    const { ctx } = await prepare()
+    const { ctx } = prepare()
     const { webhook, deliveryId } = await orphan('event')
     const where = { id: deliveryId }
     await ctx.database.prisma.delivery.updateMany({ where, data: { state: 'failed', dueAt: null } })
@@ -283,7 +283,7 @@ describe('a delivery that can never be sent', () => {
 })
 
 it('a replay that was too large for its request is carried on', async () => {
-  const { ctx } = await prepare()
+  const { ctx } = prepare()
   const webhook = await harness.addWebhook('https://receiver.test/')
   for (let made = 0; made < 3; made += 1) await harness.addDelivery(webhook)
   const where = { webhookId: webhook.id }
@@ -300,7 +300,7 @@ it('a replay that was too large for its request is carried on', async () => {
 })
 
 it('deliveries that were too many to follow their webhook at once follow it', async () => {
-  const { ctx } = await prepare()
+  const { ctx } = prepare()
   const webhook = await harness.addWebhook('https://receiver.test/')
   const { prisma } = ctx.database
   for (let made = 0; made < 3; made += 1) await harness.addDelivery(webhook)

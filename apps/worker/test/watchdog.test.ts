@@ -19,7 +19,7 @@ beforeEach(async () => {
   await prisma.deliveryAttempt.deleteMany()
   await prisma.delivery.deleteMany()
   webhook = await harness.addWebhook('https://receiver.test/')
-  const prepared = await harness.prepare()
+  const prepared = harness.prepare()
   // A minute and a second without a claim, and nothing under way.
   ctx = { ...prepared, activity: { ...prepared.activity, secondsSinceClaim: () => 61 } }
 })
@@ -141,7 +141,7 @@ describe('a worker is not stuck', () => {
   })
 
   it('when the database is away', async () => {
-    const away = await harness.prepare()
+    const away = harness.prepare()
     await away.close()
     const ended: string[] = []
     const task = startWatchdog(away, UP, () => ended.push('ended'))
