@@ -65,6 +65,21 @@ describe('the environment of the API', () => {
     expect(asks({ APP_STORE_LOOKUP: 'true' })).toBe(true)
   })
 
+  it('ignores plain http in production, with a warning', () => {
+    const http = { DELIVERY_ALLOW_HTTP: 'true' }
+    expect(read(http).ignoredSettings).toEqual([])
+    expect(read({ ...http, NODE_ENV: 'production' }).ignoredSettings).toEqual([
+      expect.stringMatching(/^DELIVERY_ALLOW_HTTP is ignored in production/),
+    ])
+  })
+
+  it('takes only an IP address for OPS_HOST', () => {
+    expect(read({ OPS_HOST: '::1' }).opsHost).toBe('::1')
+    expect(refusalOf({ ...REQUIRED, OPS_HOST: 'localhost' })).toContain(
+      'OPS_HOST: must be an IP address',
+    )
+  })
+
   it('takes an empty value for an unset one', () => {
     const names = ['PORT', 'PUBLIC_URL', 'REDIS_URL', 'RATE_LIMITS', 'LOG_LEVEL', 'METRICS_TOKEN']
     const empty = Object.fromEntries(names.map((name) => [name, '']))

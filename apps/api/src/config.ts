@@ -4,7 +4,7 @@ import { parseKeyRing } from '@throughline/core/key-ring'
 import { parseUrl } from '@throughline/core/parse-url'
 import { NO_SHARED_RANGES, parseSharedRanges } from '@throughline/core/shared-ranges'
 import { addressesOf } from '@throughline/runtime/addresses'
-import { commonEnv, readEnv, storeEnv, variable } from '@throughline/runtime/env'
+import { commonEnv, ignoredSettings, readEnv, storeEnv, variable } from '@throughline/runtime/env'
 import { z } from 'zod'
 import { DEFAULT_RATE_LIMITS } from './http/rate-limit.js'
 
@@ -105,6 +105,8 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       snapshotMaxBytes: env.LINK_SNAPSHOT_MAX_BYTES,
     }),
     metricsPort: env.METRICS_PORT,
+    opsHost: env.OPS_HOST,
+    ignoredSettings: ignoredSettings(env),
     secrets: Object.freeze({
       databaseUrl: env.DATABASE_URL,
       databaseDirectUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,

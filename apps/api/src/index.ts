@@ -11,10 +11,12 @@ const HARD_LIMIT_MS = 30_000
 await runService(async () => {
   const config = readConfig()
   const logger = createLogger({ name: 'api', level: config.logLevel })
+  for (const text of config.ignoredSettings) logger.warn(text)
   const { serving, first, failure } = await startApi(config, logger)
   if (config.metricsPort !== undefined) {
     await startOpsServer({
       port: config.metricsPort,
+      host: config.opsHost,
       isMetricsPort: true,
       get registry() {
         return serving.ctx.registry

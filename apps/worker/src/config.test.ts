@@ -38,6 +38,23 @@ describe('the retention', () => {
   })
 })
 
+it('plain http is ignored in production, with a warning', () => {
+  const http = { ...REQUIRED, DELIVERY_ALLOW_HTTP: 'true' }
+  const development = readConfig(http)
+  expect([development.delivery.policy.allowHttp, development.ignoredSettings]).toEqual([true, []])
+  const production = readConfig({ ...http, NODE_ENV: 'production' })
+  expect(production.delivery.policy.allowHttp).toBe(false)
+  expect(production.ignoredSettings).toEqual([expect.stringMatching(/^DELIVERY_ALLOW_HTTP is /)])
+  expect(readConfig({ ...REQUIRED, NODE_ENV: 'production' }).ignoredSettings).toEqual([])
+})
+
+it('networks that together cover every address stop the start', () => {
+  const nets = { DELIVERY_ALLOW_NETS: '0.0.0.0/1,128.0.0.0/1' }
+  expect(() => readConfig({ ...REQUIRED, ...nets })).toThrow(
+    /DELIVERY_ALLOW_NETS: "0\.0\.0\.0\/1,128\.0\.0\.0\/1" is not allowed\. Together/,
+  )
+})
+
 it('every variable of the worker is in the docs', () => {
   const names = [...read('apps/worker/src/config.ts').matchAll(/^ {2}([A-Z_]+): variable/gm)]
   expect(names.length).toBeGreaterThan(10)

@@ -1,6 +1,6 @@
 import { parseAllowNets } from '@throughline/core/allow-nets'
 import { parseKeyRing } from '@throughline/core/key-ring'
-import { commonEnv, readEnv, storeEnv, variable } from '@throughline/runtime/env'
+import { commonEnv, ignoredSettings, readEnv, storeEnv, variable } from '@throughline/runtime/env'
 
 const shape = {
   ...commonEnv,
@@ -27,6 +27,8 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     logLevel: env.LOG_LEVEL,
     port: env.WORKER_PORT,
     metricsPort: env.METRICS_PORT,
+    opsHost: env.OPS_HOST,
+    ignoredSettings: ignoredSettings(env),
     database: Object.freeze({
       poolMax: env.DATABASE_POOL_MAX,
       slowStatementMs: env.SLOW_STATEMENT_MS,

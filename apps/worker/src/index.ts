@@ -12,6 +12,7 @@ import { startWorker, type RunningWorker } from './worker.js'
 await runService(async () => {
   const config = readConfig()
   const logger = createLogger({ name: 'worker', level: config.logLevel })
+  for (const text of config.ignoredSettings) logger.warn(text)
   const registry = createRegistry()
   const first = openFirstConnection({
     databaseUrl: config.secrets.databaseUrl,
@@ -36,10 +37,11 @@ await runService(async () => {
   const { metricsToken } = config.secrets
   // A wrong key ring that is known at the first attempt ends the start before anything listens.
   await Promise.race([beginning, first.firstAttempt])
-  servers.push(await startOpsServer({ port: config.port, registry, metricsToken, notReadyReason }))
+  const probes = { host: config.opsHost, registry, notReadyReason }
+  servers.push(await startOpsServer({ ...probes, port: config.port, metricsToken }))
   if (config.metricsPort !== undefined) {
     const port = config.metricsPort
-    servers.push(await startOpsServer({ port, registry, isMetricsPort: true, notReadyReason }))
+    servers.push(await startOpsServer({ ...probes, port, isMetricsPort: true }))
   }
   return {
     logger,

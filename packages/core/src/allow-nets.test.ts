@@ -50,6 +50,40 @@ describe('parseAllowNets', () => {
   })
 })
 
+describe('networks that together cover every address', () => {
+  const HALVES_V6 = '::/1,8000::/1'
+  it.each([
+    ['two halves', '0.0.0.0/1,128.0.0.0/1'],
+    ['two halves in another order and spelling', '200.1.2.3/1 , 10.0.0.0/8 , 1.2.3.4/1'],
+    ['halves of halves', '0.0.0.0/2,64.0.0.0/2,128.0.0.0/2,192.0.0.0/2'],
+    [
+      'networks that overlap',
+      '0.0.0.0/1,64.0.0.0/2,96.0.0.0/3,128.0.0.0/2,160.0.0.0/3,192.0.0.0/2',
+    ],
+    ['two halves of IPv6', HALVES_V6],
+    ['IPv6 beside a small IPv4 network', `10.0.0.0/8,${HALVES_V6}`],
+  ])('are refused: %s', (_name, text) => {
+    expect(() => parseAllowNets(text)).toThrow(/open every address/)
+  })
+
+  it.each([
+    ['a half', '0.0.0.0/1'],
+    ['a half of each family', '0.0.0.0/1,8000::/1'],
+    ['all but the last address', lastAddressLeftOut()],
+    ['all but a network in the middle', '0.0.0.0/2,128.0.0.0/1'],
+  ])('but not %s', (_name, text) => {
+    expect(parseAllowNets(text).length).toBeGreaterThan(0)
+  })
+})
+
+/** 0.0.0.0/1, 128.0.0.0/2 and so on, up to 255.255.255.254/32. */
+function lastAddressLeftOut(): string {
+  return Array.from({ length: 32 }, (_, index) => {
+    const start = index === 0 ? 0 : (0xffffffff << (32 - index)) >>> 0
+    return `${[24, 16, 8, 0].map((shift) => (start >>> shift) & 255).join('.')}/${index + 1}`
+  }).join(',')
+}
+
 describe('isInsideNets', () => {
   it.each([
     ['10.255.255.255', '10.0.0.0/8', true],

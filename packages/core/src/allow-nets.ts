@@ -8,15 +8,42 @@ export type ParsedNets = readonly Cidr[]
 
 /**
  * Reads DELIVERY_ALLOW_NETS: CIDRs parted by commas or spaces; an address alone is a network of
- * one. Nothing may open everything: 0.0.0.0/0 and ::/0 are refused (contract §8).
+ * one. Nothing may open everything: neither 0.0.0.0/0 and ::/0 nor networks that together cover a family.
  *
- * @throws DomainError `validation_failed` that names the entry
+ * @throws DomainError `validation_failed` that names the entry, or the networks that cover everything
  */
 export function parseAllowNets(text: string): ParsedNets {
-  return text
+  const nets = text
     .split(/[\s,]+/)
     .filter((entry) => entry !== '')
     .map(parseEntry)
+  for (const kind of ['ipv4', 'ipv6'] as const) {
+    const family = nets.filter(([network]) => network.kind() === kind)
+    if (!coversAll(family, kind === 'ipv4' ? 32 : 128)) continue
+    const entries = family.map(([network, bits]) => `${network.toString()}/${bits}`).join(',')
+    throw refusal(entries, 'Together they open every address; list the networks you need.')
+  }
+  return nets
+}
+
+/** Whether no address of the family, which has so many bits, is outside all networks. */
+function coversAll(nets: ParsedNets, familyBits: number): boolean {
+  const ranges = nets
+    .map(([network, prefixBits]) => rangeOf(network, BigInt(familyBits - prefixBits)))
+    .sort((a, b) => (a.first < b.first ? -1 : 1))
+  let next = 0n
+  for (const { first, after } of ranges) {
+    if (first > next) return false
+    if (after > next) next = after
+  }
+  return next === 1n << BigInt(familyBits)
+}
+
+/** The first address of a network, and the one after its last, as numbers. */
+function rangeOf(network: IpAddress, hostBits: bigint): { first: bigint; after: bigint } {
+  const address = network.toByteArray().reduce((number, byte) => number * 256n + BigInt(byte), 0n)
+  const first = (address >> hostBits) << hostBits
+  return { first, after: first + (1n << hostBits) }
 }
 
 /** Whether the address is inside one of the networks. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /** Thrown when the environment is not as it must be; the message lists all that is wrong. */
@@ -117,7 +118,18 @@ export const commonEnv = {
     )
     .default('info'),
   METRICS_PORT: whole(0, 65_535).optional(),
+  OPS_HOST: z
+    .string()
+    .refine((text) => isIP(text) !== 0, 'must be an IP address of this machine, such as 127.0.0.1')
+    .optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+}
+
+/** What is set and has no effect, for the log of a process that starts. */
+export function ignoredSettings(env: { NODE_ENV: string; DELIVERY_ALLOW_HTTP: boolean }): string[] {
+  return env.NODE_ENV === 'production' && env.DELIVERY_ALLOW_HTTP
+    ? ['DELIVERY_ALLOW_HTTP is ignored in production: deliveries use https only. Unset it']
+    : []
 }
 
 const postgresUrl = variable.url('postgres:', 'postgresql:')

@@ -5,6 +5,8 @@ import { StartError } from './lifecycle.js'
 
 export interface OpsServerOptions {
   port: number
+  /** The address to listen on; all addresses unless given. */
+  host?: string | undefined
   /** Answers why the process is not ready, or null when it is. */
   notReadyReason: () => Promise<string | null>
   registry: Registry
@@ -19,12 +21,12 @@ export async function startOpsServer(options: OpsServerOptions): Promise<Server>
   const server = createServer((request, response) => {
     void answer(request, response, options).catch(() => send(response, 500, 'error'))
   })
-  await listen(server, options.port)
+  await listen(server, options.port, options.host)
   return server
 }
 
 /** Listens, or throws a StartError that says what to do about a busy port. */
-export async function listen(server: Server, port: number): Promise<void> {
+export async function listen(server: Server, port: number, host?: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(
@@ -35,7 +37,7 @@ export async function listen(server: Server, port: number): Promise<void> {
           : error,
       )
     })
-    server.listen(port, resolve)
+    server.listen(port, host, resolve)
   })
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
@@ -101,6 +102,18 @@ function describeRun(): void {
     expect(worker).toContain('throughline_deliveries_in_flight')
     expect(api).toContain('process_start_time_seconds')
     expect(api).not.toContain('throughline_deliveries_in_flight')
+  })
+
+  it('opens the ports of the worker and of metrics on loopback alone', async () => {
+    const outside = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+    // 127.0.0.2 is loopback too, and nothing is bound to it.
+    for (const host of ['127.0.0.2', ...(outside === undefined ? [] : [outside])])
+      for (const port of [pad.workerPort, metricsPort, metricsPort + 1])
+        await expect(fetch(`http://${host}:${port}/livez`)).rejects.toThrow('fetch failed')
+    for (const port of [pad.workerPort, metricsPort])
+      expect((await fetch(`http://localhost:${port}/livez`)).status).toBe(200)
   })
 
   it('refuses a second start on the same folder, which leaves the first alone', async () => {

@@ -157,6 +157,8 @@ async function serviceEnv(
     PUBLIC_URL: config.publicUrl,
     LINK_BASE_HOST: config.linkBaseHost,
     NODE_ENV: config.env['NODE_ENV'] || 'development',
+    // Probes and metrics are for this machine.
+    OPS_HOST: config.env['OPS_HOST'] || '127.0.0.1',
     ...(config.redisUrl === null ? {} : { REDIS_URL: config.redisUrl }),
   }
 }
