@@ -197,22 +197,24 @@ describe('replay', () => {
     const states = ['pending', 'retrying', 'succeeded', 'held', 'canceled', 'failed', 'skipped']
     const ids = []
     for (const state of states) ids.push(await happen(state))
-    expect((await replay({ dry_run: true })).body).toEqual({ count: 2 })
-    expect((await replay({})).body).toEqual({ count: 2 })
+    const by_state = { failed: 1, skipped: 1, succeeded: 0, canceled: 1 }
+    expect((await replay({ dry_run: true })).body).toEqual({ id: null, count: 2, by_state })
+    expect((await replay({})).body).toEqual({ id: expect.any(Number), count: 2, by_state })
     const after = await Promise.all(ids.map(row))
     expect(after.map(({ trigger }) => trigger)).toEqual([
       ...Array<string>(5).fill('auto'),
       ...Array<string>(2).fill('replay'),
     ])
-    expect((await replay({})).body).toEqual({ count: 0 })
+    expect((await replay({})).body).toMatchObject({ count: 0 })
   })
 
   it('answers the same again for one Idempotency-Key, and refuses it for another body', async () => {
     await happen('failed')
     const headers = { 'Idempotency-Key': 'replay-1' }
-    expect((await replay({}, { headers })).body).toEqual({ count: 1 })
+    const first = await replay({}, { headers })
+    expect(first.body).toMatchObject({ count: 1 })
     const again = await replay({}, { headers })
-    expect([again.body, again.headers['idempotency-replayed']]).toEqual([{ count: 1 }, 'true'])
+    expect([again.body, again.headers['idempotency-replayed']]).toEqual([first.body, 'true'])
     expect((await replay({ dry_run: true }, { headers })).status).toBe(422)
   })
 
@@ -228,7 +230,9 @@ describe('replay', () => {
   it.each([
     ['since', { since: undefined }],
     ['since', { since: 'yesterday' }],
-    ['state', { state: 'succeeded' }],
+    ['until', { state: 'succeeded' }],
+    ['until', { state: 'all' }],
+    ['state', { state: 'canceled' }],
     ['state', { state: null }],
     ['until', { until: '2020-01-01T00:00:00Z' }],
     ['dry_run', { dry_run: 'yes' }],
@@ -236,6 +240,109 @@ describe('replay', () => {
     const answer = await replay(body)
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors as object)).toEqual([field])
+  })
+})
+
+describe('a replay', () => {
+  interface Shown {
+    id: number
+    status: string
+    progress: object
+  }
+  const read = async (id: number | string, more: object = {}) =>
+    api.request('GET', `/api/replays/${id}`, more)
+  const cancel = async (id: number, more: object = {}) =>
+    api.request('DELETE', `/api/replays/${id}`, more)
+  const begin = async (body: object = {}) => {
+    const answer = await replay(body)
+    expect(answer.status).toBe(202)
+    return (answer.body as unknown as Shown).id
+  }
+  const until = () => new Date(Date.now() + 60_000).toISOString()
+
+  it('of all takes up what succeeded, too, and never what was canceled', async () => {
+    const ids = []
+    for (const state of ['succeeded', 'canceled', 'failed', 'skipped', 'pending'])
+      ids.push(await happen(state))
+    const by_state = { failed: 1, skipped: 1, succeeded: 1, canceled: 1 }
+    expect((await replay({ state: 'all', until: until() })).body).toMatchObject({
+      count: 3,
+      by_state,
+    })
+    const after = await Promise.all(ids.map(row))
+    expect(after.map(({ state }) => state)).toEqual([
+      ...['pending', 'canceled', 'pending', 'pending', 'pending'],
+    ])
+    expect(after.map(({ seq }) => seq)).toEqual([1, 0, 1, 1, 0])
+  })
+
+  it('of succeeded ones leaves the others alone', async () => {
+    const [failed, succeeded] = [await happen('failed'), await happen('succeeded')]
+    await begin({ state: 'succeeded', until: until() })
+    expect(await row(failed)).toMatchObject({ state: 'failed', seq: 0 })
+    expect(await row(succeeded)).toMatchObject({ state: 'pending', trigger: 'replay' })
+  })
+
+  it('shows its progress', async () => {
+    const [one, other] = [await happen('failed'), await happen('failed')]
+    const id = await begin()
+    const counts = { count: 2, by_state: { failed: 2, skipped: 0, succeeded: 0, canceled: 0 } }
+    expect((await read(id)).body).toEqual({
+      ...{ id, webhook_id: webhookId, status: 'running', state: null, ...counts },
+      progress: { waiting: 2, succeeded: 0, failed: 0, not_sent: 0 },
+      since: expect.any(String),
+      until: expect.any(String),
+      created_at: expect.any(String),
+      canceled_at: null,
+    })
+    await attempt(one, true)
+    expect((await read(id)).body).toMatchObject({
+      status: 'running',
+      progress: { waiting: 1, succeeded: 1 },
+    })
+    await attempt(other, true)
+    expect((await read(id)).body).toMatchObject({
+      status: 'finished',
+      progress: { waiting: 0, succeeded: 2 },
+    })
+  })
+
+  it('is canceled: what was sent stays sent, the rest has its former state', async () => {
+    const ids = [await happen('failed'), await happen('skipped'), await happen('failed')]
+    const id = await begin()
+    await attempt(ids[0] ?? '', true)
+    const answer = await cancel(id)
+    expect([answer.status, answer.body]).toEqual([200, { id, deleted: true }])
+    const after = await Promise.all(ids.map(row))
+    expect(after.map(({ state }) => state)).toEqual(['succeeded', 'skipped', 'failed'])
+    expect(after.map(({ dueAt }) => dueAt)).toEqual([null, null, null])
+    expect((await read(id)).body).toMatchObject({
+      status: 'canceled',
+      progress: { waiting: 0, succeeded: 1, failed: 0, not_sent: 2 },
+      canceled_at: expect.any(String),
+    })
+    expect((await cancel(id)).status).toBe(200)
+  })
+
+  it('is not canceled when it is finished', async () => {
+    const delivery = await happen('failed')
+    const id = await begin()
+    await attempt(delivery, true)
+    expect((await cancel(id)).status).toBe(200)
+    expect((await read(id)).body).toMatchObject({ status: 'finished', canceled_at: null })
+  })
+
+  it('is neither read nor canceled by another project', async () => {
+    const delivery = await happen('failed')
+    const id = await begin()
+    const { key, token } = api.otherProject
+    const missing = await read(2_000_000_000, { key, token })
+    for (const answer of [await read(id, { key, token }), await cancel(id, { key, token })]) {
+      expect(answer.status).toBe(404)
+      expect(answer.body.detail).toBe(missing.body.detail)
+    }
+    expect(await row(delivery)).toMatchObject({ state: 'pending', seq: 1 })
+    expect((await read('1x')).status).toBe(404)
   })
 })
 

@@ -94,21 +94,69 @@ export const deliveryWithAttempts = delivery.extend({
 /** POST /api/deliveries/{id}/resend. */
 export const resendBody = z.object({ retries: z.boolean().default(false) })
 
-/** POST /api/webhooks/{id}/replay; without `state`, both. */
+const replayState = z.enum(
+  ['failed', 'skipped', 'succeeded', 'all'],
+  'must be failed, skipped, succeeded or all',
+)
+
+/** POST /api/webhooks/{id}/replay; without `state`, failed and skipped. */
 export const replayBody = z
   .object({
     since: moment,
     until: moment.optional(),
-    state: z.enum(['failed', 'skipped'], 'must be failed or skipped').optional(),
+    state: replayState.optional(),
     dry_run: z.boolean().default(false),
   })
   .refine((body) => body.until === undefined || body.until > body.since, {
     path: ['until'],
     message: 'must be after since',
   })
+  .refine(
+    ({ state, until }) =>
+      until !== undefined || state === 'failed' || state === 'skipped' || state === undefined,
+    {
+      path: ['until'],
+      message: 'is required with state succeeded or all',
+    },
+  )
 
-export const replayCount = z.object({ count: z.number().int() })
+const count = z.number().int()
+const replayCounts = {
+  count: count.describe('Deliveries that are sent again'),
+  by_state: z
+    .object({ failed: count, skipped: count, succeeded: count, canceled: count })
+    .describe(
+      'The same by state; 0 for a state that was not asked for. Canceled ones are counted and never sent',
+    ),
+}
+
+export const replayStarted = z.object({
+  id: count.nullable().describe('The replay; null in a dry run'),
+  ...replayCounts,
+})
+
+/** GET /api/replays/{id}. */
+export const replay = z
+  .object({
+    id: count,
+    webhook_id: count,
+    status: z.enum(['running', 'finished', 'canceled']).describe('Finished when none waits'),
+    state: replayState.nullable().describe('As asked for'),
+    since: timestamp,
+    until: timestamp,
+    ...replayCounts,
+    progress: z.object({
+      waiting: count.describe('Not attempted yet, or between two attempts'),
+      succeeded: count,
+      failed: count,
+      not_sent: count.describe('Canceled, skipped, or resent by itself meanwhile'),
+    }),
+    created_at: timestamp,
+    canceled_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Replay' })
 export const testDelivery = z.object({ delivery_id: z.uuid() })
 
+export type ReplayWire = z.infer<typeof replay>
 export type DeliveryWire = z.infer<typeof delivery>
 export type DeliveryAttemptWire = z.infer<typeof deliveryAttempt>

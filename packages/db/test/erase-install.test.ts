@@ -6,7 +6,11 @@ import { inTransaction, openDatabase, type Database } from '../src/client.js'
 import { cancelOrphans } from '../src/deliveries/cancel-orphans.js'
 import { claimDeliveries } from '../src/deliveries/claim-deliveries.js'
 import { listAttempts } from '../src/deliveries/read-deliveries.js'
-import { replayDeliveries } from '../src/deliveries/replay-deliveries.js'
+import {
+  replayDeliveries,
+  totalOf,
+  type ReplayableState,
+} from '../src/deliveries/replay-deliveries.js'
 import { resendDelivery } from '../src/deliveries/resend-delivery.js'
 import { continueErasure } from '../src/erasure/continue-erasure.js'
 import { eraseInstall } from '../src/erasure/erase-install.js'
@@ -207,13 +211,13 @@ describe('the deliveries of an erased install', () => {
   })
 
   it('are not replayed', async () => {
-    const it = await attributed('failed', 'skipped')
+    const it = await attributed('failed', 'skipped', 'succeeded')
     await erase(it)
     for (const { webhookId } of (await stored(database, it)).deliveries) {
       const request = { webhookId, since: new Date(0), until: null }
-      const states: ('failed' | 'skipped')[] = ['failed', 'skipped']
-      const { count } = await replayDeliveries(database.prisma, { ...request, states }, 10)
-      expect(count).toBe(0)
+      const states: ReplayableState[] = ['failed', 'skipped', 'succeeded']
+      const { byState } = await replayDeliveries(database.prisma, { ...request, states }, 10)
+      expect(totalOf(byState)).toBe(0)
     }
   })
 

@@ -3,10 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { inTransaction, openDatabase, type Database } from '../src/client.js'
 import { insertDeliveries } from '../src/deliveries/insert-deliveries.js'
+import { cancelReplay, continueCancel } from '../src/deliveries/cancel-replay.js'
+import { findReplay } from '../src/deliveries/find-replay.js'
 import {
   continueReplay,
   deleteExpiredReplays,
   replayDeliveries,
+  totalOf,
   type ReplayRequest,
 } from '../src/deliveries/replay-deliveries.js'
 import { insertProject } from '../src/projects.js'
@@ -44,7 +47,9 @@ async function runToTheEnd(rowsAtOnce: number): Promise<number> {
 }
 
 const countLeft = async () => {
-  const { rows } = await database.pool.query<{ count: string }>('SELECT count(*) FROM replays')
+  const { rows } = await database.pool.query<{ count: string }>(
+    'SELECT count(*) FROM replays WHERE finished_at IS NULL',
+  )
   return Number(rows[0]?.count)
 }
 
@@ -57,7 +62,8 @@ describe('a replay', () => {
       where: { id: webhookId },
     })
     expect(await replay(request, enqueueNow)).toEqual({
-      count: 7,
+      id: expect.any(Number),
+      byState: { failed: 7, skipped: 0, succeeded: 0, canceled: 0 },
       deliveries: queued.map((deliveryId) => ({
         deliveryId,
         webhookId,
@@ -77,7 +83,7 @@ describe('a replay', () => {
     const { request, ids } = await failedDeliveries(8)
     const { webhookId } = request
     const first = await replay({ ...request, rowsAtOnce: 3 }, 2)
-    expect(first.count).toBe(8)
+    expect(totalOf(first.byState)).toBe(8)
     expect(first.deliveries.map(({ deliveryId }) => deliveryId)).toEqual(ids.slice(0, 2))
     expect(await states(webhookId)).toEqual({ 'pending replay': 3, 'failed auto': 5 })
 
@@ -94,9 +100,9 @@ describe('a replay', () => {
     expect(await countLeft()).toBe(0)
   })
 
-  it('writes nothing down when exactly all fit', async () => {
+  it('leaves nothing to do when exactly all fit', async () => {
     const { request } = await failedDeliveries(3)
-    expect((await replay({ ...request, rowsAtOnce: 3 })).count).toBe(3)
+    expect(totalOf((await replay({ ...request, rowsAtOnce: 3 })).byState)).toBe(3)
     expect(await countLeft()).toBe(0)
   })
 
@@ -116,7 +122,7 @@ describe('a replay', () => {
     await replay({ ...request, rowsAtOnce: 2 })
     const { rows } = await database.pool.query<{ isAhead: boolean }>(
       `UPDATE deliveries SET id = (left(uuid7_floor(now() + interval '2 minutes')::text, 14) || substr(id::text, 15))::uuid
-        WHERE id = $1 RETURNING id > uuid7_floor((SELECT until FROM replays)) AS "isAhead"`,
+        WHERE id = $1 RETURNING id > uuid7_floor((SELECT until FROM replays WHERE finished_at IS NULL)) AS "isAhead"`,
       [await fail(projectId)],
     )
     expect(rows).toEqual([{ isAhead: true }])
@@ -124,7 +130,7 @@ describe('a replay', () => {
     expect(await states(request.webhookId)).toEqual({ 'pending replay': 3, 'failed auto': 1 })
   })
 
-  it('waits while its webhook is off, and is forgotten after a day', async () => {
+  it('waits while its webhook is off, and ends after a day', async () => {
     const { request } = await failedDeliveries(5)
     const where = { id: request.webhookId }
     await replay({ ...request, rowsAtOnce: 2 })
@@ -149,6 +155,64 @@ describe('a replay', () => {
     })
     expect(await continueReplay(database)).toBe(false)
     expect(await deleteExpiredReplays(database.prisma)).toBe(1)
+  })
+
+  it('takes up succeeded ones with a payload, counts canceled ones, and goes on from its last id', async () => {
+    const { request, ids } = await failedDeliveries(6)
+    const set = (id: string | undefined, state: string) =>
+      database.prisma.delivery.updateMany({ where: { id: id ?? '' }, data: { state } })
+    for (const id of ids.slice(0, 4)) await set(id, 'succeeded')
+    await set(ids[5], 'canceled')
+    const erased = await database.prisma.delivery.findFirstOrThrow({ where: { id: ids[1] ?? '' } })
+    await database.prisma.event.updateMany({ where: { id: erased.eventId }, data: { payload: '' } })
+    const all: ReplayRequest = { ...request, states: ['failed', 'skipped', 'succeeded'] }
+    const { byState } = await replay({ ...all, rowsAtOnce: 2 })
+    expect(byState).toEqual({ failed: 1, skipped: 0, succeeded: 3, canceled: 1 })
+    await runToTheEnd(2)
+    expect(await states(request.webhookId)).toEqual({
+      'pending replay': 4,
+      'succeeded auto': 1,
+      'canceled auto': 1,
+    })
+  })
+
+  it('is canceled a part at a time: what waits has its former state, what was sent stays', async () => {
+    const { request, ids, projectId } = await failedDeliveries(7)
+    const { id } = await replay({ ...request, rowsAtOnce: 5 })
+    await database.prisma.delivery.updateMany({
+      where: { id: ids[0] ?? '' },
+      data: { state: 'succeeded', dueAt: null },
+    })
+    const inFlight = { leaseUntil: new Date(Date.now() + 60_000) }
+    await database.prisma.delivery.updateMany({ where: { id: ids[1] ?? '' }, data: inFlight })
+    const key = { projectId, id }
+    expect((await findReplay(database.prisma, key))?.progress).toEqual({
+      ...{ waiting: 6, succeeded: 1, failed: 0, notSent: 0 },
+    })
+    const cancel = () => inTransaction(database, (db) => cancelReplay(db, key, 2))
+    expect(await cancel()).toBe(true)
+    expect(await cancel()).toBe(true)
+    expect(await continueReplay(database, 5)).toBe(false)
+    while (await continueCancel(database, 2));
+    expect(await states(request.webhookId)).toEqual({
+      'succeeded replay': 1,
+      'pending replay': 1,
+      'failed replay': 3,
+      'failed auto': 2,
+    })
+    const rows = { webhookId: request.webhookId, state: 'failed', dueAt: null }
+    expect(await database.prisma.delivery.count({ where: rows })).toBe(5)
+    expect((await findReplay(database.prisma, key))?.progress).toEqual({
+      ...{ waiting: 1, succeeded: 1, failed: 0, notSent: 5 },
+    })
+  })
+
+  it('is removed after 90 days', async () => {
+    const { request, projectId } = await failedDeliveries(1)
+    const { id } = await replay(request)
+    await database.pool.query(`UPDATE replays SET created_at = now() - interval '91 days'`)
+    await deleteExpiredReplays(database.prisma)
+    expect(await findReplay(database.prisma, { projectId, id })).toBeNull()
   })
 
   it('keeps nobody waiting who accepts an event', async () => {

@@ -1,49 +1,68 @@
 import { inTransaction, type Database, type Db } from '../client.js'
+import { Prisma } from '../generated/prisma/client.js'
 import type { QueuedDelivery } from './queued-delivery.js'
+
+export type ReplayableState = 'failed' | 'skipped' | 'succeeded'
 
 export interface ReplayRequest {
   webhookId: number
   since: Date
   /** Exclusive; null for now. */
   until: Date | null
-  states: ('failed' | 'skipped')[]
+  states: ReplayableState[]
 }
+
+/** Deliveries of the range by state: those that are sent again, and the canceled ones, which are not. */
+export type ReplayCounts = Record<ReplayableState | 'canceled', number>
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 /** As many rows take a fraction of a second, for which others wait who want to change the webhook. */
 const ROWS_AT_ONCE = 10_000
 /** A replay that waits for its webhook to be turned on is given up, as what is held is (contract §4). */
 const GIVEN_UP_AFTER_HOURS = 24
+const KEPT_DAYS = 90
 
-/** How many deliveries a replay would take up; writes nothing. */
-export function countReplayable(db: Db, request: ReplayRequest): Promise<number> {
-  return countAfter(db, request, FIRST_ID)
+/** How many of them a replay sends again. */
+export function totalOf({ failed, skipped, succeeded }: ReplayCounts): number {
+  return failed + skipped + succeeded
+}
+
+/** How many deliveries a replay would take up, by state; writes nothing. One that is in flight is passed over. */
+export async function countReplayable(db: Db, request: ReplayRequest): Promise<ReplayCounts> {
+  const counts = { failed: 0, skipped: 0, succeeded: 0, canceled: 0 }
+  const rows = await db.$queryRaw<{ state: keyof ReplayCounts; count: number }[]>`
+    SELECT d.state, count(*)::integer AS count FROM deliveries d
+     WHERE ${isReplayable(request)} GROUP BY d.state
+     UNION ALL
+    SELECT d.state, count(*)::integer FROM deliveries d
+     WHERE d.state = 'canceled' AND ${isInRange(request)} GROUP BY d.state`
+  for (const { state, count } of rows) counts[state] = count
+  return counts
 }
 
 /**
- * Gives the failed and skipped deliveries of a time range a fresh schedule of four: same ids, same bytes
- * (contract §3, replay). One that is in flight is passed over. The oldest are taken up at once; where there are
- * more of them than `rowsAtOnce`, the rest is written down for `continueReplay`, so that no range is too large
- * for one request. Run in a transaction.
+ * Gives the deliveries of a time range a fresh schedule of four: same ids, same bytes (contract §3, replay). One that is
+ * in flight is passed over, and one whose payload was erased. The oldest are taken up at once; where there are more of
+ * them than `rowsAtOnce`, `continueReplay` takes up the rest, so that no range is too large for one request. Run in a
+ * transaction.
  *
  * @param enqueueNow how many of them the caller will put in the queue itself; the rest are the sweeper's
- * @returns how many there are, the rest included
  */
 export async function replayDeliveries(
   db: Db,
   request: ReplayRequest & { rowsAtOnce?: number },
   enqueueNow: number,
-): Promise<{ count: number; deliveries: QueuedDelivery[] }> {
+): Promise<{ id: number; byState: ReplayCounts; deliveries: QueuedDelivery[] }> {
   const { rowsAtOnce = ROWS_AT_ONCE } = request
-  const rows = await replaySome(db, request, { afterId: FIRST_ID, rowsAtOnce, enqueueNow })
+  const byState = await countReplayable(db, request)
+  const id = await insertReplay(db, request, byState)
+  const rows = await replaySome(db, request, { id, afterId: FIRST_ID, rowsAtOnce, enqueueNow })
+  const isMore = isFull(rows, rowsAtOnce) && rowsAtOnce < totalOf(byState)
+  await setProgress(db, id, { lastId: rows.at(-1)?.deliveryId, isMore })
   const deliveries = rows.flatMap(({ isQueued, deliveryId, webhookId, projectId, seq }) =>
     isQueued ? [{ deliveryId, webhookId, projectId, seq, delayMs: 0 }] : [],
   )
-  const last = rows.at(-1)
-  if (last === undefined || last.count < rowsAtOnce) return { count: last?.count ?? 0, deliveries }
-  const rest = await countAfter(db, request, last.deliveryId)
-  if (rest > 0) await writeRest(db, request, last.deliveryId)
-  return { count: last.count + rest, deliveries }
+  return { id, byState, deliveries }
 }
 
 /**
@@ -60,48 +79,82 @@ export function continueReplay(
     const [replay] = await db.$queryRaw<(ReplayRequest & { id: number; afterId: string })[]>`
       SELECT r.id, r.webhook_id AS "webhookId", r.since, r.until, r.states, r.after_id AS "afterId"
         FROM replays r JOIN webhooks h ON h.id = r.webhook_id
-       WHERE h.is_active AND h.deleted_at IS NULL
+       WHERE r.finished_at IS NULL AND r.canceled_at IS NULL AND h.is_active AND h.deleted_at IS NULL
        ORDER BY r.id LIMIT 1
          FOR UPDATE OF r SKIP LOCKED
          FOR SHARE OF h SKIP LOCKED`
     if (replay === undefined) return false
     const { id, afterId } = replay
-    const rows = await replaySome(db, replay, { afterId, rowsAtOnce, enqueueNow: 0 })
-    const last = rows.at(-1)
-    if (last === undefined || last.count < rowsAtOnce)
-      await db.$executeRaw`DELETE FROM replays WHERE id = ${id}`
-    else
-      await db.$executeRaw`UPDATE replays SET after_id = ${last.deliveryId}::uuid WHERE id = ${id}`
+    const rows = await replaySome(db, replay, { id, afterId, rowsAtOnce, enqueueNow: 0 })
+    const isMore = isFull(rows, rowsAtOnce)
+    await setProgress(db, id, { lastId: rows.at(-1)?.deliveryId, isMore })
     return true
   })
 }
 
-/** Forgets the replays of deleted webhooks, and of those that stay off; what they were to take up stays as it is. */
-export function deleteExpiredReplays(db: Db): Promise<number> {
+/**
+ * Ends the replays of deleted webhooks, and of those that stay off: what they were to take up stays as it is. Removes
+ * those that are 90 days old.
+ */
+export async function deleteExpiredReplays(db: Db): Promise<number> {
+  await db.$executeRaw`
+    DELETE FROM replays
+     WHERE finished_at IS NOT NULL AND created_at < now() - make_interval(days => ${KEPT_DAYS})`
   return db.$executeRaw`
-    DELETE FROM replays r USING webhooks h
-     WHERE h.id = r.webhook_id
+    UPDATE replays r SET finished_at = now() FROM webhooks h
+     WHERE h.id = r.webhook_id AND r.finished_at IS NULL AND r.canceled_at IS NULL
        AND (h.deleted_at IS NOT NULL
             OR NOT h.is_active AND r.created_at < now() - make_interval(hours => ${GIVEN_UP_AFTER_HOURS}))`
 }
 
-async function countAfter(db: Db, request: ReplayRequest, afterId: string): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::integer AS count FROM deliveries
-     WHERE webhook_id = ${request.webhookId} AND state IN ('failed', 'skipped') AND state = ANY (${request.states})
-       AND id >= uuid7_floor(${request.since}::timestamptz) AND id > ${afterId}::uuid
-       AND id < uuid7_floor(coalesce(${request.until}::timestamptz, now() + interval '1 minute'))
-       AND (lease_until IS NULL OR lease_until <= clock_timestamp())`
-  return row?.count ?? 0
+function isInRange({ webhookId, since, until }: ReplayRequest): Prisma.Sql {
+  return Prisma.sql`d.webhook_id = ${webhookId}
+    AND d.id >= uuid7_floor(${since}::timestamptz)
+    AND d.id < uuid7_floor(coalesce(${until}::timestamptz, now() + interval '1 minute'))`
 }
 
-async function writeRest(db: Db, request: ReplayRequest, afterId: string): Promise<void> {
-  const { webhookId, states, since, until } = request
-  await db.$executeRaw`
-    INSERT INTO replays (project_id, webhook_id, states, since, until, after_id)
+/**
+ * The index of replayable deliveries has the failed and skipped ones: their condition stands alone, for the planner. An
+ * erasure blanks the payload of what succeeded and cancels all else.
+ */
+function isReplayable(request: ReplayRequest): Prisma.Sql {
+  const states = request.states.includes('succeeded')
+    ? Prisma.sql`d.state IN ('failed', 'skipped', 'succeeded') AND (d.state <> 'succeeded' OR EXISTS (
+        SELECT FROM events e WHERE e.id = d.event_id AND e.project_id = d.project_id AND e.payload <> ''))`
+    : Prisma.sql`d.state IN ('failed', 'skipped')`
+  return Prisma.sql`${isInRange(request)} AND ${states} AND d.state = ANY (${request.states})
+    AND (d.lease_until IS NULL OR d.lease_until <= clock_timestamp())`
+}
+
+async function insertReplay(
+  db: Db,
+  { webhookId, states, since, until }: ReplayRequest,
+  byState: ReplayCounts,
+): Promise<number> {
+  const [row] = await db.$queryRaw<{ id: number }[]>`
+    INSERT INTO replays (project_id, webhook_id, states, since, until, after_id, by_state)
     SELECT project_id, id, ${states}, ${since}::timestamptz,
-           coalesce(${until}::timestamptz, now() + interval '1 minute'), ${afterId}::uuid
-      FROM webhooks WHERE id = ${webhookId}`
+           coalesce(${until}::timestamptz, now() + interval '1 minute'), ${FIRST_ID}::uuid, ${byState}::jsonb
+      FROM webhooks WHERE id = ${webhookId}
+    RETURNING id`
+  if (row === undefined) throw new Error('The locked webhook is gone')
+  return row.id
+}
+
+/** With fewer rows than it asked for, the replay has taken up all. */
+function isFull(rows: ReplayedRow[], rowsAtOnce: number): boolean {
+  return (rows.at(-1)?.count ?? 0) >= rowsAtOnce
+}
+
+async function setProgress(
+  db: Db,
+  id: number,
+  { lastId, isMore }: { lastId: string | undefined; isMore: boolean },
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE replays SET after_id = coalesce(${lastId ?? null}::uuid, after_id),
+           finished_at = CASE WHEN ${isMore} THEN NULL ELSE now() END
+     WHERE id = ${id}`
 }
 
 interface ReplayedRow {
@@ -118,16 +171,13 @@ interface ReplayedRow {
 function replaySome(
   db: Db,
   request: ReplayRequest,
-  part: { afterId: string; rowsAtOnce: number; enqueueNow: number },
+  part: { id: number; afterId: string; rowsAtOnce: number; enqueueNow: number },
 ): Promise<ReplayedRow[]> {
   return db.$queryRaw<ReplayedRow[]>`
     WITH picked AS (
-      SELECT id, project_id FROM deliveries
-       WHERE webhook_id = ${request.webhookId} AND state IN ('failed', 'skipped') AND state = ANY (${request.states})
-         AND id >= uuid7_floor(${request.since}::timestamptz) AND id > ${part.afterId}::uuid
-         AND id < uuid7_floor(coalesce(${request.until}::timestamptz, now() + interval '1 minute'))
-         AND (lease_until IS NULL OR lease_until <= clock_timestamp())
-       ORDER BY id LIMIT ${part.rowsAtOnce}
+      SELECT d.id, d.project_id FROM deliveries d
+       WHERE ${isReplayable(request)} AND d.id > ${part.afterId}::uuid
+       ORDER BY d.id LIMIT ${part.rowsAtOnce}
          FOR UPDATE SKIP LOCKED
     ), numbered AS (
       SELECT id, project_id, row_number() OVER (ORDER BY id) AS n FROM picked
@@ -135,14 +185,16 @@ function replaySome(
       UPDATE deliveries d
          SET state = 'pending', trigger = 'replay', schedule_attempts = 0, is_manual = false, seq = d.seq + 1,
              next_attempt_at = now(), due_at = now(), held_at = NULL, completed_at = NULL,
-             enqueued_at = CASE WHEN n <= ${part.enqueueNow} THEN now() END
+             enqueued_at = CASE WHEN n <= ${part.enqueueNow} THEN now() END,
+             replay_id = ${part.id}, state_before_replay = d.state
         FROM numbered
        WHERE d.id = numbered.id AND d.project_id = numbered.project_id
       RETURNING d.id, d.webhook_id, d.project_id, d.seq, n
     ), counted AS (
       SELECT count(*)::integer AS count FROM replayed
     )
-    SELECT r.id AS "deliveryId", r.webhook_id AS "webhookId", r.project_id AS "projectId", r.seq, r.n <= ${part.enqueueNow} AS "isQueued", c.count
+    SELECT r.id AS "deliveryId", r.webhook_id AS "webhookId", r.project_id AS "projectId", r.seq,
+           r.n <= ${part.enqueueNow} AS "isQueued", c.count
       FROM replayed r CROSS JOIN counted c
      WHERE r.n <= ${part.enqueueNow} OR r.n = c.count
      ORDER BY r.n`

@@ -51,7 +51,7 @@ async function hasPayload(db: Db, projectId: string, eventId: string): Promise<b
 async function once(db: Db, deliveryId: string): Promise<QueuedDelivery> {
   return single(
     await db.$queryRaw<QueuedDelivery[]>`
-      UPDATE deliveries SET is_manual = true, due_at = now(), enqueued_at = now(), seq = seq + 1
+      UPDATE deliveries SET is_manual = true, due_at = now(), enqueued_at = now(), seq = seq + 1, replay_id = NULL
        WHERE id = ${deliveryId}::uuid
       RETURNING id AS "deliveryId", webhook_id AS "webhookId", project_id AS "projectId", seq, 0::integer AS "delayMs"`,
   )
@@ -62,7 +62,7 @@ async function restart(db: Db, deliveryId: string): Promise<QueuedDelivery> {
     await db.$queryRaw<QueuedDelivery[]>`
       UPDATE deliveries
          SET state = 'pending', trigger = 'resend', schedule_attempts = 0, is_manual = false, seq = seq + 1,
-             next_attempt_at = now(), due_at = now(), enqueued_at = now(), held_at = NULL, completed_at = NULL
+             next_attempt_at = now(), due_at = now(), enqueued_at = now(), held_at = NULL, completed_at = NULL, replay_id = NULL
        WHERE id = ${deliveryId}::uuid
       RETURNING id AS "deliveryId", webhook_id AS "webhookId", project_id AS "projectId", seq, 0::integer AS "delayMs"`,
   )

@@ -4,6 +4,9 @@ import { writeAudit } from '@throughline/db/audit'
 import {
   countReplayable,
   replayDeliveries,
+  totalOf,
+  type ReplayableState,
+  type ReplayCounts,
   type ReplayRequest,
 } from '@throughline/db/deliveries/replay-deliveries'
 import { lockWebhook } from '@throughline/db/webhooks'
@@ -16,6 +19,14 @@ import type { Answer, Call } from '../../http/route.js'
 /** As many as this go to the queue at once; the sweeper takes the rest, at its own rate. */
 const ENQUEUE_AT_ONCE = 500
 
+const STATES = {
+  undelivered: ['failed', 'skipped'],
+  failed: ['failed'],
+  skipped: ['skipped'],
+  succeeded: ['succeeded'],
+  all: ['failed', 'skipped', 'succeeded'],
+} satisfies Record<string, ReplayableState[]>
+
 type ReplayCall = Call<{ id: number }, unknown, z.output<typeof replayBody>>
 
 export async function replayWebhook(call: ReplayCall): Promise<Answer> {
@@ -26,19 +37,23 @@ export async function replayWebhook(call: ReplayCall): Promise<Answer> {
     webhookId: webhook.id,
     since: body.since,
     until: body.until ?? null,
-    states: body.state === undefined ? ['failed', 'skipped'] : [body.state],
+    states: STATES[body.state ?? 'undelivered'],
   }
-  if (body.dry_run) return { status: 202, body: { count: await countReplayable(db, request) } }
+  if (body.dry_run) return started(null, await countReplayable(db, request))
   if (!webhook.isActive) {
     throw domainError('webhook_inactive', 'This webhook is off: nothing is sent. Turn it on first.')
   }
-  const { count, deliveries } = await replayDeliveries(db, request, ENQUEUE_AT_ONCE)
+  const { id, byState, deliveries } = await replayDeliveries(db, request, ENQUEUE_AT_ONCE)
   await writeAudit(db, {
     projectId: project.id,
     actor: credentialOf(call.actor),
     action: 'webhook.replay',
     target: `webhook:${webhook.id}`,
-    details: { count, states: request.states },
+    details: { replay: id, count: totalOf(byState), states: request.states },
   })
-  return { status: 202, body: { count }, afterCommit: () => enqueueFor(call, deliveries) }
+  return { ...started(id, byState), afterCommit: () => enqueueFor(call, deliveries) }
+}
+
+function started(id: number | null, byState: ReplayCounts): Answer {
+  return { status: 202, body: { id, count: totalOf(byState), by_state: byState } }
 }

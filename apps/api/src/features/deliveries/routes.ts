@@ -3,12 +3,16 @@ import {
   deliveryPage,
   deliveryWithAttempts,
   listDeliveriesQuery,
+  replay,
   replayBody,
-  replayCount,
+  replayStarted,
   resendBody,
 } from '@throughline/contracts/delivery'
+import { deletedRecord } from '@throughline/contracts/webhook'
 import { route, type Route } from '../../http/route.js'
+import { cancelReplay } from './cancel-replay.js'
 import { getDelivery } from './get-delivery.js'
+import { getReplay } from './get-replay.js'
 import { listWebhookDeliveries } from './list-webhook-deliveries.js'
 import { replayWebhook } from './replay-webhook.js'
 import { resendDelivery } from './resend-delivery.js'
@@ -55,7 +59,7 @@ export const deliveryRoutes: Route[] = [
   route({
     method: 'post',
     path: '/api/webhooks/:id/replay',
-    summary: 'Deliver failed and skipped deliveries of a time range again',
+    summary: 'Send the deliveries of a time range again: failed, skipped, succeeded or all',
     tag: 'Deliveries',
     access: 'management:deliveries:write',
     params: { id: 'integer' },
@@ -63,8 +67,30 @@ export const deliveryRoutes: Route[] = [
     isCreate: true,
     // Counting many millions takes its time; past 60 s the Idempotency-Key would count as free again.
     transactionTimeoutMs: 45_000,
-    answers: { 202: { description: 'How many are delivered again.', schema: replayCount } },
+    answers: { 202: { description: 'How many are sent again.', schema: replayStarted } },
     problems: [404, 409],
     run: replayWebhook,
+  }),
+  route({
+    method: 'get',
+    path: '/api/replays/:id',
+    summary: 'Read a replay and how far it has come',
+    tag: 'Deliveries',
+    access: 'management:deliveries:read',
+    params: { id: 'integer' },
+    answers: { 200: { description: 'The replay.', schema: replay } },
+    problems: [404],
+    run: getReplay,
+  }),
+  route({
+    method: 'delete',
+    path: '/api/replays/:id',
+    summary: 'Cancel a replay: what was sent stays sent',
+    tag: 'Deliveries',
+    access: 'management:deliveries:write',
+    params: { id: 'integer' },
+    answers: { 200: { description: 'It sends nothing more.', schema: deletedRecord } },
+    problems: [404],
+    run: cancelReplay,
   }),
 ]
