@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { testEnv } from '@throughline/testkit/test-env'
+import { waitFor } from '@throughline/testkit/wait-for'
 import { Redis } from 'ioredis'
 import { RateLimitedError } from '../src/http/rate-limit.js'
 import { createInstallQuota } from '../src/install/install-quota.js'
@@ -130,6 +131,36 @@ describe('attributed installs of a key and address', () => {
     expect(answers.map(({ body }) => body.matched).sort()).toEqual([false, true])
     const hasWon = answers[0]?.body.matched === true
     if (!hasWon) expect((await attribute({ address })).status).toBe(200)
+    expect((await attribute({ address })).status).toBe(200)
+    expect((await attribute({ address })).status).toBe(429)
+  })
+})
+
+describe('an install whose click another transaction holds', () => {
+  it('is counted once, however many rounds it takes', async () => {
+    const address = '198.51.100.11'
+    const { id, token } = await click()
+    const { installs } = api.ctx
+    const write = installs.write.bind(installs)
+    const rounds: boolean[] = []
+    installs.write = async (decision) => {
+      const isWritten = await write(decision)
+      rounds.push(isWritten)
+      return isWritten
+    }
+    const holder = await api.database.pool.connect()
+    try {
+      await holder.query('BEGIN')
+      await holder.query('SELECT 1 FROM clicks WHERE id = $1 FOR UPDATE', [id])
+      const reported = report({ address, clickToken: token })
+      await waitFor(() => rounds.length >= 3, { what: 'three rounds' })
+      await holder.query('COMMIT')
+      expect((await reported).body.matched).toBe(true)
+    } finally {
+      holder.release(true)
+      installs.write = write
+    }
+    expect(rounds.slice(0, 3)).toEqual([false, false, false])
     expect((await attribute({ address })).status).toBe(200)
     expect((await attribute({ address })).status).toBe(429)
   })
