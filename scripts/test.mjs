@@ -11,6 +11,20 @@ import { ensureSetup } from './setup.mjs'
 
 const PROJECTS_WITHOUT_REDIS = ['unit', 'postgresql-queue']
 const MAX_FILES_TRIED_AGAIN = 2
+const PROGRAMS_OF_SOME_TESTS = [
+  {
+    name: 'promtool',
+    debian: 'prometheus',
+    homebrew: 'prometheus',
+    tests: 'the tests of metrics and alert rules by promtool',
+  },
+  {
+    name: 'nginx',
+    debian: 'nginx-light',
+    homebrew: 'nginx',
+    tests: 'the test of links behind nginx while PostgreSQL is away',
+  },
+]
 const NODE_ARGS = ['--experimental-vm-modules', '--no-warnings']
 
 const args = process.argv.slice(2)
@@ -18,7 +32,9 @@ await ensureSetup({ quiet: true })
 const isSelective = args.some((arg) => arg.startsWith('--selectProjects'))
 const hasRedis = isSelective || (await ensureProgram('redis-server', 'redis-server'))
 
-const hasPromtool = isSelective || (await ensureProgram('promtool', 'prometheus'))
+const missing = []
+for (const program of isSelective ? [] : PROGRAMS_OF_SOME_TESTS)
+  if (!(await ensureProgram(program.name, program.debian))) missing.push(program)
 
 const selection = hasRedis ? [] : ['--selectProjects', ...PROJECTS_WITHOUT_REDIS]
 // Paths first: an option that takes a list would swallow them.
@@ -33,10 +49,10 @@ if (!hasRedis) {
       'Get it with "apt-get install redis-server" or "brew install redis".\n',
   )
 }
-if (!hasPromtool) {
+for (const { name, debian, homebrew, tests } of missing) {
   process.stdout.write(
-    '\nSkipped: the tests of metrics and alert rules by promtool, because it is not here. ' +
-      'Get it with "apt-get install prometheus" or "brew install prometheus".\n',
+    `\nSkipped: ${tests}, because there is no ${name} here. ` +
+      `Get it with "apt-get install ${debian}" or "brew install ${homebrew}".\n`,
   )
 }
 process.stdout.write(
