@@ -87,8 +87,9 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
     pool.start(slot, nowMs())
     return slot
   }
-  const deferTo = (limiter: Load) => defer(limiter, nowMs(), random())
-  const line = createLine({ slots, patienceMs, pool, start, deferTo })
+  const sendBack = (slot: Slot, limiter: Load) =>
+    defer(slot, limiter, { now: nowMs(), random: random() })
+  const line = createLine({ slots, patienceMs, pool, start, sendBack })
   let isStopped = false
 
   const isWorthWaiting = (slot: Slot, limiter: Load) => {
@@ -105,12 +106,12 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
       if (limiter === null) return start(slot)
       const mayBeFirst = !isStopped && limiter !== slot.webhook && line.hasPlaceForFirst(slot)
       if (mayBeFirst) return line.wait(slot, true)
-      return isWorthWaiting(slot, limiter) ? line.wait(slot, false) : deferTo(limiter)
+      return isWorthWaiting(slot, limiter) ? line.wait(slot, false) : sendBack(slot, limiter)
     },
     goesTo: (slot, url) => {
       const host = loadsOf.hostAt(slot, url)
       if (host === slot.host) return null
-      if (!pool.isHostOpen(host)) return deferTo(host)
+      if (!pool.isHostOpen(host)) return sendBack(slot, host)
       pool.move(slot.host, host, nowMs())
       slot.host = host
       line.serve()
@@ -124,7 +125,7 @@ export function createFairSlots(options: FairSlotsOptions): FairSlots {
     },
     stopWaiting: () => {
       isStopped = true
-      line.sendBack()
+      line.clear()
     },
   }
 }
@@ -138,11 +139,11 @@ interface LineOptions {
   patienceMs: number
   pool: SlotPool
   start: (slot: Slot) => Slot
-  deferTo: (limiter: Load) => Saturated
+  sendBack: (slot: Slot, limiter: Load) => Saturated
 }
 
 /** Jobs that wait in this process, each until a slot is free for it or its patience ends. */
-function createLine({ slots, patienceMs, pool, start, deferTo }: LineOptions) {
+function createLine({ slots, patienceMs, pool, start, sendBack }: LineOptions) {
   const room = createWaitingRoom<Waiting>()
   const mostFirst = patienceMs === 0 ? 0 : waitingPlaces(slots) / 2
   let firsts = 0
@@ -159,7 +160,10 @@ function createLine({ slots, patienceMs, pool, start, deferTo }: LineOptions) {
         leave(waiter, false)
         const limiter = pool.limiterOf(slot)
         if (limiter === null) resolve(start(slot))
-        else resolve(isFirst ? { kind: 'saturated', delayMs: FIRST_DELAY_MS } : deferTo(limiter))
+        else
+          resolve(
+            isFirst ? { kind: 'saturated', delayMs: FIRST_DELAY_MS } : sendBack(slot, limiter),
+          )
       }
       const timer = setTimeout(giveUp, isFirst ? FIRST_PATIENCE_MS : patienceMs)
       const waiter: Waiting = { project, host, webhook, slot, isFirst, timer, giveUp, resolve }
@@ -178,7 +182,7 @@ function createLine({ slots, patienceMs, pool, start, deferTo }: LineOptions) {
     serve,
     /** Whether the job may wait as the only one of its project. */
     hasPlaceForFirst: ({ project }: Slot) => project.waiting === 0 && firsts < mostFirst,
-    sendBack: () => {
+    clear: () => {
       for (const waiter of room.all()) waiter.giveUp()
     },
   }
@@ -212,22 +216,29 @@ function createLoadsOfRequests() {
 }
 
 const MAX_DELAY_MS = 60_000
-/** Of a project or host with nothing in flight, which is next when a slot is free. */
+/** Of a project with nothing in flight, which is next when a slot is free. */
 const MAX_IDLE_DELAY_MS = 2_000
 const MIN_DELAY_MS = 10
-/** Before the first attempt has timed out the mean says little: jobs come back less often the longer it takes. */
-const MAX_QUIET_MS = 5_000
+/** While the delay rests on attempts that have not ended yet: two time-outs, by default. */
+const MAX_UNSURE_DELAY_MS = 30_000
 
 /** Books the next turn behind all those that went back before. */
-function defer(limiter: Load, now: number, random: number): Saturated {
-  const endsMs = Math.max(limiter.backlogEndsMs, now) + limiter.turnMs()
-  const maxDelayMs = limiter.inFlight === 0 ? MAX_IDLE_DELAY_MS : MAX_DELAY_MS
-  limiter.backlogEndsMs = Math.min(endsMs, now + maxDelayMs)
-  const quietMs = Math.min(limiter.quietMs(now), MAX_QUIET_MS)
-  const bookedMs = Math.max(limiter.backlogEndsMs - now, quietMs)
+function defer(
+  { project, webhook }: Slot,
+  limiter: Load,
+  { now, random }: { now: number; random: number },
+): Saturated {
+  // Jobs at slow hosts are booked by project: by host, each of many hosts would send its first ones back too soon.
+  const booked = limiter === webhook ? webhook : project
+  const turnMs = booked.turnMs()
+  // What has taken a while is expected to take as long again.
+  const unsureTurnMs = (2 * booked.quietMs(now)) / Math.max(1, booked.inFlight)
+  let maxDelayMs = unsureTurnMs > turnMs ? MAX_UNSURE_DELAY_MS : MAX_DELAY_MS
+  if (limiter === project && project.inFlight === 0) maxDelayMs = MAX_IDLE_DELAY_MS
+  const endsMs = Math.max(booked.backlogEndsMs, now) + Math.max(turnMs, unsureTurnMs)
+  booked.backlogEndsMs = Math.min(endsMs, now + maxDelayMs)
   // Those past the last turn that can be booked must not all come back in one moment.
-  const isUnbooked = bookedMs === quietMs || endsMs > now + maxDelayMs
-  const jitter = isUnbooked ? 0.5 + 0.5 * random : 0.8 + 0.4 * random
-  const delayMs = Math.max(MIN_DELAY_MS, Math.ceil(bookedMs * jitter))
+  const jitter = endsMs > now + maxDelayMs ? 0.5 + 0.5 * random : 0.8 + 0.4 * random
+  const delayMs = Math.max(MIN_DELAY_MS, Math.ceil((booked.backlogEndsMs - now) * jitter))
   return { kind: 'saturated', delayMs: Math.min(maxDelayMs, delayMs) }
 }
