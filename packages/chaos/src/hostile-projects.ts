@@ -51,13 +51,13 @@ async function makeProject(trial: Trial, prefix: string): Promise<Owner> {
   return { apiUrl, projectKey: made.key, adminToken: formatAdminToken(made.token_id, secret) }
 }
 
-/** The sweeper puts them in the queue. */
+/** The next sweep puts them in the queue. */
 const INSERT_DUE = `
   WITH event AS (
     INSERT INTO events (id, project_id, type, payload)
     SELECT uuid7_generate(), p.id, 'install_attributed', '{}' FROM projects p, generate_series(1, $2::integer) WHERE p.key = $1::uuid
     RETURNING id, project_id, type
   )
-  INSERT INTO deliveries (id, project_id, webhook_id, event_id, event, state, trigger, next_attempt_at, due_at)
-  SELECT uuid7_generate(), e.project_id, h.id, e.id, e.type, 'pending', 'auto', now(), now()
+  INSERT INTO deliveries (id, project_id, webhook_id, event_id, event, state, trigger, next_attempt_at, due_at, enqueued_at)
+  SELECT uuid7_generate(), e.project_id, h.id, e.id, e.type, 'pending', 'auto', now(), now(), NULL
     FROM event e JOIN webhooks h ON h.project_id = e.project_id`
