@@ -29,6 +29,13 @@ it('finds delayed jobs in the order of their times, where another connection mig
   expect(ours).toContain('Index Scan using job_delayed_idx')
 })
 
+it('moves jobs without a flush for each', async () => {
+  client = new pg.Client(workerConnection(onPostgresql(test.backend)))
+  await client.connect()
+  const { rows } = await client.query('SHOW synchronous_commit')
+  expect(rows).toEqual([{ synchronous_commit: 'off' }])
+})
+
 /** So many that reading the whole table looks cheaper than the index. */
 async function delayJobs(): Promise<void> {
   const queue = createDeliveryQueue(test.backend, {

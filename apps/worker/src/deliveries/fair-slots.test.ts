@@ -1,9 +1,17 @@
-import { describe, expect, it } from '@jest/globals'
-import { createFairSlots, jobsAtOnce, type Slot, type SlotOutcome } from './fair-slots.js'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import {
+  createFairSlots,
+  jobsAtOnce,
+  type FairSlots,
+  type Slot,
+  type SlotOutcome,
+} from './fair-slots.js'
 
 const FAST = { durationMs: 20, errorClass: null }
 const SLOW = { durationMs: 2_001, errorClass: null }
 const TIMEOUT = { durationMs: 400, errorClass: 'timeout' } as const
+
+afterEach(() => void jest.useRealTimers())
 
 let now = 0
 const options = { slots: 100, maxPerWebhook: 1_000, patienceMs: 0, nowMs: () => now }
@@ -35,6 +43,11 @@ function isAcquired(outcome: SlotOutcome | Promise<SlotOutcome>): outcome is Slo
 function acquired(outcome: SlotOutcome | Promise<SlotOutcome>): Slot {
   if (!isAcquired(outcome)) throw new Error('expected a slot')
   return outcome
+}
+
+function delayOf(fair: FairSlots, projectId: string, webhookId: number): number {
+  const outcome = fair.acquire({ projectId, webhookId })
+  return 'delayMs' in outcome ? outcome.delayMs : 0
 }
 
 /** How many attempts start before one is refused. */
@@ -183,14 +196,23 @@ describe('jobs that wait', () => {
     expect(served.slice(0, 4).sort()).toEqual(['a1', 'a2', 'b3', 'b3'].sort())
   })
 
-  it('go back when their patience ends', async () => {
-    const fair = create({ slots: 2, patienceMs: 20 })
+  it('go back when their patience ends: the first one of a project after 10 s', async () => {
+    jest.useFakeTimers()
+    const fair = create({ slots: 2, patienceMs: 250 })
     fair.take('a', 1)
-    const outcome = await fair.acquire({ projectId: 'a', webhookId: 1 })
-    expect(outcome.kind).toBe('saturated')
+    const outcomes: string[] = []
+    for (const name of ['first', 'second'])
+      void Promise.resolve(fair.acquire({ projectId: 'a', webhookId: 1 })).then(({ kind }) => {
+        outcomes.push(`${name} ${kind}`)
+      })
+    await jest.advanceTimersByTimeAsync(250)
+    expect(outcomes).toEqual(['second saturated'])
+    await jest.advanceTimersByTimeAsync(9_750)
+    expect(outcomes).toEqual(['second saturated', 'first saturated'])
   })
 
   it('wait only while the next turn is near', () => {
+    jest.useFakeTimers()
     const fair = create({ slots: 2, patienceMs: 250 })
     fair.take('a', 1)
     expect(fair.acquire({ projectId: 'a', webhookId: 1 })).toBeInstanceOf(Promise)
@@ -215,13 +237,37 @@ describe('jobs that go back', () => {
   it('come back within a minute, and not all at its end', () => {
     const fair = create({ maxPerWebhook: 1, random: Math.random })
     fair.take('a', 1)
-    const waits = Array.from({ length: 2_000 }, () => {
-      const outcome = fair.acquire({ projectId: 'a', webhookId: 1 })
-      return 'delayMs' in outcome ? outcome.delayMs : 0
-    })
+    const waits = Array.from({ length: 2_000 }, () => delayOf(fair, 'a', 1))
     expect(Math.max(...waits)).toBeLessThanOrEqual(60_000)
     const late = waits.filter((delayMs) => delayMs > 59_000)
     expect(late.length).toBeLessThan(200)
+  })
+
+  it('come back less often the longer no attempt has ended, at most 30 s apart', () => {
+    const fair = create({ maxPerWebhook: 1 })
+    fair.take('a', 1)
+    now += 1_000
+    expect(fair.acquire({ projectId: 'a', webhookId: 1 })).toMatchObject({ delayMs: 2_000 })
+    now += 40_000
+    const waits = Array.from({ length: 10 }, () => delayOf(fair, 'a', 1))
+    expect(Math.min(...waits)).toBeGreaterThan(10_000)
+    expect(Math.max(...waits)).toBeLessThanOrEqual(30_000)
+  })
+
+  it('are booked by project where many slow hosts have their share', () => {
+    const fair = create({ slots: 10 })
+    const hosts = [1, 2, 3, 4, 5, 6, 7, 8]
+    for (const n of hosts) fair.meet(`slow-${n}.test`, n, SLOW)
+    for (const n of hosts.slice(0, 5)) fair.take('a', n, `slow-${n}.test`)
+    expect(hosts.slice(5).map((n) => delayOf(fair, 'a', n))).toEqual([20, 40, 60])
+  })
+
+  it('come back within 2 s where their project has nothing in flight', () => {
+    const fair = create({ slots: 2 })
+    fair.take('a', 1)
+    fair.take('b', 2)
+    const waits = Array.from({ length: 100 }, () => delayOf(fair, 'c', 3))
+    expect(Math.max(...waits)).toBeLessThanOrEqual(2_000)
   })
 })
 
