@@ -2,12 +2,19 @@ import { parseUrl } from '@throughline/core/parse-url'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createApp } from './app.js'
 import type { AppContext } from './context.js'
+import type { Arrival } from './http/arrival.js'
+import { createBodyLimits } from './http/body-limits.js'
+import { createClientAddresses } from './http/client-address.js'
 import { answerClientError, hasTwoHosts, refuseTwoHosts } from './http/client-error.js'
 import { hostNameOf } from './http/hosts.js'
 import { createLoadLimit } from './http/load-limit.js'
 import { boundPipelining } from './http/pipelining.js'
+import { createBodyReceiver, hasBody } from './http/receive-body.js'
+import { createRejection } from './http/reject-request.js'
+import { LoadShedder, observeEventLoop } from './http/shed-load.js'
 import { watchConnections } from './http/silent-connections.js'
 import { createLinkHostHandler } from './link-host/handle-request.js'
+import { routes } from './routes.js'
 
 /** Within which a request must have come whole; the largest body is 1 MB. Looked at every second. */
 const REQUEST_MS = 10_000
@@ -16,6 +23,12 @@ const LOOK_AT_REQUESTS_MS = 1_000
 const STUCK_MS = 30_000
 /** Longer than load balancers keep an idle connection, so that none is closed as they use it. */
 const IDLE_MS = 65_000
+
+/** The report of a visit fits in a packet and comes with its head. */
+const REPORT_MS = 3_000
+
+const UNTRUSTED_PROXY =
+  'most requests come from a proxy that is not trusted: all visitors have its address; set TRUST_PROXY to the number of proxies'
 
 /** Asked of an address, by whatever name; some probes put a query behind. */
 const HEALTH = /^\/(livez|readyz|readyz\/links)(\?|$)/
@@ -29,17 +42,39 @@ export function createApiServer(ctx: AppContext): Server {
   const app = createApp(ctx)
   const linkHost = createLinkHostHandler(ctx)
   const publicHost = hostNameOf(new URL(ctx.config.publicUrl).host)
-  const load = createLoadLimit(ctx.config.maxRequestsInWork)
+  const addresses = createClientAddresses(ctx.config.trustProxyHops, (peer) =>
+    ctx.logger.warn({ peer }, UNTRUSTED_PROXY),
+  )
+  const reject = createRejection(ctx)
+  const load = createLoadLimit<Arrival>({
+    max: ctx.config.maxRequestsInWork,
+    reject,
+    start: (arrival) => {
+      if (arrival.isApi) {
+        load.leaveWhenAnswered(arrival)
+        app(arrival.request, arrival.response)
+      } else void linkHost(arrival).then(load.leave)
+    },
+  })
+  const receiveBody = createBodyReceiver<Arrival>({
+    limitOf: createBodyLimits(routes),
+    withinMs: ({ isApi }) => (isApi ? undefined : REPORT_MS),
+    onComplete: load.offer,
+    onRejected: reject,
+  })
+  const shedder = new LoadShedder()
   const answer = (request: IncomingMessage, response: ServerResponse) => {
-    if (!load.admit(request, response)) {
-      ctx.metrics.countShed(request.method ?? '')
-      return
-    }
-    const host = hostNameOf(request.headers.host)
-    if (host === publicHost && isReadable(request.url ?? '')) {
-      load.leaveWhenAnswered(response)
-      app(request, response)
-    } else void linkHost(host, request, response).finally(load.leave)
+    const asked = hostNameOf(request.headers.host)
+    const address = addresses.addressOf(request)
+    const client = addresses.clientOf(request, address)
+    const isApi = asked === publicHost && isReadable(request.url ?? '')
+    const startedMs = performance.now()
+    const arrival = { request, response, startedMs, asked, address, client, isApi }
+    // A page reports its visit again after a 503.
+    const kind = isApi || request.method === 'POST' ? 'call' : 'visit'
+    if (load.isBusy() && shedder.sheds(kind)) reject(arrival)
+    else if (hasBody(request)) receiveBody(arrival)
+    else load.offer(arrival)
   }
   const server = createServer(
     {
@@ -57,6 +92,7 @@ export function createApiServer(ctx: AppContext): Server {
     }),
   )
   server.setTimeout(STUCK_MS)
+  server.on('close', observeEventLoop(shedder))
   return watchConnections(server).on('clientError', answerClientError)
 }
 

@@ -39,7 +39,7 @@ describe('clients that send requests and read nothing', () => {
     for (let n = 0; n < 5; n += 1) {
       const startedMs = performance.now()
       expect((await api.request('GET', '/livez')).status).toBe(200)
-      expect(performance.now() - startedMs).toBeLessThan(2_000)
+      expect(performance.now() - startedMs).toBeLessThan(10_000)
     }
     const after = process.memoryUsage()
     // 13,000 answers of some 300 kB each were asked for.

@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { request as httpRequest, type Agent, type IncomingHttpHeaders } from 'node:http'
 
 export interface TestRequest {
   /** x-project-key; null for none. */
@@ -14,6 +14,8 @@ export interface TestRequest {
   rawBody?: string | Uint8Array
   /** Sends the body in chunks, without Content-Length. */
   isChunked?: boolean
+  /** Whose kept connections are used. */
+  agent?: Agent
 }
 
 export interface TestResponse {
@@ -26,7 +28,7 @@ export interface TestResponse {
   body: any
 }
 
-/** One request on a connection of its own; follows nothing and may set any header, Host too. */
+/** One request, on a connection of its own unless an agent is given; follows nothing and may set any header, Host too. */
 export function sendRequest(
   url: string,
   method: string,
@@ -34,7 +36,8 @@ export function sendRequest(
 ): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
     const bytes = bodyOf(options)
-    const request = httpRequest(url, { method, agent: false, headers: headersOf(options, bytes) })
+    const { agent = false } = options
+    const request = httpRequest(url, { method, agent, headers: headersOf(options, bytes) })
     request.on('error', reject)
     request.on('response', (response) => {
       const chunks: Buffer[] = []

@@ -6,7 +6,7 @@ export interface AccessLogLine {
   method: string
   route: string
   status: number
-  /** From the head of the request to the end of its answer. */
+  /** From when the request was whole to the end of its answer; where that never came, from its head. */
   ms: number
   /** Missing where the request named no project. */
   projectId: string | undefined

@@ -82,7 +82,7 @@ async function prepare(
   await limit(ctx, response, { caller, address, isWrite: route.access.endsWith(':write') })
   const params = readParams(route.params ?? {}, request.params)
   const query: unknown = route.query === undefined ? {} : validate(route.query, plainQuery(request))
-  const { body, bodyText } = await readBody(route, request)
+  const { body, bodyText } = readBody(route, request)
   // The route's own schemas made params, query and body; its types were checked by route().
   return {
     ctx,
@@ -122,12 +122,9 @@ function apply(response: Response, { headers, refusal }: RateCount): void {
   if (refusal !== null) throw refusal
 }
 
-async function readBody(
-  route: Route,
-  request: Request,
-): Promise<{ body: unknown; bodyText: string }> {
+function readBody(route: Route, request: Request): { body: unknown; bodyText: string } {
   if (route.body === undefined) return { body: undefined, bodyText: '' }
-  const { value, text } = await readJsonBody(request, route.bodyLimitBytes)
+  const { value, text } = readJsonBody(request, route.bodyLimitBytes)
   const given = value === undefined && route.isBodyOptional === true ? {} : value
   return { body: validate(route.body, given), bodyText: text }
 }

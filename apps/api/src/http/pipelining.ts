@@ -41,7 +41,8 @@ export function boundPipelining(listener: RequestListener): RequestListener {
     const { socket } = this.req
     const connection = connectionOf(socket)
     connection.unsent.shift()
-    if (connection.waiting.length > 0) schedule(socket, connection)
+    // Also where none waits any more: the last one may have filled the connection, and it is still paused.
+    if (connection.isPaused === true) schedule(socket, connection)
   }
 
   // By turns with other connections: answers that fit into the system's buffer would all be made in one turn.

@@ -1,11 +1,11 @@
-import type { IncomingMessage } from 'node:http'
 import { explainBrokenJson } from '@throughline/core/broken-json'
 import { domainError } from '@throughline/core/errors'
 import { jsonDepthExceeds } from '@throughline/core/json-depth'
 import type { Request } from 'express'
+import { receivedBody } from './receive-body.js'
 
 /** Bodies are at most this large unless the route says more (contract §2). */
-const DEFAULT_LIMIT_BYTES = 64 * 1024
+export const DEFAULT_LIMIT_BYTES = 64 * 1024
 /** Our deepest body has three levels; this leaves room for keys that are ignored. */
 const MAX_DEPTH = 32
 
@@ -16,67 +16,14 @@ export interface JsonBody {
 }
 
 /**
- * Reads and parses a JSON body: 413 past the limit, 415 for another type, 400 for what is not JSON or nests
+ * Parses a JSON body: 413 past the limit, 415 for another type, 400 for what is not JSON or nests
  * without end. No body at all is undefined, and empty text.
  */
-export async function readJsonBody(
-  request: Request,
-  limitBytes = DEFAULT_LIMIT_BYTES,
-): Promise<JsonBody> {
-  const bytes = await readBytes(request, limitBytes)
+export function readJsonBody(request: Request, limitBytes = DEFAULT_LIMIT_BYTES): JsonBody {
+  const bytes = receivedBody(request, limitBytes)
   if (bytes.length === 0) return { value: undefined, text: '' }
   requireJson(request)
   return { value: parseJson(bytes), text: decode(bytes) }
-}
-
-/**
- * Reads a body whole: 413 past the limit, and 408 where it is not here within so many milliseconds; without them it may
- * take as long as any request.
- */
-export async function readBytes(
-  request: IncomingMessage,
-  limitBytes: number,
-  withinMs?: number,
-): Promise<Buffer> {
-  const reading = readWhole(request, limitBytes)
-  if (withinMs === undefined) return reading
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(domainError('request_timeout', 'The body took too long to arrive.')),
-      withinMs,
-    )
-  })
-  try {
-    return await Promise.race([reading, late])
-  } finally {
-    clearTimeout(timer)
-    reading.catch(() => undefined)
-  }
-}
-
-async function readWhole(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
-  const tooLarge = () =>
-    domainError('body_too_large', `The body is larger than ${limitBytes / 1024} kB.`)
-  if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge()
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of chunksOf(request)) {
-    length += chunk.length
-    if (length > limitBytes) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-/** The body as it comes. A caller that goes away in the middle is no fault of ours, nor of the database. */
-async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
-  try {
-    // A destroyed request would take the answer with it.
-    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
-  } catch (error) {
-    throw domainError('invalid_json', 'The body ended before it was whole.', { cause: error })
-  }
 }
 
 /** Parses JSON text in UTF-8: 400 for anything else, and for what nests without end. */

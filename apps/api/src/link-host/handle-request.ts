@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { domainError } from '@throughline/core/errors'
-import { peerAddress } from '@throughline/core/network-address'
 import { ROBOTS_TXT } from '@throughline/core/robots-txt'
-import proxyAddr from 'proxy-addr'
 import type { AppContext } from '../context.js'
+import type { Arrival } from '../http/arrival.js'
 import { originFormOf } from '../http/origin-form.js'
 import { requestIdOf } from '../http/request-id.js'
 import { emptyAnswer, writeAnswer, type LinkHostAnswer } from './answer.js'
@@ -17,17 +16,17 @@ import { recordVisit } from './record-visit.js'
  * Makes the handler of every host that isn't PUBLIC_URL's (contract §6). It stands on bare node:http, since
  * a redirect is the one request whose cost everybody feels.
  *
- * @returns resolves when the answer is made; never rejects
+ * @returns resolves to its argument when the answer is made; never rejects
  */
 export function createLinkHostHandler(
   ctx: AppContext,
-): (asked: string, request: IncomingMessage, response: ServerResponse) => Promise<void> {
+): <T extends LinkHostArrival>(arrival: T) => Promise<T> {
   const host = createLinkHost(ctx)
   const isLogged = ctx.config.accessLog === 'all'
-  return async (asked, request, response) => {
-    const startedMs = performance.now()
+  return async (arrival) => {
+    const { asked, address, request, response } = arrival
     const requestId = requestIdOf(request, ctx.config.trustProxyHops)
-    const call: Asked = { asked, request, response, route: 'none', projectId: undefined }
+    const call: Asked = { asked, address, request, response, route: 'none', projectId: undefined }
     let answer: LinkHostAnswer | null
     try {
       answer = await serve(host, call)
@@ -38,9 +37,10 @@ export function createLinkHostHandler(
     const { route, projectId } = call
     const method = request.method ?? ''
     const status = answer?.status ?? 500
-    const ms = performance.now() - startedMs
+    const ms = performance.now() - arrival.startedMs
     ctx.metrics.requests.record({ method, route, status, ms })
     if (isLogged) ctx.accessLog.write({ requestId, method, route, status, ms, projectId })
+    return arrival
   }
 }
 
@@ -62,11 +62,9 @@ function refuse(
   }
 }
 
-/** A request, and the host it asked for, as `hostNameOf` tells it. */
-interface Asked {
-  asked: string
-  request: IncomingMessage
-  response: ServerResponse
+type LinkHostArrival = Pick<Arrival, 'asked' | 'address' | 'request' | 'response' | 'startedMs'>
+
+interface Asked extends Omit<LinkHostArrival, 'startedMs'> {
   /** Template of the endpoint, once it is known. */
   route: string
   /** Once it is known. */
@@ -74,7 +72,7 @@ interface Asked {
 }
 
 async function serve(host: LinkHost, incoming: Asked): Promise<LinkHostAnswer> {
-  const { asked, request, response } = incoming
+  const { asked, address, request, response } = incoming
   const project = await host.lookups.project(asked, host.ctx.config.linkBaseHost)
   if (project === null)
     throw asked === host.publicHost ? nothingHere() : unknownHost(host.ctx.config)
@@ -87,7 +85,7 @@ async function serve(host: LinkHost, incoming: Asked): Promise<LinkHostAnswer> {
   incoming.route = endpoint.route ?? path
   const method = request.method ?? ''
   const rawQuery = queryAt < 0 ? '' : target.slice(queryAt + 1)
-  const call = { request, host: asked, project, rawQuery, address: addressOf(host, request) }
+  const call = { request, host: asked, project, rawQuery, address }
   if (method === 'OPTIONS') {
     endpoint.onOptions?.(host, call)
     return emptyAnswer(204, { Allow: allowOf(endpoint) })
@@ -160,14 +158,4 @@ function nothingHere() {
 function unknownHost({ isProduction, publicUrl, linkBaseHost }: AppContext['config']) {
   const served = ` The API is at ${publicUrl}. Link hosts are {prefix}.${linkBaseHost} and verified domains.`
   return domainError('unknown_host', `No project uses this host.${isProduction ? '' : served}`)
-}
-
-/** The visitor's address behind as many proxies as TRUST_PROXY says. */
-function addressOf({ ctx }: LinkHost, request: IncomingMessage): string {
-  const hops = ctx.config.trustProxyHops
-  const peer =
-    hops === 0
-      ? request.socket.remoteAddress
-      : proxyAddr(request, (_address, index) => index < hops)
-  return peerAddress(peer ?? '') ?? ''
 }

@@ -8,14 +8,13 @@ import { hasGlobalPrivacyControl } from '../http/global-privacy-control.js'
 import { validate } from '../http/validate.js'
 import { addressHashes } from '../identity/fingerprint-hash.js'
 import { deviceOf, osVersionOfHint, toIpad, type Device } from '../link/device.js'
-import { parseJson, readBytes } from '../http/read-body.js'
+import { parseJson } from '../http/read-body.js'
+import { receivedBody } from '../http/receive-body.js'
 import { emptyAnswer, type LinkHostAnswer } from './answer.js'
 import type { LinkHost, LinkHostCall } from './link-host.js'
 
 /** A report is a few hundred bytes; a beacon may give it any type. */
 const REPORT_LIMIT_BYTES = 8 * 1024
-/** It fits in a packet, and comes with its head; until then it takes the place of another request in work. */
-const REPORT_WITHIN_MS = 3_000
 
 /**
  * Records what a loading page tells of its browser, once for each click (contract §6). A second report is
@@ -25,7 +24,7 @@ const REPORT_WITHIN_MS = 3_000
 export async function recordVisit(host: LinkHost, call: LinkHostCall): Promise<LinkHostAnswer> {
   const { ctx } = host
   const { project, address, request } = call
-  const bytes = await readBytes(request, REPORT_LIMIT_BYTES, REPORT_WITHIN_MS)
+  const bytes = receivedBody(request, REPORT_LIMIT_BYTES)
   if (hasGlobalPrivacyControl(request.headers)) return NO_CONTENT
   const body = validate(visitBody, parseJson(bytes))
   const clickId = verifyVisitToken(body.token, {

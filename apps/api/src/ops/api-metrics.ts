@@ -25,8 +25,6 @@ export interface ApiMetrics {
   countInstall: (matchType: string | null, reason: string | null) => void
   /** Counts an answer 429 or 503 by its cause; other refusals are ignored. */
   countRefusal: (error: DomainError) => void
-  /** Counts a request that was answered 503 `overloaded` before it reached a route. */
-  countShed: (method: string) => void
   /** Counts the 503 that a browser gets for a link that it loads ahead of a click. */
   countPrefetch: () => void
 }
@@ -69,10 +67,6 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
       if (error instanceof RateLimitedError) refusals.inc({ status: 429, cause: error.limit })
       else if (error.code === 'overloaded' || error.code === 'database_unavailable')
         refusals.inc({ status: 503, cause: error.code })
-    },
-    countShed: (method) => {
-      refusals.inc({ status: 503, cause: 'overloaded' })
-      requests.record({ method, route: 'none', status: 503, ms: 0 })
     },
     countPrefetch: () => refusals.inc({ status: 503, cause: 'prefetch' }),
   }

@@ -5,7 +5,7 @@ export interface AnsweredRequest {
   /** A template such as `/api/links/:code`, never a path; `none` where no route matched. */
   route: string
   status: number
-  /** From its head to the end of its answer. */
+  /** From when it was whole to the end of its answer; where that never came, from its head. */
   ms: number
 }
 
@@ -45,7 +45,7 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
   })
   const durations = new Histogram({
     name: 'throughline_http_request_duration_seconds',
-    help: 'From the head of a request to the end of its answer, by method and route',
+    help: 'From when a request is whole to the end of its answer, by method and route',
     labelNames: ['method', 'route'],
     buckets: BUCKETS,
     registers,

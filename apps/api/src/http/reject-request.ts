@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { domainError, type DomainError } from '@throughline/core/errors'
+import type { AppContext } from '../context.js'
+import type { Arrival } from './arrival.js'
+import { presentProblem, refusalHeaders, statusOf } from './problem.js'
+import { requestIdOf } from './request-id.js'
+import { NO_SNIFF } from './security-headers.js'
+
+/** @returns rejects a request that reaches no route, counts it and writes its access-log line */
+export function createRejection({
+  config,
+  metrics,
+  accessLog,
+}: Pick<AppContext, 'config' | 'metrics' | 'accessLog'>): (
+  arrival: Arrival,
+  error?: DomainError,
+) => void {
+  return ({ request, response, startedMs, isApi }, error = overloaded()) => {
+    const requestId = requestIdOf(request, config.trustProxyHops)
+    rejectRequest({ request, response, requestId }, error)
+    const ms = performance.now() - startedMs
+    const answered = {
+      method: request.method ?? '',
+      route: 'none',
+      status: response.statusCode,
+      ms,
+    }
+    metrics.countRefusal(error)
+    metrics.requests.record(answered)
+    const isLogged = isApi ? config.accessLog !== 'none' : config.accessLog === 'all'
+    if (isLogged) accessLog.write({ ...answered, requestId, projectId: undefined })
+  }
+}
+
+/** Answers with a problem; what is still to come of the body is discarded. */
+export function rejectRequest(
+  call: { request: IncomingMessage; response: ServerResponse; requestId: string },
+  error: DomainError,
+): void {
+  const { request, response, requestId } = call
+  request.resume()
+  response.writeHead(statusOf(error.code), {
+    ...refusalHeaders(error),
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'X-Request-Id': requestId,
+    ...NO_SNIFF,
+  })
+  response.end(JSON.stringify(presentProblem(error, requestId)))
+}
+
+/** Time for those that are in work to be answered. */
+const RETRY_AFTER_SECONDS = 1
+
+/** 503: the server has more to do than it can. */
+export function overloaded(): DomainError {
+  return domainError(
+    'overloaded',
+    'There is more to do than this server can. Try again in a second.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  )
+}

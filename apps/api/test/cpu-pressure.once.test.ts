@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { generateKeyRingEntry } from '@throughline/core/key-ring'
+import { openDatabase, type Database } from '@throughline/db/client'
+import { insertProject } from '@throughline/db/projects'
+import { startNode, type NodeProgram } from '@throughline/testkit/node-program'
+import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
+import { waitFor } from '@throughline/testkit/wait-for'
+import { sendRequest, type TestResponse } from './send-request.js'
+import { AGENTS } from './user-agents.js'
+
+/** Between SIGUSR2 and the next one the process burns CPU: each turn of its event loop takes so long. */
+const TURN_MS = 700
+const BURN = `
+let isBurning = false
+const burn = () => {
+  const until = performance.now() + ${TURN_MS}
+  while (performance.now() < until);
+  if (isBurning) setImmediate(burn)
+}
+process.on('SIGUSR2', () => { isBurning = !isBurning; if (isBurning) burn() })
+`
+
+let testDatabase: TestDatabase
+let database: Database
+let program: NodeProgram
+let spoolDir: string
+let url: string
+let key: string
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase({ url: testDatabase.url, poolMax: 2 })
+  spoolDir = await mkdtemp(join(tmpdir(), 'throughline-spool-'))
+  const project = await insertProject(database.prisma, { name: 'Acme', prefix: 'acme' })
+  key = project.key
+  const data = { projectId: project.id, code: 'busy', actualUrl: 'https://shop.example.com/' }
+  await database.prisma.link.create({ data })
+  const port = await freePort()
+  url = `http://127.0.0.1:${port}`
+  const burner = `data:text/javascript,${encodeURIComponent(BURN)}`
+  program = await startNode(['--import', burner, '--import', 'tsx', 'apps/api/src/index.ts'], {
+    DATABASE_URL: testDatabase.url,
+    SECRETS_KEYS: generateKeyRingEntry('test'),
+    SPOOL_DIR: spoolDir,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    LINK_BASE_HOST: 'links.test',
+    MAX_REQUESTS_IN_WORK: '16',
+    NODE_ENV: 'test',
+  })
+  await program.waitForOutput('the API is up')
+  await waitFor(async () => (await sendRequest(`${url}/readyz`, 'GET')).status === 200, {
+    what: 'the API to be ready',
+  })
+})
+afterAll(async () => {
+  agent.destroy()
+  program.signalGroup('SIGKILL')
+  await program.ended
+  await database.close()
+  await testDatabase.drop()
+  await rm(spoolDir, { recursive: true, force: true })
+})
+
+// Kept connections, as a proxy has: Node accepts one new connection in each turn of the event loop.
+const agent = new Agent({ keepAlive: true })
+const call = () => sendRequest(`${url}/api/links/busy`, 'GET', { key, agent })
+const follow = () =>
+  sendRequest(`${url}/busy`, 'GET', {
+    agent,
+    host: 'acme.links.test',
+    headers: { 'user-agent': AGENTS.desktop },
+  })
+
+it('rejects calls while the event loop is late, keeps redirecting, and takes all again after', async () => {
+  const first = await Promise.all(Array.from({ length: 12 }, call))
+  expect(first.map(({ status }) => status)).toEqual(Array(12).fill(200))
+  expect((await follow()).status).toBe(302)
+
+  program.signalGroup('SIGUSR2')
+  await sleep(5 * TURN_MS)
+  const rejected: { ms: number; headers: TestResponse['headers'] }[] = []
+  const startedMs = performance.now()
+  // Fewer than MAX_REQUESTS_IN_WORK: none is rejected for want of a place.
+  const calls = Array.from({ length: 12 }, async () => {
+    const { body, headers } = await call()
+    if (isOverloaded(body)) rejected.push({ ms: performance.now() - startedMs, headers })
+  })
+  await waitFor(() => rejected.length >= 5, { what: 'calls to be rejected', timeoutMs: 10_000 })
+  expect(rejected[0]?.headers['retry-after']).toBe('1')
+  // It takes the turns to be accepted and read; a call that is served takes ten and more.
+  expect(rejected[0]?.ms).toBeLessThan(6 * TURN_MS)
+  const visits = await Promise.all(Array.from({ length: 10 }, follow))
+  expect(visits.filter(({ status }) => status === 302).length).toBeGreaterThanOrEqual(5)
+  expect((await sendRequest(`${url}/livez`, 'GET')).status).toBe(200)
+
+  program.signalGroup('SIGUSR2')
+  await Promise.all(calls)
+  expect(rejected.length).toBeLessThan(calls.length)
+  await waitFor(
+    async () =>
+      (await Promise.all(Array.from({ length: 10 }, call))).every(({ status }) => status === 200),
+    { what: 'all calls to be taken again', timeoutMs: 20_000, everyMs: 200 },
+  )
+})
+
+/** Calls that were taken may be 503 as well: what waits for the database gives up after some seconds. */
+const isOverloaded = (body: unknown) =>
+  (body as { code?: unknown } | undefined)?.code === 'overloaded'
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
