@@ -94,6 +94,19 @@ describe('docker-compose.yml', () => {
     expect(text.match(/ports:\n.*/g)).toEqual([expect.stringContaining("'127.0.0.1:")])
   })
 
+  it('limits the memory of each service, with room beside the heap of Node', async () => {
+    const services = await readServices()
+    expect(Object.keys(services)).toHaveLength(5)
+    for (const [name, text] of Object.entries(services)) {
+      const limit = /^ {4}mem_limit: (?:\$\{\w+:-)?(\d+)([mg])\}?$/m.exec(text)
+      const megabytes = Number(limit?.[1]) * (limit?.[2] === 'g' ? 1_024 : 1)
+      expect(megabytes).toBeGreaterThan(0)
+      if (name === 'postgres' || name === 'redis') continue
+      const heap = /--max-old-space-size=(?:\$\{\w+:-)?(\d+)/.exec(text)?.[1]
+      expect(megabytes - Number(heap)).toBeGreaterThanOrEqual(256)
+    }
+  })
+
   async function readServices(): Promise<Record<string, string>> {
     const all = /^services:\n([^]*?)^networks:/m.exec(await read('docker-compose.yml'))?.[1] ?? ''
     const parts = all.split(/^ {2}(\w+):\n/m).slice(1)
