@@ -10,6 +10,7 @@ import { startTestReceiver, type Respond, type TestReceiver } from '@throughline
 import { waitFor } from '@throughline/testkit/wait-for'
 import { createActivity } from '../src/activity.js'
 import { sweepOnce } from '../src/sweep/sweep.js'
+import { createDeferredWaker } from '../src/sweep/wake-deferred.js'
 import { isStuck } from '../src/watchdog.js'
 import { createHarness, type Harness, type TestWorker } from './harness.js'
 import { spawnWorker } from './spawn-worker.js'
@@ -104,6 +105,37 @@ describe('never lost', () => {
     await sweepOnce(worker.ctx)
     await harness.waitForState(webhook, delivery.deliveryId, 'succeeded')
     expect(receiver.requests).toHaveLength(1)
+  })
+
+  it('a worker with slots to spare lets deferred jobs run, a few at first', async () => {
+    await receive()
+    const ctx = harness.prepare()
+    open.push(ctx)
+    const webhook = await harness.addWebhook(receiver.url())
+    const deliveries = await Promise.all(
+      Array.from({ length: 60 }, () => harness.addDelivery(webhook)),
+    )
+    const late = deliveries.map((each) => ({ ...each, delayMs: 600_000 }))
+    await waitFor(async () => 'added' in (await ctx.queue.enqueue(late, 5_000)), {
+      what: 'the queue to take jobs',
+    })
+    await harness.database.prisma.delivery.updateMany({
+      where: { webhookId: webhook.id },
+      data: { enqueuedAt: new Date(Date.now() + 600_000) },
+    })
+    const wake = createDeferredWaker(ctx)
+    const before = await ctx.queue.depth()
+    expect(await wake()).toEqual({ woken: 10, mayGoOn: false })
+    expect(await ctx.queue.depth()).toBe(before + 10)
+    // Deferred again, for all that it knows.
+    expect(await wake()).toEqual({ woken: 10, mayGoOn: false })
+    const busy = { ...ctx, activity: { ...ctx.activity, inFlight: () => 1_000 } }
+    expect(await createDeferredWaker(busy)()).toEqual({ woken: 0, mayGoOn: false })
+
+    await harness.start({ ca: [receiver.caPem] })
+    for (const { deliveryId } of deliveries)
+      await harness.waitForState(webhook, deliveryId, 'succeeded')
+    expect(receiver.requests).toHaveLength(60)
   })
 
   it('a job whose delivery has a newer seq ends without a request', async () => {

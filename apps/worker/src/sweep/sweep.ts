@@ -1,10 +1,12 @@
 import { sweepDeliveries } from '@throughline/db/deliveries/sweep-deliveries'
 import type { WorkerContext } from '../context.js'
 import { repeat, type Repeating } from '../repeat.js'
+import { createDeferredWaker } from './wake-deferred.js'
 
 /** With the lease (17 s by default) and the time that a job takes, an orphan is tried again within 20 s. */
 const EVERY_MS = 2_000
 const QUEUE_AWAY_MS = 500
+const WAKE_AGAIN_MS = 500
 /** With this much in the queue already, its workers have enough to do. */
 const MAX_QUEUE_DEPTH = 20_000
 /** After a queue that refused, so many are tried: of the others nothing is touched, and each may be swept at once. */
@@ -19,6 +21,7 @@ const ENQUEUE_BUDGET_MS = 10_000
 /** Enqueues deliveries whose job seems lost again, under the same job id, which makes the queue expendable. */
 export function startSweeper(ctx: WorkerContext): Repeating {
   let wasRefused = false
+  const wakeDeferred = createDeferredWaker(ctx)
   return repeat(async () => {
     // Swept for a queue that is away, rows would only be passed over for a while.
     if (!ctx.queue.isReady()) return QUEUE_AWAY_MS
@@ -27,7 +30,9 @@ export function startSweeper(ctx: WorkerContext): Repeating {
       await ctx.retryRoom.look().catch(() => undefined)
       const swept = await sweepOnce(ctx, wasRefused ? PROBE : undefined)
       wasRefused = swept === 'refused'
-      return swept === 'more' ? 0 : EVERY_MS
+      if (swept === 'more') return 0
+      if (swept === 'refused') return EVERY_MS
+      return (await wakeDeferred()).mayGoOn ? WAKE_AGAIN_MS : EVERY_MS
     } catch (error) {
       ctx.logger.warn({ err: error }, 'a sweep failed; the next one follows')
       return EVERY_MS
