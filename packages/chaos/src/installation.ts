@@ -21,6 +21,8 @@ export interface InstallationOptions {
   workers: number
   /** Variables over the usual ones, for all services. */
   env?: Record<string, string>
+  /** Variables over those, by service name. */
+  serviceEnv?: Record<string, Record<string, string>>
   /** By how much the clocks of API and worker are wrong, by service name, in milliseconds. */
   clockShiftMs?: Record<string, number>
   /** The addresses by which the services reach their stores, such as a proxy's. */
@@ -107,11 +109,12 @@ export async function startInstallation(options: InstallationOptions): Promise<I
 
 async function makeOne(
   what: { name: string; app: string; port: number; env: Record<string, string>; home: string },
-  { bundles, clockShiftMs, reach }: InstallationOptions,
+  { bundles, clockShiftMs, reach, serviceEnv }: InstallationOptions,
 ): Promise<ServiceProcess> {
   const { name, app, port, home } = what
   const env: Record<string, string> = {
     ...what.env,
+    ...serviceEnv?.[name],
     PORT: String(port),
     WORKER_PORT: String(port),
   }

@@ -101,6 +101,16 @@ export const MUTANTS: Mutant[] = [
     runs: 10,
     breaks: 'among 1 hostile: median ≤ 250 ms',
   },
+  {
+    name: 'new-job-ids',
+    without: 'the sweeper gives each job that it adds a new id',
+    file: 'packages/db/src/deliveries/sweep-deliveries.ts',
+    find: 'UPDATE deliveries d SET enqueued_at = clock_timestamp()',
+    replace: 'UPDATE deliveries d SET seq = d.seq + 1, enqueued_at = clock_timestamp()',
+    failsIn: 'C15',
+    runs: 45,
+    breaks: 'jobs ≤ 1.2 × open deliveries + open resends',
+  },
 ]
 
 /** Whether a run broke the promise that it had to: one that failed by something else has shown nothing. */

@@ -5,6 +5,7 @@ import { fairShares } from './scenarios/fair-shares.js'
 import { frozenWorker } from './scenarios/frozen-worker.js'
 import { mixed } from './scenarios/mixed.js'
 import { noFault } from './scenarios/no-fault.js'
+import { overload } from './scenarios/overload.js'
 import { postgresRestart } from './scenarios/postgres-restart.js'
 import { redisAway } from './scenarios/redis-away.js'
 import { rolling } from './scenarios/rolling.js'
@@ -30,6 +31,7 @@ export const SCENARIOS: Scenario[] = [
   trueSchedule,
   workersAway,
   fairShares,
+  overload,
 ]
 
 /** @throws Error when there is none of that id */

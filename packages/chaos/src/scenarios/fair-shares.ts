@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentiles } from '@throughline/testkit/ledger/judge'
 import type { Behaviour } from '@throughline/testkit/ledger/receiver'
-import { startHostileProjects } from '../hostile-projects.js'
+import { startOtherProjects } from '../other-projects.js'
 import { promise, type Finding, type Scenario } from '../scenario.js'
 import { query, withTrial, type Trial } from '../trial.js'
 
@@ -39,7 +39,11 @@ export const fairShares: Scenario = {
         },
       },
       async (trial) => {
-        const hostile = await startHostileProjects(trial)
+        const hostile = await startOtherProjects(trial, {
+          name: 'hostile',
+          webhooks: 60,
+          respond: () => 'hang',
+        })
         try {
           trial.client.setRate(RATE)
           const periods: Period[] = []

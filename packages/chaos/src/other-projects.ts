@@ -1,32 +1,48 @@
 import { formatAdminToken, generateAdminToken } from '@throughline/core/admin-token'
 import { issueCertificate } from '@throughline/testkit/certificates'
-import { startReceiver } from '@throughline/testkit/receiver'
+import { startReceiver, type Respond } from '@throughline/testkit/receiver'
 import { makeWebhook, type Owner } from './api-calls.js'
 import { query, type Trial } from './trial.js'
 
-const WEBHOOKS = 60
+export interface OtherProjectsOptions {
+  /** Begins their prefixes. */
+  name: string
+  /** Of each project. */
+  webhooks: number
+  respond: Respond
+}
 
-/** Projects whose webhooks all go to one host each, which reads the request and never answers. */
-export interface HostileProjects {
-  /** Adds so many projects, each with this many events due at once at each of its 60 webhooks. */
+/** Projects beside the trial's own, whose webhooks all go to one host each. */
+export interface OtherProjects {
+  /** Adds so many projects, each with this many events due at once at each of its webhooks. */
   add(projects: number, events: number): Promise<void>
+  /** So many more events of each project, enqueued by the next sweep. */
+  bring(events: number): Promise<void>
   close(): Promise<void>
 }
 
-export async function startHostileProjects(trial: Trial): Promise<HostileProjects> {
+export async function startOtherProjects(
+  trial: Trial,
+  { name, webhooks, respond }: OtherProjectsOptions,
+): Promise<OtherProjects> {
   const hosts = ['localhost', '127.0.0.1']
   const tls = await issueCertificate(trial.there.authority, { hosts })
   const open: (() => Promise<void>)[] = []
+  const keys: string[] = []
   return {
     add: async (projects, events) => {
       for (let n = 0; n < projects; n += 1) {
-        const receiver = await startReceiver({ tls, respond: () => 'hang' })
+        const receiver = await startReceiver({ tls, respond })
         open.push(receiver.close)
-        const owner = await makeProject(trial, `hostile-${open.length}`)
-        for (let webhook = 0; webhook < WEBHOOKS; webhook += 1)
+        const owner = await makeProject(trial, `${name}-${open.length}`)
+        for (let webhook = 0; webhook < webhooks; webhook += 1)
           await makeWebhook(owner, receiver.url(`/${webhook}`))
-        await query(trial, INSERT_DUE, [owner.projectKey, events])
+        keys.push(owner.projectKey)
+        await query(trial, INSERT_DUE, [[owner.projectKey], events])
       }
+    },
+    bring: async (events) => {
+      await query(trial, INSERT_DUE, [keys, events])
     },
     close: async () => {
       await Promise.all(open.map((close) => close()))
@@ -55,7 +71,7 @@ async function makeProject(trial: Trial, prefix: string): Promise<Owner> {
 const INSERT_DUE = `
   WITH event AS (
     INSERT INTO events (id, project_id, type, payload)
-    SELECT uuid7_generate(), p.id, 'install_attributed', '{}' FROM projects p, generate_series(1, $2::integer) WHERE p.key = $1::uuid
+    SELECT uuid7_generate(), p.id, 'install_attributed', '{}' FROM projects p, generate_series(1, $2::integer) WHERE p.key = ANY ($1::uuid[])
     RETURNING id, project_id, type
   )
   INSERT INTO deliveries (id, project_id, webhook_id, event_id, event, state, trigger, next_attempt_at, due_at, enqueued_at)

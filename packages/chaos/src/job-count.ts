@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openJobCounter } from '@throughline/queue/job-counter'
+import { query, type Trial } from './trial.js'
+
+/** Jobs in the queue beside what wants one. */
+export interface JobSample {
+  jobs: number
+  open: number
+  /** Open ones whose manual attempt is not made yet. */
+  resends: number
+}
+
+export interface JobWatch {
+  /** @returns all samples */
+  stop(): Promise<JobSample[]>
+}
+
+const EVERY_MS = 1_000
+/** A job ends a moment after its row. */
+const TRIES = 3
+const AGAIN_MS = 250
+const READ = `
+  SELECT count(*)::integer AS open, count(*) FILTER (WHERE is_manual)::integer AS resends
+    FROM deliveries WHERE due_at IS NOT NULL`
+
+/** How many jobs there may be for these deliveries. */
+export function jobLimit({ open, resends }: JobSample): number {
+  return 1.2 * open + resends
+}
+
+/** Counts, every second, all jobs of the queue: waiting, in work and delayed. */
+export function watchJobs(trial: Trial): JobWatch {
+  const { postgres, redis } = trial.there.stores
+  const counter = openJobCounter(
+    redis === null
+      ? { kind: 'postgresql', connectionString: postgres.url }
+      : { kind: 'redis', url: redis.url },
+  )
+  const samples: JobSample[] = []
+  const look = async (): Promise<JobSample> => {
+    const [row] = await query<Omit<JobSample, 'jobs'>>(trial, READ)
+    const jobs = (await counter.count()) ?? 0
+    return { open: row?.open ?? 0, resends: row?.resends ?? 0, jobs }
+  }
+  const sample = async () => {
+    let last = await look()
+    for (let n = 1; n < TRIES && last.jobs > jobLimit(last); n += 1) {
+      await sleep(AGAIN_MS)
+      last = await look()
+    }
+    samples.push(last)
+  }
+  let running = Promise.resolve()
+  const timer = setInterval(() => {
+    running = running.then(sample)
+  }, EVERY_MS)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await running
+      await counter.close()
+      return samples
+    },
+  }
+}

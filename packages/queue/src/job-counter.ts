@@ -1,0 +1,25 @@
+import type { QueueBackend } from './backend.js'
+import { openQueue } from './open-queue.js'
+
+/** For whoever watches the queue from outside. */
+export interface JobCounter {
+  /**
+   * All jobs: waiting, in work and delayed, at one moment. Null while the backend is away.
+   *
+   * @throws when it does not answer
+   */
+  count(): Promise<number | null>
+  close(): Promise<void>
+}
+
+export function openJobCounter(backend: QueueBackend): JobCounter {
+  const opened = openQueue(backend, { onWarning: () => undefined })
+  return {
+    count: async () => {
+      const counts = await opened.current()?.getJobCounts('waiting', 'active', 'delayed')
+      if (counts === undefined) return null
+      return Object.values(counts).reduce((sum, count) => sum + count, 0)
+    },
+    close: () => opened.close(),
+  }
+}
