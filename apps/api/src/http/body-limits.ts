@@ -1,6 +1,8 @@
 import type { Arrival } from './arrival.js'
-import { DEFAULT_LIMIT_BYTES } from './read-body.js'
 import type { Route } from './route.js'
+
+/** Bodies are at most this large unless the route says more. */
+export const DEFAULT_LIMIT_BYTES = 64 * 1024
 
 /**
  * How large the body of a request may be, known before its route is: by method and path, as routes with a limit of

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, it } from '@jest/globals'
+import { addressPrefix } from '@throughline/core/network-address'
 import { createClientAddresses } from './client-address.js'
 
 function requestFrom(remoteAddress: string, forwardedFor?: string): IncomingMessage {
@@ -28,6 +29,18 @@ it('counts IPv4 by address and IPv6 by /64', () => {
   const { client } = start(0)
   expect(client(requestFrom('::ffff:203.0.113.5'))).toBe('203.0.113.5')
   expect(client(requestFrom('2001:db8:1:2:3::4'))).toBe('2001:db8:1:2::/64')
+})
+
+it('counts all addresses of a /64 as one, whatever their text', () => {
+  const { client } = start(0)
+  const groups = ['0', '1', 'ab0', 'ffff']
+  for (const third of groups)
+    for (const fourth of groups) {
+      const rests = ['0:0:0:0', '0:0:0:1', '1:0:0:0', '0:5:0:0', '1:2:3:4', 'a:0:b:0']
+      const keys = rests.map((rest) => client(requestFrom(`2001:0:${third}:${fourth}:${rest}`)))
+      const plain = `2001:0:${third}:${fourth}::`
+      expect(new Set(keys)).toEqual(new Set([addressPrefix(plain)]))
+    }
 })
 
 it('takes the address behind as many proxies as are trusted', () => {

@@ -40,10 +40,15 @@ export function createClientAddresses(
   }
 }
 
+/** @param address in its one text, where the /64 of most IPv6 addresses can be read without a parser */
 function keyOf(address: string): string {
-  // One text per IPv4 address: only IPv6 has to be parsed.
-  return address.includes(':') ? callerAt(address) : address
+  if (!address.includes(':')) return address
+  const network = FOUR_GROUPS.exec(address)?.[0]
+  return network === undefined ? callerAt(address) : `${network}::/64`
 }
+
+/** Without zeros at the end, which the text of the network leaves out. */
+const FOUR_GROUPS = /^(?:[0-9a-f]+:){3}[1-9a-f][0-9a-f]*(?=:)/
 
 function createProxyDetection(onFound: (peer: string) => void, now: () => number) {
   let windowEndsAt = 0
@@ -73,7 +78,9 @@ function createProxyDetection(onFound: (peer: string) => void, now: () => number
       const atMs = now()
       if (atMs >= windowEndsAt) beginWindow(atMs)
       requests += 1
-      if (isForwarded && isPrivateAddress(address)) countForwarded(address)
+      // Those that were counted are private.
+      if (isForwarded && (forwarded.has(address) || isPrivateAddress(address)))
+        countForwarded(address)
       return proxy !== null && proxy === address
     },
   }

@@ -2,10 +2,9 @@ import { explainBrokenJson } from '@throughline/core/broken-json'
 import { domainError } from '@throughline/core/errors'
 import { jsonDepthExceeds } from '@throughline/core/json-depth'
 import type { Request } from 'express'
+import { DEFAULT_LIMIT_BYTES } from './body-limits.js'
 import { receivedBody } from './receive-body.js'
 
-/** Bodies are at most this large unless the route says more (contract §2). */
-export const DEFAULT_LIMIT_BYTES = 64 * 1024
 /** Our deepest body has three levels; this leaves room for keys that are ignored. */
 const MAX_DEPTH = 32
 

@@ -1,12 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { domainError, type DomainError } from '@throughline/core/errors'
 import type { Arrival } from './arrival.js'
-import { addTo } from './counts.js'
+import { BodyBudget } from './body-budget.js'
+import { DEFAULT_LIMIT_BYTES } from './body-limits.js'
 import { overloaded } from './reject-request.js'
-
-/** All bodies of a process that are still arriving. */
-const MAX_BYTES_UNDER_WAY = 32 * 1024 * 1024
-const MAX_BODIES_PER_CLIENT = 100
 
 const BODY = Symbol('body')
 const TOO_LARGE = 'too large'
@@ -28,18 +25,17 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
 }
 
 /**
- * Receives bodies before their requests take a place in work, so that slow bodies keep none. Together they hold at
- * most 32 MB, and a client at most 100 at once; what comes on top is 503.
+ * Receives bodies before their requests take a place in work, so that slow bodies keep none. What goes past the budget
+ * is 503. Bodies of routes with a larger limit count until they are answered, since those in work would hold most of
+ * the memory.
  *
  * @returns takes a request that has a body; where the client goes away nothing is called
  */
 export function createBodyReceiver<T extends Arrival>(
   options: BodyReceiverOptions<T>,
 ): (arrival: T) => void {
-  let bytesUnderWay = 0
-  const byClient = new Map<string, number>()
+  const budget = new BodyBudget()
   return (arrival) => {
-    const { client } = arrival
     const request: Received = arrival.request
     const limit = options.limitOf(arrival)
     if (Number(request.headers['content-length'] ?? 0) > limit) {
@@ -47,20 +43,27 @@ export function createBodyReceiver<T extends Arrival>(
       options.onComplete(arrival)
       return
     }
-    if (client !== null && (byClient.get(client) ?? 0) >= MAX_BODIES_PER_CLIENT) {
+    const budgeted = budget.begin(arrival.client, limit > DEFAULT_LIMIT_BYTES)
+    if (budgeted === null) {
       options.onRejected(arrival, overloaded())
       return
     }
     const chunks: Buffer[] = []
-    let length = 0
-    const stop = () => {
+    const giveBack = () => budget.end(budgeted)
+    const listenNoMore = () => {
       clearTimeout(timer)
       request.off('data', onData).off('end', onEnd).off('close', stop)
-      bytesUnderWay -= length
-      if (client !== null) addTo(byClient, client, -1)
+    }
+    const stop = () => {
+      listenNoMore()
+      giveBack()
     }
     const complete = (body: Buffer | typeof TOO_LARGE) => {
-      stop()
+      listenNoMore()
+      const { response } = arrival
+      if (budgeted.isLarge && body !== TOO_LARGE && !response.closed)
+        response.once('close', giveBack)
+      else giveBack()
       request[BODY] = body
       // The time that a client takes to send is none of ours, and raises no alert.
       arrival.startedMs = performance.now()
@@ -71,17 +74,15 @@ export function createBodyReceiver<T extends Arrival>(
       options.onRejected(arrival, error)
     }
     const onData = (chunk: Buffer) => {
-      length += chunk.length
-      bytesUnderWay += chunk.length
+      const isWithin = budget.add(budgeted, chunk.length)
       chunks.push(chunk)
-      if (length > limit) {
+      if (budgeted.bytes > limit) {
         request.resume()
         complete(TOO_LARGE)
-      } else if (bytesUnderWay > MAX_BYTES_UNDER_WAY) reject(overloaded())
+      } else if (!isWithin) reject(overloaded())
     }
     const onEnd = () => complete(Buffer.concat(chunks))
     const timer = startTimer(options.withinMs(arrival), reject)
-    if (client !== null) addTo(byClient, client, 1)
     request.on('data', onData).on('end', onEnd).on('close', stop)
   }
 }

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from '@jest/globals'
+import { waitFor } from '@throughline/testkit/wait-for'
+import type { Arrival } from './arrival.js'
+import { createBodyReceiver, receivedBody } from './receive-body.js'
+import { rejectRequest } from './reject-request.js'
+
+const MEGABYTE = 1024 * 1024
+
+let server: Server
+const received: Arrival[] = []
+
+/** A server that receives bodies of so many bytes from one client, and leaves the answers to the test. */
+async function start(limitBytes: number): Promise<string> {
+  const receive = createBodyReceiver<Arrival>({
+    limitOf: () => limitBytes,
+    withinMs: () => undefined,
+    onComplete: (arrival) => received.push(arrival),
+    onRejected: ({ request, response }, error) =>
+      rejectRequest({ request, response, requestId: 'id' }, error),
+  })
+  server = createServer((request, response) => {
+    const client = request.headers['x-client'] as string
+    receive({ request, response, client, startedMs: 0, asked: '', address: '', isApi: true })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+  received.length = 0
+})
+
+it('counts a body of more than 64 kB until it is answered', async () => {
+  const url = await start(MEGABYTE)
+  const send = async (client: string) => {
+    const body = Buffer.alloc(MEGABYTE)
+    return (await fetch(url, { method: 'POST', headers: { 'x-client': client }, body })).status
+  }
+  const first = Array.from({ length: 6 }, () => send('a'))
+  await waitFor(() => received.length === 6, { what: 'six bodies' })
+  expect(await send('a')).toBe(503)
+  const other = send('b')
+  await waitFor(() => received.length === 7, { what: 'the body of another client' })
+
+  received[0]?.response.end()
+  await Promise.race(first)
+  const next = send('a')
+  await waitFor(() => received.length === 8, { what: 'the next body' })
+
+  for (const { response } of received) response.end()
+  expect(await Promise.all([...first, other, next])).toEqual(Array(8).fill(200))
+})
+
+it('gives a body as it was sent, and none that is larger than the limit', async () => {
+  const url = await start(10)
+  const sent = [fetch(url, { method: 'POST', body: 'abc', headers: { 'x-client': 'a' } })]
+  await waitFor(() => received.length === 1, { what: 'the body' })
+  sent.push(fetch(url, { method: 'POST', body: 'a'.repeat(11), headers: { 'x-client': 'a' } }))
+  await waitFor(() => received.length === 2, { what: 'the end of the larger one' })
+  const [small, large] = received as [Arrival, Arrival]
+  expect(receivedBody(small.request, 10).toString()).toBe('abc')
+  expect(() => receivedBody(large.request, 10)).toThrow('larger than')
+  for (const { response } of received) response.end()
+  await Promise.all(sent)
+})
