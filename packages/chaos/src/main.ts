@@ -20,7 +20,7 @@ interface Options extends PlanOptions {
 
 const program = new Command('chaos')
   .description(
-    'Breaks an installation of its own on purpose and checks that nothing accepted is lost.\nWithout options: a selection that takes some 20 minutes.',
+    'Breaks an installation of its own on purpose and checks that nothing accepted is lost.\nWithout options: a selection that takes some 30 minutes.',
   )
   .option('--scenario <id...>', `only these: ${SCENARIOS.map(({ id }) => id).join(', ')}`)
   .option('--runs <n>', 'how many kills, restarts, events: what the scenario counts')
