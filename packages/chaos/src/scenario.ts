@@ -7,7 +7,7 @@ export interface Scenario {
   title: string
   /** What `--runs` counts: kills, restarts, events. */
   counts: string
-  /** `quick`: for the selection that takes 20 minutes in all; `full`: for the report. */
+  /** `quick`: for the selection that takes 30 minutes in all; `full`: for the report. */
   runs: { quick: number; full: number }
   /** Only on these; on both unless told. */
   backends?: readonly Backend[]
