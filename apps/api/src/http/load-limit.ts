@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import type { Arrival } from './arrival.js'
-import { addTo } from './counts.js'
 
 /** How many requests are in work at a time. */
 export interface LoadLimit<T extends Arrival> {
@@ -86,6 +85,14 @@ export function createLoadLimit<T extends Arrival>(options: LoadLimitOptions<T>)
     leave,
     leaveWhenAnswered: (arrival) => onceAnswered(arrival.response, () => leave(arrival)),
   }
+}
+
+/** @returns the new count; keys without any are not kept */
+function addTo(counts: Map<string, number>, key: string, change: 1 | -1): number {
+  const count = (counts.get(key) ?? 0) + change
+  if (count === 0) counts.delete(key)
+  else counts.set(key, count)
+  return count
 }
 
 /**
