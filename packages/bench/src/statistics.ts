@@ -12,3 +12,24 @@ export function quantile(values: number[], share: number): number {
   if (low === undefined || high === undefined) return NaN
   return low + (high - low) * (place - Math.floor(place))
 }
+
+/**
+ * The exact interval of the median from order statistics (Conover, Practical Nonparametric Statistics, 3.2): it covers
+ * the median with a confidence of at least 95 %, whatever the distribution. NaN for fewer than six values.
+ */
+export function medianInterval(values: number[]): { low: number; high: number } {
+  const sorted = values.toSorted((a, b) => a - b)
+  const rank = rankOfInterval(sorted.length)
+  return { low: sorted[rank] ?? NaN, high: sorted[sorted.length - 1 - rank] ?? NaN }
+}
+
+/** The highest rank, from 0, of which at most 2.5 % of all samples have their median below. */
+function rankOfInterval(count: number): number {
+  let [rank, chance, below] = [-1, 0.5 ** count, 0]
+  while (below + chance <= 0.025 && rank < count) {
+    rank += 1
+    below += chance
+    chance *= (count - rank) / (rank + 1)
+  }
+  return rank
+}

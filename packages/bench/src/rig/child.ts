@@ -17,8 +17,9 @@ const LIMIT_MS = 120_000
 export function startChild<In extends { kind: string }, Out extends object>(
   file: string,
   args: string[],
+  cwd = process.cwd(),
 ): Child<In, Out> {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), args)
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, { cwd })
   const ended = new Promise<never>((_resolve, reject) => {
     child.once('exit', (code, signal) =>
       reject(new Error(`${file} ended (${code ?? signal ?? 'unknown'})`)),

@@ -1,0 +1,127 @@
+import { writeFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startChild, type Child } from '../rig/child.js'
+import { median, medianInterval } from '../statistics.js'
+import type { FromSlices, HotPath, Slice, ToSlices } from './slices-messages.js'
+
+export interface PairsOptions {
+  path: HotPath
+  /** Folders of the older checkouts, set up. */
+  against: string[]
+  pairs: number
+  /** Of each checkout in each pair. */
+  seconds: number
+  json?: string
+}
+
+interface Checkout {
+  name: string
+  child: Child<FromSlices, ToSlices>
+}
+
+/** What one checkout did in one pair. */
+interface Side {
+  perSecond: number
+  cpuMicros: number
+}
+
+const START_LIMIT_MS = 300_000
+const SLICE_LIMIT_MS = 120_000
+const HERE = fileURLToPath(new URL('../../../..', import.meta.url))
+
+/**
+ * Measures a hot path of this checkout against older ones. All are up at once and take turns of a few seconds, so that
+ * what else the machine does strikes them alike.
+ */
+export async function runPairs(options: PairsOptions): Promise<void> {
+  const folders = [...options.against.map((folder) => resolve(folder)), HERE]
+  const checkouts: Checkout[] = []
+  try {
+    for (const folder of folders) checkouts.push(await startCheckout(folder, options.path))
+    const sides: Side[][] = []
+    while (sides.length < options.pairs) {
+      sides.push(await measurePair(checkouts, options.seconds, sides.length))
+      print(toText(sides.length, sides.at(-1) ?? []))
+    }
+    const results = checkouts.slice(0, -1).map(({ name }, index) => summarize(name, index, sides))
+    for (const result of results) print(JSON.stringify(result))
+    if (options.json !== undefined)
+      await writeFile(options.json, `${JSON.stringify({ path: options.path, results, sides })}\n`)
+  } finally {
+    await Promise.all(checkouts.map(({ child }) => closeCheckout(child)))
+  }
+}
+
+async function startCheckout(folder: string, path: HotPath): Promise<Checkout> {
+  const child = startChild<FromSlices, ToSlices>('../pairs/slices-main.ts', [path], folder)
+  await child.next('ready', START_LIMIT_MS)
+  return { name: basename(folder), child }
+}
+
+async function closeCheckout(child: Child<FromSlices, ToSlices>): Promise<void> {
+  const closed = child.next('closed')
+  child.send({ kind: 'close' })
+  await closed.catch(() => undefined)
+  await child.stop()
+}
+
+/** The first checkout of one turn is the last of the next. */
+async function measurePair(checkouts: Checkout[], seconds: number, pair: number): Promise<Side[]> {
+  const slices: Slice[][] = checkouts.map(() => [])
+  for (let turn = 0; Math.min(...slices.map(secondsOf)) < seconds; turn += 1) {
+    const order = checkouts.map((_, index) => index)
+    if ((pair + turn) % 2 === 1) order.reverse()
+    for (const index of order) slices[index]?.push(await measure(checkouts[index]))
+  }
+  return slices.map((own) => {
+    const sum = (pick: (slice: Slice) => number) => own.reduce((total, one) => total + pick(one), 0)
+    const count = sum((slice) => slice.perSecond * slice.seconds)
+    return {
+      perSecond: count / secondsOf(own),
+      cpuMicros: sum((slice) => slice.cpuMicros * slice.perSecond * slice.seconds) / count,
+    }
+  })
+}
+
+async function measure(checkout: Checkout | undefined): Promise<Slice> {
+  if (checkout === undefined) throw new Error('there is no such checkout')
+  const measured = checkout.child.next('slice', SLICE_LIMIT_MS)
+  checkout.child.send({ kind: 'measure' })
+  return (await measured).slice
+}
+
+function secondsOf(slices: Slice[]): number {
+  return slices.reduce((total, { seconds }) => total + seconds, 0)
+}
+
+function summarize(against: string, index: number, pairs: Side[][]) {
+  const ratiosOf = (pick: (side: Side) => number) =>
+    pairs.map((sides) => ratioOf(pick, sides.at(-1), sides[index]))
+  const rates = ratiosOf(({ perSecond }) => perSecond)
+  return {
+    against,
+    pairs: pairs.length,
+    rateRatio: median(rates),
+    interval: medianInterval(rates),
+    cpuRatio: median(ratiosOf(({ cpuMicros }) => cpuMicros)),
+  }
+}
+
+function ratioOf(pick: (side: Side) => number, own?: Side, other?: Side): number {
+  return own === undefined || other === undefined ? NaN : pick(own) / pick(other)
+}
+
+function toText(pair: number, sides: Side[]): string {
+  const each = sides.map(
+    ({ perSecond, cpuMicros }) => `${Math.round(perSecond)}/s ${cpuMicros.toFixed(0)} µs`,
+  )
+  const ratios = sides
+    .slice(0, -1)
+    .map((side) => ratioOf(({ perSecond }) => perSecond, sides.at(-1), side).toFixed(3))
+  return `pair ${pair}: ${each.join(', ')}; ${ratios.join(', ')}`
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
