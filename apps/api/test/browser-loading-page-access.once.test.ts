@@ -102,6 +102,7 @@ describeInBrowser('the loading page for everybody', () => {
   it.each(['light', 'dark'] as const)('can be told apart from its ground: %s', (colorScheme) =>
     read({ colorScheme }, async (page) => {
       await page.keyboard.press('Tab')
+      await page.waitForSelector(':focus-visible')
       const { texts, focus, focusWidth } = await page.evaluate<Contrasts>(CONTRASTS)
       expect(texts).toHaveLength(10)
       expect(Math.min(...texts)).toBeGreaterThanOrEqual(TEXT_CONTRAST)

@@ -63,12 +63,15 @@ async function unlock(): Promise<void> {
   holder = undefined
 }
 
-/** All that were in flight, and three more: without the breaker as many again would be in flight by now. */
-const untilProbesGaveUp = () =>
-  waitFor(async () => (await faults('unrecorded')) >= IN_FLIGHT + 3, {
+/** All that were in flight when the breaker opened, and three probes. */
+async function untilProbesGaveUp(): Promise<void> {
+  await waitFor(() => worker.ctx.breaker.isOpen(), { what: 'the breaker to open' })
+  const sent = receiver.requests.length
+  await waitFor(async () => (await faults('unrecorded')) >= sent + 3, {
     what: 'results to be given up',
     timeoutMs: 40_000,
   })
+}
 
 const countAttempts = () =>
   harness.database.prisma.deliveryAttempt.count({ where: { projectId: webhook.projectId } })

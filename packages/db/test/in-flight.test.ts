@@ -161,7 +161,10 @@ describe('a delivery in flight', () => {
     expect(await resend(one)).toEqual({ kind: 'in_flight' })
     const since = new Date(Date.now() - 60_000)
     const request = { webhookId: one.webhookId, since, until: null, states: ['failed' as const] }
-    expect(await replayDeliveries(database.prisma, request, 10)).toMatchObject({ count: 0 })
+    expect(await replayDeliveries(database.prisma, request, 10)).toMatchObject({
+      byState: { failed: 0 },
+      deliveries: [],
+    })
   })
 
   it('is not there for another project, whatever it is doing', async () => {
