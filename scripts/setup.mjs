@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { npmCommand } from './lib/npm-command.mjs'
 import { inRoot, root } from './lib/paths.mjs'
 import { runChild, runQuietly } from './lib/run-child.mjs'
 
@@ -72,12 +73,6 @@ async function ensureClient() {
   )
   if (code !== 0) fail(`The database client could not be generated:\n${output}`)
   writeFileSync(SCHEMA_MARK, hash)
-}
-
-/** The npm that runs this script, if one does; else the one on PATH. */
-function npmCommand() {
-  const running = process.env.npm_execpath
-  return running?.endsWith('npm-cli.js') ? [process.execPath, running] : ['npm']
 }
 
 function hashOf(content) {

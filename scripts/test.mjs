@@ -1,11 +1,11 @@
 // `npm test`: set-up, all tests on real servers, and one line of numbers at the end.
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { installPackage, isOnPath } from './lib/install-package.mjs'
 import { inRoot, root } from './lib/paths.mjs'
-import { runChild, runQuietly } from './lib/run-child.mjs'
+import { runChild } from './lib/run-child.mjs'
 import { countOnQueue, countTests, namesOfFailures, replaceFiles } from './lib/test-totals.mjs'
 import { ensureSetup } from './setup.mjs'
 
@@ -103,18 +103,6 @@ async function runJest(jestArgs) {
 
 /** Whether a program that tests use is here; as root on Debian it is installed. */
 async function ensureProgram(program, debianPackage) {
-  if (isOnPath(program)) return true
-  if (process.getuid?.() !== 0 || !isOnPath('apt-get')) return false
-  process.stdout.write(`Installing ${debianPackage} (apt-get) …\n`)
-  // The package starts a server of its own where it can; the tests start theirs on another port.
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const command of [['update'], ['install', '-y', '--no-install-recommends', debianPackage]]) {
-    const { code, output } = await runQuietly('apt-get', command, { env })
-    if (code !== 0) process.stdout.write(`apt-get ${command[0]} failed:\n${output}\n`)
-  }
+  if (!isOnPath(program)) await installPackage(debianPackage)
   return isOnPath(program)
-}
-
-function isOnPath(program) {
-  return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 }

@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process'
+
+import { runQuietly } from './run-child.mjs'
+
+/** Whether a program is on PATH. */
+export function isOnPath(program) {
+  return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
+}
+
+/** Installs a Debian package where this runs as root on Debian; says so, and does nothing elsewhere. */
+export async function installPackage(debianPackage) {
+  if (process.getuid?.() !== 0 || !isOnPath('apt-get')) return
+  process.stdout.write(`Installing ${debianPackage} (apt-get) …\n`)
+  // The package starts a server of its own where it can; the tests start theirs on another port.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const command of [['update'], ['install', '-y', '--no-install-recommends', debianPackage]]) {
+    const { code, output } = await runQuietly('apt-get', command, { env })
+    if (code !== 0) process.stdout.write(`apt-get ${command[0]} failed:\n${output}\n`)
+  }
+}
