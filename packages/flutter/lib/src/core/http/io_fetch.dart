@@ -1,0 +1,28 @@
+import 'dart:convert';
+import 'dart:io';
+
+import '../adapters.dart';
+
+final _client = HttpClient();
+
+/// Sends a request with an `HttpClient` of `dart:io`.
+Future<FetchResponse> ioFetch(String url, FetchInit init) async {
+  final request = await _client.openUrl(init.method, Uri.parse(url));
+  init.aborted.then((_) => request.abort()).ignore();
+  init.headers.forEach(request.headers.set);
+  final body = init.body;
+  if (body != null) {
+    final bytes = utf8.encode(body);
+    request.contentLength = bytes.length;
+    request.add(bytes);
+  }
+  final response = await request.close();
+  final headers = <String, String>{};
+  response.headers.forEach((name, values) => headers[name] = values.join(', '));
+  const decoder = Utf8Decoder(allowMalformed: true);
+  return FetchResponse(
+    status: response.statusCode,
+    headers: headers,
+    body: await response.transform(decoder).join(),
+  );
+}

@@ -1,0 +1,61 @@
+import '../client.dart';
+import '../link_event.dart';
+import '../links/link_values.dart';
+import '../links/make_event.dart';
+import '../wire.dart';
+import 'read_referrer.dart';
+
+/// What the service answered to an install's report.
+final class InstallAnswer {
+  const InstallAnswer({
+    required this.event,
+    required this.isUndecided,
+    required this.fingerprint,
+  });
+
+  /// Null if the service knows no link.
+  final DynalinkEvent? event;
+
+  /// Whether a consent is missing.
+  ///
+  /// The service decides again once the user consents.
+  final bool isUndecided;
+
+  /// The device's, as the service built it.
+  final String? fingerprint;
+}
+
+/// Asks which link an install came by.
+///
+/// The same install may be asked for again: the answer stays the same. Throws a
+/// `ThroughlineException`.
+Future<InstallAnswer> askForInstall(Client client, Wire body) async {
+  final answer = await client.api(
+    'POST',
+    '/api/attribution/installs',
+    body: body,
+    isRepeatable: true,
+  );
+  // Without it another server answered, such as a captive portal.
+  present(answer['matched']);
+  final isUndecided = '${answer['reason']}'.startsWith('consent_');
+  final values = _eventValues(answer, body, isUndecided: isUndecided);
+  return InstallAnswer(
+    event: values == null ? null : makeEvent(LinkEventSource.install, values),
+    isUndecided: isUndecided,
+    fingerprint: text(answer, 'fingerprint'),
+  );
+}
+
+Wire? _eventValues(Wire answer, Wire body, {required bool isUndecided}) {
+  final link = asObject(answer['link']);
+  final attribution = asObject(answer['attribution']);
+  // An attribution holds what was true at the click, all but the destination.
+  if (attribution != null) {
+    return {'actual_url': link?['actual_url'], ...attribution};
+  }
+  // The referrer's ids are the install's own, attributed or not; without a
+  // consent none is kept.
+  if (link == null || isUndecided) return link;
+  return withQuery(link, readReferrer(text(body, 'install_referrer') ?? ''));
+}

@@ -1,0 +1,50 @@
+import 'dart:convert';
+
+import '../client.dart';
+import '../wire.dart';
+import 'parse_url.dart';
+
+const domainsCacheLimit = Duration(hours: 24);
+
+/// Knows the hosts of the project.
+///
+/// They are those that the app names, else those that the service lists, which
+/// is asked once for all who wait, and again after 24 h. Only the exact name
+/// counts: a host under a known one may be anybody's.
+final class LinkDomains {
+  LinkDomains(this._client);
+
+  static const _cache = 'link_domains';
+
+  final Client _client;
+  Future<Object?>? _asking;
+
+  /// Whether a host, in lower case and without port, serves project links.
+  ///
+  /// Throws if only the service knows, and it cannot be asked.
+  Future<bool> serves(String host) async {
+    if (_client.config.linkHosts.contains(host)) return true;
+    final known =
+        await _cached() ??
+        await (_asking ??= _ask().whenComplete(() => _asking = null));
+    return asList(known).any((listed) => hostOf('$listed') == host);
+  }
+
+  Future<Object?> _ask() async {
+    final answer = await _client.api('GET', '/api/projects/link-domains');
+    final at = _client.runtime.now().millisecondsSinceEpoch;
+    await _client.store.set(_cache, jsonEncode({...answer, 'at': at}));
+    return answer['data'];
+  }
+
+  Future<Object?> _cached() async {
+    final stored = await _client.store.getJson(_cache);
+    final cache = asObject(stored.value) ?? const {};
+    final at = cache['at'];
+    if (at is! num) return null;
+    final age = _client.runtime.now().millisecondsSinceEpoch - at;
+    // A clock that was set back must not keep a list for ever.
+    final isFresh = age >= 0 && age < domainsCacheLimit.inMilliseconds;
+    return isFresh ? cache['data'] : null;
+  }
+}

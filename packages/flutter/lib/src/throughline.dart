@@ -1,0 +1,74 @@
+import 'core/adapters.dart';
+import 'core/options.dart';
+import 'core/throughline_core.dart';
+import 'plugins/plugin_adapters.dart';
+
+/// The SDK. Call [initialize] in `main`, then use [instance].
+final class Throughline extends ThroughlineCore {
+  Throughline._(super.options);
+
+  static Throughline? _instance;
+
+  /// Begins to listen for links, and reports the first start.
+  ///
+  /// Completes without waiting for the network; await it before `runApp`. A
+  /// second call does nothing until [close] ended the first instance.
+  ///
+  /// [baseUrl] is where the API is, such as `https://api.example.com`;
+  /// [linkHost] is the project's own link host. By default they come from
+  /// `--dart-define=THROUGHLINE_BASE_URL=…` and
+  /// `--dart-define=THROUGHLINE_LINK_HOST=…`. Links of [linkHost] and of
+  /// [customDomains] need no look-up of the project's hosts.
+  ///
+  /// [consent] says whether the user allows the install to be matched. It
+  /// overrides what [setConsent] stored. If null, the stored decision counts,
+  /// else the project's settings.
+  ///
+  /// [readsClipboard] lets the first start on iOS read the clipboard, where the
+  /// project's settings turn that on as well.
+  ///
+  /// [logger] receives log lines, which are printed by default. [adapters]
+  /// replaces the plug-ins, for example in tests.
+  ///
+  /// Throws a `ThroughlineException` with the code `bad_options`, whose message
+  /// says what to change.
+  static Future<void> initialize({
+    required String publicKey,
+    required String projectId,
+    List<String> customDomains = const [],
+    String baseUrl = const String.fromEnvironment('THROUGHLINE_BASE_URL'),
+    String linkHost = const String.fromEnvironment('THROUGHLINE_LINK_HOST'),
+    bool? consent,
+    bool readsClipboard = false,
+    Logger? logger,
+    Adapters? adapters,
+  }) async {
+    _instance ??= Throughline._(
+      ThroughlineOptions(
+        publicKey: publicKey,
+        projectId: projectId,
+        baseUrl: baseUrl,
+        linkHost: linkHost,
+        customDomains: customDomains,
+        consent: consent,
+        logger: logger,
+        adapters: adapters ?? pluginAdapters(readsClipboard: readsClipboard),
+      ),
+    );
+  }
+
+  /// The instance that [initialize] made.
+  ///
+  /// Throws a [StateError] before [initialize] and after [close].
+  static Throughline get instance =>
+      _instance ?? (throw StateError('Call Throughline.initialize first.'));
+
+  @override
+  void close() {
+    super.close();
+    if (identical(_instance, this)) _instance = null;
+  }
+}
+
+/// The name that apps of the original interface use.
+typedef Dynalink = Throughline;
