@@ -40,7 +40,9 @@ final class CampaignCalls {
         await _api('PUT', '$_campaigns/$id', body: _toWire(form)),
       );
 
-  Future<void> delete(int id) => _api('DELETE', '$_campaigns/$id');
+  Future<void> delete(int id) async {
+    await _api('DELETE', '$_campaigns/$id');
+  }
 }
 
 Wire _toWire(CreateCampaignForm form) {
