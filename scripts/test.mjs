@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { ensureDart, findDart } from './lib/dart-vm.mjs'
 import { installPackage, isOnPath } from './lib/install-package.mjs'
 import { inRoot, root } from './lib/paths.mjs'
 import { runChild } from './lib/run-child.mjs'
@@ -35,6 +36,7 @@ const hasRedis = isSelective || (await ensureProgram('redis-server', 'redis-serv
 const missing = []
 for (const program of isSelective ? [] : PROGRAMS_OF_SOME_TESTS)
   if (!(await ensureProgram(program.name, program.debian))) missing.push(program)
+const dart = isSelective ? findDart() : await ensureDart()
 
 const selection = hasRedis ? [] : ['--selectProjects', ...PROJECTS_WITHOUT_REDIS]
 // Paths first: an option that takes a list would swallow them.
@@ -53,6 +55,14 @@ for (const { name, debian, homebrew, tests } of missing) {
   process.stdout.write(
     `\nSkipped: ${tests}, because there is no ${name} here. ` +
       `Get it with "apt-get install ${debian}" or "brew install ${homebrew}".\n`,
+  )
+}
+const onDart = countTests(files.filter(({ name }) => name.includes('dart-vectors')))
+if (dart.path === null) {
+  process.stdout.write(`\nSkipped: the ${onDart.skipped} tests on Dart, because ${dart.reason}.\n`)
+} else if (onDart.passed + onDart.failed > 0) {
+  process.stdout.write(
+    `\nOn Dart ${onDart.passed} tests of the vectors passed and ${onDart.failed} failed.\n`,
   )
 }
 process.stdout.write(

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { startTestApi, type TestApi } from '../../../apps/api/test/harness.js'
 import type { FetchResponse } from '../src/adapters.js'
 import { checkVector } from './vectors/check-vector.js'
+import { expectStored, type Answered } from './vectors/expect-stored.js'
 import { differences, fill, type Values } from './vectors/placeholders.js'
 import { prepareProject } from './vectors/prepare-project.js'
 import { runVector, type Sent } from './vectors/run-vector.js'
-import { readVectorFiles, type Exchange, type JsonObject, type Vector } from './vectors/vector.js'
+import { readVectorFiles, type Exchange, type Vector } from './vectors/vector.js'
 
 let api: TestApi
 beforeAll(async () => {
@@ -44,13 +45,7 @@ async function play(vector: Vector): Promise<void> {
     },
   })
   expect([...wrong, ...checkVector(vector, observed, values)]).toEqual([])
-  await expectStored(String(values['project_id']), answered)
-}
-
-interface Answered {
-  sent: Sent
-  status: number
-  body: unknown
+  await expectStored(api, String(values['project_id']), answered)
 }
 
 async function send(
@@ -78,46 +73,4 @@ function responseProblems(
   const { status, body } = scripted.response
   const at = `answer of ${scripted.request.method} ${scripted.request.path}`
   return differences(fill({ status, body }, values), actual, { at, isPartial: true })
-}
-
-/** Each click and each install is there once, however often it was sent. */
-async function expectStored(projectId: string, answered: readonly Answered[]): Promise<void> {
-  const { prisma } = api.database
-  const distinct = (status: number, path: RegExp, idOf: (sent: Sent) => unknown) =>
-    new Set(
-      answered
-        .filter(({ sent, status: got }) => got === status && path.test(sent.path))
-        .map(({ sent }) => idOf(sent)),
-    ).size
-  const clicks = distinct(201, /\/click$/, ({ headers }) => headers['idempotency-key'])
-  expect(await prisma.click.count({ where: { projectId, source: 'sdk' } })).toBe(clicks)
-  const reported = answered.filter(({ sent }) => sent.path.endsWith('/installs'))
-  for (const { installId, isTest, answer } of lastAnswers(reported)) {
-    // A test is stored under an id of its own, and next to nothing of an install without a consent.
-    const isStored = answer !== null && !isTest && !/^consent_/.test(String(answer['reason']))
-    const rows = await prisma.install.count({ where: { projectId, installId } })
-    expect([answer, rows]).toEqual([answer, isStored ? 1 : 0])
-    if (!isTest) continue
-    const testId = String(answer?.['install_id'])
-    const where = { projectId, installId: testId, isTest }
-    expect([answer, await prisma.install.count({ where })]).toEqual([answer, 1])
-  }
-}
-
-interface LastAnswer {
-  installId: string
-  isTest: boolean
-  /** Null where none of its reports was taken. */
-  answer: JsonObject | null
-}
-
-/** What each install was answered last. */
-function lastAnswers(reported: readonly Answered[]): LastAnswer[] {
-  const last = new Map<string, LastAnswer>()
-  for (const { sent, status, body } of reported) {
-    const installId = String(sent.body?.['install_id'])
-    const answer = status === 200 ? (body as JsonObject) : (last.get(installId)?.answer ?? null)
-    last.set(installId, { installId, isTest: sent.body?.['test'] === true, answer })
-  }
-  return [...last.values()]
 }

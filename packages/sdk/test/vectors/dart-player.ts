@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const FLUTTER = fileURLToPath(new URL('../../../flutter/', import.meta.url))
+const PACKAGES = `--packages=${FLUTTER}tool/stand_ins/package_config.json`
+const PLAYER = `${FLUTTER}tool/vectors.dart`
+
+/** The vectors' folder. */
+export const VECTORS_FOLDER = fileURLToPath(new URL('../../vectors', import.meta.url))
+
+/** The program that plays vectors against the Dart core, while it runs. */
+export interface DartPlayer {
+  /** Hands it a JSON object; returns the next one that it prints. */
+  ask: (given: object) => Promise<unknown>
+  /** All JSON objects that it prints from now on. */
+  rest: () => Promise<unknown[]>
+  /** Ends its input; returns what it printed last, "N passed, N failed, N skipped", or else why it failed. */
+  end: () => Promise<string>
+}
+
+/** Starts packages/flutter/tool/vectors.dart with these arguments; the program itself says what they mean. */
+export function startDartPlayer(dart: string, args: readonly string[]): DartPlayer {
+  const child = spawn(dart, [PACKAGES, PLAYER, ...args], { stdio: 'pipe' })
+  const ended = once(child, 'close')
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  let complaints = ''
+  let last = ''
+  // A player that ended says why itself.
+  child.stdin.on('error', () => undefined)
+  child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()))
+  const next = async () => {
+    const { done, value } = await lines.next()
+    if (done !== true) last = value
+    return done !== true && value.startsWith('{') ? (JSON.parse(value) as unknown) : null
+  }
+  const rest = async () => {
+    const printed: unknown[] = []
+    for (let line = await next(); line !== null; line = await next()) printed.push(line)
+    return printed
+  }
+  return {
+    rest,
+    ask: async (given) => {
+      child.stdin.write(`${JSON.stringify(given)}\n`)
+      const answer = await next()
+      if (answer === null) throw new Error(`The Dart player ended: ${complaints || last}`)
+      return answer
+    },
+    end: async () => {
+      child.stdin.end()
+      await rest()
+      await ended
+      return complaints || last
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const SCRIPT = fileURLToPath(new URL('../../../scripts/dart.mjs', import.meta.url))
+
+/**
+ * The path of a Dart that runs: of PATH, else the cached VM; null if there is none. Downloads nothing: `npm test` does
+ * that before, and so does `node scripts/dart.mjs --version`.
+ */
+export function findDart(): string | null {
+  const { status, stdout } = spawnSync(process.execPath, [SCRIPT, '--where'], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : null
+}
