@@ -1,3 +1,4 @@
+import 'dart:async';
 import 'dart:convert';
 import 'dart:io';
 
@@ -19,10 +20,25 @@ Future<FetchResponse> ioFetch(String url, FetchInit init) async {
   final response = await request.close();
   final headers = <String, String>{};
   response.headers.forEach((name, values) => headers[name] = values.join(', '));
-  const decoder = Utf8Decoder(allowMalformed: true);
   return FetchResponse(
     status: response.statusCode,
     headers: headers,
-    body: await response.transform(decoder).join(),
+    body: await _readBody(response, init.aborted),
   );
+}
+
+Future<String> _readBody(HttpClientResponse response, Future<void> aborted) {
+  final body = Completer<String>();
+  final text = StringBuffer();
+  final reading = const Utf8Decoder(allowMalformed: true)
+      .bind(response)
+      .listen(
+        text.write,
+        onError: body.completeError,
+        onDone: () => body.complete('$text'),
+        cancelOnError: true,
+      );
+  // A request whose answer has begun can no longer be aborted.
+  aborted.then((_) => reading.cancel()).ignore();
+  return body.future;
 }
