@@ -57,14 +57,7 @@ for (const { name, debian, homebrew, tests } of missing) {
       `Get it with "apt-get install ${debian}" or "brew install ${homebrew}".\n`,
   )
 }
-const onDart = countTests(files.filter(({ name }) => name.includes('dart-vectors')))
-if (dart.path === null) {
-  process.stdout.write(`\nSkipped: the ${onDart.skipped} tests on Dart, because ${dart.reason}.\n`)
-} else if (onDart.passed + onDart.failed > 0) {
-  process.stdout.write(
-    `\nOn Dart ${onDart.passed} tests of the vectors passed and ${onDart.failed} failed.\n`,
-  )
-}
+reportDart()
 process.stdout.write(
   `${totals.passed} passed, ${failed} failed, ${totals.skipped + onQueue} skipped\n`,
 )
@@ -109,6 +102,22 @@ async function runJest(jestArgs) {
     : []
   rmSync(folder, { recursive: true, force: true })
   return { code, files }
+}
+
+/** How many vectors of the client SDK the Dart core has passed, or why none was played. */
+function reportDart() {
+  const testsIn = (pattern) => countTests(files.filter(({ name }) => pattern.test(name)))
+  const { skipped } = testsIn(/[/\\]dart-[^/\\]*$/)
+  if (dart.path === null && skipped > 0)
+    process.stdout.write(`\nSkipped: the ${skipped} tests on Dart, because ${dart.reason}.\n`)
+  if (dart.path === null) return
+  const ratio = ({ passed, failed }) => `${passed} of ${passed + failed}`
+  const scripted = testsIn(/dart-vectors\.once/)
+  const real = testsIn(/dart-vectors-against-the-api\.once/)
+  if (scripted.passed + scripted.failed + real.passed + real.failed > 0)
+    process.stdout.write(
+      `\nVectors on Dart: ${ratio(scripted)} passed scripted, ${ratio(real)} against the API.\n`,
+    )
 }
 
 /** Whether a program that tests use is here; as root on Debian it is installed. */

@@ -10,7 +10,7 @@ const dart = findDart()
 // Without Dart this is reported as skipped. Get it with "node scripts/dart.mjs --version".
 const describeOnDart = dart === null ? describe.skip : describe
 
-describeOnDart('the Dart core, over dart:io', () => {
+describeOnDart('the Dart core, over dart:io against the real API', () => {
   let api: TestApi
   let player: DartPlayer
   let played = 0
@@ -25,7 +25,7 @@ describeOnDart('the Dart core, over dart:io', () => {
     await api.close()
   })
 
-  describe.each(readVectorFiles())('%s against the real API', (_, vectors) => {
+  describe.each(readVectorFiles())('%s', (_, vectors) => {
     const playable = vectors.filter(({ only }) => only === undefined)
     const named = playable.map((vector) => [vector.name, vector] as const)
     if (named.length > 0) it.each(named)('%s', async (...[, vector]) => play(vector))

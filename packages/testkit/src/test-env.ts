@@ -35,6 +35,11 @@ export function picturesFolder(): string | null {
   return optional('THROUGHLINE_PICTURES')
 }
 
+/** This process's environment with these variables over it, for a program that a test starts. */
+export function envWith(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...variables }
+}
+
 export type FuzzEnv = {
   readonly requests: number
   /** Draws the requests: the same seed draws the same ones. */

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { envWith } from '@throughline/testkit/test-env'
 
 const FLUTTER = fileURLToPath(new URL('../../../flutter/', import.meta.url))
 const PACKAGES = `--packages=${FLUTTER}tool/stand_ins/package_config.json`
-const PLAYER = `${FLUTTER}tool/vectors.dart`
 
 /** The vectors' folder. */
 export const VECTORS_FOLDER = fileURLToPath(new URL('../../vectors', import.meta.url))
@@ -16,13 +17,13 @@ export interface DartPlayer {
   ask: (given: object) => Promise<unknown>
   /** All JSON objects that it prints from now on. */
   rest: () => Promise<unknown[]>
-  /** Ends its input; returns what it printed last, "N passed, N failed, N skipped", or else why it failed. */
+  /** Ends its input; returns what it printed last, "N passed, N failed, N skipped", or else its complaints. */
   end: () => Promise<string>
 }
 
 /** Starts packages/flutter/tool/vectors.dart with these arguments; the program itself says what they mean. */
 export function startDartPlayer(dart: string, args: readonly string[]): DartPlayer {
-  const child = spawn(dart, [PACKAGES, PLAYER, ...args], { stdio: 'pipe' })
+  const child = start(dart, ['vectors.dart', ...args])
   const ended = once(child, 'close')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   let complaints = ''
@@ -55,4 +56,17 @@ export function startDartPlayer(dart: string, args: readonly string[]): DartPlay
       return complaints || last
     },
   }
+}
+
+/** Runs packages/flutter/tool/checks.dart; returns all that it printed. */
+export async function runDartChecks(dart: string): Promise<string> {
+  const child = start(dart, ['checks.dart'])
+  const [printed, complaints] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return `${printed}${complaints}`.trim()
+}
+
+function start(dart: string, [program, ...args]: readonly string[]) {
+  // Far from UTC, and on another day than it for most of the time: no time of an event is local.
+  const env = envWith({ TZ: 'Pacific/Auckland' })
+  return spawn(dart, [PACKAGES, `${FLUTTER}tool/${program}`, ...args], { stdio: 'pipe', env })
 }

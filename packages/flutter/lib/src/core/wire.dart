@@ -32,9 +32,7 @@ final _digits = RegExp(r'^\d{1,15}$');
 
 /// A whole number that is not negative, also written in digits, or null.
 int? integer(Wire wire, String name) {
-  final value = wire[name];
-  final isWhole = value is double && value.isFinite && value % 1 == 0;
-  final digits = isWhole ? '${value.toInt()}' : '$value';
+  final digits = '${wire[name]}';
   return _digits.hasMatch(digits) ? int.parse(digits) : null;
 }
 

@@ -1,0 +1,19 @@
+// Checks what the vectors cannot see of the core: requests over dart:io, the
+// stream's listeners, the limits of a device's facts.
+//
+//   dart tool/checks.dart
+//
+// The last line is "N passed, N failed, N skipped".
+import 'checks/check.dart';
+import 'checks/device_checks.dart';
+import 'checks/http_checks.dart';
+import 'checks/platform_checks.dart';
+import 'checks/stream_checks.dart';
+
+Future<void> main() async {
+  await checkDevice();
+  await checkStream();
+  await checkPlatform();
+  await checkHttp();
+  await finish();
+}

@@ -1,0 +1,184 @@
+import 'dart:async';
+
+import 'package:throughline_flutter/src/core/adapters.dart';
+import 'package:throughline_flutter/src/core/errors.dart';
+import 'package:throughline_flutter/src/core/options.dart';
+import 'package:throughline_flutter/src/core/platform/log.dart';
+import 'package:throughline_flutter/src/core/platform/new_uuid.dart';
+import 'package:throughline_flutter/src/core/platform/runtime.dart';
+import 'package:throughline_flutter/src/core/platform/turns.dart';
+import 'package:throughline_flutter/src/core/throughline_core.dart';
+
+import '../vectors/virtual_time.dart';
+import 'check.dart';
+
+const _key = '1a2b3c4d-0000-4000-8000-00000000009f';
+
+/// The parts below the operations.
+Future<void> checkPlatform() async {
+  await check('a UUID is random, and of version 4', () {
+    final shape = RegExp(
+      r'^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$',
+    );
+    final ids = {for (var i = 0; i < 200; i += 1) newUuid()};
+    expectSame(ids.length, 200);
+    expectSame(ids.every(shape.hasMatch), true);
+    final digits = {...ids.join().split('')}..remove('-');
+    expectSame(digits.length, 16);
+  });
+
+  await check('no line holds the project key, however often', () {
+    final lines = <String>[];
+    createLog(lines.add, _key)('$_key and $_key');
+    expectSame(lines, ['1a2b…9f and 1a2b…9f']);
+  });
+
+  await check('without a logger lines are printed', () {
+    final lines = <String>[];
+    runZoned(
+      () => createLog(null, _key)('a line'),
+      zoneSpecification: ZoneSpecification(
+        print: (_, _, _, line) => lines.add(line),
+      ),
+    );
+    expectSame(lines, ['a line']);
+  });
+
+  await check('a work begins when the one before has ended', () async {
+    final turns = Turns();
+    final log = <String>[];
+    Future<void> work(String name) async {
+      log.add('$name begins');
+      await Future<void>.delayed(Duration.zero);
+      log.add('$name ends');
+      if (name == 'a') throw StateError('a fault');
+    }
+
+    turns(() => work('a')).ignore();
+    await turns(() => work('b'));
+    expectSame(log, ['a begins', 'a ends', 'b begins', 'b ends']);
+  });
+
+  await check('what is answered in time leaves no timer behind', () async {
+    final runtime = _CountingRuntime();
+    await within(runtime, Future.value(1));
+    await within(runtime, Future<int>.error('x')).catchError((Object _) => 0);
+    await null;
+    expectSame(runtime.timers.where((timer) => timer.isActive).length, 0);
+    expectSame(runtime.timers.length, 2);
+  });
+
+  await check('the platform’s clock, chance and timers are real', () async {
+    final runtime = PlatformRuntime();
+    final before = DateTime.now();
+    final fired = Completer<void>();
+    runtime.startTimer(const Duration(milliseconds: 2), fired.complete);
+    await fired.future;
+    expectSame(runtime.now().isAfter(before), true);
+    final chances = {for (var i = 0; i < 20; i += 1) runtime.random()};
+    expectSame(chances.length, 20);
+    expectSame(chances.every((each) => each >= 0 && each < 1), true);
+  });
+
+  await check('a fault of the source of links is a line', () async {
+    final platform = _Platform();
+    final lines = <String>[];
+    final throughline = _start(platform, lines);
+    await throughline.ready;
+    platform.links.addError(Exception('the plug-in fails'));
+    platform.links.add('not a link');
+    await Future<void>.delayed(Duration.zero);
+    throughline.close();
+    expectSame(lines, [
+      'The adapter links failed: Exception: the plug-in fails',
+      'Ignoring link that is not served by the service',
+    ]);
+    expectSame(platform.links.hasListener, false);
+  });
+
+  await check('ready waits for the link that started the app', () async {
+    final platform = _Platform(initialUrl: 'service-$_key://open?dyna_code=A');
+    final throughline = _start(platform, []);
+    final heard = <String?>[];
+    throughline.dynamicLinkStream.listen((event) => heard.add(event.code));
+    await throughline.ready;
+    throughline.close();
+    expectSame(heard, ['A']);
+  });
+
+  await check('an exception names its code and what to do', () {
+    try {
+      _start(_Platform(), [], publicKey: 'x');
+    } on ThroughlineException catch (error) {
+      return expectSame(
+        error,
+        'ThroughlineException(bad_options): publicKey must be a UUID.',
+      );
+    }
+    throw 'did not fail';
+  });
+}
+
+ThroughlineCore _start(
+  _Platform platform,
+  List<String> lines, {
+  String publicKey = _key,
+}) => ThroughlineCore(
+  ThroughlineOptions(
+    publicKey: publicKey,
+    projectId: _key,
+    baseUrl: 'https://api.example.com',
+    logger: lines.add,
+    adapters: Adapters(
+      storage: platform,
+      links: platform,
+      device: platform,
+      fetch: (_, _) => throw 'no network',
+    ),
+  ),
+);
+
+/// A platform without a device, whose storage is empty.
+final class _Platform implements KeyValueStorage, LinkSource, DeviceSource {
+  _Platform({this.initialUrl});
+
+  final String? initialUrl;
+  final links = StreamController<String>.broadcast();
+
+  @override
+  Future<String?> getInitialUrl() async => initialUrl;
+
+  @override
+  Stream<String> get urls => links.stream;
+
+  @override
+  Future<Device?> getDevice() async => null;
+
+  @override
+  Future<String?> getItem(String key) async => null;
+
+  @override
+  Future<void> setItem(String key, String value) async {}
+
+  @override
+  Future<void> removeItem(String key) async {}
+}
+
+/// Virtual time that keeps its timers.
+final class _CountingRuntime implements Runtime {
+  final _time = VirtualTime(0, const []);
+  final timers = <Timer>[];
+
+  @override
+  DateTime now() => _time.now();
+
+  @override
+  double random() => _time.random();
+
+  @override
+  Timer startTimer(Duration delay, void Function() run) {
+    final timer = _time.startTimer(delay, run);
+    timers.add(timer);
+    return timer;
+  }
+}
