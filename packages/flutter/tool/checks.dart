@@ -1,5 +1,5 @@
 // Checks what the vectors cannot see of the core: requests over dart:io, the
-// stream's listeners, the limits of a device's facts.
+// stream's listeners, the limits of a device's facts, the one instance.
 //
 //   dart tool/checks.dart
 //
@@ -9,11 +9,13 @@ import 'checks/device_checks.dart';
 import 'checks/http_checks.dart';
 import 'checks/platform_checks.dart';
 import 'checks/stream_checks.dart';
+import 'checks/throughline_checks.dart';
 
 Future<void> main() async {
   await checkDevice();
   await checkStream();
   await checkPlatform();
+  await checkThroughline();
   await checkHttp();
   await finish();
 }

@@ -11,6 +11,7 @@ import 'package:throughline_flutter/src/core/throughline_core.dart';
 
 import '../vectors/virtual_time.dart';
 import 'check.dart';
+import 'small_platform.dart';
 
 const _key = '1a2b3c4d-0000-4000-8000-00000000009f';
 
@@ -81,7 +82,7 @@ Future<void> checkPlatform() async {
   });
 
   await check('a fault of the source of links is a line', () async {
-    final platform = _Platform();
+    final platform = SmallPlatform();
     final lines = <String>[];
     final throughline = _start(platform, lines);
     await throughline.ready;
@@ -97,7 +98,9 @@ Future<void> checkPlatform() async {
   });
 
   await check('ready waits for the link that started the app', () async {
-    final platform = _Platform(initialUrl: 'service-$_key://open?dyna_code=A');
+    final platform = SmallPlatform(
+      initialUrl: 'service-$_key://open?dyna_code=A',
+    );
     final throughline = _start(platform, []);
     final heard = <String?>[];
     throughline.dynamicLinkStream.listen((event) => heard.add(event.code));
@@ -108,7 +111,7 @@ Future<void> checkPlatform() async {
 
   await check('an exception names its code and what to do', () {
     try {
-      _start(_Platform(), [], publicKey: 'x');
+      _start(SmallPlatform(), [], publicKey: 'x');
     } on ThroughlineException catch (error) {
       return expectSame(
         error,
@@ -120,7 +123,7 @@ Future<void> checkPlatform() async {
 }
 
 ThroughlineCore _start(
-  _Platform platform,
+  SmallPlatform platform,
   List<String> lines, {
   String publicKey = _key,
 }) => ThroughlineCore(
@@ -129,40 +132,9 @@ ThroughlineCore _start(
     projectId: _key,
     baseUrl: 'https://api.example.com',
     logger: lines.add,
-    adapters: Adapters(
-      storage: platform,
-      links: platform,
-      device: platform,
-      fetch: (_, _) => throw 'no network',
-    ),
+    adapters: platform.adapters,
   ),
 );
-
-/// A platform without a device, whose storage is empty.
-final class _Platform implements KeyValueStorage, LinkSource, DeviceSource {
-  _Platform({this.initialUrl});
-
-  final String? initialUrl;
-  final links = StreamController<String>.broadcast();
-
-  @override
-  Future<String?> getInitialUrl() async => initialUrl;
-
-  @override
-  Stream<String> get urls => links.stream;
-
-  @override
-  Future<Device?> getDevice() async => null;
-
-  @override
-  Future<String?> getItem(String key) async => null;
-
-  @override
-  Future<void> setItem(String key, String value) async {}
-
-  @override
-  Future<void> removeItem(String key) async {}
-}
 
 /// Virtual time that keeps its timers.
 final class _CountingRuntime implements Runtime {

@@ -9,7 +9,8 @@ typedef Log = void Function(String line);
 Log createLog(Logger? logger, String publicKey) {
   final end = publicKey.substring(publicKey.length - 2);
   final masked = '${publicKey.substring(0, 4)}…$end';
-  // Apps in release mode print, too: people search for these lines.
+  // People search for these lines, also in a release.
+  // ignore: avoid_print
   final write = logger ?? print;
   return (line) => write(line.replaceAll(publicKey, masked));
 }

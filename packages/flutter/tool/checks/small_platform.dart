@@ -1,0 +1,52 @@
+import 'dart:async';
+import 'dart:convert';
+
+import 'package:throughline_flutter/src/core/adapters.dart';
+
+/// A platform whose storage is empty, and whose service has every link.
+final class SmallPlatform
+    implements KeyValueStorage, LinkSource, DeviceSource {
+  SmallPlatform({this.initialUrl, this.device});
+
+  final String? initialUrl;
+  final Device? device;
+  final links = StreamController<String>.broadcast();
+
+  /// Each request as `POST https://… {body}`.
+  final requests = <String>[];
+
+  late final adapters = Adapters(
+    storage: this,
+    links: this,
+    device: this,
+    fetch: _fetch,
+  );
+
+  @override
+  Future<String?> getInitialUrl() async => initialUrl;
+
+  @override
+  Stream<String> get urls => links.stream;
+
+  @override
+  Future<Device?> getDevice() async => device;
+
+  @override
+  Future<String?> getItem(String key) async => null;
+
+  @override
+  Future<void> setItem(String key, String value) async {}
+
+  @override
+  Future<void> removeItem(String key) async {}
+
+  Future<FetchResponse> _fetch(String url, FetchInit init) async {
+    requests.add('${init.method} $url ${init.body ?? ''}'.trim());
+    final answer = {'code': 'A', 'actual_url': 'https://x.example/'};
+    return FetchResponse(
+      status: 200,
+      headers: const {},
+      body: jsonEncode({...answer, 'matched': false}),
+    );
+  }
+}
