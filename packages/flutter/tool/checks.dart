@@ -1,5 +1,5 @@
 // Checks what the vectors cannot see of the core: requests over dart:io, the
-// stream's listeners, the limits of a device's facts, the one instance.
+// stream's listeners, the limits of an install's report, the one instance.
 //
 //   dart tool/checks.dart
 //
@@ -7,12 +7,14 @@
 import 'checks/check.dart';
 import 'checks/device_checks.dart';
 import 'checks/http_checks.dart';
+import 'checks/install_checks.dart';
 import 'checks/platform_checks.dart';
 import 'checks/stream_checks.dart';
 import 'checks/throughline_checks.dart';
 
 Future<void> main() async {
   await checkDevice();
+  await checkInstall();
   await checkStream();
   await checkPlatform();
   await checkThroughline();

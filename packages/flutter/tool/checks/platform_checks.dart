@@ -9,8 +9,8 @@ import 'package:throughline_flutter/src/core/platform/runtime.dart';
 import 'package:throughline_flutter/src/core/platform/turns.dart';
 import 'package:throughline_flutter/src/core/throughline_core.dart';
 
-import '../vectors/virtual_time.dart';
 import 'check.dart';
+import 'counting_runtime.dart';
 import 'small_platform.dart';
 
 const _key = '1a2b3c4d-0000-4000-8000-00000000009f';
@@ -61,11 +61,11 @@ Future<void> checkPlatform() async {
   });
 
   await check('what is answered in time leaves no timer behind', () async {
-    final runtime = _CountingRuntime();
+    final runtime = CountingRuntime();
     await within(runtime, Future.value(1));
     await within(runtime, Future<int>.error('x')).catchError((Object _) => 0);
     await null;
-    expectSame(runtime.timers.where((timer) => timer.isActive).length, 0);
+    expectSame(runtime.active, 0);
     expectSame(runtime.timers.length, 2);
   });
 
@@ -135,22 +135,3 @@ ThroughlineCore _start(
     adapters: platform.adapters,
   ),
 );
-
-/// Virtual time that keeps its timers.
-final class _CountingRuntime implements Runtime {
-  final _time = VirtualTime(0, const []);
-  final timers = <Timer>[];
-
-  @override
-  DateTime now() => _time.now();
-
-  @override
-  double random() => _time.random();
-
-  @override
-  Timer startTimer(Duration delay, void Function() run) {
-    final timer = _time.startTimer(delay, run);
-    timers.add(timer);
-    return timer;
-  }
-}

@@ -5,11 +5,27 @@ import 'package:throughline_flutter/src/core/adapters.dart';
 
 /// A platform whose storage is empty, and whose service has every link.
 final class SmallPlatform
-    implements KeyValueStorage, LinkSource, DeviceSource {
-  SmallPlatform({this.initialUrl, this.device});
+    implements
+        KeyValueStorage,
+        LinkSource,
+        DeviceSource,
+        InstallReferrerSource,
+        ClipboardSource {
+  SmallPlatform({
+    this.initialUrl,
+    this.device,
+    this.referrer,
+    this.clipboard,
+    this.isOffline = false,
+    this.runtime,
+  });
 
   final String? initialUrl;
   final Device? device;
+  final String? referrer;
+  final String? clipboard;
+  final bool isOffline;
+  final Runtime? runtime;
   final links = StreamController<String>.broadcast();
 
   /// Each request as `POST https://… {body}`.
@@ -19,7 +35,10 @@ final class SmallPlatform
     storage: this,
     links: this,
     device: this,
+    installReferrer: this,
+    clipboard: this,
     fetch: _fetch,
+    runtime: runtime,
   );
 
   @override
@@ -32,6 +51,13 @@ final class SmallPlatform
   Future<Device?> getDevice() async => device;
 
   @override
+  Future<InstallReferrer?> getInstallReferrer() async =>
+      InstallReferrer(referrer);
+
+  @override
+  Future<String?> getText() async => clipboard;
+
+  @override
   Future<String?> getItem(String key) async => null;
 
   @override
@@ -42,6 +68,7 @@ final class SmallPlatform
 
   Future<FetchResponse> _fetch(String url, FetchInit init) async {
     requests.add('${init.method} $url ${init.body ?? ''}'.trim());
+    if (isOffline) throw Exception('no network');
     final answer = {'code': 'A', 'actual_url': 'https://x.example/'};
     return FetchResponse(
       status: 200,
