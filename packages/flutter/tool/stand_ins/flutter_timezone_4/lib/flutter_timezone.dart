@@ -1,0 +1,3 @@
+abstract class FlutterTimezone {
+  external static Future<String> getLocalTimezone();
+}

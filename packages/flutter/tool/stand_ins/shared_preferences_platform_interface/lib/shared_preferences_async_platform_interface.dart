@@ -1,0 +1,3 @@
+abstract base class SharedPreferencesAsyncPlatform {
+  static SharedPreferencesAsyncPlatform? instance;
+}
