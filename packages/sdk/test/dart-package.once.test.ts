@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { findDart } from '@throughline/testkit/dart'
+import { readPublicApi } from './dart/public-api.js'
+import { readVectorFiles } from './vectors/vector.js'
+
+const run = promisify(execFile)
+const dart = findDart()
+// Without Dart these are reported as skipped. Get it with "node scripts/dart.mjs --version".
+const describeOnDart = dart === null ? describe.skip : describe
+
+const FLUTTER = new URL('../../flutter/', import.meta.url)
+const inFlutter = (path: string) => fileURLToPath(new URL(path, FLUTTER))
+const read = (path: string) => readFileSync(inFlutter(path), 'utf8')
+const folder = mkdtempSync(join(tmpdir(), 'throughline-dart-'))
+
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
+
+function write(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+/** The packages as the stand-ins have them, with this version of flutter_timezone. */
+function packagesWith(timeZoneVersion: 4 | 5): string {
+  const config = JSON.parse(read('tool/stand_ins/package_config.json')) as {
+    packages: { rootUri: string }[]
+  }
+  for (const one of config.packages) {
+    const path = one.rootUri.replace(/(?<=flutter_timezone_)\d/, String(timeZoneVersion))
+    one.rootUri = pathToFileURL(inFlutter(`tool/stand_ins/${path}`)).href
+  }
+  return write(`packages-${timeZoneVersion}.json`, JSON.stringify(config))
+}
+
+async function dartOn(packages: string, ...args: string[]): Promise<string> {
+  return (await run(String(dart), [`--packages=${packages}`, ...args])).stdout
+}
+
+/** Rejects with the compiler's message where a program, or what it imports, has wrong types. */
+function compile(file: string, timeZoneVersion: 4 | 5 = 5): Promise<string> {
+  const output = `--snapshot=${join(folder, 'program.dill')}`
+  return dartOn(packagesWith(timeZoneVersion), '--snapshot-kind=kernel', output, file)
+}
+
+/** A program that imports all these files. */
+function programOf(files: readonly string[]): string {
+  const imports = files.map((file, at) => `import '${pathToFileURL(file).href}' as f${at};`)
+  return write('program.dart', `${imports.join('\n')}\nvoid main() {}\n`)
+}
+
+const OLD_APP = read('tool/fixtures/old_app.dart')
+const MOVED_APP = OLD_APP.replace(
+  'package:the_former_sdk/the_former_sdk.dart',
+  'package:throughline_flutter/throughline_flutter.dart',
+).replace('package:the_former_sdk/debug.dart', 'package:throughline_flutter/debug.dart')
+
+const LIBRARIES = ['throughline_flutter', 'adapters', 'debug'].map((name) =>
+  inFlutter(`lib/${name}.dart`),
+)
+
+/** What a reader of the README puts around its shorter samples. */
+const AROUND = [
+  "import 'package:flutter/material.dart';",
+  "import 'package:throughline_flutter/adapters.dart';",
+  "import 'package:throughline_flutter/debug.dart';",
+  "import 'package:throughline_flutter/throughline_flutter.dart';",
+].join('\n')
+
+/** The README's Dart, as files. */
+function samples(): string[] {
+  const blocks = [...read('README.md').matchAll(/^```dart\n(.*?)^```/gms)]
+  return blocks.map(([, block = ''], at) => {
+    const isWhole = /^import /m.test(block)
+    const code = isWhole ? block : `${AROUND}\nFuture<void> sample() async {\n${block}}\n`
+    return write(`sample-${at}.dart`, code)
+  })
+}
+
+describeOnDart('the Flutter package, against signatures of its plug-ins', () => {
+  it.each([4, 5] as const)('compiles with flutter_timezone %i', async (version) => {
+    await compile(programOf(LIBRARIES), version)
+  })
+
+  it('its example and its own tests compile', async () => {
+    const tests = readdirSync(inFlutter('test')).map((name) => inFlutter(`test/${name}`))
+    await compile(programOf([inFlutter('example/lib/main.dart'), ...tests]))
+  })
+
+  it('the samples of its README compile', async () => {
+    const files = samples()
+    expect(files.length).toBeGreaterThan(5)
+    await compile(programOf(files))
+  })
+
+  it('an app written for the former SDK compiles after a change of its imports', async () => {
+    await compile(write('old_app.dart', MOVED_APP))
+  })
+
+  it('a wrong type in that app is an error', async () => {
+    const wrong = MOVED_APP.replace('final int? campaignId', 'final String campaignId')
+    expect(wrong).not.toBe(MOVED_APP)
+    await expect(compile(write('wrong_app.dart', wrong))).rejects.toThrow(
+      "A value of type 'int?' can't be assigned to a variable of type 'String'",
+    )
+  })
+
+  it('has the names and types of the TypeScript client', async () => {
+    const printed = await dartOn(packagesWith(5), inFlutter('tool/fixtures/public_api.dart'))
+    expect(JSON.parse(printed)).toEqual(readPublicApi())
+  })
+})
+
+it('the vectors, which every language plays, hold each log line of docs/sdk-porting.md', () => {
+  const page = read('../../docs/sdk-porting.md')
+  const [, section = ''] = /^## Log lines\n(.*?)^## /ms.exec(page) ?? []
+  const shapes = [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, shape = '']) => shape)
+  const lines = readVectorFiles().flatMap(([, vectors]) =>
+    vectors.flatMap(({ expect: { log } }) => log ?? []),
+  )
+  const unseen = shapes.filter((shape) => {
+    const escaped = shape.replace(/[.*+?()[\]{}|\\^$]/g, '\\$&')
+    const pattern = new RegExp(`^${escaped.replace(/<\w+>/g, '.+')}$`)
+    return !lines.some((line) => pattern.test(line))
+  })
+  expect(shapes.length).toBeGreaterThan(8)
+  // In Dart a listener's fault goes to the app's own zone.
+  expect(unseen).toEqual(['A link listener failed: <cause>'])
+})

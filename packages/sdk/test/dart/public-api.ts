@@ -1,0 +1,109 @@
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+const inSource = (path: string) => fileURLToPath(new URL(`../../src/${path}`, import.meta.url))
+
+/** The public types of the TypeScript client, with the names that they have in Dart. */
+const DART_NAMES: Record<string, string> = {
+  DynalinkEvent: 'DynalinkEvent',
+  AttributionResult: 'AttributionResult',
+  Campaign: 'Campaign',
+  CampaignStats: 'CampaignStats',
+  CreateCampaignForm: 'CreateCampaignForm',
+  CreateDynalinkForm: 'CreateDynalinkForm',
+  ThroughlineError: 'ThroughlineException',
+  Throughline: 'ThroughlineCore',
+  DebugHelpers: 'DebugHelpers',
+}
+
+/** What Dart has otherwise, and why. */
+const DIFFERENCES: Record<string, Record<string, string>> = {
+  // A list of objects without a name needs a class in Dart.
+  CampaignStats: { clicksPerDay: 'List<ClicksOfDay>' },
+  ClicksOfDay: { date: 'DateTime', count: 'int' },
+  // Dart cannot tell null from absent: an update keeps what is null, and removes what `clear` names.
+  CreateCampaignForm: { name: 'String?', clear: 'Set<CampaignField>' },
+  ThroughlineException: { fields: 'Map<String, List<String>>?', retryAfter: 'Duration?' },
+  ThroughlineCore: {
+    dynamicLinkStream: 'Stream<DynalinkEvent>',
+    getCampaigns: '({String? status}) => Future<List<Campaign>>',
+    getCampaignStats: '(int, {int days}) => Future<CampaignStats>',
+    updateCampaign: '(int, CreateCampaignForm) => Future<Campaign>',
+  },
+}
+
+/** Members that Dart has not: an Error's own, and what has another type there. */
+const ABSENT = ['cause', 'name', 'retryAfterMs', 'stack']
+
+/** The public names and types of the TypeScript client, as Dart writes them. */
+export function readPublicApi(): object {
+  const program = ts.createProgram([inSource('index.ts'), inSource('debug.ts')], {
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.NodeNext,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    types: [],
+  })
+  const checker = program.getTypeChecker()
+  const typeOf = (name: string) => checker.getDeclaredTypeOfSymbol(exported(program, name))
+  const types: Record<string, Record<string, string>> = {}
+  for (const [name, dartName] of Object.entries(DART_NAMES))
+    types[dartName] = { ...membersOf(checker, typeOf(name), name), ...DIFFERENCES[dartName] }
+  return {
+    types: { ...types, ClicksOfDay: DIFFERENCES['ClicksOfDay'] },
+    sources: textsOf(typeOf('LinkEventSource')),
+    codes: textsOf(typeOf('ThroughlineErrorCode')),
+    options: [
+      ...typeOf('ThroughlineOptions')
+        .getProperties()
+        .map(({ name }) => name),
+      'readsClipboard',
+    ].sort(),
+  }
+}
+
+function exported(program: ts.Program, name: string): ts.Symbol {
+  const checker = program.getTypeChecker()
+  for (const path of ['index.ts', 'debug.ts']) {
+    const file = program.getSourceFile(inSource(path))
+    const module = file && checker.getSymbolAtLocation(file)
+    const found = module && checker.getExportsOfModule(module).find((one) => one.name === name)
+    if (found) return found.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(found) : found
+  }
+  throw new Error(`The client does not export ${name}`)
+}
+
+function membersOf(checker: ts.TypeChecker, type: ts.Type, name: string): Record<string, string> {
+  const isError = name === 'ThroughlineError'
+  const members: Record<string, string> = {}
+  for (const property of type.getProperties()) {
+    if (isError && ABSENT.includes(property.name)) continue
+    const text = checker.typeToString(
+      checker.getTypeOfSymbol(property),
+      undefined,
+      ts.TypeFormatFlags.NoTruncation,
+    )
+    const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0
+    members[property.name] = toDart(isOptional ? `${text} | undefined` : text)
+  }
+  return members
+}
+
+/** `Promise<string | null>` is `Future<String?>`, and so on. */
+function toDart(text: string): string {
+  return text
+    .replace(/\w+: /g, '')
+    .replace(/\bstring\b|\bCampaignStatus\b/g, 'String')
+    .replace(/\bboolean\b|\btrue\b/g, 'bool')
+    .replace(/\bnumber\b/g, 'int')
+    .replace(/\bDate\b/g, 'DateTime')
+    .replace(/\bPromise</g, 'Future<')
+    .replace(/(\w+)\[\]/g, 'List<$1>')
+    .replace(/( \| (null|undefined))+/g, '?')
+}
+
+/** The texts of a union of texts. */
+function textsOf(type: ts.Type): string[] {
+  const members = type.isUnion() ? type.types : [type]
+  return members.flatMap((member) => (member.isStringLiteral() ? [member.value] : []))
+}
