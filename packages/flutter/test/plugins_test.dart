@@ -1,4 +1,6 @@
 // What speaks to the plug-ins, against their channels.
+import 'dart:async';
+
 import 'package:flutter/foundation.dart';
 import 'package:flutter/services.dart';
 import 'package:flutter/widgets.dart';
@@ -99,6 +101,22 @@ void main() {
     expect(device?.screenWidth, 375);
     expect(device?.screenHeight, 812);
     expect(device?.pixelRatio, 3);
+  });
+
+  test('a screen that the engine learns late is waited for', () async {
+    answer(_deviceInfo, (_) => _android);
+    answer(_timeZone, (_) => {'identifier': 'Europe/Berlin'});
+    final display =
+        dispatcher.displays.first
+          ..size = Size.zero
+          ..devicePixelRatio = 2;
+    addTearDown(display.reset);
+    Timer(const Duration(milliseconds: 150), () {
+      display.size = const Size(720, 1600);
+    });
+    final device = await adaptersOn(TargetPlatform.android).device.getDevice();
+    expect(device?.screenWidth, 360);
+    expect(device?.screenHeight, 800);
   });
 
   test('a plug-in that fails costs its own fact alone', () async {

@@ -95,6 +95,11 @@ describeOnDart('the Flutter package, against signatures of its plug-ins', () => 
     await compile(programOf([inFlutter('example/lib/main.dart'), ...tests]))
   })
 
+  it('its tests of the plug-ins pass on the stand-ins', async () => {
+    const printed = await dartOn(packagesWith(5), inFlutter('test/plugins_test.dart'))
+    expect(printed).toMatch(/^[1-9]\d* passed, 0 failed\n$/)
+  })
+
   it('the samples of its README compile', async () => {
     const files = samples()
     expect(files.length).toBeGreaterThan(5)

@@ -1,10 +1,19 @@
+import 'package:flutter/services.dart';
+
 class AppLinks {
-  external factory AppLinks();
+  factory AppLinks() => const AppLinks._();
+
+  const AppLinks._();
+
+  static const _calls = MethodChannel('com.llfbandit.app_links/messages');
+  static const _events = EventChannel('com.llfbandit.app_links/events');
+
+  Future<String?> getInitialLinkString() =>
+      _calls.invokeMethod<String>('getInitialLink');
+
+  Stream<String> get stringLinkStream =>
+      _events.receiveBroadcastStream().cast<String>();
 
   external Future<Uri?> getInitialLink();
-  external Future<String?> getInitialLinkString();
-  external Future<Uri?> getLatestLink();
-  external Future<String?> getLatestLinkString();
-  external Stream<String> get stringLinkStream;
   external Stream<Uri> get uriLinkStream;
 }

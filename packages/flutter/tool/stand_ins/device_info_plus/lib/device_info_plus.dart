@@ -1,23 +1,45 @@
+import 'package:flutter/services.dart';
+
 class DeviceInfoPlugin {
-  external DeviceInfoPlugin();
+  static const _channel = MethodChannel(
+    'dev.fluttercommunity.plus/device_info',
+  );
 
-  external Future<AndroidDeviceInfo> get androidInfo;
-  external Future<IosDeviceInfo> get iosInfo;
+  Future<AndroidDeviceInfo> get androidInfo async =>
+      AndroidDeviceInfo._(await _read());
+
+  Future<IosDeviceInfo> get iosInfo async => IosDeviceInfo._(await _read());
+
+  Future<Map<Object?, Object?>> _read() async =>
+      (await _channel.invokeMethod<Map<Object?, Object?>>('getDeviceInfo'))!;
 }
 
-abstract class AndroidDeviceInfo {
-  AndroidBuildVersion get version;
-  String get manufacturer;
-  String get model;
+class AndroidDeviceInfo {
+  AndroidDeviceInfo._(this._data);
+
+  final Map<Object?, Object?> _data;
+
+  AndroidBuildVersion get version =>
+      AndroidBuildVersion._(_data['version'] as Map<Object?, Object?>);
+  String get manufacturer => _data['manufacturer'] as String;
+  String get model => _data['model'] as String;
 }
 
-abstract class AndroidBuildVersion {
-  String get release;
-  int get sdkInt;
+class AndroidBuildVersion {
+  AndroidBuildVersion._(this._data);
+
+  final Map<Object?, Object?> _data;
+
+  String get release => _data['release'] as String;
+  int get sdkInt => _data['sdkInt'] as int;
 }
 
-abstract class IosDeviceInfo {
-  String get systemName;
-  String get systemVersion;
-  String get model;
+class IosDeviceInfo {
+  IosDeviceInfo._(this._data);
+
+  final Map<Object?, Object?> _data;
+
+  String get systemName => _data['systemName'] as String;
+  String get systemVersion => _data['systemVersion'] as String;
+  String get model => _data['model'] as String;
 }

@@ -1,12 +1,11 @@
 enum TargetPlatform { android, fuchsia, iOS, linux, macOS, windows }
 
-external TargetPlatform get defaultTargetPlatform;
+TargetPlatform get defaultTargetPlatform =>
+    debugDefaultTargetPlatformOverride ?? TargetPlatform.android;
 
 TargetPlatform? debugDefaultTargetPlatformOverride;
 
 typedef VoidCallback = void Function();
 typedef ValueChanged<T> = void Function(T value);
-
-const bool kDebugMode = true;
 
 abstract class Key {}

@@ -8,17 +8,21 @@ class Locale {
   final String languageCode;
   final String? countryCode;
 
-  external String toLanguageTag();
+  String toLanguageTag() =>
+      countryCode == null ? languageCode : '$languageCode-$countryCode';
 }
 
 class Size {
   const Size(this.width, this.height);
 
+  static const zero = Size(0, 0);
+
   final double width;
   final double height;
 
-  external bool get isEmpty;
-  external Size operator /(double operand);
+  bool get isEmpty => width <= 0 || height <= 0;
+
+  Size operator /(double operand) => Size(width / operand, height / operand);
 }
 
 abstract class Display {
@@ -39,12 +43,18 @@ abstract class PlatformDispatcher {
 }
 
 abstract class WidgetsBinding {
-  external static WidgetsBinding get instance;
+  static WidgetsBinding? _instance;
+
+  static WidgetsBinding get instance => _instance!;
+
+  /// Not in Flutter: the stand-in of flutter_test sets it.
+  static set instance(WidgetsBinding binding) => _instance = binding;
+
   PlatformDispatcher get platformDispatcher;
 }
 
 abstract class WidgetsFlutterBinding {
-  external static WidgetsBinding ensureInitialized();
+  static WidgetsBinding ensureInitialized() => WidgetsBinding.instance;
 }
 
 external void runApp(Widget app);

@@ -1,83 +1,131 @@
+import 'dart:async';
+
 import 'package:flutter/services.dart';
 import 'package:flutter/widgets.dart';
 
-export 'dart:async';
+import 'src/matchers.dart';
+import 'src/run_tests.dart';
 
-external void test(Object description, dynamic Function() body);
-external void group(Object description, void Function() body);
-external void setUp(dynamic Function() body);
-external void tearDown(dynamic Function() body);
-external void addTearDown(dynamic Function() callback);
-external void expect(dynamic actual, dynamic matcher, {String? reason});
+export 'dart:async' show Future;
 
-abstract class Matcher {
-  const Matcher();
-}
+export 'src/matchers.dart'
+    show
+        Matcher,
+        closeTo,
+        emitsInOrder,
+        equals,
+        expect,
+        isEmpty,
+        isNotNull,
+        isNull;
+export 'src/run_tests.dart' show addTearDown, group, setUp, tearDown, test;
 
-external Matcher equals(Object? expected);
-external Matcher emitsInOrder(Iterable<dynamic> matchers);
-external Matcher get isEmpty;
-external Matcher get isNull;
-external Matcher get isNotNull;
-external Matcher closeTo(num value, num delta);
+class TestWidgetsFlutterBinding implements WidgetsBinding {
+  TestWidgetsFlutterBinding._();
 
-abstract class TestWidgetsFlutterBinding extends WidgetsBinding {
-  external static TestWidgetsFlutterBinding ensureInitialized();
+  static final _binding = TestWidgetsFlutterBinding._();
 
-  @override
-  TestPlatformDispatcher get platformDispatcher;
-}
-
-abstract class TestPlatformDispatcher implements PlatformDispatcher {
-  @override
-  Iterable<TestDisplay> get displays;
+  static TestWidgetsFlutterBinding ensureInitialized() {
+    WidgetsBinding.instance = _binding;
+    return _binding;
+  }
 
   @override
-  TestFlutterView? get implicitView;
-
-  set localesTestValue(List<Locale> locales);
-  void clearLocalesTestValue();
+  final TestPlatformDispatcher platformDispatcher = TestPlatformDispatcher._();
 }
 
-abstract class TestDisplay implements Display {
-  set size(Size size);
-  set devicePixelRatio(double ratio);
-  void reset();
+class TestPlatformDispatcher implements PlatformDispatcher {
+  TestPlatformDispatcher._();
+
+  @override
+  final List<TestDisplay> displays = [TestDisplay._()];
+
+  @override
+  late final TestFlutterView? implicitView = TestFlutterView._(displays.first);
+
+  @override
+  List<Locale> get locales => _locales;
+  List<Locale> _locales = const [];
+
+  set localesTestValue(List<Locale> locales) => _locales = locales;
+
+  void clearLocalesTestValue() => _locales = const [];
 }
 
-abstract class TestFlutterView implements FlutterView {
-  set physicalSize(Size size);
-  set devicePixelRatio(double ratio);
-  void reset();
+class TestDisplay implements Display {
+  TestDisplay._();
+
+  @override
+  Size size = Size.zero;
+
+  @override
+  double devicePixelRatio = 0;
+
+  void reset() => size = Size.zero;
+}
+
+class TestFlutterView implements FlutterView {
+  TestFlutterView._(this.display);
+
+  @override
+  final TestDisplay display;
+
+  @override
+  Size physicalSize = Size.zero;
+
+  @override
+  double devicePixelRatio = 0;
+
+  void reset() => physicalSize = Size.zero;
 }
 
 abstract class TestDefaultBinaryMessengerBinding {
-  external static TestDefaultBinaryMessengerBinding get instance;
+  static final instance = _MessengerBinding();
 
   TestDefaultBinaryMessenger get defaultBinaryMessenger;
 }
 
-abstract class TestDefaultBinaryMessenger {
+class _MessengerBinding implements TestDefaultBinaryMessengerBinding {
+  @override
+  final TestDefaultBinaryMessenger defaultBinaryMessenger =
+      TestDefaultBinaryMessenger._();
+}
+
+class TestDefaultBinaryMessenger {
+  TestDefaultBinaryMessenger._();
+
   void setMockMethodCallHandler(
     MethodChannel channel,
     Future<Object?>? Function(MethodCall message)? handler,
-  );
+  ) {
+    methodHandlers.remove(channel.name);
+    if (handler != null) methodHandlers[channel.name] = handler;
+  }
 
-  void setMockStreamHandler(EventChannel channel, MockStreamHandler? handler);
+  void setMockStreamHandler(EventChannel channel, MockStreamHandler? handler) {
+    streamOpeners.remove(channel.name);
+    if (handler == null) return;
+    streamOpeners[channel.name] =
+        (events) =>
+            handler._onListen(null, MockStreamHandlerEventSink._(events));
+  }
 }
 
-abstract class MockStreamHandler {
-  external factory MockStreamHandler.inline({
-    required void Function(
-      Object? arguments,
-      MockStreamHandlerEventSink events,
-    )
+class MockStreamHandler {
+  MockStreamHandler.inline({
+    required void Function(Object? arguments, MockStreamHandlerEventSink events)
     onListen,
-    void Function(Object? arguments)? onCancel,
-  });
+  }) : _onListen = onListen;
+
+  final void Function(Object? arguments, MockStreamHandlerEventSink events)
+  _onListen;
 }
 
-abstract class MockStreamHandlerEventSink {
-  void success(Object? event);
-  void endOfStream();
+class MockStreamHandlerEventSink {
+  MockStreamHandlerEventSink._(this._events);
+
+  final StreamSink<Object?> _events;
+
+  void success(Object? event) => _events.add(event);
+  void endOfStream() => _events.close();
 }

@@ -1,3 +1,8 @@
+import 'package:flutter/services.dart';
+
 abstract class FlutterTimezone {
-  external static Future<String> getLocalTimezone();
+  static const _channel = MethodChannel('flutter_timezone');
+
+  static Future<String> getLocalTimezone() async =>
+      (await _channel.invokeMethod<String>('getLocalTimezone'))!;
 }

@@ -1,8 +1,20 @@
+import 'package:flutter/services.dart';
+
 abstract class FlutterTimezone {
-  external static Future<TimezoneInfo> getLocalTimezone([String? localeName]);
+  static const _channel = MethodChannel('flutter_timezone');
+
+  static Future<TimezoneInfo> getLocalTimezone([String? localeName]) async {
+    final zone = await _channel.invokeMethod<Map<Object?, Object?>>(
+      'getLocalTimezone',
+    );
+    return TimezoneInfo._(zone!['identifier'] as String);
+  }
 }
 
-abstract class TimezoneInfo {
-  String get identifier;
-  ({String locale, String name})? get localizedName;
+class TimezoneInfo {
+  TimezoneInfo._(this.identifier);
+
+  final String identifier;
+
+  external ({String locale, String name})? get localizedName;
 }

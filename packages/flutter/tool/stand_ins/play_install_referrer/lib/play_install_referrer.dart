@@ -1,13 +1,27 @@
+import 'package:flutter/services.dart';
+
 abstract class PlayInstallReferrer {
-  external static Future<ReferrerDetails> get installReferrer;
+  static const _channel = MethodChannel(
+    'com.chunkytofustudios.play_install_referrer',
+  );
+
+  static Future<ReferrerDetails> get installReferrer async => ReferrerDetails._(
+    (await _channel.invokeMethod<Map<Object?, Object?>>('getInstallReferrer'))!,
+  );
 }
 
-abstract class ReferrerDetails {
-  String? get installReferrer;
-  int get referrerClickTimestampSeconds;
-  int get installBeginTimestampSeconds;
-  int get referrerClickTimestampServerSeconds;
-  int get installBeginTimestampServerSeconds;
-  String? get installVersion;
-  bool get googlePlayInstantParam;
+class ReferrerDetails {
+  ReferrerDetails._(this._data);
+
+  final Map<Object?, Object?> _data;
+
+  String? get installReferrer => _data['installReferrer'] as String?;
+  int get referrerClickTimestampSeconds =>
+      _data['referrerClickTimestampSeconds'] as int;
+  int get installBeginTimestampSeconds =>
+      _data['installBeginTimestampSeconds'] as int;
+  int get referrerClickTimestampServerSeconds =>
+      _data['referrerClickTimestampServerSeconds'] as int;
+  int get installBeginTimestampServerSeconds =>
+      _data['installBeginTimestampServerSeconds'] as int;
 }

@@ -1,13 +1,15 @@
-class SharedPreferencesOptions {
-  const SharedPreferencesOptions();
-}
+import 'package:shared_preferences_platform_interface/shared_preferences_async_platform_interface.dart';
 
 class SharedPreferencesAsync {
-  external SharedPreferencesAsync({
-    SharedPreferencesOptions options = const SharedPreferencesOptions(),
-  });
+  SharedPreferencesAsync()
+    : _platform =
+          SharedPreferencesAsyncPlatform.instance ??
+          (throw StateError('The instance must be set.'));
 
-  external Future<String?> getString(String key);
-  external Future<void> setString(String key, String value);
-  external Future<void> remove(String key);
+  final SharedPreferencesAsyncPlatform _platform;
+
+  Future<String?> getString(String key) async => _platform.getString(key);
+  Future<void> setString(String key, String value) async =>
+      _platform.setString(key, value);
+  Future<void> remove(String key) async => _platform.clear(key);
 }
