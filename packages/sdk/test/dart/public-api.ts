@@ -32,6 +32,16 @@ const DIFFERENCES: Record<string, Record<string, string>> = {
   },
 }
 
+/** Exported names without a counterpart among Dart's public types: texts, synonyms, and what adapters are made of. */
+const ELSEWHERE = [
+  'CampaignForm CampaignStatus FieldErrors LinkEventSource LinkForm ThroughlineErrorCode',
+  'DynamicLinkStream Logger ThroughlineOptions debugHelpers',
+  'Adapters ClipboardSource Device DeviceSource Fetch FetchInit FetchResponse InstallReferrer',
+  'InstallReferrerSource KeyValueStorage LinkSource Runtime',
+]
+  .join(' ')
+  .split(' ')
+
 /** Members that Dart has not: an Error's own, and what has another type there. */
 const ABSENT = ['cause', 'name', 'retryAfterMs', 'stack']
 
@@ -46,6 +56,10 @@ export function readPublicApi(): object {
   })
   const checker = program.getTypeChecker()
   const typeOf = (name: string) => checker.getDeclaredTypeOfSymbol(exported(program, name))
+  const unknown = exportsOf(program)
+    .map(({ name }) => name)
+    .filter((name) => !(name in DART_NAMES) && !ELSEWHERE.includes(name))
+  if (unknown.length > 0) throw new Error(`Without a name in Dart: ${unknown.join(', ')}`)
   const types: Record<string, Record<string, string>> = {}
   for (const [name, dartName] of Object.entries(DART_NAMES))
     types[dartName] = { ...membersOf(checker, typeOf(name), name), ...DIFFERENCES[dartName] }
@@ -63,14 +77,19 @@ export function readPublicApi(): object {
 }
 
 function exported(program: ts.Program, name: string): ts.Symbol {
+  const found = exportsOf(program).find((one) => one.name === name)
+  if (!found) throw new Error(`The client does not export ${name}`)
+  const isAlias = (found.flags & ts.SymbolFlags.Alias) !== 0
+  return isAlias ? program.getTypeChecker().getAliasedSymbol(found) : found
+}
+
+function exportsOf(program: ts.Program): ts.Symbol[] {
   const checker = program.getTypeChecker()
-  for (const path of ['index.ts', 'debug.ts']) {
+  return ['index.ts', 'debug.ts'].flatMap((path) => {
     const file = program.getSourceFile(inSource(path))
     const module = file && checker.getSymbolAtLocation(file)
-    const found = module && checker.getExportsOfModule(module).find((one) => one.name === name)
-    if (found) return found.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(found) : found
-  }
-  throw new Error(`The client does not export ${name}`)
+    return module ? checker.getExportsOfModule(module) : []
+  })
 }
 
 function membersOf(checker: ts.TypeChecker, type: ts.Type, name: string): Record<string, string> {
