@@ -14,7 +14,7 @@ step flutter --version
 step flutter pub get
 step flutter analyze --fatal-infos
 step dart format --output=none --set-exit-if-changed lib test example/lib \
-  tool/vectors tool/vectors.dart tool/fixtures
+  tool/checks tool/checks.dart tool/fixtures tool/vectors tool/vectors.dart
 step flutter test
 # Warns of what pub.dev wants and this repository does not say.
 step flutter pub publish --dry-run --ignore-warnings
