@@ -45,16 +45,31 @@ void main() {
   test('links come exactly as the system gave them', () async {
     const urls = ['https://Acme.links.example/AB?x=%41', 'service-1://open?%'];
     answer(_linkCalls, (call) => call.method == 'getInitialLink' ? urls[0] : 0);
+    late MockStreamHandlerEventSink system;
     messenger.setMockStreamHandler(
       _linkEvents,
-      MockStreamHandler.inline(
-        onListen: (_, events) => urls.forEach(events.success),
-      ),
+      MockStreamHandler.inline(onListen: (_, events) => system = events),
     );
     addTearDown(() => messenger.setMockStreamHandler(_linkEvents, null));
-    final links = adaptersOn(TargetPlatform.android).links;
-    expect(links.urls, emitsInOrder(urls));
-    expect(await links.getInitialUrl(), urls[0]);
+
+    Future<List<String>> hear(LinkSource links) async {
+      final heard = <String>[];
+      final listening = links.urls.listen(heard.add);
+      // The channel's answers take a few turns of the event loop.
+      await Future<void>.delayed(const Duration(milliseconds: 20));
+      urls.forEach(system.success);
+      await Future<void>.delayed(const Duration(milliseconds: 20));
+      unawaited(listening.cancel());
+      return heard;
+    }
+
+    final first = adaptersOn(TargetPlatform.android).links;
+    expect(await first.getInitialUrl(), urls[0]);
+    expect(await hear(first), urls);
+    // An app that closes the SDK may initialize it again at once.
+    final second = adaptersOn(TargetPlatform.android).links;
+    expect(await hear(second), urls);
+    expect(await second.getInitialUrl(), isNull);
   });
 
   test('texts are stored, read and removed', () async {
