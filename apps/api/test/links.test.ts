@@ -124,6 +124,8 @@ describe('POST /api/links', () => {
     expect((await read(code, 'okhttp/4.12.0')).body.actual_url).toBe(play)
     expect((await read(code, 'Acme/7 CFNetwork/1410.0.3 Darwin/22.6.0')).body.actual_url).toBe(ios)
     expect((await read(code, 'Dart/3.0')).body.actual_url).toBe(ios)
+    expect((await read(code, 'throughline_flutter (android)')).body.actual_url).toBe(play)
+    expect((await read(code, 'throughline_flutter (ios)')).body.actual_url).toBe(ios)
     const fallback = await create({ fallback_url: URL, ios_url: ios })
     expect((await read(fallback.body.code, AGENTS.iphone)).body.actual_url).toBe(URL)
     expect((await columns(fallback.body.code)).actualUrl).toBeNull()

@@ -33,7 +33,8 @@ Future<void> checkHttp() async {
           utf8.encode(
             '${request.method} ${request.uri} $sent '
             '${request.headers.value('x-project-key')} '
-            '${request.headers.contentType} ${request.contentLength}',
+            '${request.headers.contentType} ${request.contentLength} '
+            '${request.headers['user-agent']}',
           ),
         );
       await request.response.close();
@@ -45,7 +46,9 @@ Future<void> checkHttp() async {
     expectSame(answer.headers['retry-after'], '7');
     expectSame(
       answer.body,
-      'POST /api/a%2Fb?c=%20 {"a":"ü🌸"} key application/json 14',
+      'POST /api/a%2Fb?c=%20 {"a":"ü🌸"} key application/json 14 '
+      // The service tells a link's store by it.
+      '[throughline_flutter (${Platform.operatingSystem})]',
     );
   });
 
@@ -59,6 +62,20 @@ Future<void> checkHttp() async {
       await ioFetch('http://127.0.0.1:1/', _init());
     } on SocketException {
       return;
+    }
+    throw 'did not fail';
+  });
+
+  await check('an answer without end is an error, and ends', () async {
+    final server = await ServerSocket.bind(InternetAddress.loopbackIPv4, 0);
+    final ended = Completer<void>();
+    server.listen((socket) => _writeForEver(socket).whenComplete(ended.complete));
+    try {
+      await ioFetch('http://127.0.0.1:${server.port}/', _init());
+    } on HttpException catch (error) {
+      await ended.future;
+      await server.close();
+      return expectSame(error.message, 'The answer is too long');
     }
     throw 'did not fail';
   });
@@ -123,6 +140,22 @@ Future<FetchResponse> _fetchRaw(List<int> body) async {
   final answer = await ioFetch('http://127.0.0.1:${server.port}/', _init());
   await server.close();
   return answer;
+}
+
+/// Writes an answer until nobody reads it any more.
+Future<void> _writeForEver(Socket socket) async {
+  socket.listen((_) {}, onError: (Object _) {});
+  socket.done.ignore();
+  socket.write('HTTP/1.1 200 OK\r\n\r\n');
+  final part = List.filled(1 << 20, 0x61);
+  try {
+    for (;;) {
+      socket.add(part);
+      await socket.flush();
+    }
+  } on SocketException {
+    socket.destroy();
+  }
 }
 
 /// The server sees the connection end when nobody waits any more.

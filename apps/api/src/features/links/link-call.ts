@@ -37,7 +37,8 @@ export function presentTo(call: AnyCall, isApp = false): (link: LinkRecord) => L
 
 /**
  * The platform of who asks. Apps on Android, React Native's among them, speak through OkHttp, whose user agent names no
- * system; those of Apple's name none either, and an unknown caller is shown Apple's store first.
+ * system; those of Apple's name none either, and an unknown caller is shown Apple's store first. The Flutter package
+ * names it.
  */
 function platformOf(userAgent: string | string[] | undefined): Platform {
   return /^okhttp\//i.test(String(userAgent)) ? 'android' : parseUserAgent(userAgent).platform

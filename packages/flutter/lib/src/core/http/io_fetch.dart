@@ -3,8 +3,17 @@ import 'dart:convert';
 import 'dart:io';
 
 import '../adapters.dart';
+import 'api.dart';
 
-final _client = HttpClient();
+/// Far more than the service answers; a captive portal may answer without end.
+const maxAnswerLength = 16 * 1024 * 1024;
+
+/// Names the system: a link without a URL of its own leads to its caller's
+/// store. A connection that nobody waits for any more must not be made.
+final _client =
+    HttpClient()
+      ..userAgent = 'throughline_flutter (${Platform.operatingSystem})'
+      ..connectionTimeout = requestLimit;
 
 /// Sends a request with an `HttpClient` of `dart:io`.
 Future<FetchResponse> ioFetch(String url, FetchInit init) async {
@@ -30,10 +39,16 @@ Future<FetchResponse> ioFetch(String url, FetchInit init) async {
 Future<String> _readBody(HttpClientResponse response, Future<void> aborted) {
   final body = Completer<String>();
   final text = StringBuffer();
-  final reading = const Utf8Decoder(allowMalformed: true)
+  late final StreamSubscription<String> reading;
+  reading = const Utf8Decoder(allowMalformed: true)
       .bind(response)
       .listen(
-        text.write,
+        (part) {
+          text.write(part);
+          if (text.length <= maxAnswerLength) return;
+          reading.cancel().ignore();
+          body.completeError(const HttpException('The answer is too long'));
+        },
         onError: body.completeError,
         onDone: () => body.complete('$text'),
         cancelOnError: true,
