@@ -46,6 +46,23 @@ Future<void> checkInstall() async {
     throughline.close();
     expectSame(runtime.active, 0);
   });
+
+  await check('close during a report leaves no timer', () async {
+    final runtime = CountingRuntime();
+    final platform = SmallPlatform(
+      device: _device,
+      isOffline: true,
+      runtime: runtime,
+    );
+    final throughline = _start(platform);
+    Future<void> settle() => Future.delayed(Duration.zero);
+    await settle();
+    expectSame(platform.requests.length, 1);
+    throughline.close();
+    await runtime.time.advance(const Duration(seconds: 5), settle);
+    expectSame(platform.requests.length, 4);
+    expectSame(runtime.active, 0);
+  });
 }
 
 Future<Map<String, Object?>> _reportOf(SmallPlatform platform) async {

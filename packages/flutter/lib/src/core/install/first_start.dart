@@ -59,7 +59,7 @@ final class FirstStart {
     _timer?.cancel();
     if (_isStopped) return;
     final least = await _report.send();
-    if (least == null || tries >= tryAgainDelays.length) return;
+    if (least == null || _isStopped || tries >= tryAgainDelays.length) return;
     final planned = tryAgainDelays[tries];
     _timer = _client.runtime.startTimer(
       least > planned ? least : planned,
