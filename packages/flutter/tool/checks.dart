@@ -1,9 +1,10 @@
 // Checks what the vectors cannot see of the core: requests over dart:io, the
-// stream's listeners, the limits of an install's report, the one instance.
+// stream's listeners, the limits of an install's report, the one instance, days.
 //
 //   dart tool/checks.dart
 //
 // The last line is "N passed, N failed, N skipped".
+import 'checks/call_checks.dart';
 import 'checks/check.dart';
 import 'checks/device_checks.dart';
 import 'checks/http_checks.dart';
@@ -13,6 +14,7 @@ import 'checks/stream_checks.dart';
 import 'checks/throughline_checks.dart';
 
 Future<void> main() async {
+  await checkCalls();
   await checkDevice();
   await checkInstall();
   await checkStream();

@@ -150,10 +150,10 @@ final class CreateCampaignForm {
   final String? utmTerm;
   final String? utmContent;
 
-  /// Its day in UTC is sent.
+  /// The day that it shows is sent, whether it is local or in UTC.
   final DateTime? startDate;
 
-  /// Its day in UTC is sent.
+  /// The day that it shows is sent, whether it is local or in UTC.
   final DateTime? endDate;
 
   /// Values that an update removes.

@@ -76,8 +76,12 @@ DateTime _fromMilliseconds(int milliseconds) =>
 String isoTime(DateTime time) =>
     _fromMilliseconds(time.millisecondsSinceEpoch).toIso8601String();
 
-/// The day of a time in UTC.
-String isoDay(DateTime time) => isoTime(time).substring(0, 10);
+/// The day that a time shows, whichever zone it is in.
+///
+/// A date picker returns midnight of the phone's zone, which in UTC may be the
+/// day before.
+String isoDay(DateTime time) =>
+    isoTime(DateTime.utc(time.year, time.month, time.day)).substring(0, 10);
 
 /// The values that have these names.
 Wire pick(Wire wire, Iterable<String> names) => {

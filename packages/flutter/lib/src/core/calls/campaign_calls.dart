@@ -13,7 +13,9 @@ final class CampaignCalls {
 
   Future<List<Campaign>> list(String? status) async {
     final filter =
-        status == null ? '' : '&status=${Uri.encodeQueryComponent(status)}';
+        status == null || status.isEmpty
+            ? ''
+            : '&status=${Uri.encodeQueryComponent(status)}';
     final campaigns = <Campaign>[];
     String? cursor = '';
     while (cursor != null) {
