@@ -4,7 +4,9 @@ import 'core/throughline_core.dart';
 import 'plugins/plugin_adapters.dart';
 
 /// The SDK. Call [initialize] in `main`, then use [instance].
-final class Throughline extends ThroughlineCore {
+///
+/// Tests of an app may implement it, for example as a mock.
+class Throughline extends ThroughlineCore {
   Throughline._(super.options);
 
   static Throughline? _instance;
@@ -35,7 +37,7 @@ final class Throughline extends ThroughlineCore {
   static Future<void> initialize({
     required String publicKey,
     required String projectId,
-    List<String> customDomains = const [],
+    List<String>? customDomains,
     String baseUrl = const String.fromEnvironment('THROUGHLINE_BASE_URL'),
     String linkHost = const String.fromEnvironment('THROUGHLINE_LINK_HOST'),
     bool? consent,
@@ -49,7 +51,7 @@ final class Throughline extends ThroughlineCore {
         projectId: projectId,
         baseUrl: baseUrl,
         linkHost: linkHost,
-        customDomains: customDomains,
+        customDomains: customDomains ?? const [],
         consent: consent,
         logger: logger,
         adapters: adapters ?? pluginAdapters(readsClipboard: readsClipboard),

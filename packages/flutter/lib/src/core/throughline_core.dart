@@ -16,7 +16,7 @@ import 'wire.dart';
 /// The SDK without any plug-in.
 ///
 /// All calls of the service throw a `ThroughlineException`, and nothing else.
-base class ThroughlineCore {
+class ThroughlineCore {
   /// Begins to listen for links, and reports the first start.
   ///
   /// Throws a `ThroughlineException` with the code `bad_options`, whose message
