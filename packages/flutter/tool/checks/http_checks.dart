@@ -69,7 +69,10 @@ Future<void> checkHttp() async {
   await check('an answer without end is an error, and ends', () async {
     final server = await ServerSocket.bind(InternetAddress.loopbackIPv4, 0);
     final ended = Completer<void>();
-    server.listen((socket) => _writeForEver(socket).whenComplete(ended.complete));
+    server.listen((socket) async {
+      await _writeForEver(socket);
+      ended.complete();
+    });
     try {
       await ioFetch('http://127.0.0.1:${server.port}/', _init());
     } on HttpException catch (error) {

@@ -45,6 +45,43 @@ Future<void> checkPlatform() async {
     expectSame(lines, ['a line']);
   });
 
+  await check('a fault of the logger goes to the zone, and stops nothing', () {
+    final faults = <Object>[];
+    final done = Completer<void>();
+    runZonedGuarded(() async {
+      final runtime = CountingRuntime();
+      final platform = SmallPlatform(
+        device: const Device(platform: DevicePlatform.ios),
+        isOffline: true,
+        runtime: runtime,
+      );
+      final throughline = _start(platform, [], logger: (_) => throw 'a fault');
+      Future<void> settle() => Future.delayed(Duration.zero);
+      await settle();
+      await runtime.time.advance(const Duration(seconds: 5), settle);
+      // The report is tried again.
+      expectSame(runtime.active, 1);
+      expectSame(faults, ['a fault']);
+      throughline.close();
+      await throughline.ready;
+      done.complete();
+    }, (error, _) => faults.add(error));
+    return done.future;
+  });
+
+  await check('a source of links that fails to end is left alone', () async {
+    final faults = <Object>[];
+    await runZonedGuarded(() async {
+      final platform = SmallPlatform(links: StreamController());
+      platform.links.onCancel = () => Future<void>.error('a fault');
+      final throughline = _start(platform, []);
+      await throughline.ready;
+      throughline.close();
+      await Future<void>.delayed(Duration.zero);
+    }, (error, _) => faults.add(error));
+    expectSame(faults, <Object>[]);
+  });
+
   await check('a work begins when the one before has ended', () async {
     final turns = Turns();
     final log = <String>[];
@@ -126,12 +163,13 @@ ThroughlineCore _start(
   SmallPlatform platform,
   List<String> lines, {
   String publicKey = _key,
+  Logger? logger,
 }) => ThroughlineCore(
   ThroughlineOptions(
     publicKey: publicKey,
     projectId: _key,
     baseUrl: 'https://api.example.com',
-    logger: lines.add,
+    logger: logger ?? lines.add,
     adapters: platform.adapters,
   ),
 );

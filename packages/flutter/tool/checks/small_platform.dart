@@ -18,7 +18,8 @@ final class SmallPlatform
     this.clipboard,
     this.isOffline = false,
     this.runtime,
-  });
+    StreamController<String>? links,
+  }) : links = links ?? StreamController.broadcast();
 
   final String? initialUrl;
   final Device? device;
@@ -26,7 +27,7 @@ final class SmallPlatform
   final String? clipboard;
   final bool isOffline;
   final Runtime? runtime;
-  final links = StreamController<String>.broadcast();
+  final StreamController<String> links;
 
   /// Each request as `POST https://… {body}`.
   final requests = <String>[];

@@ -117,7 +117,8 @@ class ThroughlineCore {
 
   /// Ends listening and trying again. Calls that are under way go on.
   void close() {
-    unawaited(_urls.cancel());
+    // What an adapter fails at here costs nothing any more.
+    _urls.cancel().ignore();
     _firstStart.stop();
   }
 
