@@ -13,20 +13,17 @@ final class AppLinksSource implements LinkSource {
   /// would change the text of some URLs, and fail at others.
   static final _stream = AppLinks().stringLinkStream.asBroadcastStream();
 
-  static final _handedOver = <String>{};
-
-  /// app_links answers its first link again for as long as the engine lives.
+  /// Returns null: the URL that started the app comes by [urls].
   ///
-  /// A second start in the same isolate must not open that link again.
+  /// app_links emits it when the process first listens, and answers this call
+  /// after that. The answer stays the same until the process ends, so it would
+  /// open an old link again after a hot restart.
   @override
   Future<String?> getInitialUrl() async {
-    final url = await AppLinks().getInitialLinkString();
-    return url != null && _handedOver.add(url) ? url : null;
+    await AppLinks().getInitialLinkString();
+    return null;
   }
 
   @override
-  Stream<String> get urls => _stream.map((url) {
-    _handedOver.add(url);
-    return url;
-  });
+  Stream<String> get urls => _stream;
 }
