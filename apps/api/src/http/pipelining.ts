@@ -18,6 +18,8 @@ interface Connection {
   /** Undefined until it was paused once: then it listens to its socket. */
   isPaused: boolean | undefined
   isScheduled: boolean
+  /** It listens for the end of its socket. */
+  isWatched: boolean
 }
 
 const CONNECTION = Symbol('connection')
@@ -34,6 +36,7 @@ export function boundPipelining(listener: RequestListener): RequestListener {
   const run = (connection: Connection, request: IncomingMessage, response: ServerResponse) => {
     connection.unsent.push(response)
     response.once('close', onClose)
+    if (connection.unsent.length > 1) watch(request.socket, connection)
     listener(request, response)
   }
 
@@ -73,10 +76,16 @@ export function boundPipelining(listener: RequestListener): RequestListener {
     connection.waiting = []
   }
 
+  const watch = (socket: Socket, connection: Connection) => {
+    if (connection.isWatched) return
+    connection.isWatched = true
+    socket.once('close', () => drop(connection)).once('close', () => closeQueued(connection))
+  }
+
   const hold = (socket: Socket, connection: Connection, waiting: Connection['waiting'][0]) => {
     if (waitingOfAll >= MAX_WAITING && connection.waiting.length >= WAITING_SHARE) socket.destroy()
     if (socket.destroyed) return
-    if (connection.isPaused === undefined) socket.once('close', () => drop(connection))
+    watch(socket, connection)
     waitingOfAll += 1
     connection.waiting.push(waiting)
     pause(socket, connection)
@@ -98,7 +107,14 @@ function connectionOf(socket: Socket): Connection {
     waiting: [],
     isPaused: undefined,
     isScheduled: false,
+    isWatched: false,
   })
+}
+
+/** Node tells of the end of a connection only the answer that is being sent, and none behind it. */
+function closeQueued({ unsent }: Connection): void {
+  for (const response of [...unsent])
+    if (response.socket === null && !response.writableFinished) response.destroy().emit('close')
 }
 
 function isFull({ unsent }: Connection): boolean {
