@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, expect, it } from '@jest/globals'
 import { waitFor } from '@throughline/testkit/wait-for'
 import type { Arrival } from './arrival.js'
@@ -11,6 +13,7 @@ const MEGABYTE = 1024 * 1024
 
 let server: Server
 const received: Arrival[] = []
+const connections = new Set<Socket>()
 
 /** A server that receives bodies of so many bytes from one client, and leaves the answers to the test. */
 async function start(limitBytes: number): Promise<string> {
@@ -25,15 +28,27 @@ async function start(limitBytes: number): Promise<string> {
     const client = request.headers['x-client'] as string
     receive({ request, response, client, startedMs: 0, asked: '', address: '', isApi: true })
   })
+  server.on('connection', (socket) => connections.add(socket))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Of all connections that are open. */
+function bytesRead(): number {
+  return [...connections].reduce((sum, { bytesRead }) => sum + bytesRead, 0)
+}
+
+function exposeGarbageCollection(): () => void {
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc') as () => void
 }
 
 afterEach(() => {
   server.closeAllConnections()
   server.close()
   received.length = 0
+  connections.clear()
 })
 
 it('counts a body of more than 64 kB until it is answered', async () => {
@@ -55,6 +70,31 @@ it('counts a body of more than 64 kB until it is answered', async () => {
 
   for (const { response } of received) response.end()
   expect(await Promise.all([...first, other, next])).toEqual(Array(8).fill(200))
+})
+
+it('holds a body of many small chunks in as little memory as one of few', async () => {
+  const url = await start(64 * 1024)
+  const collectGarbage = exposeGarbageCollection()
+  const size = 60_000
+  const chunks = '1\r\nx\r\n'.repeat(size)
+  collectGarbage()
+  const before = process.memoryUsage().heapUsed
+  const sockets = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1')
+      const head = 'POST / HTTP/1.1\r\nHost: x\r\nX-Client: a\r\nTransfer-Encoding: chunked\r\n\r\n'
+      await new Promise((resolve) => socket.write(head + chunks, resolve))
+      return socket
+    }),
+  )
+  await waitFor(() => bytesRead() >= 5 * chunks.length, { what: 'the bodies' })
+  collectGarbage()
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(20 * MEGABYTE)
+
+  for (const socket of sockets) socket.write('0\r\n\r\n')
+  await waitFor(() => received.length === 5, { what: 'the ends of the bodies' })
+  for (const { request } of received)
+    expect(receivedBody(request, size).toString()).toBe('x'.repeat(size))
 })
 
 it('gives a body as it was sent, and none that is larger than the limit', async () => {
