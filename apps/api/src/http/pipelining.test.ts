@@ -40,3 +40,17 @@ it('tells each answer once that its connection closed, those behind the first to
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(closed.toSorted()).toEqual(['/1', '/2', '/3', '/4'])
 })
+
+it('ends a connection whose chunked body would have to wait', async () => {
+  let requests = 0
+  server = createServer(boundPipelining(() => (requests += 1)))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  const closed = once(socket, 'close')
+  const chunked = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n'
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(8) + chunked)
+  await closed
+  expect(requests).toBe(8)
+})

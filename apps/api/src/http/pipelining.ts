@@ -27,8 +27,8 @@ type TrackedSocket = Socket & { [CONNECTION]: Connection | undefined }
 
 /**
  * Runs a listener for requests so that a client that sends more and reads nothing makes no more answers: past 8 answers
- * or 64 kB that wait to be sent, its requests wait unread. Node itself stops reading only after all requests of a read
- * have been answered.
+ * or 64 kB that wait to be sent, its requests wait unread, and one with a chunked body ends the connection. Node itself
+ * stops reading only after all requests of a read have been answered.
  */
 export function boundPipelining(listener: RequestListener): RequestListener {
   let waitingOfAll = 0
@@ -83,7 +83,8 @@ export function boundPipelining(listener: RequestListener): RequestListener {
   }
 
   const hold = (socket: Socket, connection: Connection, waiting: Connection['waiting'][0]) => {
-    if (waitingOfAll >= MAX_WAITING && connection.waiting.length >= WAITING_SHARE) socket.destroy()
+    const isOverShare = waitingOfAll >= MAX_WAITING && connection.waiting.length >= WAITING_SHARE
+    if (isOverShare || isChunked(waiting.request)) socket.destroy()
     if (socket.destroyed) return
     watch(socket, connection)
     waitingOfAll += 1
@@ -109,6 +110,13 @@ function connectionOf(socket: Socket): Connection {
     isScheduled: false,
     isWatched: false,
   })
+}
+
+/**
+ * Node keeps the chunks of a body that nobody reads yet, and each costs some 450 bytes: one read of 64 kB may hold 5 MB.
+ */
+function isChunked({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined
 }
 
 /** Node tells of the end of a connection only the answer that is being sent, and none behind it. */
