@@ -56,6 +56,8 @@ export interface DeliveryQueueEvents {
 const BATCH = 500
 const ENQUEUE_BUDGET_MS = 250
 const DEPTH_LIMIT_MS = 1_000
+/** The sweeper waits for it. A batch takes a second or two, and PostgreSQL gone without a word would keep it for minutes. */
+const MOVE_LIMIT_MS = 5_000
 const CLOSE_LIMIT_MS = 2_000
 
 /** Opens the producer's side of the delivery queue; works, and says so, with the backend away. */
@@ -101,7 +103,7 @@ async function addInBatches(queue: JobQueue, deliveries: QueueableDelivery[]): P
   return deliveries.length
 }
 
-/** One call for each job; a failure concerns that job alone and is ignored. */
+/** One call for each job; a failure concerns that job alone and is ignored. Ends when the backend does not answer. */
 async function forEachJob(
   opened: OpenQueue,
   ids: string[],
@@ -110,7 +112,9 @@ async function forEachJob(
   for (let start = 0; start < ids.length; start += BATCH) {
     const queue = opened.current()
     if (queue === null) return
-    await Promise.allSettled(ids.slice(start, start + BATCH).map((id) => call(queue, id)))
+    const calls = Promise.allSettled(ids.slice(start, start + BATCH).map((id) => call(queue, id)))
+    const answered = await withLimit(calls, MOVE_LIMIT_MS, 'Moving jobs').catch(() => null)
+    if (answered === null) return
   }
 }
 

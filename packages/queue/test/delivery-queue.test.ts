@@ -297,6 +297,18 @@ describe('with its backend away', () => {
     await proxy.close()
   })
 
+  it('promotes no job for long when it takes connections and says nothing', async () => {
+    const proxy = await startFaultProxy(test.url)
+    const { queue } = await produce(test.at(proxy.url))
+    proxy.freeze()
+    const startedMs = performance.now()
+    await queue.promote([delivery()])
+    expect(performance.now() - startedMs).toBeLessThan(8_000)
+    proxy.thaw()
+    await open.pop()?.close(2_000)
+    await proxy.close()
+  })
+
   it('goes on by itself after an outage, and keeps the job that was in work', async () => {
     const proxy = await startFaultProxy(test.url)
     const { queue } = await produce(test.at(proxy.url))
