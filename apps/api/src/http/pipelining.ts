@@ -13,7 +13,10 @@ const MAX_WAITING = 10_000
 const WAITING_SHARE = 16
 
 interface Connection {
-  unsent: ServerResponse[]
+  /** The answer that is made or sent. */
+  current: ServerResponse | null
+  /** Answers behind it. */
+  queued: ServerResponse[]
   waiting: { request: IncomingMessage; response: ServerResponse }[]
   /** Undefined until it was paused once: then it listens to its socket. */
   isPaused: boolean | undefined
@@ -34,16 +37,15 @@ export function boundPipelining(listener: RequestListener): RequestListener {
   let waitingOfAll = 0
 
   const run = (connection: Connection, request: IncomingMessage, response: ServerResponse) => {
-    connection.unsent.push(response)
-    response.once('close', onClose)
-    if (connection.unsent.length > 1) watch(request.socket, connection)
+    if (!addAnswer(connection, response)) watch(request.socket, connection)
+    response.on('close', onClose)
     listener(request, response)
   }
 
   function onClose(this: ServerResponse) {
     const { socket } = this.req
     const connection = connectionOf(socket)
-    connection.unsent.shift()
+    connection.current = connection.queued.length === 0 ? null : (connection.queued.shift() ?? null)
     // Also where none waits any more: the last one may have filled the connection, and it is still paused.
     if (connection.isPaused === true) schedule(socket, connection)
   }
@@ -104,12 +106,26 @@ export function boundPipelining(listener: RequestListener): RequestListener {
 function connectionOf(socket: Socket): Connection {
   const tracked = socket as TrackedSocket
   return (tracked[CONNECTION] ??= {
-    unsent: [],
+    current: null,
+    queued: [],
     waiting: [],
     isPaused: undefined,
     isScheduled: false,
     isWatched: false,
   })
+}
+
+/**
+ * The usual one answer has a field of its own: in an array that lives as long as its connection it would make V8 shrink
+ * and grow the array with each request.
+ *
+ * @returns whether it is the only one
+ */
+function addAnswer(connection: Connection, response: ServerResponse): boolean {
+  const isOnly = connection.current === null
+  if (isOnly) connection.current = response
+  else connection.queued.push(response)
+  return isOnly
 }
 
 /**
@@ -120,16 +136,16 @@ function isChunked({ headers }: IncomingMessage): boolean {
 }
 
 /** Node tells of the end of a connection only the answer that is being sent, and none behind it. */
-function closeQueued({ unsent }: Connection): void {
-  for (const response of [...unsent])
+function closeQueued({ current, queued }: Connection): void {
+  for (const response of current === null ? [] : [current, ...queued])
     if (response.socket === null && !response.writableFinished) response.destroy().emit('close')
 }
 
-function isFull({ unsent }: Connection): boolean {
-  if (unsent.length === 0) return false
-  if (unsent.length >= MAX_UNSENT) return true
-  let bytes = 0
-  for (const response of unsent) bytes += response.writableLength
+function isFull({ current, queued }: Connection): boolean {
+  if (current === null) return false
+  if (queued.length >= MAX_UNSENT - 1) return true
+  let bytes = current.writableLength
+  for (const response of queued) bytes += response.writableLength
   return bytes > MAX_UNSENT_BYTES
 }
 
