@@ -72,6 +72,14 @@ Future<void> checkStream() async {
     expectSame(heard, ['late a', 'late b']);
   });
 
+  await check('nothing is kept of who stopped listening', () async {
+    final events = EventStream();
+    final listening = events.stream.listen((_) {});
+    expectSame(events.hasListener, true);
+    await listening.cancel();
+    expectSame(events.hasListener, false);
+  });
+
   await check('who begins to listen during an event hears it once', () async {
     final events = EventStream();
     final heard = <String>[];

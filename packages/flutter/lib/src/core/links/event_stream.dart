@@ -7,6 +7,8 @@ final class EventStream {
   final _listeners = <MultiStreamController<DynalinkEvent>>{};
   DynalinkEvent? _last;
 
+  bool get hasListener => _listeners.isNotEmpty;
+
   late final Stream<DynalinkEvent> stream = Stream.multi((listener) {
     _listeners.add(listener);
     listener.onCancel = () {
