@@ -136,7 +136,8 @@ Future<void> checkPlatform() async {
 
   await check('ready waits for the link that started the app', () async {
     final platform = SmallPlatform(
-      initialUrl: 'service-$_key://open?dyna_code=A',
+      initialUrl: 'https://acme.links.example/A',
+      latency: const Duration(milliseconds: 50),
     );
     final throughline = _start(platform, []);
     final heard = <String?>[];
@@ -169,7 +170,8 @@ ThroughlineCore _start(
     publicKey: publicKey,
     projectId: _key,
     baseUrl: 'https://api.example.com',
-    logger: logger ?? lines.add,
+    linkHost: 'acme.links.example',
+      logger: logger ?? lines.add,
     adapters: platform.adapters,
   ),
 );

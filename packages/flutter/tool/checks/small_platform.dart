@@ -17,6 +17,7 @@ final class SmallPlatform
     this.referrer,
     this.clipboard,
     this.isOffline = false,
+    this.latency = Duration.zero,
     this.runtime,
     StreamController<String>? links,
   }) : links = links ?? StreamController.broadcast();
@@ -26,6 +27,9 @@ final class SmallPlatform
   final String? referrer;
   final String? clipboard;
   final bool isOffline;
+
+  /// How long the service takes to answer.
+  final Duration latency;
   final Runtime? runtime;
   final StreamController<String> links;
 
@@ -69,6 +73,7 @@ final class SmallPlatform
 
   Future<FetchResponse> _fetch(String url, FetchInit init) async {
     requests.add('${init.method} $url ${init.body ?? ''}'.trim());
+    if (latency > Duration.zero) await Future<void>.delayed(latency);
     if (isOffline) throw Exception('no network');
     final answer = {'code': 'A', 'actual_url': 'https://x.example/'};
     return FetchResponse(
