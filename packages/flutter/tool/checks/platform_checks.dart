@@ -171,7 +171,7 @@ ThroughlineCore _start(
     projectId: _key,
     baseUrl: 'https://api.example.com',
     linkHost: 'acme.links.example',
-      logger: logger ?? lines.add,
+    logger: logger ?? lines.add,
     adapters: platform.adapters,
   ),
 );
