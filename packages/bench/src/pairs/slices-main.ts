@@ -1,6 +1,8 @@
 // Serves one hot path of the checkout that is the working directory; run by `bench pairs`.
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { Redis } from 'ioredis'
 import type * as InstallsSiteModule from '../matching/installs/installs-site.js'
 import type * as MakeRequestsModule from '../matching/installs/make-requests.js'
 import type * as SendAllModule from '../matching/installs/send-all.js'
@@ -66,6 +68,7 @@ async function openInstalls(): Promise<Subject> {
   await pin(site.ours.pid, 0)
   // The load is a child of this process, and stays on its core.
   await pin(process.pid, 1)
+  const queue = await openQueueOf(site.ours.pid)
   let slices = 0
   return {
     measure: async () => {
@@ -78,12 +81,25 @@ async function openInstalls(): Promise<Subject> {
       const options = { connections: CONNECTIONS.install, pool: site.pool }
       const { perSecond, cpuMicros } = await sendAll(site.ours, mixed, options)
       slices += 1
+      // Nobody delivers here, and a full queue would take no more jobs.
+      await queue.flushall()
       // Cached plans are made anew after ANALYZE.
       await site.pool.query(slices <= WARM_UP_SLICES ? 'ANALYZE' : 'CHECKPOINT')
       return { perSecond, cpuMicros, seconds: mixed.length / perSecond }
     },
-    close: () => site.close(),
+    close: async () => {
+      queue.disconnect()
+      await site.close()
+    },
   }
+}
+
+/** Older checkouts do not tell where their Redis is, but to their API. */
+async function openQueueOf(apiPid: number): Promise<Redis> {
+  const environment = await readFile(`/proc/${apiPid}/environ`, 'utf8')
+  const url = /(?:^|\0)REDIS_URL=([^\0]+)/.exec(environment)?.[1]
+  if (url === undefined) throw new Error('There is no redis-server on PATH: install it')
+  return new Redis(url)
 }
 
 async function openDeliveries(): Promise<Subject> {
@@ -116,6 +132,8 @@ const OPEN: Record<HotPath, () => Promise<Subject>> = {
 const subject = await OPEN[process.argv[2] as HotPath]()
 for (let slice = 0; slice < WARM_UP_SLICES; slice += 1) await subject.measure()
 const say = (message: FromSlices) => process.send?.(message)
+// Without the process that asks, nobody would ever end this one's servers.
+process.on('disconnect', () => void subject.close().finally(() => process.exit()))
 process.on('message', (message: ToSlices) => {
   if (message.kind === 'measure')
     void subject.measure().then((slice) => say({ kind: 'slice', slice }), fail)
