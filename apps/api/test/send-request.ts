@@ -28,7 +28,7 @@ export interface TestResponse {
   body: any
 }
 
-/** One request, on a connection of its own unless an agent is given; follows nothing and may set any header, Host too. */
+/** Sends one request, on a new connection unless an agent is given. Follows no redirect; any header may be set, also Host. */
 export function sendRequest(
   url: string,
   method: string,

@@ -1,7 +1,7 @@
 import type { QueueBackend } from './backend.js'
 import { openQueue } from './open-queue.js'
 
-/** For whoever watches the queue from outside. */
+/** Counts jobs for tools that watch a queue which they do not use. */
 export interface JobCounter {
   /**
    * All jobs: waiting, in work and delayed, at one moment. Null while the backend is away.

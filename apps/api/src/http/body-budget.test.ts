@@ -10,7 +10,7 @@ function begin(budget: BodyBudget, client: string | null, isLarge = false): Budg
   return body
 }
 
-it('gives a client 100 bodies at once, and one that can not be told from others any number', () => {
+it('gives a client 100 bodies at once, and a proxy that is not trusted any number', () => {
   const budget = new BodyBudget()
   const bodies = Array.from({ length: 100 }, () => begin(budget, 'a'))
   expect(budget.begin('a', false)).toBeNull()

@@ -116,8 +116,7 @@ function connectionOf(socket: Socket): Connection {
 }
 
 /**
- * The usual one answer has a field of its own: in an array that lives as long as its connection it would make V8 shrink
- * and grow the array with each request.
+ * `current` is not the first item of an array: V8 would shrink and grow the array with each request.
  *
  * @returns whether it is the only one
  */

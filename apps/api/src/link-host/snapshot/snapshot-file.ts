@@ -10,7 +10,7 @@ const NAME = 'links.snapshot'
 const CHUNK_BYTES = 256 * 1024
 const ABANDONED_MS = 600_000
 
-/** Null where there is none, and where there is one that can't be used, of which a warning tells. */
+/** Null if there is no snapshot. Null with a logged warning if it can't be used. */
 export async function readSnapshotFile(
   directory: string,
   { keyRing, logger }: { keyRing: KeyRing; logger: Logger },
