@@ -7,7 +7,7 @@ import { settleAttempts } from '@throughline/db/deliveries/settle-attempts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { startTestApi, type TestApi } from './harness.js'
 
-// What a fresh reading of the contract's section 3 asks for beside deliveries.test.ts.
+// What docs/api-contract.md, "Deliveries" asks for beside deliveries.test.ts.
 
 const VALID = { url: 'https://hooks.example.com/in', events: ['install_attributed'] }
 const SINCE = new Date(Date.now() - 3_600_000).toISOString()

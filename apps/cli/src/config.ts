@@ -34,7 +34,7 @@ export interface CliConfig {
 
 /**
  * Where the command works: what the environment names, else the stack that runs on THROUGHLINE_HOME
- * (contract §8, stack.json).
+ * (its stack.json).
  *
  * @throws EnvError, or StartError when neither names a database
  */

@@ -28,7 +28,7 @@ if (isOnPostgresql) {
         'acme',
       ])
       expect(code).toBe(0)
-      // In this order, and nothing more (contract §8).
+      // In this order, and nothing more (docs/api-contract.md, "Command line").
       expect(Object.keys(printed)).toEqual([
         'project_id',
         'project_key',

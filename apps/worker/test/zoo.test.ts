@@ -11,7 +11,7 @@ import { sendDelivery, type SentAttempt } from '../src/deliveries/send-delivery.
 const timeoutMs = 1_000
 /** How much later than the deadline an attempt may be over. */
 const graceMs = 500
-/** Idle connections are kept this long (contract §4). */
+/** Idle connections are kept this long. */
 const keepAliveMs = 4_000
 const maxResponseBytes = 16 * 1024
 const large = [

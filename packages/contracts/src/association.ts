@@ -24,7 +24,7 @@ const iosApp = z.object({
 const apps = <App extends z.ZodType>(app: App) =>
   z.array(app).max(MAX_APPS, `must have at most ${MAX_APPS} entries`)
 
-/** PUT /api/project/apps (contract §5): a missing list stays as it is, an empty one takes its file away. */
+/** PUT /api/project/apps: a missing list stays as it is, an empty one takes its file away. */
 export const putAppsBody = z.object({
   android: apps(androidApp).optional(),
   ios: apps(iosApp).optional(),

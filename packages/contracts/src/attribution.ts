@@ -97,7 +97,7 @@ export type InstallBody = z.output<typeof installBody>
 
 const nullableText = z.string().nullable()
 
-/** The payload of a delivery and the answer of the queries: these keys, in this order (contract §7). */
+/** The payload of a delivery and the answer of the queries: keys and order are fixed (docs/api-contract.md, "Payload"). */
 export const attributionPayload = z.object({
   matched: z.literal(true),
   dyna_code: z.string(),

@@ -6,7 +6,7 @@ import { queryId } from './query-id.js'
 import { cleanText } from './text.js'
 import { moment, timestamp } from './timestamp.js'
 
-/** GET /api/attributions (contract §7): filters that are given hold together. */
+/** GET /api/attributions: filters that are given hold together. */
 export const listAttributionsQuery = z.strictObject({
   code: cleanText(1, 64).optional().describe('Of one link'),
   campaign_id: queryId('a campaign').describe('Of the campaign that the link had at the match'),

@@ -7,7 +7,7 @@ import { utmInput, utmOutput } from './utm.js'
 const STATUSES = ['draft', 'active', 'paused', 'archived'] as const
 const STATUS_SHAPE = 'must be draft, active, paused or archived'
 
-/** A label for people; it stops nothing (contract §5). */
+/** A label for people; it stops nothing. */
 export const campaignStatus = z.enum(STATUSES, STATUS_SHAPE)
 
 const DATE_SHAPE = 'must be a date such as 2026-03-01'
@@ -19,7 +19,7 @@ const date = z.iso
   .nullish()
   .describe('A label: nothing begins or ends by it')
 
-/** POST /api/campaigns (contract §5). */
+/** POST /api/campaigns. */
 export const createCampaignBody = z
   .object({
     name: cleanText(1, 255),
@@ -51,7 +51,7 @@ export const updateCampaignBody = z.object({
 
 export type UpdateCampaignBody = z.output<typeof updateCampaignBody>
 
-/** GET /api/campaigns: by `limit` and `cursor`, as every list, or by `page` and `per_page` (contract §2). */
+/** GET /api/campaigns: by `limit` and `cursor`, as every list, or by `page` and `per_page`. */
 export const listCampaignsQuery = z.strictObject({
   search: cleanText(0, 255).optional().describe('Part of the name, in any case'),
   status: z
@@ -66,7 +66,7 @@ export type ListCampaignsQuery = z.output<typeof listCampaignsQuery>
 const DEFAULT_STATS_DAYS = 30
 const MAX_STATS_DAYS = 365
 
-/** GET /api/campaigns/{id}/stats (contract §5). */
+/** GET /api/campaigns/{id}/stats. */
 export const campaignStatsQuery = z.strictObject({
   days: wholeNumber(1, MAX_STATS_DAYS, DEFAULT_STATS_DAYS),
 })

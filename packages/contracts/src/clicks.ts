@@ -4,7 +4,7 @@ import { cleanText } from './text.js'
 const MAX_CLICK_ID_LENGTH = 2048
 const clickId = cleanText(0, MAX_CLICK_ID_LENGTH).nullish()
 
-/** POST /api/links/{code}/click (contract §5): what an app knows of a link that opened it. All of it may be missing. */
+/** POST /api/links/{code}/click: what an app knows of a link that opened it. All of it may be missing. */
 export const clickBody = z.object({
   platform: cleanText(0, 32)
     .nullish()

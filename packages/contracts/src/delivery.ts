@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageOf, pageQuery } from './pagination.js'
 import { moment, timestamp } from './timestamp.js'
 
-/** Every state that a delivery shows (contract §4). */
+/** Every state that a delivery shows (docs/api-contract.md, "Delivery states"). */
 export const deliveryState = z.enum([
   'pending',
   'delivering',

@@ -3,7 +3,7 @@ import { pageOf, pageQuery } from './pagination.js'
 import { cleanText } from './text.js'
 import { timestamp } from './timestamp.js'
 
-/** POST /api/project/domains (contract §5). Whether it is a host that can be used is judged by the operation. */
+/** POST /api/project/domains. Whether it is a host that can be used is judged by the operation. */
 export const createDomainBody = z.object({ host: cleanText(1, 255) })
 
 export type CreateDomainBody = z.output<typeof createDomainBody>

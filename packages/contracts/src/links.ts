@@ -65,7 +65,7 @@ const fields = {
   tags: tags.optional(),
 }
 
-/** POST /api/links (contract §5). Which URLs and codes are allowed is judged by the operation, not here. */
+/** POST /api/links. Which URLs and codes are allowed is judged by the operation, not here. */
 export const createLinkBody = z.object({ ...fields, code: cleanText(1, 64).optional() })
 
 export type CreateLinkBody = z.output<typeof createLinkBody>
@@ -92,7 +92,7 @@ export const createLinksBody = z.object({
 
 export type CreateLinksBody = z.output<typeof createLinksBody>
 
-/** GET /api/links: by `limit` and `cursor`, or by `page` and `per_page` (contract §2). */
+/** GET /api/links: by `limit` and `cursor`, or by `page` and `per_page`. */
 export const listLinksQuery = z.strictObject({
   search: cleanText(0, 255)
     .optional()
@@ -108,7 +108,7 @@ export const listLinksQuery = z.strictObject({
 
 export type ListLinksQuery = z.output<typeof listLinksQuery>
 
-/** The link record, in the key order of contract §5. */
+/** The link record, in the key order of docs/api-contract.md, "Link fields". */
 export const link = z.object({
   id: z.number().int(),
   code: z.string(),

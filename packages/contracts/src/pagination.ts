@@ -22,13 +22,13 @@ export const optionalNumber = (low: number, high: number, description: string) =
     .optional()
     .meta({ ...whole(low, high), description })
 
-/** `?limit=` and `?cursor=` of every list (contract §2). */
+/** `?limit=` and `?cursor=` of every list (docs/api-contract.md, "Pagination"). */
 export const pageQuery = {
   limit: wholeNumber(1, 100, 20),
   cursor: z.string().max(200, 'is not a cursor of this list').optional(),
 }
 
-/** Of a list that is read by number as well (contract §2): `?page=` and `?per_page=` beside limit and cursor. */
+/** Of a list that is read by number as well: `?page=` and `?per_page=` beside limit and cursor. */
 export const pagedQuery = {
   limit: optionalNumber(1, 100, 'By cursor; 20 unless told. With `page`, another name of per_page'),
   cursor: pageQuery.cursor,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** RFC 9457, with what contract §2 adds. */
+/** RFC 9457, with the fields that docs/api-contract.md, "Errors" adds. */
 export const problem = z.object({
   type: z.string(),
   title: z.string(),

@@ -46,7 +46,7 @@ const privacyName = z
 const privacyValue = z.union([cleanText(0, 500), z.number(), z.boolean()])
 
 /**
- * PUT /api/project (contract §5): what is missing stays, in `attribution` and `privacy` too, where null takes an entry
+ * PUT /api/project: what is missing stays, in `attribution` and `privacy` too, where null takes an entry
  * out of `privacy`. Patterns and the icon are judged by the operation.
  */
 export const updateProjectBody = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const UNSTORABLE = /\0|\p{Surrogate}/u
 
-/** Whether PostgreSQL can store the text: no NUL and no lone surrogate (contract §2). */
+/** Whether PostgreSQL can store the text: no NUL and no lone surrogate. */
 export function isCleanText(text: string): boolean {
   return !UNSTORABLE.test(text)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A time as records carry it: ISO 8601, UTC, six fractional digits (contract, first paragraph). */
+/** A time as records carry it: ISO 8601, UTC, six fractional digits (docs/api-contract.md, "JSON, times and ids"). */
 export const timestamp = z.string().meta({ format: 'date-time' })
 
 const EARLIEST = Date.UTC(1970, 0, 1)

@@ -10,7 +10,7 @@ const ability = z
   .max(64)
   .regex(/^(\*|[a-z][a-z_-]*:(read|write))$/, 'must be * or such as webhooks:read')
 
-/** POST /api/project/tokens (contract §5). */
+/** POST /api/project/tokens. */
 export const createTokenBody = z.object({
   name: cleanText(1, 255),
   abilities: z

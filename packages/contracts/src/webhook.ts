@@ -3,7 +3,7 @@ import { pageOf, pageQuery } from './pagination.js'
 import { cleanText } from './text.js'
 import { timestamp } from './timestamp.js'
 
-/** What a webhook can be subscribed to (contract §3). */
+/** What a webhook can be subscribed to. */
 export const webhookEvent = z.enum(['install_attributed'], 'must be install_attributed')
 
 export const WEBHOOK_URL_MAX_LENGTH = 2_048
@@ -15,7 +15,7 @@ const events = z
   .max(100, 'must have at most 100 entries')
   .transform((names) => [...new Set(names)])
 
-/** POST /api/webhooks (contract §3). */
+/** POST /api/webhooks. */
 export const createWebhookBody = z.object({
   url,
   events,

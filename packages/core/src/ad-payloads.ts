@@ -102,8 +102,8 @@ const NETWORKS: readonly Network[] = [
 const DAY_MS = 86_400_000
 
 /**
- * What ad networks take for an attribution, one entry for each network whose click id it carries
- * (contract §7). Nothing of a person is in it but that id.
+ * What ad networks take for an attribution, one entry for each network whose click id it carries.
+ * Nothing of a person is in it but that id.
  *
  * @param now decides which click ids have outlived what their network counts
  */

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { cidrs, isInCidr, type Cidr, type IpAddress } from './ip-address.js'
 
-/** Cloud metadata services: what they hand out is worth more than any webhook (contract §8). */
+/** Cloud metadata services: what they hand out is worth more than any webhook. */
 const METADATA = cidrs(
   '169.254.0.0/16',
   '100.100.100.200/32',

@@ -12,7 +12,7 @@ export type GeneratedAdminToken = {
   hash: Buffer
 }
 
-/** A new admin token's secret half; its id comes with the stored row (contract §1). */
+/** A new admin token's secret half; its id comes with the stored row. */
 export function generateAdminToken(): GeneratedAdminToken {
   const secret = nanoid(SECRET_LENGTH)
   return { secret, hash: hashTokenSecret(secret) }

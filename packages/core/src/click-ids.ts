@@ -1,7 +1,7 @@
 import { decodeComponent, pickParameters, type RawPair } from './raw-query.js'
 import { isCleanText } from '@throughline/contracts/text'
 
-/** The ad networks' click ids that are carried through, in the order of contract §6. */
+/** The ad networks' click ids that are carried through, in the order of docs/api-contract.md, "Click ids". */
 export const CLICK_ID_NAMES = [
   'gclid',
   'gbraid',

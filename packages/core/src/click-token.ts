@@ -14,7 +14,7 @@ export type ClickTokenInput = {
 
 /**
  * The `click_token` that names one click to the installed app: base64url(click id ‖ 16 bytes of
- * HMAC-SHA-256(project id ‖ click id)), 43 characters (contract §6).
+ * HMAC-SHA-256(project id ‖ click id)), 43 characters.
  */
 export function signClickToken({ clickId, projectId, key }: ClickTokenInput): string {
   const id = uuidBytes(clickId)

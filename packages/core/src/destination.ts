@@ -29,7 +29,7 @@ const STORE_HOSTS: ReadonlySet<string> = new Set([
 const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Cs}\u2028\u2029\\]|^\p{Z}|\p{Z}$/u
 const HTTP_SHAPE = /^https?:\/\/[^/?#]/i
 
-/** Why `actual_url` or `fallback_url` may not be this, or null (contract §5, Destinations). */
+/** Why `actual_url` or `fallback_url` may not be this, or null (docs/api-contract.md, "Destinations"). */
 export function checkWebDestination(url: string, rules: DestinationRules): string | null {
   const reason = textReason(url)
   if (reason !== null) return reason
@@ -41,7 +41,7 @@ export function checkWebDestination(url: string, rules: DestinationRules): strin
 
 /**
  * Why `ios_url` or `android_url` may not be this, or null: https, or the project's own scheme
- * `service-{projectId}:` (contract §5, Destinations).
+ * `service-{projectId}:`.
  */
 export function checkAppDestination(url: string, rules: DestinationRules): string | null {
   const reason = textReason(url)

@@ -14,7 +14,7 @@ export interface DomainDns {
   linkHostAddresses: string[] | null
 }
 
-/** The record that proves a host (contract §5). */
+/** The record that proves a host (docs/api-contract.md, "Custom domains"). */
 export function proofOf({ host, projectId }: Pick<ClaimedDomain, 'host' | 'projectId'>) {
   return { type: 'TXT', name: `_throughline.${host}`, value: projectId } as const
 }

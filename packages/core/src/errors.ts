@@ -48,7 +48,7 @@ export type DomainErrorExtra = {
 
 /**
  * A refusal that the caller can act on. Its message is shown to the caller, so it says what to do
- * and holds no secret. The edge turns the code into a status (contract §2).
+ * and holds no secret. The edge turns the code into a status.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError'

@@ -19,7 +19,7 @@ const SHAPE = /^([^-]*)-(iOS|Android)-(\d+(?:\.\d+){0,3})-([1-9]\d{0,4})x([1-9]\
 
 /**
  * The fingerprint string `{IP}-{OS}-{OSVersion}-{Width}x{Height}`, e.g.
- * `203.0.113.5-iOS-17.4-390x840` (contract §7). The address is written in its one normal form.
+ * `203.0.113.5-iOS-17.4-390x840`. The address is written in its one normal form.
  */
 export function formatFingerprint(parts: FingerprintParts & { address: string }): string {
   const address = normalizeAddress(parts.address) ?? parts.address

@@ -40,7 +40,7 @@ export function isUuid(text: string): boolean {
 }
 
 /**
- * Reads an integer id out of a path (contract §2: all else is a missing record).
+ * Reads an integer id out of a path; all else is a missing record.
  *
  * @returns 1…2147483647, or null for anything but plain decimal digits in that range
  */

@@ -24,7 +24,7 @@ const KEY_BYTES = 32
 const KID = /^[A-Za-z0-9_-]{1,32}$/
 
 /**
- * Reads SECRETS_KEYS, `kid:base64,…`: the first key writes, all read (contract §8).
+ * Reads SECRETS_KEYS, `kid:base64,…`: the first key writes, all read.
  *
  * @throws KeyRingError that names the entry and never shows a key
  */

@@ -37,7 +37,7 @@ export function mergeTarget(destination: string, utm: UtmFields): MergeTarget {
 }
 
 /**
- * The destination with the incoming query and the UTM fields merged in (contract §5, §6). Its own
+ * The destination with the incoming query and the UTM fields merged in (docs/api-contract.md, "UTM"). Its own
  * query stays; incoming parameters that it lacks are added byte for byte, escapes untouched. A UTM
  * field is the campaign's or the link's, else the destination's own, else the incoming one; each
  * UTM and click-id key comes once, empty only where nobody gives it a value.

@@ -17,7 +17,7 @@ const PRIVATE = cidrs(
 
 /**
  * The one text for an address: IPv4 dotted, IPv6 in the lower-case compressed form of RFC 5952, an
- * IPv4-mapped one as IPv4 (contract §7). A zone id is dropped.
+ * IPv4-mapped one as IPv4. A zone id is dropped.
  *
  * @returns null when the text is no address
  */
@@ -54,7 +54,7 @@ export function addressPrefix(text: string): string | null {
 }
 
 /**
- * What counts as "the same address" in matching (contract §7): an IPv4 address itself, the /64 of
+ * What counts as "the same address" in matching (docs/api-contract.md, "Addresses"): an IPv4 address itself, the /64 of
  * an IPv6 one, within which a phone changes its address at will. Null when the text is no address.
  */
 export function matchAddress(text: string): string | null {
@@ -67,7 +67,7 @@ export function matchAddress(text: string): string | null {
 
 /**
  * Whether a peer address is private, loopback, link-local or carrier-grade NAT; in production such
- * a one is no signal and no key (contract §7). Text that is no address counts as private.
+ * a one is no signal and no key. Text that is no address counts as private.
  */
 export function isPrivateAddress(text: string): boolean {
   const address = readPeer(text)

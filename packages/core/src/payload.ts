@@ -15,7 +15,7 @@ export type AttributionPayloadFields = {
 
 /**
  * The bytes of an attribution as JSON text: exactly these keys in this order, nothing added
- * (contract §7). It is built once, when the event happens; every delivery and query sends it as it
+ * (docs/api-contract.md, "Payload"). It is built once, when the event happens; every delivery and query sends it as it
  * stands, because the signature is over its bytes.
  */
 export function buildAttributionPayload(fields: AttributionPayloadFields): string {
@@ -41,7 +41,7 @@ export function buildAttributionPayload(fields: AttributionPayloadFields): strin
   })
 }
 
-/** `2026-03-01T09:30:00.123000Z`: the time format of every record (contract, first paragraph). */
+/** `2026-03-01T09:30:00.123000Z`: the time format of every record. */
 export function formatTimestamp(date: Date): string {
   return date.toISOString().replace('Z', '000Z')
 }

@@ -34,7 +34,7 @@ const MAX_VALUE_LENGTH = 2_048
 const CODE = /^[A-Za-z0-9_-]{1,64}$/
 
 /**
- * Reads what Google Play hands to the app at its first start (contract §6). The store page's
+ * Reads what Google Play hands to the app at its first start. The store page's
  * `referrer` is percent-encoded once, and devices hand it over decoded or still encoded, so a text
  * without any `=` is decoded first. Values keep their `+`. Play's own
  * `utm_source=google-play&utm_medium=organic` has neither token nor code.

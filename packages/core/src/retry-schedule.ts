@@ -1,4 +1,4 @@
-/** The first attempt and at most three retries (contract §4). */
+/** The first attempt and at most three retries (docs/api-contract.md, "Retries"). */
 export const MAX_ATTEMPTS = 4
 
 const GROWTH = 4

@@ -9,7 +9,7 @@ export function makeSealedRoot(ring: KeyRing): string {
   return seal(ring, randomBytes(32).toString('base64'), AAD)
 }
 
-/** Opens a database's root secret. A wrong ring throws KeyRingError, naming the key ids (contract §8, SECRETS_KEYS). */
+/** Opens a database's root secret. A wrong ring throws KeyRingError, naming the key ids. */
 export function openSealedRoot(ring: KeyRing, sealed: string): Buffer {
   return Buffer.from(open(ring, sealed, AAD), 'base64')
 }

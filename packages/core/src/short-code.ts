@@ -4,7 +4,7 @@ import { customAlphabet } from 'nanoid'
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 7
 
-/** Paths of the link host and of the service itself (contract §5). */
+/** Paths of the link host and of the service itself (docs/api-contract.md, "Codes"). */
 export const RESERVED_CODES: ReadonlySet<string> = new Set([
   'api',
   'admin',
@@ -20,7 +20,7 @@ export const RESERVED_CODES: ReadonlySet<string> = new Set([
   'apple-app-site-association',
 ])
 
-/** Host prefixes that no project may take (contract §5). */
+/** Host prefixes that no project may take. */
 export const RESERVED_PREFIXES: ReadonlySet<string> = new Set(['api', 'www', 'admin', 'mail'])
 
 const OWN_CODE = /^[A-Za-z0-9_-]{1,64}$/
@@ -33,7 +33,7 @@ export function generateShortCode(): string {
   return newCode()
 }
 
-/** Why a customer may not choose this code, or null. Codes are case-sensitive (contract §5). */
+/** Why a customer may not choose this code, or null. Codes are case-sensitive. */
 export function checkOwnCode(code: string): string | null {
   if (RESERVED_CODES.has(code)) return `Choose another code; "${code}" is reserved.`
   if (!OWN_CODE.test(code)) return 'Use 1 to 64 letters, digits, hyphens or underscores.'

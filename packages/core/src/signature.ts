@@ -5,7 +5,7 @@ import { hmacSha256 } from './hmac-sha256.js'
 const SECRET_PREFIX = 'whsec_'
 
 /**
- * A new webhook secret: `whsec_` and the standard base64 of 48 random bytes (contract §3).
+ * A new webhook secret: `whsec_` and the standard base64 of 48 random bytes (docs/api-contract.md, "Webhook secrets").
  * 48 is a multiple of 3, so no padding arises; url-safe base64 would break other verifiers.
  */
 export function generateWebhookSecret(): string {
@@ -14,7 +14,7 @@ export function generateWebhookSecret(): string {
 
 /**
  * The value of `X-Service-Signature`: lowercase hex HMAC-SHA256 over the raw body, keyed with the
- * UTF-8 bytes of the whole secret string as it was returned (contract §4).
+ * UTF-8 bytes of the whole secret string as it was returned (docs/api-contract.md, "Signatures").
  */
 export function serviceSignatureHex(secret: string, body: Uint8Array): string {
   return hmacSha256(Buffer.from(secret, 'utf8'), body).toString('hex')
@@ -32,7 +32,7 @@ export type StandardWebhooksInput = {
 
 /**
  * One entry of `webhook-signature`: `v1,` and base64 of the HMAC-SHA256 over `id.timestamp.body`,
- * keyed with the decoded part after `whsec_` (the Standard Webhooks specification, contract §4).
+ * keyed with the decoded part after `whsec_` (the Standard Webhooks specification).
  */
 export function standardWebhooksSignature(input: StandardWebhooksInput): string {
   if (!input.secret.startsWith(SECRET_PREFIX)) {

@@ -27,7 +27,7 @@ export function noUtm(): UtmFields {
 
 /**
  * Decides each UTM field by itself: the campaign's, else the link's, else the incoming query's.
- * Neither null nor an empty text overrides (contract §5).
+ * Neither null nor an empty text overrides (docs/api-contract.md, "UTM").
  */
 export function resolveUtm({ campaign, link, incoming }: UtmSources): UtmFields {
   const fields = { ...NONE }

@@ -29,7 +29,7 @@ const ALLOWED_PORTS: ReadonlySet<number> = new Set([443, 8443])
 
 /**
  * Judges a webhook URL at create and update by its text and its literal address, with no DNS
- * (contract §3). What a name resolves to is judged at each connect by `checkDialAddress`.
+ * (docs/api-contract.md, "Webhook URLs"). What a name resolves to is judged at each connect by `checkDialAddress`.
  *
  * @returns the target, or a sentence for the owner of the webhook that says what to change
  */
@@ -51,7 +51,7 @@ export function checkWebhookUrl(url: string, policy: AddressPolicy): WebhookUrlR
 
 /**
  * Judges the address that is about to be dialled: what the name resolved to, or the literal.
- * Refused here, a delivery fails with the error class `blocked` (contract §3, §8).
+ * Refused here, a delivery fails with the error class `blocked`.
  */
 export function checkDialAddress(
   dial: { url: WebhookTarget; address: string },

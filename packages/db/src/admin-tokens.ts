@@ -87,7 +87,7 @@ export async function revokeAdminToken(
   return revoked.sort((a, b) => a.id - b.id)
 }
 
-/** Notes that a token was used, at most once a minute (contract §1). */
+/** Notes that a token was used, at most once a minute. */
 export async function touchAdminToken(db: Db, token: AdminTokenRecord): Promise<void> {
   const isFresh = token.lastUsedAt !== null && Date.now() - token.lastUsedAt.getTime() < 60_000
   if (isFresh) return

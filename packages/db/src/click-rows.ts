@@ -15,7 +15,7 @@ export interface NewClick {
   platform: string
   osVersion: string | null
   deviceModel: string | null
-  /** Of what counts as the same address (contract §7). */
+  /** Of what counts as the same address (docs/api-contract.md, "Addresses"). */
   ipPrefixHash: Uint8Array | null
   /** Who taps which link, under the day's salt; null where nobody can be told from others: never unique. */
   visitorHash: Uint8Array | null

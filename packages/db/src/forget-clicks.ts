@@ -3,7 +3,7 @@ import { forgetById, type ForgottenIds, type IdRange } from './forget-by-id.js'
 import { forgetInBatches, type Forgotten } from './forget-in-batches.js'
 
 /**
- * A code finds its click by the address for 24 h at most (contract §7), and nothing reads what else is forgotten here
+ * A code finds its click by the address for 24 h at most, and nothing reads what else is forgotten here
  * for longer; an hour more for clocks that differ.
  */
 export const CLICK_TRACES_HOURS = 25

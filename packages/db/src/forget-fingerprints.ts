@@ -2,7 +2,7 @@ import type { Database, Db } from './client.js'
 import { forgetById, type ForgottenIds, type IdRange } from './forget-by-id.js'
 import { forgetInBatches, type Forgotten } from './forget-in-batches.js'
 
-/** The query by fingerprint looks back so far (contract §7). */
+/** The query by fingerprint looks back so far (docs/api-contract.md, "Attribution queries"). */
 export const FINGERPRINT_DAYS = 30
 /** Ids of attributions are by the API's clock, which may differ from the database's by less than that. */
 const CLOCKS_DIFFER_HOURS = 1

@@ -1,6 +1,6 @@
 import type { Db } from './client.js'
 
-/** Where a key is looked up (contract §2): the same key elsewhere is another key. */
+/** Where a key is looked up (docs/api-contract.md, "Idempotency"): the same key elsewhere is another key. */
 export interface IdempotencyScope {
   projectId: string
   credential: string

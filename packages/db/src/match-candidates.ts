@@ -88,7 +88,7 @@ export async function listCodeClicks(
 
 /**
  * For each origin the visited clicks from its address: the newest inside the window, consumed or not, then some older
- * ones that only explain (contract §7). The index alone finds them and bounds them, before any click is read.
+ * ones that only explain. The index alone finds them and bounds them, before any click is read.
  */
 export async function listCandidates(
   pool: Pool,

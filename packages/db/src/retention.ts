@@ -5,7 +5,7 @@ import type { PartitionedTable } from './partitions.js'
 import { deleteExpiredDefaultRows } from './retention-default.js'
 import { KEPT_BECAUSE, listPartitions, type Partition } from './retention-rules.js'
 
-/** For how many days rows are kept at least (contract §8). */
+/** For how many days rows are kept at least. */
 export interface RetentionPolicy {
   clickDays: number
   attemptDays: number
@@ -31,7 +31,7 @@ const ORDER: readonly PartitionedTable[] = ['clicks', 'delivery_attempts', 'deli
 
 /**
  * Drops the partitions whose whole range is older than their retention, and deletes rows of such months from the
- * DEFAULT partitions. What is not terminal is never dropped (contract §8): a partition of deliveries goes when all
+ * DEFAULT partitions. What is not terminal is never dropped: a partition of deliveries goes when all
  * of them are at their end and no attempt was asked for, one of attempts when none belongs to such a delivery, one
  * of events when no delivery that is kept refers to any of them.
  *

@@ -93,7 +93,7 @@ export async function wasSecretJustChanged(
 
 /**
  * Puts a new secret in place. The one before it signs beside it for `graceSeconds`, or is gone at once with 0
- * (contract §3, rotate and regenerate-secret). The caller has locked the row.
+ * (docs/api-contract.md, "Webhook secrets"). The caller has locked the row.
  */
 export async function replaceWebhookSecret(
   db: Db,
@@ -118,7 +118,7 @@ export async function deleteWebhook(db: Db, id: number): Promise<void> {
      WHERE id = ${id}`
 }
 
-/** Writes the event of a webhook's test (contract §3, test): it belongs to no attribution. */
+/** Writes the event of a webhook's test: it belongs to no attribution. */
 export async function insertTestEvent(
   db: Db,
   event: { id: string; projectId: string; type: string; payload: string },

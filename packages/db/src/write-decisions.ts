@@ -14,7 +14,7 @@ export interface WrittenDecisions {
 
 /**
  * Makes decisions final, in one statement: of a match click, install, attribution, event and deliveries, else the
- * install alone (contract §7). A click is claimed by whoever locks it first; an install that is known stays as it is,
+ * install alone. A click is claimed by whoever locks it first; an install that is known stays as it is,
  * but for `consent_missing`. What is not written has lost to another decision, or met a row that somebody else was just
  * writing, or took too long to get here: it is to be decided anew.
  *

@@ -14,7 +14,7 @@ export interface PostgresqlBackend {
   connectionString: string
 }
 
-/** Redis when REDIS_URL is set, else the database itself (contract §8). */
+/** Redis when REDIS_URL is set, else the database itself. */
 export function chooseBackend(urls: {
   redisUrl?: string | undefined
   databaseDirectUrl: string

@@ -22,7 +22,7 @@ export interface DeliveryJobData {
   seq?: number
 }
 
-/** The first attempt and three retries, by BullMQ's own count (contract §4). */
+/** The first attempt and three retries, by BullMQ's own count (docs/api-contract.md, "Retries"). */
 const JOB_ATTEMPTS = 4
 
 export function jobIdOf({

@@ -6,7 +6,7 @@ export interface Addresses {
   linkBaseHost: string
 }
 
-/** The addresses that the environment names, with the defaults of contract §8. All processes must agree on them. */
+/** The addresses that the environment names, or their defaults. All processes must agree on them. */
 export function addressesOf(env: {
   PORT: number
   PUBLIC_URL?: string | undefined

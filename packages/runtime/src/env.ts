@@ -10,7 +10,7 @@ export class EnvError extends Error {
 /**
  * Parses the environment with one zod object, whose keys are the variables' names.
  *
- * An empty value counts as unset, but for DELIVERY_ALLOW_NETS, where it is said on purpose (contract §8).
+ * An empty value counts as unset, but for DELIVERY_ALLOW_NETS, where it is said on purpose.
  * `NAME_FILE` stands for `NAME`: the value is that file's text without its last line break.
  *
  * @throws EnvError with everything that is wrong, a line each
@@ -106,7 +106,7 @@ export const variable = {
       ),
 }
 
-/** What every process reads alike (contract §8). */
+/** What every process reads alike (docs/api-contract.md, "Environment variables"). */
 export const commonEnv = {
   NODE_ENV: z
     .enum(['development', 'test', 'production'], 'must be development, test or production')

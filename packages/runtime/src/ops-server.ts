@@ -16,7 +16,7 @@ export interface OpsServerOptions {
   metricsToken?: string | undefined
 }
 
-/** Serves /livez, /readyz and /metrics (contract §8) for a process that has no API. */
+/** Serves /livez, /readyz and /metrics for a process that has no API. */
 export async function startOpsServer(options: OpsServerOptions): Promise<Server> {
   const server = createServer((request, response) => {
     void answer(request, response, options).catch(() => send(response, 500, 'error'))

@@ -28,7 +28,7 @@ export interface StackConfig {
 }
 
 /**
- * Reads the environment (contract §8), for the services too. An empty value counts as unset.
+ * Reads the environment, for the services too. An empty value counts as unset.
  * @throws StackError that lists all that is wrong
  */
 export async function readConfig(

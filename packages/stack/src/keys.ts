@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readTextIfPresent, writePrivateFile } from './private-file.js'
 
 /**
- * The key ring that encrypts webhook secrets (`kid:base64` of 32 bytes; contract §8), made on the
+ * The key ring that encrypts webhook secrets (`kid:base64` of 32 bytes), made on the
  * first call and kept in `{home}/secrets-keys`, mode 0600. Losing it makes the stored secrets
  * unreadable, so it lives beside the database and is never replaced.
  */

@@ -4,7 +4,7 @@ import { isLockTimeout } from '@throughline/db/lock-errors'
 import { isDatabaseUnavailable } from '@throughline/db/unavailable'
 import type { Logger } from '@throughline/runtime/logger'
 
-/** Counts follow clicks by at most 2 s (contract §5); where several processes look, one of them counts. */
+/** Counts follow clicks by at most 2 s (docs/api-contract.md, "Link statistics"); one process at a time counts. */
 const LOOK_MS = 500
 const FAULT_TOLD_EVERY_MS = 60_000
 

@@ -6,7 +6,7 @@ type Described = Parameters<OpenAPIRegistry['registerWebhook']>[0]
 
 const text = (description: string) => z.string().meta({ description })
 
-/** What a receiver is sent (contract §4). */
+/** What a receiver is sent. */
 export function describeDelivery(): Described {
   return {
     method: 'post',

@@ -8,7 +8,7 @@ const plain = (description: string) => ({
 
 const ops = { method: 'get' as const, tags: ['Operations'], security: [] }
 
-/** The endpoints outside the route table that stand on the API's own host (contract §8). */
+/** The endpoints outside the route table that stand on the API's own host. */
 export function describeOps(): RouteConfig[] {
   return [...describeHealth(), ...describeDocs()]
 }

@@ -36,7 +36,7 @@ const START = Buffer.from(`SwaggerUIBundle({
 `)
 
 /**
- * `/openapi.json`, and `/docs`: the reference as pages, all of it served by ourselves (contract §8).
+ * `/openapi.json`, and `/docs`: the reference as pages, all of it served by ourselves.
  *
  * @param assetsDir where swagger-ui's files are, unless it is to be found
  */

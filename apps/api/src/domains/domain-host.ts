@@ -3,7 +3,7 @@ import { hostNameOf } from '../http/hosts.js'
 
 export type DomainHost = { ok: true; host: string } | { ok: false; reason: string }
 
-/** Reads the host of a custom domain: a plain name that is none of the service's own (contract §5). */
+/** Reads the host of a custom domain: a plain name that is none of the service's own. */
 export function readDomainHost(
   text: string,
   config: { publicUrl: string; linkBaseHost: string },

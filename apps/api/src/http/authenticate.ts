@@ -13,9 +13,10 @@ import type { AppContext } from '../context.js'
 import type { Access, Actor, Caller } from './access.js'
 
 /**
- * Decides who calls and whether this route is theirs (contract §1): the project by x-project-key, then a
- * token's bearer where the route needs one or one was sent. A good token of another project sees nothing. Where the key
- * alone suffices a token does more than the key does (it destroys, and goes anywhere), so that it needs its ability too.
+ * Decides who calls and whether this route is theirs (docs/api-contract.md, "Authentication"): the project by
+ * x-project-key, then a token's bearer where the route needs one or one was sent. A good token of another project sees
+ * nothing. Where the key alone suffices a token does more than the key does (it destroys, and goes anywhere), so that
+ * it needs its ability too.
  */
 export async function authenticate(
   { database, projectKeys }: Pick<AppContext, 'database' | 'projectKeys'>,

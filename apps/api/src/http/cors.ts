@@ -4,7 +4,7 @@ const EXPOSED = 'X-Request-Id, Retry-After, Location, RateLimit, RateLimit-Polic
 const ALLOWED = 'x-project-key, content-type, idempotency-key'
 const PREFLIGHT_SECONDS = '600'
 
-/** Opens an answer to any page's script: only for routes that the public key alone may call (contract §1). */
+/** Opens an answer to any page's script: only for SDK routes (docs/api-contract.md, "CORS"). */
 export function allowAnyOrigin(response: Response): void {
   response.set('Access-Control-Allow-Origin', '*')
   response.set('Access-Control-Expose-Headers', EXPOSED)

@@ -1,4 +1,4 @@
-/** A Host header without port and in lower case; empty when there is none (contract §1). */
+/** A Host header without port and in lower case; empty when there is none. */
 export function hostNameOf(header: string | undefined): string {
   const host = header ?? ''
   return AS_IT_IS.test(host)
@@ -24,7 +24,7 @@ export function linkPrefixOf(host: string, linkBaseHost: string): string | null 
   return prefix === '' || prefix.includes('.') ? null : prefix
 }
 
-/** The URL of a link host or a code on it: PUBLIC_URL's scheme, LINK_BASE_HOST's port (contract §5). */
+/** The URL of a link host or a code on it: PUBLIC_URL's scheme, LINK_BASE_HOST's port. */
 export function linkUrl(
   config: { publicUrl: string; linkBaseHost: string },
   host: string,
@@ -33,7 +33,7 @@ export function linkUrl(
   return `${new URL(config.publicUrl).protocol}//${host}/${code}`
 }
 
-/** A host as links and lists show it: with LINK_BASE_HOST's port, which is where we listen (contract §5). */
+/** A host as links and lists show it: with LINK_BASE_HOST's port, which is where we listen. */
 export function withLinkPort(config: { linkBaseHost: string }, host: string): string {
   return `${host}${/:\d+$/.exec(config.linkBaseHost)?.[0] ?? ''}`
 }

@@ -19,9 +19,9 @@ export interface IdempotentRequest {
 }
 
 /**
- * Runs a creating request once for its key: a repeated one gets the stored answer, another body is refused,
- * one still running is refused (contract §2). An answer is sealed, since it may hold a secret. A refusal is
- * not kept: it wrote nothing, so that the caller can mend the request and use the key again.
+ * Runs a creating request once for its key: a repeated one gets the stored answer, another body is refused, one still
+ * running is refused (docs/api-contract.md, "Idempotency"). An answer is sealed, since it may hold a secret. A refusal
+ * is not kept: it wrote nothing, so that the caller can mend the request and use the key again.
  */
 export async function runIdempotent(ctx: AppContext, request: IdempotentRequest): Promise<Answer> {
   const { scope } = request

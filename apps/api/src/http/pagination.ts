@@ -1,7 +1,7 @@
 import { domainError } from '@throughline/core/errors'
 import { isUuid, parseIntegerId } from '@throughline/core/ids'
 
-/** One page out of `limit + 1` rows: the data, and a cursor made of the last id when more follow (contract §2). */
+/** One page out of `limit + 1` rows: the data, and a cursor made of the last id when more follow. */
 export function toPage<Row extends { id: number | string }, Item>(
   rows: Row[],
   limit: number,

@@ -6,7 +6,7 @@ import { STATUS_CODES } from 'node:http'
 import type { AppContext } from '../context.js'
 import { RateLimitedError } from './rate-limit.js'
 
-/** The one place where an error becomes an answer (contract §2). */
+/** The one place where an error becomes an answer (docs/api-contract.md, "Errors"). */
 export function problemHandler({
   logger,
   metrics,

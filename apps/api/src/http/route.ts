@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { AppContext } from '../context.js'
 import type { Access, Actor } from './access.js'
 
-/** What a path parameter must look like; anything else is a missing record (contract §2). */
+/** What a path parameter must look like; anything else is a missing record. */
 export type ParamKind = 'integer' | 'uuid' | 'text'
 
 /** One request, after everything about it was checked. */

@@ -1,7 +1,7 @@
 import { domainError, type FieldErrors } from '@throughline/core/errors'
 import type { z } from 'zod'
 
-/** Parses with a schema, or refuses with every field's texts (contract §2). */
+/** Parses with a schema, or refuses with every field's texts. */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

@@ -6,7 +6,7 @@ import type { AppContext } from '../context.js'
 export interface AddressHashes {
   /** Of the address itself. */
   ipHash: Buffer | null
-  /** Of what counts as the same address: IPv4 itself, IPv6 its /64 (contract §7). */
+  /** Of what counts as the same address: IPv4 itself, IPv6 its /64. */
   ipPrefixHash: Buffer | null
 }
 
@@ -22,7 +22,7 @@ type Hashing = { config: Pick<AppContext['config'], 'isProduction'>; keys: Addre
 
 /**
  * The hashes of a peer address; nulls for text that is no address and, in production, for a private one,
- * which is no signal and no key (contract §7).
+ * which is no signal and no key (docs/api-contract.md, "Addresses").
  */
 export function addressHashes(ctx: Hashing, projectId: string, address: string): AddressHashes {
   const ipPrefixHash = addressPrefixHash(ctx, projectId, address)

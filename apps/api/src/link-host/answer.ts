@@ -7,7 +7,7 @@ export interface LinkHostAnswer {
   body: string
 }
 
-/** The two hints that tell what the user agent hides; asked for on every answer that a browser keeps to (contract §6). */
+/** The two hints that tell what the user agent hides; asked for on every answer that a browser keeps to. */
 export const ACCEPT_CH = 'Sec-CH-UA-Platform-Version, Sec-CH-UA-Model'
 
 /** An answer without a body. */

@@ -13,7 +13,7 @@ export interface AppParameters {
   fbclidCapturedAt: number | null
 }
 
-/** `service-{projectId}://open?…`, which opens the app where it is installed (contract §6). */
+/** `service-{projectId}://open?…`, which opens the app where it is installed (docs/api-contract.md, "App URL"). */
 export function appUrl(projectId: string, parameters: AppParameters): string {
   return `service-${projectId}://open?${toQuery(pairsOf(parameters))}`
 }

@@ -7,12 +7,12 @@ import type { LinkHost, LinkHostCall } from './link-host.js'
 /** Short enough that a mended file is soon seen; Apple's and Google's own caches keep it longer whatever it says. */
 const FIVE_MINUTES = 'public, max-age=300'
 
-/** Android's file (contract §6). */
+/** Android's file. */
 export function serveAssetLinks(host: LinkHost, call: LinkHostCall): Promise<LinkHostAnswer> {
   return serve('asset-links', host, call)
 }
 
-/** Apple's file (contract §6). */
+/** Apple's file. */
 export function serveAppSiteAssociation(
   host: LinkHost,
   call: LinkHostCall,

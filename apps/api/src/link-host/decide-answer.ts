@@ -46,7 +46,7 @@ export interface DecidingVisitor {
 }
 
 /**
- * Decides the answer to a request for a link (contract §6): gone or expired; the loading page for a phone, or
+ * Decides the answer to a request for a link: gone or expired; the loading page for a phone, or
  * what may be an iPad, and a deep link; the page for preview bots, which want its OG tags; else a redirect with the incoming query and
  * the UTM merged in.
  */

@@ -13,7 +13,7 @@ import type { ServedLink } from './served-link.js'
 
 /**
  * Answers a request for a code. The click is durable before the answer leaves, in the database or in the spool; one
- * that could be kept nowhere gets no token, for it could never be attributed (contract §6).
+ * that could be kept nowhere gets no token, for it could never be attributed (docs/api-contract.md, "Durable clicks").
  */
 export async function followLink(
   host: LinkHost,

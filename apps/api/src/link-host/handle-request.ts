@@ -13,8 +13,8 @@ import { answerRefusal } from './refusal.js'
 import { recordVisit } from './record-visit.js'
 
 /**
- * Makes the handler of every host that isn't PUBLIC_URL's (contract §6). It stands on bare node:http, since
- * a redirect is the one request whose cost everybody feels.
+ * Makes the handler of every host that isn't PUBLIC_URL's (docs/api-contract.md, "Link host"). It stands on bare
+ * node:http, since a redirect is the one request whose cost everybody feels.
  *
  * @returns resolves to its argument when the answer is made; never rejects
  */
@@ -109,7 +109,7 @@ interface Endpoint {
 const READ = ['GET', 'HEAD']
 const A_DAY = 'public, max-age=86400'
 
-/** What a link host serves beside its codes (contract §1). */
+/** What a link host serves beside its codes. */
 const ENDPOINTS = new Map<string, Endpoint>([
   ['/api/visits', { methods: ['POST'], run: recordVisit }],
   ['/.well-known/assetlinks.json', { methods: READ, run: serveAssetLinks }],

@@ -8,7 +8,7 @@ export type LeadsToLinkHost = (url: string, askedHost: string) => boolean
 const KNOWN_URLS = 10_000
 
 /**
- * Makes the check that a link leads to no link host, itself least of all (contract §5). A link is judged when it is
+ * Makes the check that a link leads to no link host, itself least of all. A link is judged when it is
  * made; that its host becomes a link host later, by a proof, is seen here: the host that is asked is one for certain,
  * and of any other that `isLinkHost` knows.
  */

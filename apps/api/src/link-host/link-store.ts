@@ -15,7 +15,7 @@ import { openSpool, type Spool } from '../spool/spool.js'
 import { createLookups, type Lookups } from './lookups.js'
 import { databaseMark, type LinkSnapshot } from './snapshot/link-snapshot.js'
 
-/** What the link hosts read and write: in memory and on disk while the database is away (contract §6). */
+/** What the link hosts read and write: in memory and on disk while the database is away. */
 export interface LinkStore {
   lookups: Pick<Lookups, 'project' | 'link' | 'isLinkHost' | 'file' | 'served'>
   clicks: Pick<ClickStore, 'add'>

@@ -31,8 +31,8 @@ export interface LoadingPage {
 }
 
 /**
- * The page between a link and an app (contract §6): at most 10 kB, nothing from elsewhere. Every way on is a plain
- * link, so that it works without its script, too.
+ * The page between a link and an app (docs/api-contract.md, "Landing page"): at most 10 kB, nothing from elsewhere.
+ * Every way on is a plain link, so that it works without its script, too.
  */
 export function loadingPage(page: LoadingPage): string {
   const { nonce, language } = page

@@ -29,7 +29,7 @@ export interface PageInput {
   decision: Extract<Decision, { kind: 'page' }>
 }
 
-/** The loading page, which is also what preview bots get (contract §6). */
+/** The loading page, which is also what preview bots get. */
 export function answerPage(
   ctx: Pick<AppContext, 'config' | 'keys'>,
   input: PageInput,
@@ -65,7 +65,7 @@ export function answerPage(
   return { status: 200, headers: { ...headers, 'Accept-CH': ACCEPT_CH }, body }
 }
 
-/** What a page may weigh, its picture included (contract §6: small). */
+/** What a page may weigh, its picture included. */
 const MAX_PAGE_BYTES = 10_000
 
 /**

@@ -2,7 +2,7 @@ import { NO_SNIFF } from '../http/security-headers.js'
 
 /**
  * The headers of our own HTML: nothing runs, loads or frames it but what carries the nonce, and a picture only
- * where the page has one, inline (contract §6).
+ * where the page has one, inline.
  */
 export function pageHeaders(
   nonce: string,

@@ -1,6 +1,6 @@
 import type { ProjectRecord } from '@throughline/db/projects'
 
-/** So much a picture may add to the page (contract §6: small). */
+/** So much a picture may add to the page. */
 const MAX_ICON_LENGTH = 4_096
 const PICTURE = /^data:image\/[a-z0-9.+-]+[;,]/i
 

@@ -17,9 +17,10 @@ import type { LinkHost, LinkHostCall } from './link-host.js'
 const REPORT_LIMIT_BYTES = 8 * 1024
 
 /**
- * Records what a loading page tells of its browser, once for each click (contract §6). A second report is
- * answered alike and changes nothing, so that a browser that sends twice sees no error. With Global Privacy Control
- * nothing is stored. A report that can't be kept just now is answered 503 at once, and the page sends it once more.
+ * Records what a loading page tells of its browser, once for each click (docs/api-contract.md, "Device report"). A
+ * second report is answered alike and changes nothing, so that a browser that sends twice sees no error. With Global
+ * Privacy Control nothing is stored. A report that can't be kept just now is answered 503 at once, and the page sends
+ * it once more.
  */
 export async function recordVisit(host: LinkHost, call: LinkHostCall): Promise<LinkHostAnswer> {
   const { ctx } = host
@@ -93,7 +94,7 @@ function portraitOf({
 }
 
 /**
- * What can be compared with an install, under the names that its `device` has (contract §7); only what was told, and no
+ * What can be compared with an install, under the names that its `device` has; only what was told, and no
  * version or model that a frozen user agent tells of every phone.
  */
 function signalsOf(device: Device, body: VisitBody): Record<string, unknown> {

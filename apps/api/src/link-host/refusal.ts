@@ -9,7 +9,7 @@ import { escapeHtml } from './escape-html.js'
 import { pageHeaders } from './page-headers.js'
 import { PAGE_STYLE } from './page-style.js'
 
-/** Turns an error into an answer: a page for a browser that came to read one, else a problem (contract §2). */
+/** Turns an error into an answer: a page for a browser that came to read one, else a problem. */
 export function answerRefusal(
   { logger, metrics }: Pick<AppContext, 'logger' | 'metrics'>,
   { error, request, requestId }: { error: unknown; request: IncomingMessage; requestId: string },

@@ -38,7 +38,7 @@ const METHOD_REASONS: Record<string, UncountedReason> = { HEAD: 'head', OPTIONS:
 
 type UncountedReason = 'head' | 'options' | 'prefetch' | 'preview' | 'bot' | 'embedded'
 
-/** Why a request is no click of a person, or null; it is stored all the same (contract §6). */
+/** Why a request is no click of a person, or null; it is stored all the same. */
 function uncountedReasonOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   device: Pick<Device, 'isBot' | 'isPreviewBot'>,

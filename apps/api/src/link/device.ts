@@ -29,7 +29,7 @@ const KNOWN_AGENTS = 5_000
 const MAX_AGENT_LENGTH = 1_024
 const MAX_HINT_LENGTH = 128
 
-/** As fingerprints write it (contract §7). */
+/** As fingerprints write it. */
 const OS_VERSION = /^\d{1,4}(\.\d{1,4}){0,3}$/
 
 /** Each user agent is parsed once: its parser costs as much as the rest of a redirect. */

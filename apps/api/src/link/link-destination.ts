@@ -38,7 +38,7 @@ export function iosUrlOf(link: Pick<LinkTargets, 'iosUrl' | 'iosAppId'>): string
 
 /**
  * Where the link leads: its own URL, else the fallback URL, else the store URL of the visitor's platform,
- * else the other store's (contract §5: never null). Null only for targets that no create would accept.
+ * else the other store's. Null only for targets that no create would accept.
  */
 export function destinationOf(link: LinkTargets, platform: Platform): string | null {
   const stores = storeUrlsOf(link)

@@ -20,7 +20,7 @@ export function utmOf(row: UtmColumns): UtmFields {
   }
 }
 
-/** What a tap of a link carries, field by field: its campaign's UTM, else its own, else the query's (contract §5). */
+/** What a tap of a link carries, field by field: its campaign's UTM, else its own, else the query's. */
 export function tapUtm(
   link: UtmColumns & { campaign: UtmColumns | null },
   incoming: UtmSources['incoming'] = null,

@@ -25,7 +25,7 @@ export type PresentableLink = Omit<LinkRecord, 'campaign'> & {
   campaign: ({ name: string } & UtmColumns) | null
 }
 
-/** The link record: these keys in this order (contract §5). */
+/** The link record: these keys in this order (docs/api-contract.md, "Link fields"). */
 export function presentLink(link: PresentableLink, reader: LinkReader): LinkBody {
   return {
     id: link.id,

@@ -25,8 +25,8 @@ export interface ClickStore {
 const TO_SPOOL_MS = 500
 
 /**
- * Group commit for clicks: into PostgreSQL, or onto the disk where that can't take them just now (contract §6).
- * While it is known to be away nobody waits to find that out again.
+ * Group commit for clicks: into PostgreSQL, or onto the disk where that can't take them just now (docs/api-contract.md,
+ * "Durable clicks"). While it is known to be away nobody waits to find that out again.
  */
 export function createClickStore(deps: SpoolDrainDeps): ClickStore {
   const { insert, spool, watch, metrics, logger } = deps

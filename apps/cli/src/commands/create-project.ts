@@ -14,7 +14,7 @@ export interface CreateProjectOptions {
   ifMissing?: boolean
 }
 
-/** Makes a project with its first admin token; the token is shown this once (contract §8). */
+/** Makes a project with its first admin token; the token is shown this once. */
 export async function createProject(
   context: { config: CliConfig; database: Database },
   options: CreateProjectOptions,
@@ -44,7 +44,7 @@ export async function createProject(
   })
 }
 
-/** Hosts are told apart without their port (contract §1), and PUBLIC_URL's is the API's: no link would be found there. */
+/** Hosts are told apart without their port, and PUBLIC_URL's is the API's: no link would be found there. */
 function refuseHidden(config: CliConfig, prefix: string): void {
   const linkHost = ownLinkHost(config, prefix)
   if (linkHost !== hostOf(config.publicUrl)) return

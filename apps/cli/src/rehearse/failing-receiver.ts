@@ -6,7 +6,7 @@ import type { Timeline } from './timeline.js'
 
 const MAX_ATTEMPTS = 4
 
-/** Half a window for the machine's noise: a retry is never early, and normally within 2 s (contract §4). */
+/** Half a window for the machine's noise: a retry is never early, and normally within 2 s. */
 const LATE_MS = 2_000
 
 /** A receiver that fails sees four attempts on the schedule, same id and bytes; then a resend by hand gets through. */

@@ -1,4 +1,4 @@
-/** Why an attempt failed (contract §4). */
+/** Why an attempt failed (docs/api-contract.md, "Success and failure"). */
 export type ErrorClass =
   'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'redirect' | 'status' | 'blocked' | 'too_large'
 
@@ -12,7 +12,7 @@ export class DeliveryError extends Error {
   }
 }
 
-/** The egress proxy did not make the tunnel: a fault of ours, which is no attempt (contract §4). */
+/** The egress proxy did not make the tunnel: a fault of ours, which is no attempt. */
 export class ProxyError extends Error {
   override name = 'ProxyError'
 }

@@ -4,7 +4,8 @@ import { VERSION } from '@throughline/runtime/version'
 import type { Secrets } from './webhook-secrets.js'
 
 /**
- * The headers of one attempt (contract §4), but for Host and Content-Length, which the client adds.
+ * The headers of one attempt (docs/api-contract.md, "Delivery headers"), but for Host and Content-Length, which the
+ * client adds.
  *
  * @param signed.nowMs the time of this attempt, in milliseconds since 1970
  */

@@ -16,7 +16,7 @@ export interface DialRequest {
   timeoutMs: number
 }
 
-/** Of the one deadline, a TCP connect gets this at most (contract §4). */
+/** Of the one deadline, a TCP connect gets this at most (docs/api-contract.md, "Success and failure"). */
 const CONNECT_LIMIT_MS = 5_000
 
 /**

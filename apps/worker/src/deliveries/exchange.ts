@@ -17,7 +17,7 @@ export interface Exchange {
   failure: unknown
 }
 
-/** Of an answer's body this much is read; what goes past it ends the connection (contract §4). */
+/** Of an answer's body this much is read (docs/api-contract.md, "Success and failure"). */
 export const MAX_RESPONSE_BYTES = 16 * 1024
 
 /** RFC 9110 allows any number of informational responses (1xx); no receiver needs more than a few. */

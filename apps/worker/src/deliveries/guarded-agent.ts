@@ -47,7 +47,7 @@ export interface TargetUrl {
 
 /** URLs and addresses whose judgement is remembered: the same text is always judged the same. */
 const REMEMBERED = 10_000
-/** Idle connections are kept this long (contract §4). */
+/** Idle connections are kept this long (docs/api-contract.md, "Success and failure"). */
 const KEEP_ALIVE_MS = 4_000
 /** Pools without a use for this long are closed. */
 const POOL_IDLE_MS = 30_000

@@ -32,7 +32,7 @@ export type SendOutcome =
 /** Of a name's addresses this many are tried; only a failed connect leads to the next, so nothing is sent twice. */
 const MAX_ADDRESSES = 3
 
-/** Makes one attempt (contract §4). Never throws: what went wrong is in the outcome. */
+/** Makes one attempt. Never throws: what went wrong is in the outcome. */
 export async function sendDelivery(
   agent: GuardedAgent,
   request: DeliveryRequest,

@@ -10,7 +10,7 @@ const AT_ONCE_MS = 100
 /** A tenth more or less, so that many workers don't come at once. */
 const JITTER = 0.1
 
-/** Old partitions dropped some minutes after the start and daily (contract §8). */
+/** Old partitions dropped some minutes after the start and daily. */
 export function startRetention(ctx: WorkerContext): Repeating {
   let isFirst = true
   return repeat(async () => {

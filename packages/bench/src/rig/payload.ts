@@ -1,7 +1,7 @@
 import { noClickIds } from '@throughline/core/click-ids'
 import { buildAttributionPayload } from '@throughline/core/payload'
 
-/** A payload as contract §7 has it, with the fields that a campaign's click usually fills. */
+/** A payload with the fields that a campaign's click usually fills. */
 export function samplePayload(): string {
   return buildAttributionPayload({
     code: 'K7MX3QP',

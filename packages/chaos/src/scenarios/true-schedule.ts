@@ -5,7 +5,7 @@ import { promise, type Promised, type Scenario } from '../scenario.js'
 import { drain, finish, query, withTrial, type Trial } from '../trial.js'
 import { everyoneAccepted } from '../usual-promises.js'
 
-/** The schedule as it is in production: 60 s, 4 min, 16 min (contract §4). */
+/** The schedule as it is in production: 60 s, 4 min, 16 min. */
 const RETRY_BASE_MS = 60_000
 const SCHEDULE_MS = [RETRY_BASE_MS, 4 * RETRY_BASE_MS, 16 * RETRY_BASE_MS]
 const WITHIN_MS = 30 * 60_000

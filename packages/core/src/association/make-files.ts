@@ -1,4 +1,4 @@
-/** Apps of a project, by the names that its owner knows them by (contract §5, apps). */
+/** Apps of a project, by the names that its owner knows them by. */
 export interface AssociatedApps {
   android: readonly { package_name: string; sha256_cert_fingerprints: readonly string[] }[]
   ios: readonly { team_id: string; bundle_id: string }[]

@@ -3,7 +3,7 @@ import type { QueuedDelivery } from './queued-delivery.js'
 
 /**
  * Part of a statement that writes one delivery for each webhook of the project that is subscribed to an event: pending
- * where the webhook is active, skipped where it is off (contract §4). It answers `id`, `webhook_id`, `project_id`, `event_id` and `state`, and
+ * where the webhook is active, skipped where it is off. It answers `id`, `webhook_id`, `project_id`, `event_id` and `state`, and
  * belongs into the transaction that writes the events.
  *
  * @param events what answers `id`, `project_id` and `type`: a subquery, written by the program
@@ -65,7 +65,7 @@ export function insertTestDeliveries(
     RETURNING id AS "deliveryId", webhook_id AS "webhookId", project_id AS "projectId", seq, 0::integer AS "delayMs"`
 }
 
-/** Writes the one delivery of a webhook's test event (contract §3, test). */
+/** Writes the one delivery of a webhook's test event. */
 export async function insertTestDelivery(
   db: Db,
   event: { projectId: string; eventId: string; type: string; webhookId: number },

@@ -2,7 +2,7 @@ import { inTransaction, type Database, type Db } from '../client.js'
 import { Prisma } from '../generated/prisma/client.js'
 import type { QueuedDelivery } from './queued-delivery.js'
 
-/** Older than this, a held delivery is skipped instead of resumed (contract §4). */
+/** Older than this, a held delivery is skipped instead of resumed (docs/api-contract.md, "Delivery states"). */
 const RESUME_WITHIN_HOURS = 24
 /** As many rows take a fraction of a second. Where there are more, the worker carries on. */
 const ROWS_AT_ONCE = 10_000

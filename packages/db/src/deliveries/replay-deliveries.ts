@@ -18,7 +18,7 @@ export type ReplayCounts = Record<ReplayableState | 'canceled', number>
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 /** As many rows take a fraction of a second, for which others wait who want to change the webhook. */
 const ROWS_AT_ONCE = 10_000
-/** A replay that waits for its webhook to be turned on is given up, as what is held is (contract §4). */
+/** A replay that waits for its webhook to be turned on is given up, as what is held is. */
 const GIVEN_UP_AFTER_HOURS = 24
 const KEPT_DAYS = 90
 
@@ -41,10 +41,10 @@ export async function countReplayable(db: Db, request: ReplayRequest): Promise<R
 }
 
 /**
- * Gives the deliveries of a time range a fresh schedule of four: same ids, same bytes (contract §3, replay). One that is
- * in flight is passed over, and one whose payload was erased. The oldest are taken up at once; where there are more of
- * them than `rowsAtOnce`, `continueReplay` takes up the rest, so that no range is too large for one request. Run in a
- * transaction.
+ * Gives the deliveries of a time range a fresh schedule of four: same ids, same bytes (docs/api-contract.md, "Replay").
+ * One that is in flight is passed over, and one whose payload was erased. The oldest are taken up at once; where there
+ * are more of them than `rowsAtOnce`, `continueReplay` takes up the rest, so that no range is too large for one
+ * request. Run in a transaction.
  *
  * @param enqueueNow how many of them the caller will put in the queue itself; the rest are the sweeper's
  */

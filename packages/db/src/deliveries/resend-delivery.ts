@@ -6,9 +6,9 @@ export type ResendOutcome =
   | { kind: 'not_found' | 'in_flight' | 'webhook_inactive' | 'webhook_deleted' | 'not_resendable' }
 
 /**
- * Asks for one more attempt now, outside the schedule, which stays as it is; or, `withRetries`, for a fresh
- * schedule of four (contract §3, resend). Refused while an attempt is in flight, and for one that was canceled
- * or whose event is gone, or erased: there is no payload to send.
+ * Asks for one more attempt now, outside the schedule, which stays as it is; or, `withRetries`, for a fresh schedule of
+ * four (docs/api-contract.md, "Resend"). Refused while an attempt is in flight, and for one that was canceled or whose
+ * event is gone, or erased: there is no payload to send.
  */
 export async function resendDelivery(
   db: Db,

@@ -33,7 +33,7 @@ export interface ApiOptions {
 const TIMEOUT_MS = 10_000
 
 /**
- * Makes the one way to the API: key, time-out, retries where the call may come twice (contract §2). `onSuccess` hears
+ * Makes the one way to the API: key, time-out, retries where the call may come twice. `onSuccess` hears
  * of each path that was answered.
  */
 export function createApi(options: ApiOptions, onSuccess: (path: string) => void): Api {

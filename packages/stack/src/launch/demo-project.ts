@@ -4,7 +4,7 @@ import { StackError } from '../errors.js'
 import { readJsonIfPresent, writePrivateFile } from '../private-file.js'
 import { runCli } from './run-cli.js'
 
-/** The project that `npm start` makes, as `project create --json` prints it (contract §8). */
+/** The project that `npm start` makes, as `project create --json` prints it. */
 export interface DemoProject {
   projectId: string
   projectKey: string

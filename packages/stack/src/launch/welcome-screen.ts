@@ -52,7 +52,7 @@ function examples(publicUrl: string, demo: DemoProject): string[] {
 
 const PLAY = ['  # Be the app: make a link, tap it, see what the app is told, in a browser:']
 
-/** The scheme of PUBLIC_URL and the port of LINK_BASE_HOST (contract §5). */
+/** The scheme of PUBLIC_URL and the port of LINK_BASE_HOST. */
 function linkHostUrl(facts: WelcomeFacts): string {
   const { protocol } = new URL(facts.publicUrl)
   const port = /:\d+$/.exec(facts.linkBaseHost)?.[0] ?? ''

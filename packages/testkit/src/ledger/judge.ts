@@ -109,8 +109,9 @@ function duplicatesOf(group: ReceiverEntry[]): string[] {
 }
 
 /**
- * A retry is never early (contract §4): base × 4^(n−1) after the failure of attempt n. A request with the number of
- * the one before it is no retry: that attempt had not been recorded when its worker or its database went.
+ * A retry is never early (docs/api-contract.md, "Retries"): base × 4^(n−1) after the failure of attempt n. A request
+ * with the number of the one before it is no retry: that attempt had not been recorded when its worker or its database
+ * went.
  */
 function findEarly(group: ReceiverEntry[], retryBaseMs: number): Judgement['early'] {
   return group.flatMap((entry, index) => {

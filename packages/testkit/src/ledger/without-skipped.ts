@@ -9,7 +9,7 @@ export interface Off {
 const TRANSACTION_MS = 1_000
 
 /**
- * Takes out of what never arrived what was not to be sent: deliveries that are skipped (contract §4), and were made
+ * Takes out of what never arrived what was not to be sent: deliveries that are skipped, and were made
  * while the webhook of their endpoint was off. Skipped at any other time is lost.
  *
  * @param lost as `{install} at {endpoint}`

@@ -26,7 +26,7 @@ export type AnimalName =
   | 'answers-just-in-time'
   | 'answers-just-too-late'
 
-/** How an attempt comes out: the error classes of contract §4, or a success. */
+/** How an attempt comes out: an error class (docs/api-contract.md, "Success and failure"), or a success. */
 export type ZooOutcome =
   | 'success'
   | 'dns'
@@ -39,7 +39,7 @@ export type ZooOutcome =
   | 'blocked'
   | 'too_large'
 
-/** What the sender must make of one attempt (contract §4). */
+/** What the sender must make of one attempt. */
 export type Expectation = {
   /** One of these: more than one only where the seed decides. */
   readonly outcomes: readonly ZooOutcome[]

@@ -8,7 +8,7 @@ import type { Answer, Call } from '../../http/route.js'
 import { presentApps } from './present-apps.js'
 import { refuseProblems } from './refuse-problems.js'
 
-/** Keeps the apps of which both association files are made where none was pasted (contract §5). */
+/** Keeps the apps of which both association files are made where none was pasted. */
 export async function putApps(call: Call<object, unknown, PutAppsBody>): Promise<Answer> {
   const { db, body } = call
   const before = projectApps.parse((await lockAssociation(db, call.project.id)).apps)

@@ -12,7 +12,7 @@ const COLUMNS = {
   'app-site-association': 'appSiteAssociation',
 } as const
 
-/** Keeps the file as the owner pastes it, byte for byte; null takes it back (contract §5). */
+/** Keeps the file as the owner pastes it, byte for byte; null takes it back. */
 export async function putFile(kind: AssociationKind, call: Call<object>): Promise<Answer> {
   const { db, body, bodyText } = call
   const text = body === null ? null : bodyText

@@ -43,7 +43,7 @@ function fileRoutes(kind: AssociationKind, name: string): Route[] {
 
 const apps = { tag: 'App association', path: '/api/project/apps' } as const
 
-/** Contract §5. */
+/** docs/api-contract.md, "Apps and association files". */
 export const associationRoutes: Route[] = [
   ...fileRoutes('asset-links', 'assetlinks.json'),
   ...fileRoutes('app-site-association', 'apple-app-site-association'),

@@ -7,12 +7,12 @@ import { normalFingerprint } from './normal-fingerprint.js'
 
 type FingerprintCall = Call<{ fingerprint: string }>
 
-/** Answers the newest attribution of a fingerprint, as the project's settings allow (contract §7). */
+/** Answers the newest attribution of a fingerprint, as the project's settings allow. */
 export function findAttributionByFingerprint(call: FingerprintCall): Promise<Answer> {
   return answerPayload(call, () => findByFingerprint(call))
 }
 
-/** Answers the most recent attribution of a link (contract §7). */
+/** Answers the most recent attribution of a link. */
 export function findAttributionByCode(call: Call<{ code: string }>): Promise<Answer> {
   const { db, project, params } = call
   return answerPayload(call, () =>

@@ -22,7 +22,7 @@ export interface InstallDevice extends AddressHashes {
 
 /**
  * Reads the device. The fingerprint's address is the connection's, whatever the app wrote; where that
- * address is no key there is no fingerprint either (contract §7).
+ * address is no key there is no fingerprint either.
  */
 export function readInstallDevice(call: InstallCall): InstallDevice {
   const { ctx, project, address, body } = call

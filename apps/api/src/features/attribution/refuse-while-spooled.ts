@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** A token was given only for a click that was durable: whatever holds it back is over within a day, or nearly always. */
 const SURELY_WAITING_MS = 24 * HOUR_MS
-/** No token matches any longer after that (contract §7). */
+/** No token matches any longer after that. */
 const NO_MATCH_ANYWAY_MS = 30 * 24 * HOUR_MS
 /** By then every process has said what it has in its spool, once the database is back. */
 const HEARD_OF_ALL_MS = 10_000
@@ -23,8 +23,8 @@ const LATER_SECONDS = 60
 
 /**
  * Refuses for now an install whose token names a click that may wait in a link host's spool, since a no-match would be
- * final (contract §6). A young click is waited for in any case; an older one only while somebody has a spool that is
- * not empty, or could not have said so yet.
+ * final (docs/api-contract.md, "Click token"). A young click is waited for in any case; an older one only while
+ * somebody has a spool that is not empty, or could not have said so yet.
  */
 export async function refuseWhileSpooled(
   call: InstallCall,

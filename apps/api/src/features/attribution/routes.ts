@@ -17,7 +17,7 @@ const answers = {
   404: { description: 'No attribution', schema: attributionMiss },
 }
 
-/** Contract §7. */
+/** docs/api-contract.md, "Installs" and "Attributions". */
 export const attributionRoutes: Route[] = [
   route({
     method: 'post',

@@ -7,7 +7,7 @@ import type { Answer } from '../../http/route.js'
 import { presentAttribution } from './present-attribution.js'
 import { requireAttribution, type AttributionCall } from './require-attribution.js'
 
-/** Reads an attribution with what became of its event (contract §7). */
+/** Reads an attribution with what became of its event. */
 export async function getAttribution(call: AttributionCall): Promise<Answer> {
   const row = await requireAttribution(call)
   const deliveries = await listAttributionDeliveries(call.db, {

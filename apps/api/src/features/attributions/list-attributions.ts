@@ -4,7 +4,6 @@ import { readUuidCursor, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentAttribution } from './present-attribution.js'
 
-/** Lists attributions, newest first (contract §7). */
 export async function listAttributions(call: Call<object, ListAttributionsQuery>): Promise<Answer> {
   const { db, project, query } = call
   const filter = {

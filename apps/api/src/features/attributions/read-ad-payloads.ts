@@ -5,7 +5,7 @@ import { presentAdPayload } from './present-ad-payload.js'
 import { readPayload } from './present-attribution.js'
 import { requireAttribution, type AttributionCall } from './require-attribution.js'
 
-/** Answers what ad networks take for an attribution, from its frozen payload (contract §7). */
+/** Answers what ad networks take for an attribution, from its frozen payload. */
 export async function readAdPayloads(call: AttributionCall): Promise<Answer> {
   const { db, project } = call
   const row = await requireAttribution(call)

@@ -11,7 +11,7 @@ import { readAdPayloads } from './read-ad-payloads.js'
 
 const managed = { tag: 'Attribution', access: 'management:attributions:read' } as const
 
-/** Contract §7, the management rows. */
+/** docs/api-contract.md, "Attribution records". */
 export const attributionRecordRoutes: Route[] = [
   route({
     ...managed,

@@ -7,7 +7,6 @@ import { utmColumns } from '../../link/link-utm.js'
 import { toDate } from './calendar-date.js'
 import { presentCampaign } from './present-campaign.js'
 
-/** Makes a campaign (contract §5). */
 export async function createCampaign(
   call: Call<object, unknown, CreateCampaignBody>,
 ): Promise<Answer> {

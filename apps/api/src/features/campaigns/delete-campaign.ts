@@ -5,7 +5,7 @@ import { auditCampaign, requireLockedCampaign, type CampaignCall } from './campa
 
 /**
  * Deletes a campaign. Its links go on to work, from then on without its name and UTM; clicks and attributions that it
- * had stay its own. The key alone, which ships inside apps, only archives (contract §1): what an owner has can't be
+ * had stay its own. The key alone, which ships inside apps, only archives: what an owner has can't be
  * destroyed by whoever unpacks the app.
  */
 export async function deleteCampaign(call: CampaignCall): Promise<Answer> {

@@ -4,7 +4,7 @@ import { readPage, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentCampaign } from './present-campaign.js'
 
-/** Contract §2: fewer than of other lists. */
+/** Fewer than of other lists. */
 const PER_PAGE = 15
 
 /** Lists campaigns, newest first, by cursor or by number; both kinds answer next_cursor and meta. */

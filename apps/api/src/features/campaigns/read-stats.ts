@@ -5,7 +5,7 @@ import { notFound } from '../../http/mount-routes.js'
 import type { Answer } from '../../http/route.js'
 import type { CampaignCall } from './campaign-call.js'
 
-/** Counts a campaign's clicks and installs over the last days, UTC (contract §5). */
+/** Counts a campaign's clicks and installs over the last days, UTC. */
 export async function readStats(call: CampaignCall<unknown, CampaignStatsQuery>): Promise<Answer> {
   const { db, project, params, query } = call
   if ((await findCampaign(db, project.id, params.id)) === null) throw notFound()

@@ -12,7 +12,7 @@ import { toDate } from './calendar-date.js'
 import { auditCampaign, requireLockedCampaign, type CampaignCall } from './campaign-call.js'
 import { presentCampaign } from './present-campaign.js'
 
-/** Changes a campaign: its links carry the new name and UTM from the next tap on (contract §5). */
+/** Changes a campaign: its links carry the new name and UTM from the next tap on. */
 export async function updateCampaign(call: CampaignCall<UpdateCampaignBody>): Promise<Answer> {
   const { db } = call
   const before = await requireLockedCampaign(call)

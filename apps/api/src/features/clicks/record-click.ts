@@ -13,7 +13,7 @@ import { deviceOf, type Device, type Platform } from '../../link/device.js'
 type ClickCall = Call<{ code: string }, unknown, ClickBody>
 
 /**
- * Records the click of a link that opened the app without passing the link host (contract §5). It always counts:
+ * Records the click of a link that opened the app without passing the link host. It always counts:
  * an app's user agent is that of its HTTP library, which elsewhere means a bot.
  */
 export async function recordClick(call: ClickCall): Promise<Answer> {

@@ -3,7 +3,7 @@ import { notFound } from '../../http/mount-routes.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentAttempt, presentDelivery } from './present-delivery.js'
 
-/** Also of a deleted webhook (contract §3, DELETE). */
+/** Also of a deleted webhook. */
 export async function getDelivery({ db, project, params }: Call<{ id: string }>): Promise<Answer> {
   const key = { projectId: project.id, deliveryId: params.id }
   const delivery = await findDelivery(db, key)

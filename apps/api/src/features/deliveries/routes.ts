@@ -17,7 +17,7 @@ import { listWebhookDeliveries } from './list-webhook-deliveries.js'
 import { replayWebhook } from './replay-webhook.js'
 import { resendDelivery } from './resend-delivery.js'
 
-/** Contract §3, the deliveries' rows; §4 for what they mean. */
+/** docs/api-contract.md, "Deliveries". */
 export const deliveryRoutes: Route[] = [
   route({
     method: 'get',

@@ -33,7 +33,7 @@ export async function destinationRules(
   }
 }
 
-/** The URLs of a request that a link may not lead to, by field (contract §5, Destinations). */
+/** The URLs of a request that a link may not lead to, by field (docs/api-contract.md, "Destinations"). */
 export function checkLinkUrls(body: UpdateLinkBody, rules: DestinationRules): FieldErrors {
   const fields: FieldErrors = {}
   const check = (name: keyof UpdateLinkBody, judge: (url: string) => string | null) => {

@@ -7,7 +7,6 @@ import { auditLink, presentTo } from './link-call.js'
 import { planLinks } from './link-columns.js'
 import { lookUpApps } from './look-up-apps.js'
 
-/** Makes a link (contract §5). */
 export async function createLink(call: Call<object, unknown, CreateLinkBody>): Promise<Answer> {
   const [problems = {}] = await judgeNewLinks(call, [call.body])
   refuseFields(problems)

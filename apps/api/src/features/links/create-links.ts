@@ -11,7 +11,7 @@ import { lookUpApps } from './look-up-apps.js'
 
 type BulkCall = Call<object, unknown, CreateLinksBody>
 
-/** Makes many links in one transaction: all of them or none (contract §5). */
+/** Makes many links in one transaction: all of them or none. */
 export async function createLinks(call: BulkCall): Promise<Answer> {
   const { links: bodies } = call.body
   refuseFields(await judgeAll(call))

@@ -3,7 +3,7 @@ import type { Answer } from '../../http/route.js'
 import { presentTo, refuseArchived, requireLink, type LinkCall } from './link-call.js'
 
 /**
- * Answers a link of the project that is still in use (contract §5). With the project key alone it is an app that has
+ * Answers a link of the project that is still in use. With the project key alone it is an app that has
  * been opened by it, and is told the UTM that a tap carries.
  */
 export async function getLink(call: LinkCall): Promise<Answer> {

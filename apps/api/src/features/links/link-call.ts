@@ -23,7 +23,7 @@ export async function requireLockedLink(call: AnyCall<{ code: string }>): Promis
   return (await lockLinkByCode(call.db, call.project.id, call.params.code)) ?? refuse()
 }
 
-/** An archived link is gone to everybody (contract §5); only what was counted of it is still shown. */
+/** An archived link is gone to everybody; only what was counted of it is still shown. */
 export function refuseArchived(link: LinkRecord): void {
   if (link.archivedAt !== null) throw domainError('gone', 'This link was archived.')
 }

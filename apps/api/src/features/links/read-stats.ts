@@ -8,7 +8,7 @@ import { requireLink, type LinkCall } from './link-call.js'
 const DEFAULT_DAYS = 30
 const MAX_DAYS = 366
 
-/** Counts a link's clicks by day, of any time zone; archived and expired ones keep theirs (contract §5). */
+/** Counts a link's clicks by day, of any time zone; archived and expired ones keep theirs. */
 export async function readStats(call: LinkCall<unknown, LinkStatsQuery>): Promise<Answer> {
   const { from, to } = readSpan(call.query)
   const { tz } = call.query

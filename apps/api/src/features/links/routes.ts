@@ -24,7 +24,7 @@ const BULK_LIMIT_BYTES = 1024 * 1024
 
 const one = { tag: 'Links', params: { code: 'text' } } as const
 
-/** Contract §5. */
+/** docs/api-contract.md, "Links". */
 export const linkRoutes = [
   route({
     method: 'post',

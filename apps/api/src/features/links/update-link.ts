@@ -16,7 +16,7 @@ import { linkColumns } from './link-columns.js'
 import { knownAppIds, lookUpApps } from './look-up-apps.js'
 import { withoutDerivedUrls } from './without-derived-urls.js'
 
-/** Changes a link; its code stays as it was printed (contract §5). */
+/** Changes a link; its code stays as it was printed. */
 export async function updateLink(call: LinkCall<UpdateLinkBody>): Promise<Answer> {
   const { ctx, db, project } = call
   const before = await requireLockedLink(call)

@@ -29,7 +29,7 @@ const MAX_UNPROVED = 20
 type CreateCall = Call<object, unknown, CreateDomainBody>
 
 /**
- * Keeps a custom domain and looks at its DNS at once; a host that is kept already is looked at again (contract §5).
+ * Keeps a custom domain and looks at its DNS at once; a host that is kept already is looked at again.
  * The look takes up to 3 s, so that no transaction is open meanwhile. A host that another project has proved is handed
  * over where the DNS proves it for this one and no longer for that.
  */

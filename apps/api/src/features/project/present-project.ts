@@ -5,7 +5,6 @@ import type { ProjectRecord } from '@throughline/db/projects'
 import type { Config } from '../../config.js'
 import { linkHostOf } from '../../http/hosts.js'
 
-/** A project's settings (contract §5). */
 export function presentProject(
   project: ProjectRecord,
   config: Pick<Config, 'linkBaseHost' | 'isProduction'>,

@@ -26,7 +26,7 @@ import { listLinkDomains } from './list-link-domains.js'
 import { listTokens } from './list-tokens.js'
 import { updateProject } from './update-project.js'
 
-/** Contract §5. */
+/** docs/api-contract.md, "Projects", "Custom domains" and "Tokens". */
 export const projectRoutes = [
   route({
     method: 'get',

@@ -18,7 +18,7 @@ import type { Answer, Call } from '../../http/route.js'
 import { checkIcon } from './check-icon.js'
 import { presentProject } from './present-project.js'
 
-/** Changes a project's settings: what is missing stays, inside the nested ones too (contract §5). */
+/** Changes a project's settings: what is missing stays, inside the nested ones too. */
 export async function updateProject(
   call: Call<object, unknown, UpdateProjectBody>,
 ): Promise<Answer> {

@@ -32,7 +32,7 @@ const regenerate = {
   run: regenerateSecret,
 } as const
 
-/** Contract §3. */
+/** docs/api-contract.md, "Webhooks". */
 export const webhookRoutes: Route[] = [
   route({
     method: 'post',

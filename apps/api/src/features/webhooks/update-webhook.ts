@@ -27,7 +27,7 @@ export async function updateWebhook(call: WebhookCall<UpdateWebhookBody>): Promi
   }
 }
 
-/** Turned off, what waits is held; turned on again, it goes on (contract §4). */
+/** Turned off, what waits is held; turned on again, it goes on (docs/api-contract.md, "Delivery states"). */
 async function followSwitch(
   db: Db,
   before: { id: number; isActive: boolean },
