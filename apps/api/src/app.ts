@@ -14,7 +14,6 @@ import { routes } from './routes.js'
 export function createApp(ctx: AppContext): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag')
-  app.set('trust proxy', ctx.config.trustProxyHops)
   app.use(observeRequests(ctx))
   app.use(securityHeaders(ctx.config.publicUrl))
   app.use(opsRouter(ctx))

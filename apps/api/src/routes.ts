@@ -12,6 +12,8 @@ import type { Route } from './http/route.js'
 
 /** Every route of the API: the server mounts them, the documents describe them, the tests walk them. */
 export const routes: readonly Route[] = [
+  // Express tries them in this order: installs are the most frequent requests.
+  ...attributionRoutes,
   ...webhookRoutes,
   ...deliveryRoutes,
   ...linkRoutes,
@@ -19,7 +21,6 @@ export const routes: readonly Route[] = [
   ...campaignRoutes,
   ...projectRoutes,
   ...associationRoutes,
-  ...attributionRoutes,
   ...attributionRecordRoutes,
   ...erasureRoutes,
 ]

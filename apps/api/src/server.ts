@@ -2,7 +2,7 @@ import { parseUrl } from '@throughline/core/parse-url'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createApp } from './app.js'
 import type { AppContext } from './context.js'
-import type { Arrival } from './http/arrival.js'
+import { keepAddress, type Arrival } from './http/arrival.js'
 import { createBodyLimits } from './http/body-limits.js'
 import { createClientAddresses } from './http/client-address.js'
 import { answerClientError, hasTwoHosts, refuseTwoHosts } from './http/client-error.js'
@@ -52,6 +52,7 @@ export function createApiServer(ctx: AppContext): Server {
     start: (arrival) => {
       if (arrival.isApi) {
         load.leaveWhenAnswered(arrival)
+        keepAddress(arrival)
         app(arrival.request, arrival.response)
       } else void linkHost(arrival).then(load.leave)
     },

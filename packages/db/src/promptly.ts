@@ -14,21 +14,14 @@ class DatabaseSilentError extends Error {
  * @param withinMs for who has something better to do than to wait
  * @throws an isDatabaseUnavailable error after 1.8 s, or so many milliseconds
  */
-export async function promptly<Result>(
-  lookup: Promise<Result>,
-  withinMs = PROMPT_MS,
-): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
+export function promptly<Result>(lookup: Promise<Result>, withinMs = PROMPT_MS): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
       () => reject(new DatabaseSilentError(`No answer from the database in ${withinMs} ms`)),
       withinMs,
     )
+    const stopTimer = () => clearTimeout(timer)
+    lookup.then(stopTimer, stopTimer)
+    lookup.then(resolve, reject)
   })
-  try {
-    return await Promise.race([lookup, silence])
-  } finally {
-    clearTimeout(timer)
-    lookup.catch(() => undefined)
-  }
 }

@@ -15,3 +15,16 @@ export interface Arrival {
   /** For Express, not for the link host. */
   isApi: boolean
 }
+
+const ADDRESS = Symbol('address')
+type Addressed = IncomingMessage & { [ADDRESS]?: string }
+
+/** Keeps the caller's address for the handlers of Express, so that X-Forwarded-For is read once. */
+export function keepAddress({ request, address }: Pick<Arrival, 'request' | 'address'>): void {
+  ;(request as Addressed)[ADDRESS] = address
+}
+
+/** The caller's address; empty when the connection has none. */
+export function addressOf(request: IncomingMessage): string {
+  return (request as Addressed)[ADDRESS] ?? ''
+}

@@ -6,8 +6,8 @@ const PREFLIGHT_SECONDS = '600'
 
 /** Opens an answer to any page's script: only for SDK routes (docs/api-contract.md, "CORS"). */
 export function allowAnyOrigin(response: Response): void {
-  response.set('Access-Control-Allow-Origin', '*')
-  response.set('Access-Control-Expose-Headers', EXPOSED)
+  response.setHeader('Access-Control-Allow-Origin', '*')
+  response.setHeader('Access-Control-Expose-Headers', EXPOSED)
 }
 
 /** Answers a preflight for the key-only methods of a path. Never Authorization, never credentials. */

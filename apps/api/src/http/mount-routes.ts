@@ -1,12 +1,12 @@
 import { domainError } from '@throughline/core/errors'
 import { isUuid, parseIntegerId } from '@throughline/core/ids'
 import { isCleanText } from '@throughline/contracts/text'
-import { peerAddress } from '@throughline/core/network-address'
 import { inTransaction, type Db } from '@throughline/db/client'
 import { promptly } from '@throughline/db/promptly'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import type { AppContext } from '../context.js'
 import type { Caller } from './access.js'
+import { addressOf } from './arrival.js'
 import { authenticate, credentialOf, NOTHING_HERE } from './authenticate.js'
 import { allowAnyOrigin, answerPreflight } from './cors.js'
 import { readIdempotencyKey, runIdempotent } from './idempotency.js'
@@ -54,7 +54,7 @@ function covers(pattern: string, path: string): boolean {
 function handle(ctx: AppContext, route: Route): RequestHandler {
   return async (request, response) => {
     if (!isManagement(route)) allowAnyOrigin(response)
-    response.set('Cache-Control', 'no-store')
+    response.setHeader('Cache-Control', 'no-store')
     const call = await prepare(ctx, route, { request, response })
     const answer = await execute(ctx, {
       route,
@@ -75,7 +75,7 @@ async function prepare(
   io: { request: Request; response: Response },
 ): Promise<Call> {
   const { request, response } = io
-  const address = peerAddress(request.ip ?? '') ?? ''
+  const address = addressOf(request)
   const db = ctx.database.prisma
   const caller = await promptly(authenticate(ctx, request, route.access))
   response.locals['projectId'] = caller.project.id
@@ -159,11 +159,18 @@ async function execute(
 }
 
 function send(response: Response, answer: Answer): void {
-  response.status(answer.status)
-  response.set(answer.headers ?? {})
-  const { body, contentType } = answer
+  const { status, headers, body, contentType } = answer
+  response.statusCode = status
+  if (headers !== undefined) response.set(headers)
   if (contentType !== undefined) response.type(contentType).send(body)
-  else response.type('application/json').send(JSON.stringify(body))
+  else sendJson(response, JSON.stringify(body))
+}
+
+/** Express's own send() would look for what an API answer never has: a charset, an ETag, a condition. */
+function sendJson(response: Response, text: string): void {
+  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  response.setHeader('Content-Length', Buffer.byteLength(text))
+  response.end(text)
 }
 
 const PARAM_READERS: Record<ParamKind, (text: string) => string | number | null> = {

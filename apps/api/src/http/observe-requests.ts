@@ -21,7 +21,7 @@ export function observeRequests({
     const startedMs = performance.now()
     const requestId = requestIdOf(request, config.trustProxyHops)
     response.locals['requestId'] = requestId
-    response.set('X-Request-Id', requestId)
+    response.setHeader('X-Request-Id', requestId)
     response.once('close', () => {
       const ms = performance.now() - startedMs
       const route = routeOf(request) ?? 'none'
