@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newUuidV7 } from '@throughline/core/ids'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import type { PoolClient } from 'pg'
 import { openDatabase, type Database } from '../src/client.js'
 import { countTallies } from '../src/count-tallies.js'
-import { runBatch } from '../src/deliveries/run-batch.js'
 import { readInstalls } from '../src/installs.js'
 import { readLinksOfInstalls } from '../src/links-of-installs.js'
 import { listCodeClicks, findTokenClicks, listCandidates } from '../src/match-candidates.js'
 import { findProjectsByKeys } from '../src/projects.js'
 import { writeDecisions } from '../src/write-decisions.js'
+import { explainLast } from './explain-last.js'
 
 let scratch: TestDatabase
 let database: Database
@@ -79,40 +78,10 @@ it.each<[string, (database: Database) => Promise<unknown>, string[]]>([
 
 /** The indexes that the plan of the last statement goes by, those of partitions by their table's name. */
 async function indexesOf(work: () => Promise<unknown>): Promise<string[]> {
-  const plan = (await explainLast(work)).join('\n')
+  const plan = (await explainLast(database, work)).join('\n')
+  await database.pool.query('DELETE FROM installs')
   expect(plan).not.toMatch(/Seq Scan|Bitmap/)
   const names = [...plan.matchAll(/Index (?:Only )?Scan (?:Backward )?using (\S+)/g)]
   const whole = names.map(([, name = '']) => name.replace(/_(\d{6}|default)_/, '_'))
   return [...new Set(whole)].sort()
-}
-
-async function explainLast(work: () => Promise<unknown>): Promise<string[]> {
-  const sent: Statement[] = []
-  const watch = (client: PoolClient) => {
-    const send = client.query.bind(client) as (...args: unknown[]) => unknown
-    const spy = (...args: unknown[]) => {
-      // What batches send is one query object with both.
-      sent.push(args[0] as Statement)
-      return send(...args)
-    }
-    Object.assign(client, { query: spy })
-    undo = () => Object.assign(client, { query: send })
-  }
-  let undo: () => unknown = () => undefined
-  database.pool.once('acquire', watch)
-  await work()
-  undo()
-  await database.pool.query('DELETE FROM installs')
-  const [statement] = sent
-  if (statement === undefined) throw new Error('no statement was sent')
-  const { rows } = await runBatch<{ 'QUERY PLAN': string }>(database.pool, {
-    ...{ name: `explain-${randomUUID()}`, text: `EXPLAIN ${statement.text}` },
-    ...{ values: statement.values, isDurable: false },
-  })
-  return rows.map((row) => row['QUERY PLAN'])
-}
-
-interface Statement {
-  text: string
-  values: (string | null)[]
 }

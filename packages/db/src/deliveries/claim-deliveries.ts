@@ -3,6 +3,7 @@ import { isLockTimeout } from '../lock-errors.js'
 import type { ClaimedDelivery, ClaimOutcome } from './claim-outcome.js'
 import { keysOf, type ClaimRequest } from './claim-request.js'
 import { LOOK_AGAIN, parkOrWait } from './park-or-wait.js'
+import { IS_DUE_BY_KEY } from './due-by-key.js'
 import { runBatch } from './run-batch.js'
 
 /**
@@ -81,7 +82,7 @@ SELECT c.*, h.*, nullif(e.payload, '') AS payload, e.install_id, e.attribution_i
     SELECT e.payload, e.install_id, e.attribution_id FROM events e
      WHERE e.id = c.event_id AND e.project_id = c.project_id LIMIT 1) e ON true`
 
-const IS_FREE = `d.due_at <= clock_timestamp() AND (d.lease_until IS NULL OR d.lease_until <= clock_timestamp())`
+const IS_FREE = `${IS_DUE_BY_KEY} AND (d.lease_until IS NULL OR d.lease_until <= clock_timestamp())`
 
 /** In the order of the ids, so that two workers never wait for each other crosswise. */
 const CLAIM = claim(

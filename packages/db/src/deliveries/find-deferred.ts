@@ -21,7 +21,7 @@ export function findDeferred(db: Db, limit: number): Promise<QueuedDelivery[]> {
 export async function countDeferred(db: Db, deliveryIds: string[]): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::integer AS count FROM deliveries
-     WHERE id = ANY (${deliveryIds}::uuid[]) AND due_at <= clock_timestamp() AND enqueued_at > clock_timestamp()
+     WHERE id = ANY (${deliveryIds}::uuid[]) AND coalesce(due_at, 'infinity') <= clock_timestamp() AND enqueued_at > clock_timestamp()
        AND (lease_until IS NULL OR lease_until <= clock_timestamp())`
   return row?.count ?? 0
 }

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { ClaimOutcome } from './claim-outcome.js'
 import { releaseHeldOfActive } from './release-held.js'
 import { keysOf, type ClaimRequest } from './claim-request.js'
+import { IS_DUE_BY_KEY } from './due-by-key.js'
 import { runBatch } from './run-batch.js'
 
 /** What is not claimed: parked when its webhook is off or deleted, else to be looked at later, or never again. */
@@ -31,7 +32,7 @@ WITH due AS MATERIALIZED (
      SELECT d.id, d.project_id, d.webhook_id
        FROM deliveries d
       WHERE d.id = w.id
-        AND d.due_at <= clock_timestamp()
+        AND ${IS_DUE_BY_KEY}
         AND (d.lease_until IS NULL OR d.lease_until <= clock_timestamp())
       LIMIT 1
         FOR UPDATE SKIP LOCKED) d

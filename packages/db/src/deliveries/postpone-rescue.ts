@@ -24,13 +24,16 @@ export async function postponeRescue(pool: Pool, putOffs: PutOff[]): Promise<voi
   })
 }
 
-/** In the order of the ids, so that nobody who locks them in that order waits for it crosswise. */
+/**
+ * In the order of the ids, so that nobody who locks them in that order waits for it crosswise. For why `due_at` is not
+ * compared with NULL, see IS_DUE_BY_KEY.
+ */
 const POSTPONE = `
 WITH waiting AS MATERIALIZED (
   SELECT p.delay_ms, d.id, d.project_id
     FROM (SELECT id, max(delay_ms) AS delay_ms FROM unnest($1::uuid[], $2::integer[]) AS p(id, delay_ms) GROUP BY id ORDER BY id) p
    CROSS JOIN LATERAL (
-     SELECT d.id, d.project_id FROM deliveries d WHERE d.id = p.id AND d.due_at IS NOT NULL LIMIT 1 FOR UPDATE) d
+     SELECT d.id, d.project_id FROM deliveries d WHERE d.id = p.id AND coalesce(d.due_at, 'infinity') < 'infinity' LIMIT 1 FOR UPDATE) d
 )
 UPDATE deliveries d SET enqueued_at = clock_timestamp() + w.delay_ms * interval '1 millisecond'
   FROM waiting w
