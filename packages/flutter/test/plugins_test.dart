@@ -26,9 +26,13 @@ void main() {
     addTearDown(() => messenger.setMockMethodCallHandler(channel, null));
   }
 
-  Adapters adaptersOn(TargetPlatform platform, {bool readsClipboard = false}) {
+  Adapters adaptersOn(
+    TargetPlatform platform, {
+    bool readsClipboard = false,
+    bool Function(String url)? onUrl,
+  }) {
     debugDefaultTargetPlatformOverride = platform;
-    return pluginAdapters(readsClipboard: readsClipboard);
+    return pluginAdapters(readsClipboard: readsClipboard, onUrl: onUrl);
   }
 
   setUp(() {
@@ -75,6 +79,20 @@ void main() {
     // started it is old then.
     final again = adaptersOn(TargetPlatform.android).links;
     expect(await hear(again), [urls[1]]);
+
+    final seen = <String>[];
+    Future<List<String>> hearUnless({required bool isHandled}) => hear(
+      adaptersOn(
+        TargetPlatform.android,
+        onUrl: (url) {
+          seen.add(url);
+          return isHandled;
+        },
+      ).links,
+    );
+    expect(await hearUnless(isHandled: true), isEmpty);
+    expect(await hearUnless(isHandled: false), [urls[1]]);
+    expect(seen, [urls[1], urls[1]]);
   });
 
   test('texts are stored, read and removed', () async {

@@ -8,6 +8,7 @@ import 'package:throughline_flutter/src/core/platform/new_uuid.dart';
 import 'package:throughline_flutter/src/core/platform/runtime.dart';
 import 'package:throughline_flutter/src/core/platform/turns.dart';
 import 'package:throughline_flutter/src/core/throughline_core.dart';
+import 'package:throughline_flutter/src/plugins/links.dart';
 
 import 'check.dart';
 import 'counting_runtime.dart';
@@ -80,6 +81,60 @@ Future<void> checkPlatform() async {
       await Future<void>.delayed(Duration.zero);
     }, (error, _) => faults.add(error));
     expectSame(faults, <Object>[]);
+  });
+
+  await check('copied adapters differ only in what is given', () {
+    final one = SmallPlatform(runtime: CountingRuntime()).adapters;
+    final other = SmallPlatform(runtime: CountingRuntime()).adapters;
+    List<Object?> parts(Adapters of) => [
+      of.storage,
+      of.links,
+      of.device,
+      of.installReferrer,
+      of.clipboard,
+      of.fetch,
+      of.runtime,
+    ];
+    bool areSame(Adapters copy, Adapters original) {
+      final originals = parts(original);
+      return parts(copy).indexed.every((it) => it.$2 == originals[it.$1]);
+    }
+
+    expectSame(areSame(one, other), false);
+    expectSame(areSame(one.copyWith(), one), true);
+    final copy = one.copyWith(device: other.device);
+    expectSame(identical(copy.device, other.device), true);
+    expectSame(areSame(copy.copyWith(device: one.device), one), true);
+    final replaced = one.copyWith(
+      storage: other.storage,
+      links: other.links,
+      device: other.device,
+      installReferrer: other.installReferrer,
+      clipboard: other.clipboard,
+      fetch: other.fetch,
+      runtime: other.runtime,
+    );
+    expectSame(areSame(replaced, other), true);
+  });
+
+  await check('the app can keep URLs from the SDK', () async {
+    final platform = SmallPlatform(initialUrl: 'https://shop.example/start');
+    final seen = <String>[];
+    final links = FilteredLinkSource(platform, (url) {
+      seen.add(url);
+      return url.startsWith('https://shop.example/');
+    });
+    final heard = <String>[];
+    final listening = links.urls.listen(heard.add);
+    expectSame(await links.getInitialUrl(), null);
+    platform.links.add('https://shop.example/shoes/7');
+    platform.links.add('https://acme.links.example/A');
+    await Future<void>.delayed(Duration.zero);
+    await listening.cancel();
+    expectSame(heard, ['https://acme.links.example/A']);
+    expectSame(seen.length, 3);
+    final other = FilteredLinkSource(platform, (_) => false);
+    expectSame(await other.getInitialUrl(), platform.initialUrl);
   });
 
   await check('a work begins when the one before has ended', () async {

@@ -35,6 +35,25 @@ final class Adapters {
 
   /// The clock, chance and timers; replaced in tests only.
   final Runtime? runtime;
+
+  /// These adapters, but for those that are given.
+  Adapters copyWith({
+    KeyValueStorage? storage,
+    LinkSource? links,
+    DeviceSource? device,
+    InstallReferrerSource? installReferrer,
+    ClipboardSource? clipboard,
+    Fetch? fetch,
+    Runtime? runtime,
+  }) => Adapters(
+    storage: storage ?? this.storage,
+    links: links ?? this.links,
+    device: device ?? this.device,
+    installReferrer: installReferrer ?? this.installReferrer,
+    clipboard: clipboard ?? this.clipboard,
+    fetch: fetch ?? this.fetch,
+    runtime: runtime ?? this.runtime,
+  );
 }
 
 /// Stores texts by key, as `SharedPreferencesAsync` does.

@@ -27,3 +27,22 @@ final class AppLinksSource implements LinkSource {
   @override
   Stream<String> get urls => _stream;
 }
+
+/// The URLs of another source that the app does not handle itself.
+final class FilteredLinkSource implements LinkSource {
+  const FilteredLinkSource(this._source, this._onUrl);
+
+  final LinkSource _source;
+
+  /// Returns true for a URL that the app handles.
+  final bool Function(String url) _onUrl;
+
+  @override
+  Future<String?> getInitialUrl() async {
+    final url = await _source.getInitialUrl();
+    return url == null || _onUrl(url) ? null : url;
+  }
+
+  @override
+  Stream<String> get urls => _source.urls.where((url) => !_onUrl(url));
+}

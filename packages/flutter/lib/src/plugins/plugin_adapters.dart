@@ -11,14 +11,21 @@ import 'storage.dart';
 /// The adapters over the plug-ins that this package depends on.
 ///
 /// [readsClipboard] lets the first start on iOS read the clipboard.
-Adapters pluginAdapters({bool readsClipboard = false}) {
+///
+/// [onUrl] receives each URL that opens the app before the SDK does. Where it
+/// returns true, the app handles the URL itself and the SDK never sees it.
+Adapters pluginAdapters({
+  bool readsClipboard = false,
+  bool Function(String url)? onUrl,
+}) {
   // Plug-ins need the binding, which runApp would create too late.
   WidgetsFlutterBinding.ensureInitialized();
   final isAndroid = defaultTargetPlatform == TargetPlatform.android;
   final isIos = defaultTargetPlatform == TargetPlatform.iOS;
+  const links = AppLinksSource();
   return Adapters(
     storage: PreferencesStorage(),
-    links: const AppLinksSource(),
+    links: onUrl == null ? links : FilteredLinkSource(links, onUrl),
     device: const PluginDeviceSource(),
     installReferrer: isAndroid ? const PlayReferrerSource() : null,
     clipboard: isIos && readsClipboard ? const SystemClipboard() : null,

@@ -1,3 +1,5 @@
+const bool kDebugMode = true;
+
 enum TargetPlatform { android, fuchsia, iOS, linux, macOS, windows }
 
 TargetPlatform get defaultTargetPlatform =>

@@ -129,3 +129,23 @@ class MockStreamHandlerEventSink {
   void success(Object? event) => _events.add(event);
   void endOfStream() => _events.close();
 }
+
+/// Only the README uses these.
+external void testWidgets(
+  String description,
+  Future<void> Function(WidgetTester tester) callback,
+);
+
+abstract class WidgetTester {
+  Future<void> pumpWidget(Widget widget);
+  Future<int> pumpAndSettle();
+}
+
+abstract class Finder {}
+
+abstract class CommonFinders {
+  Finder text(String text);
+}
+
+external CommonFinders get find;
+external Matcher get findsOneWidget;

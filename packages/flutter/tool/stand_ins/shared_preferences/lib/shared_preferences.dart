@@ -11,5 +11,7 @@ class SharedPreferencesAsync {
   Future<String?> getString(String key) async => _platform.getString(key);
   Future<void> setString(String key, String value) async =>
       _platform.setString(key, value);
+  external Future<bool?> getBool(String key);
+  external Future<void> setBool(String key, bool value);
   Future<void> remove(String key) async => _platform.clear(key);
 }
