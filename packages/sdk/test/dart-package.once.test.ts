@@ -85,6 +85,23 @@ function samples(): string[] {
   })
 }
 
+interface PublicApi {
+  types: Record<string, Record<string, string>>
+  sources: string[]
+  codes: string[]
+}
+
+/** The types that a section of the README states, by member. Of a method it is what it returns. */
+function statedTypes(page: string, section: string): Record<string, string> {
+  const text = page.split(`\n### ${section}\n`)[1]?.split('\n##')[0] ?? ''
+  const rows = [...text.matchAll(/^\| (`[^|]+`) \| `([^`]+)` \|/gm)]
+  return Object.fromEntries(
+    rows.flatMap(([, names = '', type = '']) =>
+      [...names.matchAll(/`(\w+)[^`]*`/g)].map(([, member = '']) => [member, type] as const),
+    ),
+  )
+}
+
 describeOnDart('the Flutter package, against signatures of its plug-ins', () => {
   it.each([4, 5] as const)('compiles with flutter_timezone %i', async (version) => {
     await compile(programOf(LIBRARIES), version)
@@ -121,6 +138,24 @@ describeOnDart('the Flutter package, against signatures of its plug-ins', () => 
   it('has the names and types of the TypeScript client', async () => {
     const printed = await dartOn(packagesWith(5), inFlutter('tool/fixtures/public_api.dart'))
     expect(JSON.parse(printed)).toEqual(readPublicApi())
+  })
+
+  it('its README states the type of each public member', async () => {
+    const printed = await dartOn(packagesWith(5), inFlutter('tool/fixtures/public_api.dart'))
+    const { types, sources, codes } = JSON.parse(printed) as PublicApi
+    const page = read('README.md')
+    for (const [type, members] of Object.entries(types)) {
+      const section = type === 'ThroughlineCore' ? 'Throughline' : type
+      const wanted = Object.entries(members).map(([name, of]) => [name, of.split(' => ').at(-1)])
+      expect({ section, ...statedTypes(page, section) }).toMatchObject({
+        section,
+        ...Object.fromEntries(wanted),
+      })
+    }
+    const values = [...sources, ...codes].filter(
+      (text) => !new RegExp(`^\\| \`\\w+\` \\| \`${text}\` \\|`, 'm').test(page),
+    )
+    expect(values).toEqual([])
   })
 })
 
