@@ -6,13 +6,12 @@ import { hostNameOf } from './hosts.js'
 
 const A_YEAR_SECONDS = 31_536_000
 
-/** For JSON that is written outside Express: no browser may take it for anything else. */
+/** For JSON that is written outside Express: browsers must not interpret it as anything else. */
 export const NO_SNIFF = { 'X-Content-Type-Options': 'nosniff' } as const
 
 /**
- * The security headers of PUBLIC_URL's host. HSTS covers that host alone, and only where PUBLIC_URL is https: the hosts
- * below it, link hosts among them, may be served without TLS. Health answers of other hosts get none. Pages set their
- * own Content-Security-Policy. The link host sets its own headers.
+ * The security headers of PUBLIC_URL's host. HSTS covers that host alone, and only if PUBLIC_URL is https: the hosts
+ * below it, link hosts among them, may be served without TLS. Health answers of other hosts get no HSTS.
  */
 export function securityHeaders(publicUrl: string): RequestHandler {
   const { protocol, host } = new URL(publicUrl)
@@ -72,3 +71,28 @@ export const docsPagePolicy: RequestHandler = helmet.contentSecurityPolicy({
     frameAncestors: ["'none'"],
   },
 })
+
+/** For images that are drawn here: an SVG that is opened by itself is a document. */
+export const IMAGE_POLICY = {
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+} as const
+
+/**
+ * The Content-Security-Policy of a link host's page: only elements with the nonce run or apply, and images must be
+ * inline. Link hosts run without Express, and so without helmet.
+ */
+export function linkPagePolicy(nonce: string, { hasPicture }: { hasPicture: boolean }): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    ...(hasPicture ? ['img-src data:'] : []),
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** The Referrer-Policy of a link host's page: other sites learn the link host, never the code. */
+export const LINK_PAGE_REFERRER_POLICY = 'strict-origin-when-cross-origin'

@@ -1,29 +1,17 @@
-import { NO_SNIFF } from '../http/security-headers.js'
+import { LINK_PAGE_REFERRER_POLICY, linkPagePolicy, NO_SNIFF } from '../http/security-headers.js'
 
-/**
- * The headers of our own HTML: nothing runs, loads or frames it but what carries the nonce, and a picture only
- * where the page has one, inline.
- */
+/** The headers of the pages that a link host serves; `hasPicture` allows an inline image. */
 export function pageHeaders(
   nonce: string,
-  { hasPicture }: { hasPicture: boolean },
+  options: { hasPicture: boolean },
 ): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'private, no-store',
-    'Content-Security-Policy': [
-      "default-src 'none'",
-      `script-src 'nonce-${nonce}'`,
-      `style-src 'nonce-${nonce}'`,
-      ...(hasPicture ? ['img-src data:'] : []),
-      "connect-src 'self'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ].join('; '),
+    'Content-Security-Policy': linkPagePolicy(nonce, options),
     ...NO_SNIFF,
-    // Who comes from a search has not followed the link of a campaign.
+    // A visitor who comes from a search engine has not followed the link of a campaign.
     'X-Robots-Tag': 'noindex, nofollow',
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Referrer-Policy': LINK_PAGE_REFERRER_POLICY,
   }
 }

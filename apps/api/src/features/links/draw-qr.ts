@@ -2,6 +2,7 @@ import type { LinkQrQuery } from '@throughline/contracts/link-stats'
 import { fieldError } from '@throughline/core/errors'
 import QRCode from 'qrcode'
 import type { Answer } from '../../http/route.js'
+import { IMAGE_POLICY, NO_SNIFF } from '../../http/security-headers.js'
 import { drawPng } from '../../link/qr-png.js'
 import { presentTo, refuseArchived, requireLink, type LinkCall } from './link-call.js'
 
@@ -14,9 +15,8 @@ const HEADERS = {
   'Cache-Control': 'private, max-age=86400',
   // Two projects of one owner may have the same code, and so the same address here.
   Vary: 'x-project-key, Authorization',
-  'X-Content-Type-Options': 'nosniff',
-  // An SVG opened by itself is a document.
-  'Content-Security-Policy': "default-src 'none'; sandbox",
+  ...NO_SNIFF,
+  ...IMAGE_POLICY,
 }
 
 const SVG = { status: 200, headers: HEADERS, contentType: 'image/svg+xml; charset=utf-8' }
