@@ -9,6 +9,8 @@ import { startTestApi, type TestApi } from './harness.js'
 /** Stands in for the App Store: answers each look-up as the test says. */
 let answer: (bundleId: string, response: ServerResponse) => void
 let asked: string[] = []
+/** Look-ups that links wanted, also those that share one question. */
+let lookUps = 0
 let store: Server
 let baseUrl: string
 let api: TestApi
@@ -25,7 +27,11 @@ beforeAll(async () => {
   // So long that a busy machine does not decide what these tests find, and at no pace.
   const pace = { everyMs: 0, pauseMs: 0, mostWaiting: 100 }
   const appStore = createAppStore({ baseUrl, timeoutMs: 30_000, pace })
-  api = await startTestApi({ overrides: { appStore } })
+  const lookUp = (bundleId: string) => {
+    lookUps += 1
+    return appStore.lookUp(bundleId)
+  }
+  api = await startTestApi({ overrides: { appStore: { ...appStore, lookUp } } })
 })
 afterAll(async () => {
   await api.close()
@@ -34,6 +40,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   asked = []
+  lookUps = 0
   answer = found(123)
 })
 
@@ -120,7 +127,7 @@ describe('the App Store URL of a bundle id', () => {
       await create({ ios_bundle_id: 'com.acme.both' }),
       await create({ ios_bundle_id: 'com.acme.both' }),
     ]
-    await waitFor(() => waiting.length > 0, { what: 'the store to be asked' })
+    await waitFor(() => lookUps === 2 && waiting.length > 0, { what: 'the store to be asked' })
     for (const reply of waiting) reply()
     for (const { code } of links) await iosUrlBecomes(code, 'https://apps.apple.com/app/id123')
     expect(asked).toEqual(['/lookup com.acme.both'])

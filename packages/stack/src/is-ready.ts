@@ -1,9 +1,14 @@
+import got from 'got'
+
 /** Whether a service answers its readiness endpoint with 200; one that is silent for 2 s is not ready. */
 export async function isReady(url: string): Promise<boolean> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) })
-    await answer.body?.cancel()
-    return answer.ok
+    const { statusCode } = await got(url, {
+      throwHttpErrors: false,
+      retry: { limit: 0 },
+      timeout: { request: 2_000 },
+    })
+    return statusCode === 200
   } catch {
     return false
   }

@@ -1,3 +1,4 @@
+import got from 'got'
 import { z } from 'zod'
 import { paceLookUps, type Pace } from './pace-look-ups.js'
 
@@ -49,20 +50,23 @@ async function fetchAnswer(
   signal: AbortSignal,
 ): Promise<z.infer<typeof answerSchema>> {
   try {
-    const response = await fetch(url, {
-      redirect: 'error',
-      headers: { accept: 'application/json' },
-      signal,
-    })
-    if (response.ok) return answerSchema.parse(await response.json())
-    await response.body?.cancel()
-    throw new Error(`it answered ${response.status}`)
+    const { statusCode, body } = await got(url, { ...REQUEST, signal })
+    if (statusCode !== 200) throw new Error(`it answered ${statusCode}`)
+    return answerSchema.parse(JSON.parse(body))
   } catch (error) {
-    // What fetch throws is in part a DOMException, which the logger's redaction can't copy.
+    // An error of got holds the request and its options, which do not belong in a log.
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`The App Store could not be asked: ${reason}`)
   }
 }
+
+const REQUEST = {
+  headers: { accept: 'application/json', 'user-agent': 'Throughline' },
+  followRedirect: false,
+  throwHttpErrors: false,
+  // The pace alone decides when the store is asked again.
+  retry: { limit: 0 },
+} as const
 
 /** The store takes bundle ids in any case. */
 function isSame(left: string, right: string): boolean {

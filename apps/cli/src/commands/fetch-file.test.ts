@@ -49,3 +49,47 @@ describe('a host that can’t be asked', () => {
     })
   })
 })
+
+describe('a file', () => {
+  const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n'
+  const startPlain = async (say: (socket: Socket) => void) =>
+    (await startServer(say)).replace('https:', 'http:')
+
+  it('is read up to 1 MB, where the connection ends', async () => {
+    let closed: Promise<unknown> | undefined
+    const chunk = 'x'.repeat(65_536)
+    const origin = await startPlain((socket) => {
+      closed = new Promise((resolve) => socket.once('close', resolve))
+      const send = () => {
+        while (socket.write(chunk));
+      }
+      socket.on('drain', send).write(`${HEAD}\r\n`)
+      send()
+    })
+    const fetched = await fetchFile(`${origin}/`, reach)
+    if (!('text' in fetched)) throw new Error(fetched.failure)
+    expect(fetched.text.length).toBeGreaterThan(1024 * 1024)
+    expect(fetched.text.length).toBeLessThan(2 * 1024 * 1024)
+    await closed
+  })
+
+  it('that is not whole in time is no answer', async () => {
+    const origin = await startPlain((socket) =>
+      socket.write(`${HEAD}Content-Length: 9\r\n\r\nhalf`),
+    )
+    expect(await fetchFile(`${origin}/`, reach, 200)).toEqual({
+      failure: expect.stringContaining('it did not answer in time; check'),
+    })
+  })
+
+  it('comes from the addresses that were checked for this request, never over an earlier connection', async () => {
+    const origin = await startPlain((socket) =>
+      socket.write(`${HEAD}Connection: keep-alive\r\nContent-Length: 4\r\n\r\nfile`),
+    )
+    expect(await fetchFile(`${origin}/`, reach)).toMatchObject({ status: 200, text: 'file' })
+    const other: HostReach = { addressesOf: () => Promise.resolve(['127.0.0.2']), ca: undefined }
+    expect(await fetchFile(`${origin}/`, other)).toEqual({
+      failure: expect.stringContaining('nothing listens there'),
+    })
+  })
+})

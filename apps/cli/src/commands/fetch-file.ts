@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
-import { Agent, request, type Dispatcher } from 'undici'
+import got, { type Agents, type PlainResponse, type Request } from 'got'
 import { z } from 'zod'
 import { hostOf, RefusedHost, type HostReach } from './host-reach.js'
 
@@ -22,28 +25,24 @@ export async function fetchFile(
   timeoutMs = TIMEOUT_MS,
 ): Promise<Fetched> {
   const signal = AbortSignal.timeout(timeoutMs)
-  let agent: Agent | undefined
   try {
     const addresses = await inTime(reach.addressesOf(hostOf(url)), signal)
-    agent = new Agent({
-      connect: {
-        lookup: alwaysTo(addresses),
-        timeout: timeoutMs,
-        ...(reach.ca === undefined ? {} : { ca: reach.ca }),
-      },
-    })
-    const headers = { 'cache-control': 'no-cache' }
-    return await readAnswer(
-      await inTime(request(url, { dispatcher: agent, signal, headers }), signal),
-    )
+    const agent = agentsTo(addresses, reach.ca)
+    return await readAnswer(got.stream(url, { ...REQUEST, agent, signal }))
   } catch (error) {
     return { failure: explain(error) }
-  } finally {
-    await agent?.destroy()
   }
 }
 
-/** A connection that is still being made does not look at the signal. */
+const REQUEST = {
+  headers: { 'cache-control': 'no-cache', 'user-agent': undefined },
+  decompress: false,
+  followRedirect: false,
+  throwHttpErrors: false,
+  retry: { limit: 0 },
+} as const
+
+/** A name lookup takes no signal. */
 function inTime<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const over = new Promise<never>((_resolve, reject) => {
     // Its reason is a DOMException named TimeoutError.
@@ -54,26 +53,34 @@ function inTime<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value
   return Promise.race([work, over])
 }
 
-/** A look-up that answers what has been judged. */
-function alwaysTo(addresses: string[]): LookupFunction {
+/**
+ * Agents for one request. They dial only the checked addresses, and keep no connection, which a later request would
+ * reuse without a check.
+ */
+function agentsTo(addresses: string[], ca: string[] | undefined): Agents {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
-  return (_host, { all }, callback) => {
+  const lookup: LookupFunction = (_host, { all }, callback) => {
     const [first] = found
     if (all === true) callback(null, found)
     else callback(null, first?.address ?? '', first?.family)
   }
+  const dial = { lookup, keepAlive: false }
+  return {
+    http: new HttpAgent(dial),
+    https: new HttpsAgent({
+      ...dial,
+      ALPNProtocols: ['http/1.1'],
+      ...(ca === undefined ? {} : { ca }),
+    }),
+  }
 }
 
-async function readAnswer(response: Dispatcher.ResponseData): Promise<Fetched> {
-  const { 'content-type': type, location } = response.headers
-  // Reading stops at the limit, which ends the connection: an error that nobody waits for.
-  response.body.on('error', () => undefined)
-  return {
-    status: response.statusCode,
-    type: typeof type === 'string' ? type : 'no content type',
-    location: typeof location === 'string' ? location : null,
-    text: await readText(response.body),
-  }
+async function readAnswer(stream: Request): Promise<Fetched> {
+  // When reading stops at the limit, the connection ends with an error that nothing awaits.
+  stream.on('error', () => undefined)
+  const [response] = (await once(stream, 'response')) as [PlainResponse]
+  const { 'content-type': type = 'no content type', location = null } = response.headers
+  return { status: response.statusCode, type, location, text: await readText(stream) }
 }
 
 async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
@@ -87,8 +94,15 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Of a DOMException, as a time-out is, the code is a number of old. */
-const failed = z.object({ name: z.string(), code: z.string().optional().catch(undefined) })
+/** The code of a DOMException, which a time-out is, is a number. */
+const failed = z.object({
+  name: z.string(),
+  message: z.string(),
+  code: z.string().optional().catch(undefined),
+})
+
+/** Node writes a request during the handshake, so a TLS error has the code EPROTO. Its reason is in the message. */
+const TLS_REASON = /:SSL routines:[^:]*:([^:]+):/
 
 const SILENT = 'it did not answer in time; check where its DNS record points, and the firewall'
 /** Caddy, nginx and HAProxy each say so with an alert of their own. */
@@ -101,7 +115,7 @@ const MEANINGS: Record<string, string> = {
     'its name does not resolve; make a DNS record for it (for prefixes, one with a wildcard)',
   EAI_AGAIN: 'its name can’t be resolved just now; try again',
   ECONNREFUSED: 'nothing listens there; check where its DNS record points, and the TLS front',
-  ECONNRESET: 'the connection was cut; check the TLS front',
+  ECONNRESET: 'it can’t be reached: the connection was cut; check the TLS front',
   ERR_TLS_CERT_ALTNAME_INVALID:
     'the certificate is another host’s; let the TLS front get one for it',
   CERT_HAS_EXPIRED: 'the certificate has expired; look at the TLS front’s renewal',
@@ -117,7 +131,6 @@ const MEANINGS: Record<string, string> = {
   ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: NO_CERTIFICATE,
   ERR_SSL_WRONG_VERSION_NUMBER:
     'what listens there does not speak TLS; let the TLS front take this port',
-  UND_ERR_CONNECT_TIMEOUT: SILENT,
   TimeoutError: SILENT,
 }
 
@@ -125,6 +138,11 @@ function explain(error: unknown): string {
   if (error instanceof RefusedHost) return error.message
   const parsed = failed.safeParse(error)
   if (!parsed.success) return String(error)
-  const { name, code = name } = parsed.data
+  const { name, message } = parsed.data
+  const reason = TLS_REASON.exec(message)?.[1]
+  const code =
+    reason === undefined
+      ? (parsed.data.code ?? name)
+      : `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`
   return MEANINGS[code] ?? `it can’t be reached (${code})`
 }

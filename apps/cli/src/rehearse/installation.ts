@@ -1,4 +1,4 @@
-import { request } from 'undici'
+import got, { type OptionsInit } from 'got'
 import { must } from './must.js'
 
 /** Where the story is played. */
@@ -19,7 +19,7 @@ export interface Reply {
 }
 
 /** A management or SDK call; `isApp` leaves the admin token out, as an app's SDK does. */
-export async function callApi(
+export function callApi(
   where: Installation,
   what: {
     method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -28,19 +28,10 @@ export async function callApi(
     isApp?: boolean
   },
 ): Promise<Reply> {
+  const { method, path, body } = what
   const headers: Record<string, string> = { 'x-project-key': where.projectKey }
   if (what.isApp !== true) headers['authorization'] = `Bearer ${where.adminToken}`
-  if (what.body !== undefined) headers['content-type'] = 'application/json'
-  const response = await request(`${where.publicUrl}${what.path}`, {
-    method: what.method,
-    headers,
-    ...(what.body === undefined ? {} : { body: JSON.stringify(what.body) }),
-  })
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    text: await response.body.text(),
-  }
+  return send(`${where.publicUrl}${path}`, { method, headers, json: body })
 }
 
 /** The same, and its answer parsed, or the end of the rehearsal when the status is another. */
@@ -60,23 +51,36 @@ export async function expectApi<Body>(
  * Opens an address of a link host as a phone would. The connection goes to where the API is, with the link
  * host's name in the Host header: not every machine resolves names under localhost.
  */
-export async function openOnPhone(
+export function openOnPhone(
   where: Installation,
   what: { path: string; userAgent: string; method?: 'GET' | 'POST'; body?: unknown },
 ): Promise<Reply> {
-  const response = await request(`${where.publicUrl}${what.path}`, {
-    method: what.method ?? 'GET',
-    headers: {
-      host: where.linkHost,
-      'user-agent': what.userAgent,
-      'accept-language': 'en-GB,en;q=0.9',
-      ...(what.body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(what.body === undefined ? {} : { body: JSON.stringify(what.body) }),
-  })
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    text: await response.body.text(),
+  const { method = 'GET', path, body } = what
+  const headers = {
+    host: where.linkHost,
+    'user-agent': what.userAgent,
+    'accept-language': 'en-GB,en;q=0.9',
   }
+  return send(`${where.publicUrl}${path}`, { method, headers, json: body })
+}
+
+/** Longer than any answer takes. */
+const TIMEOUT_MS = 300_000
+
+/** Sends one request. A redirect is an answer, and so is an error status. */
+async function send(
+  url: string,
+  { headers, ...what }: Pick<OptionsInit, 'method' | 'headers' | 'json'>,
+): Promise<Reply> {
+  const reply = await got(url, {
+    ...what,
+    // Without a user agent unless one is given: the API reads the device from it.
+    headers: { 'user-agent': undefined, ...headers },
+    decompress: false,
+    followRedirect: false,
+    throwHttpErrors: false,
+    retry: { limit: 0 },
+    timeout: { request: TIMEOUT_MS },
+  })
+  return { status: reply.statusCode, headers: reply.headers, text: reply.body }
 }
