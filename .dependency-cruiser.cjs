@@ -63,6 +63,37 @@ module.exports = {
       to: { path: '^apps/api/src/features/', pathNot: '^apps/api/src/features/$1/' },
     },
     {
+      name: 'api-domain-imports-no-door',
+      severity: 'error',
+      comment: 'features, link-host, http → domain → infra',
+      from: { path: '^apps/api/src/domain/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/api/src/', pathNot: '^apps/api/src/(domain|infra)/' },
+    },
+    {
+      name: 'api-infra-imports-nothing-above',
+      severity: 'error',
+      from: { path: '^apps/api/src/infra/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/api/src/', pathNot: '^apps/api/src/infra/' },
+    },
+    {
+      name: 'api-doors-apart',
+      severity: 'error',
+      from: { path: '^apps/api/src/(features|link-host)/' },
+      to: { path: '^apps/api/src/(features|link-host)/', pathNot: '^apps/api/src/$1/' },
+    },
+    {
+      name: 'db-batch-imports-connection-alone',
+      severity: 'error',
+      from: { path: '^packages/db/src/batch/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/db/src/', pathNot: '^packages/db/src/(batch|connection)/' },
+    },
+    {
+      name: 'db-connection-imports-nothing-above',
+      severity: 'error',
+      from: { path: '^packages/db/src/connection/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/db/src/', pathNot: '^packages/db/src/(connection|generated)/' },
+    },
+    {
       name: 'no-test-code-in-products',
       severity: 'error',
       from: {

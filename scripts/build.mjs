@@ -12,7 +12,7 @@ import { licenceTexts } from './lib/licence-texts.mjs'
 import { inRoot, root } from './lib/paths.mjs'
 
 const SWAGGER_UI = inRoot('node_modules', 'swagger-ui-dist')
-const SHARED_RANGES = inRoot('apps', 'api', 'src', 'shared-ranges')
+const SHARED_RANGES = inRoot('apps', 'api', 'src', 'infra')
 
 const MIGRATIONS = inRoot('prisma', 'migrations')
 

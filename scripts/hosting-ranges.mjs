@@ -2,9 +2,9 @@
 // database of AS numbers; after a change of either.
 import { readFile, writeFile } from 'node:fs/promises'
 
-import { deriveHostingRanges } from '../packages/core/src/derive-hosting-ranges.ts'
-import { HOSTING_NETWORKS, HOSTING_RANGES } from '../packages/core/src/hosting-networks.ts'
-import { countSharedRanges } from '../packages/core/src/shared-ranges.ts'
+import { deriveHostingRanges } from '../packages/core/src/net/derive-hosting-ranges.ts'
+import { HOSTING_NETWORKS, HOSTING_RANGES } from '../packages/core/src/net/hosting-networks.ts'
+import { countSharedRanges } from '../packages/core/src/net/shared-ranges.ts'
 import { inRoot } from './lib/paths.mjs'
 
 const read = (file) => readFile(inRoot('node_modules', '@ip-location-db', 'asn', file), 'utf8')
@@ -16,7 +16,7 @@ for (const [asn, name] of Object.values(HOSTING_NETWORKS).flat()) {
   const known = names.get(asn) ?? 'nothing'
   if (known !== name) console.error(`AS${asn}: the list says ${name}, the database ${known}`)
 }
-await writeFile(inRoot('apps', 'api', 'src', 'shared-ranges', 'hosting-ranges.bin'), ranges)
+await writeFile(inRoot('apps', 'api', 'src', 'infra', 'hosting-ranges.bin'), ranges)
 const count = countSharedRanges(ranges)
 console.log(`${count} ranges of ${names.size} networks`)
 const { version } = JSON.parse(await read('package.json'))

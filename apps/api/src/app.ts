@@ -1,4 +1,4 @@
-import { domainError } from '@throughline/core/errors'
+import { domainError } from '@throughline/core/lib/errors'
 import express, { type Express } from 'express'
 import type { AppContext } from './context.js'
 import { docsRouter } from './docs/docs-router.js'

@@ -2,10 +2,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { generateKeyRingEntry } from '@throughline/core/key-ring'
-import { isInSharedRanges } from '@throughline/core/shared-ranges'
+import { generateKeyRingEntry } from '@throughline/core/security/key-ring'
+import { isInSharedRanges } from '@throughline/core/net/shared-ranges'
 import { readConfig } from './config.js'
-import { DEFAULT_RATE_LIMITS } from './http/rate-limit.js'
+import { DEFAULT_RATE_LIMITS } from './infra/rate-limiter.js'
 
 const REQUIRED = {
   DATABASE_URL: 'postgresql://app:hunter2@db.internal/app',

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { parseAllowNets } from '@throughline/core/allow-nets'
-import { parseKeyRing } from '@throughline/core/key-ring'
-import { parseUrl } from '@throughline/core/parse-url'
-import { NO_SHARED_RANGES, parseSharedRanges } from '@throughline/core/shared-ranges'
+import { parseAllowNets } from '@throughline/core/net/allow-nets'
+import { parseKeyRing } from '@throughline/core/security/key-ring'
+import { parseUrl } from '@throughline/core/net/parse-url'
+import { NO_SHARED_RANGES, parseSharedRanges } from '@throughline/core/net/shared-ranges'
 import { addressesOf } from '@throughline/runtime/addresses'
 import { commonEnv, ignoredSettings, readEnv, storeEnv, variable } from '@throughline/runtime/env'
 import { z } from 'zod'
-import { DEFAULT_RATE_LIMITS } from './http/rate-limit.js'
+import { DEFAULT_RATE_LIMITS } from './infra/rate-limiter.js'
 
 const rateLimits = z
   .string()

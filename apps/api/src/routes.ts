@@ -1,12 +1,12 @@
-import { associationRoutes } from './features/association/routes.js'
+import { appAssociationRoutes } from './features/app-association/routes.js'
 import { attributionRoutes } from './features/attribution/routes.js'
-import { attributionRecordRoutes } from './features/attributions/routes.js'
 import { campaignRoutes } from './features/campaigns/routes.js'
-import { clickRoutes } from './features/clicks/routes.js'
 import { deliveryRoutes } from './features/deliveries/routes.js'
+import { domainRoutes } from './features/domains/routes.js'
 import { erasureRoutes } from './features/erasures/routes.js'
 import { linkRoutes } from './features/links/routes.js'
-import { projectRoutes } from './features/project/routes.js'
+import { projectRoutes } from './features/projects/routes.js'
+import { tokenRoutes } from './features/tokens/routes.js'
 import { webhookRoutes } from './features/webhooks/routes.js'
 import type { Route } from './http/route.js'
 
@@ -17,10 +17,10 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...deliveryRoutes,
   ...linkRoutes,
-  ...clickRoutes,
   ...campaignRoutes,
   ...projectRoutes,
-  ...associationRoutes,
-  ...attributionRecordRoutes,
+  ...domainRoutes,
+  ...tokenRoutes,
+  ...appAssociationRoutes,
   ...erasureRoutes,
 ]

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { Server as TcpServer } from 'node:net'
 import type { StopPhase } from '@throughline/runtime/lifecycle'
 import type { AppContext } from './context.js'
-import { endSilentConnections } from './http/silent-connections.js'
+import { endSilentConnections } from './http/idle-sockets.js'
 
 /** The context and the server that stand for the process now: a start without the database may replace them. */
 export interface ServingApi {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { notifyProjectChange } from '@throughline/db/link-changes'
-import { findProjectByDomain, findProjectByPrefix } from '@throughline/db/projects'
+import { notifyProjectChange } from '@throughline/db/links/link-changes'
+import { findProjectByDomain, findProjectByPrefix } from '@throughline/db/projects/projects'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { startTestApi, type TestApi } from './harness.js'
 

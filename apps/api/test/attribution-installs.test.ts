@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { newUuidV7 } from '@throughline/core/ids'
+import { newUuidV7 } from '@throughline/core/lib/ids'
 import {
   ADDRESS,
   FINGERPRINT,

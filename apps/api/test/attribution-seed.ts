@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { signClickToken } from '@throughline/core/click-token'
-import { parseFingerprint } from '@throughline/core/fingerprint'
-import { newUuidV7 } from '@throughline/core/ids'
+import { signClickToken } from '@throughline/core/matching/click-token'
+import { parseFingerprint } from '@throughline/core/matching/fingerprint'
+import { newUuidV7 } from '@throughline/core/lib/ids'
 import { TEST_MODEL } from '@throughline/core/matching/test-fixtures'
-import { addressHashes } from '../src/identity/fingerprint-hash.js'
+import { addressHashes } from '../src/domain/clicks/address-hash.js'
 import type { TestApi, TestProject } from './harness.js'
 
 /** Part of a context: matches by tables that stay when the shipped model is fitted again. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { verifyClickToken } from '@throughline/core/click-token'
-import { parseClipboardLink, parseInstallReferrer } from '@throughline/core/referrer'
+import { verifyClickToken } from '@throughline/core/matching/click-token'
+import { parseClipboardLink, parseInstallReferrer } from '@throughline/core/matching/referrer'
 import {
   describeInBrowser,
   launchBrowser,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { newUuidV7 } from '@throughline/core/ids'
+import { newUuidV7 } from '@throughline/core/lib/ids'
 import { claimDeliveries } from '@throughline/db/deliveries/claim-deliveries'
 import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-outcome'
 import { insertDeliveries } from '@throughline/db/deliveries/insert-deliveries'
-import { settleAttempts } from '@throughline/db/deliveries/settle-attempts'
+import { settleAttempts } from '@throughline/db/deliveries/record-results'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { startTestApi, type TestApi } from './harness.js'
 

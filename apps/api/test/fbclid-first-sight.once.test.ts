@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { parseInstallReferrer } from '@throughline/core/referrer'
+import { parseInstallReferrer } from '@throughline/core/matching/referrer'
 import { postInstall, seed } from './attribution-seed.js'
 import { startTestApi, type TestApi } from './harness.js'
 import { AGENTS } from './user-agents.js'

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { generateKeyRingEntry } from '@throughline/core/key-ring'
-import { inTransaction } from '@throughline/db/client'
-import { notifyLinkChange, notifyProjectChange } from '@throughline/db/link-changes'
+import { generateKeyRingEntry } from '@throughline/core/security/key-ring'
+import { inTransaction } from '@throughline/db/connection/database'
+import { notifyLinkChange, notifyProjectChange } from '@throughline/db/links/link-changes'
 import { startDnsServer, type DnsServer } from '@throughline/testkit/dns-server'
 import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { readConfig } from '../src/config.js'
 import { createContext, type AppContext } from '../src/context.js'
 import { captureLogs } from './capture-logs.js'
-import type { ServedLink } from '../src/link-host/served-link.js'
+import type { ServedLink } from '../src/domain/links/served-link.js'
 import { startTestApi, type TestApi } from './harness.js'
 
 let dns: DnsServer

@@ -1,9 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { deleteMissingApps } from '@throughline/db/app-store'
+import { deleteMissingApps } from '@throughline/db/links/app-store'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { createAppStore } from '../src/link/app-store.js'
+import { createAppStore } from '../src/infra/app-store-client.js'
 import { startTestApi, type TestApi } from './harness.js'
 
 /** Stands in for the App Store: answers each look-up as the test says. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { parseLinkChange, type LinkChange } from '@throughline/db/link-changes'
+import { parseLinkChange, type LinkChange } from '@throughline/db/links/link-changes'
 import { waitFor } from '@throughline/testkit/wait-for'
 import pg from 'pg'
 import { startTestApi, type TestApi } from './harness.js'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import QRCode from 'qrcode'
-import { drawPng } from '../src/link/qr-png.js'
+import { drawPng } from '../src/features/links/qr-png.js'
 import { startTestApi, type TestApi } from './harness.js'
 
 let api: TestApi

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { parseInstallReferrer } from '@throughline/core/referrer'
-import { verifyClickToken } from '@throughline/core/click-token'
+import { parseInstallReferrer } from '@throughline/core/matching/referrer'
+import { verifyClickToken } from '@throughline/core/matching/click-token'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { startTestApi, type TestApi } from './harness.js'
 import { AGENTS } from './user-agents.js'

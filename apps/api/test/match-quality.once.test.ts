@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { SHIPPED_MODEL } from '@throughline/core/matching/shipped-model'
-import { openMatchModel, type CurrentModel } from '../src/install/match-model.js'
+import { openMatchModel, type CurrentModel } from '../src/domain/attribution/match-model.js'
 import { ADDRESS, seed, type ClickOptions } from './attribution-seed.js'
 import { startTestApi, type TestApi, type TestProject } from './harness.js'
 

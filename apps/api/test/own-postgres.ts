@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { migrateDatabase } from '@throughline/db/migrate'
+import { migrateDatabase } from '@throughline/db/migrations/migrate'
 import { migrateQueue } from '@throughline/queue/migrate'
 import { makeScratchHome } from '@throughline/stack/home'
 import { startPostgres, type EmbeddedPostgres } from '@throughline/stack/postgres'

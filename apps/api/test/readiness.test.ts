@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { ensurePartitions } from '@throughline/db/partitions'
+import { ensurePartitions } from '@throughline/db/retention/partitions'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { startTestApi, type TestApi } from './harness.js'
 

@@ -1,4 +1,4 @@
-import { generateKeyRingEntry } from '@throughline/core/key-ring'
+import { generateKeyRingEntry } from '@throughline/core/security/key-ring'
 import { freePort } from '@throughline/stack/ports'
 import { startNode, type NodeProgram } from '@throughline/testkit/node-program'
 import { waitFor } from '@throughline/testkit/wait-for'

@@ -1,4 +1,4 @@
-import { hashTokenSecret } from '@throughline/core/admin-token'
+import { hashTokenSecret } from '@throughline/core/security/admin-token'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { startTestApi, type TestApi } from './harness.js'
 

@@ -1,4 +1,4 @@
-import type { Database } from '@throughline/db/client'
+import type { Database } from '@throughline/db/connection/database'
 import { waitFor } from '@throughline/testkit/wait-for'
 
 /** Waits until all clicks that were written are in the counts. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { openWebhookSecret } from '@throughline/core/webhook-secret'
+import { openWebhookSecret } from '@throughline/core/webhooks/webhook-secret'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { startTestApi, type TestApi } from './harness.js'
 

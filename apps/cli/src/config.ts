@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseAllowNets, type ParsedNets } from '@throughline/core/allow-nets'
+import { parseAllowNets, type ParsedNets } from '@throughline/core/net/allow-nets'
 import { addressesOf } from '@throughline/runtime/addresses'
 import { readEnv, storeEnv, variable } from '@throughline/runtime/env'
 import { StartError } from '@throughline/runtime/lifecycle'

@@ -1,4 +1,4 @@
-import { inTransaction } from '@throughline/db/client'
+import { inTransaction } from '@throughline/db/connection/database'
 import { Command } from 'commander'
 import { createProject } from './commands/create-project.js'
 import {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { effectiveFile } from '@throughline/core/association/effective-file'
-import { openDatabase, type Database } from '@throughline/db/client'
+import { openDatabase, type Database } from '@throughline/db/connection/database'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { checkAssociation } from '../src/commands/check-association.js'
 import { createHostReach, type ResolveHost } from '../src/commands/host-reach.js'

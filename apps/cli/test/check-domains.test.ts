@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { parseAllowNets } from '@throughline/core/allow-nets'
-import { ROBOTS_TXT } from '@throughline/core/robots-txt'
-import { openDatabase, type Database } from '@throughline/db/client'
+import { parseAllowNets } from '@throughline/core/net/allow-nets'
+import { ROBOTS_TXT } from '@throughline/core/links/robots-txt'
+import { openDatabase, type Database } from '@throughline/db/connection/database'
 import {
   issueCertificate,
   makeCertificateAuthority,

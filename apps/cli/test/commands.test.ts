@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { LINK_CHANGES_CHANNEL, parseLinkChange } from '@throughline/db/link-changes'
+import { LINK_CHANGES_CHANNEL, parseLinkChange } from '@throughline/db/links/link-changes'
 import { freePort } from '@throughline/stack/ports'
 import { testEnv } from '@throughline/testkit/test-env'
 import { startCli, type TestCli } from './cli.js'

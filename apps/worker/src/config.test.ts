@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { generateKeyRingEntry } from '@throughline/core/key-ring'
+import { generateKeyRingEntry } from '@throughline/core/security/key-ring'
 import { readConfig } from './config.js'
 
 const REQUIRED = {

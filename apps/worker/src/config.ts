@@ -1,5 +1,5 @@
-import { parseAllowNets } from '@throughline/core/allow-nets'
-import { parseKeyRing } from '@throughline/core/key-ring'
+import { parseAllowNets } from '@throughline/core/net/allow-nets'
+import { parseKeyRing } from '@throughline/core/security/key-ring'
 import { commonEnv, ignoredSettings, readEnv, storeEnv, variable } from '@throughline/runtime/env'
 
 const shape = {

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { openFirstConnection } from '@throughline/db/first-connection'
+import { openFirstConnection } from '@throughline/db/migrations/first-connection'
 import { runService, type StopPhase } from '@throughline/runtime/lifecycle'
 import { createLogger } from '@throughline/runtime/logger'
 import { createRegistry } from '@throughline/runtime/metrics'

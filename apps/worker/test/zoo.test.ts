@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { parseAllowNets } from '@throughline/core/allow-nets'
+import { parseAllowNets } from '@throughline/core/net/allow-nets'
 import { makeCertificateAuthority } from '@throughline/testkit/certificates'
 import type { ZooOutcome } from '@throughline/testkit/zoo/animal'
 import { animalNames } from '@throughline/testkit/zoo/catalogue'

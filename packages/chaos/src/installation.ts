@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { generateKeyRingEntry } from '@throughline/core/key-ring'
+import { generateKeyRingEntry } from '@throughline/core/security/key-ring'
 import { makeScratchHome } from '@throughline/stack/home'
 import { freePort } from '@throughline/stack/ports'
 import { runCli } from '@throughline/stack/launch/run-cli'

@@ -22,7 +22,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'no-outbox',
     without: 'deliveries are written after the answer, not in the transaction of their event',
-    file: 'apps/api/src/install/install-store.ts',
+    file: 'apps/api/src/domain/attribution/install-store.ts',
     find: `    const { areWritten, deliveries } = await writeDecisions(pool, decisions, EVENT_TYPE)
 `,
     replace: `    const { areWritten, deliveries } = await writeDecisions(pool, decisions, 'of_no_webhook')

@@ -1,4 +1,4 @@
-import { formatAdminToken, generateAdminToken } from '@throughline/core/admin-token'
+import { formatAdminToken, generateAdminToken } from '@throughline/core/security/admin-token'
 import { issueCertificate } from '@throughline/testkit/certificates'
 import { startReceiver, type Respond } from '@throughline/testkit/receiver'
 import { makeWebhook, type Owner } from './api-calls.js'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { freePort } from '@throughline/stack/ports'
 import { createDatabaseIfMissing, startPostgres } from '@throughline/stack/postgres'
 import { startRedis, type RedisServer } from '@throughline/stack/redis'
-import { migrateDatabase } from '@throughline/db/migrate'
+import { migrateDatabase } from '@throughline/db/migrations/migrate'
 import { migrateQueue } from '@throughline/queue/migrate'
 
 export type Backend = 'postgresql' | 'redis'

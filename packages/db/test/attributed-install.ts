@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { newUuidV7 } from '@throughline/core/ids'
-import type { Database } from '../src/client.js'
-import { readLinksOfInstalls } from '../src/links-of-installs.js'
-import { insertProject } from '../src/projects.js'
-import { writeDecisions } from '../src/write-decisions.js'
+import { newUuidV7 } from '@throughline/core/lib/ids'
+import type { Database } from '../src/connection/database.js'
+import { readLinksOfInstalls } from '../src/attribution/attributed-links.js'
+import { insertProject } from '../src/projects/projects.js'
+import { writeDecisions } from '../src/attribution/write-decisions.js'
 
 const EVENT = 'install_attributed'
 

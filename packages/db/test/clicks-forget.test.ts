@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { openDatabase, type Database } from '../src/client.js'
-import { findDailySalt } from '../src/daily-salts.js'
-import { forgetVisitors } from '../src/forget-visitors.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
+import { findDailySalt } from '../src/clicks/daily-salts.js'
+import { forgetVisitors } from '../src/retention/anonymize-visitors.js'
 
 let scratch: TestDatabase
 let database: Database

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { newUuidV7 } from '@throughline/core/ids'
+import { newUuidV7 } from '@throughline/core/lib/ids'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
 import fc from 'fast-check'
-import { openDatabase, type Database } from '../src/client.js'
-import { insertClicks, type NewClick } from '../src/clicks.js'
-import { countTallies } from '../src/count-tallies.js'
-import { insertProject } from '../src/projects.js'
-import { insertTalliedClicks } from '../src/tallied-clicks.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
+import { insertClicks, type NewClick } from '../src/clicks/clicks.js'
+import { countTallies } from '../src/clicks/roll-up-clicks.js'
+import { insertProject } from '../src/projects/projects.js'
+import { insertTalliedClicks } from '../src/clicks/click-deltas.js'
 
 let scratch: TestDatabase
 let databases: Database[]

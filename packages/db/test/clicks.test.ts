@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { newUuidV7 } from '@throughline/core/ids'
+import { newUuidV7 } from '@throughline/core/lib/ids'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { inTransaction, openDatabase, type Database } from '../src/client.js'
-import { insertClick, insertClicks, type NewClick } from '../src/clicks.js'
-import { insertProject } from '../src/projects.js'
+import { inTransaction, openDatabase, type Database } from '../src/connection/database.js'
+import { insertClick, insertClicks, type NewClick } from '../src/clicks/clicks.js'
+import { insertProject } from '../src/projects/projects.js'
 
 let scratch: TestDatabase
 let database: Database

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { openDatabase, type Database } from '../src/client.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
 import { claimDeliveries } from '../src/deliveries/claim-deliveries.js'
-import { parkOrWait } from '../src/deliveries/park-or-wait.js'
-import { postponeRescue } from '../src/deliveries/postpone-rescue.js'
+import { parkOrWait } from '../src/deliveries/hold-or-wait.js'
+import { postponeRescue } from '../src/deliveries/defer-sweep.js'
 import { explainLast } from './explain-last.js'
 import { addDelivery } from './in-flight.js'
 

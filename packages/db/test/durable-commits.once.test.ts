@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
-import { newUuidV7 } from '@throughline/core/ids'
+import { newUuidV7 } from '@throughline/core/lib/ids'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { openDatabase, type Database } from '../src/client.js'
-import { insertClicks } from '../src/clicks.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
+import { insertClicks } from '../src/clicks/clicks.js'
 import { addAttributedInstall, addSite, type Site } from './attributed-install.js'
 import { addDelivery, claim, settle } from './in-flight.js'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { inTransaction, openDatabase, type Database } from '../src/client.js'
+import { inTransaction, openDatabase, type Database } from '../src/connection/database.js'
 import { cancelOrphans } from '../src/deliveries/cancel-orphans.js'
 import { claimDeliveries } from '../src/deliveries/claim-deliveries.js'
 import { listAttempts } from '../src/deliveries/read-deliveries.js'
@@ -16,7 +16,7 @@ import { continueErasure } from '../src/erasure/continue-erasure.js'
 import { eraseInstall } from '../src/erasure/erase-install.js'
 import { eraseInstalls } from '../src/erasure/erase-installs.js'
 import { findErasure } from '../src/erasure/erasures.js'
-import { readInstalls } from '../src/installs.js'
+import { readInstalls } from '../src/attribution/installs.js'
 import {
   addAttributedInstall,
   addSite,

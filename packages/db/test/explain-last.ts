@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import type { Database } from '../src/client.js'
-import { runBatch } from '../src/deliveries/run-batch.js'
+import type { Database } from '../src/connection/database.js'
+import { runBatch } from '../src/batch/batch-statement.js'
 
 /** The plan of the first statement that the work sends through the pool, made anew. */
 export async function explainLast(

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { openDatabase, type Database } from '../src/client.js'
-import type { NewDecision } from '../src/decision-statement.js'
-import { writeDecisions } from '../src/write-decisions.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
+import type { NewDecision } from '../src/attribution/decision-statement.js'
+import { writeDecisions } from '../src/attribution/write-decisions.js'
 import { addSite, type Site } from './attributed-install.js'
 
 let scratch: TestDatabase

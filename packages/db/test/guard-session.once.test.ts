@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
 import pg from 'pg'
-import { inTransaction, openDatabase, type Database } from '../src/client.js'
-import { runBatch } from '../src/deliveries/run-batch.js'
-import { isDatabaseUnavailable } from '../src/unavailable.js'
+import { inTransaction, openDatabase, type Database } from '../src/connection/database.js'
+import { runBatch } from '../src/batch/batch-statement.js'
+import { isDatabaseUnavailable } from '../src/connection/unavailable.js'
 
 let scratch: TestDatabase
 const opened: Database[] = []

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { openDatabase, type Database } from '../src/client.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
 import {
   abandonIdempotent,
   beginIdempotent,
   storeIdempotentAnswer,
   type RunningKey,
-} from '../src/idempotency.js'
-import { insertProject } from '../src/projects.js'
+} from '../src/projects/idempotency.js'
+import { insertProject } from '../src/projects/projects.js'
 
 let scratch: TestDatabase
 let database: Database

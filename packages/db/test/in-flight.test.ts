@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { openDatabase, type Database } from '../src/client.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
 import {
   cancelDeliveries,
   holdDeliveries,
   resumeDeliveries,
-} from '../src/deliveries/park-deliveries.js'
+} from '../src/deliveries/hold-deliveries.js'
 import { listAttempts } from '../src/deliveries/read-deliveries.js'
 import { replayDeliveries } from '../src/deliveries/replay-deliveries.js'
 import { resendDelivery } from '../src/deliveries/resend-delivery.js'
-import { deleteWebhook, updateWebhook } from '../src/webhooks.js'
+import { deleteWebhook, updateWebhook } from '../src/webhooks/webhooks.js'
 import { addDelivery, claim, settle } from './in-flight.js'
 
 let scratch: TestDatabase

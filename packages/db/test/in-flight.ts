@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../src/client.js'
+import type { Database } from '../src/connection/database.js'
 import { claimDeliveries } from '../src/deliveries/claim-deliveries.js'
 import { insertDeliveries } from '../src/deliveries/insert-deliveries.js'
-import { settleAttempts } from '../src/deliveries/settle-attempts.js'
+import { settleAttempts } from '../src/deliveries/record-results.js'
 import type { AttemptResult } from '../src/deliveries/attempt-result.js'
-import { insertProject } from '../src/projects.js'
+import { insertProject } from '../src/projects/projects.js'
 
 /** A webhook with one delivery that waits for its first attempt. */
 export async function addDelivery({ prisma: db }: Database) {

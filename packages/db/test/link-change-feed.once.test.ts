@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { openDatabase, type Database } from '../src/client.js'
-import { notifyHearing } from '../src/hearing.js'
-import { listenToLinkChanges, type LinkChangeFeed } from '../src/link-change-feed.js'
-import { notifyLinkChange, type LinkChange } from '../src/link-changes.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
+import { notifyHearing } from '../src/links/listen-check.js'
+import { listenToLinkChanges, type LinkChangeFeed } from '../src/links/link-change-feed.js'
+import { notifyLinkChange, type LinkChange } from '../src/links/link-changes.js'
 
 const PROJECT = '0d050fc7-3b28-465b-8932-08e6344d720f'
 

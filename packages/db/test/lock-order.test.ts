@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { inTransaction, openDatabase, type Database, type Db } from '../src/client.js'
+import { inTransaction, openDatabase, type Database, type Db } from '../src/connection/database.js'
 import { insertDeliveries } from '../src/deliveries/insert-deliveries.js'
 import {
   cancelDeliveries,
   holdDeliveries,
   resumeDeliveries,
-} from '../src/deliveries/park-deliveries.js'
-import { postponeRescue } from '../src/deliveries/postpone-rescue.js'
-import { settleAttempts } from '../src/deliveries/settle-attempts.js'
+} from '../src/deliveries/hold-deliveries.js'
+import { postponeRescue } from '../src/deliveries/defer-sweep.js'
+import { settleAttempts } from '../src/deliveries/record-results.js'
 import { eraseDeliveries } from '../src/erasure/erase-deliveries.js'
 import { addDelivery, claim, failedAttempt } from './in-flight.js'
 

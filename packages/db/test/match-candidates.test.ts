@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { openDatabase, type Database } from '../src/client.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
 import {
   findClickProject,
   findTokenClicks,
@@ -9,7 +9,7 @@ import {
   listCodeClicks,
   type ClickKey,
   type InstallOrigin,
-} from '../src/match-candidates.js'
+} from '../src/attribution/match-candidates.js'
 
 let scratch: TestDatabase
 let database: Database

@@ -8,7 +8,7 @@ import {
   type LabelObservation,
   type NewLabel,
 } from '../src/attribution/write-label.js'
-import { openDatabase, type Database } from '../src/client.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
 import { deleteMatchCounts } from '../src/retention/delete-match-counts.js'
 
 let scratch: TestDatabase

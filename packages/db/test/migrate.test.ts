@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { testEnv } from '@throughline/testkit/test-env'
 import pg from 'pg'
-import { listPendingMigrations, migrateDatabase } from '../src/migrate.js'
-import { MigrationError } from '../src/migration-error.js'
+import { listPendingMigrations, migrateDatabase } from '../src/migrations/migrate.js'
+import { MigrationError } from '../src/migrations/migration-error.js'
 
 let folder: string
 let name: string

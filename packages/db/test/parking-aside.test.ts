@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { openDatabase, type Database } from '../src/client.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
 import { claimDeliveries } from '../src/deliveries/claim-deliveries.js'
 import { insertDeliveries } from '../src/deliveries/insert-deliveries.js'
-import { continueParking } from '../src/deliveries/park-deliveries.js'
+import { continueParking } from '../src/deliveries/hold-deliveries.js'
 import { addDelivery } from './in-flight.js'
 
 let scratch: TestDatabase

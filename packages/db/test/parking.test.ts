@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { inTransaction, openDatabase, type Database } from '../src/client.js'
+import { inTransaction, openDatabase, type Database } from '../src/connection/database.js'
 import {
   cancelDeliveries,
   continueParking,
   findLeftHeld,
   holdDeliveries,
   resumeDeliveries,
-} from '../src/deliveries/park-deliveries.js'
+} from '../src/deliveries/hold-deliveries.js'
 import { addDelivery } from './in-flight.js'
 
 // Two at once, so that seven deliveries are too many for one request.

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { openDatabase, type Database } from '../src/client.js'
-import { countPartitionsAhead, ensurePartitions } from '../src/partitions.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
+import { countPartitionsAhead, ensurePartitions } from '../src/retention/partitions.js'
 
 let scratch: TestDatabase
 let database: Database

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { newUuidV7 } from '@throughline/core/ids'
+import { newUuidV7 } from '@throughline/core/lib/ids'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { findPayloadByCode, findPayloadByFingerprint } from '../src/attributions.js'
-import { openDatabase, type Database } from '../src/client.js'
-import type { NewDecision } from '../src/decision-statement.js'
-import { findDecidedInstall } from '../src/decided-installs.js'
-import { writeDecisions } from '../src/write-decisions.js'
+import { findPayloadByCode, findPayloadByFingerprint } from '../src/attribution/attributions.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
+import type { NewDecision } from '../src/attribution/decision-statement.js'
+import { findDecidedInstall } from '../src/attribution/decided-installs.js'
+import { writeDecisions } from '../src/attribution/write-decisions.js'
 import { addAttributedInstall, addClick, addSite, type Site } from './attributed-install.js'
 
 let scratch: TestDatabase

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { inTransaction, openDatabase, type Database } from '../src/client.js'
+import { inTransaction, openDatabase, type Database } from '../src/connection/database.js'
 import { insertDeliveries } from '../src/deliveries/insert-deliveries.js'
 import { cancelReplay, continueCancel } from '../src/deliveries/cancel-replay.js'
 import { findReplay } from '../src/deliveries/find-replay.js'
@@ -12,7 +12,7 @@ import {
   totalOf,
   type ReplayRequest,
 } from '../src/deliveries/replay-deliveries.js'
-import { insertProject } from '../src/projects.js'
+import { insertProject } from '../src/projects/projects.js'
 
 let scratch: TestDatabase
 let database: Database

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { openDatabase, type Database } from '../src/client.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
 import { findDelivery, listAttempts } from '../src/deliveries/read-deliveries.js'
-import { PARTITIONED_TABLES, type PartitionedTable } from '../src/partitions.js'
-import { applyRetention } from '../src/retention.js'
+import { PARTITIONED_TABLES, type PartitionedTable } from '../src/retention/partitions.js'
+import { applyRetention } from '../src/retention/retention.js'
 import { claim } from './in-flight.js'
 
 const POLICY = { clickDays: 400, attemptDays: 30, deliveryDays: 90 }

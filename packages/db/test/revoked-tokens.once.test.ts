@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { insertAdminToken } from '../src/admin-tokens.js'
-import { openDatabase, type Database } from '../src/client.js'
-import { deleteRevokedTokens } from '../src/expired-rows.js'
-import { insertProject } from '../src/projects.js'
+import { insertAdminToken } from '../src/projects/admin-tokens.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
+import { deleteRevokedTokens } from '../src/retention/expired-rows.js'
+import { insertProject } from '../src/projects/projects.js'
 
 let testDatabase: TestDatabase
 let database: Database

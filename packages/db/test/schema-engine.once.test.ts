@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { issueCertificate, makeCertificateAuthority } from '@throughline/testkit/certificates'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { openDatabase, type Database } from '../src/client.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
 import { inRoot, runPrisma } from './run-prisma.js'
 import { startTlsFront } from './tls-front.js'
 

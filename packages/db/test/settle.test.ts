@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { openDatabase, type Database } from '../src/client.js'
-import { settleAttempts } from '../src/deliveries/settle-attempts.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
+import { settleAttempts } from '../src/deliveries/record-results.js'
 import type { AttemptResult } from '../src/deliveries/attempt-result.js'
 import { addDelivery, claim, failedAttempt } from './in-flight.js'
 

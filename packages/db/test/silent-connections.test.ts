@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { inTransaction, openDatabase, type Database } from '../src/client.js'
-import { insertProject } from '../src/projects.js'
-import { isDatabaseUnavailable } from '../src/unavailable.js'
+import { inTransaction, openDatabase, type Database } from '../src/connection/database.js'
+import { insertProject } from '../src/projects/projects.js'
+import { isDatabaseUnavailable } from '../src/connection/unavailable.js'
 
 let scratch: TestDatabase
 /** One connection, whose statements are given up after 300 ms. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { openDatabase, type Database } from '../src/client.js'
-import { runBatch } from '../src/deliveries/run-batch.js'
-import type { SlowStatement } from '../src/slow-statements.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
+import { runBatch } from '../src/batch/batch-statement.js'
+import type { SlowStatement } from '../src/connection/slow-statements.js'
 
 const THRESHOLD_MS = 200
 

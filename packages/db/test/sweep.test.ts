@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { openDatabase, type Database } from '../src/client.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
 import { sweepDeliveries } from '../src/deliveries/sweep-deliveries.js'
 import { addDelivery, claim } from './in-flight.js'
 

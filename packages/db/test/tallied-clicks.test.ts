@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { newUuidV7 } from '@throughline/core/ids'
+import { newUuidV7 } from '@throughline/core/lib/ids'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { openDatabase, type Database } from '../src/client.js'
-import { insertClicks, type NewClick } from '../src/clicks.js'
-import { countTallies, TALLIES_AT_ONCE } from '../src/count-tallies.js'
-import { isLockTimeout } from '../src/lock-errors.js'
-import { insertProject } from '../src/projects.js'
-import { insertTalliedClicks } from '../src/tallied-clicks.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
+import { insertClicks, type NewClick } from '../src/clicks/clicks.js'
+import { countTallies, TALLIES_AT_ONCE } from '../src/clicks/roll-up-clicks.js'
+import { isLockTimeout } from '../src/connection/lock-errors.js'
+import { insertProject } from '../src/projects/projects.js'
+import { insertTalliedClicks } from '../src/clicks/click-deltas.js'
 
 let scratch: TestDatabase
 let database: Database

@@ -3,8 +3,8 @@ import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-pro
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
 import pg from 'pg'
-import { inTransaction, openDatabase, type Database } from '../src/client.js'
-import { isDatabaseUnavailable } from '../src/unavailable.js'
+import { inTransaction, openDatabase, type Database } from '../src/connection/database.js'
+import { isDatabaseUnavailable } from '../src/connection/unavailable.js'
 
 let scratch: TestDatabase
 let proxy: FaultProxy

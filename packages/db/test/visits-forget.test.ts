@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { openDatabase, type Database } from '../src/client.js'
-import { forgetVisits } from '../src/forget-visits.js'
+import { openDatabase, type Database } from '../src/connection/database.js'
+import { forgetVisits } from '../src/retention/delete-visits.js'
 
 let scratch: TestDatabase
 let database: Database

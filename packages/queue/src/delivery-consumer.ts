@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { oncePer } from '@throughline/core/once-per'
+import { oncePer } from '@throughline/core/lib/once-per'
 import type { QueueBackend } from './backend.js'
 import type { DeliveryJobData } from './delivery-job.js'
 import { explainRefusal, refusalKind } from './explain-refusal.js'

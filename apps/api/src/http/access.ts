@@ -1,5 +1,5 @@
 import type { SdkScope } from '@throughline/contracts/scopes'
-import type { ProjectRecord } from '@throughline/db/projects'
+import type { ProjectRecord } from '@throughline/db/projects/projects'
 
 /**
  * What a route asks of its caller: an SDK scope or `key`, for which the project key alone suffices;

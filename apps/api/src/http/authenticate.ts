@@ -1,13 +1,13 @@
-import { parseBearer, tokenMatches } from '@throughline/core/admin-token'
-import { domainError } from '@throughline/core/errors'
-import { isUuid } from '@throughline/core/ids'
+import { parseBearer, tokenMatches } from '@throughline/core/security/admin-token'
+import { domainError } from '@throughline/core/lib/errors'
+import { isUuid } from '@throughline/core/lib/ids'
 import {
   findAdminToken,
   touchAdminToken,
   type AdminTokenRecord,
-} from '@throughline/db/admin-tokens'
-import type { ProjectRecord } from '@throughline/db/projects'
-import type { Db } from '@throughline/db/client'
+} from '@throughline/db/projects/admin-tokens'
+import type { ProjectRecord } from '@throughline/db/projects/projects'
+import type { Db } from '@throughline/db/connection/database'
 import type { Request } from 'express'
 import type { AppContext } from '../context.js'
 import type { Access, Actor, Caller } from './access.js'

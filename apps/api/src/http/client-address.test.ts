@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, it } from '@jest/globals'
-import { addressPrefix } from '@throughline/core/network-address'
+import { addressPrefix } from '@throughline/core/net/network-address'
 import { createClientAddresses } from './client-address.js'
 
 function requestFrom(remoteAddress: string, forwardedFor?: string): IncomingMessage {

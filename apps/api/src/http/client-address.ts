@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { isPrivateAddress, peerAddress } from '@throughline/core/network-address'
+import { isPrivateAddress, peerAddress } from '@throughline/core/net/network-address'
 import proxyAddr from 'proxy-addr'
-import { callerAt } from './rate-limit.js'
+import { callerAt } from '../infra/rate-limiter.js'
 
 /** Fewer requests with X-Forwarded-For in a minute are no sign of a proxy. */
 const MIN_FORWARDED = 20

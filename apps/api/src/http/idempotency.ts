@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { domainError } from '@throughline/core/errors'
-import { open, seal } from '@throughline/core/secret-box'
+import { domainError } from '@throughline/core/lib/errors'
+import { open, seal } from '@throughline/core/security/secret-box'
 import {
   abandonIdempotent,
   beginIdempotent,
   storeIdempotentAnswer,
   type IdempotencyScope,
-} from '@throughline/db/idempotency'
-import type { Db } from '@throughline/db/client'
+} from '@throughline/db/projects/idempotency'
+import type { Db } from '@throughline/db/connection/database'
 import type { AppContext } from '../context.js'
 import type { Answer } from './route.js'
 

@@ -1,4 +1,4 @@
-import { hostNameOf } from './hosts.js'
+import { hostNameOf } from '../domain/links/hosts.js'
 
 /**
  * What a request target asks for, as a path and a query: without the fragment that some clients send along, and without

@@ -1,5 +1,5 @@
-import { domainError } from '@throughline/core/errors'
-import { isUuid, parseIntegerId } from '@throughline/core/ids'
+import { domainError } from '@throughline/core/lib/errors'
+import { isUuid, parseIntegerId } from '@throughline/core/lib/ids'
 
 /** One page out of `limit + 1` rows: the data, and a cursor made of the last id when more follow. */
 export function toPage<Row extends { id: number | string }, Item>(

@@ -1,10 +1,10 @@
 import type { Problem } from '@throughline/contracts/problem'
-import { DomainError, type ErrorCode } from '@throughline/core/errors'
-import { isDatabaseUnavailable } from '@throughline/db/unavailable'
+import { DomainError, type ErrorCode } from '@throughline/core/lib/errors'
+import { isDatabaseUnavailable } from '@throughline/db/connection/unavailable'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import { STATUS_CODES } from 'node:http'
 import type { AppContext } from '../context.js'
-import { RateLimitedError } from './rate-limit.js'
+import { RateLimitedError } from '../infra/rate-limiter.js'
 
 /** The one place where an error becomes an answer (docs/api-contract.md, "Errors"). */
 export function problemHandler({

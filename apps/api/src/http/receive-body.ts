@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { domainError, type DomainError } from '@throughline/core/errors'
+import { domainError, type DomainError } from '@throughline/core/lib/errors'
 import type { Arrival } from './arrival.js'
 import { BodyBudget } from './body-budget.js'
 import { DEFAULT_LIMIT_BYTES } from './body-limits.js'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { domainError, type DomainError } from '@throughline/core/errors'
+import { domainError, type DomainError } from '@throughline/core/lib/errors'
 import type { AppContext } from '../context.js'
 import type { Arrival } from './arrival.js'
 import { presentProblem, refusalHeaders, statusOf } from './problem.js'

@@ -1,4 +1,4 @@
-import { domainError } from '@throughline/core/errors'
+import { domainError } from '@throughline/core/lib/errors'
 import type { RequestHandler } from 'express'
 import type { AppContext } from '../context.js'
 

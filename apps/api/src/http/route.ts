@@ -1,5 +1,5 @@
-import type { Db } from '@throughline/db/client'
-import type { ProjectRecord } from '@throughline/db/projects'
+import type { Db } from '@throughline/db/connection/database'
+import type { ProjectRecord } from '@throughline/db/projects/projects'
 import type { z } from 'zod'
 import type { AppContext } from '../context.js'
 import type { Access, Actor } from './access.js'

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
-import { hostNameOf } from './hosts.js'
+import { hostNameOf } from '../domain/links/hosts.js'
 
 const A_YEAR_SECONDS = 31_536_000
 

@@ -1,4 +1,4 @@
-import { domainError, type FieldErrors } from '@throughline/core/errors'
+import { domainError, type FieldErrors } from '@throughline/core/lib/errors'
 import type { z } from 'zod'
 
 /** Parses with a schema, or refuses with every field's texts. */

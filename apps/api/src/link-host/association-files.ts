@@ -1,7 +1,7 @@
 import type { AssociationKind } from '@throughline/core/association/effective-file'
-import { domainError } from '@throughline/core/errors'
+import { domainError } from '@throughline/core/lib/errors'
 import { NO_SNIFF } from '../http/security-headers.js'
-import { emptyAnswer, type LinkHostAnswer } from './answer.js'
+import { emptyAnswer, type LinkHostAnswer } from './response.js'
 import type { LinkHost, LinkHostCall } from './link-host.js'
 
 /** Short enough that a mended file is soon seen; Apple's and Google's own caches keep it longer whatever it says. */

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { domainError } from '@throughline/core/errors'
-import { ROBOTS_TXT } from '@throughline/core/robots-txt'
+import { domainError } from '@throughline/core/lib/errors'
+import { ROBOTS_TXT } from '@throughline/core/links/robots-txt'
 import type { AppContext } from '../context.js'
 import type { Arrival } from '../http/arrival.js'
 import { originFormOf } from '../http/origin-form.js'
 import { requestIdOf } from '../http/request-id.js'
-import { emptyAnswer, writeAnswer, type LinkHostAnswer } from './answer.js'
+import { emptyAnswer, writeAnswer, type LinkHostAnswer } from './response.js'
 import { serveAppSiteAssociation, serveAssetLinks } from './association-files.js'
 import { followLink, noteOptions } from './follow-link.js'
 import { createLinkHost, type LinkHost, type LinkHostCall } from './link-host.js'
-import { answerRefusal } from './refusal.js'
-import { recordVisit } from './record-visit.js'
+import { answerRefusal } from './errors.js'
+import { recordVisit } from './report-device.js'
 
 /**
  * Makes the handler of every host that isn't PUBLIC_URL's (docs/api-contract.md, "Link host"). It stands on bare

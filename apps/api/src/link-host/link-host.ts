@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { AppContext } from '../context.js'
-import { hostNameOf } from '../http/hosts.js'
-import { createLeadsToLinkHost, type LeadsToLinkHost } from './leads-to-link-host.js'
-import type { LinkStore } from './link-store.js'
-import type { ServedProject } from './served-link.js'
+import { hostNameOf } from '../domain/links/hosts.js'
+import { createLeadsToLinkHost, type LeadsToLinkHost } from './loop-guard.js'
+import type { LinkStore } from '../domain/links/link-store.js'
+import type { ServedProject } from '../domain/links/served-link.js'
 
 /** All that the link host's operations need. */
 export interface LinkHost {

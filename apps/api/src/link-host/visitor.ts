@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { readClickIds, type ClickIds } from '@throughline/core/click-ids'
-import { splitRawQuery, type RawPair } from '@throughline/core/raw-query'
-import { readUtm, type UtmFields } from '@throughline/core/utm'
+import { readClickIds, type ClickIds } from '@throughline/core/links/click-ids'
+import { splitRawQuery, type RawPair } from '@throughline/core/links/raw-query'
+import { readUtm, type UtmFields } from '@throughline/core/links/utm'
 import { isPrefetch } from '../http/prefetch.js'
-import { deviceOf, type Device } from '../link/device.js'
+import { deviceOf, type Device } from '../domain/devices/device.js'
 
 /** What a request for a link brings along. */
 export interface Visitor {

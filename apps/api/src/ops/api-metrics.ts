@@ -1,6 +1,6 @@
-import type { DomainError } from '@throughline/core/errors'
+import type { DomainError } from '@throughline/core/lib/errors'
 import { Counter, createCounts, type Registry } from '@throughline/runtime/metrics'
-import { RateLimitedError } from '../http/rate-limit.js'
+import { RateLimitedError } from '../infra/rate-limiter.js'
 import { createRequestMetrics, type RequestMetrics } from './request-metrics.js'
 
 const LINK_ANSWERS = ['redirect', 'landing_page', 'expired_redirect'] as const

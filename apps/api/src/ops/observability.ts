@@ -1,11 +1,11 @@
-import type { Database } from '@throughline/db/client'
+import type { Database } from '@throughline/db/connection/database'
 import type { DeliveryQueue } from '@throughline/queue/delivery-queue'
 import { createDueMetrics } from '@throughline/runtime/due-metrics'
 import { createAccessLogger, type Logger } from '@throughline/runtime/logger'
 import { addPoolMetrics, addQueueMetrics, type Registry } from '@throughline/runtime/metrics'
 import type { Config } from '../config.js'
 import { createAccessLog, type AccessLog } from '../http/access-log.js'
-import type { LinkStore } from '../link-host/link-store.js'
+import type { LinkStore } from '../domain/links/link-store.js'
 import { createApiMetrics, type ApiMetrics } from './api-metrics.js'
 import { createDueSampler } from './sample-due.js'
 

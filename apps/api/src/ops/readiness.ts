@@ -1,6 +1,6 @@
-import { databaseProblem } from '@throughline/db/database-problem'
-import { countPartitionsAhead } from '@throughline/db/partitions'
-import { promptly } from '@throughline/db/promptly'
+import { databaseProblem } from '@throughline/db/connection/database-problem'
+import { countPartitionsAhead } from '@throughline/db/retention/partitions'
+import { promptly } from '@throughline/db/connection/with-timeout'
 import type { AppContext } from '../context.js'
 
 /** What the process can't do just now, in words that name the part that is missing; null where it can. */

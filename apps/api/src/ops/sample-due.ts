@@ -1,10 +1,10 @@
-import type { Database } from '@throughline/db/client'
+import type { Database } from '@throughline/db/connection/database'
 import {
   countWaiting,
   findOldestDue,
   type WaitingCounts,
 } from '@throughline/db/deliveries/summarize-due'
-import { promptly } from '@throughline/db/promptly'
+import { promptly } from '@throughline/db/connection/with-timeout'
 import type { DueSample } from '@throughline/runtime/due-metrics'
 
 /** All gauges of a scrape, and all scrapers, share a sample for so long. */

@@ -1,11 +1,11 @@
-import type { Database } from '@throughline/db/client'
-import { isProvedHost } from '@throughline/db/domains'
-import { findProjectByPrefix } from '@throughline/db/projects'
-import { promptly } from '@throughline/db/promptly'
+import type { Database } from '@throughline/db/connection/database'
+import { isProvedHost } from '@throughline/db/projects/domains'
+import { findProjectByPrefix } from '@throughline/db/projects/projects'
+import { promptly } from '@throughline/db/connection/with-timeout'
 import type { RequestHandler, Response } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { AppContext } from '../context.js'
-import { hostNameOf, isHostName, linkPrefixOf } from '../http/hosts.js'
+import { hostNameOf, isHostName, linkPrefixOf } from '../domain/links/hosts.js'
 
 const KNOWN_HOSTS = 5_000
 const KNOWN_MS = 10_000

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CLICK_ID_NAMES } from '@throughline/core/click-ids'
+import { CLICK_ID_NAMES } from '@throughline/core/links/click-ids'
 import type { Random } from '@throughline/testkit/seeded-random'
 import type { TestResponse } from '../send-request.js'
 import { AGENTS } from '../user-agents.js'

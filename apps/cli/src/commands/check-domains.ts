@@ -3,9 +3,9 @@ import {
   proofOf,
   proofProblem,
   type DomainDns,
-} from '@throughline/core/domain-proof'
-import { ROBOTS_TXT } from '@throughline/core/robots-txt'
-import { countProvedHosts, listProvedHosts, type ProvedDomain } from '@throughline/db/domains'
+} from '@throughline/core/net/domain-proof'
+import { ROBOTS_TXT } from '@throughline/core/links/robots-txt'
+import { countProvedHosts, listProvedHosts, type ProvedDomain } from '@throughline/db/projects/domains'
 import {
   createDomainResolver,
   lookUpDomain,

@@ -1,5 +1,5 @@
 import { sdkScope } from '@throughline/contracts/scopes'
-import { listPrefixes, type ProjectFilter } from '@throughline/db/projects'
+import { listPrefixes, type ProjectFilter } from '@throughline/db/projects/projects'
 import type { Finding } from './finding.js'
 import type { CommandContext } from './run-command.js'
 

@@ -1,18 +1,18 @@
-import { generateAdminToken } from '@throughline/core/admin-token'
-import { isUuid } from '@throughline/core/ids'
+import { generateAdminToken } from '@throughline/core/security/admin-token'
+import { isUuid } from '@throughline/core/lib/ids'
 import {
   insertAdminToken,
   isTokenLimitReached,
   MAX_LIVE_TOKENS,
-} from '@throughline/db/admin-tokens'
-import { writeAudit } from '@throughline/db/audit'
-import type { Db } from '@throughline/db/client'
+} from '@throughline/db/projects/admin-tokens'
+import { writeAudit } from '@throughline/db/projects/audit'
+import type { Db } from '@throughline/db/connection/database'
 import {
   findProjectById,
   findProjectByPrefix,
   lockProject,
   type ProjectRecord,
-} from '@throughline/db/projects'
+} from '@throughline/db/projects/projects'
 
 export interface CreateTokenOptions {
   name: string

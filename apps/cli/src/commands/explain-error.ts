@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '@throughline/db/unavailable'
+import { isDatabaseUnavailable } from '@throughline/db/connection/unavailable'
 
 /** Says what to do where the words of a driver or of Prisma would not; any other error as it is. */
 export function explainError(error: unknown): unknown {

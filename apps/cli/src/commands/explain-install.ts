@@ -1,7 +1,7 @@
 import { explainInstall } from '@throughline/core/matching/explain-install'
-import { isUuid } from '@throughline/core/ids'
-import type { Db } from '@throughline/db/client'
-import { findDecidedInstall, listProjectsOfInstall } from '@throughline/db/decided-installs'
+import { isUuid } from '@throughline/core/lib/ids'
+import type { Db } from '@throughline/db/connection/database'
+import { findDecidedInstall, listProjectsOfInstall } from '@throughline/db/attribution/decided-installs'
 import { requireProject } from './create-token.js'
 
 type InstallExplanation = ReturnType<typeof explainInstall>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { parseAllowNets } from '@throughline/core/allow-nets'
+import { parseAllowNets } from '@throughline/core/net/allow-nets'
 import { createHostReach } from './host-reach.js'
 
 const [PRIVATE, PUBLIC] = ['10.0.0.7', '93.184.215.14']

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { checkDialAddress } from '@throughline/core/webhook-address'
+import { checkDialAddress } from '@throughline/core/webhooks/webhook-address'
 import type { CliConfig } from '../config.js'
 
 /** Answers every address of a name, in the order to try them. */

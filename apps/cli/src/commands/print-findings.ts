@@ -1,4 +1,4 @@
-import { openDatabase } from '@throughline/db/client'
+import { openDatabase } from '@throughline/db/connection/database'
 import { readConfig } from '../config.js'
 import { printError } from '../output.js'
 import type { Finding } from './finding.js'

@@ -1,9 +1,9 @@
-import { toDomainHost } from '@throughline/core/domain-host'
-import { writeAudit } from '@throughline/db/audit'
-import { inTransaction, type Database } from '@throughline/db/client'
-import { deleteDomain, findProvedHost } from '@throughline/db/domains'
-import { notifyProjectChange } from '@throughline/db/link-changes'
-import { lockProject } from '@throughline/db/projects'
+import { toDomainHost } from '@throughline/core/net/domain-host'
+import { writeAudit } from '@throughline/db/projects/audit'
+import { inTransaction, type Database } from '@throughline/db/connection/database'
+import { deleteDomain, findProvedHost } from '@throughline/db/projects/domains'
+import { notifyProjectChange } from '@throughline/db/links/link-changes'
+import { lockProject } from '@throughline/db/projects/projects'
 
 /**
  * Takes a custom domain from the project that has proved it, so that another one can; links are no longer served on

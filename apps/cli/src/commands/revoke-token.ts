@@ -1,8 +1,8 @@
-import { parseIntegerId } from '@throughline/core/ids'
-import { findAdminToken, revokeAdminToken } from '@throughline/db/admin-tokens'
-import { writeAudits } from '@throughline/db/audit'
-import { inTransaction, type Database } from '@throughline/db/client'
-import { lockProject } from '@throughline/db/projects'
+import { parseIntegerId } from '@throughline/core/lib/ids'
+import { findAdminToken, revokeAdminToken } from '@throughline/db/projects/admin-tokens'
+import { writeAudits } from '@throughline/db/projects/audit'
+import { inTransaction, type Database } from '@throughline/db/connection/database'
+import { lockProject } from '@throughline/db/projects/projects'
 
 /** Revokes a token and, unless they are to be kept, its descendants. Throws when there is no such live token. */
 export async function revokeToken(

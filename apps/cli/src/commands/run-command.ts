@@ -1,4 +1,4 @@
-import { openDatabase, type Database } from '@throughline/db/client'
+import { openDatabase, type Database } from '@throughline/db/connection/database'
 import { readConfig, type CliConfig } from '../config.js'
 import { printError, printResult } from '../output.js'
 import { explainError } from './explain-error.js'

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { DomainError } from '@throughline/core/errors'
-import { countSharedRanges, parseSharedRanges } from '@throughline/core/shared-ranges'
-import type { Database } from '@throughline/db/client'
+import { DomainError } from '@throughline/core/lib/errors'
+import { countSharedRanges, parseSharedRanges } from '@throughline/core/net/shared-ranges'
+import type { Database } from '@throughline/db/connection/database'
 import {
   deleteSharedRangeList,
   listSharedRangeLists,
   replaceSharedRangeList,
-} from '@throughline/db/shared-range-lists'
+} from '@throughline/db/attribution/shared-range-lists'
 import { printResult } from '../output.js'
 
 type Context = { database: Pick<Database, 'prisma'> }

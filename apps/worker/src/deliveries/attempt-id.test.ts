@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { isUuid, uuidV7Time } from '@throughline/core/ids'
+import { isUuid, uuidV7Time } from '@throughline/core/lib/ids'
 import { newAttemptId } from './attempt-id.js'
 
 describe('the id of an attempt', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createBatcher } from '@throughline/db/batcher'
+import { createBatcher } from '@throughline/db/batch/batcher'
 import { claimDeliveries } from '@throughline/db/deliveries/claim-deliveries'
 import type { ClaimOutcome } from '@throughline/db/deliveries/claim-outcome'
 import type { ClaimRequest } from '@throughline/db/deliveries/claim-request'

@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIPv6, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import type { WebhookTarget } from '@throughline/core/webhook-address'
+import type { WebhookTarget } from '@throughline/core/webhooks/webhook-address'
 import { DeliveryError, describe } from './delivery-error.js'
 import { openTunnel } from './proxy-tunnel.js'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { checkWebhookUrl, type AddressPolicy } from '@throughline/core/webhook-address'
+import { checkWebhookUrl, type AddressPolicy } from '@throughline/core/webhooks/webhook-address'
 import { createGuardedAgent, type GuardedAgent } from './guarded-agent.js'
 
 const POLICY: AddressPolicy = { allowNets: [], allowHttp: false }

@@ -3,7 +3,7 @@ import {
   checkWebhookUrl,
   type AddressPolicy,
   type WebhookTarget,
-} from '@throughline/core/webhook-address'
+} from '@throughline/core/webhooks/webhook-address'
 import { Pool, type buildConnector, type Dispatcher } from 'undici'
 import { createBoundedCache } from './bounded-cache.js'
 import { DeliveryError, describe } from './delivery-error.js'

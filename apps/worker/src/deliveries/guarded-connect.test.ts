@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { checkWebhookUrl, type AddressPolicy } from '@throughline/core/webhook-address'
+import { checkWebhookUrl, type AddressPolicy } from '@throughline/core/webhooks/webhook-address'
 import { createGuardedAgent } from './guarded-agent.js'
 
 const policy: AddressPolicy = { allowNets: [], allowHttp: false }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SettleOutcome } from '@throughline/db/deliveries/settle-attempts'
+import type { SettleOutcome } from '@throughline/db/deliveries/record-results'
 import type { AttemptResult } from '@throughline/db/deliveries/attempt-result'
 import type { WorkerContext } from '../context.js'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import type { SettleOutcome } from '@throughline/db/deliveries/settle-attempts'
+import type { SettleOutcome } from '@throughline/db/deliveries/record-results'
 import { createRecordingBreaker, type RecordingBreaker } from './recording-breaker.js'
 
 const RECORDED: SettleOutcome = { kind: 'settled', state: 'succeeded', waitMs: null }

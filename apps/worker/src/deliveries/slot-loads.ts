@@ -1,4 +1,4 @@
-import { parseUrl } from '@throughline/core/parse-url'
+import { parseUrl } from '@throughline/core/net/parse-url'
 
 /** What a load is taken to need for an attempt before the first one has ended. */
 const FIRST_GUESS_MS = 100

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { generateKeyRingEntry, parseKeyRing } from '@throughline/core/key-ring'
-import { sealWebhookSecret } from '@throughline/core/webhook-secret'
+import { generateKeyRingEntry, parseKeyRing } from '@throughline/core/security/key-ring'
+import { sealWebhookSecret } from '@throughline/core/webhooks/webhook-secret'
 import { createWebhookSecrets } from './webhook-secrets.js'
 
 const ring = parseKeyRing(generateKeyRingEntry('k1'))

@@ -1,5 +1,5 @@
-import type { KeyRing } from '@throughline/core/key-ring'
-import { openWebhookSecret } from '@throughline/core/webhook-secret'
+import type { KeyRing } from '@throughline/core/security/key-ring'
+import { openWebhookSecret } from '@throughline/core/webhooks/webhook-secret'
 import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-outcome'
 import { createBoundedCache } from './bounded-cache.js'
 

@@ -1,5 +1,5 @@
-import { forgetVisitors } from '@throughline/db/forget-visitors'
-import { forgetVisits } from '@throughline/db/forget-visits'
+import { forgetVisitors } from '@throughline/db/retention/anonymize-visitors'
+import { forgetVisits } from '@throughline/db/retention/delete-visits'
 import { deleteMatchCounts } from '@throughline/db/retention/delete-match-counts'
 import type { WorkerContext } from '../context.js'
 import { repeat, type Repeating } from '../repeat.js'

@@ -1,4 +1,4 @@
-import { continueParking } from '@throughline/db/deliveries/park-deliveries'
+import { continueParking } from '@throughline/db/deliveries/hold-deliveries'
 import { continueCancel } from '@throughline/db/deliveries/cancel-replay'
 import { continueReplay } from '@throughline/db/deliveries/replay-deliveries'
 import { continueErasure } from '@throughline/db/erasure/continue-erasure'

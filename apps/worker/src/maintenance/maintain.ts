@@ -1,9 +1,9 @@
-import { deleteMissingApps } from '@throughline/db/app-store'
+import { deleteMissingApps } from '@throughline/db/links/app-store'
 import { cancelOrphans } from '@throughline/db/deliveries/cancel-orphans'
-import { findLeftHeld } from '@throughline/db/deliveries/park-deliveries'
+import { findLeftHeld } from '@throughline/db/deliveries/hold-deliveries'
 import { deleteExpiredReplays } from '@throughline/db/deliveries/replay-deliveries'
-import { deleteExpiredIdempotencyKeys, deleteRevokedTokens } from '@throughline/db/expired-rows'
-import { ensurePartitions } from '@throughline/db/partitions'
+import { deleteExpiredIdempotencyKeys, deleteRevokedTokens } from '@throughline/db/retention/expired-rows'
+import { ensurePartitions } from '@throughline/db/retention/partitions'
 import type { WorkerContext } from '../context.js'
 import { repeat, type Repeating } from '../repeat.js'
 

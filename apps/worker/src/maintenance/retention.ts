@@ -1,4 +1,4 @@
-import { applyRetention } from '@throughline/db/retention'
+import { applyRetention } from '@throughline/db/retention/retention'
 import type { WorkerContext } from '../context.js'
 import { repeat, type Repeating } from '../repeat.js'
 

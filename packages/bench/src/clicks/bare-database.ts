@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { migrateDatabase } from '@throughline/db/migrate'
+import { migrateDatabase } from '@throughline/db/migrations/migrate'
 import { makeScratchHome } from '@throughline/stack/home'
 import { startPostgres } from '@throughline/stack/postgres'
 

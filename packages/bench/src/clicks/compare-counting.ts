@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { insertClicks, type NewClick } from '@throughline/db/clicks'
-import { insertTalliedClicks } from '@throughline/db/tallied-clicks'
+import { insertClicks, type NewClick } from '@throughline/db/clicks/clicks'
+import { insertTalliedClicks } from '@throughline/db/clicks/click-deltas'
 import { backendsCpuMs } from '../rig/process-cpu.js'
 import { median } from '../statistics.js'
 import { countEveryHalfSecond } from './count-every-half-second.js'

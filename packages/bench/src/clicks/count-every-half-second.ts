@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { countTallies } from '@throughline/db/count-tallies'
+import { countTallies } from '@throughline/db/clicks/roll-up-clicks'
 import type pg from 'pg'
 
 const LOOK_MS = 500

@@ -1,4 +1,4 @@
-import type { Database } from '@throughline/db/client'
+import type { Database } from '@throughline/db/connection/database'
 
 /** A project with a campaign of some links. */
 export interface Owner {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { newUuidV7 } from '@throughline/core/ids'
+import { newUuidV7 } from '@throughline/core/lib/ids'
 import type { QueueableDelivery } from '@throughline/queue/delivery-job'
 import type { BenchWebhook } from './webhooks.js'
 

@@ -1,5 +1,5 @@
-import { noClickIds } from '@throughline/core/click-ids'
-import { buildAttributionPayload } from '@throughline/core/payload'
+import { noClickIds } from '@throughline/core/links/click-ids'
+import { buildAttributionPayload } from '@throughline/core/webhooks/payload'
 
 /** A payload with the fields that a campaign's click usually fills. */
 export function samplePayload(): string {

@@ -1,4 +1,4 @@
-import { newUuidV7 } from '@throughline/core/ids'
+import { newUuidV7 } from '@throughline/core/lib/ids'
 import { awaitAllRecorded } from './await-recorded.js'
 import { startCeiling } from './ceiling.js'
 import { insertDueDeliveries } from './fill.js'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import type { KeyRing } from '@throughline/core/key-ring'
-import { generateWebhookSecret } from '@throughline/core/signature'
-import { sealWebhookSecret } from '@throughline/core/webhook-secret'
+import type { KeyRing } from '@throughline/core/security/key-ring'
+import { generateWebhookSecret } from '@throughline/core/webhooks/signature'
+import { sealWebhookSecret } from '@throughline/core/webhooks/webhook-secret'
 
 export interface BenchWebhook {
   id: number

@@ -1,4 +1,4 @@
-import { parseUrl } from '../parse-url.js'
+import { parseUrl } from '../net/parse-url.js'
 import { judgeFingerprint, judgePackageName } from './app-ids.js'
 import {
   at,

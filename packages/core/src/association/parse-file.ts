@@ -1,4 +1,4 @@
-import { explainBrokenJson } from '../broken-json.js'
+import { explainBrokenJson } from '../lib/broken-json.js'
 import { refuse, type Place } from './file-problem.js'
 
 const BYTE_ORDER_MARK = '\uFEFF'

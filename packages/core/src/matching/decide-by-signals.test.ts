@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { noClickIds } from '../click-ids.js'
+import { noClickIds } from '../links/click-ids.js'
 import { decideBySignals } from './decide-by-signals.js'
 import type { CandidateVerdict, ClickCandidate, Decision, MatchInput } from './match-types.js'
 import {

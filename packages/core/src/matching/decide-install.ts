@@ -1,4 +1,4 @@
-import { uuidV7Time } from '../ids.js'
+import { uuidV7Time } from '../lib/ids.js'
 import { decideByCode } from './decide-by-code.js'
 import { decideBySignals } from './decide-by-signals.js'
 import { claim, noMatch, notConsidered, sourceOf } from './decisions.js'

@@ -1,5 +1,5 @@
 import type { CandidateExplanation, InstallExplanation } from '@throughline/contracts/explanation'
-import { formatTimestamp } from '../payload.js'
+import { formatTimestamp } from '../webhooks/payload.js'
 import { describeDecision } from './explain-words.js'
 import type { ExplainedCandidate, MatchExplanation } from './match-types.js'
 

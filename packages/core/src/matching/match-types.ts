@@ -1,4 +1,4 @@
-import type { ClickIds } from '../click-ids.js'
+import type { ClickIds } from '../links/click-ids.js'
 
 /** What can be compared between a browser and an app; null where one side did not report it. */
 export type MatchSignals = {

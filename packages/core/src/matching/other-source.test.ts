@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { noClickIds } from '../click-ids.js'
+import { noClickIds } from '../links/click-ids.js'
 import type { ClickCandidate, ReferrerEvidence } from './match-types.js'
 import { findOtherSource } from './other-source.js'
 import { EMPTY_REFERRER, makeClick } from './test-fixtures.js'

@@ -1,4 +1,4 @@
-import { CLICK_ID_NAMES } from '../click-ids.js'
+import { CLICK_ID_NAMES } from '../links/click-ids.js'
 import type { ClickCandidate, ReferrerEvidence } from './match-types.js'
 
 export type OtherSource = {

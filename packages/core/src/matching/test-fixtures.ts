@@ -1,4 +1,4 @@
-import { noClickIds } from '../click-ids.js'
+import { noClickIds } from '../links/click-ids.js'
 import type { MatchModel, SignalRates } from './match-model.js'
 import type {
   CandidateVerdict,

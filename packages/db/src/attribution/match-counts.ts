@@ -1,5 +1,5 @@
 import type { MatchCount } from '@throughline/core/matching/learned-model'
-import type { Db } from '../client.js'
+import type { Db } from '../connection/database.js'
 import { MATCH_COUNT_WEEKS } from '../retention/delete-match-counts.js'
 
 /** The counts of all projects, each cell summed up over the weeks that are kept. For the model alone. */

@@ -1,4 +1,4 @@
-import type { Db } from '../client.js'
+import type { Db } from '../connection/database.js'
 
 /** An install of which nothing is stored but that consent was missing or refused. */
 export interface RefusalKey {

@@ -1,4 +1,4 @@
-import { inTransaction, type Database, type Db } from '../client.js'
+import { inTransaction, type Database, type Db } from '../connection/database.js'
 import { Prisma } from '../generated/prisma/client.js'
 
 /** A value is counted by its name from as many addresses on. Rarer ones could tell of a person. */

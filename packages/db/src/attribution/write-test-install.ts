@@ -1,5 +1,5 @@
-import type { Db } from '../client.js'
-import type { NewDecision, NewMatch } from '../decision-statement.js'
+import type { Db } from '../connection/database.js'
+import type { NewDecision, NewMatch } from './decision-statement.js'
 import { insertTestDeliveries } from '../deliveries/insert-deliveries.js'
 import type { QueuedDelivery } from '../deliveries/queued-delivery.js'
 import { Prisma } from '../generated/prisma/client.js'

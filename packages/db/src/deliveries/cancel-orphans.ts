@@ -1,4 +1,4 @@
-import type { Db } from '../client.js'
+import type { Db } from '../connection/database.js'
 
 /** Looked at in one run: orphans stay the oldest, since nothing moves their due time. */
 const ROWS_AT_ONCE = 5_000

@@ -1,4 +1,4 @@
-import { inTransaction, type Database, type Db } from '../client.js'
+import { inTransaction, type Database, type Db } from '../connection/database.js'
 
 /** As many rows take a fraction of a second. Where there are more, the worker carries on. */
 const ROWS_AT_ONCE = 10_000

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
-import { isLockTimeout } from '../lock-errors.js'
+import { isLockTimeout } from '../connection/lock-errors.js'
 import type { ClaimedDelivery, ClaimOutcome } from './claim-outcome.js'
 import { keysOf, type ClaimRequest } from './claim-request.js'
-import { LOOK_AGAIN, parkOrWait } from './park-or-wait.js'
 import { IS_DUE_BY_KEY } from './due-by-key.js'
-import { runBatch } from './run-batch.js'
+import { LOOK_AGAIN, parkOrWait } from './hold-or-wait.js'
+import { runBatch } from '../batch/batch-statement.js'
 
 /**
  * Takes the lease of every wanted delivery that is due and free, in one statement, by the database's clock.

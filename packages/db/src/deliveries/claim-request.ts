@@ -1,4 +1,4 @@
-import { plainArray } from './array-literal.js'
+import { plainArray } from '../batch/array-literal.js'
 
 export interface ClaimRequest {
   deliveryId: string

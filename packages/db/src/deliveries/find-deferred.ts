@@ -1,4 +1,4 @@
-import type { Db } from '../client.js'
+import type { Db } from '../connection/database.js'
 import type { QueuedDelivery } from './queued-delivery.js'
 
 /** A look at this many rows is enough for a sample. */

@@ -1,4 +1,4 @@
-import type { Db } from '../client.js'
+import type { Db } from '../connection/database.js'
 import { totalOf, type ReplayableState, type ReplayCounts } from './replay-deliveries.js'
 
 export interface ReplayRow {

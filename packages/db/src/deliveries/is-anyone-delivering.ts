@@ -1,4 +1,4 @@
-import type { Db } from '../client.js'
+import type { Db } from '../connection/database.js'
 
 /**
  * Whether some worker, of all, holds a lease now or recorded an attempt within the window. The ids of attempts go by

@@ -1,4 +1,4 @@
-import type { Db } from '../client.js'
+import type { Db } from '../connection/database.js'
 import { Prisma } from '../generated/prisma/client.js'
 
 export interface DeliveryRow {

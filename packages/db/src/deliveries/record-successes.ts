@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import { plainArray, textArray } from './array-literal.js'
+import { plainArray, textArray } from '../batch/array-literal.js'
 import type { AttemptResult, SettledRow } from './attempt-result.js'
-import { runBatch } from './run-batch.js'
+import { runBatch } from '../batch/batch-statement.js'
 
 /**
  * Records attempts that the receivers took. What comes of them depends on nothing but the lease, so no row has to be

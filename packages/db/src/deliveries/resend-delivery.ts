@@ -1,4 +1,4 @@
-import type { Db } from '../client.js'
+import type { Db } from '../connection/database.js'
 import type { QueuedDelivery } from './queued-delivery.js'
 
 export type ResendOutcome =

@@ -1,4 +1,4 @@
-import type { Db } from '../client.js'
+import type { Db } from '../connection/database.js'
 
 export interface OldestDue {
   /** For how long the oldest delivery that is due has been so, in flight or not, in seconds; 0 when there is none. */

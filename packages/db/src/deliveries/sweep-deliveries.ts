@@ -1,5 +1,5 @@
-import type { Database } from '../client.js'
-import { inTransaction } from '../client.js'
+import type { Database } from '../connection/database.js'
+import { inTransaction } from '../connection/database.js'
 import type { QueuedDelivery } from './queued-delivery.js'
 
 /** Rows that one pass takes at most. */

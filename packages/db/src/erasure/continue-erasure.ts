@@ -1,4 +1,4 @@
-import { inTransaction, type Database, type Db } from '../client.js'
+import { inTransaction, type Database, type Db } from '../connection/database.js'
 import { eraseAnswers } from './erase-answers.js'
 import { eraseInstalls } from './erase-installs.js'
 import { eraseLinkClicks } from './erase-link-clicks.js'

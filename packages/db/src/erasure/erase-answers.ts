@@ -1,4 +1,4 @@
-import type { Db } from '../client.js'
+import type { Db } from '../connection/database.js'
 
 /** Erases what receivers answered to deliveries: they may have sent back what they got. */
 export async function eraseAnswers(db: Db, deliveryIds: string[]): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Db } from '../client.js'
-import { MANUAL_IN_FLIGHT } from '../deliveries/park-deliveries.js'
+import type { Db } from '../connection/database.js'
+import { MANUAL_IN_FLIGHT } from '../deliveries/hold-deliveries.js'
 import { eraseAnswers } from './erase-answers.js'
 import type { ErasedEvent } from './erase-events.js'
 

@@ -1,4 +1,4 @@
-import type { Db } from '../client.js'
+import type { Db } from '../connection/database.js'
 
 export interface DeletedAttribution {
   id: string

@@ -1,4 +1,4 @@
-import type { Db } from '../client.js'
+import type { Db } from '../connection/database.js'
 import { eraseInstalls } from './erase-installs.js'
 import {
   addToErasure,

@@ -1,5 +1,5 @@
-import { uuidV7Time } from '@throughline/core/ids'
-import type { Db } from '../client.js'
+import { uuidV7Time } from '@throughline/core/lib/ids'
+import type { Db } from '../connection/database.js'
 import { eraseDeliveries } from './erase-deliveries.js'
 import { eraseEvents, type DeletedAttribution } from './erase-events.js'
 

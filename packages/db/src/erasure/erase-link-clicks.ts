@@ -1,4 +1,4 @@
-import type { Db } from '../client.js'
+import type { Db } from '../connection/database.js'
 
 /** The clicks of a link between two ids, looked for among the next so many of all links. */
 export interface LinkClickRange {

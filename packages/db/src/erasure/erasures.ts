@@ -1,5 +1,5 @@
-import { newUuidV7 } from '@throughline/core/ids'
-import type { Db } from '../client.js'
+import { newUuidV7 } from '@throughline/core/lib/ids'
+import type { Db } from '../connection/database.js'
 import type { ErasedCounts } from './erase-installs.js'
 
 /** An erasure as its receipt shows it. Of one install, or of a code; the other one is null. */

@@ -1,5 +1,5 @@
-import type { Database } from '../client.js'
-import { forgetInBatches, type Forgotten } from '../forget-in-batches.js'
+import type { Database } from '../connection/database.js'
+import { forgetInBatches, type Forgotten } from './anonymize-in-batches.js'
 
 /** An ad network counts a conversion for 30 days at most after its click. */
 export const REFERRER_DAYS = 30

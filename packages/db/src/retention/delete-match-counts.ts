@@ -1,6 +1,6 @@
-import type { Database } from '../client.js'
-import { forgetInBatches, type Forgotten } from '../forget-in-batches.js'
-import { IS_OVER } from '../forget-visitors.js'
+import type { Database } from '../connection/database.js'
+import { forgetInBatches, type Forgotten } from './anonymize-in-batches.js'
+import { IS_OVER } from './anonymize-visitors.js'
 
 /** Long enough to learn from few installs, short enough that phones and systems of last year do not weigh. */
 export const MATCH_COUNT_WEEKS = 13

@@ -1,6 +1,6 @@
-import type { Database } from '../client.js'
-import { forgetInBatches, type Forgotten } from '../forget-in-batches.js'
-import { APART, IS_OPEN } from '../retention-rules.js'
+import type { Database } from '../connection/database.js'
+import { forgetInBatches, type Forgotten } from './anonymize-in-batches.js'
+import { APART, IS_OPEN } from './retention-rules.js'
 import { TEST_DAYS } from './anonymize-installs.js'
 
 /**

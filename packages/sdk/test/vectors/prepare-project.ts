@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { insertProject } from '@throughline/db/projects'
+import { insertProject } from '@throughline/db/projects/projects'
 import type { TestApi, TestProject } from '../../../../apps/api/test/harness.js'
 import { seed } from '../../../../apps/api/test/attribution-seed.js'
 import { fill, type Values } from './placeholders.js'

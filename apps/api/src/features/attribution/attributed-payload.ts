@@ -1,8 +1,8 @@
-import { CLICK_ID_NAMES, noClickIds, type ClickIds } from '@throughline/core/click-ids'
-import { buildAttributionPayload } from '@throughline/core/payload'
-import type { InstallReferrer } from '@throughline/core/referrer'
-import type { ClickQuery, LinkOfInstall } from '@throughline/db/links-of-installs'
-import { tapUtm } from '../../link/link-utm.js'
+import { CLICK_ID_NAMES, noClickIds, type ClickIds } from '@throughline/core/links/click-ids'
+import { buildAttributionPayload } from '@throughline/core/webhooks/payload'
+import type { InstallReferrer } from '@throughline/core/matching/referrer'
+import type { ClickQuery, LinkOfInstall } from '@throughline/db/attribution/attributed-links'
+import { tapUtm } from '../../domain/links/utm.js'
 
 /** What the payload's click ids come from. */
 export interface ClickIdSources {

@@ -1,7 +1,7 @@
 import { decideInstall } from '@throughline/core/matching/decide-install'
 import { DEFAULT_MIN_CONFIDENCE } from '@throughline/core/matching/match-model'
 import type { Decision, MatchInput, ReferrerEvidence } from '@throughline/core/matching/match-types'
-import { referrerSource } from '@throughline/core/referrer'
+import { referrerSource } from '@throughline/core/matching/referrer'
 import type { Findings } from './find-candidates.js'
 import type { InstallCall } from './install-call.js'
 import type { InstallDevice } from './read-install-device.js'

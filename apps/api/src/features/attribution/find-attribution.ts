@@ -1,8 +1,8 @@
-import { parseFingerprint } from '@throughline/core/fingerprint'
-import { findPayloadByCode, findPayloadByFingerprint } from '@throughline/db/attributions'
-import { callerAt } from '../../http/rate-limit.js'
+import { parseFingerprint } from '@throughline/core/matching/fingerprint'
+import { findPayloadByCode, findPayloadByFingerprint } from '@throughline/db/attribution/attributions'
+import { callerAt } from '../../infra/rate-limiter.js'
 import type { Answer, Call } from '../../http/route.js'
-import { addressHashes, fingerprintHash } from '../../identity/fingerprint-hash.js'
+import { addressHashes, fingerprintHash } from '../../domain/clicks/address-hash.js'
 import { normalFingerprint } from './normal-fingerprint.js'
 
 type FingerprintCall = Call<{ fingerprint: string }>

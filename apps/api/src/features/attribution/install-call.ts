@@ -1,5 +1,5 @@
 import type { InstallBody } from '@throughline/contracts/attribution'
-import { keyedHash } from '@throughline/core/keyed-hash'
+import { keyedHash } from '@throughline/core/security/keyed-hash'
 import type { MatchInput } from '@throughline/core/matching/match-types'
 import type { Call } from '../../http/route.js'
 

@@ -1,4 +1,4 @@
-import { formatFingerprint, type FingerprintParts } from '@throughline/core/fingerprint'
+import { formatFingerprint, type FingerprintParts } from '@throughline/core/matching/fingerprint'
 
 /** A screen held upright: a phone held sideways is the same phone, and browsers report it upright or not. */
 export function upright(width: number, height: number): { width: number; height: number } {

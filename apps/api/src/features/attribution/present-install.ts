@@ -1,4 +1,4 @@
-import type { StoredInstall } from '@throughline/db/installs'
+import type { StoredInstall } from '@throughline/db/attribution/installs'
 
 /** A decision as it is answered, the first time and every time after. */
 export type DecidedInstall = Pick<

@@ -1,5 +1,5 @@
-import type { AttributedLink } from '@throughline/db/links-of-installs'
-import { presentLink } from '../../link/present-link.js'
+import type { AttributedLink } from '@throughline/db/attribution/attributed-links'
+import { presentLink } from '../../domain/links/present-link.js'
 import type { InstallCall } from './install-call.js'
 
 /** The link as the calling app gets it, as JSON text, which a repeated call is answered with. */

@@ -1,10 +1,10 @@
-import { parseFingerprint, type FingerprintParts } from '@throughline/core/fingerprint'
+import { parseFingerprint, type FingerprintParts } from '@throughline/core/matching/fingerprint'
 import type { MatchSignals } from '@throughline/core/matching/match-types'
 import {
   addressHashes,
   fingerprintHash,
   type AddressHashes,
-} from '../../identity/fingerprint-hash.js'
+} from '../../domain/clicks/address-hash.js'
 import type { InstallCall } from './install-call.js'
 import { normalFingerprint, upright } from './normal-fingerprint.js'
 

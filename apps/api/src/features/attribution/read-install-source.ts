@@ -1,13 +1,13 @@
-import { claimedClickId, verifyClickToken } from '@throughline/core/click-token'
+import { claimedClickId, verifyClickToken } from '@throughline/core/matching/click-token'
 import type { ClickTokenState, MatchSource } from '@throughline/core/matching/match-types'
 import {
   parseClipboardLink,
   parseInstallReferrer,
   type InstallReferrer,
-} from '@throughline/core/referrer'
-import { findClickProject } from '@throughline/db/match-candidates'
-import { listProvedDomains } from '@throughline/db/projects'
-import { hostNameOf, linkHostOf } from '../../http/hosts.js'
+} from '@throughline/core/matching/referrer'
+import { findClickProject } from '@throughline/db/attribution/match-candidates'
+import { listProvedDomains } from '@throughline/db/projects/projects'
+import { hostNameOf, linkHostOf } from '../../domain/links/hosts.js'
 import type { InstallCall } from './install-call.js'
 
 /** What the store or the clipboard carried over the install. */

@@ -1,5 +1,5 @@
 import type { QualityBody, QualityQuery } from '@throughline/contracts/quality'
-import { wilsonInterval } from '@throughline/core/wilson-interval'
+import { wilsonInterval } from '@throughline/core/lib/wilson-interval'
 import { readMatchQuality, type QualityCounts } from '@throughline/db/attribution/match-counts'
 import type { Answer, Call } from '../../http/route.js'
 

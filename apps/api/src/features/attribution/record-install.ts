@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { domainError } from '@throughline/core/errors'
-import type { StoredInstall } from '@throughline/db/installs'
+import { domainError } from '@throughline/core/lib/errors'
+import type { StoredInstall } from '@throughline/db/attribution/installs'
 import type { Answer } from '../../http/route.js'
 import { answerWithoutConsent, forgetRefusal } from './answer-without-consent.js'
 import { commitDecision } from './commit-decision.js'

@@ -1,5 +1,5 @@
-import { domainError } from '@throughline/core/errors'
-import { isAnyoneSpooling } from '@throughline/db/spool-lock'
+import { domainError } from '@throughline/core/lib/errors'
+import { isAnyoneSpooling } from '@throughline/db/clicks/spool-lock'
 import type { InstallCall } from './install-call.js'
 
 /** A click that a genuine token names and that was not in the database. */

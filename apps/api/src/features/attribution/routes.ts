@@ -4,20 +4,30 @@ import {
   installAnswer,
   installBody,
 } from '@throughline/contracts/attribution'
+import {
+  adPayloads,
+  attributionPage,
+  attributionWithDeliveries,
+  listAttributionsQuery,
+} from '@throughline/contracts/attributions'
 import { explainQuery, installExplanation } from '@throughline/contracts/explanation'
 import { quality, qualityQuery } from '@throughline/contracts/quality'
 import { route, type Route } from '../../http/route.js'
 import { explainMatch } from './explain-match.js'
 import { findAttributionByCode, findAttributionByFingerprint } from './find-attribution.js'
+import { getAttribution } from './get-attribution.js'
+import { listAttributions } from './list-attributions.js'
+import { readAdPayloads } from './read-ad-payloads.js'
 import { readQuality } from './read-quality.js'
 import { recordInstall } from './record-install.js'
 
+const managed = { tag: 'Attribution', access: 'management:attributions:read' } as const
 const answers = {
   200: { description: 'The payload as it was sent to the webhooks', schema: attributionPayload },
   404: { description: 'No attribution', schema: attributionMiss },
 }
 
-/** docs/api-contract.md, "Installs" and "Attributions". */
+/** docs/api-contract.md, "Installs", "Attributions" and "Attribution records". */
 export const attributionRoutes: Route[] = [
   route({
     method: 'post',
@@ -72,5 +82,34 @@ export const attributionRoutes: Route[] = [
     query: qualityQuery,
     answers: { 200: { description: 'Counts and shares by platform', schema: quality } },
     run: readQuality,
+  }),
+  route({
+    ...managed,
+    method: 'get',
+    path: '/api/attributions',
+    summary: 'List attributions, newest first',
+    query: listAttributionsQuery,
+    answers: { 200: { description: 'A page of attributions', schema: attributionPage } },
+    run: listAttributions,
+  }),
+  route({
+    ...managed,
+    method: 'get',
+    path: '/api/attributions/:id',
+    summary: 'Read an attribution with the deliveries of its event',
+    params: { id: 'uuid' },
+    answers: { 200: { description: 'The attribution', schema: attributionWithDeliveries } },
+    run: getAttribution,
+  }),
+  route({
+    ...managed,
+    method: 'get',
+    path: '/api/attributions/:id/ad-payloads',
+    summary: 'Read what the server APIs of ad networks take for an attribution',
+    params: { id: 'uuid' },
+    answers: {
+      200: { description: 'One entry for each network whose click id came', schema: adPayloads },
+    },
+    run: readAdPayloads,
   }),
 ]

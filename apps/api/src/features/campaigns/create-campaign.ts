@@ -1,9 +1,9 @@
 import type { CreateCampaignBody } from '@throughline/contracts/campaigns'
-import { writeAudit } from '@throughline/db/audit'
-import { insertCampaign } from '@throughline/db/campaigns'
+import { writeAudit } from '@throughline/db/projects/audit'
+import { insertCampaign } from '@throughline/db/links/campaigns'
 import { credentialOf } from '../../http/authenticate.js'
 import type { Answer, Call } from '../../http/route.js'
-import { utmColumns } from '../../link/link-utm.js'
+import { utmColumns } from '../../domain/links/utm.js'
 import { toDate } from './calendar-date.js'
 import { presentCampaign } from './present-campaign.js'
 

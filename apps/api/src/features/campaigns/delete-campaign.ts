@@ -1,5 +1,5 @@
-import { deleteCampaign as deleteRow, updateCampaign } from '@throughline/db/campaigns'
-import { notifyCampaignChange } from '@throughline/db/link-changes'
+import { deleteCampaign as deleteRow, updateCampaign } from '@throughline/db/links/campaigns'
+import { notifyCampaignChange } from '@throughline/db/links/link-changes'
 import type { Answer } from '../../http/route.js'
 import { auditCampaign, requireLockedCampaign, type CampaignCall } from './campaign-call.js'
 

@@ -1,4 +1,4 @@
-import { findCampaign } from '@throughline/db/campaigns'
+import { findCampaign } from '@throughline/db/links/campaigns'
 import { notFound } from '../../http/mount-routes.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentCampaign } from './present-campaign.js'

@@ -1,5 +1,5 @@
 import type { ListCampaignsQuery } from '@throughline/contracts/campaigns'
-import * as store from '@throughline/db/campaigns'
+import * as store from '@throughline/db/links/campaigns'
 import { readPage, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentCampaign } from './present-campaign.js'

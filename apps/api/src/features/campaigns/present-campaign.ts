@@ -1,7 +1,7 @@
 import { campaign as schema, type CampaignBody } from '@throughline/contracts/campaigns'
-import { formatTimestamp } from '@throughline/core/payload'
-import type { CampaignRecord } from '@throughline/db/campaigns'
-import { utmOf } from '../../link/link-utm.js'
+import { formatTimestamp } from '@throughline/core/webhooks/payload'
+import type { CampaignRecord } from '@throughline/db/links/campaigns'
+import { utmOf } from '../../domain/links/utm.js'
 import { formatDate } from './calendar-date.js'
 
 export function presentCampaign(campaign: CampaignRecord): CampaignBody {

@@ -1,6 +1,6 @@
 import type { CampaignStatsBody, CampaignStatsQuery } from '@throughline/contracts/campaigns'
-import { readCampaignDays, type CampaignDay } from '@throughline/db/campaign-stats'
-import { findCampaign } from '@throughline/db/campaigns'
+import { readCampaignDays, type CampaignDay } from '@throughline/db/links/campaign-stats'
+import { findCampaign } from '@throughline/db/links/campaigns'
 import { notFound } from '../../http/mount-routes.js'
 import type { Answer } from '../../http/route.js'
 import type { CampaignCall } from './campaign-call.js'

@@ -1,11 +1,11 @@
 import type { UpdateCampaignBody } from '@throughline/contracts/campaigns'
-import { fieldError } from '@throughline/core/errors'
+import { fieldError } from '@throughline/core/lib/errors'
 import {
   updateCampaign as updateRow,
   type CampaignChanges,
   type CampaignRecord,
-} from '@throughline/db/campaigns'
-import { notifyCampaignChange } from '@throughline/db/link-changes'
+} from '@throughline/db/links/campaigns'
+import { notifyCampaignChange } from '@throughline/db/links/link-changes'
 import { givenFields } from '../../http/given-fields.js'
 import type { Answer } from '../../http/route.js'
 import { toDate } from './calendar-date.js'

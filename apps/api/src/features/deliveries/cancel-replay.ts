@@ -1,4 +1,4 @@
-import { writeAudit } from '@throughline/db/audit'
+import { writeAudit } from '@throughline/db/projects/audit'
 import { cancelReplay as cancelRow } from '@throughline/db/deliveries/cancel-replay'
 import { credentialOf } from '../../http/authenticate.js'
 import { notFound } from '../../http/mount-routes.js'

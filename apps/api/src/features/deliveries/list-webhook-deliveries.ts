@@ -1,6 +1,6 @@
 import type { listDeliveriesQuery } from '@throughline/contracts/delivery'
 import { listDeliveries } from '@throughline/db/deliveries/read-deliveries'
-import { findWebhook } from '@throughline/db/webhooks'
+import { findWebhook } from '@throughline/db/webhooks/webhooks'
 import type { z } from 'zod'
 import { notFound } from '../../http/mount-routes.js'
 import { readUuidCursor, toPage } from '../../http/pagination.js'

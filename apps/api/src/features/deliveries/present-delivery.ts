@@ -1,5 +1,5 @@
 import type { DeliveryAttemptWire, DeliveryWire } from '@throughline/contracts/delivery'
-import { formatTimestamp } from '@throughline/core/payload'
+import { formatTimestamp } from '@throughline/core/webhooks/payload'
 import type { AttemptRow, DeliveryRow } from '@throughline/db/deliveries/read-deliveries'
 
 // States, triggers, outcomes and classes are bound by the database or written by the worker from the same lists.

@@ -1,5 +1,5 @@
 import type { ReplayWire } from '@throughline/contracts/delivery'
-import { formatTimestamp } from '@throughline/core/payload'
+import { formatTimestamp } from '@throughline/core/webhooks/payload'
 import type { ReplayRow } from '@throughline/db/deliveries/find-replay'
 import { totalOf } from '@throughline/db/deliveries/replay-deliveries'
 

@@ -1,6 +1,6 @@
 import type { replayBody } from '@throughline/contracts/delivery'
-import { domainError } from '@throughline/core/errors'
-import { writeAudit } from '@throughline/db/audit'
+import { domainError } from '@throughline/core/lib/errors'
+import { writeAudit } from '@throughline/db/projects/audit'
 import {
   countReplayable,
   replayDeliveries,
@@ -9,7 +9,7 @@ import {
   type ReplayCounts,
   type ReplayRequest,
 } from '@throughline/db/deliveries/replay-deliveries'
-import { lockWebhook } from '@throughline/db/webhooks'
+import { lockWebhook } from '@throughline/db/webhooks/webhooks'
 import type { z } from 'zod'
 import { credentialOf } from '../../http/authenticate.js'
 import { notFound } from '../../http/mount-routes.js'

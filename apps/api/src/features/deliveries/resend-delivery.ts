@@ -1,6 +1,6 @@
 import type { resendBody } from '@throughline/contracts/delivery'
-import { domainError } from '@throughline/core/errors'
-import { writeAudit } from '@throughline/db/audit'
+import { domainError } from '@throughline/core/lib/errors'
+import { writeAudit } from '@throughline/db/projects/audit'
 import { findDelivery } from '@throughline/db/deliveries/read-deliveries'
 import {
   resendDelivery as resendRow,

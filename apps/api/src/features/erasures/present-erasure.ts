@@ -1,5 +1,5 @@
 import type { ErasureWire } from '@throughline/contracts/erasures'
-import { formatTimestamp } from '@throughline/core/payload'
+import { formatTimestamp } from '@throughline/core/webhooks/payload'
 import type { ErasureRow } from '@throughline/db/erasure/erasures'
 
 /** An erasure's receipt. */

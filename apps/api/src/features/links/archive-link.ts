@@ -1,5 +1,5 @@
-import { notifyLinkChange } from '@throughline/db/link-changes'
-import { updateLink } from '@throughline/db/links'
+import { notifyLinkChange } from '@throughline/db/links/link-changes'
+import { updateLink } from '@throughline/db/links/links'
 import type { Answer } from '../../http/route.js'
 import { auditLink, requireLockedLink, type LinkCall } from './link-call.js'
 

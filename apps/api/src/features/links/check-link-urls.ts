@@ -5,9 +5,9 @@ import {
   checkWebDestination,
   destinationHost,
   type DestinationRules,
-} from '@throughline/core/destination'
-import type { FieldErrors } from '@throughline/core/errors'
-import { listProvedHostsAmong } from '@throughline/db/link-references'
+} from '@throughline/core/links/destination'
+import type { FieldErrors } from '@throughline/core/lib/errors'
+import { listProvedHostsAmong } from '@throughline/db/links/link-references'
 import type { Call } from '../../http/route.js'
 
 const WEB_FIELDS = ['actual_url', 'url', 'fallback_url', 'expired_url'] as const

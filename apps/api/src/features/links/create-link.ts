@@ -1,5 +1,5 @@
 import type { CreateLinkBody } from '@throughline/contracts/links'
-import { domainError } from '@throughline/core/errors'
+import { domainError } from '@throughline/core/lib/errors'
 import type { Answer, Call } from '../../http/route.js'
 import { insertLinks } from './insert-links.js'
 import { judgeNewLinks, refuseFields } from './judge-links.js'

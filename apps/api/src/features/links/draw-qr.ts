@@ -1,9 +1,9 @@
 import type { LinkQrQuery } from '@throughline/contracts/link-stats'
-import { fieldError } from '@throughline/core/errors'
+import { fieldError } from '@throughline/core/lib/errors'
 import QRCode from 'qrcode'
 import type { Answer } from '../../http/route.js'
 import { IMAGE_POLICY, NO_SNIFF } from '../../http/security-headers.js'
-import { drawPng } from '../../link/qr-png.js'
+import { drawPng } from './qr-png.js'
 import { presentTo, refuseArchived, requireLink, type LinkCall } from './link-call.js'
 
 const DEFAULT_SIZE_PX = 512

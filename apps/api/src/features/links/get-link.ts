@@ -1,4 +1,4 @@
-import { domainError } from '@throughline/core/errors'
+import { domainError } from '@throughline/core/lib/errors'
 import type { Answer } from '../../http/route.js'
 import { presentTo, refuseArchived, requireLink, type LinkCall } from './link-call.js'
 

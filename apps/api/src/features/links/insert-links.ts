@@ -1,6 +1,6 @@
-import { generateShortCode } from '@throughline/core/short-code'
-import type { Db } from '@throughline/db/client'
-import { insertLinks as insertRows, type LinkRecord } from '@throughline/db/links'
+import { generateShortCode } from '@throughline/core/links/short-code'
+import type { Db } from '@throughline/db/connection/database'
+import { insertLinks as insertRows, type LinkRecord } from '@throughline/db/links/links'
 import type { PlannedLink } from './link-columns.js'
 
 /** A second collision in 27 thousand million codes means a full project or a broken generator. */

@@ -1,9 +1,9 @@
 import type { CreateLinkBody, UpdateLinkBody } from '@throughline/contracts/links'
-import { domainError, type FieldErrors } from '@throughline/core/errors'
-import { checkOwnCode } from '@throughline/core/short-code'
-import { listCampaignIdsAmong } from '@throughline/db/link-references'
+import { domainError, type FieldErrors } from '@throughline/core/lib/errors'
+import { checkOwnCode } from '@throughline/core/links/short-code'
+import { listCampaignIdsAmong } from '@throughline/db/links/link-references'
 import type { Call } from '../../http/route.js'
-import { destinationOf, type LinkTargets } from '../../link/link-destination.js'
+import { destinationOf, type LinkTargets } from '../../domain/links/destination.js'
 import { checkLinkUrls, destinationRules } from './check-link-urls.js'
 import { linkColumns } from './link-columns.js'
 

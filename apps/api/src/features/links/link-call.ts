@@ -1,12 +1,12 @@
 import type { LinkBody } from '@throughline/contracts/links'
-import { domainError } from '@throughline/core/errors'
-import { writeAudit } from '@throughline/db/audit'
-import { findLinkByCode, lockLinkByCode, type LinkRecord } from '@throughline/db/links'
+import { domainError } from '@throughline/core/lib/errors'
+import { writeAudit } from '@throughline/db/projects/audit'
+import { findLinkByCode, lockLinkByCode, type LinkRecord } from '@throughline/db/links/links'
 import { credentialOf } from '../../http/authenticate.js'
 import { notFound } from '../../http/mount-routes.js'
 import type { Call } from '../../http/route.js'
-import { parseUserAgent, type Platform } from '../../link/device.js'
-import { presentLink } from '../../link/present-link.js'
+import { parseUserAgent, type Platform } from '../../domain/devices/device.js'
+import { presentLink } from '../../domain/links/present-link.js'
 
 /** A call about one link. */
 export type LinkCall<Body = unknown, Query = unknown> = Call<{ code: string }, Query, Body>

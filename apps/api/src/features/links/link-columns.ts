@@ -1,5 +1,5 @@
 import type { CreateLinkBody, UpdateLinkBody } from '@throughline/contracts/links'
-import type { NewLink } from '@throughline/db/links'
+import type { NewLink } from '@throughline/db/links/links'
 import { givenFields } from '../../http/given-fields.js'
 import type { Call } from '../../http/route.js'
 import { knownAppIds } from './look-up-apps.js'

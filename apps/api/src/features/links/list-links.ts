@@ -1,5 +1,5 @@
 import type { ListLinksQuery } from '@throughline/contracts/links'
-import * as store from '@throughline/db/links'
+import * as store from '@throughline/db/links/links'
 import { readPage, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentTo } from './link-call.js'

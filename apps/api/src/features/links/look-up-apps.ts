@@ -1,7 +1,7 @@
 import type { CreateLinkBody } from '@throughline/contracts/links'
-import { findAppStoreApps, saveAppStoreApp, setAppIds } from '@throughline/db/app-store'
-import { inTransaction, type Db } from '@throughline/db/client'
-import type { LinkRecord } from '@throughline/db/links'
+import { findAppStoreApps, saveAppStoreApp, setAppIds } from '@throughline/db/links/app-store'
+import { inTransaction, type Db } from '@throughline/db/connection/database'
+import type { LinkRecord } from '@throughline/db/links/links'
 import type { AppContext } from '../../context.js'
 
 const HOUR_MS = 3_600_000

@@ -1,3 +1,4 @@
+import { clickBody, recordedClick } from '@throughline/contracts/clicks'
 import {
   createdLinks,
   createLinkBody,
@@ -18,6 +19,7 @@ import { drawQr } from './draw-qr.js'
 import { getLink } from './get-link.js'
 import { listLinks } from './list-links.js'
 import { readStats } from './read-stats.js'
+import { recordClick } from './record-click.js'
 import { updateLink } from './update-link.js'
 
 const BULK_LIMIT_BYTES = 1024 * 1024
@@ -123,5 +125,20 @@ export const linkRoutes = [
     },
     problems: [410],
     run: drawQr,
+  }),
+  route({
+    method: 'post',
+    path: '/api/links/:code/click',
+    summary: 'Record a click that an app was opened with',
+    tag: 'Links',
+    access: 'links:read',
+    params: { code: 'text' },
+    body: clickBody,
+    isBodyOptional: true,
+    isCreate: true,
+    isTransaction: 'for_key',
+    answers: { 201: { description: 'The click, counted', schema: recordedClick } },
+    problems: [410],
+    run: recordClick,
   }),
 ]

@@ -1,7 +1,7 @@
 import type { UpdateLinkBody } from '@throughline/contracts/links'
-import type { LinkRecord } from '@throughline/db/links'
-import type { Platform } from '../../link/device.js'
-import { androidUrlOf, destinationOf, iosUrlOf } from '../../link/link-destination.js'
+import type { LinkRecord } from '@throughline/db/links/links'
+import type { Platform } from '../../domain/devices/device.js'
+import { androidUrlOf, destinationOf, iosUrlOf } from '../../domain/links/destination.js'
 
 const PLATFORMS: readonly Platform[] = ['ios', 'android', 'desktop', 'other']
 

@@ -1,5 +1,5 @@
-import { cancelDeliveries } from '@throughline/db/deliveries/park-deliveries'
-import { deleteWebhook as deleteRow } from '@throughline/db/webhooks'
+import { cancelDeliveries } from '@throughline/db/deliveries/hold-deliveries'
+import { deleteWebhook as deleteRow } from '@throughline/db/webhooks/webhooks'
 import type { Answer } from '../../http/route.js'
 import { auditWebhook, requireLockedWebhook, type WebhookCall } from './webhook-call.js'
 

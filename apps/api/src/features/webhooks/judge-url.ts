@@ -1,5 +1,5 @@
-import { fieldError } from '@throughline/core/errors'
-import { checkWebhookUrl, type AddressPolicy } from '@throughline/core/webhook-address'
+import { fieldError } from '@throughline/core/lib/errors'
+import { checkWebhookUrl, type AddressPolicy } from '@throughline/core/webhooks/webhook-address'
 
 /** Refuses a URL that deliveries may never go to, as 422 on its field (docs/api-contract.md, "Webhook URLs"). */
 export function judgeUrl(url: string, policy: AddressPolicy): void {

@@ -1,5 +1,5 @@
 import type { listWebhooksQuery } from '@throughline/contracts/webhook'
-import { listWebhooks as listRows } from '@throughline/db/webhooks'
+import { listWebhooks as listRows } from '@throughline/db/webhooks/webhooks'
 import type { z } from 'zod'
 import { readIntegerCursor, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'

@@ -1,6 +1,6 @@
 import type { WebhookWire } from '@throughline/contracts/webhook'
-import { formatTimestamp } from '@throughline/core/payload'
-import type { WebhookRecord } from '@throughline/db/webhooks'
+import { formatTimestamp } from '@throughline/core/webhooks/payload'
+import type { WebhookRecord } from '@throughline/db/webhooks/webhooks'
 
 /** A webhook as everybody sees it who may: never with its secret. */
 export function presentWebhook(webhook: WebhookRecord): WebhookWire {

@@ -1,5 +1,5 @@
-import { domainError } from '@throughline/core/errors'
-import { wasSecretJustChanged } from '@throughline/db/webhooks'
+import { domainError } from '@throughline/core/lib/errors'
+import { wasSecretJustChanged } from '@throughline/db/webhooks/webhooks'
 import { isPrefetch } from '../../http/prefetch.js'
 import type { Answer } from '../../http/route.js'
 import { replaceSecret } from './replace-secret.js'

@@ -1,6 +1,6 @@
-import { generateWebhookSecret } from '@throughline/core/signature'
-import { sealWebhookSecret } from '@throughline/core/webhook-secret'
-import { replaceWebhookSecret } from '@throughline/db/webhooks'
+import { generateWebhookSecret } from '@throughline/core/webhooks/signature'
+import { sealWebhookSecret } from '@throughline/core/webhooks/webhook-secret'
+import { replaceWebhookSecret } from '@throughline/db/webhooks/webhooks'
 import type { WebhookCall } from './webhook-call.js'
 
 /**

@@ -1,5 +1,5 @@
-import { findWebhook, lockWebhook, type WebhookRecord } from '@throughline/db/webhooks'
-import { writeAudit } from '@throughline/db/audit'
+import { findWebhook, lockWebhook, type WebhookRecord } from '@throughline/db/webhooks/webhooks'
+import { writeAudit } from '@throughline/db/projects/audit'
 import { credentialOf } from '../../http/authenticate.js'
 import { notFound } from '../../http/mount-routes.js'
 import type { Call } from '../../http/route.js'

@@ -6,7 +6,7 @@ import type {
   MatchInput,
   ReferrerEvidence,
 } from '@throughline/core/matching/match-types'
-import { parseInstallReferrer, referrerSource } from '@throughline/core/referrer'
+import { parseInstallReferrer, referrerSource } from '@throughline/core/matching/referrer'
 import type { ReplayCandidate, ReplayInstall } from '../replay/candidate.js'
 import type { Decide, ReplayDecision } from '../replay/replay.js'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { signClickToken } from '@throughline/core/click-token'
-import { newUuidV7 } from '@throughline/core/ids'
-import { insertClicks, type NewClick } from '@throughline/db/clicks'
+import { signClickToken } from '@throughline/core/matching/click-token'
+import { newUuidV7 } from '@throughline/core/lib/ids'
+import { insertClicks, type NewClick } from '@throughline/db/clicks/clicks'
 import type { InstallsSite } from './installs-site.js'
 
 export const WAYS = ['nothing', 'referrer'] as const

@@ -1,4 +1,4 @@
-import { uuidFromBytes } from '@throughline/core/ids'
+import { uuidFromBytes } from '@throughline/core/lib/ids'
 import type { Tap } from '../world/episode.js'
 import { call } from './call.js'
 import { findClickId } from './find-click-id.js'

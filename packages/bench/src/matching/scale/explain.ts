@@ -1,5 +1,5 @@
-import type { Database } from '@throughline/db/client'
-import { runBatch } from '@throughline/db/deliveries/run-batch'
+import type { Database } from '@throughline/db/connection/database'
+import { runBatch } from '@throughline/db/batch/batch-statement'
 import type { PoolClient } from 'pg'
 
 /**

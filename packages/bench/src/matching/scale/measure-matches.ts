@@ -1,4 +1,4 @@
-import type { Database } from '@throughline/db/client'
+import type { Database } from '@throughline/db/connection/database'
 import { quantile } from '../../statistics.js'
 import { playInstall } from '../play/play-install.js'
 import type { Site } from '../play/site.js'

@@ -1,4 +1,4 @@
-import type { Database } from '@throughline/db/client'
+import type { Database } from '@throughline/db/connection/database'
 import { createRandom } from '@throughline/testkit/seeded-random'
 import { describeMachine } from '../../machine.js'
 import type { Site } from '../play/site.js'

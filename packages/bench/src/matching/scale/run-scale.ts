@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { openDatabase } from '@throughline/db/client'
+import { openDatabase } from '@throughline/db/connection/database'
 import { startSite } from '../play/site.js'
 import { SCALE, writeSection } from '../report/write-document.js'
 import type { Waits } from './measure-matches.js'

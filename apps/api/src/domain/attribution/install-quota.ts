@@ -1,0 +1,82 @@
+import { keyedHash } from '@throughline/core/security/keyed-hash'
+import type { Redis } from 'ioredis'
+import { LRUCache } from 'lru-cache'
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimitedError } from '../../infra/rate-limiter.js'
+
+/** Limits attributed installs of a caller: so many an hour. */
+export interface InstallQuota {
+  /** Takes one of the caller's places. @throws RateLimitedError when none is left */
+  take(caller: string): void
+  /** Gives a place back whose install was not attributed after all. */
+  giveBack(caller: string): void
+  /** Counts an attributed install for all processes; it may be left to run and never rejects. */
+  share(caller: string): Promise<void>
+}
+
+const CLASS = 'attributed_installs'
+const WINDOW_SECONDS = 3_600
+const WINDOW_MS = WINDOW_SECONDS * 1_000
+
+/** About 20 MB. Beyond it the callers are forgotten that attributed an install least recently. */
+const MAX_CALLERS = 100_000
+
+/**
+ * Counts in this process before a commit and in Redis after it, so that no install waits for Redis. Together the processes
+ * may go past the limit by the installs that are under way.
+ *
+ * @param places an hour; 0 is no limit
+ * @param callerKey hides who is counted from Redis
+ */
+export function createInstallQuota(
+  places: number,
+  redis: Redis | null,
+  callerKey: Uint8Array,
+): InstallQuota {
+  if (places === 0) return UNLIMITED
+  const taken = new LRUCache<string, number>({
+    ...{ max: MAX_CALLERS, ttl: WINDOW_MS, noUpdateTTL: true },
+  })
+  const shared = redis === null ? null : openShared(places, redis)
+  return {
+    take(caller) {
+      const count = taken.get(caller) ?? 0
+      if (count >= places) throw refusal(places, taken.getRemainingTTL(caller))
+      taken.set(caller, count + 1)
+    },
+    giveBack(caller) {
+      const count = taken.get(caller) ?? 0
+      if (count > 0) taken.set(caller, count - 1)
+    },
+    async share(caller) {
+      if (shared === null) return
+      const name = keyedHash(callerKey, 'caller', caller).toString('base64url')
+      const total: unknown = await shared.consume(name).catch((over: unknown) => over)
+      // Redis may be away: then each process counts for itself.
+      if (!(total instanceof RateLimiterRes)) return
+      const count = Math.max(total.consumedPoints, taken.get(caller) ?? 0)
+      taken.set(caller, count, { ttl: Math.max(1, total.msBeforeNext), noUpdateTTL: false })
+    },
+  }
+}
+
+const UNLIMITED: InstallQuota = {
+  take: () => undefined,
+  giveBack: () => undefined,
+  share: () => Promise.resolve(),
+}
+
+function openShared(places: number, redis: Redis): RateLimiterRedis {
+  return new RateLimiterRedis({
+    ...{ points: places, duration: WINDOW_SECONDS, keyPrefix: `throughline:limit:${CLASS}` },
+    ...{ storeClient: redis, rejectIfRedisNotReady: true },
+  })
+}
+
+function refusal(places: number, remainingMs: number): RateLimitedError {
+  const seconds = Math.max(1, Math.ceil(remainingMs / 1_000))
+  return new RateLimitedError(CLASS, seconds, {
+    'RateLimit-Policy': `"${CLASS}";q=${places};w=${WINDOW_SECONDS}`,
+    RateLimit: `"${CLASS}";r=0;t=${seconds}`,
+  })
+}

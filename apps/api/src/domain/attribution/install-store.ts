@@ -1,0 +1,78 @@
+import type { ClickCandidate } from '@throughline/core/matching/match-types'
+import type { Database } from '@throughline/db/connection/database'
+import type { NewDecision } from '@throughline/db/attribution/decision-statement'
+import { readInstalls, type KnownInstall, type KnownInstallKey } from '@throughline/db/attribution/installs'
+import {
+  readLinksOfInstalls,
+  type LinkOfInstall,
+  type LinkOfInstallKey,
+} from '@throughline/db/attribution/attributed-links'
+import {
+  listCodeClicks,
+  findTokenClicks,
+  listCandidates,
+  type ClickKey,
+  type CodeClicks,
+  type CodeOrigin,
+  type InstallOrigin,
+} from '@throughline/db/attribution/match-candidates'
+import { createPromptBatcher } from '@throughline/db/batch/prompt-batcher'
+import { writeDecisions } from '@throughline/db/attribution/write-decisions'
+import type { DeliveryQueue } from '@throughline/queue/delivery-queue'
+import type { Logger } from '@throughline/runtime/logger'
+
+/**
+ * What deciding an install reads and writes. All installs that are in work at the same moment share a statement for each
+ * step: one is in flight, and the next one takes those that came meanwhile. Each call is told after 1.8 s that the
+ * database is silent.
+ */
+export interface InstallStore {
+  known(key: KnownInstallKey): Promise<KnownInstall>
+  tokenClick(key: ClickKey): Promise<ClickCandidate | null>
+  codeClicks(origin: CodeOrigin): Promise<CodeClicks | null>
+  candidates(origin: InstallOrigin): Promise<ClickCandidate[]>
+  link(key: LinkOfInstallKey): Promise<LinkOfInstall | null>
+  /**
+   * Resolves once the decision is durable, its deliveries being on their way to the queue; or with false where it is to
+   * be made anew and nothing was written. After an error it may have been written.
+   */
+  write(decision: NewDecision): Promise<boolean>
+  /** Resolves when nothing is being written. */
+  drain(): Promise<void>
+}
+
+/** Of the events that attributed installs make. */
+export const EVENT_TYPE = 'install_attributed'
+
+export function openInstallStore({
+  database,
+  queue,
+  logger,
+}: {
+  database: Pick<Database, 'pool' | 'prisma'>
+  queue: Pick<DeliveryQueue, 'enqueue'>
+  logger: Logger
+}): InstallStore {
+  const { pool } = database
+  const known = createPromptBatcher((keys: KnownInstallKey[]) => readInstalls(pool, keys))
+  const tokenClicks = createPromptBatcher((keys: ClickKey[]) => findTokenClicks(pool, keys))
+  const codeClicks = createPromptBatcher((origins: CodeOrigin[]) => listCodeClicks(pool, origins))
+  const candidates = createPromptBatcher((from: InstallOrigin[]) => listCandidates(pool, from))
+  const links = createPromptBatcher((keys: LinkOfInstallKey[]) => readLinksOfInstalls(pool, keys))
+  const writes = createPromptBatcher(async (decisions: NewDecision[]) => {
+    const { areWritten, deliveries } = await writeDecisions(pool, decisions, EVENT_TYPE)
+    queue
+      .enqueue(deliveries)
+      .catch((error: unknown) => logger.warn({ err: error }, 'work after a commit failed'))
+    return areWritten
+  })
+  return {
+    known: (key) => known.add(key),
+    tokenClick: (key) => tokenClicks.add(key),
+    codeClicks: (origin) => codeClicks.add(origin),
+    candidates: (origin) => candidates.add(origin),
+    link: (key) => links.add(key),
+    write: (decision) => writes.add(decision),
+    drain: () => writes.drain(),
+  }
+}

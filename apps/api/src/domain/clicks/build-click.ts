@@ -1,0 +1,98 @@
+import { CLICK_ID_NAMES, type ClickIds } from '@throughline/core/links/click-ids'
+import { saltedHash } from '@throughline/core/security/keyed-hash'
+import { UTM_NAMES, type UtmFields } from '@throughline/core/links/utm'
+import type { NewClick } from '@throughline/db/clicks/clicks'
+import type { LinkRecord } from '@throughline/db/links/links'
+import { hasGlobalPrivacyControl } from './global-privacy-control.js'
+import type { CountryOf } from '../../infra/geo-country.js'
+import { addressPrefixHash, type Hashing } from './address-hash.js'
+import type { DailySalts } from './daily-salts.js'
+import type { Device } from '../devices/device.js'
+
+/** One request that follows a link, whichever way it came. */
+export interface Tap {
+  /** UUIDv7 of this moment. */
+  id: string
+  now: Date
+  source: 'link_host' | 'sdk'
+  link: Pick<LinkRecord, 'id' | 'campaignId' | 'projectId'>
+  device: Pick<Device, 'platform' | 'osVersion' | 'model'>
+  clickIds: ClickIds
+  utm: UtmFields
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Of the visitor; empty when the connection has none. */
+  address: string
+  uncountedReason: string | null
+}
+
+const MAX_HEADER_LENGTH = 1_024
+
+/**
+ * The click that a tap is. With Global Privacy Control it stores no hash of the address, so that only its token finds it;
+ * the visitor hash of the day is stored all the same, since no query finds a click by it.
+ */
+export function newClick(
+  ctx: Hashing & { dailySalts: DailySalts; countryOf: CountryOf },
+  tap: Tap,
+): NewClick {
+  const { link, device, headers, address, clickIds } = tap
+  const ipPrefixHash = addressPrefixHash(ctx, link.projectId, address)
+  const userAgent = headerText(headers['user-agent'])
+  const salt = ipPrefixHash === null ? null : ctx.dailySalts.of(tap.now)
+  return {
+    id: tap.id,
+    projectId: link.projectId,
+    linkId: link.id,
+    campaignId: link.campaignId,
+    source: tap.source,
+    platform: device.platform,
+    osVersion: device.osVersion,
+    deviceModel: device.model,
+    ipPrefixHash: hasGlobalPrivacyControl(headers) ? null : ipPrefixHash,
+    visitorHash:
+      salt === null || ipPrefixHash === null
+        ? null
+        : visitorHash(salt, { linkId: link.id, ipPrefixHash, userAgent }),
+    userAgent,
+    referer: headerText(headers['referer']),
+    country: ctx.countryOf(headers, address),
+    params: paramsOf(clickIds, tap.utm),
+    fbclidCapturedAt: fbclidSeconds(clickIds, tap.now),
+    uncountedReason: tap.uncountedReason,
+  }
+}
+
+/** When a click's fbclid was first seen, as far as its request tells: its own second, Unix; null without an fbclid. */
+export function fbclidSeconds({ fbclid }: Pick<ClickIds, 'fbclid'>, now: Date): number | null {
+  return fbclid === null ? null : Math.floor(now.getTime() / 1000)
+}
+
+/**
+ * Who taps which link on a day: the hash of the address is over the project as well. Another link makes another hash,
+ * so that by it nobody can be followed from link to link; another day's salt another one too.
+ */
+function visitorHash(
+  salt: Uint8Array,
+  visitor: { linkId: number; ipPrefixHash: Buffer; userAgent: string | null },
+): Buffer {
+  const { linkId, ipPrefixHash, userAgent } = visitor
+  return saltedHash(salt, `${linkId} ${ipPrefixHash.toString('hex')} ${userAgent ?? ''}`)
+}
+
+function headerText(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' ? header.slice(0, MAX_HEADER_LENGTH) : null
+}
+
+/** Those that are present. */
+function paramsOf(clickIds: ClickIds, utm: UtmFields): Record<string, string> {
+  const present: Record<string, string> = {}
+  for (const name of CLICK_ID_NAMES) {
+    const value = clickIds[name]
+    if (value !== null) present[name] = value
+  }
+  for (const name of UTM_NAMES) {
+    const value = utm[name]
+    if (value !== null) present[name] = value
+  }
+  return present
+}

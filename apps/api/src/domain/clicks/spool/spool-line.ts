@@ -1,0 +1,60 @@
+import { crc32 } from 'node:zlib'
+import type { NewClick } from '@throughline/db/clicks/clicks'
+
+/**
+ * One click as a line of a spool file: the checksum of what follows, a space, JSON. Bytes and times stand apart
+ * from the rest, as base64 and ISO 8601, since JSON has neither.
+ */
+export function toSpoolLine(click: NewClick): string {
+  const bytes: Record<string, string> = {}
+  const times: Record<string, string> = {}
+  // Processes of before, which may drain the folder in an update that rolls through, need each field that they wrote.
+  const plain: Record<string, unknown> = { ipHash: null }
+  for (const [name, value] of Object.entries(click as unknown as Record<string, unknown>)) {
+    if (value instanceof Uint8Array) bytes[name] = Buffer.from(value).toString('base64')
+    else if (value instanceof Date) times[name] = value.toISOString()
+    else plain[name] = value
+  }
+  const text = JSON.stringify({ plain, bytes, times })
+  return `${checksumOf(text)} ${text}\n`
+}
+
+/** The clicks of a file; lines that are torn or damaged are left out and counted. */
+export function readSpoolLines(text: string): { clicks: NewClick[]; damaged: number } {
+  const lines = text.split('\n').filter((line) => line !== '')
+  const clicks = lines.map(readLine).filter((click) => click !== null)
+  return { clicks, damaged: lines.length - clicks.length }
+}
+
+interface SpooledClick {
+  plain: Record<string, unknown>
+  bytes: Record<string, string>
+  times: Record<string, string>
+}
+
+function readLine(line: string): NewClick | null {
+  const [checksum, text] = [line.slice(0, CHECKSUM_LENGTH), line.slice(CHECKSUM_LENGTH + 1)]
+  if (checksum !== checksumOf(text)) return null
+  // The checksum says that one of our processes wrote it.
+  const { plain, bytes, times } = JSON.parse(text) as SpooledClick
+  delete plain['ipHash']
+  const click = {
+    ...plain,
+    ...mapValues(bytes, (value) => Buffer.from(value, 'base64')),
+    ...mapValues(times, (value) => new Date(value)),
+  }
+  return click as unknown as NewClick
+}
+
+const CHECKSUM_LENGTH = 8
+
+function checksumOf(text: string): string {
+  return crc32(text).toString(16).padStart(CHECKSUM_LENGTH, '0')
+}
+
+function mapValues<Value>(
+  values: Record<string, string>,
+  map: (value: string) => Value,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
+}

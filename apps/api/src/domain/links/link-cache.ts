@@ -1,0 +1,185 @@
+import type { AssociationKind } from '@throughline/core/association/effective-file'
+import { domainError } from '@throughline/core/lib/errors'
+import type { Database } from '@throughline/db/connection/database'
+import type { LinkChange } from '@throughline/db/links/link-changes'
+import { findLinkByCode, findLinksByCodes } from '@throughline/db/links/links'
+import { findProjectByDomain, findProjectByPrefix } from '@throughline/db/projects/projects'
+import { promptly } from '@throughline/db/connection/with-timeout'
+import { isDatabaseUnavailable } from '@throughline/db/connection/unavailable'
+import { isHostName, linkPrefixOf } from './hosts.js'
+import type { DatabaseWatch } from '../../infra/database-breaker.js'
+import { createRecordCache, type RecordCache } from '../../infra/record-cache.js'
+import type { ServedLink, ServedProject } from './served-link.js'
+import { createServedRecords, type ServedRecords } from './served-records.js'
+import { loadServedFile, NO_FILE, type ServedFile } from './served-file.js'
+
+/** At once where it is kept, as for most taps. */
+type MaybePromise<Value> = Value | Promise<Value>
+
+export interface Lookups {
+  /** The project that a host belongs to, or null. */
+  project(host: string, linkBaseHost: string): MaybePromise<ServedProject | null>
+  /**
+   * The project's link of a code, archived and expired ones included, or null.
+   *
+   * @param beforeGuess awaited before a code is looked for of which nothing is kept; what it throws is the answer
+   */
+  link(
+    projectId: string,
+    code: string,
+    beforeGuess?: () => Promise<void>,
+  ): MaybePromise<ServedLink | null>
+  /** Whether a host has been found to be a project's. */
+  isLinkHost(host: string): boolean
+  /** Whether any link is kept that may be answered without the database. */
+  knowsLinks(): boolean
+  /** An association file of the project. */
+  file(projectId: string, kind: AssociationKind): Promise<ServedFile>
+  /** What was served in the last 24 hours. */
+  served: ServedRecords
+  /** Something was changed by another process, or by this one. */
+  onChange(change: LinkChange): void
+  /** Changes may have been missed. */
+  onMissed(): void
+}
+
+export interface LookupsDeps {
+  database: Pick<Database, 'prisma'>
+  watch: Pick<DatabaseWatch, 'isAway' | 'report'>
+  /** Whether changes are heard. */
+  isCurrent: () => boolean
+}
+
+/** While changes are heard, for whatever changed without a word; and while they aren't. */
+const HEARD_FRESH_MS = 30_000
+const UNHEARD_FRESH_MS = 1_000
+const KNOWN_HOSTS = 5_000
+const KNOWN_LINKS = 50_000
+const KNOWN_FILES = 5_000
+/** A pasted file may have a megabyte; most have a few hundred bytes. */
+const KNOWN_FILE_BYTES = 32 * 1024 * 1024
+
+/**
+ * Look-ups by host and by code, kept until a change is heard of; those that miss at the same moment share one
+ * query. With the database away what was known goes on being answered, up to a day old. A missing code is not
+ * kept, so that a link works from the moment it is made; a host without a project is, for a second. What can't be the
+ * name of a host is neither looked for nor kept.
+ */
+export function createLookups(deps: LookupsDeps): Lookups {
+  const db = deps.database.prisma
+  const { links, hosts, strangers, files } = createCaches(() =>
+    deps.isCurrent() ? HEARD_FRESH_MS : UNHEARD_FRESH_MS,
+  )
+
+  const loadProject = async (host: string, linkBaseHost: string) => {
+    const prefix = linkPrefixOf(host, linkBaseHost)
+    const project =
+      prefix === null ? await findProjectByDomain(db, host) : await findProjectByPrefix(db, prefix)
+    if (project !== null) return { project }
+    await strangers.load(host, () => Promise.resolve({ project: null }))
+    return null
+  }
+  const loadLink = async (
+    { projectId, code, key }: { projectId: string; code: string; key: string },
+    beforeGuess?: () => Promise<void>,
+  ) => {
+    if (beforeGuess !== undefined && links.old(key) === undefined) await beforeGuess()
+    const load = () => findLinkByCode(db, projectId, code)
+    return loadOrOld(deps.watch, links, { key, load })
+  }
+  return {
+    project(host, linkBaseHost) {
+      const known = hosts.fresh(host) ?? strangers.fresh(host)
+      if (known !== undefined) return known.project
+      if (!isHostName(host)) return null
+      const load = () => loadProject(host, linkBaseHost)
+      const loading = loadOrOld(deps.watch, hosts, { key: host, load })
+      return loading.then((found) => found?.project ?? null)
+    },
+    link(projectId, code, beforeGuess) {
+      const key = keyOf(projectId, code)
+      return links.fresh(key) ?? loadLink({ projectId, code, key }, beforeGuess)
+    },
+    isLinkHost: (host) => hosts.old(host) !== undefined,
+    knowsLinks: () => links.hasOld() && hosts.hasOld(),
+    async file(projectId, kind) {
+      const key = keyOf(projectId, kind)
+      const known = files.fresh(key)
+      if (known !== undefined) return known
+      const load = () => loadServedFile(db, projectId, kind)
+      return (await loadOrOld(deps.watch, files, { key, load })) ?? NO_FILE
+    },
+    served: createServedRecords({
+      ...{ links, hosts, loadProject, isCurrent: deps.isCurrent },
+      loadLinks: (codes) => promptly(findLinksByCodes(db, codes)),
+    }),
+    onChange: (change) => forgetChanged({ links, hosts, strangers, files }, change),
+    onMissed() {
+      for (const cache of [links, hosts, strangers, files]) cache.expire()
+    },
+  }
+}
+
+function forgetChanged(
+  { links, hosts, strangers, files }: ReturnType<typeof createCaches>,
+  { projectId, code }: LinkChange,
+): void {
+  if (code !== null) {
+    links.forget(keyOf(projectId, code))
+    return
+  }
+  links.forgetAll((link) => link.projectId === projectId)
+  hosts.forgetAll(({ project }) => project.id === projectId)
+  files.forgetAll((_file, key) => key.startsWith(`${projectId}/`))
+  strangers.forgetAll(() => true)
+}
+
+function createCaches(freshMs: () => number) {
+  return {
+    links: createRecordCache<ServedLink>({ max: KNOWN_LINKS, freshMs }),
+    hosts: createRecordCache<{ project: ServedProject }>({ max: KNOWN_HOSTS, freshMs }),
+    strangers: createRecordCache<{ project: null }>({
+      max: KNOWN_HOSTS,
+      freshMs: () => UNHEARD_FRESH_MS,
+    }),
+    files: createRecordCache<ServedFile>({
+      max: KNOWN_FILES,
+      bytes: { max: KNOWN_FILE_BYTES, of: ({ bytes }) => bytes },
+      freshMs,
+    }),
+  }
+}
+
+/** How long to wait where there is an answer already: all who ask meanwhile are in work. */
+const KNOWN_WAIT_MS = 500
+
+/** Loads a record, or answers what was known before where the database is away. */
+async function loadOrOld<Value extends object>(
+  watch: LookupsDeps['watch'],
+  cache: RecordCache<Value>,
+  { key, load }: { key: string; load: () => Promise<Value | null> },
+): Promise<Value | null> {
+  if (watch.isAway()) return cache.old(key) ?? refuse()
+  const waitMs = cache.old(key) === undefined ? undefined : KNOWN_WAIT_MS
+  try {
+    return await cache.load(key, () => promptly(load(), waitMs))
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error
+    watch.report()
+    const old = cache.old(key)
+    if (old === undefined) throw error
+    return old
+  }
+}
+
+const RETRY_SECONDS = 2
+
+function refuse(): never {
+  throw domainError('database_unavailable', 'The database is away just now. Try again shortly.', {
+    retryAfterSeconds: RETRY_SECONDS,
+  })
+}
+
+function keyOf(projectId: string, name: string): string {
+  return `${projectId}/${name}`
+}

@@ -1,0 +1,128 @@
+import type { Database } from '@throughline/db/connection/database'
+import { countTallies } from '@throughline/db/clicks/roll-up-clicks'
+import { notifyHearing } from '@throughline/db/links/listen-check'
+import { listenToLinkChanges } from '@throughline/db/links/link-change-feed'
+import { promptly } from '@throughline/db/connection/with-timeout'
+import { insertTalliedClicks } from '@throughline/db/clicks/click-deltas'
+import type { Logger } from '@throughline/runtime/logger'
+import type { Registry } from '@throughline/runtime/metrics'
+import { startCountingClicks } from '../clicks/roll-up-clicks.js'
+import { createClickMetrics } from '../clicks/click-metrics.js'
+import { createClickStore, type ClickStore } from '../clicks/click-writer.js'
+import { watchDatabase } from '../../infra/database-breaker.js'
+import { openSpool, type Spool } from '../clicks/spool/spool.js'
+import { createLookups, type Lookups } from './link-cache.js'
+import { databaseMark, type LinkSnapshot } from './snapshot/link-snapshot.js'
+
+/** What the link hosts read and write: in memory and on disk while the database is away. */
+export interface LinkStore {
+  lookups: Pick<Lookups, 'project' | 'link' | 'isLinkHost' | 'file' | 'served'>
+  clicks: Pick<ClickStore, 'add'>
+  /** Whether the database is known to be away, so that nobody needs to wait to find that out. */
+  isDatabaseAway(): boolean
+  /** How long ago this process last found the database away, or started, in milliseconds. */
+  databaseBackForMs(): number
+  /** Whether any link could be answered without the database. */
+  knowsLinks(): boolean
+  /** Whether the spool could take clicks. */
+  hasSpoolRoom(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** What a start knows before the database has answered. */
+export interface StartFacts {
+  /** Of this database alone, so that its files are known from another's. */
+  rootSecret: Buffer
+  /** Why the database may not be used yet, or null: until then it counts as away. */
+  problem: () => string | null
+  /** What an earlier process has kept of this database, or null. */
+  snapshot: LinkSnapshot | null
+}
+
+export interface LinkStoreOptions {
+  config: {
+    secrets: { databaseDirectUrl: string }
+    spool: { directory: string; maxBytes: number }
+  }
+  database: Database
+  logger: Logger
+  registry: Registry
+  start: StartFacts
+}
+
+/** Opens the store; starts to listen for changes, and to drain what an earlier process has left. */
+export function openLinkStore(options: LinkStoreOptions): LinkStore {
+  const { config, database, logger, registry, start } = options
+  let backAtMs = performance.now()
+  const watch = watchDatabase({
+    look: async () => {
+      const problem = start.problem()
+      if (problem !== null) throw new Error(problem)
+      await promptly(database.pool.query('SELECT 1'))
+    },
+    onBack: () => {
+      backAtMs = performance.now()
+      clicks.drainSoon()
+    },
+  })
+  if (start.problem() !== null) watch.report()
+  const lookups = createLookups({ database, watch, isCurrent: () => feed.isCurrent() })
+  seed(lookups, start.snapshot)
+  const feed = listenToLinkChanges({
+    url: config.secrets.databaseDirectUrl,
+    onChange: (change) => lookups.onChange(change),
+    onMissed: () => lookups.onMissed(),
+    notifyHearing: (token) => notifyHearing(database.pool, token),
+    onLost: (error) => logger.debug({ err: error }, 'changes to links are not heard just now'),
+    onDeaf: () =>
+      logger.warn(
+        'changes to links are not heard: DATABASE_DIRECT_URL must lead to PostgreSQL itself, past any pooler',
+      ),
+  })
+  const spool = openOwnSpool(options)
+  const metrics = createClickMetrics({
+    registry,
+    bytes: () => spool.bytes(),
+    maxBytes: config.spool.maxBytes,
+  })
+  const clicks = createClickStore({
+    ...{ spool, watch, logger, metrics },
+    insert: (batch) => insertTalliedClicks(database.pool, batch),
+    onSpooling: (isSpooling) => feed.setSpooling(isSpooling),
+  })
+  const counting = startCountingClicks({
+    count: () => promptly(countTallies(database.pool)),
+    isAway: () => watch.isAway(),
+    logger,
+  })
+  return {
+    lookups,
+    clicks,
+    isDatabaseAway: () => watch.isAway(),
+    knowsLinks: () => lookups.knowsLinks(),
+    hasSpoolRoom: async () => (await spool.bytes().catch(() => Infinity)) < config.spool.maxBytes,
+    databaseBackForMs: () => (watch.isAway() ? 0 : performance.now() - backAtMs),
+    close: async () => {
+      watch.close()
+      await clicks.close()
+      await counting.close()
+      await feed.close()
+    },
+  }
+}
+
+function seed({ served }: Lookups, snapshot: LinkSnapshot | null): void {
+  if (snapshot !== null) served.seed(snapshot, Date.now() - snapshot.writtenAt.getTime())
+}
+
+function openOwnSpool({ config, logger, start }: LinkStoreOptions): Spool {
+  const { directory, maxBytes } = config.spool
+  const spool = openSpool({ directory, maxBytes, database: databaseMark(start.rootSecret) })
+  spool.prepare().catch((error: unknown) => {
+    logger.error(
+      { err: error, directory },
+      'SPOOL_DIR can’t be written: clicks will be dropped while the database is away',
+    )
+  })
+  return spool
+}

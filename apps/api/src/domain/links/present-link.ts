@@ -1,0 +1,55 @@
+import type { LinkBody } from '@throughline/contracts/links'
+import { formatTimestamp } from '@throughline/core/webhooks/payload'
+import type { LinkRecord } from '@throughline/db/links/links'
+import type { ProjectRecord } from '@throughline/db/projects/projects'
+import { linkHostOf, linkUrl } from './hosts.js'
+import type { Platform } from '../devices/device.js'
+import { androidUrlOf, destinationOf, iosUrlOf } from './destination.js'
+import { tapUtm, utmOf, type UtmColumns } from './utm.js'
+
+export interface LinkReader {
+  config: { publicUrl: string; linkBaseHost: string }
+  project: Pick<ProjectRecord, 'prefix'>
+  /** Of the caller: where a link has store URLs alone, it decides which is shown as actual_url. */
+  platform: Platform
+  /**
+   * An app that opens the link is told what a tap carries, so that all ways into it agree. Whoever makes, lists or
+   * changes links sees what the link itself has, which is what may be sent back.
+   */
+  isApp: boolean
+}
+
+/** A link with as much of its campaign as is shown. */
+export type PresentableLink = Omit<LinkRecord, 'campaign'> & {
+  campaign: ({ name: string } & UtmColumns) | null
+}
+
+/** The link record: these keys in this order (docs/api-contract.md, "Link fields"). */
+export function presentLink(link: PresentableLink, reader: LinkReader): LinkBody {
+  return {
+    id: link.id,
+    code: link.code,
+    short_url: linkUrl(reader.config, linkHostOf(reader.config, reader.project.prefix), link.code),
+    actual_url: destinationOf(link, reader.platform) ?? '',
+    name: link.name,
+    ios_url: iosUrlOf(link),
+    android_url: androidUrlOf(link),
+    fallback_url: link.fallbackUrl,
+    ios_bundle_id: link.iosBundleId,
+    android_package_name: link.androidPackageName,
+    is_deeplink: link.isDeeplink,
+    should_open_store: link.shouldOpenStore,
+    campaign_id: link.campaignId,
+    campaign_name: link.campaign?.name ?? null,
+    ...(reader.isApp ? tapUtm(link) : utmOf(link)),
+    social_title: link.socialTitle,
+    social_description: link.socialDescription,
+    social_image: link.socialImage,
+    tags: link.tags,
+    clicked_count: Number(link.clickedCount),
+    expires_at: link.expiresAt === null ? null : formatTimestamp(link.expiresAt),
+    project_id: link.projectId,
+    created_at: formatTimestamp(link.createdAt),
+    updated_at: formatTimestamp(link.updatedAt),
+  }
+}

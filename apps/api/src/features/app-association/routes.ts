@@ -1,0 +1,67 @@
+import {
+  appsAnswer,
+  associationFileAnswer,
+  associationFileBody,
+  putAppsBody,
+} from '@throughline/contracts/association'
+import type { AssociationKind } from '@throughline/core/association/effective-file'
+import { route, type Route } from '../../http/route.js'
+import { getApps } from './get-apps.js'
+import { getFile } from './get-file.js'
+import { putApps } from './put-apps.js'
+import { putFile } from './put-file.js'
+
+const FILE_LIMIT_BYTES = 1024 * 1024
+
+/** The two lines of a file. */
+function fileRoutes(kind: AssociationKind, name: string): Route[] {
+  const one = { tag: 'App association', path: `/api/project/${kind}` } as const
+  return [
+    route({
+      ...one,
+      method: 'get',
+      summary: `Read the ${name} that the link hosts serve`,
+      access: 'management:project:read',
+      answers: { 200: { description: 'The file.', schema: associationFileAnswer } },
+      run: (call) => getFile(kind, call),
+    }),
+    route({
+      ...one,
+      method: 'put',
+      summary: `Paste the ${name} that the link hosts shall serve`,
+      access: 'management:project:write',
+      body: associationFileBody,
+      bodyLimitBytes: FILE_LIMIT_BYTES,
+      isBodyFile: true,
+      answers: {
+        200: { description: 'The file, as it is served.', schema: associationFileAnswer },
+      },
+      run: (call) => putFile(kind, call),
+    }),
+  ]
+}
+
+const apps = { tag: 'App association', path: '/api/project/apps' } as const
+
+/** docs/api-contract.md, "Apps and association files". */
+export const appAssociationRoutes: Route[] = [
+  ...fileRoutes('asset-links', 'assetlinks.json'),
+  ...fileRoutes('app-site-association', 'apple-app-site-association'),
+  route({
+    ...apps,
+    method: 'get',
+    summary: 'Read the apps that open the links',
+    access: 'management:project:read',
+    answers: { 200: { description: 'The apps.', schema: appsAnswer } },
+    run: getApps,
+  }),
+  route({
+    ...apps,
+    method: 'put',
+    summary: 'Set the apps that open the links; both association files are made from them',
+    access: 'management:project:write',
+    body: putAppsBody,
+    answers: { 200: { description: 'The apps.', schema: appsAnswer } },
+    run: putApps,
+  }),
+]

@@ -1,0 +1,129 @@
+import type { CreateDomainBody } from '@throughline/contracts/domains'
+import { domainError, fieldError } from '@throughline/core/lib/errors'
+import { writeAudit } from '@throughline/db/projects/audit'
+import { inTransaction, type Db } from '@throughline/db/connection/database'
+import {
+  countDomains,
+  countUnprovedDomains,
+  findDomain,
+  findProvedElsewhere,
+  isProvedMeanwhile,
+  saveDomain,
+  withdrawProof,
+  type DomainKey,
+  type DomainRecord,
+} from '@throughline/db/projects/domains'
+import { notifyProjectChange } from '@throughline/db/links/link-changes'
+import { lockProject } from '@throughline/db/projects/projects'
+import { checkDomain, type DomainLook } from './check-domain.js'
+import { readDomainHost } from './domain-host.js'
+import { hostNameOf, linkHostOf } from '../../domain/links/hosts.js'
+import type { Answer, Call } from '../../http/route.js'
+import { auditDomain } from './domain-call.js'
+import { presentDomain } from './present-domain.js'
+
+const MAX_DOMAINS = 100
+/** Each claim makes us look up a name of the caller's choice. */
+const MAX_UNPROVED = 20
+
+type CreateCall = Call<object, unknown, CreateDomainBody>
+
+/**
+ * Keeps a custom domain and looks at its DNS at once; a host that is kept already is looked at again.
+ * The look takes up to 3 s, so that no transaction is open meanwhile. A host that another project has proved is handed
+ * over where the DNS proves it for this one and no longer for that.
+ */
+export async function createDomain(call: CreateCall): Promise<Answer> {
+  const { ctx, db, project } = call
+  const read = readDomainHost(call.body.host, ctx.config)
+  if (!read.ok) throw fieldError('host', read.reason)
+  const key = { projectId: project.id, host: read.host }
+  // Before the look, so that what it says of the holder's record is newer than the holder's proof.
+  const holder = await findProvedElsewhere(db, key)
+  const linkHost = hostNameOf(linkHostOf(ctx.config, project.prefix))
+  const look = await checkDomain(ctx.domainResolver, { ...key, linkHost })
+  try {
+    return await inTransaction(ctx.database, async (transaction) => {
+      await lockProjects(transaction, [
+        key.projectId,
+        ...(holder === null ? [] : [holder.projectId]),
+      ])
+      await takeOver(transaction, { key, look, holder })
+      return keep(call, transaction, { key, look })
+    })
+  } catch (error) {
+    throw isProvedMeanwhile(error) ? taken() : error
+  }
+}
+
+/** One after the other in one order, so that two handovers do not wait for each other. */
+async function lockProjects(db: Db, ids: string[]): Promise<void> {
+  for (const id of ids.sort()) await lockProject(db, id)
+}
+
+interface Found {
+  key: DomainKey
+  look: DomainLook
+}
+
+/** Takes the host from the project that has proved it: only where that project's own record is gone from the DNS. */
+async function takeOver(
+  db: Db,
+  { key, look, holder }: Found & { holder: DomainRecord | null },
+): Promise<void> {
+  const held = await findProvedElsewhere(db, key)
+  if (held === null) return
+  if (held.id !== holder?.id || !look.isProved || look.isProvedFor(held.projectId)) throw taken()
+  await withdrawProof(db, held.id, 'The host’s TXT record now names another project.')
+  await writeAudit(db, {
+    projectId: held.projectId,
+    actor: 'system',
+    action: 'domain.lose',
+    target: `domain:${key.host}`,
+  })
+  await notifyProjectChange(db, held.projectId)
+}
+
+async function keep(call: CreateCall, db: Db, { key, look }: Found): Promise<Answer> {
+  const before = await findDomain(db, key)
+  if (before === null) await rejectTooMany(db, { key, look })
+  const domain = await saveDomain(db, key, look)
+  await auditDomain(call, db, {
+    action: before === null ? 'create' : 'check',
+    host: key.host,
+    details: { is_proved: domain.provedAt !== null },
+  })
+  // Hosts that wait for their proof are looked at again and again, and until then no link host knows them.
+  if (domain.provedAt !== null && before?.provedAt == null)
+    await notifyProjectChange(db, key.projectId)
+  return {
+    status: before === null ? 201 : 200,
+    headers: { Location: `/api/project/domains/${key.host}` },
+    body: presentDomain(domain),
+  }
+}
+
+/** A host that this look proves is no open claim. */
+async function rejectTooMany(db: Db, { key, look }: Found): Promise<void> {
+  if ((await countDomains(db, key.projectId)) >= MAX_DOMAINS) throw limitReached()
+  if (look.isProved || (await countUnprovedDomains(db, key.projectId)) < MAX_UNPROVED) return
+  throw domainError(
+    'domain_claim_limit_reached',
+    `A project has at most ${MAX_UNPROVED} domains that wait for their proof. Prove or delete one first.`,
+  )
+}
+
+/** Not by whom: that is nobody else's business. */
+function taken() {
+  return domainError(
+    'conflict',
+    'Another project has proved this host. Remove it there, or leave its TXT record out of the DNS, and send this again.',
+  )
+}
+
+function limitReached() {
+  return domainError(
+    'conflict',
+    `A project has at most ${MAX_DOMAINS} domains. Delete one that is no longer needed.`,
+  )
+}

@@ -1,0 +1,19 @@
+import { writeAudit } from '@throughline/db/projects/audit'
+import type { Db } from '@throughline/db/connection/database'
+import { credentialOf } from '../../http/authenticate.js'
+import type { Call } from '../../http/route.js'
+
+/** Notes in the audit what a call did to one of the project's hosts. */
+export function auditDomain(
+  { project, actor }: Pick<Call, 'project' | 'actor'>,
+  db: Db,
+  note: { action: string; host: string; details?: Record<string, boolean> },
+): Promise<void> {
+  return writeAudit(db, {
+    projectId: project.id,
+    actor: credentialOf(actor),
+    action: `domain.${note.action}`,
+    target: `domain:${note.host}`,
+    details: note.details ?? {},
+  })
+}

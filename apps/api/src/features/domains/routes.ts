@@ -1,0 +1,62 @@
+import {
+  createDomainBody,
+  domain,
+  domainPage,
+  listDomainsQuery,
+} from '@throughline/contracts/domains'
+import { linkDomains } from '@throughline/contracts/links'
+import { deletedRecord } from '@throughline/contracts/webhook'
+import { route } from '../../http/route.js'
+import { createDomain } from './create-domain.js'
+import { deleteDomain } from './delete-domain.js'
+import { listDomains } from './list-domains.js'
+import { listLinkDomains } from './list-link-domains.js'
+
+/** docs/api-contract.md, "Custom domains". */
+export const domainRoutes = [
+  route({
+    method: 'get',
+    path: '/api/projects/link-domains',
+    summary: 'List the hosts of the project’s links',
+    tag: 'Projects',
+    access: 'key',
+    answers: { 200: { description: 'Hosts, the project’s own prefix first', schema: linkDomains } },
+    run: listLinkDomains,
+  }),
+  route({
+    method: 'post',
+    path: '/api/project/domains',
+    summary: 'Add a custom domain, or look at its DNS again',
+    tag: 'Domains',
+    access: 'management:domains:write',
+    body: createDomainBody,
+    // It waits for the DNS, so that it opens its own.
+    isTransaction: false,
+    answers: {
+      201: { description: 'The domain, and the record that proves it', schema: domain },
+      200: { description: 'It was there already; what the new look found', schema: domain },
+    },
+    problems: [409],
+    run: createDomain,
+  }),
+  route({
+    method: 'get',
+    path: '/api/project/domains',
+    summary: 'List custom domains, newest first',
+    tag: 'Domains',
+    access: 'management:domains:read',
+    query: listDomainsQuery,
+    answers: { 200: { description: 'A page of domains', schema: domainPage } },
+    run: listDomains,
+  }),
+  route({
+    method: 'delete',
+    path: '/api/project/domains/:host',
+    summary: 'Remove a custom domain; links are no longer served on it',
+    tag: 'Domains',
+    access: 'management:domains:write',
+    params: { host: 'text' },
+    answers: { 200: { description: 'It is removed', schema: deletedRecord } },
+    run: deleteDomain,
+  }),
+]

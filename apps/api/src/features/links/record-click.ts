@@ -1,0 +1,76 @@
+import type { ClickBody } from '@throughline/contracts/clicks'
+import { CLICK_ID_NAMES, type ClickIds } from '@throughline/core/links/click-ids'
+import { domainError } from '@throughline/core/lib/errors'
+import { newUuidV7 } from '@throughline/core/lib/ids'
+import { noUtm } from '@throughline/core/links/utm'
+import { insertClick, type NewClick, type WrittenClick } from '@throughline/db/clicks/clicks'
+import { findLinkByCode, type LinkRecord } from '@throughline/db/links/links'
+import { newClick } from '../../domain/clicks/build-click.js'
+import { notFound } from '../../http/mount-routes.js'
+import type { Answer, Call } from '../../http/route.js'
+import { deviceOf, type Device, type Platform } from '../../domain/devices/device.js'
+
+type ClickCall = Call<{ code: string }, unknown, ClickBody>
+
+/**
+ * Records the click of a link that opened the app without passing the link host. It always counts:
+ * an app's user agent is that of its HTTP library, which elsewhere means a bot.
+ */
+export async function recordClick(call: ClickCall): Promise<Answer> {
+  const { ctx, body, headers, address } = call
+  const link = await findOpenLink(call)
+  const click = newClick(ctx, {
+    id: newUuidV7(),
+    now: new Date(),
+    source: 'sdk',
+    link,
+    device: toldDevice(body, deviceOf(headers)),
+    clickIds: clickIdsOf(body),
+    utm: noUtm(),
+    headers,
+    address,
+    uncountedReason: null,
+  })
+  const { isUnique } = await write(call, click)
+  ctx.metrics.clicks.sdk += 1
+  return { status: 201, body: { recorded: true, unique: isUnique, click_id: click.id } }
+}
+
+async function findOpenLink({ db, project, params }: ClickCall): Promise<LinkRecord> {
+  const link = await findLinkByCode(db, project.id, params.code)
+  if (link === null) throw notFound()
+  if (link.archivedAt !== null) throw domainError('gone', 'This link was archived.')
+  if (link.expiresAt !== null && link.expiresAt <= new Date())
+    throw domainError('gone', 'This link has expired.')
+  return link
+}
+
+/** In the request's own transaction where it has one, which keeps the answer for an Idempotency-Key; else with all others. */
+function write({ ctx, db }: ClickCall, click: NewClick): Promise<WrittenClick> {
+  return db === ctx.database.prisma ? ctx.clicks.add(click) : insertClick(db, click)
+}
+
+/** What the app says of itself, before what its user agent does. */
+function toldDevice(
+  body: ClickBody,
+  agent: Device,
+): Pick<Device, 'platform' | 'osVersion' | 'model'> {
+  const platform = body.platform ? platformOf(body.platform) : agent.platform
+  const known = platform === agent.platform ? agent.osVersion : null
+  return { platform, osVersion: body.os_version || known, model: agent.model }
+}
+
+const DESKTOPS = new Set(['desktop', 'macos', 'windows', 'linux', 'chromeos'])
+
+/** Apps name their platform in many ways; one that is not known is no reason to refuse a click. */
+function platformOf(text: string): Platform {
+  const name = text.toLowerCase().replaceAll(' ', '')
+  if (name === 'ios' || name === 'ipados') return 'ios'
+  if (name === 'android') return 'android'
+  return DESKTOPS.has(name) ? 'desktop' : 'other'
+}
+
+function clickIdsOf(body: ClickBody): ClickIds {
+  // The names are exactly the keys of ClickIds, which fromEntries cannot know.
+  return Object.fromEntries(CLICK_ID_NAMES.map((name) => [name, body[name] || null])) as ClickIds
+}

@@ -1,0 +1,85 @@
+import type { CreateTokenBody } from '@throughline/contracts/tokens'
+import { formatAdminToken, generateAdminToken } from '@throughline/core/security/admin-token'
+import { domainError, fieldError } from '@throughline/core/lib/errors'
+import {
+  findAdminToken,
+  insertAdminToken,
+  isTokenLimitReached,
+  MAX_LIVE_TOKENS,
+  type AdminTokenRecord,
+} from '@throughline/db/projects/admin-tokens'
+import { writeAudit } from '@throughline/db/projects/audit'
+import type { Db } from '@throughline/db/connection/database'
+import { lockProject } from '@throughline/db/projects/projects'
+import type { Actor } from '../../http/access.js'
+import { credentialOf } from '../../http/authenticate.js'
+import type { Answer, Call } from '../../http/route.js'
+import { presentToken } from './present-token.js'
+
+/**
+ * Makes an admin token. Its secret is answered this once and stored as a hash. It can do no more than the token that
+ * makes it and expires no later.
+ */
+export async function createToken(call: Call<object, unknown, CreateTokenBody>): Promise<Answer> {
+  const { db, project, body } = call
+  if (body.expires_at != null && body.expires_at <= new Date())
+    throw fieldError('expires_at', 'must be a time to come')
+  await lockProject(db, project.id)
+  const parent = await requireParent(db, call.actor)
+  const abilities = body.abilities ?? parent.abilities
+  const lacking = abilities.find(
+    (name) => !['*', name].some((own) => parent.abilities.includes(own)),
+  )
+  if (lacking !== undefined) throw lacks(lacking)
+  if (await isTokenLimitReached(db, project.id)) throw limitReached()
+
+  const { secret, hash } = generateAdminToken()
+  const token = await insertAdminToken(db, {
+    projectId: project.id,
+    name: body.name,
+    secretHash: hash,
+    abilities,
+    expiresAt: earlierOf(body.expires_at ?? null, parent.expiresAt),
+    parentId: parent.id,
+  })
+  await writeAudit(db, {
+    projectId: project.id,
+    actor: credentialOf(call.actor),
+    action: 'token.create',
+    target: `token:${token.id}`,
+    details: { abilities },
+  })
+  return {
+    status: 201,
+    headers: { Location: `/api/project/tokens/${token.id}` },
+    body: { ...presentToken(token), token: formatAdminToken(token.id, secret) },
+  }
+}
+
+async function requireParent(db: Db, actor: Actor): Promise<AdminTokenRecord> {
+  const parent = actor.kind === 'admin' ? await findAdminToken(db, actor.tokenId) : null
+  // Another call may have revoked it since it was checked.
+  if (parent === null || parent.revokedAt !== null)
+    throw domainError('token_revoked', 'This token was revoked. Send another one.')
+  return parent
+}
+
+/** Null is never. */
+function earlierOf(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b
+  return a < b ? a : b
+}
+
+function lacks(ability: string) {
+  return domainError(
+    'forbidden',
+    `This token lacks the ability ${ability}, so that it can't give it to another.`,
+  )
+}
+
+function limitReached() {
+  return domainError(
+    'token_limit_reached',
+    `A project has at most ${MAX_LIVE_TOKENS} live tokens. Revoke one that is no longer needed.`,
+  )
+}

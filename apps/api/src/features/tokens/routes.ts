@@ -1,0 +1,49 @@
+import {
+  createTokenBody,
+  createdToken,
+  deletedToken,
+  deleteTokenQuery,
+  listTokensQuery,
+  tokenPage,
+} from '@throughline/contracts/tokens'
+import { route } from '../../http/route.js'
+import { createToken } from './create-token.js'
+import { deleteToken } from './delete-token.js'
+import { listTokens } from './list-tokens.js'
+
+/** docs/api-contract.md, "Tokens". */
+export const tokenRoutes = [
+  route({
+    method: 'post',
+    path: '/api/project/tokens',
+    summary: 'Create an admin token',
+    tag: 'Tokens',
+    access: 'management:tokens:write',
+    isCreate: true,
+    body: createTokenBody,
+    answers: { 201: { description: 'The token, this once', schema: createdToken } },
+    problems: [409],
+    run: createToken,
+  }),
+  route({
+    method: 'get',
+    path: '/api/project/tokens',
+    summary: 'List admin tokens, newest first',
+    tag: 'Tokens',
+    access: 'management:tokens:read',
+    query: listTokensQuery,
+    answers: { 200: { description: 'A page of tokens, never their secrets', schema: tokenPage } },
+    run: listTokens,
+  }),
+  route({
+    method: 'delete',
+    path: '/api/project/tokens/:id',
+    summary: 'Revoke an admin token and the tokens that it made; they are refused at once',
+    tag: 'Tokens',
+    access: 'management:tokens:write',
+    params: { id: 'integer' },
+    query: deleteTokenQuery,
+    answers: { 200: { description: 'It is revoked', schema: deletedToken } },
+    run: deleteToken,
+  }),
+]

@@ -1,0 +1,56 @@
+import { oncePer } from '@throughline/core/lib/once-per'
+import type { QueueBackend } from '@throughline/queue/backend'
+import { boundQueue, QUEUE_BOUND } from '@throughline/queue/bounded-queue'
+import { createDeliveryQueue, type DeliveryQueue } from '@throughline/queue/delivery-queue'
+import type { Logger } from '@throughline/runtime/logger'
+import { Counter, type Registry } from '@throughline/runtime/metrics'
+
+export interface QueueParts {
+  backend: QueueBackend
+  logger: Logger
+  registry: Registry
+  bound?: { maxJobs: number; resumeBelow: number }
+}
+
+/** Each batch of installs fails while the queue is away, many in a second. */
+const FAILURE_TOLD_EVERY_MS = 1_000
+
+/** Opens the queue that the API's deliveries go to, counting what does not get there. */
+export function openQueue({
+  backend,
+  logger,
+  registry,
+  bound = QUEUE_BOUND,
+}: QueueParts): DeliveryQueue {
+  const { failures, left } = createCounters(registry)
+  const isTime = oncePer(FAILURE_TOLD_EVERY_MS)
+  const queue = createDeliveryQueue(backend, {
+    onEnqueueFailed: (error) => {
+      failures.inc()
+      if (isTime())
+        logger.warn({ reason: error.message }, 'jobs were not enqueued; the sweeper enqueues them')
+    },
+    onWarning: (message) => logger.warn(message),
+  })
+  return boundQueue(queue, {
+    ...bound,
+    onFull: (jobs) =>
+      logger.warn({ jobs }, 'the queue holds enough: more deliveries wait in the database'),
+    onLeft: (deliveries) => left.inc(deliveries),
+  })
+}
+
+function createCounters(registry: Registry) {
+  return {
+    failures: new Counter({
+      name: 'throughline_enqueue_failures_total',
+      help: 'Jobs that could not be put in the queue; the sweeper finds their rows',
+      registers: [registry],
+    }),
+    left: new Counter({
+      name: 'throughline_enqueue_left_total',
+      help: 'Deliveries left to the sweeper since the queue held enough',
+      registers: [registry],
+    }),
+  }
+}

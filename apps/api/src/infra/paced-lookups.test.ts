@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals'
+import { paceLookUps, type Pace, type PaceClock } from './paced-lookups.js'
+
+const PACE: Pace = { everyMs: 3_000, pauseMs: 60_000, mostWaiting: 30 }
+
+/** A clock that stands still until somebody waits, and the look-ups that began, with their time. */
+function prepare(answer: (name: string) => Promise<string | null>, pace = PACE) {
+  let nowMs = 1_000_000
+  const began: [name: string, atMs: number][] = []
+  const clock: PaceClock = {
+    nowMs: () => nowMs,
+    wait: (ms) => {
+      nowMs += ms
+      return Promise.resolve()
+    },
+  }
+  const ask = (name: string) => {
+    began.push([name, nowMs - 1_000_000])
+    return answer(name)
+  }
+  const pass = (ms: number) => {
+    nowMs += ms
+  }
+  return { began, pass, store: paceLookUps(ask, pace, clock) }
+}
+
+const names = (count: number) => Array.from({ length: count }, (_, n) => `app${n}`)
+
+describe('look-ups', () => {
+  it('begin one after the other, twenty a minute', async () => {
+    const { began, store } = prepare((name) => Promise.resolve(`id of ${name}`))
+    const answers = await Promise.all(names(25).map((name) => store.lookUp(name)))
+    expect(answers).toEqual(names(25).map((name) => `id of ${name}`))
+    expect(began).toEqual(names(25).map((name, n) => [name, n * 3_000]))
+  })
+
+  it('of one name are one, and another once that is answered', async () => {
+    const { began, store } = prepare(() => Promise.resolve(null))
+    const same = [store.lookUp('a'), store.lookUp('b'), store.lookUp('a'), store.lookUp('b')]
+    expect(await Promise.all(same)).toEqual([null, null, null, null])
+    expect(began.map(([name]) => name)).toEqual(['a', 'b'])
+    await store.lookUp('a')
+    expect(began).toHaveLength(3)
+  })
+
+  it('are not made for more than may wait', async () => {
+    const { began, store } = prepare(() => Promise.resolve('1'), { ...PACE, mostWaiting: 2 })
+    const answers = await Promise.all(names(4).map((name) => store.lookUp(name)))
+    expect(answers).toEqual(['1', '1', undefined, undefined])
+    expect(began).toHaveLength(2)
+    expect(await store.lookUp('later')).toBe('1')
+  })
+
+  it('pause after a failure, for those that wait too', async () => {
+    const { began, pass, store } = prepare((name) =>
+      name === 'bad' ? Promise.reject(new Error('away')) : Promise.resolve('1'),
+    )
+    const failing = store.lookUp('bad')
+    const waiting = store.lookUp('waiting')
+    await expect(failing).rejects.toThrow('away')
+    expect(await waiting).toBeUndefined()
+    pass(50_000)
+    expect(await store.lookUp('soon')).toBeUndefined()
+    expect(began).toHaveLength(1)
+    pass(10_001)
+    expect(await store.lookUp('later')).toBe('1')
+  })
+
+  it('end with the process: one under way is broken off, and the rest is not asked', async () => {
+    const signals: AbortSignal[] = []
+    const store = paceLookUps((_name, stopping) => {
+      signals.push(stopping)
+      return new Promise((_resolve, reject) => {
+        stopping.addEventListener('abort', () => reject(new Error('broken off')))
+      })
+    }, PACE)
+    const answers = names(3).map((name) => store.lookUp(name))
+    await Promise.resolve()
+    await store.close()
+    expect(await Promise.all(answers)).toEqual([undefined, undefined, undefined])
+    expect(signals.length).toBeLessThanOrEqual(1)
+    expect(await store.lookUp('late')).toBeUndefined()
+  })
+})

@@ -1,0 +1,137 @@
+import { DomainError } from '@throughline/core/lib/errors'
+import { keyedHash } from '@throughline/core/security/keyed-hash'
+import { matchAddress } from '@throughline/core/net/network-address'
+import type { Redis } from 'ioredis'
+import {
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible'
+
+/** Requests a minute by class, but `attributed_installs` an hour; RATE_LIMITS changes them, 0 turns one off. */
+export const DEFAULT_RATE_LIMITS = {
+  management: 1_200,
+  management_project: 3_000,
+  sdk: 6_000,
+  sdk_writes: 60,
+  unknown_codes: 120,
+  attribution_misses: 30,
+  test_installs: 10,
+  attributed_installs: 300,
+} as const
+
+export type RateLimitClass = keyof typeof DEFAULT_RATE_LIMITS
+export type RateLimits = Record<RateLimitClass, number>
+
+export interface RateLimiter {
+  /** Counts one request of a caller: the headers to send, and the refusal when it is past the limit. */
+  count(name: RateLimitClass, caller: string): Promise<RateCount>
+  /** Refuses a caller that is past the limit already, without counting. */
+  check(name: RateLimitClass, caller: string): Promise<void>
+}
+
+export interface RateCount {
+  headers: Record<string, string>
+  refusal: RateLimitedError | null
+}
+
+/** The refusal of a caller past its limit, with the headers of the limit that it ran into. */
+export class RateLimitedError extends DomainError {
+  readonly limit: RateLimitClass
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    limit: RateLimitClass,
+    retryAfterSeconds: number,
+    headers: Readonly<Record<string, string>>,
+  ) {
+    super('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
+      retryAfterSeconds,
+    })
+    this.limit = limit
+    this.headers = headers
+  }
+}
+
+/** Whom a limit by address counts: of IPv6 the /64, within which anybody has addresses without end. */
+export function callerAt(address: string): string {
+  return matchAddress(address) ?? 'unknown'
+}
+
+const WINDOW_SECONDS = 60
+
+/**
+ * Counts in Redis, or in this process without it or while it is away: a limiter's own fault never refuses.
+ *
+ * @param callerKey hides who is counted, since callers are told by their addresses and Redis may write to disk
+ */
+export function createRateLimiter(
+  limits: RateLimits,
+  redis: Redis | null,
+  callerKey: Uint8Array,
+): RateLimiter {
+  const nameOf = (caller: string) =>
+    redis === null ? caller : keyedHash(callerKey, 'caller', caller).toString('base64url')
+  const limiters = new Map<RateLimitClass, RateLimiterAbstract>()
+  for (const [name, points] of Object.entries(limits) as [RateLimitClass, number][]) {
+    // Counted by install-quota.ts.
+    if (name === 'attributed_installs') continue
+    if (points > 0) limiters.set(name, makeLimiter(name, points, redis))
+  }
+  return {
+    async count(name, caller) {
+      const limiter = limiters.get(name)
+      const used: unknown = await limiter
+        ?.consume(nameOf(caller))
+        .catch((refusal: unknown) => refusal)
+      if (limiter === undefined || !(used instanceof RateLimiterRes))
+        return { headers: {}, refusal: null }
+      const isOver = used.consumedPoints > limiter.points
+      const headers = headersOf(name, limiter.points, used)
+      return { headers, refusal: isOver ? refuse(name, used, headers) : null }
+    },
+    async check(name, caller) {
+      const limiter = limiters.get(name)
+      const used = await limiter?.get(nameOf(caller)).catch(() => null)
+      if (
+        limiter !== undefined &&
+        used instanceof RateLimiterRes &&
+        used.consumedPoints >= limiter.points
+      )
+        throw refuse(name, used, headersOf(name, limiter.points, used))
+    },
+  }
+}
+
+function makeLimiter(
+  name: RateLimitClass,
+  points: number,
+  redis: Redis | null,
+): RateLimiterAbstract {
+  const options = { keyPrefix: `throughline:limit:${name}`, points, duration: WINDOW_SECONDS }
+  const memory = new RateLimiterMemory(options)
+  if (redis === null) return memory
+  return new RateLimiterRedis({
+    ...options,
+    storeClient: redis,
+    insuranceLimiter: memory,
+    rejectIfRedisNotReady: true,
+  })
+}
+
+function refuse(
+  name: RateLimitClass,
+  used: RateLimiterRes,
+  headers: Record<string, string>,
+): RateLimitedError {
+  return new RateLimitedError(name, Math.max(1, Math.ceil(used.msBeforeNext / 1000)), headers)
+}
+
+function headersOf(name: string, points: number, used: RateLimiterRes): Record<string, string> {
+  const seconds = Math.max(0, Math.ceil(used.msBeforeNext / 1000))
+  return {
+    'RateLimit-Policy': `"${name}";q=${points};w=${WINDOW_SECONDS}`,
+    RateLimit: `"${name}";r=${Math.max(0, used.remainingPoints)};t=${seconds}`,
+  }
+}

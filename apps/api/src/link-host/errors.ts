@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { DomainError } from '@throughline/core/lib/errors'
+import type { AppContext } from '../context.js'
+import { presentProblem, refusalHeaders, statusOf, toDomainError } from '../http/problem.js'
+import { NO_SNIFF } from '../http/security-headers.js'
+import type { LinkHostAnswer } from './response.js'
+import { escapeHtml } from './page/escape-html.js'
+import { pageHeaders } from './page/page-headers.js'
+import { PAGE_STYLE } from './page/page-style.js'
+
+/** Turns an error into an answer: a page for a browser that came to read one, else a problem. */
+export function answerRefusal(
+  { logger, metrics }: Pick<AppContext, 'logger' | 'metrics'>,
+  { error, request, requestId }: { error: unknown; request: IncomingMessage; requestId: string },
+): LinkHostAnswer {
+  const refusal = toDomainError(error)
+  const status = statusOf(refusal.code)
+  metrics.countRefusal(refusal)
+  if (status >= 500) {
+    const [path] = (request.url ?? '').split('?')
+    logger.error({ err: error, requestId, method: request.method, path }, refusal.code)
+  }
+  const answer = wantsPage(request) ? asPage(refusal, status) : asProblem(refusal, requestId)
+  return {
+    status,
+    headers: { ...refusalHeaders(refusal), ...answer.headers },
+    body: answer.body,
+  }
+}
+
+function wantsPage({ method, headers }: IncomingMessage): boolean {
+  return method !== 'POST' && (headers.accept ?? '').includes('text/html')
+}
+
+type Content = Pick<LinkHostAnswer, 'headers' | 'body'>
+
+function asProblem(refusal: DomainError, requestId: string): Content {
+  return {
+    headers: { 'Content-Type': 'application/problem+json', ...NO_SNIFF },
+    body: JSON.stringify(presentProblem(refusal, requestId)),
+  }
+}
+
+function asPage(refusal: DomainError, status: number): Content {
+  const nonce = randomBytes(16).toString('base64')
+  const text = escapeHtml(refusal.message)
+  return {
+    headers: pageHeaders(nonce, { hasPicture: false }),
+    body: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${text}</title>
+<style nonce="${nonce}">${PAGE_STYLE}</style>
+</head>
+<body><main><div class="icon">${status}</div><h1>${text}</h1></main></body>
+</html>
+`,
+  }
+}

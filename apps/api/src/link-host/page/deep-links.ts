@@ -1,0 +1,57 @@
+import { CLICK_ID_NAMES, type ClickIds } from '@throughline/core/links/click-ids'
+import { UTM_NAMES, type UtmFields } from '@throughline/core/links/utm'
+
+/** What is handed to the app, whichever way it comes to be opened. */
+export interface AppParameters {
+  actualUrl: string
+  code: string
+  campaignId: number | null
+  campaignName: string | null
+  utm: UtmFields
+  clickIds: ClickIds
+  /** Unix seconds of the first sight of the fbclid; null without one. */
+  fbclidCapturedAt: number | null
+}
+
+/** `service-{projectId}://open?…`, which opens the app where it is installed (docs/api-contract.md, "App URL"). */
+export function appUrl(projectId: string, parameters: AppParameters): string {
+  return `service-${projectId}://open?${toQuery(pairsOf(parameters))}`
+}
+
+/**
+ * A store URL that carries the same parameters, and the click's token, through an install. Only Play hands a
+ * referrer to the app; other stores' URLs stay as they are. The token comes first: Play cuts long referrers at the end.
+ */
+export function storeUrlWithReferrer(
+  storeUrl: string,
+  parameters: AppParameters,
+  clickToken: string | null,
+): string {
+  if (!/^https:\/\/play\.google\.com\//i.test(storeUrl)) return storeUrl
+  const token: Pair[] = clickToken === null ? [] : [['click_token', clickToken]]
+  const url = new URL(storeUrl)
+  url.searchParams.set('referrer', toQuery([...token, ...pairsOf(parameters)]))
+  return url.href
+}
+
+type Pair = [name: string, value: string | number | null]
+
+function pairsOf({ utm, clickIds, ...parameters }: AppParameters): Pair[] {
+  return [
+    ['actual_url', parameters.actualUrl],
+    ['dyna_code', parameters.code],
+    ['campaign_id', parameters.campaignId],
+    ['campaign_name', parameters.campaignName],
+    ...UTM_NAMES.map((name): Pair => [name, utm[name]]),
+    ...CLICK_ID_NAMES.map((name): Pair => [name, clickIds[name]]),
+    // Last: the page's script finds it at the end.
+    ['fbclid_captured_at', parameters.fbclidCapturedAt],
+  ]
+}
+
+/** Parameters that are null are left out; a space is `%20`, which every reader takes for a space. */
+function toQuery(pairs: Pair[]): string {
+  return pairs
+    .flatMap(([name, value]) => (value === null ? [] : [`${name}=${encodeURIComponent(value)}`]))
+    .join('&')
+}

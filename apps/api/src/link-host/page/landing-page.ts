@@ -1,0 +1,135 @@
+import { escapeHtml } from './escape-html.js'
+import { HIDE_FROM_MACS, loadingScript } from './script/landing-script.js'
+import type { PageLanguage } from './page-language.js'
+import { COPY_STYLE, HINT_STYLE, PAGE_STYLE, SITE_STYLE } from './page-style.js'
+
+/** What the page shows and does; all text comes unescaped. */
+export interface LoadingPage {
+  nonce: string
+  language: PageLanguage
+  /** Of the project, with its picture as a data URL. */
+  owner: { name: string; icon: string | null }
+  title: string
+  description: string | null
+  image: string | null
+  shortUrl: string
+  /** Whether it shall tell previews what to show. */
+  hasSocialTags: boolean
+  /** Opens the app; null where the link is no deep link. */
+  openUrl: string | null
+  storeUrl: string | null
+  /** Null where there is only the store to go on to. */
+  webUrl: string | null
+  /** Where the page sends a Mac, before it shows anything; null unless the visitor may have an iPad. */
+  desktopUrl: string | null
+  /** For the one report of this visit; null where it is not wanted. */
+  visitToken: string | null
+  /** What a tap on the way to the app or its store copies, or null. */
+  clipboardUrl: string | null
+  /** What is to be opened in a real browser, or null in one. */
+  browserUrl: string | null
+}
+
+/**
+ * The page between a link and an app (docs/api-contract.md, "Landing page"): at most 10 kB, nothing from elsewhere.
+ * Every way on is a plain link, so that it works without its script, too.
+ */
+export function loadingPage(page: LoadingPage): string {
+  const { nonce, language } = page
+  const mayBeIpad = page.desktopUrl !== null
+  const canCopy = page.clipboardUrl !== null || page.browserUrl !== null
+  const copiesOnWayToStore = page.clipboardUrl !== null && page.storeUrl !== null
+  const marks = [
+    data('token', page.visitToken),
+    data('clip', page.clipboardUrl),
+    data('store', copiesOnWayToStore ? '' : null),
+  ]
+  const style = [
+    PAGE_STYLE,
+    page.browserUrl === null ? '' : HINT_STYLE,
+    canCopy ? COPY_STYLE : '',
+    mayBeIpad ? SITE_STYLE : '',
+  ].join('')
+  return `<!doctype html>
+<html lang="${language.code}" dir="${language.direction}"${marks.join('')}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escapeHtml(page.title)}</title>
+${page.hasSocialTags ? socialTags(page) : ''}
+<style nonce="${nonce}">${style}</style>${mayBeIpad ? `\n<script nonce="${nonce}">${HIDE_FROM_MACS}</script>` : ''}
+</head>
+<body>
+<main>
+${heading(page)}
+<nav>
+${ways(page)}
+</nav>
+${hint(page)}</main>
+<script nonce="${nonce}">${loadingScript({ canCopy, mayBeIpad })}</script>
+</body>
+</html>
+`
+}
+
+function data(name: string, value: string | null): string {
+  return value === null ? '' : ` data-${name}="${escapeHtml(value)}"`
+}
+
+function socialTags(page: LoadingPage): string {
+  const property = (name: string, content: string | null) =>
+    content === null ? [] : [`<meta property="${name}" content="${escapeHtml(content)}">`]
+  const named = (name: string, content: string | null) =>
+    content === null ? [] : [`<meta name="${name}" content="${escapeHtml(content)}">`]
+  return [
+    ...property('og:type', 'website'),
+    ...property('og:title', page.title),
+    ...property('og:description', page.description),
+    ...property('og:image', page.image),
+    ...property('og:url', page.shortUrl),
+    ...named('description', page.description),
+    ...named('twitter:card', page.image === null ? 'summary' : 'summary_large_image'),
+  ].join('\n')
+}
+
+/** The project by its picture or first letter, and by its name unless that is the title. */
+function heading({ owner, title, description }: LoadingPage): string {
+  const [letter = ''] = owner.name.trim().toUpperCase()
+  const picture =
+    owner.icon === null
+      ? `<div class="icon" aria-hidden="true">${escapeHtml(letter)}</div>`
+      : `<img class="icon" alt="" src="${escapeHtml(owner.icon)}">`
+  return [
+    picture,
+    ...(owner.name === title ? [] : [`<p dir="auto">${escapeHtml(owner.name)}</p>`]),
+    `<h1 dir="auto">${escapeHtml(title)}</h1>`,
+    ...(description === null ? [] : [`<p dir="auto">${escapeHtml(description)}</p>`]),
+  ].join('\n')
+}
+
+/**
+ * The script finds the ways by their ids: `open` first, then `next`. A `web` stands only behind a store, and a `site` is
+ * where a Mac goes, unless another way leads there: seen only without the script.
+ */
+function ways({ openUrl, storeUrl, webUrl, desktopUrl, language }: LoadingPage): string {
+  const { words } = language
+  const link = (id: string, url: string | null, text: string) =>
+    url === null ? [] : [`<a id="${id}" href="${escapeHtml(url)}">${text}</a>`]
+  return [
+    ...link('open', openUrl, words.open),
+    ...link('next', storeUrl, words.get),
+    ...link(storeUrl === null ? 'next' : 'web', webUrl, words.web),
+    ...link('site', desktopUrl === (webUrl ?? storeUrl) ? null : desktopUrl, words.web),
+  ].join('\n')
+}
+
+/** The button needs the script, which shows it; the URL can be picked up by hand. */
+function hint({ browserUrl, language: { words } }: LoadingPage): string {
+  if (browserUrl === null) return ''
+  return `<aside>
+<p dir="auto">${words.leave}</p>
+<code id="url">${escapeHtml(browserUrl)}</code>
+<button id="copy" type="button" aria-live="polite" hidden>${words.copy}</button>
+</aside>
+`
+}

@@ -1,0 +1,17 @@
+import { LINK_PAGE_REFERRER_POLICY, linkPagePolicy, NO_SNIFF } from '../../http/security-headers.js'
+
+/** The headers of the pages that a link host serves; `hasPicture` allows an inline image. */
+export function pageHeaders(
+  nonce: string,
+  options: { hasPicture: boolean },
+): Record<string, string> {
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'private, no-store',
+    'Content-Security-Policy': linkPagePolicy(nonce, options),
+    ...NO_SNIFF,
+    // A visitor who comes from a search engine has not followed the link of a campaign.
+    'X-Robots-Tag': 'noindex, nofollow',
+    'Referrer-Policy': LINK_PAGE_REFERRER_POLICY,
+  }
+}

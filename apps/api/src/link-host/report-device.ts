@@ -1,0 +1,113 @@
+import { visitBody, type VisitBody } from '@throughline/contracts/visits'
+import { domainError, fieldError } from '@throughline/core/lib/errors'
+import { newUuidV7, uuidV7Time } from '@throughline/core/lib/ids'
+import { verifyVisitToken } from '@throughline/core/matching/report-token'
+import { promptly } from '@throughline/db/connection/with-timeout'
+import { insertVisit, type NewVisit } from '@throughline/db/clicks/visits'
+import { hasGlobalPrivacyControl } from '../domain/clicks/global-privacy-control.js'
+import { validate } from '../http/validate.js'
+import { addressHashes } from '../domain/clicks/address-hash.js'
+import { deviceOf, osVersionOfHint, toIpad, type Device } from '../domain/devices/device.js'
+import { parseJson } from '../http/read-body.js'
+import { receivedBody } from '../http/receive-body.js'
+import { emptyAnswer, type LinkHostAnswer } from './response.js'
+import type { LinkHost, LinkHostCall } from './link-host.js'
+
+/** A report is a few hundred bytes; a beacon may give it any type. */
+const REPORT_LIMIT_BYTES = 8 * 1024
+
+/**
+ * Records what a loading page tells of its browser, once for each click (docs/api-contract.md, "Device report"). A
+ * second report is answered alike and changes nothing, so that a browser that sends twice sees no error. With Global
+ * Privacy Control nothing is stored. A report that can't be kept just now is answered 503 at once, and the page sends
+ * it once more.
+ */
+export async function recordVisit(host: LinkHost, call: LinkHostCall): Promise<LinkHostAnswer> {
+  const { ctx } = host
+  const { project, address, request } = call
+  const bytes = receivedBody(request, REPORT_LIMIT_BYTES)
+  if (hasGlobalPrivacyControl(request.headers)) return NO_CONTENT
+  const body = validate(visitBody, parseJson(bytes))
+  const clickId = verifyVisitToken(body.token, {
+    projectId: project.id,
+    key: ctx.keys.visitToken,
+    now: new Date(),
+  })
+  if (clickId === null)
+    throw fieldError('token', 'This is not the token of a page that was opened just now.')
+  const told = deviceOf(request.headers)
+  const isIpad = told.mayBeIpad && (body.max_touch_points ?? 0) > 1
+  const device = isIpad ? toIpad(told, request.headers['user-agent']) : completeDevice(told, body)
+  await keep(ctx, {
+    id: newUuidV7(),
+    projectId: project.id,
+    clickId,
+    visitorId: body.visitor_id ?? null,
+    ...addressHashes(ctx, project.id, address),
+    signals: signalsOf(device, body),
+    platform: isIpad ? device.platform : null,
+    osVersion: device.osVersion,
+    deviceModel: device.model,
+    fbclidCapturedAt: body.fbclid_captured_at ?? null,
+  })
+  return NO_CONTENT
+}
+
+const NO_CONTENT = emptyAnswer(204, { 'Cache-Control': 'no-store' })
+
+/** A click waits in the spool for about a second, or until the database is back. */
+const YOUNG_CLICK_MS = 60_000
+
+async function keep({ database, linkStore }: LinkHost['ctx'], visit: NewVisit): Promise<void> {
+  if (linkStore.isDatabaseAway()) throw comeBack('The database is away just now.')
+  const fate = await promptly(insertVisit(database.prisma, visit))
+  if (fate !== 'without_click') return
+  const ageMs = Date.now() - uuidV7Time(visit.clickId).getTime()
+  if (ageMs < YOUNG_CLICK_MS) throw comeBack('The click of this page is still being written.')
+}
+
+const RETRY_SECONDS = 2
+
+function comeBack(why: string) {
+  return domainError('database_unavailable', `${why} Try again shortly.`, {
+    retryAfterSeconds: RETRY_SECONDS,
+  })
+}
+
+/** The hints that a script can read are fuller than those of the request. */
+function completeDevice(device: Device, body: VisitBody): Device {
+  const version = osVersionOfHint(device.platform, body.platform_version ?? '')
+  return {
+    ...device,
+    osVersion: version ?? device.osVersion,
+    model: body.model || device.model,
+  }
+}
+
+/** A phone held sideways is the same phone: some browsers swap the sides, others don't. */
+function portraitOf({
+  screen_width: a,
+  screen_height: b,
+}: VisitBody): { width: number; height: number } | null {
+  if (a == null || b == null) return null
+  return { width: Math.min(a, b), height: Math.max(a, b) }
+}
+
+/**
+ * What can be compared with an install, under the names that its `device` has; only what was told, and no
+ * version or model that a frozen user agent tells of every phone.
+ */
+function signalsOf(device: Device, body: VisitBody): Record<string, unknown> {
+  const size = portraitOf(body)
+  const signals = {
+    platform: device.platform,
+    os_version: device.osVersion,
+    model: device.model,
+    screen_width: size?.width,
+    screen_height: size?.height,
+    pixel_ratio: body.pixel_ratio,
+    languages: body.languages,
+    time_zone: body.time_zone,
+  }
+  return Object.fromEntries(Object.entries(signals).filter(([, value]) => value != null))
+}

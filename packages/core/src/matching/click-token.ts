@@ -1,0 +1,50 @@
+import { timingSafeEqual } from 'node:crypto'
+import { hmacSha256 } from '../security/hmac-sha256.js'
+import { isUuid, uuidBytes, uuidFromBytes } from '../lib/ids.js'
+
+const MAC_BYTES = 16
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+export type ClickTokenInput = {
+  clickId: string
+  projectId: string
+  /** A key that signs click tokens and nothing else. */
+  key: Uint8Array
+}
+
+/**
+ * The `click_token` that names one click to the installed app: base64url(click id ‖ 16 bytes of
+ * HMAC-SHA-256(project id ‖ click id)), 43 characters.
+ */
+export function signClickToken({ clickId, projectId, key }: ClickTokenInput): string {
+  const id = uuidBytes(clickId)
+  return Buffer.concat([id, macOf(id, projectId, key)]).toString('base64url')
+}
+
+/**
+ * Checks a token before any look-up, in constant time.
+ *
+ * @returns the click id; null when the token is malformed, forged or another project's
+ */
+export function verifyClickToken(token: string, projectId: string, key: Uint8Array): string | null {
+  if (!TOKEN.test(token) || !isUuid(projectId)) return null
+  const bytes = Buffer.from(token, 'base64url')
+  // Spare bits of the last character would give one click several tokens.
+  if (bytes.toString('base64url') !== token) return null
+  const id = bytes.subarray(0, 16)
+  const isGenuine = timingSafeEqual(bytes.subarray(16), macOf(id, projectId, key))
+  return isGenuine ? uuidFromBytes(id) : null
+}
+
+/**
+ * The click id that a token claims to name, before anyone has verified it: it serves to find the
+ * project whose key check the token must then pass, and for nothing else. Null when malformed.
+ */
+export function claimedClickId(token: string): string | null {
+  return TOKEN.test(token) ? uuidFromBytes(Buffer.from(token, 'base64url').subarray(0, 16)) : null
+}
+
+function macOf(clickIdBytes: Uint8Array, projectId: string, key: Uint8Array): Buffer {
+  const named = Buffer.concat([uuidBytes(projectId), clickIdBytes])
+  return hmacSha256(key, named).subarray(0, MAC_BYTES)
+}

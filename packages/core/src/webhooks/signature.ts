@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { domainError } from '../lib/errors.js'
+import { hmacSha256 } from '../security/hmac-sha256.js'
+
+const SECRET_PREFIX = 'whsec_'
+
+/**
+ * A new webhook secret: `whsec_` and the standard base64 of 48 random bytes (docs/api-contract.md, "Webhook secrets").
+ * 48 is a multiple of 3, so no padding arises; url-safe base64 would break other verifiers.
+ */
+export function generateWebhookSecret(): string {
+  return SECRET_PREFIX + randomBytes(48).toString('base64')
+}
+
+/**
+ * The value of `X-Service-Signature`: lowercase hex HMAC-SHA256 over the raw body, keyed with the
+ * UTF-8 bytes of the whole secret string as it was returned (docs/api-contract.md, "Signatures").
+ */
+export function serviceSignatureHex(secret: string, body: Uint8Array): string {
+  return hmacSha256(Buffer.from(secret, 'utf8'), body).toString('hex')
+}
+
+export type StandardWebhooksInput = {
+  /** Starts with `whsec_`. */
+  secret: string
+  /** The `webhook-id` header, which is the delivery id. */
+  id: string
+  /** The `webhook-timestamp` header: unix seconds of this attempt. */
+  timestampSeconds: number
+  body: Uint8Array
+}
+
+/**
+ * One entry of `webhook-signature`: `v1,` and base64 of the HMAC-SHA256 over `id.timestamp.body`,
+ * keyed with the decoded part after `whsec_` (the Standard Webhooks specification).
+ */
+export function standardWebhooksSignature(input: StandardWebhooksInput): string {
+  if (!input.secret.startsWith(SECRET_PREFIX)) {
+    throw domainError('internal', 'A webhook secret must start with whsec_; regenerate it.')
+  }
+  const key = Buffer.from(input.secret.slice(SECRET_PREFIX.length), 'base64')
+  const head = Buffer.from(`${input.id}.${input.timestampSeconds}.`, 'utf8')
+  return `v1,${hmacSha256(key, Buffer.concat([head, input.body])).toString('base64')}`
+}

@@ -1,0 +1,130 @@
+import { parseUrl } from '../net/parse-url.js'
+import { isGloballyRoutable, isMappedAddress, isMetadataAddress } from '../net/address-ranges.js'
+import { isInsideNets, type ParsedNets } from '../net/allow-nets.js'
+import { parseIpAddress, type IpAddress } from '../net/ip-address.js'
+import { privateNameReason, readWebhookHost, type WebhookHost } from './webhook-host.js'
+import { readUrlText, refuse, type Refusal, type UrlText } from './webhook-url-text.js'
+
+export type AddressPolicy = {
+  /** DELIVERY_ALLOW_NETS; empty in the ordinary case. */
+  allowNets: ParsedNets
+  /** DELIVERY_ALLOW_HTTP: plain http, and even then only to addresses inside the networks. */
+  allowHttp: boolean
+}
+
+/** Whom a webhook URL names. */
+export type WebhookTarget = {
+  protocol: 'https:' | 'http:'
+  /** Without brackets; a name in lower-case punycode, without a trailing dot. */
+  hostname: string
+  port: number
+  /** Whether the host is an address and needs no DNS. */
+  isLiteral: boolean
+}
+
+export type WebhookUrlResult = { ok: true; url: WebhookTarget } | Refusal
+export type DialResult = { ok: true } | Refusal
+
+const ALLOWED_PORTS: ReadonlySet<number> = new Set([443, 8443])
+
+/**
+ * Judges a webhook URL at create and update by its text and its literal address, with no DNS
+ * (docs/api-contract.md, "Webhook URLs"). What a name resolves to is judged at each connect by `checkDialAddress`.
+ *
+ * @returns the target, or a sentence for the owner of the webhook that says what to change
+ */
+export function checkWebhookUrl(url: string, policy: AddressPolicy): WebhookUrlResult {
+  const read = readUrlText(url)
+  if (!read.ok) return read
+  const host = readWebhookHost(read.text.hostText)
+  if (!host.ok) return host
+  if (!isReadAlike(url, read.text, host)) {
+    return refuse('Write the URL in its plain form; parsers disagree about this one.')
+  }
+
+  const target = targetOf(read.text, host)
+  const reason = host.literal
+    ? addressReason(target, host.literal, policy)
+    : nameReason(target, policy)
+  return reason === null ? { ok: true, url: target } : refuse(reason)
+}
+
+/**
+ * Judges the address that is about to be dialled: what the name resolved to, or the literal.
+ * Refused here, a delivery fails with the error class `blocked`.
+ */
+export function checkDialAddress(
+  dial: { url: WebhookTarget; address: string },
+  policy: AddressPolicy,
+): DialResult {
+  const address = parseIpAddress(dial.address)
+  if (!address) return refuse('The name resolved to something that is no plain IP address.')
+  const reason = addressReason(dial.url, address, policy)
+  return reason === null ? { ok: true } : refuse(reason)
+}
+
+/** The full rules, once the address is known. Inside the networks neither name nor port matters. */
+function addressReason(
+  target: WebhookTarget,
+  address: IpAddress,
+  policy: AddressPolicy,
+): string | null {
+  if (isMetadataAddress(address))
+    return 'Use another host; this address is a cloud metadata service.'
+  if (isMappedAddress(address)) return 'Use the plain IPv4 address in place of its IPv6 form.'
+  if (isInsideNets(address, policy.allowNets)) return schemeReason(target, policy)
+
+  if (target.protocol !== 'https:') return 'Use https; plain http is not allowed to this address.'
+  const reason = ordinaryNameReason(target)
+  if (reason !== null) return reason
+  return isGloballyRoutable(address)
+    ? null
+    : 'Use a host with a public address; this one is private, reserved or not unicast.'
+}
+
+/** What can be said about a name before it is resolved; with networks set, connect decides. */
+function nameReason(target: WebhookTarget, policy: AddressPolicy): string | null {
+  return (
+    schemeReason(target, policy) ??
+    (policy.allowNets.length > 0 ? null : ordinaryNameReason(target))
+  )
+}
+
+function schemeReason(target: WebhookTarget, policy: AddressPolicy): string | null {
+  const isAllowed =
+    target.protocol === 'https:' || (policy.allowHttp && policy.allowNets.length > 0)
+  return isAllowed ? null : 'Use https; plain http is not allowed.'
+}
+
+function ordinaryNameReason(target: WebhookTarget): string | null {
+  if (!ALLOWED_PORTS.has(target.port)) return 'Use port 443 or 8443.'
+  return target.isLiteral ? null : privateNameReason(target.hostname)
+}
+
+function targetOf(text: UrlText, host: WebhookHost): WebhookTarget {
+  return {
+    protocol: text.protocol,
+    hostname: host.hostname,
+    port: text.port ?? defaultPort(text.protocol),
+    isLiteral: host.literal !== null,
+  }
+}
+
+function defaultPort(protocol: WebhookTarget['protocol']): number {
+  return protocol === 'https:' ? 443 : 80
+}
+
+/** A second opinion: the platform's own parser must see the same scheme, host and port. */
+function isReadAlike(url: string, text: UrlText, host: WebhookHost): boolean {
+  const parsed = parseUrl(url)
+  if (parsed === null) return false
+  const port = parsed.port === '' ? defaultPort(text.protocol) : Number(parsed.port)
+  const isSamePort = port === (text.port ?? defaultPort(text.protocol))
+  return parsed.protocol === text.protocol && isSamePort && isSameHost(parsed.hostname, host)
+}
+
+function isSameHost(parsedHostname: string, host: WebhookHost): boolean {
+  if (!host.literal) return parsedHostname.replace(/\.$/, '') === host.hostname
+  const parsed = parseIpAddress(parsedHostname.replace(/^\[|\]$/g, ''))
+  return parsed !== null && parsed.toNormalizedString() === host.literal.toNormalizedString()
+}

@@ -1,0 +1,91 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
+import { parseIpAddress, type IpAddress } from '../net/ip-address.js'
+import { refuse, type Refusal } from './webhook-url-text.js'
+
+export type WebhookHost = {
+  ok: true
+  /** A literal without its brackets, or the name in lower-case ASCII without a trailing dot. */
+  hostname: string
+  /** The literal address; null for a name. */
+  literal: IpAddress | null
+}
+
+const MAX_NAME_LENGTH = 253
+const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
+
+/** A last label that a parser may take for a number makes the whole host an IPv4 address to it. */
+const NUMBER_LABEL = /^(\d+|0x[0-9a-f]*)$/i
+
+/** Names that resolve inside a machine, a network or a cluster, or nowhere. */
+const SPECIAL_SUFFIXES: ReadonlySet<string> = new Set([
+  ...[
+    'localhost',
+    'localdomain',
+    'local',
+    'internal',
+    'intranet',
+    'private',
+    'corp',
+    'home',
+    'lan',
+  ],
+  ...['svc', 'arpa', 'test', 'invalid', 'example', 'onion', 'alt'],
+])
+
+/** Reads the host of a webhook URL as it was written: a plain literal address or a DNS name. */
+export function readWebhookHost(hostText: string): WebhookHost | Refusal {
+  if (hostText.startsWith('[')) return readIpv6Literal(hostText.slice(1, -1))
+  if (hostText.includes('%')) return refuse('Write the host without percent-encoding.')
+  if (endsInNumber(hostText)) return readIpv4Literal(hostText)
+  return readName(hostText)
+}
+
+/** Why a name is not one that the public DNS answers for, or null when it may be. */
+export function privateNameReason(hostname: string): string | null {
+  const labels = hostname.split('.')
+  if (labels.length < 2)
+    return 'Use a full domain name; a single word resolves only inside a network.'
+  const suffix = labels.at(-1) ?? ''
+  if (!SPECIAL_SUFFIXES.has(suffix)) return null
+  return `Use a public domain name; names under .${suffix} are local or reserved.`
+}
+
+function readIpv6Literal(text: string): WebhookHost | Refusal {
+  const literal = text.includes(':') ? parseIpAddress(text) : null
+  if (!literal) return refuse('Write a plain IPv6 address, without a zone, inside the brackets.')
+  return { ok: true, hostname: text.toLowerCase(), literal }
+}
+
+function readIpv4Literal(text: string): WebhookHost | Refusal {
+  const literal = parseIpAddress(text)
+  if (!literal) return refuse('Write an IPv4 address as four plain decimal numbers, or use a name.')
+  return { ok: true, hostname: text, literal }
+}
+
+function endsInNumber(hostText: string): boolean {
+  const labels = hostText.split('.')
+  if (labels.at(-1) === '') labels.pop()
+  return NUMBER_LABEL.test(labels.at(-1) ?? '')
+}
+
+function readName(hostText: string): WebhookHost | Refusal {
+  const ascii = domainToASCII(hostText)
+  const isSameText = isAscii(hostText)
+    ? ascii === hostText.toLowerCase()
+    : domainToUnicode(ascii) === hostText
+  if (ascii === '' || !isSameText) {
+    return refuse(
+      'Write the host in its plain form: lower-case letters without look-alikes, or xn--.',
+    )
+  }
+  const hostname = ascii.endsWith('.') ? ascii.slice(0, -1) : ascii
+  const isValid =
+    hostname.length <= MAX_NAME_LENGTH && hostname.split('.').every((label) => LABEL.test(label))
+  if (!isValid)
+    return refuse('Use a valid domain name: labels of 1 to 63 letters, digits or hyphens.')
+  return { ok: true, hostname, literal: null }
+}
+
+function isAscii(text: string): boolean {
+  return /^[\x21-\x7e]*$/.test(text)
+}

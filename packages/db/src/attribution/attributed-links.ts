@@ -1,0 +1,133 @@
+import type { Pool } from 'pg'
+import type { LinkRecord } from '../links/links.js'
+import { plainArray } from '../batch/array-literal.js'
+import type { Campaign } from './generated/prisma/client.js'
+import { readForEach } from '../batch/batch-read.js'
+
+/** A link with what an attribution takes from its campaign. */
+export type AttributedLink = Omit<LinkRecord, 'campaign'> & { campaign: AttributedCampaign | null }
+
+type AttributedCampaign = Pick<
+  Campaign,
+  'id' | 'name' | 'utmSource' | 'utmMedium' | 'utmCampaign' | 'utmTerm' | 'utmContent'
+>
+
+export interface LinkOfInstallKey {
+  projectId: string
+  linkId: number
+  /** The click that the install is to take, or null. */
+  clickId: string | null
+}
+
+/** What a click's query brought into an attribution. */
+export interface ClickQuery {
+  /** Click ids and UTM; only those present. */
+  params: Record<string, string>
+  /** Unix seconds. */
+  fbclidCapturedAt: number | null
+}
+
+/** A link as it stands, for the answer of an install. */
+export interface LinkOfInstall {
+  /** The database's clock. */
+  now: Date
+  link: AttributedLink
+  /** Null where none was asked for, or it is gone or taken. */
+  click: ClickQuery | null
+}
+
+/** The links of decided installs with their campaigns and clicks, for each key; null where there is no such link. */
+export async function readLinksOfInstalls(
+  pool: Pool,
+  keys: LinkOfInstallKey[],
+): Promise<(LinkOfInstall | null)[]> {
+  const values = [
+    plainArray(keys.map(({ projectId }) => projectId)),
+    plainArray(keys.map(({ linkId }) => linkId)),
+    plainArray(keys.map(({ clickId }) => clickId)),
+  ]
+  const statement = { name: 'read-links-of-installs', text: READ, values }
+  const found = await readForEach<Row>(pool, statement, keys.length)
+  return found.map(([row]) => (row === undefined ? null : toLinkOfInstall(row)))
+}
+
+/** `campaignName` is null where the link has no campaign that is not deleted. */
+interface CampaignColumns {
+  campaignName: string | null
+  campaignUtmSource: string | null
+  campaignUtmMedium: string | null
+  campaignUtmCampaign: string | null
+  campaignUtmTerm: string | null
+  campaignUtmContent: string | null
+}
+
+type Row = Omit<LinkRecord, 'campaign' | 'clickedCount'> &
+  CampaignColumns & {
+    now: Date
+    /** A bigint comes as text. */
+    clickedCount: string
+    params: Record<string, string> | null
+    fbclidCapturedAt: string | null
+  }
+
+const READ = `
+SELECT w.n, clock_timestamp() AS now, l.*, g.*, c.*
+  FROM unnest($1::uuid[], $2::integer[], $3::uuid[]) WITH ORDINALITY AS w(project_id, link_id, click_id, n)
+ CROSS JOIN LATERAL (
+   SELECT id, project_id AS "projectId", code, actual_url AS "actualUrl", name, ios_url AS "iosUrl",
+          android_url AS "androidUrl", fallback_url AS "fallbackUrl", ios_bundle_id AS "iosBundleId",
+          android_package_name AS "androidPackageName", ios_app_id AS "iosAppId", is_deeplink AS "isDeeplink",
+          should_open_store AS "shouldOpenStore", campaign_id AS "campaignId", utm_source AS "utmSource",
+          utm_medium AS "utmMedium", utm_campaign AS "utmCampaign", utm_term AS "utmTerm",
+          utm_content AS "utmContent", social_title AS "socialTitle", social_description AS "socialDescription",
+          social_image AS "socialImage", tags, clicked_count AS "clickedCount", expires_at AS "expiresAt",
+          expired_url AS "expiredUrl", archived_at AS "archivedAt", created_by AS "createdBy",
+          created_at AS "createdAt", updated_at AS "updatedAt"
+     FROM links WHERE links.id = w.link_id AND links.project_id = w.project_id LIMIT 1) l
+  LEFT JOIN LATERAL (
+    SELECT name AS "campaignName", utm_source AS "campaignUtmSource", utm_medium AS "campaignUtmMedium",
+           utm_campaign AS "campaignUtmCampaign", utm_term AS "campaignUtmTerm", utm_content AS "campaignUtmContent"
+      FROM campaigns WHERE campaigns.id = l."campaignId" AND deleted_at IS NULL LIMIT 1) g ON true
+  LEFT JOIN LATERAL (
+    SELECT params, fbclid_captured_at AS "fbclidCapturedAt"
+      FROM clicks
+     WHERE clicks.id = w.click_id AND clicks.project_id IS NOT DISTINCT FROM w.project_id AND consumed_at IS NULL LIMIT 1) c ON true`
+
+function toLinkOfInstall(row: Row): LinkOfInstall {
+  const {
+    now,
+    params,
+    fbclidCapturedAt,
+    clickedCount,
+    campaignName,
+    campaignUtmSource,
+    campaignUtmMedium,
+    campaignUtmCampaign,
+    campaignUtmTerm,
+    campaignUtmContent,
+    ...link
+  } = row
+  const campaign =
+    link.campaignId === null || campaignName === null
+      ? null
+      : {
+          id: link.campaignId,
+          name: campaignName,
+          utmSource: campaignUtmSource,
+          utmMedium: campaignUtmMedium,
+          utmCampaign: campaignUtmCampaign,
+          utmTerm: campaignUtmTerm,
+          utmContent: campaignUtmContent,
+        }
+  const seconds = fbclidCapturedAt === null ? null : Number(fbclidCapturedAt)
+  return {
+    now,
+    link: {
+      ...link,
+      clickedCount: BigInt(clickedCount),
+      campaignId: campaign?.id ?? null,
+      campaign,
+    },
+    click: params === null ? null : { params, fbclidCapturedAt: seconds },
+  }
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals'
+import type { NewDecision } from './decision-statement.js'
+import { firstOfEach } from './dedupe-decisions.js'
+
+const decision = (installId: string, clickId: string | null, superseded: string[] = []) => {
+  const match = clickId === null ? null : { clickId, supersededClickIds: superseded }
+  // What is compared is all that is looked at.
+  return { installId, match } as NewDecision
+}
+
+/** Places, and the clicks that go with each. */
+const chosen = (...decisions: NewDecision[]) =>
+  [...firstOfEach(decisions)].map(([place, { match }]) => [place, match?.supersededClickIds ?? []])
+
+describe('what stands in one statement', () => {
+  it('is each install once: the first call of it', () => {
+    expect(chosen(decision('a', null), decision('b', null), decision('a', 'x'))).toEqual([
+      [0, []],
+      [1, []],
+    ])
+  })
+
+  it('is each click once: the first install that wants it', () => {
+    expect(chosen(decision('a', 'x'), decision('b', 'x'), decision('c', 'y'))).toEqual([
+      [0, []],
+      [2, []],
+    ])
+  })
+
+  it('leaves a click to who claims it, before who would supersede it', () => {
+    expect(chosen(decision('a', 'x', ['y', 'z']), decision('b', 'y'))).toEqual([
+      [0, ['z']],
+      [1, []],
+    ])
+  })
+
+  it('supersedes each click once', () => {
+    expect(chosen(decision('a', 'x', ['z', 'z']), decision('b', 'y', ['z', 'w']))).toEqual([
+      [0, ['z']],
+      [1, ['w']],
+    ])
+  })
+})

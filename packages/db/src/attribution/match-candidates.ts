@@ -1,0 +1,228 @@
+import type { ClickCandidate, MatchSignals } from '@throughline/core/matching/match-types'
+import type { Pool } from 'pg'
+import type { Db } from '../connection/database.js'
+import { bytesArray, plainArray, textArray } from '../batch/array-literal.js'
+import { readForEach } from '../batch/batch-read.js'
+
+/** Where an install comes from, as its matching needs it. */
+export interface InstallOrigin {
+  projectId: string
+  /** Hash of the whole address; null when it is no key. */
+  ipHash: Uint8Array | null
+  /** Hash of what counts as the same address; null when the address is no key. */
+  ipPrefixHash: Uint8Array | null
+  /** The project's window for codes and signals. */
+  windowMinutes: number
+  /** Whether the clicks' query and UTM are read, which few installs need. */
+  wantsParams: boolean
+}
+
+/** Visits inside the window, the newest: so many behind one address are a crowd, which is not worth more reading. */
+const MAX_INSIDE = 200
+/** Older ones, which can't be claimed and only tell why there was no match. */
+const MAX_OLDER = 20
+/** Visits are deleted a day later (`forgetVisits`). */
+const OLDER_WITHIN_DAYS = 7
+
+/** A click by its id, of that project alone. */
+export interface ClickKey {
+  projectId: string
+  clickId: string
+}
+
+/** Where a code is looked for, and its clicks. */
+export interface CodeOrigin extends Omit<InstallOrigin, 'ipHash' | 'wantsParams'> {
+  code: string
+}
+
+/** The link of a code, and the clicks from the install's address, of whatever link. */
+export interface CodeClicks {
+  linkId: number
+  clicks: ClickCandidate[]
+}
+
+/** For each key the click that a verified token names, or null; never another project's. */
+export async function findTokenClicks(
+  pool: Pool,
+  keys: ClickKey[],
+): Promise<(ClickCandidate | null)[]> {
+  const values = [
+    plainArray(keys.map(({ projectId }) => projectId)),
+    plainArray(keys.map(({ clickId }) => clickId)),
+  ]
+  const statement = { name: 'find-token-clicks', text: TOKEN_CLICKS, values }
+  const found = await readForEach<CandidateRow>(pool, statement, keys.length)
+  return found.map((rows) => rows.map(toCandidate)[0] ?? null)
+}
+
+/** The project that a click belongs to, or null. */
+export async function findClickProject(db: Db, clickId: string): Promise<string | null> {
+  const [row] = await db.$queryRaw<{ projectId: string }[]>`
+    SELECT project_id AS "projectId" FROM clicks WHERE id = ${clickId}::uuid`
+  return row?.projectId ?? null
+}
+
+/**
+ * For each origin the link of its code and the newest counted clicks from the install's address inside the window, of
+ * whatever link, since each visitor there counts; null when the project has no such code.
+ */
+export async function listCodeClicks(
+  pool: Pool,
+  origins: CodeOrigin[],
+): Promise<(CodeClicks | null)[]> {
+  const values = [
+    plainArray(origins.map(({ projectId }) => projectId)),
+    textArray(origins.map(({ code }) => code)),
+    bytesArray(origins.map(({ ipPrefixHash }) => ipPrefixHash)),
+    plainArray(origins.map(({ windowMinutes }) => windowMinutes)),
+  ]
+  const statement = { name: 'list-code-clicks', text: CODE_CLICKS, values }
+  const found = await readForEach<CodeRow>(pool, statement, origins.length)
+  return found.map((rows) => {
+    const [first] = rows
+    if (first === undefined) return null
+    const clicks = rows.flatMap((row) => (row.clickId === null ? [] : [toCandidate(row)]))
+    return { linkId: first.codeLinkId, clicks }
+  })
+}
+
+/**
+ * For each origin the visited clicks from its address: the newest inside the window, consumed or not, then some older
+ * ones that only explain. The index alone finds them and bounds them, before any click is read.
+ */
+export async function listCandidates(
+  pool: Pool,
+  origins: InstallOrigin[],
+): Promise<ClickCandidate[][]> {
+  const values = [
+    plainArray(origins.map(({ projectId }) => projectId)),
+    bytesArray(origins.map(({ ipHash }) => ipHash)),
+    bytesArray(origins.map(({ ipPrefixHash }) => ipPrefixHash)),
+    plainArray(origins.map(({ windowMinutes }) => windowMinutes)),
+    plainArray(origins.map(({ wantsParams }) => wantsParams)),
+  ]
+  const statement = { name: 'list-candidates', text: CANDIDATES, values }
+  const found = await readForEach<CandidateRow>(pool, statement, origins.length)
+  return found.map((rows) => rows.map(toCandidate))
+}
+
+const CLICK_COLUMNS = `
+  c.id AS "clickId", c.link_id AS "linkId", l.campaign_id AS "campaignId", c.source, c.platform,
+  c.created_at AS "createdAt", c.consumed_at AS "consumedAt", c.visitor_id AS "visitorId", c.os_version AS "osVersion",
+  c.device_model AS "deviceModel"`
+
+const NO_PARAMS = 'NULL::jsonb AS params, NULL::text AS "linkUtmSource"'
+
+const LINK_OF_CLICK =
+  'CROSS JOIN LATERAL (SELECT l.campaign_id, l.utm_source FROM links l WHERE l.id = c.link_id LIMIT 1) l'
+
+const TOKEN_CLICKS = `
+SELECT w.n, ${CLICK_COLUMNS}, ${NO_PARAMS}, NULL::jsonb AS signals, false AS "sameAddress", false AS "sameFullAddress"
+  FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS w(project_id, click_id, n)
+ CROSS JOIN LATERAL (
+   SELECT * FROM clicks c WHERE c.id = w.click_id AND c.project_id IS NOT DISTINCT FROM w.project_id LIMIT 1) c
+ ${LINK_OF_CLICK}`
+
+const CODE_CLICKS = `
+SELECT w.n, k.id AS "codeLinkId", click.*
+  FROM unnest($1::uuid[], $2::text[], $3::bytea[], $4::integer[])
+       WITH ORDINALITY AS w(project_id, code, ip_prefix_hash, window_minutes, n)
+ CROSS JOIN LATERAL (
+   SELECT l.id FROM links l
+    WHERE l.project_id = w.project_id AND l.code BETWEEN w.code AND w.code ORDER BY l.code LIMIT 1) k
+  LEFT JOIN LATERAL (
+    SELECT ${CLICK_COLUMNS}, ${NO_PARAMS}, v.signals, true AS "sameAddress", false AS "sameFullAddress"
+      FROM (SELECT * FROM clicks c
+             WHERE c.project_id = w.project_id AND c.ip_prefix_hash = w.ip_prefix_hash
+               AND c.created_at >= now() - make_interval(mins => w.window_minutes) AND c.uncounted_reason IS NULL
+             ORDER BY c.created_at DESC, c.id DESC LIMIT ${MAX_INSIDE}) c
+      LEFT JOIN LATERAL (SELECT v.signals FROM visits v WHERE v.click_id = c.id LIMIT 1) v ON true
+     ${LINK_OF_CLICK}) AS click ON true
+ ORDER BY w.n, click."createdAt" DESC`
+
+const VISITS_OF_ORIGIN = `
+  SELECT v.click_id, v.project_id, v.signals, v.ip_hash, v.created_at FROM visits v
+   WHERE v.project_id = w.project_id AND v.ip_prefix_hash = w.ip_prefix_hash`
+/** A visit follows its click within the token's few minutes, so that the window bounds both. */
+const SINCE = 'now() - make_interval(mins => w.window_minutes)'
+
+/** Large rows of a crowded address are read for nothing otherwise. */
+const WANTED_PARAMS = `
+  CASE WHEN w.wants_params THEN c.params END AS params,
+  CASE WHEN w.wants_params THEN coalesce(
+    (SELECT nullif(g.utm_source, '') FROM campaigns g WHERE g.id = l.campaign_id AND g.deleted_at IS NULL),
+    nullif(l.utm_source, '')) END AS "linkUtmSource"`
+
+const CANDIDATES = `
+SELECT w.n, ${CLICK_COLUMNS}, ${WANTED_PARAMS}, v.signals, true AS "sameAddress",
+       coalesce(v.ip_hash = w.ip_hash, false) AS "sameFullAddress"
+  FROM unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::integer[], $5::boolean[])
+       WITH ORDINALITY AS w(project_id, ip_hash, ip_prefix_hash, window_minutes, wants_params, n)
+ CROSS JOIN LATERAL (
+   (${VISITS_OF_ORIGIN} AND v.created_at >= ${SINCE} ORDER BY v.created_at DESC LIMIT ${MAX_INSIDE})
+   UNION ALL
+   (${VISITS_OF_ORIGIN} AND v.created_at >= now() - interval '${OLDER_WITHIN_DAYS} days' AND v.created_at < ${SINCE}
+     ORDER BY v.created_at DESC LIMIT ${MAX_OLDER})) v
+ CROSS JOIN LATERAL (
+   SELECT * FROM clicks c WHERE c.id = v.click_id AND c.project_id IS NOT DISTINCT FROM v.project_id
+      AND c.uncounted_reason IS NULL LIMIT 1) c
+ ${LINK_OF_CLICK}
+ ORDER BY w.n, v.created_at DESC`
+
+type CodeRow = { codeLinkId: number } & (CandidateRow | NoRow)
+
+type CandidateRow = Omit<ClickCandidate, 'signals' | 'params'> & {
+  params: Record<string, string> | null
+  osVersion: string | null
+  deviceModel: string | null
+  signals: Record<string, unknown> | null
+}
+
+/** What a lateral join answers where it found nothing. */
+type NoRow = { clickId: null }
+
+function toCandidate(row: CandidateRow): ClickCandidate {
+  const { osVersion, deviceModel, signals, params, ...candidate } = row
+  return {
+    clickId: candidate.clickId,
+    linkId: candidate.linkId,
+    campaignId: candidate.campaignId,
+    source: candidate.source,
+    // The page's own request says what it runs on; rows without it go by the click's.
+    platform: textOf(signals?.['platform']) ?? candidate.platform,
+    createdAt: candidate.createdAt,
+    consumedAt: candidate.consumedAt,
+    visitorId: candidate.visitorId,
+    sameAddress: candidate.sameAddress,
+    sameFullAddress: candidate.sameFullAddress,
+    params: params ?? {},
+    linkUtmSource: candidate.linkUtmSource,
+    signals: toSignals(signals ?? {}, { osVersion, deviceModel }),
+  }
+}
+
+function toSignals(
+  told: Record<string, unknown>,
+  click: { osVersion: string | null; deviceModel: string | null },
+): MatchSignals {
+  const languages = told['languages']
+  return {
+    osVersion: textOf(told['os_version']) ?? click.osVersion,
+    model: textOf(told['model']) ?? click.deviceModel,
+    screenWidth: numberOf(told['screen_width']),
+    screenHeight: numberOf(told['screen_height']),
+    pixelRatio: numberOf(told['pixel_ratio']),
+    languages: Array.isArray(languages)
+      ? languages.filter((tag): tag is string => typeof tag === 'string')
+      : null,
+    timeZone: textOf(told['time_zone']),
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
+}

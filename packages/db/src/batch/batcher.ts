@@ -1,0 +1,93 @@
+import { isDatabaseUnavailable } from '../connection/unavailable.js'
+
+export interface BatcherOptions<Item, Result> {
+  /** One statement for all items; answers in the items' order. A throw means that none was written. */
+  run: (items: Item[]) => Promise<Result[]>
+  /** Items in one statement at most. */
+  maxItems?: number
+  /** How long items wait for company while no statement is in flight, in milliseconds; 0 for none. */
+  lingerMs?: number
+  /** That many are company enough; `maxItems` unless told. */
+  gatherItems?: number
+}
+
+export interface Batcher<Item, Result> {
+  /** Resolves when the statement that carried this item has committed. */
+  add(item: Item): Promise<Result>
+  /** Resolves when nothing waits and nothing is in flight. */
+  drain(): Promise<void>
+}
+
+interface Waiting<Item, Result> {
+  item: Item
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Group commit: one statement in flight, and the next one, for all that arrived meanwhile, when it commits; or, with
+ * `lingerMs`, when there is company enough, since a statement costs as much as many rows do.
+ * A refused batch is tried again in halves, so that one bad row fails its own caller alone; with the
+ * database away the whole batch fails at once.
+ */
+export function createBatcher<Item, Result>(
+  options: BatcherOptions<Item, Result>,
+): Batcher<Item, Result> {
+  const { maxItems = 200, lingerMs = 0, gatherItems = maxItems } = options
+  let queue: Waiting<Item, Result>[] = []
+  let isRunning = false
+  let linger: NodeJS.Timeout | undefined
+  const idle: (() => void)[] = []
+
+  const add = (item: Item) =>
+    new Promise<Result>((resolve, reject) => {
+      queue.push({ item, resolve, reject })
+      if (!isRunning) startSoon()
+    })
+
+  const startSoon = () => {
+    if (lingerMs === 0 || queue.length >= gatherItems) void runNext()
+    else linger ??= setTimeout(() => void runNext(), lingerMs)
+  }
+
+  const runNext = async () => {
+    clearTimeout(linger)
+    linger = undefined
+    if (isRunning) return
+    isRunning = true
+    const batch = queue.slice(0, maxItems)
+    queue = queue.slice(batch.length)
+    await settle(batch, options.run)
+    isRunning = false
+    if (queue.length > 0) startSoon()
+    else for (const resolve of idle.splice(0)) resolve()
+  }
+
+  const drain = () =>
+    new Promise<void>((resolve) => {
+      if (!isRunning && queue.length === 0) resolve()
+      else idle.push(resolve)
+    })
+
+  return { add, drain }
+}
+
+async function settle<Item, Result>(
+  batch: Waiting<Item, Result>[],
+  run: (items: Item[]) => Promise<Result[]>,
+): Promise<void> {
+  try {
+    const results = await run(batch.map(({ item }) => item))
+    if (results.length !== batch.length)
+      throw new Error(`A batch of ${batch.length} answered ${results.length} results`)
+    results.forEach((result, index) => batch[index]?.resolve(result))
+  } catch (error) {
+    if (batch.length === 1 || isDatabaseUnavailable(error)) {
+      for (const { reject } of batch) reject(error)
+      return
+    }
+    const middle = Math.ceil(batch.length / 2)
+    await settle(batch.slice(0, middle), run)
+    await settle(batch.slice(middle), run)
+  }
+}

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { inOrderOfId, INSERT_ROWS, rowColumns, tapTimeMs, type NewClick } from './click-rows.js'
+import { bytesArray, plainArray } from '../batch/array-literal.js'
+import { runBatch } from '../batch/batch-statement.js'
+import { isDeadlock, isUniqueViolation } from '../connection/lock-errors.js'
+import { isDatabaseUnavailable } from '../connection/unavailable.js'
+
+/**
+ * Writes clicks and one tally of those that count, from which `countTallies` makes all counts. It locks nothing that
+ * others want, so that a link that everybody taps holds nobody up. Clicks that are there already change nothing.
+ *
+ * @throws isDatabaseUnavailable errors when it fails twice: the first may be a connection that died unnoticed
+ */
+export async function insertTalliedClicks(pool: Pool, clicks: NewClick[]): Promise<void> {
+  if (clicks.length === 0) return
+  const sorted = inOrderOfId(clicks)
+  let statement = ALL_NEW
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await runBatch(pool, { ...statement(sorted), isDurable: true })
+      return
+    } catch (error) {
+      const isWorthAnother = isDatabaseUnavailable(error)
+        ? tries === 1
+        : isUniqueViolation(error) || isDeadlock(error)
+      if (!isWorthAnother || tries === MAX_TRIES) throw error
+      if (isDeadlock(error)) await delay(AFTER_DEADLOCK_MS)
+      // The first may have been written after all, or somebody else has written some of them.
+      statement = THOSE_THAT_ARE_NEW
+    }
+  }
+}
+
+const MAX_TRIES = 3
+/** Two writers of the same clicks, each with some that the other has too. */
+const AFTER_DEADLOCK_MS = 20
+
+type Statement = (clicks: NewClick[]) => { name: string; text: string; values: string[] }
+
+/** A quarter of an hour, the grain of the roll-ups. */
+const QUARTER_MS = 900_000
+
+/** Of those that count: link, campaign, quarter of an hour since 1970, visitor. */
+function tallyColumns(counted: NewClick[]): string[] {
+  return [
+    plainArray(counted.map(({ linkId }) => linkId)),
+    plainArray(counted.map(({ campaignId }) => campaignId)),
+    plainArray(counted.map((click) => Math.floor(tapTimeMs(click) / QUARTER_MS))),
+    bytesArray(counted.map(({ visitorHash }) => visitorHash)),
+  ]
+}
+
+function thatCount(clicks: NewClick[]): NewClick[] {
+  return clicks.filter(({ uncountedReason }) => uncountedReason === null)
+}
+
+const TALLY = 'INSERT INTO click_tallies (link_ids, campaign_ids, quarters, visitor_hashes)'
+
+const INSERT_ALL = `
+WITH tallied AS (
+  ${TALLY}
+  SELECT $17::integer[], $18::integer[], $19::integer[], $20::bytea[] WHERE $17 <> '{}'
+)${INSERT_ROWS}`
+
+/** Fails as a whole where one of them is there: to look for each before it is written costs a third more. */
+const ALL_NEW: Statement = (clicks) => ({
+  name: 'insert-new-clicks',
+  text: INSERT_ALL,
+  values: [...rowColumns(clicks), ...tallyColumns(thatCount(clicks))],
+})
+
+const INSERT_SOME = `
+WITH inserted AS (${INSERT_ROWS}
+  ON CONFLICT DO NOTHING
+  RETURNING id
+)
+${TALLY}
+SELECT array_agg(t.link_id), array_agg(t.campaign_id), array_agg(t.quarter), array_agg(t.visitor_hash)
+  FROM inserted AS i
+  JOIN unnest($17::integer[], $18::integer[], $19::integer[], $20::bytea[], $21::uuid[])
+    AS t(link_id, campaign_id, quarter, visitor_hash, id) ON t.id = i.id
+HAVING count(*) > 0`
+
+/** @param clicks in the order of their ids, so that equal ones stand side by side */
+const THOSE_THAT_ARE_NEW: Statement = (clicks) => {
+  const counted = thatCount(clicks).filter(({ id }, index, all) => id !== all[index - 1]?.id)
+  const ids = plainArray(counted.map(({ id }) => id))
+  return {
+    name: 'insert-clicks-that-are-new',
+    text: INSERT_SOME,
+    values: [...rowColumns(clicks), ...tallyColumns(counted), ids],
+  }
+}

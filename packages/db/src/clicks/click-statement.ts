@@ -1,0 +1,55 @@
+import { bytesArray } from '../batch/array-literal.js'
+import { raiseCounts } from './add-to-counts.js'
+import { INSERT_ROWS, rowColumns, type NewClick } from './click-rows.js'
+
+/** The parameters of `INSERT_CLICKS`. */
+export function toColumns(clicks: NewClick[]): string[] {
+  return [...rowColumns(clicks), bytesArray(firstVisitors(clicks))]
+}
+
+/**
+ * The visitor of each click that may be its visitor's first: a counted one, and the first in this batch. A hash is over
+ * the link and the day too, so that no two that are left are the same and each tells its place.
+ */
+function firstVisitors(clicks: NewClick[]): (Uint8Array | null)[] {
+  const seen = new Set<string>()
+  return clicks.map(({ visitorHash, uncountedReason }) => {
+    if (visitorHash === null || uncountedReason !== null) return null
+    const key = Buffer.from(visitorHash).toString('latin1')
+    if (seen.has(key)) return null
+    seen.add(key)
+    return visitorHash
+  })
+}
+
+/**
+ * Rows, counts, roll-ups and visitors at once, all made of the rows that it has itself written. `written` and `firsts`
+ * have places in the parameters, by which what is known of a click is looked up: a join of what was written with what
+ * was given would compare each with each.
+ */
+export const INSERT_CLICKS = `
+WITH inserted AS (${INSERT_ROWS}
+  ON CONFLICT DO NOTHING
+  RETURNING id, uncounted_reason
+), written AS MATERIALIZED (
+  SELECT array_position($1::uuid[], id) AS n, uncounted_reason IS NULL AS is_counted FROM inserted
+), seen AS (
+  INSERT INTO unique_visitors (link_id, day, visitor_hash)
+  SELECT ($3::integer[])[n], (to_timestamp(($16::bigint[])[n] / 1000) AT TIME ZONE 'UTC')::date, ($17::bytea[])[n]
+    FROM written
+   WHERE is_counted AND ($17::bytea[])[n] IS NOT NULL
+   ORDER BY 1, 2, 3
+  ON CONFLICT DO NOTHING
+  RETURNING visitor_hash
+), firsts AS MATERIALIZED (
+  SELECT array_position($17::bytea[], visitor_hash) AS n FROM seen
+), taps AS MATERIALIZED (
+  SELECT ($3::integer[])[n] AS link_id, ($4::integer[])[n] AS campaign_id, ($2::uuid[])[n] AS project_id,
+         to_timestamp(($16::bigint[])[n] / 900000 * 900) AS quarter,
+         count(*) FILTER (WHERE is_tap) AS clicks, count(*) FILTER (WHERE NOT is_tap) AS uniques
+    FROM (SELECT n, true AS is_tap FROM written WHERE is_counted
+          UNION ALL
+          SELECT n, false FROM firsts) AS t
+   GROUP BY 1, 2, 3, 4
+), ${raiseCounts('taps')}
+SELECT (SELECT array_agg(n) FROM written) AS written, (SELECT array_agg(n) FROM firsts) AS firsts`

@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { inOrderOfId, type NewClick } from './click-rows.js'
+import { INSERT_CLICKS, toColumns } from './click-statement.js'
+import type { Db } from '../connection/database.js'
+import { runBatch } from '../batch/batch-statement.js'
+import { isDeadlock } from '../connection/lock-errors.js'
+import { isDatabaseUnavailable } from '../connection/unavailable.js'
+
+export type { NewClick } from './click-rows.js'
+
+export interface WrittenClick {
+  /** False where it was there already: then nothing was counted again. */
+  isWritten: boolean
+  /** Whether this call counted the first tap of that visitor on that link and day (UTC). */
+  isUnique: boolean
+}
+
+/**
+ * Writes clicks whose callers are told whether they are unique, and all that follows from them in one statement: the
+ * links' counts, the roll-ups by quarter of an hour and the unique visitors. They are made of the rows that the statement itself has written, so a click that is there
+ * already changes nothing. Everything is locked in the order of its keys, so that two processes don't deadlock.
+ *
+ * @returns for each click, in order, what came of it
+ * @throws isDatabaseUnavailable errors when it fails twice: the first may be a connection that died unnoticed
+ */
+export async function insertClicks(pool: Pool, clicks: NewClick[]): Promise<WrittenClick[]> {
+  if (clicks.length === 0) return []
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await insertOnce(pool, clicks)
+    } catch (error) {
+      const isWorthAnother = isDatabaseUnavailable(error) ? tries === 1 : isDeadlock(error)
+      if (!isWorthAnother || tries === MAX_TRIES) throw error
+      if (isDeadlock(error)) await delay(AFTER_DEADLOCK_MS)
+    }
+  }
+}
+
+/** Deadlocks are possible, since others lock links in another order, as an update of all links of a campaign does. */
+const MAX_TRIES = 3
+/** At once, this statement would take the same rows before the other one, which waits for them, is awake. */
+const AFTER_DEADLOCK_MS = 20
+
+/** The same for one click inside the caller's transaction, which should end soon: its link stays locked until then. */
+export async function insertClick(db: Db, click: NewClick): Promise<WrittenClick> {
+  const [row] = await db.$queryRawUnsafe<Outcome[]>(INSERT_CLICKS, ...toColumns([click]))
+  return readOutcome(row, [click], [click])[0] ?? NOTHING
+}
+
+interface Outcome {
+  /** Places of those that were written, from 1 on. */
+  written: number[] | null
+  /** Places of those that were the first of their visitor. */
+  firsts: number[] | null
+}
+
+const NOTHING: WrittenClick = { isWritten: false, isUnique: false }
+
+async function insertOnce(pool: Pool, clicks: NewClick[]): Promise<WrittenClick[]> {
+  const sorted = inOrderOfId(clicks)
+  const { rows } = await runBatch<Outcome>(pool, {
+    name: 'insert-clicks',
+    text: INSERT_CLICKS,
+    values: toColumns(sorted),
+    isDurable: true,
+  })
+  return readOutcome(rows[0], clicks, sorted)
+}
+
+/** @param sorted the same clicks, in the order in which they were written */
+function readOutcome(
+  outcome: Outcome | undefined,
+  clicks: NewClick[],
+  sorted: NewClick[],
+): WrittenClick[] {
+  const written = new Set(outcome?.written?.map((place) => sorted[place - 1]))
+  const firsts = new Set(outcome?.firsts?.map((place) => sorted[place - 1]))
+  return clicks.map((click) => ({ isWritten: written.has(click), isUnique: firsts.has(click) }))
+}

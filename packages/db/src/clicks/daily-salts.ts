@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../connection/database.js'
+
+const SALT_BYTES = 32
+
+/**
+ * The salt under which the visitors of a day are hashed, made by whoever asks first. Not to be asked inside a
+ * transaction, which might not see the one that another process has just made.
+ *
+ * @param day `2026-03-01`, UTC; of a day that is over and whose salt was deleted, a new one is made
+ */
+export async function findDailySalt(db: Db, day: string): Promise<Uint8Array> {
+  const found = await readSalt(db, day)
+  if (found !== null) return found
+  await db.$executeRaw`
+    INSERT INTO daily_salts (day, salt) VALUES (${day}::date, ${randomBytes(SALT_BYTES)}::bytea) ON CONFLICT DO NOTHING`
+  const made = await readSalt(db, day)
+  if (made === null) throw new Error(`The salt of ${day} was deleted as it was made`)
+  return made
+}
+
+async function readSalt(db: Db, day: string): Promise<Uint8Array | null> {
+  const row = await db.dailySalt.findUnique({ where: { day: new Date(day) } })
+  return row?.salt ?? null
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals'
+import { newUuidV7, uuidV7Time } from '@throughline/core/lib/ids'
+import type { NewClick } from './click-rows.js'
+import { withoutLateTraces } from './late-clicks.js'
+
+const click = {
+  id: newUuidV7(),
+  ipPrefixHash: Buffer.from([2]),
+  userAgent: 'Mozilla/5.0',
+  referer: 'https://a.example/',
+  params: { gclid: 'G1' },
+} as unknown as NewClick
+const after = (minutes: number) => new Date(uuidV7Time(click.id).getTime() + minutes * 60_000)
+
+describe('a click that waited in the spool', () => {
+  it('is written whole while an install may match it by its address', () => {
+    expect(withoutLateTraces(click, after(24 * 60))).toBe(click)
+    // By a clock that is behind.
+    expect(withoutLateTraces(click, after(-5))).toBe(click)
+  })
+
+  it('is written without what tells of the browser after that', () => {
+    expect(withoutLateTraces(click, after(24 * 60 + 1))).toEqual({
+      ...click,
+      ...{ ipPrefixHash: null, userAgent: null, referer: null },
+    })
+  })
+})

@@ -1,0 +1,13 @@
+import { uuidV7Time } from '@throughline/core/lib/ids'
+import { MAX_WINDOW_MINUTES } from '@throughline/core/matching/match-window'
+import type { NewClick } from './click-rows.js'
+
+/**
+ * A click as it is written when it comes so late that no install can match it by its address any more: without what
+ * `forgetClicks`, which has passed its id or soon will, would have taken from it.
+ */
+export function withoutLateTraces(click: NewClick, now: Date): NewClick {
+  const ageMs = now.getTime() - uuidV7Time(click.id).getTime()
+  if (ageMs <= MAX_WINDOW_MINUTES * 60_000) return click
+  return { ...click, ipPrefixHash: null, userAgent: null, referer: null }
+}

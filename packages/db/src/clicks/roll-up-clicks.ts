@@ -1,0 +1,72 @@
+import type { Pool } from 'pg'
+import { runBatch } from '../batch/batch-statement.js'
+import { raiseCounts } from './add-to-counts.js'
+
+/** Tallies in one statement: some ten thousand clicks, and some 100 ms for which their links are locked. */
+export const TALLIES_AT_ONCE = 200
+/** Shorter than the second after which PostgreSQL looks for deadlocks: whoever changes links in another order goes first. */
+const LOCK_TIMEOUT_MS = 500
+
+/**
+ * Adds tallies to the links' counts, the roll-ups by quarter of an hour and the unique visitors, and removes them, in
+ * one statement: each tally counts exactly once. One process at a time does it; for another there is nothing to do.
+ *
+ * @returns how many tallies were counted, at most `TALLIES_AT_ONCE`: where it is that many, there may be more
+ * @throws isLockTimeout errors where somebody holds one of the links; nothing is counted then
+ */
+export async function countTallies(pool: Pool): Promise<number> {
+  const { rows } = await runBatch<{ tallies: number }>(pool, {
+    name: 'count-tallies',
+    text: COUNT_TALLIES,
+    values: [String(TALLIES_AT_ONCE)],
+    isDurable: true,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+  })
+  return rows[0]?.tallies ?? 0
+}
+
+/**
+ * What another process counts meanwhile is gone when this one comes to remove it, and is left out. Rows are locked in
+ * the order of their keys, as by the clicks that are counted at once. A visitor's first tap is the earliest of them.
+ *
+ * Nothing is joined but by a table's key: a plan that PostgreSQL makes over one tally, and keeps, would compare each of
+ * ten thousand rows with each. So whose first tap was counted is told by grouping it with the visitor that was written.
+ */
+const COUNT_TALLIES = `
+WITH turn AS MATERIALIZED (
+  SELECT pg_try_advisory_xact_lock(hashtext('throughline.click_tallies')) AS is_mine
+), due AS (
+  DELETE FROM click_tallies
+   WHERE (SELECT is_mine FROM turn)
+     AND id = ANY (ARRAY(SELECT id FROM click_tallies ORDER BY id LIMIT $1::integer))
+  RETURNING link_ids, campaign_ids, quarters, visitor_hashes
+), taps AS MATERIALIZED (
+  SELECT t.link_id, t.campaign_id, t.quarter, t.quarter / 96 AS day, t.visitor_hash
+    FROM due, unnest(link_ids, campaign_ids, quarters, visitor_hashes) AS t(link_id, campaign_id, quarter, visitor_hash)
+), candidates AS MATERIALIZED (
+  SELECT DISTINCT ON (link_id, day, visitor_hash) *
+    FROM taps WHERE visitor_hash IS NOT NULL ORDER BY link_id, day, visitor_hash, quarter
+), seen AS (
+  INSERT INTO unique_visitors (link_id, day, visitor_hash)
+  SELECT link_id, '1970-01-01'::date + day, visitor_hash FROM candidates ORDER BY 1, 2, 3
+  ON CONFLICT DO NOTHING
+  RETURNING link_id, day, visitor_hash
+), firsts AS (
+  SELECT link_id, min(campaign_id) AS campaign_id, min(quarter) AS quarter
+    FROM (SELECT link_id, day, visitor_hash, campaign_id, quarter, false AS is_seen FROM candidates
+          UNION ALL
+          SELECT link_id, day - '1970-01-01'::date, visitor_hash, NULL, NULL, true FROM seen) AS t
+   GROUP BY link_id, day, visitor_hash
+  HAVING bool_or(is_seen)
+), counts AS MATERIALIZED (
+  SELECT link_id, campaign_id, to_timestamp(quarter::bigint * 900) AS quarter, sum(click) AS clicks, sum(first) AS uniques
+    FROM (SELECT link_id, campaign_id, quarter, 1 AS click, 0 AS first FROM taps
+          UNION ALL
+          SELECT link_id, campaign_id, quarter, 0, 1 FROM firsts) AS t
+   GROUP BY 1, 2, 3
+), of_links AS MATERIALIZED (
+  SELECT l.project_id, c.*
+    FROM counts c
+   CROSS JOIN LATERAL (SELECT project_id FROM links WHERE id = c.link_id LIMIT 1) AS l
+), ${raiseCounts('of_links')}
+SELECT count(*)::integer AS tallies FROM due`

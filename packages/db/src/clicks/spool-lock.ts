@@ -1,0 +1,18 @@
+import type { Db } from '../connection/database.js'
+
+/**
+ * The advisory lock that a process shares while clicks wait in its spool. It blocks nobody and ends with its
+ * connection, so that a process that was killed is not waited for.
+ */
+export const SPOOL_LOCK = 1_953_525_360
+
+/** Whether a process that is connected has clicks in its spool. */
+export async function isAnyoneSpooling(db: Db): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ is_spooling: boolean }[]>`
+    SELECT EXISTS (
+      SELECT 1 FROM pg_locks
+       WHERE locktype = 'advisory' AND classid = 0 AND objid = ${SPOOL_LOCK}::bigint::oid AND objsubid = 1
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    ) AS is_spooling`
+  return row?.is_spooling ?? false
+}

@@ -1,0 +1,64 @@
+import type { Db } from '../connection/database.js'
+
+/** What a loading page told, for the click that its token names. */
+export interface NewVisit {
+  /** UUIDv7 made beforehand. */
+  id: string
+  projectId: string
+  clickId: string
+  visitorId: string | null
+  ipHash: Uint8Array | null
+  ipPrefixHash: Uint8Array | null
+  /** What can be compared with an install: `os_version, model, screen_width, …`; only what was told. */
+  signals: Record<string, unknown>
+  /** What the click's platform turns out to be, or null where it stays. */
+  platform: string | null
+  osVersion: string | null
+  deviceModel: string | null
+  /** Unix seconds of the browser's first sight of the click's fbclid, or null. */
+  fbclidCapturedAt: number | null
+}
+
+/** As long as the ad network itself would still credit that click id, in seconds. */
+const FBCLID_MAX_AGE_SECONDS = 90 * 86_400
+
+/** What became of a visit: written, the click had one already, or there is no such click, or none yet. */
+export type VisitFate = 'written' | 'repeated' | 'without_click'
+
+/**
+ * Writes the one visit of a click and completes the click with it; a second one changes nothing.
+ * An earlier sight of the fbclid replaces the click's own second, where it is plausible.
+ */
+export async function insertVisit(db: Db, visit: NewVisit): Promise<VisitFate> {
+  const updated = await db.$executeRaw`
+    WITH visit AS (
+      INSERT INTO visits (id, project_id, click_id, link_id, visitor_id, ip_hash, ip_prefix_hash, signals)
+      SELECT ${visit.id}::uuid, c.project_id, c.id, c.link_id, ${visit.visitorId}::uuid, ${visit.ipHash}::bytea,
+             ${visit.ipPrefixHash}::bytea, ${JSON.stringify(visit.signals)}::jsonb
+        FROM clicks c
+       WHERE c.id = ${visit.clickId}::uuid AND c.project_id = ${visit.projectId}::uuid
+      ON CONFLICT (click_id) DO NOTHING
+      RETURNING click_id, project_id
+    )
+    UPDATE clicks c
+       SET visitor_id = coalesce(${visit.visitorId}::uuid, c.visitor_id),
+           platform = coalesce(${visit.platform}::text, c.platform),
+           os_version = coalesce(${visit.osVersion}::text, c.os_version),
+           device_model = coalesce(${visit.deviceModel}::text, c.device_model),
+           fbclid_captured_at = CASE
+             WHEN ${visit.fbclidCapturedAt}::bigint BETWEEN c.fbclid_captured_at - ${FBCLID_MAX_AGE_SECONDS}::bigint AND c.fbclid_captured_at
+             THEN ${visit.fbclidCapturedAt}::bigint ELSE c.fbclid_captured_at END
+      FROM visit v
+     WHERE c.id = v.click_id AND c.project_id = v.project_id`
+  if (updated === 1) return 'written'
+  const { clickId } = visit
+  return (await db.visit.count({ where: { clickId } })) === 0 ? 'without_click' : 'repeated'
+}
+
+/** Whether a browser reported its device for a click. */
+export async function hasVisit(
+  db: Db,
+  { projectId, clickId }: { projectId: string; clickId: string },
+): Promise<boolean> {
+  return (await db.visit.count({ where: { projectId, clickId } })) > 0
+}

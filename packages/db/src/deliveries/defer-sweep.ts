@@ -1,0 +1,40 @@
+import type { Pool } from 'pg'
+import { plainArray } from '../batch/array-literal.js'
+import { runBatch } from '../batch/batch-statement.js'
+
+/** A job that was put off, and for how long from now. */
+export interface PutOff {
+  deliveryId: string
+  delayMs: number
+}
+
+/**
+ * Tells the sweeper that the jobs of these deliveries were put off on purpose, so that it does not add a second
+ * job for each while they wait. Touches no index, and its commit does not wait for the disk.
+ */
+export async function postponeRescue(pool: Pool, putOffs: PutOff[]): Promise<void> {
+  await runBatch(pool, {
+    name: 'postpone-rescue',
+    text: POSTPONE,
+    values: [
+      plainArray(putOffs.map(({ deliveryId }) => deliveryId)),
+      plainArray(putOffs.map(({ delayMs }) => Math.ceil(delayMs))),
+    ],
+    isDurable: false,
+  })
+}
+
+/**
+ * In the order of the ids, so that nobody who locks them in that order waits for it crosswise. For why `due_at` is not
+ * compared with NULL, see IS_DUE_BY_KEY.
+ */
+const POSTPONE = `
+WITH waiting AS MATERIALIZED (
+  SELECT p.delay_ms, d.id, d.project_id
+    FROM (SELECT id, max(delay_ms) AS delay_ms FROM unnest($1::uuid[], $2::integer[]) AS p(id, delay_ms) GROUP BY id ORDER BY id) p
+   CROSS JOIN LATERAL (
+     SELECT d.id, d.project_id FROM deliveries d WHERE d.id = p.id AND coalesce(d.due_at, 'infinity') < 'infinity' LIMIT 1 FOR UPDATE) d
+)
+UPDATE deliveries d SET enqueued_at = clock_timestamp() + w.delay_ms * interval '1 millisecond'
+  FROM waiting w
+ WHERE d.id = w.id AND d.project_id = w.project_id`

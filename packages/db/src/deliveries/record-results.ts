@@ -1,0 +1,76 @@
+import type { Pool } from 'pg'
+import { plainArray } from '../batch/array-literal.js'
+import type { AttemptResult, SettledRow } from './attempt-result.js'
+import { recordFailures } from './record-failures.js'
+import { recordSuccesses } from './record-successes.js'
+import { releaseHeldOfActive } from './release-held.js'
+import { runBatch } from '../batch/batch-statement.js'
+
+export type SettleOutcome =
+  /** Recorded; `waitMs` is the time to the next attempt of the schedule, null when there is none. */
+  | { kind: 'settled'; state: string; waitMs: number | null }
+  /** The lease is no longer this worker's: nothing was written. */
+  | { kind: 'stale' }
+
+/**
+ * Records attempts and gives back their leases: one statement for those that succeeded, one for those that failed,
+ * each of whose commits is on disk when this resolves. When it throws, either may be there: repeating it records
+ * nothing twice.
+ *
+ * @returns the outcomes in the order of the results
+ */
+export async function settleAttempts(
+  pool: Pool,
+  results: AttemptResult[],
+): Promise<SettleOutcome[]> {
+  const [rows, succeeded] = await Promise.all([
+    recordFailures(
+      pool,
+      results.filter(({ isSuccess }) => !isSuccess),
+    ),
+    recordSuccesses(
+      pool,
+      results.filter(({ isSuccess }) => isSuccess),
+    ),
+  ])
+  const settled = new Map([...rows, ...succeeded].map((row) => [row.attempt_id, row]))
+  const others = results.filter(({ attemptId }) => !settled.has(attemptId))
+  for (const row of await findRecorded(pool, others)) settled.set(row.attempt_id, row)
+  await releaseHeldOfActive(
+    pool,
+    results.flatMap(({ attemptId, deliveryId }) =>
+      settled.get(attemptId)?.state === 'held' ? [deliveryId] : [],
+    ),
+  )
+  return results.map(({ attemptId }) => toOutcome(settled.get(attemptId)))
+}
+
+/** Of results whose lease is over: those that an earlier statement recorded, whose commit its caller never learnt of. */
+async function findRecorded(pool: Pool, results: AttemptResult[]): Promise<SettledRow[]> {
+  if (results.length === 0) return []
+  const { rows } = await runBatch<SettledRow>(pool, {
+    name: 'find-recorded-attempts',
+    text: FIND_RECORDED,
+    values: [
+      plainArray(results.map((r) => r.attemptId)),
+      plainArray(results.map((r) => r.deliveryId)),
+    ],
+    isDurable: true,
+  })
+  return rows
+}
+
+const FIND_RECORDED = `
+SELECT r.attempt_id, d.state, (extract(epoch FROM d.due_at - clock_timestamp()) * 1000)::float8 AS wait_ms
+  FROM unnest($1::uuid[], $2::uuid[]) AS r(attempt_id, delivery_id)
+ CROSS JOIN LATERAL (SELECT a.id FROM delivery_attempts a WHERE a.id = r.attempt_id LIMIT 1) a
+ CROSS JOIN LATERAL (SELECT d.state, d.due_at FROM deliveries d WHERE d.id = r.delivery_id LIMIT 1) d`
+
+function toOutcome(row: SettledRow | undefined): SettleOutcome {
+  if (row === undefined) return { kind: 'stale' }
+  return {
+    kind: 'settled',
+    state: row.state,
+    waitMs: row.wait_ms === null ? null : Math.max(0, Math.ceil(row.wait_ms)),
+  }
+}

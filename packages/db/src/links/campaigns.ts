@@ -1,0 +1,91 @@
+import type { Db } from '../connection/database.js'
+import { escapeLike } from '../connection/escape-like.js'
+import type { Campaign, Prisma } from './generated/prisma/client.js'
+
+export type CampaignRecord = Campaign
+
+export type NewCampaign = Prisma.CampaignUncheckedCreateInput
+
+/** What of a campaign can be changed; what is left out stays. */
+export type CampaignChanges = Partial<
+  Omit<CampaignRecord, 'id' | 'projectId' | 'createdBy' | 'deletedAt' | 'createdAt' | 'updatedAt'>
+>
+
+export interface CampaignFilter {
+  projectId: string
+  status: string | null
+  /** Part of the name, in any case; its `%` and `_` stand for themselves. */
+  search: string | null
+}
+
+/** The campaign of this id in the project, or null; a deleted one is none. */
+export function findCampaign(
+  db: Db,
+  projectId: string,
+  id: number,
+): Promise<CampaignRecord | null> {
+  return db.campaign.findFirst({ where: { id, projectId, deletedAt: null } })
+}
+
+export function insertCampaign(db: Db, campaign: NewCampaign): Promise<CampaignRecord> {
+  return db.campaign.create({ data: campaign })
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockCampaign(
+  db: Db,
+  projectId: string,
+  id: number,
+): Promise<CampaignRecord | null> {
+  await db.$queryRaw`
+    SELECT 1 FROM campaigns WHERE id = ${id} AND project_id = ${projectId}::uuid FOR NO KEY UPDATE`
+  return findCampaign(db, projectId, id)
+}
+
+export function updateCampaign(
+  db: Db,
+  id: number,
+  changes: CampaignChanges,
+): Promise<CampaignRecord> {
+  return db.campaign.update({ where: { id }, data: changes })
+}
+
+/**
+ * Marks a campaign as gone. Its row stays for what refers to it: links, which from then on are read as having none,
+ * and the clicks and attributions that it had.
+ */
+export async function deleteCampaign(db: Db, id: number): Promise<void> {
+  await db.campaign.update({ where: { id }, data: { deletedAt: new Date() } })
+}
+
+/**
+ * Campaigns, newest first.
+ *
+ * @param page `beforeId` where a cursor stands, or `skip` for a numbered page; `take` rows at most
+ */
+export function listCampaigns(
+  db: Db,
+  filter: CampaignFilter,
+  page: { take: number; skip: number; beforeId: number | null },
+): Promise<CampaignRecord[]> {
+  const below = page.beforeId === null ? {} : { id: { lt: page.beforeId } }
+  return db.campaign.findMany({
+    where: { ...where(filter), ...below },
+    orderBy: { id: 'desc' },
+    take: page.take,
+    skip: page.skip,
+  })
+}
+
+export function countCampaigns(db: Db, filter: CampaignFilter): Promise<number> {
+  return db.campaign.count({ where: where(filter) })
+}
+
+function where({ projectId, status, search }: CampaignFilter): Prisma.CampaignWhereInput {
+  return {
+    projectId,
+    deletedAt: null,
+    ...(status === null ? {} : { status }),
+    ...(search === null ? {} : { name: { contains: escapeLike(search), mode: 'insensitive' } }),
+  }
+}

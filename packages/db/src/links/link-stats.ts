@@ -1,0 +1,33 @@
+import type { Db } from '../connection/database.js'
+
+/** What was counted in one day. */
+export interface DayClicks {
+  clicks: number
+  /** Visitors who had not tapped the link before on that day of UTC. */
+  uniques: number
+}
+
+/**
+ * A link's counted clicks by day, zeros included, from the roll-up by quarters of an hour: one range of its key.
+ *
+ * @param bounds when each day begins, in order, and when the last one ends
+ */
+export async function readLinkClicks(
+  db: Db,
+  linkId: number,
+  bounds: readonly Date[],
+): Promise<DayClicks[]> {
+  const times = bounds.map((time) => time.toISOString())
+  const [first, last] = [times[0], times.at(-1)]
+  const rows = await db.$queryRaw<{ day: number; clicks: bigint; uniques: bigint }[]>`
+    SELECT width_bucket(quarter, ${times}::text[]::timestamptz[]) AS day,
+      sum(clicks)::int8 AS clicks, sum(uniques)::int8 AS uniques
+    FROM link_clicks
+    WHERE link_id = ${linkId} AND quarter >= ${first}::timestamptz AND quarter < ${last}::timestamptz
+    GROUP BY 1`
+  const byDay = new Map(rows.map((row) => [row.day, row]))
+  return bounds.slice(1).map((_, index) => {
+    const row = byDay.get(index + 1)
+    return { clicks: Number(row?.clicks ?? 0), uniques: Number(row?.uniques ?? 0) }
+  })
+}

@@ -1,0 +1,140 @@
+import type { Db } from '../connection/database.js'
+import { escapeLike } from '../connection/escape-like.js'
+import type { Prisma } from './generated/prisma/client.js'
+import { withLiveCampaign } from './live-campaign.js'
+
+/** A link with what it takes from its campaign. */
+export type LinkRecord = Prisma.LinkGetPayload<{ include: typeof WITH_CAMPAIGN }>
+
+export type NewLink = Prisma.LinkCreateManyInput
+
+/** What an update may change of a link. */
+export type LinkChanges = Omit<
+  Prisma.LinkUncheckedUpdateManyInput,
+  'id' | 'projectId' | 'code' | 'clickedCount' | 'createdBy' | 'createdAt' | 'updatedAt'
+>
+
+export interface LinkFilter {
+  projectId: string
+  /** Part of the name, the code or the URL, in any case; its `%` and `_` stand for themselves. */
+  search: string | null
+  tag: string | null
+  campaignId: number | null
+  /** Null: all but archived ones. */
+  status: 'active' | 'archived' | 'expired' | null
+}
+
+const WITH_CAMPAIGN = { campaign: true } as const
+
+/** The link of this code in the project, archived and expired ones included, or null. */
+export async function findLinkByCode(
+  db: Db,
+  projectId: string,
+  code: string,
+): Promise<LinkRecord | null> {
+  const link = await db.link.findUnique({
+    where: { projectId_code: { projectId, code } },
+    include: WITH_CAMPAIGN,
+  })
+  return link === null ? null : withLiveCampaign(link)
+}
+
+/** The links of several codes, in no order; codes without a link are left out. */
+export async function findLinksByCodes(
+  db: Db,
+  codes: { projectId: string; code: string }[],
+): Promise<LinkRecord[]> {
+  const links = await db.link.findMany({ where: { OR: codes }, include: WITH_CAMPAIGN })
+  return links.map(withLiveCampaign)
+}
+
+/**
+ * Writes links in one statement, leaving out those whose code is taken in the project: what comes back is what
+ * was written, in no order. The codes have to differ from each other.
+ */
+export async function insertLinks(db: Db, links: NewLink[]): Promise<LinkRecord[]> {
+  const made = await db.link.createManyAndReturn({
+    data: links,
+    skipDuplicates: true,
+    include: WITH_CAMPAIGN,
+  })
+  return made.map(withLiveCampaign)
+}
+
+/**
+ * Until the transaction ends, no other writes several links of the project at once: two that want the same codes
+ * in another order would wait for each other.
+ */
+export async function lockBulkInsert(db: Db, projectId: string): Promise<void> {
+  const name = `links:${projectId}`
+  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+}
+
+/** The link of this code, as `findLinkByCode`, locked until the transaction ends. */
+export async function lockLinkByCode(
+  db: Db,
+  projectId: string,
+  code: string,
+): Promise<LinkRecord | null> {
+  await db.$queryRaw`
+    SELECT id FROM links WHERE project_id = ${projectId}::uuid AND code = ${code} FOR NO KEY UPDATE`
+  return findLinkByCode(db, projectId, code)
+}
+
+/** Changes a link and answers it as it then is. */
+export async function updateLink(db: Db, id: number, changes: LinkChanges): Promise<LinkRecord> {
+  return withLiveCampaign(
+    await db.link.update({ where: { id }, data: changes, include: WITH_CAMPAIGN }),
+  )
+}
+
+/**
+ * Links, newest first.
+ *
+ * @param page `beforeId` where a cursor stands, or `skip` for a numbered page; `take` rows at most
+ */
+export async function listLinks(
+  db: Db,
+  filter: LinkFilter,
+  page: { take: number; skip: number; beforeId: number | null },
+): Promise<LinkRecord[]> {
+  const below = page.beforeId === null ? {} : { id: { lt: page.beforeId } }
+  const links = await db.link.findMany({
+    where: { ...where(filter), ...below },
+    include: WITH_CAMPAIGN,
+    orderBy: { id: 'desc' },
+    take: page.take,
+    skip: page.skip,
+  })
+  return links.map(withLiveCampaign)
+}
+
+export function countLinks(db: Db, filter: LinkFilter): Promise<number> {
+  return db.link.count({ where: where(filter) })
+}
+
+function where({ projectId, search, tag, campaignId, status }: LinkFilter): Prisma.LinkWhereInput {
+  const part = { contains: escapeLike(search ?? ''), mode: 'insensitive' } as const
+  return {
+    projectId,
+    ...(tag === null ? {} : { tags: { has: tag } }),
+    ...(campaignId === null ? {} : { campaignId, campaign: { deletedAt: null } }),
+    AND: [
+      statusWhere(status, new Date()),
+      search === null ? {} : { OR: [{ name: part }, { code: part }, { actualUrl: part }] },
+    ],
+  }
+}
+
+function statusWhere(status: LinkFilter['status'], now: Date): Prisma.LinkWhereInput {
+  switch (status) {
+    case null:
+      return { archivedAt: null }
+    case 'archived':
+      return { archivedAt: { not: null } }
+    case 'expired':
+      return { archivedAt: null, expiresAt: { lte: now } }
+    case 'active':
+      return { archivedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
+  }
+}

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { KeyRingError, type KeyRing } from '@throughline/core/security/key-ring'
+import { openDatabase, type Database } from '../connection/database.js'
+import { databaseProblem, POSTGRESQL_AWAY } from '../connection/database-problem.js'
+import { findMissingMigrations } from './missing-migrations.js'
+import { openRootSecret } from '../connection/root-secret.js'
+
+/** A process's wait for its database: until the schema is current and the key ring opens the root secret. */
+export interface FirstConnection {
+  /** Why the process can't work yet, or null once it can. */
+  problem(): string | null
+  /** Rejects with KeyRingError for a wrong ring, which no waiting would mend. */
+  readonly rootSecret: Promise<Buffer>
+  /** Resolves once the first attempt has ended, or has taken 2 s. */
+  readonly firstAttempt: Promise<void>
+  close(): Promise<void>
+}
+
+export interface FirstConnectionOptions {
+  databaseUrl: string
+  keyRing: KeyRing
+  /** Told when the reason to wait changes. */
+  onProblem: (problem: string, error: unknown) => void
+}
+
+/** A busy server may take long to let the first connection in. */
+const CONNECT_MS = 10_000
+const STATEMENT_MS = 10_000
+const FIRST_ATTEMPT_MS = 2_000
+const RETRY_MS = 500
+/** Somebody has to migrate first. */
+const RETRY_SCHEMA_MS = 5_000
+
+/** Starts to connect, and tries again until it can. */
+export function openFirstConnection(options: FirstConnectionOptions): FirstConnection {
+  const stop = new AbortController()
+  let problem: string | null = POSTGRESQL_AWAY
+  let told: string | null = null
+  let endFirstAttempt: () => void = () => undefined
+  const firstAttempt = new Promise<void>((resolve) => {
+    endFirstAttempt = resolve
+    setTimeout(resolve, FIRST_ATTEMPT_MS).unref()
+  })
+  const connect = async (): Promise<Buffer> => {
+    const database = openDatabase({
+      url: options.databaseUrl,
+      poolMax: 1,
+      connectTimeoutMs: CONNECT_MS,
+      statementTimeoutMs: STATEMENT_MS,
+    })
+    try {
+      for (;;) {
+        const found = await attempt(database, options.keyRing)
+        if ('rootSecret' in found) {
+          problem = null
+          return found.rootSecret
+        }
+        problem = found.problem
+        endFirstAttempt()
+        stop.signal.throwIfAborted()
+        if (problem !== told) options.onProblem(problem, found.error)
+        told = problem
+        await sleep(found.retryMs, undefined, { signal: stop.signal })
+      }
+    } finally {
+      await database.close().catch(() => undefined)
+    }
+  }
+  const connecting = connect()
+  const settled = connecting.then(
+    () => undefined,
+    () => undefined,
+  )
+  return {
+    problem: () => problem,
+    rootSecret: unlessStopped(connecting, stop.signal),
+    firstAttempt: Promise.race([firstAttempt, settled]),
+    close: () => {
+      stop.abort()
+      return settled
+    },
+  }
+}
+
+type Attempt = { rootSecret: Buffer } | { problem: string; error: unknown; retryMs: number }
+
+async function attempt(database: Database, keyRing: KeyRing): Promise<Attempt> {
+  try {
+    const missing = await findMissingMigrations(database.pool)
+    if (missing.length > 0) return schemaBehind(missing)
+    return { rootSecret: await openRootSecret(database, keyRing) }
+  } catch (error) {
+    if (error instanceof KeyRingError) throw error
+    return { problem: databaseProblem(error), error, retryMs: RETRY_MS }
+  }
+}
+
+const NAMED = 3
+
+function schemaBehind(missing: string[]): Attempt {
+  const names = missing.slice(0, NAMED).join(', ')
+  const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : ''
+  return {
+    problem: `PostgreSQL: the schema is behind this version: run the migrate command. Missing: ${names}${more}`,
+    error: undefined,
+    retryMs: RETRY_SCHEMA_MS,
+  }
+}
+
+/** Whoever waits for a connection that was stopped waits on: the process ends. */
+function unlessStopped<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    work.then(resolve, (error: unknown) => {
+      if (!signal.aborted) reject(error instanceof Error ? error : new Error(String(error)))
+    })
+  })
+}

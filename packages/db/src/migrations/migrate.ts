@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { applyMigration, type Migration, type Patience } from './apply-migration.js'
+import { MigrationError } from './migration-error.js'
+
+export interface MigrateOptions extends Patience {
+  /** The folder of `<name>/migration.sql`; the bundle's or the repository's own unless told. */
+  migrationsDir?: string
+}
+
+/**
+ * Brings a database up to date, as `prisma migrate deploy` would, without Prisma's CLI: same lock, same
+ * `_prisma_migrations` rows, so that `prisma migrate status` stays true. Each migration runs whole in one
+ * transaction with its row. Makes the database when it is missing. Two at once: one applies, one waits. Where others hold
+ * what a migration must lock it steps back and tries again, so that a running service waits for seconds at most.
+ *
+ * @returns the names of the migrations applied now
+ * @throws MigrationError when an applied migration was changed since, one is marked as failed, or a lock is never free
+ */
+export async function migrateDatabase(options: MigrateOptions): Promise<{ applied: string[] }> {
+  const migrations = await readMigrations(options.migrationsDir ?? defaultMigrationsDir())
+  const client = await connectOrCreate(options.databaseUrl)
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_MIGRATE_LOCK])
+    await client.query(HISTORY_TABLE)
+    const pending = await pendingMigrations(client, migrations)
+    for (const migration of pending) await applyMigration(client, migration, options)
+    return { applied: pending.map(({ name }) => name) }
+  } finally {
+    await client.end()
+  }
+}
+
+/** The names of the migrations in the folder that the database has not seen; makes and changes nothing. */
+export async function listPendingMigrations(options: MigrateOptions): Promise<string[]> {
+  const migrations = await readMigrations(options.migrationsDir ?? defaultMigrationsDir())
+  const client = new pg.Client({
+    connectionString: options.databaseUrl,
+    connectionTimeoutMillis: 5_000,
+  })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ known: boolean }>(
+      `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known`,
+    )
+    if (rows[0]?.known !== true) return migrations.map(({ name }) => name)
+    return (await pendingMigrations(client, migrations)).map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The advisory lock that Prisma's own engine takes, so that both can't run at once. */
+const PRISMA_MIGRATE_LOCK = 72_707_369
+
+const HISTORY_TABLE = `
+  CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id" varchar(36) PRIMARY KEY,
+    "checksum" varchar(64) NOT NULL,
+    "finished_at" timestamptz,
+    "migration_name" varchar(255) NOT NULL,
+    "logs" text,
+    "rolled_back_at" timestamptz,
+    "started_at" timestamptz NOT NULL DEFAULT now(),
+    "applied_steps_count" integer NOT NULL DEFAULT 0
+  )`
+
+/** `migrations` beside the file that runs, as in a bundle; else the repository's. */
+export function defaultMigrationsDir(): string {
+  const beside = fileURLToPath(new URL('migrations', import.meta.url))
+  if (existsSync(beside)) return beside
+  return fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url))
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const entries = await readdir(directory, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const sql = await readFile(`${directory}/${name}/migration.sql`, 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+async function pendingMigrations(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<{
+    migration_name: string
+    checksum: string
+    finished: boolean
+  }>(
+    `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished FROM "_prisma_migrations" WHERE rolled_back_at IS NULL`,
+  )
+  const seen = new Map(rows.map((row) => [row.migration_name, row]))
+  return migrations.filter(({ name, checksum }) => {
+    const row = seen.get(name)
+    if (row === undefined) return true
+    if (!row.finished)
+      throw new MigrationError(
+        `Migration ${name} failed earlier. Mend the database, then mark it with: prisma migrate resolve`,
+      )
+    if (row.checksum !== checksum)
+      throw new MigrationError(
+        `Migration ${name} was changed after it had been applied. Restore its file and add a new migration`,
+      )
+    return false
+  })
+}
+
+async function connectOrCreate(databaseUrl: string): Promise<pg.Client> {
+  try {
+    return await connect(databaseUrl)
+  } catch (error) {
+    if ((error as { code?: string }).code !== INVALID_CATALOG_NAME) throw error
+    await createDatabase(databaseUrl)
+    return connect(databaseUrl)
+  }
+}
+
+const INVALID_CATALOG_NAME = '3D000'
+/** duplicate_database, and unique_violation when two make it in the same moment. */
+const ALREADY_THERE = new Set(['42P04', '23505'])
+
+async function createDatabase(databaseUrl: string): Promise<void> {
+  const url = new URL(databaseUrl)
+  const name = decodeURIComponent(url.pathname.slice(1))
+  url.pathname = '/postgres'
+  const client = await connect(url.href)
+  try {
+    await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`)
+  } catch (error) {
+    // Somebody else made it meanwhile: another process that migrates.
+    if (!ALREADY_THERE.has((error as { code?: string }).code ?? '')) throw error
+  } finally {
+    await client.end()
+  }
+}
+
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  return client
+}

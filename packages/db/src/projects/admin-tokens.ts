@@ -1,0 +1,97 @@
+import type { Db } from '../connection/database.js'
+import type { AdminToken } from './generated/prisma/client.js'
+
+export type AdminTokenRecord = AdminToken
+
+/** Live tokens of one project: neither revoked nor expired. */
+export const MAX_LIVE_TOKENS = 100
+
+/** The token of this id, or null. The caller compares the secret, the expiry and whether it was revoked. */
+export function findAdminToken(db: Db, id: number): Promise<AdminTokenRecord | null> {
+  return db.adminToken.findUnique({ where: { id } })
+}
+
+/** Makes a token; only the hash of its secret is stored. */
+export function insertAdminToken(
+  db: Db,
+  token: {
+    projectId: string
+    name: string
+    secretHash: Uint8Array
+    abilities?: string[]
+    expiresAt?: Date | null
+    /** The token that made it, if one did. */
+    parentId?: number | null
+  },
+): Promise<AdminTokenRecord> {
+  return db.adminToken.create({ data: { ...token, secretHash: Uint8Array.from(token.secretHash) } })
+}
+
+/** Whether the project has as many live tokens as it may. Call it with the project locked. */
+export async function isTokenLimitReached(db: Db, projectId: string): Promise<boolean> {
+  const live = await db.adminToken.count({
+    where: {
+      ...{ projectId, revokedAt: null },
+      OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
+    },
+  })
+  return live >= MAX_LIVE_TOKENS
+}
+
+/** One page of the project's tokens, newest first, without those that were revoked. */
+export function listAdminTokens(
+  db: Db,
+  filter: { projectId: string; beforeId: number | null; limit: number },
+): Promise<AdminTokenRecord[]> {
+  const { projectId, beforeId, limit } = filter
+  return db.adminToken.findMany({
+    where: { projectId, revokedAt: null, ...(beforeId === null ? {} : { id: { lt: beforeId } }) },
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+}
+
+/** A token that was revoked. */
+export interface RevokedToken {
+  id: number
+  name: string
+}
+
+/**
+ * Revokes a token of the project and its descendants. With `keepChildren` its children live on as children of its own
+ * parent. Call it with the project locked, so that no token gets a child meanwhile.
+ *
+ * @returns what was revoked, in the order of ids; empty when the project has no such live token
+ */
+export async function revokeAdminToken(
+  db: Db,
+  { projectId, id, keepChildren }: { projectId: string; id: number; keepChildren: boolean },
+): Promise<RevokedToken[]> {
+  if (keepChildren) {
+    await db.$executeRaw`
+      UPDATE admin_tokens AS child SET parent_id = gone.parent_id
+        FROM admin_tokens AS gone
+       WHERE gone.id = ${id} AND gone.project_id = ${projectId}::uuid AND gone.revoked_at IS NULL
+         AND child.parent_id = gone.id`
+  }
+  const revoked = await db.$queryRaw<RevokedToken[]>`
+    WITH RECURSIVE family AS (
+      SELECT id FROM admin_tokens
+       WHERE id = ${id} AND project_id = ${projectId}::uuid AND revoked_at IS NULL
+      UNION ALL
+      SELECT child.id FROM admin_tokens AS child JOIN family ON child.parent_id = family.id
+    )
+    UPDATE admin_tokens SET revoked_at = now()
+     WHERE id IN (SELECT id FROM family) AND revoked_at IS NULL
+    RETURNING id, name`
+  return revoked.sort((a, b) => a.id - b.id)
+}
+
+/** Notes that a token was used, at most once a minute. */
+export async function touchAdminToken(db: Db, token: AdminTokenRecord): Promise<void> {
+  const isFresh = token.lastUsedAt !== null && Date.now() - token.lastUsedAt.getTime() < 60_000
+  if (isFresh) return
+  await db.$executeRaw`
+    UPDATE admin_tokens SET last_used_at = now()
+     WHERE id = ${token.id} AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`
+}

@@ -1,0 +1,132 @@
+import type { Db } from '../connection/database.js'
+import { Prisma, type Domain } from './generated/prisma/client.js'
+
+export type DomainRecord = Domain
+
+export interface DomainKey {
+  projectId: string
+  host: string
+}
+
+/** What a look at a host's DNS found. */
+export interface DomainCheck {
+  isProved: boolean
+  /** For the owner to read; null where all is well. */
+  problem: string | null
+}
+
+/** The host as the project has it, proved or not, or null. */
+export function findDomain(db: Db, key: DomainKey): Promise<DomainRecord | null> {
+  return db.domain.findUnique({ where: { projectId_host: key } })
+}
+
+/** One page of the project's hosts, newest first. */
+export function listDomains(
+  db: Db,
+  filter: { projectId: string; beforeId: number | null; limit: number },
+): Promise<DomainRecord[]> {
+  const { projectId, beforeId, limit } = filter
+  return db.domain.findMany({
+    where: { projectId, ...(beforeId === null ? {} : { id: { lt: beforeId } }) },
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+}
+
+export function countDomains(db: Db, projectId: string): Promise<number> {
+  return db.domain.count({ where: { projectId } })
+}
+
+/** Hosts that the project claims and has not proved. */
+export function countUnprovedDomains(db: Db, projectId: string): Promise<number> {
+  return db.domain.count({ where: { projectId, provedAt: null } })
+}
+
+/** A host that a project has proved. */
+export interface ProvedDomain {
+  id: number
+  host: string
+  project: { id: string; name: string; prefix: string }
+}
+
+const PROVED = {
+  ...{ id: true, host: true },
+  project: { select: { id: true, name: true, prefix: true } },
+} as const
+
+/** The proved hosts of all projects, oldest first. */
+export function listProvedHosts(db: Db, limit: number): Promise<ProvedDomain[]> {
+  return db.domain.findMany({
+    where: { provedAt: { not: null } },
+    orderBy: { id: 'asc' },
+    take: limit,
+    select: PROVED,
+  })
+}
+
+export function countProvedHosts(db: Db): Promise<number> {
+  return db.domain.count({ where: { provedAt: { not: null } } })
+}
+
+/** The host with the project that has proved it, or null. */
+export function findProvedHost(db: Db, host: string): Promise<ProvedDomain | null> {
+  return db.domain.findFirst({ where: { host, provedAt: { not: null } }, select: PROVED })
+}
+
+/** The host as another project has proved it, or null. */
+export function findProvedElsewhere(
+  db: Db,
+  { projectId, host }: DomainKey,
+): Promise<DomainRecord | null> {
+  return db.domain.findFirst({
+    where: { host, provedAt: { not: null }, projectId: { not: projectId } },
+  })
+}
+
+/** Takes the proof from a host, which its project keeps as one that is not proved. Call it with the project locked. */
+export async function withdrawProof(db: Db, id: number, problem: string): Promise<void> {
+  await db.domain.updateMany({ where: { id }, data: { provedAt: null, problem } })
+}
+
+/** Whether any project has proved the host. */
+export async function isProvedHost(db: Db, host: string): Promise<boolean> {
+  return (await db.domain.count({ where: { host, provedAt: { not: null } } })) > 0
+}
+
+/**
+ * Keeps a host with what a look at its DNS found. What was proved once stays proved until the owner removes it or
+ * another project proves it: a TXT record that somebody tidies away must not take all links down. Call it with the
+ * project locked.
+ *
+ * @throws an isProvedMeanwhile error when another project was the first to prove it
+ */
+export async function saveDomain(
+  db: Db,
+  key: DomainKey,
+  check: DomainCheck,
+): Promise<DomainRecord> {
+  const before = await findDomain(db, key)
+  const checkedAt = new Date()
+  const data = {
+    checkedAt,
+    problem: check.problem,
+    provedAt: before?.provedAt ?? (check.isProved ? checkedAt : null),
+  }
+  return before === null
+    ? db.domain.create({ data: { ...key, ...data } })
+    : db.domain.update({ where: { id: before.id }, data })
+}
+
+/** Whether a host could not be marked as proved because another project was faster. */
+export function isProvedMeanwhile(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+}
+
+/** Removes a host of the project and answers it, or null when there is none. */
+export async function deleteDomain(db: Db, key: DomainKey): Promise<DomainRecord | null> {
+  const domain = await findDomain(db, key)
+  if (domain === null) return null
+  // A second call may have been faster.
+  const { count } = await db.domain.deleteMany({ where: { id: domain.id } })
+  return count === 1 ? domain : null
+}

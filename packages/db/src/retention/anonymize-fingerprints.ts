@@ -1,0 +1,59 @@
+import type { Database, Db } from '../connection/database.js'
+import { forgetById, type ForgottenIds, type IdRange } from './anonymize-by-id.js'
+import { forgetInBatches, type Forgotten } from './anonymize-in-batches.js'
+
+/** The query by fingerprint looks back so far (docs/api-contract.md, "Attribution queries"). */
+export const FINGERPRINT_DAYS = 30
+/** Ids of attributions are by the API's clock, which may differ from the database's by less than that. */
+const CLOCKS_DIFFER_HOURS = 1
+
+/**
+ * Takes the hashes of fingerprint and address from attributions and installs once no query can ask for them. Safe from
+ * many processes at once.
+ */
+export async function forgetFingerprints(
+  database: Pick<Database, 'prisma' | 'pool'>,
+): Promise<Forgotten> {
+  const attributions = await forgetInBatches((rows) => forgetById(database, WALK, rows))
+  const installs = await forgetInBatches(async (rowsAtOnce) => {
+    const rows = (await database.pool.query(FORGET_OF_INSTALLS, [FINGERPRINT_DAYS, rowsAtOnce]))
+      .rowCount
+    return { looked: rows ?? 0, rows: rows ?? 0 }
+  })
+  return {
+    rows: attributions.rows + installs.rows,
+    hasMore: attributions.hasMore || installs.hasMore,
+  }
+}
+
+const WALK = {
+  chore: 'attributions',
+  keptHours: FINGERPRINT_DAYS * 24 + CLOCKS_DIFFER_HOURS,
+  forget: forgetOfAttributions,
+} as const
+
+async function forgetOfAttributions(
+  db: Db,
+  { afterId, beforeId, rowsAtOnce }: IdRange,
+): Promise<ForgottenIds> {
+  const [batch] = await db.$queryRaw<ForgottenIds[]>`
+    WITH batch AS MATERIALIZED (
+      SELECT id, num_nonnulls(fingerprint_hash, ip_hash) > 0 AS is_told
+        FROM attributions WHERE id > ${afterId}::uuid AND id < ${beforeId}::uuid
+       ORDER BY id LIMIT ${rowsAtOnce}::integer FOR UPDATE
+    ), forgotten AS (
+      UPDATE attributions a SET fingerprint_hash = NULL, ip_hash = NULL
+        FROM batch b WHERE b.is_told AND a.id = b.id
+      RETURNING 1
+    )
+    SELECT (SELECT count(*) FROM batch)::integer AS looked, (SELECT count(*) FROM forgotten)::integer AS rows,
+           (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS "lastId"`
+  return batch ?? { looked: 0, rows: 0, lastId: null }
+}
+
+/** By a partial index of those that still have one. What another process is at just now is left to it. */
+const FORGET_OF_INSTALLS = `
+UPDATE installs SET fingerprint_hash = NULL WHERE ctid = ANY (ARRAY(
+  SELECT ctid FROM installs
+   WHERE fingerprint_hash IS NOT NULL AND decided_at < now() - make_interval(days => $1::integer)
+   ORDER BY decided_at LIMIT $2::integer FOR UPDATE SKIP LOCKED))`

@@ -1,0 +1,139 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Database } from '../connection/database.js'
+import { isLockTimeout } from '../connection/lock-errors.js'
+import type { PartitionedTable } from './partitions.js'
+import { deleteExpiredDefaultRows } from './retention-default.js'
+import { KEPT_BECAUSE, listPartitions, type Partition } from './retention-rules.js'
+
+/** For how many days rows are kept at least. */
+export interface RetentionPolicy {
+  clickDays: number
+  attemptDays: number
+  /** For deliveries, and for their events. */
+  deliveryDays: number
+}
+
+export interface RetentionReport {
+  /** Partitions that are gone. */
+  dropped: { table: PartitionedTable; partition: string }[]
+  /** Old enough to go, but something in them is still wanted. */
+  kept: string[]
+  /** Old enough to go, but in use just now, or another process is at it. */
+  busy: string[]
+  /** Rows deleted from the DEFAULT partitions. */
+  deletedRows: { table: PartitionedTable; rows: number }[]
+  /** The run ended early, since there are too many rows to delete for one: come back at once. */
+  hasMore: boolean
+}
+
+/** Deliveries before events: an event goes only when no delivery refers to it any more. */
+const ORDER: readonly PartitionedTable[] = ['clicks', 'delivery_attempts', 'deliveries', 'events']
+
+/**
+ * Drops the partitions whose whole range is older than their retention, and deletes rows of such months from the
+ * DEFAULT partitions. What is not terminal is never dropped: a partition of deliveries goes when all
+ * of them are at their end and no attempt was asked for, one of attempts when none belongs to such a delivery, one
+ * of events when no delivery that is kept refers to any of them.
+ *
+ * Safe from many processes at once, each partition in a transaction of its own. A drop locks its parent against
+ * everybody: it waits a quarter of a second for that at most, and counts as busy otherwise.
+ */
+export async function applyRetention(
+  { pool }: Pick<Database, 'pool'>,
+  policy: RetentionPolicy,
+): Promise<RetentionReport> {
+  const report: RetentionReport = {
+    dropped: [],
+    kept: [],
+    busy: [],
+    deletedRows: [],
+    hasMore: false,
+  }
+  for (const table of ORDER) {
+    const days = retentionDays(table, policy)
+    for (const partition of await listPartitions(pool, table, days)) {
+      const outcome = await dropPartition(pool, partition)
+      if (outcome === 'dropped') report.dropped.push({ table, partition: partition.name })
+      else report[outcome].push(partition.name)
+    }
+    const { rows, hasMore } = await deleteExpiredDefaultRows(pool, table, days)
+    if (rows > 0) report.deletedRows.push({ table, rows })
+    if (hasMore) return { ...report, hasMore }
+  }
+  return report
+}
+
+function retentionDays(table: PartitionedTable, policy: RetentionPolicy): number {
+  switch (table) {
+    case 'clicks':
+      return policy.clickDays
+    case 'delivery_attempts':
+      return policy.attemptDays
+    case 'deliveries':
+    case 'events':
+      return policy.deliveryDays
+  }
+}
+
+type DropOutcome = 'dropped' | 'kept' | 'busy'
+
+async function dropPartition(pool: Pool, partition: Partition): Promise<DropOutcome> {
+  try {
+    // Looked at first without a lock: most of what is old and wanted stays so.
+    if (await isStillWanted(pool, partition)) return 'kept'
+    return await inTransaction(pool, (client) => dropLocked(client, partition))
+  } catch (error) {
+    if (isLockTimeout(error) || isGone(error)) return 'busy'
+    throw error
+  }
+}
+
+/** Another process has dropped it meanwhile. */
+function isGone(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === '42P01'
+}
+
+async function dropLocked(client: PoolClient, partition: Partition): Promise<DropOutcome> {
+  await client.query(`SET LOCAL lock_timeout = '250ms'`)
+  // One process at a time, which also is not making partitions meanwhile.
+  const { rows } = await client.query<{ is_mine: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(hashtext('throughline.partitions')) AS is_mine`,
+  )
+  if (rows[0]?.is_mine !== true) return 'busy'
+  await client.query(`LOCK TABLE ONLY ${partition.table} IN ACCESS EXCLUSIVE MODE`)
+  // Between the look and the lock somebody may have asked for one of these deliveries again. Nothing else can
+  // become wanted: no new delivery refers to an old event.
+  if (partition.table === 'deliveries' && (await isStillWanted(client, partition))) return 'kept'
+  await client.query(`DROP TABLE ${partition.name}`)
+  return 'dropped'
+}
+
+async function isStillWanted(db: Pool | PoolClient, partition: Partition): Promise<boolean> {
+  const because = KEPT_BECAUSE[partition.table]
+  if (because === null) return false
+  const { text, values } = because(partition)
+  const { rows } = await db.query<{ is_wanted: boolean }>(text, values)
+  return rows[0]?.is_wanted ?? true
+}
+
+async function inTransaction<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    const result = await work(client)
+    await client.query('COMMIT')
+    client.release()
+    return result
+  } catch (error) {
+    // A connection that can't even roll back is not given to anybody else.
+    const broken = await client.query('ROLLBACK').then(
+      () => false,
+      () => true,
+    )
+    client.release(broken)
+    throw error
+  }
+}

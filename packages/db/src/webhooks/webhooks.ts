@@ -1,0 +1,127 @@
+import type { Db } from '../connection/database.js'
+import type { Webhook } from './generated/prisma/client.js'
+
+export type WebhookRecord = Webhook
+
+export interface WebhookKey {
+  projectId: string
+  id: number
+}
+
+/** What the owner decides of a webhook. */
+export interface WebhookSettings {
+  url: string
+  events: string[]
+  isActive: boolean
+}
+
+/**
+ * Locks the project's row, so that two creates can't both find room for one more webhook, and answers how
+ * many are live.
+ */
+export async function lockAndCountWebhooks(db: Db, projectId: string): Promise<number> {
+  await db.$queryRaw`SELECT 1 FROM projects WHERE id = ${projectId}::uuid FOR NO KEY UPDATE`
+  return db.webhook.count({ where: { projectId, deletedAt: null } })
+}
+
+/** An id for a webhook that is about to be inserted: its secret is sealed to the id. */
+export async function takeWebhookId(db: Db): Promise<number> {
+  const [row] = await db.$queryRaw<{ id: number }[]>`
+    SELECT nextval(pg_get_serial_sequence('webhooks', 'id'))::integer AS id`
+  if (row === undefined) throw new Error('The sequence of webhook ids answered nothing')
+  return row.id
+}
+
+/** Makes a webhook under an id that was taken before. */
+export function insertWebhook(
+  db: Db,
+  webhook: WebhookKey & WebhookSettings & { secretSealed: string },
+): Promise<WebhookRecord> {
+  return db.webhook.create({ data: webhook })
+}
+
+/** A live webhook of this project, or null. */
+export function findWebhook(db: Db, key: WebhookKey): Promise<WebhookRecord | null> {
+  return db.webhook.findFirst({ where: { ...key, deletedAt: null } })
+}
+
+/** A live webhook of this project, locked until the transaction ends, or null. */
+export async function lockWebhook(db: Db, key: WebhookKey): Promise<WebhookRecord | null> {
+  await db.$queryRaw`
+    SELECT 1 FROM webhooks
+     WHERE id = ${key.id} AND project_id = ${key.projectId}::uuid FOR NO KEY UPDATE`
+  return findWebhook(db, key)
+}
+
+/** One page of the project's live webhooks, newest first. */
+export function listWebhooks(
+  db: Db,
+  filter: { projectId: string; beforeId: number | null; limit: number },
+): Promise<WebhookRecord[]> {
+  return db.webhook.findMany({
+    where: {
+      projectId: filter.projectId,
+      deletedAt: null,
+      ...(filter.beforeId === null ? {} : { id: { lt: filter.beforeId } }),
+    },
+    orderBy: { id: 'desc' },
+    take: filter.limit,
+  })
+}
+
+/** Changes what is given and leaves the rest. */
+export function updateWebhook(
+  db: Db,
+  id: number,
+  changes: Partial<WebhookSettings>,
+): Promise<WebhookRecord> {
+  return db.webhook.update({ where: { id }, data: changes })
+}
+
+/** Whether the secret was changed, after the webhook was made, within the last so many seconds of the database's clock. */
+export async function wasSecretJustChanged(
+  db: Db,
+  id: number,
+  withinSeconds: number,
+): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ was_changed: boolean }[]>`
+    SELECT secret_changed_at > created_at
+           AND secret_changed_at > clock_timestamp() - make_interval(secs => ${withinSeconds}::integer) AS was_changed
+      FROM webhooks WHERE id = ${id}`
+  return row?.was_changed === true
+}
+
+/**
+ * Puts a new secret in place. The one before it signs beside it for `graceSeconds`, or is gone at once with 0
+ * (docs/api-contract.md, "Webhook secrets"). The caller has locked the row.
+ */
+export async function replaceWebhookSecret(
+  db: Db,
+  id: number,
+  next: { secretSealed: string; graceSeconds: number },
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE webhooks
+       SET previous_secret_sealed = CASE WHEN ${next.graceSeconds}::integer > 0 THEN secret_sealed END,
+           previous_secret_expires_at = CASE WHEN ${next.graceSeconds}::integer > 0
+             THEN clock_timestamp() + make_interval(secs => ${next.graceSeconds}::integer) END,
+           secret_sealed = ${next.secretSealed}, secret_changed_at = clock_timestamp(), updated_at = now()
+     WHERE id = ${id}`
+}
+
+/** Marks a webhook as deleted and erases its secrets; the row stays for its deliveries. */
+export async function deleteWebhook(db: Db, id: number): Promise<void> {
+  await db.$executeRaw`
+    UPDATE webhooks
+       SET deleted_at = now(), updated_at = now(), is_active = false, secret_sealed = NULL,
+           previous_secret_sealed = NULL, previous_secret_expires_at = NULL
+     WHERE id = ${id}`
+}
+
+/** Writes the event of a webhook's test: it belongs to no attribution. */
+export async function insertTestEvent(
+  db: Db,
+  event: { id: string; projectId: string; type: string; payload: string },
+): Promise<void> {
+  await db.event.create({ data: { ...event, isTest: true } })
+}
