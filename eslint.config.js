@@ -1,5 +1,6 @@
 import nodePlugin from 'eslint-plugin-n'
 import tseslint from 'typescript-eslint'
+import { RETIRED_IDENTIFIERS } from './scripts/lib/retired-identifiers.mjs'
 
 export default tseslint.config(
   {
@@ -19,6 +20,7 @@ export default tseslint.config(
     },
     rules: {
       'n/no-process-env': 'error',
+      'id-denylist': ['error', ...RETIRED_IDENTIFIERS],
       'no-restricted-properties': [
         'error',
         {

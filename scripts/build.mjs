@@ -108,7 +108,7 @@ async function buildApp(app) {
   await rm(dist, { recursive: true, force: true })
   const { metafile } = await bundle(app, dist)
   await keepClassNamesOnly(join(dist, 'index.mjs'))
-  refuseExternals(app, metafile)
+  rejectExternals(app, metafile)
   for (const [place, source] of Object.entries(APPS[app])) {
     await mkdir(dirname(join(dist, place)), { recursive: true })
     await cp(source, join(dist, place), { recursive: true })
@@ -160,7 +160,7 @@ async function keepClassNamesOnly(file) {
 }
 
 /** The images hold no node_modules: an import that is neither Node's nor optional would end the start. */
-function refuseExternals(app, metafile) {
+function rejectExternals(app, metafile) {
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
   const missing = imports
     .filter(

@@ -6,8 +6,8 @@ import { openDatabase, type Database } from '@throughline/db/connection/database
 import { insertClicks, type NewClick, type WrittenClick } from '@throughline/db/clicks/clicks'
 import { findDailySalt } from '@throughline/db/clicks/daily-salts'
 import { findProjectsByKeys, type ProjectRecord } from '@throughline/db/projects/projects'
-import { createPromptBatcher } from '@throughline/db/batch/prompt-batcher'
-import { promptly } from '@throughline/db/connection/with-timeout'
+import { createTimedBatcher } from '@throughline/db/batch/timed-batcher'
+import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import { openRootSecret } from '@throughline/db/connection/root-secret'
 import { chooseBackend } from '@throughline/queue/backend'
 import type { DeliveryQueue } from '@throughline/queue/delivery-queue'
@@ -119,7 +119,7 @@ export async function createContext(
     keys,
     clicks: forClicks.clicks,
     dailySalts: forClicks.dailySalts,
-    projectKeys: createPromptBatcher((keys) => findProjectsByKeys(database.pool, keys)),
+    projectKeys: createTimedBatcher((keys) => findProjectsByKeys(database.pool, keys)),
     ...matching,
     countryOf: await openCountries(config.country),
     sharedRanges,
@@ -141,7 +141,7 @@ function connectDatabase(config: Config, logger: Logger): Database {
     ...config.database,
     onSlowStatement: (slow) => logger.warn(slow, 'slow statement'),
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection ended'),
+    onIdleError: (error) => logger.warn({ err: error }, 'idle database connection closed'),
   })
 }
 
@@ -244,11 +244,11 @@ function clickParts({
   return {
     clicks: createBatcher({ run: (clicks) => insertClicks(database.pool, clicks) }),
     dailySalts: createDailySalts({
-      load: (day) => promptly(findDailySalt(database.prisma, day)),
+      load: (day) => withDatabaseTimeout(findDailySalt(database.prisma, day)),
       isAway: () => linkStore.isDatabaseAway(),
       initial: snapshot?.salts ?? new Map(),
       onError: (error) =>
-        logger.warn({ err: error }, 'without the salt of the day clicks count as not unique'),
+        logger.warn({ err: error }, 'daily salt not available: clicks are counted as not unique'),
     }),
   }
 }
@@ -264,7 +264,7 @@ function connectRedis(url: string, logger: Logger): Redis {
     retryStrategy: () => 1_000,
   })
   redis.on('error', (error: Error) =>
-    logger.debug({ err: error }, 'the rate limiter counts in this process: Redis is away'),
+    logger.debug({ err: error }, 'Redis is unavailable: rate limits are counted per process'),
   )
   return redis
 }

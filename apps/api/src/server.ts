@@ -5,14 +5,14 @@ import type { AppContext } from './context.js'
 import { keepAddress, type Arrival } from './http/arrival.js'
 import { createBodyLimits } from './http/body-limits.js'
 import { createClientAddresses } from './http/client-address.js'
-import { answerClientError, hasTwoHosts, refuseTwoHosts } from './http/client-error.js'
+import { answerClientError, hasTwoHosts, rejectTwoHosts } from './http/client-error.js'
 import { hostNameOf } from './domain/links/hosts.js'
 import { createLoadLimit } from './http/load-limit.js'
 import { boundPipelining } from './http/pipelining.js'
 import { createBodyReceiver, hasBody } from './http/receive-body.js'
 import { createRejection } from './http/reject-request.js'
 import { LoadShedder, observeEventLoop } from './http/shed-load.js'
-import { watchConnections } from './http/idle-sockets.js'
+import { closeIdleSockets } from './http/idle-sockets.js'
 import { createLinkHostHandler } from './link-host/handle-request.js'
 import { routes } from './routes.js'
 
@@ -86,7 +86,7 @@ export function createApiServer(ctx: AppContext): Server {
     },
     boundPipelining((request, response) => {
       if (ctx.isStopping()) response.shouldKeepAlive = false
-      if (hasTwoHosts(request)) refuseTwoHosts(response)
+      if (hasTwoHosts(request)) rejectTwoHosts(response)
       // A probe that is refused for the load would end a process that is busy.
       else if (HEALTH.test(request.url ?? '')) app(request, response)
       else answer(request, response)
@@ -94,7 +94,7 @@ export function createApiServer(ctx: AppContext): Server {
   )
   server.setTimeout(STUCK_MS)
   server.on('close', observeEventLoop(shedder))
-  return watchConnections(server).on('clientError', answerClientError)
+  return closeIdleSockets(server).on('clientError', answerClientError)
 }
 
 /** Express answers a target that it can't read with a page of its own; the link host finds nothing there. */

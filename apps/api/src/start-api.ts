@@ -48,7 +48,7 @@ export async function startApi(config: Config, logger: Logger): Promise<StartedA
       const facts = { rootSecret: found, problem: () => null, snapshot: null }
       await replace(serving, await serve(config, facts))
     }
-    if (known === null) logger.info('PostgreSQL was reached: the API is ready')
+    if (known === null) logger.info('PostgreSQL is available: the API is ready')
     return new Promise<never>(() => undefined)
   }
   return { serving, first, failure: confirm() }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { Server as TcpServer } from 'node:net'
 import type { StopPhase } from '@throughline/runtime/lifecycle'
 import type { AppContext } from './context.js'
-import { endSilentConnections } from './http/idle-sockets.js'
+import { closeStalledClients } from './http/idle-sockets.js'
 
 /** The context and the server that stand for the process now: a start without the database may replace them. */
 export interface ServingApi {
@@ -37,7 +37,7 @@ export function closeServer(server: Server, idleMs = 0): Promise<void> {
   return new Promise((resolve, reject) => {
     const endIdle = () => {
       server.closeIdleConnections()
-      endSilentConnections(server)
+      closeStalledClients(server)
     }
     let repeating: NodeJS.Timeout | undefined
     const waiting = setTimeout(() => {

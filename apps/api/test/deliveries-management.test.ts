@@ -3,7 +3,7 @@ import { newUuidV7 } from '@throughline/core/lib/ids'
 import { claimDeliveries } from '@throughline/db/deliveries/claim-deliveries'
 import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-outcome'
 import { insertDeliveries } from '@throughline/db/deliveries/insert-deliveries'
-import { settleAttempts } from '@throughline/db/deliveries/record-results'
+import { recordResults } from '@throughline/db/deliveries/record-results'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { startTestApi, type TestApi } from './harness.js'
 
@@ -57,7 +57,7 @@ async function attempt(deliveryId: string, isSuccess: boolean): Promise<void> {
     ...{ errorClass: isSuccess ? null : 'status', error: null, responseBody: null },
     ...{ url: VALID.url, address: null },
   }
-  await settleAttempts(api.database.pool, [result])
+  await recordResults(api.database.pool, [result])
 }
 
 const row = (id: string) => api.database.prisma.delivery.findFirstOrThrow({ where: { id } })
@@ -352,7 +352,7 @@ describe('deleting a webhook', () => {
     const { leaseToken } = await lease(busy)
     expect((await api.request('DELETE', `/api/webhooks/${webhookId}`)).status).toBe(200)
     expect(await row(held)).toMatchObject({ state: 'canceled', heldAt: null })
-    await settleAttempts(api.database.pool, [
+    await recordResults(api.database.pool, [
       {
         ...{
           deliveryId: busy,

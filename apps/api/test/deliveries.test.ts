@@ -1,7 +1,7 @@
 import { newUuidV7 } from '@throughline/core/lib/ids'
 import { claimDeliveries } from '@throughline/db/deliveries/claim-deliveries'
 import { insertDeliveries } from '@throughline/db/deliveries/insert-deliveries'
-import { settleAttempts } from '@throughline/db/deliveries/record-results'
+import { recordResults } from '@throughline/db/deliveries/record-results'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { startTestApi, type TestApi } from './harness.js'
@@ -53,7 +53,7 @@ async function failOnce(id: string, retryDelayMs: number | null): Promise<void> 
     17_000,
   )
   expect(claim?.kind).toBe('claimed')
-  await settleAttempts(api.database.pool, [
+  await recordResults(api.database.pool, [
     {
       deliveryId: id,
       leaseToken: token,

@@ -27,7 +27,7 @@ const explain = (installId: string, options = {}) =>
 
 const DEVICE = { ...PHONE, languages: ['de-DE'], time_zone: 'Europe/Berlin' }
 
-/** A click whose loading page saw the very device. */
+/** A click whose landing page saw the very device. */
 async function clickOfDevice(linkId: number, options: ClickOptions = {}): Promise<string> {
   const clickId = await make.click(linkId, { ...options, fingerprint: FINGERPRINT })
   const signals = { ...DEVICE, platform: 'ios' }

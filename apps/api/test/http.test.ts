@@ -22,8 +22,8 @@ describe.each(paths)('%s', (own, group) => {
   const first = group.find((route) => route.path === own)
   const path = first === undefined ? '/' : pathOf(first)
   const offered = group.map(({ method }) => method.toUpperCase())
-  const allowed = group.flatMap(({ method, refusesHead }) =>
-    method === 'get' && refusesHead !== true ? ['GET', 'HEAD'] : [method.toUpperCase()],
+  const allowed = group.flatMap(({ method, rejectsHead }) =>
+    method === 'get' && rejectsHead !== true ? ['GET', 'HEAD'] : [method.toUpperCase()],
   )
   const open = group
     .filter((route) => !isManagement(route))

@@ -51,7 +51,7 @@ async function link(columns: { campaignId?: number } = {}): Promise<string> {
   return code
 }
 const contexts = () => [api.ctx, other]
-const lookUp = (code: string) =>
+const lookup = (code: string) =>
   Promise.all(
     contexts().map(async ({ linkStore }) => {
       const found = await linkStore.lookups.link(api.project.id, code)
@@ -73,10 +73,10 @@ async function untilHeard(): Promise<void> {
   await waitFor(
     async () => {
       const code = await link()
-      await lookUp(code)
+      await lookup(code)
       await change(code, TWO, false)
       await new Promise((resolve) => setTimeout(resolve, 1_100))
-      return (await lookUp(code)).every((url) => url === ONE)
+      return (await lookup(code)).every((url) => url === ONE)
     },
     { what: 'two processes that listen', timeoutMs: 20_000 },
   )
@@ -86,10 +86,10 @@ describe('a link that two processes know', () => {
   it('is kept while changes are heard, and a change is seen by both within a second of its commit', async () => {
     await untilHeard()
     const code = await link()
-    expect(await lookUp(code)).toEqual(both(ONE))
+    expect(await lookup(code)).toEqual(both(ONE))
     await change(code, TWO)
     const committedAtMs = performance.now()
-    await waitFor(async () => (await lookUp(code)).every((url) => url === TWO), {
+    await waitFor(async () => (await lookup(code)).every((url) => url === TWO), {
       what: 'both to see it',
     })
     expect(performance.now() - committedAtMs).toBeLessThan(1_000)
@@ -98,13 +98,13 @@ describe('a link that two processes know', () => {
   it('is dropped with all of its project', async () => {
     await untilHeard()
     const code = await link()
-    expect(await lookUp(code)).toEqual(both(ONE))
+    expect(await lookup(code)).toEqual(both(ONE))
     await inTransaction(api.database, async (db) => {
       await db.project.update({ where: { id: api.project.id }, data: { name: 'Renamed' } })
       await db.link.updateMany({ where: { code }, data: { actualUrl: TWO } })
       await notifyProjectChange(db, api.project.id)
     })
-    await waitFor(async () => (await lookUp(code)).every((url) => url === TWO), {
+    await waitFor(async () => (await lookup(code)).every((url) => url === TWO), {
       what: 'both to see it',
     })
   }, 30_000)
@@ -112,20 +112,20 @@ describe('a link that two processes know', () => {
   it('is not told of where the transaction rolls back', async () => {
     await untilHeard()
     const code = await link()
-    await lookUp(code)
+    await lookup(code)
     await change(code, TWO, false)
     const rolledBack = inTransaction(api.database, async (db) => {
       await notifyLinkChange(db, { projectId: api.project.id, code })
       throw new Error('rolled back')
     })
     await expect(rolledBack).rejects.toThrow('rolled back')
-    expect(await lookUp(code)).toEqual(both(ONE))
+    expect(await lookup(code)).toEqual(both(ONE))
   }, 30_000)
 
   it('is found the moment it is made, though it was looked for before', async () => {
-    expect(await lookUp(`cached${made + 1}`)).toEqual(both(null))
+    expect(await lookup(`cached${made + 1}`)).toEqual(both(null))
     const code = await link()
-    expect(await lookUp(code)).toEqual(both(ONE))
+    expect(await lookup(code)).toEqual(both(ONE))
   })
 })
 
@@ -205,8 +205,8 @@ describe('a change through the API', () => {
     })
     const code = await link()
     const witness = await link()
-    await lookUp(code)
-    await lookUp(witness)
+    await lookup(code)
+    await lookup(witness)
     await change(code, TWO, false)
     const body = { name: 'Autumn', utm_source: 'a', status: 'paused', description: 'x' }
     const put = await api.request('PUT', `/api/campaigns/${campaign.id}`, { body })
@@ -216,10 +216,10 @@ describe('a change through the API', () => {
     expect(posted.status).toBe(201)
     // What is told comes in the order of the commits: whoever has heard this would have heard the others.
     await change(witness, TWO)
-    await waitFor(async () => (await lookUp(witness)).every((url) => url === TWO), {
+    await waitFor(async () => (await lookup(witness)).every((url) => url === TWO), {
       what: 'both to have heard all',
     })
-    expect(await lookUp(code)).toEqual([ONE, ONE])
+    expect(await lookup(code)).toEqual([ONE, ONE])
   }, 30_000)
 })
 
@@ -227,12 +227,12 @@ describe('a process that hears of no changes', () => {
   it('keeps a link for a second at most, and drops what it missed when it hears again', async () => {
     await untilHeard()
     const code = await link()
-    await lookUp(code)
+    await lookup(code)
     // The pool comes back at once; the listening connection loses what was told meanwhile.
     await proxy.cut()
     await change(code, TWO)
     await proxy.restore()
-    await waitFor(async () => (await lookUp(code)).every((url) => url === TWO), {
+    await waitFor(async () => (await lookup(code)).every((url) => url === TWO), {
       what: 'the new link',
       timeoutMs: 1_500,
     })
@@ -241,7 +241,7 @@ describe('a process that hears of no changes', () => {
 
   it('waits half a second for a silent database with a link that it knows', async () => {
     const code = await link()
-    await lookUp(code)
+    await lookup(code)
     proxy.freeze()
     await new Promise((resolve) => setTimeout(resolve, 1_100))
     const startedAtMs = performance.now()
@@ -254,7 +254,7 @@ describe('a process that hears of no changes', () => {
 
   it('goes on with what it knows while the database is away, and refuses what it does not know', async () => {
     const code = await link()
-    await lookUp(code)
+    await lookup(code)
     await proxy.cut()
     await new Promise((resolve) => setTimeout(resolve, 1_100))
     const startedAtMs = performance.now()

@@ -224,7 +224,7 @@ describe('the App Store URL of a bundle id', () => {
 
   it('is not waited for longer than the limit, and the failure can be logged', async () => {
     answer = () => undefined
-    const failed = createAppStore({ baseUrl, timeoutMs: 50 }).lookUp('com.acme.slow')
+    const failed = createAppStore({ baseUrl, timeoutMs: 50 }).lookup('com.acme.slow')
     const error: unknown = await failed.catch((reason: unknown) => reason)
     expect(String(error)).toMatch(/^Error: The App Store could not be asked: .*timeout/)
     expect(Object.prototype.toString.call(error)).toBe('[object Error]')
@@ -236,8 +236,8 @@ describe('the App Store URL of a bundle id', () => {
     answer = (_, response) => response.writeHead(500).end('{}')
     const pace = { everyMs: 0, pauseMs: 3_600_000, mostWaiting: 100 }
     const appStore = createAppStore({ baseUrl, timeoutMs: 30_000, pace })
-    await expect(appStore.lookUp('com.acme.first')).rejects.toThrow('answered 500')
-    expect(await appStore.lookUp('com.acme.next')).toBeUndefined()
+    await expect(appStore.lookup('com.acme.first')).rejects.toThrow('answered 500')
+    expect(await appStore.lookup('com.acme.next')).toBeUndefined()
     expect(asked).toEqual(['/lookup com.acme.first'])
     await appStore.close()
   })

@@ -1,7 +1,7 @@
 import { createContext, runInContext } from 'node:vm'
 import { setImmediate as settle } from 'node:timers/promises'
 
-/** What a browser is like in which the loading page's script runs. */
+/** What a browser is like in which the landing page's script runs. */
 export interface ScriptBrowser {
   token?: string | null
   clip?: string | null

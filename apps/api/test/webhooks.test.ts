@@ -133,7 +133,7 @@ describe('POST /api/webhooks', () => {
 })
 
 interface UrlTable {
-  refuse: Record<string, { urls: string[] }>
+  reject: Record<string, { urls: string[] }>
   accept: Record<string, { urls: string[] }> | string[]
 }
 const TABLE = JSON.parse(
@@ -144,7 +144,7 @@ const TABLE = JSON.parse(
 ) as UrlTable
 const urlsOf = (group: UrlTable['accept']) =>
   Array.isArray(group) ? group : Object.values(group).flatMap(({ urls }) => urls)
-const REFUSED = urlsOf(TABLE.refuse)
+const REFUSED = urlsOf(TABLE.reject)
 const ACCEPTED = urlsOf(TABLE.accept)
 
 describe('the URL of a webhook', () => {

@@ -178,7 +178,7 @@ describe('rehearse --against an installation that breaks its promises', () => {
     expect(timeline.at(-1)?.title).toBe('the owner makes a deep link in it')
     expect(JSON.parse(stderr)).toEqual({
       error: expect.stringMatching(
-        /^Not as promised: a deep link on a phone answers the loading page; it answered 201/,
+        /^Not as promised: a deep link on a phone answers the landing page; it answered 201/,
       ),
     })
   })

@@ -45,7 +45,7 @@ function chipsOf(event: DynalinkEvent): HTMLElement {
 }
 
 const SOURCES = {
-  loading_page: 'Loading page',
+  loading_page: 'Landing page',
   verified_link: 'Verified link',
   install: 'Install',
 } as const

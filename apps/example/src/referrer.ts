@@ -4,7 +4,7 @@ export function referrerInHash(hash: string): string | null {
   return decode(encoded) || null
 }
 
-/** The referrer of a store link such as the loading page's; any other text is a referrer itself. */
+/** The referrer of a store link such as the landing page's; any other text is a referrer itself. */
 export function referrerOf(text: string): string {
   const [, encoded] = /^https:\/\/play\.google\.com\/[^#]*[?&]referrer=([^&#]*)/.exec(text) ?? []
   return encoded === undefined ? text : decode(encoded)

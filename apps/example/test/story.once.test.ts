@@ -69,13 +69,13 @@ describeInBrowser('the example app, on what npm start runs', () => {
 
     const { open, store } = await onPhone((phone) => tapAd(phone, adOf(stack, code)))
     expect(new URL(open).searchParams.get('gclid')).toBe(GCLID)
-    tell(`the loading page opened ${open.slice(0, 60)}…`)
+    tell(`the landing page opened ${open.slice(0, 60)}…`)
 
     await onPhone(async ({ page, requests }) => {
       const referrer = new URL(store).searchParams.get('referrer') ?? ''
       await page.goto(`${stack.exampleUrl}/${handover({ open, referrer })}`)
       const event = await page.waitForSelector('#events > li')
-      expect(await event.innerText()).toMatch(/Loading page/)
+      expect(await event.innerText()).toMatch(/Landing page/)
       expect(await event.textContent()).toContain(DESTINATION)
       expect(await event.textContent()).toContain(GCLID)
       expect(await fact(page, 'click-ids', 'gclid')).toBe(GCLID)
@@ -220,7 +220,7 @@ function adOf(stack: WholeStack, code: string): string {
   return `${stack.shortUrl(code)}?gclid=${encodeURIComponent(GCLID)}`
 }
 
-/** Taps an ad; answers by which URLs its loading page tried to open the app, and then went to the store. */
+/** Taps an ad; answers by which URLs its landing page tried to open the app, and then went to the store. */
 async function tapAd({ page, wentTo }: Phone, ad: string) {
   await page.setContent(`<a id="ad" href="${ad}">New shoes</a>`)
   await tap(page, '#ad')

@@ -1,8 +1,8 @@
 import type { KeyRing } from '@throughline/core/security/key-ring'
 import { createBatcher, type Batcher } from '@throughline/db/batch/batcher'
 import { openDatabase, type Database } from '@throughline/db/connection/database'
-import { postponeRescue, type PutOff } from '@throughline/db/deliveries/defer-sweep'
-import { settleAttempts, type SettleOutcome } from '@throughline/db/deliveries/record-results'
+import { deferSweep, type Deferral } from '@throughline/db/deliveries/defer-sweep'
+import { recordResults, type RecordOutcome } from '@throughline/db/deliveries/record-results'
 import type { AttemptResult } from '@throughline/db/deliveries/attempt-result'
 import { chooseBackend, type QueueBackend } from '@throughline/queue/backend'
 import { createDeliveryQueue, type DeliveryQueue } from '@throughline/queue/delivery-queue'
@@ -15,11 +15,11 @@ import {
 } from '@throughline/runtime/metrics'
 import { createActivity, type Activity } from './activity.js'
 import type { Config } from './config.js'
-import { company, createClaims, type Claims, type ClaimSettings } from './deliveries/claims.js'
-import { createFairSlots, type FairSlots } from './deliveries/fair-slots.js'
+import { batchFill, createClaims, type Claims, type ClaimSettings } from './deliveries/claims.js'
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from './deliveries/concurrency-limiter.js'
 import { createGuardedAgent, type GuardedAgent } from './deliveries/guarded-agent.js'
 import { createRecordingBreaker, type RecordingBreaker } from './deliveries/recording-breaker.js'
-import { createRetryRoom, type RetryRoom } from './deliveries/retry-room.js'
+import { createRetryCapacity, type RetryCapacity } from './deliveries/retry-capacity.js'
 import { createWebhookSecrets, type WebhookSecrets } from './deliveries/webhook-secrets.js'
 import { createMetrics, type WorkerMetrics } from './metrics.js'
 
@@ -33,15 +33,15 @@ export interface WorkerContext {
   database: Database
   backend: QueueBackend
   queue: DeliveryQueue
-  retryRoom: RetryRoom
+  retryCapacity: RetryCapacity
   keyRing: KeyRing
   secrets: WebhookSecrets
   agent: GuardedAgent
-  slots: FairSlots
+  limiter: ConcurrencyLimiter
   /** Group commits: many jobs, one statement. */
   claims: Claims
-  results: Batcher<AttemptResult, SettleOutcome>
-  putOffs: Batcher<PutOff, boolean>
+  results: Batcher<AttemptResult, RecordOutcome>
+  deferrals: Batcher<Deferral, boolean>
   breaker: RecordingBreaker
   close(): Promise<void>
 }
@@ -75,11 +75,11 @@ export function createContext(
     database,
     backend,
     queue,
-    retryRoom: createRetryRoom(queue),
+    retryCapacity: createRetryCapacity(queue),
     keyRing,
     secrets: createWebhookSecrets(keyRing),
     agent,
-    slots: createFairSlots({ slots: concurrency, maxPerWebhook }),
+    limiter: createConcurrencyLimiter({ slots: concurrency, maxPerWebhook }),
     ...groupCommits(database, { ...config.delivery, breaker }),
     breaker,
     close: async () => {
@@ -99,15 +99,15 @@ function groupCommits({ pool }: Database, { breaker, ...delivery }: GroupCommitS
   return {
     claims: createClaims(pool, delivery),
     results: createBatcher({
-      run: (results: AttemptResult[]) => breaker.watch(() => settleAttempts(pool, results)),
-      ...company(delivery.concurrency),
+      run: (results: AttemptResult[]) => breaker.watch(() => recordResults(pool, results)),
+      ...batchFill(delivery.concurrency),
     }),
-    putOffs: createBatcher({
-      run: async (putOffs: PutOff[]) => {
-        await postponeRescue(pool, putOffs)
-        return putOffs.map(() => true)
+    deferrals: createBatcher({
+      run: async (deferrals: Deferral[]) => {
+        await deferSweep(pool, deferrals)
+        return deferrals.map(() => true)
       },
-      lingerMs: 5,
+      maxWaitMs: 5,
     }),
   }
 }
@@ -121,7 +121,7 @@ function connectDatabase(config: Config, logger: Logger): Database {
     ...config.database,
     onSlowStatement: (slow) => logger.warn(slow, 'slow statement'),
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection ended'),
+    onIdleError: (error) => logger.warn({ err: error }, 'idle database connection closed'),
   })
 }
 

@@ -51,7 +51,7 @@ function deliveryMetrics(registers: Registry[], inFlight: () => number) {
       labelNames: ['fault'],
       registers,
     }),
-    putOff: new Counter({
+    deferred: new Counter({
       name: 'throughline_deliveries_put_off_total',
       help: 'Jobs deferred without an attempt because their webhook, host or project had its share of the slots',
       registers,

@@ -22,7 +22,7 @@ export function stopPhases(ctx: WorkerContext, worker: RunningWorker): StopPhase
       name: 'tasks and results',
       run: async () => {
         await Promise.all(worker.tasks.map((task) => task.stop()))
-        await Promise.all([ctx.results.drain(), ctx.putOffs.drain()])
+        await Promise.all([ctx.results.drain(), ctx.deferrals.drain()])
       },
       timeoutMs: AFTERWARDS_MS,
     },
@@ -40,7 +40,7 @@ export function hardLimitMs({ delivery }: Config): number {
 }
 
 function stopIntake(ctx: WorkerContext, worker: RunningWorker): Promise<void> {
-  ctx.slots.stopWaiting()
+  ctx.limiter.stopWaiting()
   return worker.consumer.pause()
 }
 

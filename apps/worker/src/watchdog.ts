@@ -29,7 +29,7 @@ export function startWatchdog(
       if (await isStuck(ctx, consumer)) onStuck()
       if (performance.now() >= countAgainMs) countAgainMs = await sampleCounts(ctx)
     } catch (error) {
-      ctx.logger.debug({ err: error }, 'the due deliveries could not be sampled')
+      ctx.logger.debug({ err: error }, 'due deliveries could not be counted')
     }
     return EVERY_MS
   })

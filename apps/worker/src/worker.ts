@@ -1,21 +1,14 @@
 import { databaseProblem } from '@throughline/db/connection/database-problem'
 import { countPartitionsAhead } from '@throughline/db/retention/partitions'
-import { promptly } from '@throughline/db/connection/with-timeout'
+import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import { startDeliveryConsumer, type DeliveryConsumer } from '@throughline/queue/delivery-consumer'
 import { queueProblem } from '@throughline/queue/queue-problem'
 import type { WorkerContext } from './context.js'
 import { deliverWebhook } from './deliveries/deliver-webhook.js'
-import { jobsAtOnce } from './deliveries/fair-slots.js'
-import {
-  startExpiry,
-  startLeftHeldCheck,
-  startOrphanCheck,
-  startPartitionMaker,
-} from './maintenance/maintain.js'
-import { startForgettingTraces } from './maintenance/forget-traces.js'
-import { startForgetting } from './maintenance/forget-visitors.js'
-import { startLargeCalls } from './maintenance/large-calls.js'
+import { jobsAtOnce } from './deliveries/concurrency-limiter.js'
+import { maintain } from './maintenance/maintain.js'
 import { startRetention } from './maintenance/retention.js'
+import { TASKS } from './maintenance/tasks.js'
 import type { Repeating } from './repeat.js'
 import { startSweeper } from './sweep/sweep.js'
 import { startWatchdog } from './watchdog.js'
@@ -35,21 +28,15 @@ export function startWorker(ctx: WorkerContext): RunningWorker {
   const consumer = startDeliveryConsumer(ctx.backend, {
     concurrency: jobsAtOnce(ctx.config.delivery.concurrency),
     process: (job) => deliverWebhook(ctx, job),
-    onError: (error) => ctx.logger.warn({ err: error }, 'the queue consumer met an error'),
+    onError: (error) => ctx.logger.warn({ err: error }, 'queue consumer error'),
   })
   return {
     consumer,
     tasks: [
       startSweeper(ctx),
-      startPartitionMaker(ctx),
-      startExpiry(ctx),
-      startForgetting(ctx),
-      startForgettingTraces(ctx),
-      startOrphanCheck(ctx),
-      startLeftHeldCheck(ctx),
+      ...TASKS.map((task) => maintain(ctx, task)),
       startRetention(ctx),
-      startLargeCalls(ctx),
-      startWatchdog(ctx, consumer, () => endDeafProcess(ctx)),
+      startWatchdog(ctx, consumer, () => exitWithoutJobs(ctx)),
     ],
     notReadyReason: () =>
       isStopping ? Promise.resolve('stopping') : findNotReadyReason(ctx, consumer),
@@ -75,7 +62,7 @@ async function findNotReadyReason(
 
 async function findDatabaseProblem({ database }: WorkerContext): Promise<string | null> {
   try {
-    const ahead = await promptly(countPartitionsAhead(database.prisma))
+    const ahead = await withDatabaseTimeout(countPartitionsAhead(database.prisma))
     return ahead < 1 ? 'PostgreSQL: no partition is left for next month' : null
   } catch (error) {
     return databaseProblem(error)
@@ -83,7 +70,7 @@ async function findDatabaseProblem({ database }: WorkerContext): Promise<string 
 }
 
 /** Its supervisor starts another. Leases end by themselves; nothing in flight is worth waiting for. */
-function endDeafProcess(ctx: WorkerContext): void {
-  ctx.logger.fatal('deliveries are due and no job arrives: this worker ends itself')
+function exitWithoutJobs(ctx: WorkerContext): void {
+  ctx.logger.fatal('deliveries are due but no job arrives: the worker exits')
   process.exit(1)
 }

@@ -4,7 +4,7 @@ import { startTestReceiver, type TestReceiver } from '@throughline/testkit/recei
 import { startSmallRedis, type SmallRedis } from '@throughline/testkit/small-redis'
 import { testEnv } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { createRetryRoom } from '../src/deliveries/retry-room.js'
+import { createRetryCapacity } from '../src/deliveries/retry-capacity.js'
 import { isStuck } from '../src/watchdog.js'
 import { createHarness, type Harness, type TestWebhook, type TestWorker } from './harness.js'
 
@@ -78,7 +78,7 @@ describe('retries past what may wait in the queue', () => {
     open.push(() => failing.close())
     const worker = await harness.start({ ca: [failing.caPem] })
     const { ctx } = worker
-    ctx.retryRoom = createRetryRoom(ctx.queue, 0)
+    ctx.retryCapacity = createRetryCapacity(ctx.queue, 0)
     const webhook = await harness.addWebhook(failing.url())
     const id = await harness.deliver(worker, webhook)
     await harness.waitForState(webhook, id, 'retrying')
@@ -96,11 +96,11 @@ describe('deliveries of a webhook that has its attempts in flight, past what may
     harness = await createHarness()
     const worker = await harness.start({ ca: [receiver.caPem] })
     const { ctx } = worker
-    const { slots } = ctx
-    ctx.retryRoom = createRetryRoom(ctx.queue, 0)
+    const { limiter } = ctx
+    ctx.retryCapacity = createRetryCapacity(ctx.queue, 0)
     let refusals = 0
-    ctx.slots = {
-      ...slots,
+    ctx.limiter = {
+      ...limiter,
       acquire: () => {
         refusals += 1
         return { kind: 'saturated', delayMs: 60_000 }
@@ -111,7 +111,7 @@ describe('deliveries of a webhook that has its attempts in flight, past what may
     await waitFor(() => refusals === 1, { what: 'the job to be put off' })
     await waitFor(async () => (await ctx.queue.depth()) === 0, { what: 'the job to end' })
     expect(await ctx.queue.delayed()).toBe(0)
-    ctx.slots = slots
+    ctx.limiter = limiter
     await passGrace()
     await harness.waitForState(webhook, id, 'succeeded')
   })

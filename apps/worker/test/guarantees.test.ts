@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { generateKeyRingEntry } from '@throughline/core/security/key-ring'
 import { newUuidV7 } from '@throughline/core/lib/ids'
 import { claimDeliveries } from '@throughline/db/deliveries/claim-deliveries'
-import { settleAttempts } from '@throughline/db/deliveries/record-results'
+import { recordResults } from '@throughline/db/deliveries/record-results'
 import { startFaultProxy } from '@throughline/testkit/fault-proxy'
 import { startTestReceiver, type Respond, type TestReceiver } from '@throughline/testkit/receiver'
 import { waitFor } from '@throughline/testkit/wait-for'
@@ -249,14 +249,14 @@ describe('the lease', () => {
       },
       ...{ errorClass: null, error: null, responseBody: null, url: receiver.url(), address: null },
     }
-    const settle = (leaseToken: string) =>
-      settleAttempts(pool, [{ ...result, leaseToken, attemptId: newUuidV7() }])
-    expect(await settle(first)).toEqual([{ kind: 'stale' }])
+    const recordResult = (leaseToken: string) =>
+      recordResults(pool, [{ ...result, leaseToken, attemptId: newUuidV7() }])
+    expect(await recordResult(first)).toEqual([{ kind: 'leaseLost' }])
     expect(await harness.read(webhook, deliveryId)).toMatchObject({
       state: 'delivering',
       attempts: [],
     })
-    expect((await settle(second))[0]).toMatchObject({ kind: 'settled', state: 'succeeded' })
+    expect((await recordResult(second))[0]).toMatchObject({ kind: 'settled', state: 'succeeded' })
   })
 
   it('is waited for by a job that comes too early', async () => {

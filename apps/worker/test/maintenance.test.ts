@@ -7,10 +7,9 @@ import { ensurePartitions } from '@throughline/db/retention/partitions'
 import { startTestReceiver } from '@throughline/testkit/receiver'
 import { waitFor } from '@throughline/testkit/wait-for'
 import type { WorkerContext } from '../src/context.js'
-import { startOrphanCheck, startPartitionMaker } from '../src/maintenance/maintain.js'
-import { forgetOnce, startForgetting } from '../src/maintenance/forget-visitors.js'
-import { startLargeCalls } from '../src/maintenance/large-calls.js'
-import { retainOnce, startRetention } from '../src/maintenance/retention.js'
+import { maintain, runTask } from '../src/maintenance/maintain.js'
+import { RETENTION, startRetention } from '../src/maintenance/retention.js'
+import { ANONYMIZE_VISITORS, LARGE_CALLS, ORPHANS, PARTITIONS } from '../src/maintenance/tasks.js'
 import { createHarness, type Harness } from './harness.js'
 
 const DAY_MS = 24 * 3_600_000
@@ -73,7 +72,7 @@ describe('retention', () => {
   it('drops what is old, tells of it in one line, counts it, and comes back in a day', async () => {
     const { ctx, lines } = prepare()
     const name = await makeOldMonth('deliveries', 6)
-    expect(await retainOnce(ctx)).toBe(DAY_MS)
+    expect(await runTask(ctx, RETENTION)).toBe(DAY_MS)
     expect(await exists(name)).toBe(false)
     expect(lines).toEqual([
       {
@@ -87,18 +86,18 @@ describe('retention', () => {
     ])
     const counted = await metric(ctx, 'throughline_retention_partitions_dropped_total')
     expect(counted).toEqual({ deliveries: 1 })
-    expect(await retainOnce(ctx)).toBe(DAY_MS)
+    expect(await runTask(ctx, RETENTION)).toBe(DAY_MS)
     expect(lines).toHaveLength(1)
   })
 
   it('goes by the days that the environment says', async () => {
     const name = await makeOldMonth('clicks', 6)
     const { ctx } = prepare()
-    await retainOnce(ctx)
+    await runTask(ctx, RETENTION)
     expect(await exists(name)).toBe(true)
     const { config } = ctx
     const retention = { ...config.retention, clickDays: 31 }
-    await retainOnce({ ...ctx, config: { ...config, retention } })
+    await runTask({ ...ctx, config: { ...config, retention } }, RETENTION)
     expect(await exists(name)).toBe(false)
   })
 
@@ -109,7 +108,7 @@ describe('retention', () => {
        SELECT uuid7_floor(now() - interval '200 days' + n * interval '1 ms'), $1, 'install_attributed', '{}' FROM generate_series(1, 3) AS n`,
       [newUuidV7()],
     )
-    await retainOnce(ctx)
+    await runTask(ctx, RETENTION)
     expect(await metric(ctx, 'throughline_retention_rows_deleted_total')).toEqual({ events: 3 })
   })
 
@@ -119,10 +118,10 @@ describe('retention', () => {
     const reader = await harness.database.pool.connect()
     await reader.query('BEGIN')
     await reader.query('SELECT count(*) FROM events')
-    expect(await retainOnce(ctx)).toBeLessThan(DAY_MS / 24)
+    expect(await runTask(ctx, RETENTION)).toBeLessThan(DAY_MS / 24)
     await reader.query('COMMIT')
     reader.release()
-    expect(await retainOnce(ctx)).toBe(DAY_MS)
+    expect(await runTask(ctx, RETENTION)).toBe(DAY_MS)
     expect(await exists(name)).toBe(false)
   })
 
@@ -137,7 +136,7 @@ describe('retention', () => {
       `INSERT INTO match_sightings (day, value_hash, address_hash)
        SELECT current_date - days, 'v', 'a' FROM unnest(ARRAY[0, 3]) AS days`,
     )
-    await startForgetting(ctx).stop()
+    await maintain(ctx, ANONYMIZE_VISITORS).stop()
     expect([await prisma.matchCount.count(), await prisma.matchSighting.count()]).toEqual([1, 1])
   })
 
@@ -145,7 +144,7 @@ describe('retention', () => {
     const { ctx, lines } = prepare()
     const away = harness.prepare()
     await away.close()
-    expect(await retainOnce({ ...ctx, database: away.database })).toBeLessThan(DAY_MS / 24)
+    expect(await runTask({ ...ctx, database: away.database }, RETENTION)).toBeLessThan(DAY_MS / 24)
     expect(lines).toMatchObject([{ level: 'warn' }])
     expect(await metric(ctx, 'throughline_maintenance_failures_total')).toEqual({ retention: 1 })
   })
@@ -179,21 +178,21 @@ describe('forgetting', () => {
   it('deletes the salts and visitors of days that are over, from the start on and hourly', async () => {
     const { ctx, lines } = prepare()
     for (const daysAgo of [0, 2, 3]) await addDay(daysAgo)
-    await startForgetting(ctx).stop()
+    await maintain(ctx, ANONYMIZE_VISITORS).stop()
     expect(await left()).toEqual([1, 1])
     expect(lines).toMatchObject([{ level: 'info', fields: { salts: 2 } }])
-    expect(await forgetOnce(ctx)).toBe(DAY_MS / 24)
+    expect(await runTask(ctx, ANONYMIZE_VISITORS)).toBe(DAY_MS / 24)
     expect(lines).toHaveLength(1)
   })
 
-  it('deletes what loading pages told once no install can match it', async () => {
+  it('deletes what landing pages told once no install can match it', async () => {
     const { ctx } = prepare()
     await harness.database.pool.query(
       `INSERT INTO visits (id, project_id, click_id, link_id)
        SELECT uuid7_floor(now() - days * interval '1 day'), gen_random_uuid(), gen_random_uuid(), 1
          FROM unnest(ARRAY[1, 9, 400]) AS days`,
     )
-    await startForgetting(ctx).stop()
+    await maintain(ctx, ANONYMIZE_VISITORS).stop()
     expect(await harness.database.prisma.visit.count()).toBe(1)
   })
 
@@ -201,7 +200,7 @@ describe('forgetting', () => {
     const { ctx, lines } = prepare()
     const away = harness.prepare()
     await away.close()
-    expect(await forgetOnce({ ...ctx, database: away.database })).toBe(60_000)
+    expect(await runTask({ ...ctx, database: away.database }, ANONYMIZE_VISITORS)).toBe(60_000)
     expect(lines).toMatchObject([{ level: 'warn' }])
     expect(await metric(ctx, 'throughline_maintenance_failures_total')).toEqual({ forgetting: 1 })
   })
@@ -228,10 +227,10 @@ describe('with no partition for next month', () => {
   it('a worker makes it at its start, and says so', async () => {
     const { ctx, lines } = prepare()
     await harness.database.pool.query(`DROP TABLE ${nextMonth()}`)
-    await startPartitionMaker(ctx).stop()
+    await maintain(ctx, PARTITIONS).stop()
     expect(await exists(nextMonth())).toBe(true)
     expect(lines).toEqual([
-      { level: 'info', text: 'partitions were made', fields: { made: [nextMonth()] } },
+      { level: 'info', text: 'partitions created', fields: { made: [nextMonth()] } },
     ])
   })
 })
@@ -257,7 +256,7 @@ describe('a delivery that can never be sent', () => {
     await due(other.deliveryId, 90)
     ctx.logger.error = (fields: unknown, text?: string) =>
       void lines.push({ level: 'error', text: text ?? '', fields })
-    await startOrphanCheck(ctx).stop()
+    await maintain(ctx, ORPHANS).stop()
     expect(lines).toMatchObject([{ level: 'error', fields: { deliveryIds: [deliveryId] } }])
     expect(await metric(ctx, 'throughline_delivery_faults_total')).toEqual({ orphan: 1 })
     expect(await harness.read(webhook, deliveryId)).toMatchObject({
@@ -276,7 +275,7 @@ describe('a delivery that can never be sent', () => {
     const request = { projectId: webhook.projectId, deliveryId, withRetries: true }
     expect(await resendDelivery(ctx.database.prisma, request)).toEqual({ kind: 'not_resendable' })
     await due(deliveryId, 61)
-    await startOrphanCheck(ctx).stop()
+    await maintain(ctx, ORPHANS).stop()
     const row = await ctx.database.prisma.delivery.findFirst({ where })
     expect(row).toMatchObject({ state: 'failed', dueAt: null })
   })
@@ -290,7 +289,7 @@ it('a replay that was too large for its request is carried on', async () => {
   await ctx.database.prisma.delivery.updateMany({ where, data: { state: 'failed', dueAt: null } })
   const range = { webhookId: webhook.id, since: new Date(0), until: null, rowsAtOnce: 1 }
   await replayDeliveries(ctx.database.prisma, { ...range, states: ['failed'] }, 0)
-  const task = startLargeCalls(ctx)
+  const task = maintain(ctx, LARGE_CALLS)
   await waitFor(
     async () =>
       (await ctx.database.prisma.delivery.count({ where: { ...where, state: 'pending' } })) === 3,
@@ -308,7 +307,7 @@ it('deliveries that were too many to follow their webhook at once follow it', as
   await holdDeliveries(prisma, webhook.id, 1)
   const where = { webhookId: webhook.id, state: 'held' }
   expect(await prisma.delivery.count({ where })).toBe(1)
-  const task = startLargeCalls(ctx)
+  const task = maintain(ctx, LARGE_CALLS)
   await waitFor(async () => (await prisma.delivery.count({ where })) === 3, { what: 'all held' })
   await task.stop()
 })

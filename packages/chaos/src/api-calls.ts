@@ -43,7 +43,7 @@ export function makeWebhook(owner: Owner, url: string): Promise<Webhook> {
   return callApi(owner, 'POST', { path: '/api/webhooks', body })
 }
 
-/** A deep link with an Android app, whose tap answers the loading page with a click token. */
+/** A deep link with an Android app, whose tap answers the landing page with a click token. */
 export async function makeLink(owner: Owner): Promise<string> {
   const { code } = await callApi<{ code: string }>(owner, 'POST', {
     path: '/api/links',

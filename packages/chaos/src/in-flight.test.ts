@@ -1,23 +1,23 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ReceiverEntry } from '@throughline/testkit/ledger/entries'
+import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
 import { inFlightAtStops, onlyInFlightTwice } from './in-flight.js'
 
 describe('duplicates', () => {
-  const judged = (duplicated: string[], inFlight: string[]) =>
+  const verified = (duplicated: string[], inFlight: string[]) =>
     onlyInFlightTwice('only these', duplicated, inFlight)
 
   it('are allowed of what was in flight', () => {
-    expect(judged(['a'], ['b', 'a'])).toMatchObject({ isKept: true, found: '1 of 2' })
-    expect(judged([], []).isKept).toBe(true)
+    expect(verified(['a'], ['b', 'a'])).toMatchObject({ isKept: true, found: '1 of 2' })
+    expect(verified([], []).isKept).toBe(true)
   })
 
   it('are not allowed of others, however many were in flight', () => {
-    expect(judged(['c'], ['a', 'b'])).toMatchObject({ isKept: false, found: '1 others: c' })
+    expect(verified(['c'], ['a', 'b'])).toMatchObject({ isKept: false, found: '1 others: c' })
   })
 
   it('are allowed as often as it was in flight', () => {
-    expect(judged(['a', 'a'], ['a', 'b']).isKept).toBe(false)
-    expect(judged(['a', 'a'], ['a', 'a']).isKept).toBe(true)
+    expect(verified(['a', 'a'], ['a', 'b']).isKept).toBe(false)
+    expect(verified(['a', 'a'], ['a', 'a']).isKept).toBe(true)
   })
 })
 

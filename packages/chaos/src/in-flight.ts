@@ -1,4 +1,4 @@
-import type { ReceiverEntry } from '@throughline/testkit/ledger/entries'
+import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
 import { promise, type Promised } from './scenario.js'
 
 /** A moment at which the database was taken away, in milliseconds since 1970. */

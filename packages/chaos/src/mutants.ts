@@ -83,7 +83,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'no-fair-shares',
     without: 'slots are limited per webhook only: all projects count as one, and no host is slow',
-    file: 'apps/worker/src/deliveries/fair-slots.ts',
+    file: 'apps/worker/src/deliveries/concurrency-limiter.ts',
     find: `      return { kind: 'acquired', project: projects.get(projectKey), host, webhook }
     },
     hostAt: ({ webhook, host }: Slot, url: string): HostLoad => {

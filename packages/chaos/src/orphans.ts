@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReceiverEntry } from '@throughline/testkit/ledger/entries'
+import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
 import { query, type Trial } from './trial.js'
 
 /** A delivery whose worker was gone while it had the lease. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ClientEntry } from '@throughline/testkit/ledger/entries'
+import type { ClientEntry } from '@throughline/testkit/event-log/entries'
 import { overlaps } from './outages.js'
 
 const outage = { from: 10_000, to: 25_000 }

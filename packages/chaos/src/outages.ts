@@ -1,4 +1,4 @@
-import type { ClientEntry } from '@throughline/testkit/ledger/entries'
+import type { ClientEntry } from '@throughline/testkit/event-log/entries'
 
 /** From when to when a store was away, in milliseconds since 1970. */
 export interface Outage {
@@ -6,7 +6,7 @@ export interface Outage {
   to: number
 }
 
-/** A request of the ledger client that was under way at some moment of an outage. */
+/** A request of the event log client that was under way at some moment of an outage. */
 export interface Overlap {
   /** How long it was under way while the store was away, in milliseconds. */
   ms: number

@@ -13,7 +13,7 @@ import { trueSchedule } from './scenarios/true-schedule.js'
 import { workerKill } from './scenarios/worker-kill.js'
 import { workersAway } from './scenarios/workers-away.js'
 import { wrongClocks } from './scenarios/wrong-clocks.js'
-import { zoo } from './scenarios/zoo.js'
+import { hostileReceivers } from './scenarios/hostile-receivers.js'
 
 /** All there are, in the order in which they are run. */
 export const SCENARIOS: Scenario[] = [
@@ -26,7 +26,7 @@ export const SCENARIOS: Scenario[] = [
   frozenWorker,
   wrongClocks,
   changes,
-  zoo,
+  hostileReceivers,
   mixed,
   trueSchedule,
   workersAway,

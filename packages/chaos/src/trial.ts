@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { check, type Verdict } from '@throughline/testkit/ledger/checker'
-import { startLedgerClient, type LedgerClient } from '@throughline/testkit/ledger/client'
+import { check, type Verdict } from '@throughline/testkit/event-log/checker'
+import { startEventLogClient, type EventLogClient } from '@throughline/testkit/event-log/client'
 import {
-  startLedgerReceiver,
+  startEventLogReceiver,
   type Behaviour,
-  type LedgerReceiver,
-} from '@throughline/testkit/ledger/receiver'
-import type { Off } from '@throughline/testkit/ledger/without-skipped'
+  type EventLogReceiver,
+} from '@throughline/testkit/event-log/receiver'
+import type { Off } from '@throughline/testkit/event-log/without-skipped'
 import { withClient } from '@throughline/stack/postgres/connect'
 import type pg from 'pg'
 import { makeLink, makeWebhook, type Webhook } from './api-calls.js'
@@ -29,11 +29,11 @@ export interface Endpoint {
   behaviour: Behaviour
 }
 
-/** An installation under a ledger client, with a ledger receiver behind its webhooks. */
+/** An installation under an event log client, with an event log receiver behind its webhooks. */
 export interface Trial {
   readonly there: Installation
-  readonly receiver: LedgerReceiver
-  readonly client: LedgerClient
+  readonly receiver: EventLogReceiver
+  readonly client: EventLogClient
   readonly endpoints: Endpoint[]
   /** Moments at which something came back; the checker tells how long the next request took. */
   readonly recoveries: number[]
@@ -69,7 +69,7 @@ export async function withTrial(
     }
   } finally {
     await there.close(isEvidence)
-    if (isEvidence) say(`logs, ledgers and the database are kept in ${there.home}`)
+    if (isEvidence) say(`logs, event logs and the database are kept in ${there.home}`)
   }
 }
 
@@ -79,8 +79,8 @@ async function prepare(
   { endpoints: behaviours = USUAL, reachReceiver = (url) => Promise.resolve(url) }: TrialOptions,
 ): Promise<Trial> {
   const { home, authority, owner, projectKey, apiPorts, linkHost } = there
-  const receiver = await startLedgerReceiver({
-    ledger: join(home, 'receiver.jsonl'),
+  const receiver = await startEventLogReceiver({
+    eventLog: join(home, 'receiver.jsonl'),
     seed,
     authority,
   })
@@ -91,8 +91,8 @@ async function prepare(
     await receiver.set({ path, secrets: [webhook.secret], behaviour })
     endpoints.push({ path, webhook, behaviour })
   }
-  const client = await startLedgerClient({
-    ledger: join(home, 'client.jsonl'),
+  const client = await startEventLogClient({
+    eventLog: join(home, 'client.jsonl'),
     name: `v${seed}`,
     apiPorts,
     linkHost,
@@ -121,8 +121,8 @@ export async function finish(trial: Trial, say: RunContext['say']): Promise<Outc
   say(`${visitors} visitors came${unfinished === 0 ? '' : `, ${unfinished} still wait`}; draining`)
   const due = await drain(trial)
   const verdict = await check({
-    clientLedger: client.ledger,
-    receiverLedger: receiver.ledger,
+    clientLog: client.eventLog,
+    receiverLog: receiver.eventLog,
     databaseUrl: there.stores.postgres.url,
     endpoints: endpoints.map(({ path }) => path),
     retryBaseMs: there.retryBaseMs,

@@ -27,8 +27,8 @@ const kept: Outcome = {
   miscounted: 0,
   recoveryMs: [],
 }
-type Judged = Parameters<typeof usualPromises>[0]
-const trial: Judged = { endpoints: [{ path: '/hook-1' }], there: { apis: [], workers: [] } }
+type Verified = Parameters<typeof usualPromises>[0]
+const trial: Verified = { endpoints: [{ path: '/hook-1' }], there: { apis: [], workers: [] } }
 
 function broken(more: Partial<Outcome>, there = trial.there): string[] {
   return usualPromises({ ...trial, there }, { ...kept, ...more })

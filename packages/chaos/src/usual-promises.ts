@@ -2,13 +2,13 @@ import { promise, type Finding, type Promised } from './scenario.js'
 import type { Outcome } from './trial.js'
 
 /** Of a trial what it is judged by. */
-interface Judged {
+interface Verified {
   endpoints: { path: string }[]
   there: Record<'apis' | 'workers', { unasked: readonly string[] }[]>
 }
 
 /** What holds in every scenario. */
-export function usualPromises(trial: Judged, verdict: Outcome): Promised[] {
+export function usualPromises(trial: Verified, verdict: Outcome): Promised[] {
   const { lost, missing, wrong, early, unsigned, doubledEvents, doublyRecorded, miscounted } =
     verdict
   const unasked = [...trial.there.apis, ...trial.there.workers].flatMap((one) => one.unasked)
@@ -45,7 +45,7 @@ export function everyoneAccepted({ accepted, visitors }: Outcome): Promised {
 }
 
 /** The receiver's endpoints take every delivery within its schedule; what is hostile stands elsewhere. */
-function failedAtHealthy({ endpoints }: Judged, { failed }: Outcome): string[] {
+function failedAtHealthy({ endpoints }: Verified, { failed }: Outcome): string[] {
   return failed.filter((target) => endpoints.some(({ path }) => target.endsWith(` at ${path}`)))
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startZoo, type Zoo } from '@throughline/testkit/zoo/start-zoo'
+import { startHostileReceivers, type HostileReceivers } from '@throughline/testkit/hostile/start-hostile-receivers'
 import { callApi, makeWebhook } from './api-calls.js'
 import type { Fault } from './lanes.js'
 import type { Endpoint, Trial } from './trial.js'
@@ -11,22 +11,22 @@ export interface Hostile {
 }
 
 /** One that says nothing, one that cuts, one that takes and says so too late. */
-const SPECIES = ['silent-after-accept', 'reset-after-request', 'answers-just-too-late'] as const
+const HOSTILE = ['silent-after-accept', 'reset-after-request', 'answers-just-too-late'] as const
 /** The product's own, which C11 leaves as it is. */
 const DELIVERY_TIMEOUT_MS = 15_000
 /** Longer than whatever is wrong with all APIs at once. */
 const INSIST_MS = 120_000
 const AGAIN_MS = 250
 
-export function startHostile(trial: Trial, seed: number): Promise<Zoo> {
+export function startHostile(trial: Trial, seed: number): Promise<HostileReceivers> {
   const { authority } = trial.there
-  return startZoo({ authority, seed, timeoutMs: DELIVERY_TIMEOUT_MS, only: SPECIES })
+  return startHostileReceivers({ authority, seed, timeoutMs: DELIVERY_TIMEOUT_MS, only: HOSTILE })
 }
 
 /** Gives each of them a webhook that is off. */
-export async function subscribeHostile({ there }: Trial, { animals }: Zoo): Promise<Hostile[]> {
+export async function subscribeHostile({ there }: Trial, { receivers }: HostileReceivers): Promise<Hostile[]> {
   const hostile: Hostile[] = []
-  for (const { name, url } of animals) {
+  for (const { name, url } of receivers) {
     const { id } = await makeWebhook(there.owner, url)
     await callApi(there.owner, 'PUT', { path: `/api/webhooks/${id}`, body: { is_active: false } })
     hostile.push({ name, webhookId: id })

@@ -31,7 +31,7 @@ const fields = {
   name: text(255).describe('For your own eyes: no page that visitors see shows it'),
   campaign_id: z.number().int().min(1).max(MAX_ID).nullish(),
   is_deeplink: flag.describe(
-    'Whether phones get the loading page, which opens the app; desktops are redirected either way',
+    'Whether phones get the landing page, which opens the app; desktops are redirected either way',
   ),
   is_deep_link: flag.describe('Another name of is_deeplink'),
   ios_url: url.describe(APP_URL),
@@ -53,7 +53,7 @@ const fields = {
     'Whether phones without the app go to the store, which is so unless told; else to fallback_url or actual_url',
   ),
   social_title: text(255).describe(
-    'The title of the loading page and of previews; without it, the project’s name',
+    'The title of the landing page and of previews; without it, the project’s name',
   ),
   social_description: text(160),
   social_image: url,

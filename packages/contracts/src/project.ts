@@ -7,7 +7,7 @@ const MAX_PATTERNS = 100
 /** Of one request, and of what a project has of them. */
 export const MAX_PRIVACY_ENTRIES = 50
 
-/** A data URL of this many characters still fits in the loading page beside all else. */
+/** A data URL of this many characters still fits in the landing page beside all else. */
 export const ICON_MAX_LENGTH = 4_096
 
 const sdkScopes = z
@@ -80,7 +80,7 @@ export const updateProjectBody = z.object({
     .optional(),
   icon: cleanText(1, ICON_MAX_LENGTH)
     .nullish()
-    .describe('A data URL of a PNG, WebP or SVG picture for the loading page'),
+    .describe('A data URL of a PNG, WebP or SVG picture for the landing page'),
 })
 
 export type UpdateProjectBody = z.output<typeof updateProjectBody>

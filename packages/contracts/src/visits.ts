@@ -4,7 +4,7 @@ import { cleanText } from './text.js'
 const pixels = z.number().int().min(1).max(20_000).nullish()
 const hint = cleanText(0, 128).nullish()
 
-/** POST /api/visits: what a loading page tells of its browser. Only the token is required. */
+/** POST /api/visits: what a landing page tells of its browser. Only the token is required. */
 export const visitBody = z.object({
   token: cleanText(1, 128),
   /** In CSS pixels, which are a phone's logical points. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { newUuidV7 } from '@throughline/core/lib/ids'
 import type { Database } from '../src/connection/database.js'
-import { readLinksOfInstalls } from '../src/attribution/attributed-links.js'
+import { readAttributedLinks } from '../src/attribution/attributed-links.js'
 import { insertProject } from '../src/projects/projects.js'
 import { writeDecisions } from '../src/attribution/write-decisions.js'
 
@@ -55,7 +55,7 @@ export async function addAttributedInstall(database: Database, site: Site, id?: 
   const eventId = newUuidV7()
   const fingerprintHash = new Uint8Array(randomBytes(16))
   const { pool } = database
-  const [found] = await readLinksOfInstalls(pool, [{ projectId, linkId, clickId }])
+  const [found] = await readAttributedLinks(pool, [{ projectId, linkId, clickId }])
   if (found?.click == null) throw new Error('the click is not there')
   const match = {
     ...{ clickId, attributionId, eventId, payload, campaignId: null, ipHash: fingerprintHash },

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test
 import { openDatabase, type Database } from '../src/connection/database.js'
 import { claimDeliveries } from '../src/deliveries/claim-deliveries.js'
 import { isAnyoneDelivering } from '../src/deliveries/is-anyone-delivering.js'
-import { addDelivery, claim, settle } from './in-flight.js'
+import { addDelivery, claim, recordResult } from './in-flight.js'
 
 let scratch: TestDatabase
 let database: Database
@@ -91,7 +91,7 @@ describe('a claim', () => {
   it('counts the attempts on, and says how many were of the schedule', async () => {
     const { deliveryId } = await addDelivery(database)
     const leaseToken = await claim(database, deliveryId)
-    await settle(database, { deliveryId, leaseToken }, { retryDelayMs: 0 })
+    await recordResult(database, { deliveryId, leaseToken }, { retryDelayMs: 0 })
     const [outcome] = await claimAll([deliveryId])
     expect(outcome).toMatchObject({
       kind: 'claimed',
@@ -127,7 +127,7 @@ describe('whether anyone is delivering', () => {
         [daysAhead],
       )
       const leaseToken = await claim(database, deliveryId)
-      await settle(database, { deliveryId, leaseToken }, { ...rows[0], retryDelayMs: 0 })
+      await recordResult(database, { deliveryId, leaseToken }, { ...rows[0], retryDelayMs: 0 })
       return isAnyoneDelivering(database.prisma, 60)
     }
     expect(await record(30)).toBe(false)

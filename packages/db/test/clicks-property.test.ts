@@ -5,9 +5,9 @@ import { waitFor } from '@throughline/testkit/wait-for'
 import fc from 'fast-check'
 import { openDatabase, type Database } from '../src/connection/database.js'
 import { insertClicks, type NewClick } from '../src/clicks/clicks.js'
-import { countTallies } from '../src/clicks/roll-up-clicks.js'
+import { rollUpClicks } from '../src/clicks/roll-up-clicks.js'
 import { insertProject } from '../src/projects/projects.js'
-import { insertTalliedClicks } from '../src/clicks/click-deltas.js'
+import { insertClicksWithDeltas } from '../src/clicks/click-deltas.js'
 
 let scratch: TestDatabase
 let databases: Database[]
@@ -95,8 +95,8 @@ const WRITERS: [how: string, write: Write][] = [
   [
     'from tallies',
     async ({ pool }, batch) => {
-      await insertTalliedClicks(pool, batch)
-      await countTallies(pool)
+      await insertClicksWithDeltas(pool, batch)
+      await rollUpClicks(pool)
     },
   ],
 ]
@@ -104,7 +104,7 @@ const WRITERS: [how: string, write: Write][] = [
 /** Writes every batch twice, in two processes at once, and answers all that was counted. */
 async function writeTwice(given: NewClick[][], links: number[], write: Write) {
   await Promise.all([...given, ...given.toReversed()].map((batch, n) => write(db(n), batch)))
-  while ((await countTallies(db().pool)) > 0);
+  while ((await rollUpClicks(db().pool)) > 0);
   const { prisma } = db()
   const byLink = await prisma.linkClicks.findMany({ where: { linkId: { in: links } } })
   const campaignIds = [1, 2].map((campaign) => (links[0] ?? 0) * 10 + campaign)

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { openDatabase, type Database } from '../src/connection/database.js'
 import { claimDeliveries } from '../src/deliveries/claim-deliveries.js'
-import { parkOrWait } from '../src/deliveries/hold-or-wait.js'
-import { postponeRescue } from '../src/deliveries/defer-sweep.js'
+import { holdOrWait } from '../src/deliveries/hold-or-wait.js'
+import { deferSweep } from '../src/deliveries/defer-sweep.js'
 import { explainLast } from './explain-last.js'
 import { addDelivery } from './in-flight.js'
 
@@ -32,8 +32,8 @@ const request = { deliveryId: randomUUID(), leaseToken: randomUUID() }
 
 it.each<[string, (database: Database) => Promise<unknown>]>([
   ['claims', ({ pool }) => claimDeliveries(pool, [request], 10_000)],
-  ['holds', ({ pool }) => parkOrWait(pool, [request])],
-  ['deferrals', ({ pool }) => postponeRescue(pool, [{ ...request, delayMs: 1_000 }])],
+  ['holds', ({ pool }) => holdOrWait(pool, [request])],
+  ['deferrals', ({ pool }) => deferSweep(pool, [{ ...request, delayMs: 1_000 }])],
 ])('%s are looked up by their ids, planned while nothing is due', async (_what, work) => {
   const plan = (await explainLast(database, () => work(database))).join('\n')
   expect(plan).toMatch(/deliveries_\d+_pkey/)

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test
 import { openDatabase, type Database } from '../src/connection/database.js'
 import { insertClicks } from '../src/clicks/clicks.js'
 import { addAttributedInstall, addSite, type Site } from './attributed-install.js'
-import { addDelivery, claim, settle } from './in-flight.js'
+import { addDelivery, claim, recordResult } from './in-flight.js'
 
 /** Whose rows are promised to whoever caused them. */
 const PROMISED = ['clicks', 'installs', 'attributions', 'events', 'deliveries', 'delivery_attempts']
@@ -69,7 +69,7 @@ it.each([
   async (_what, more) => {
     const { deliveryId } = await addDelivery(database)
     const leaseToken = await claim(database, deliveryId)
-    await settle(database, { deliveryId, leaseToken }, more)
+    await recordResult(database, { deliveryId, leaseToken }, more)
     expect(await told()).toMatchObject({ delivery_attempts: 'on' })
   },
 )

@@ -23,7 +23,7 @@ import {
   stored,
   type AttributedInstall,
 } from './attributed-install.js'
-import { claim, settle } from './in-flight.js'
+import { claim, recordResult } from './in-flight.js'
 
 let scratch: TestDatabase
 let database: Database
@@ -224,7 +224,7 @@ describe('the deliveries of an erased install', () => {
   it('keep no answer of a receiver', async () => {
     const it = await attributed('pending')
     const leaseToken = await claim(database, it.deliveryId)
-    await settle(database, { ...it, leaseToken }, { responseBody: it.payload, statusCode: 500 })
+    await recordResult(database, { ...it, leaseToken }, { responseBody: it.payload, statusCode: 500 })
     await erase(it)
     expect(await listAttempts(database.prisma, it)).toMatchObject([
       { responseBody: null, statusCode: 500 },
@@ -239,7 +239,7 @@ describe('the deliveries of an erased install', () => {
     const leaseToken = await claim(database, it.deliveryId)
     const receipt = await erasedReceipt(it)
     expect(receipt).toMatchObject({ deliveriesCanceled: 1 })
-    await settle(database, { ...it, leaseToken }, { isSuccess, responseBody: it.payload })
+    await recordResult(database, { ...it, leaseToken }, { isSuccess, responseBody: it.payload })
     expect((await stored(database, it)).deliveries).toMatchObject([{ state, dueAt: null }])
 
     const part = { id: receipt?.id ?? '' }

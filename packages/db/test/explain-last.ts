@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { Database } from '../src/connection/database.js'
-import { runBatch } from '../src/batch/batch-statement.js'
+import { batchStatement } from '../src/batch/batch-statement.js'
 
 /** The plan of the first statement that the work sends through the pool, made anew. */
 export async function explainLast(
@@ -25,7 +25,7 @@ export async function explainLast(
   undo()
   const [statement] = sent
   if (statement === undefined) throw new Error('no statement was sent')
-  const { rows } = await runBatch<{ 'QUERY PLAN': string }>(pool, {
+  const { rows } = await batchStatement<{ 'QUERY PLAN': string }>(pool, {
     ...{ name: `explain-${randomUUID()}`, text: `EXPLAIN ${statement.text}` },
     ...{ values: statement.values, isDurable: false },
   })

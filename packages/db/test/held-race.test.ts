@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { openDatabase, type Database } from '../src/connection/database.js'
-import { addDelivery, claim, settle } from './in-flight.js'
+import { addDelivery, claim, recordResult } from './in-flight.js'
 
 let scratch: TestDatabase
 let database: Database
@@ -27,7 +27,7 @@ it('holds nothing for a webhook that is turned on while the result is being reco
   turningOn.on('error', () => undefined)
   await turningOn.query('BEGIN')
   await turningOn.query('UPDATE webhooks SET is_active = true WHERE id = $1', [webhookId])
-  const settling = settle(database, { deliveryId, leaseToken })
+  const settling = recordResult(database, { deliveryId, leaseToken })
   await untilSettlingWaits()
   await turningOn.query('COMMIT')
   turningOn.release()

@@ -10,7 +10,7 @@ import { listAttempts } from '../src/deliveries/read-deliveries.js'
 import { replayDeliveries } from '../src/deliveries/replay-deliveries.js'
 import { resendDelivery } from '../src/deliveries/resend-delivery.js'
 import { deleteWebhook, updateWebhook } from '../src/webhooks/webhooks.js'
-import { addDelivery, claim, settle } from './in-flight.js'
+import { addDelivery, claim, recordResult } from './in-flight.js'
 
 let scratch: TestDatabase
 let database: Database
@@ -50,7 +50,7 @@ async function inFlight() {
 /** One failed attempt of the schedule, whose next is far away, and a resend in flight. */
 async function resendInFlight() {
   const first = await inFlight()
-  await settle(database, first, { retryDelayMs: 240_000 })
+  await recordResult(database, first, { retryDelayMs: 240_000 })
   const { nextAttemptAt } = await row(first)
   expect((await resend(first)).kind).toBe('queued')
   return { ...first, leaseToken: await claim(database, first.deliveryId), nextAttemptAt }
@@ -60,7 +60,7 @@ describe('an attempt in flight while its webhook is turned off', () => {
   it('is held when it fails, and goes on when its time has come and the webhook is on', async () => {
     const one = await inFlight()
     await turnOff(one)
-    expect(await settle(database, one)).toEqual([{ kind: 'settled', state: 'held', waitMs: null }])
+    expect(await recordResult(database, one)).toEqual([{ kind: 'settled', state: 'held', waitMs: null }])
     const held = await row(one)
     expect(held).toMatchObject({ state: 'held', dueAt: null, scheduleAttempts: 1 })
     const [resumed] = await turnOn(one)
@@ -72,8 +72,8 @@ describe('an attempt in flight while its webhook is turned off', () => {
     const [good, last] = [await inFlight(), await inFlight()]
     await turnOff(good)
     await turnOff(last)
-    await settle(database, good, { isSuccess: true, statusCode: 200, errorClass: null })
-    await settle(database, last, { retryDelayMs: null })
+    await recordResult(database, good, { isSuccess: true, statusCode: 200, errorClass: null })
+    await recordResult(database, last, { retryDelayMs: null })
     expect(await row(good)).toMatchObject({ state: 'succeeded', heldAt: null, dueAt: null })
     expect(await row(last)).toMatchObject({ state: 'failed', heldAt: null, nextAttemptAt: null })
   })
@@ -82,7 +82,7 @@ describe('an attempt in flight while its webhook is turned off', () => {
     const one = await inFlight()
     await turnOff(one)
     await turnOn(one)
-    const [outcome] = await settle(database, one)
+    const [outcome] = await recordResult(database, one)
     expect(outcome).toMatchObject({ kind: 'settled', state: 'retrying' })
     expect(await row(one)).toMatchObject({ scheduleAttempts: 1, attemptsMade: 1, leaseUntil: null })
   })
@@ -91,7 +91,7 @@ describe('an attempt in flight while its webhook is turned off', () => {
 describe('a resend in flight', () => {
   it('leaves the schedule alone when it fails', async () => {
     const one = await resendInFlight()
-    await settle(database, one)
+    await recordResult(database, one)
     expect(await row(one)).toMatchObject({
       ...{ state: 'retrying', scheduleAttempts: 1, attemptsMade: 2, isManual: false },
       ...{ nextAttemptAt: one.nextAttemptAt, dueAt: one.nextAttemptAt },
@@ -104,7 +104,7 @@ describe('a resend in flight', () => {
   ] as const)('does so too while its webhook is turned %s', async (_name, steps, expected) => {
     const one = await resendInFlight()
     for (const step of steps) await step(one)
-    await settle(database, one)
+    await recordResult(database, one)
     const stored = await row(one)
     expect(stored).toMatchObject({
       ...expected,
@@ -130,7 +130,7 @@ describe('an attempt in flight while its webhook is deleted', () => {
   it('is canceled when it fails, and is not begun again', async () => {
     const one = await inFlight()
     await drop(one)
-    expect(await settle(database, one)).toEqual([
+    expect(await recordResult(database, one)).toEqual([
       { kind: 'settled', state: 'canceled', waitMs: null },
     ])
     expect(await row(one)).toMatchObject({ state: 'canceled', dueAt: null, nextAttemptAt: null })
@@ -139,14 +139,14 @@ describe('an attempt in flight while its webhook is deleted', () => {
   it('has succeeded when the receiver took it', async () => {
     const one = await inFlight()
     await drop(one)
-    await settle(database, one, { isSuccess: true, statusCode: 200, errorClass: null })
+    await recordResult(database, one, { isSuccess: true, statusCode: 200, errorClass: null })
     expect(await row(one)).toMatchObject({ state: 'succeeded', dueAt: null })
   })
 
   it('does not bring a canceled delivery back', async () => {
     const one = await inFlight()
     await cancelDeliveries(database.prisma, one.webhookId)
-    await settle(database, one)
+    await recordResult(database, one)
     expect(await row(one)).toMatchObject({ state: 'canceled', dueAt: null, attemptsMade: 1 })
   })
 })
@@ -177,8 +177,8 @@ describe('a delivery in flight', () => {
   it('is settled once, however often its result is recorded', async () => {
     const one = await inFlight()
     const attemptId = one.leaseToken
-    const [first] = await settle(database, one, { attemptId })
-    const [again] = await settle(database, one, { attemptId })
+    const [first] = await recordResult(database, one, { attemptId })
+    const [again] = await recordResult(database, one, { attemptId })
     expect([first, again]).toMatchObject([{ state: 'retrying' }, { state: 'retrying' }])
     expect(await row(one)).toMatchObject({ attemptsMade: 1, scheduleAttempts: 1 })
     expect(await listAttempts(database.prisma, one)).toHaveLength(1)

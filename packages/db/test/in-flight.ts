@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../src/connection/database.js'
 import { claimDeliveries } from '../src/deliveries/claim-deliveries.js'
 import { insertDeliveries } from '../src/deliveries/insert-deliveries.js'
-import { settleAttempts } from '../src/deliveries/record-results.js'
+import { recordResults } from '../src/deliveries/record-results.js'
 import type { AttemptResult } from '../src/deliveries/attempt-result.js'
 import { insertProject } from '../src/projects/projects.js'
 
@@ -39,12 +39,12 @@ export async function claim({ pool }: Database, deliveryId: string): Promise<str
 }
 
 /** Records that the attempt failed, or what `more` makes of it. */
-export function settle(
+export function recordResult(
   { pool }: Database,
   claimed: { deliveryId: string; leaseToken: string },
   more: Partial<AttemptResult> = {},
 ) {
-  return settleAttempts(pool, [{ ...failedAttempt(claimed), ...more }])
+  return recordResults(pool, [{ ...failedAttempt(claimed), ...more }])
 }
 
 /** The first of a schedule's attempts, to be recorded. */

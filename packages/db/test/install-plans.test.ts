@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newUuidV7 } from '@throughline/core/lib/ids'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { openDatabase, type Database } from '../src/connection/database.js'
-import { countTallies } from '../src/clicks/roll-up-clicks.js'
+import { rollUpClicks } from '../src/clicks/roll-up-clicks.js'
 import { readInstalls } from '../src/attribution/installs.js'
-import { readLinksOfInstalls } from '../src/attribution/attributed-links.js'
+import { readAttributedLinks } from '../src/attribution/attributed-links.js'
 import { listCodeClicks, findTokenClicks, listCandidates } from '../src/attribution/match-candidates.js'
 import { findProjectsByKeys } from '../src/projects/projects.js'
 import { writeDecisions } from '../src/attribution/write-decisions.js'
@@ -38,7 +38,7 @@ it.each<[string, (database: Database) => Promise<unknown>, string[]]>([
   ],
   [
     'links of installs',
-    ({ pool }) => readLinksOfInstalls(pool, [KEY]),
+    ({ pool }) => readAttributedLinks(pool, [KEY]),
     ['campaigns_pkey', 'clicks_pkey', 'links_project_id_id_idx'],
   ],
   ['clicks of tokens', ({ pool }) => findTokenClicks(pool, [KEY]), ['clicks_pkey', 'links_pkey']],
@@ -71,7 +71,7 @@ it.each<[string, (database: Database) => Promise<unknown>, string[]]>([
     },
     ['clicks_pkey', 'installs_pkey', 'webhooks_project_id_id_idx'],
   ],
-  ['counts of tallies', ({ pool }) => countTallies(pool), ['click_tallies_pkey', 'links_pkey']],
+  ['counts of tallies', ({ pool }) => rollUpClicks(pool), ['click_tallies_pkey', 'links_pkey']],
 ])('%s are looked up by their keys, planned over empty tables', async (_what, work, indexes) => {
   expect(await indexesOf(() => work(database))).toEqual(indexes)
 })

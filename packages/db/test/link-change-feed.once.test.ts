@@ -3,7 +3,7 @@ import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-pro
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { openDatabase, type Database } from '../src/connection/database.js'
-import { notifyHearing } from '../src/links/listen-check.js'
+import { notifyListenCheck } from '../src/links/listen-check.js'
 import { listenToLinkChanges, type LinkChangeFeed } from '../src/links/link-change-feed.js'
 import { notifyLinkChange, type LinkChange } from '../src/links/link-changes.js'
 
@@ -29,24 +29,24 @@ afterAll(async () => {
 
 interface Heard {
   changes: LinkChange[]
-  missed: number
+  invalidated: number
   lost: number
-  deaf: number
+  unhealthy: number
 }
 
-const tellAll = (token: string) => notifyHearing(database.pool, token)
+const tellAll = (token: string) => notifyListenCheck(database.pool, token)
 
 function listen(name: string, { tell = tellAll, server = scratch.url } = {}) {
-  const heard: Heard = { changes: [], missed: 0, lost: 0, deaf: 0 }
+  const heard: Heard = { changes: [], invalidated: 0, lost: 0, unhealthy: 0 }
   const url = new URL(server)
   url.searchParams.set('application_name', name)
   const feed = listenToLinkChanges({
     url: url.href,
     onChange: (change) => heard.changes.push(change),
-    onMissed: () => (heard.missed += 1),
+    onInvalidated: () => (heard.invalidated += 1),
     onLost: () => (heard.lost += 1),
-    onDeaf: () => (heard.deaf += 1),
-    notifyHearing: tell,
+    onUnhealthy: () => (heard.unhealthy += 1),
+    notifyListenCheck: tell,
   })
   open.push(feed)
   return { feed, heard }
@@ -65,7 +65,7 @@ describe('the feed of changes to links', () => {
       what: 'the change in both',
     })
     // Of the start alone.
-    expect([one.heard.missed, other.heard.missed]).toEqual([1, 1])
+    expect([one.heard.invalidated, other.heard.invalidated]).toEqual([1, 1])
     expect(one.heard.changes).toEqual([{ projectId: PROJECT, code: 'a' }])
   })
 
@@ -79,12 +79,12 @@ describe('the feed of changes to links', () => {
       await untilCurrent(feed)
       breakIt()
       await waitFor(() => !feed.isCurrent(), { what: 'the doubt', everyMs: 5 })
-      expect(heard).toMatchObject({ missed: 1, lost: 0 })
+      expect(heard).toMatchObject({ invalidated: 1, lost: 0 })
       await waitFor(() => heard.lost > 0, { what: 'the certainty' })
       await proxy.heal()
       await untilCurrent(feed)
       // What was told meanwhile is gone.
-      expect(heard).toMatchObject({ changes: [], missed: 2 })
+      expect(heard).toMatchObject({ changes: [], invalidated: 2 })
     },
     30_000,
   )
@@ -98,7 +98,7 @@ describe('the feed of changes to links', () => {
     await waitFor(() => heard.lost === 1, { what: 'the end' })
     expect(feed.isCurrent()).toBe(false)
     await untilCurrent(feed)
-    expect(heard).toMatchObject({ missed: 2, lost: 1 })
+    expect(heard).toMatchObject({ invalidated: 2, lost: 1 })
   })
 
   it('is not current while its heartbeats are answered and it hears nothing, and says so once', async () => {
@@ -106,10 +106,10 @@ describe('the feed of changes to links', () => {
     const swallow = () =>
       database.pool.query(`SELECT pg_notify('elsewhere', '')`).then(() => undefined)
     const { feed, heard } = listen('deaf', { tell: swallow })
-    await waitFor(() => heard.deaf > 0, { what: 'the word that it is deaf' })
+    await waitFor(() => heard.unhealthy > 0, { what: 'the word that it is deaf' })
     const { rows } = await database.pool.query(
       `SELECT 1 FROM pg_stat_activity WHERE application_name = 'deaf' AND query = 'SELECT 1'`,
     )
-    expect([rows.length, feed.isCurrent(), heard.deaf]).toEqual([1, false, 1])
+    expect([rows.length, feed.isCurrent(), heard.unhealthy]).toEqual([1, false, 1])
   }, 20_000)
 })

@@ -8,8 +8,8 @@ import {
   holdDeliveries,
   resumeDeliveries,
 } from '../src/deliveries/hold-deliveries.js'
-import { postponeRescue } from '../src/deliveries/defer-sweep.js'
-import { settleAttempts } from '../src/deliveries/record-results.js'
+import { deferSweep } from '../src/deliveries/defer-sweep.js'
+import { recordResults } from '../src/deliveries/record-results.js'
 import { eraseDeliveries } from '../src/erasure/erase-deliveries.js'
 import { addDelivery, claim, failedAttempt } from './in-flight.js'
 
@@ -27,12 +27,12 @@ afterAll(async () => {
 })
 
 type Work = (webhookId: number, deliveryIds: string[]) => Promise<unknown>
-const park =
+const hold =
   (work: (db: Db, webhookId: number) => Promise<unknown>): Work =>
   (webhookId) =>
     inTransaction(database, (db) => work(db, webhookId))
 const postpone: Work = (_webhookId, deliveryIds) =>
-  postponeRescue(
+  deferSweep(
     database.pool,
     deliveryIds.map((deliveryId) => ({ deliveryId, delayMs: 5_000 })),
   )
@@ -44,9 +44,9 @@ const erase: Work = async (_webhookId, [deliveryId = '']) => {
 }
 
 it.each([
-  ['turning a webhook off', 'retrying', park(holdDeliveries)],
-  ['turning it on', 'held', park(resumeDeliveries)],
-  ['deleting it', 'retrying', park(cancelDeliveries)],
+  ['turning a webhook off', 'retrying', hold(holdDeliveries)],
+  ['turning it on', 'held', hold(resumeDeliveries)],
+  ['deleting it', 'retrying', hold(cancelDeliveries)],
   ['putting jobs off', 'retrying', postpone],
   ['erasing an install', 'retrying', erase],
 ])('%s and recording results wait for each other one way only', async (_call, state, work) => {
@@ -61,7 +61,7 @@ it.each([
   const both = await whileLocked(gate, async () => {
     const working = work(webhookId, [two, gate, one])
     await untilWaiting(1)
-    const settling = settleAttempts(database.pool, leases.map(failedAttempt))
+    const settling = recordResults(database.pool, leases.map(failedAttempt))
     await untilWaiting(2)
     return [working, settling]
   })

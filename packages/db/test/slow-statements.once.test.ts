@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { openDatabase, type Database } from '../src/connection/database.js'
-import { runBatch } from '../src/batch/batch-statement.js'
+import { batchStatement } from '../src/batch/batch-statement.js'
 import type { SlowStatement } from '../src/connection/slow-statements.js'
 
 const THRESHOLD_MS = 200
@@ -39,7 +39,7 @@ it('reports a slow statement of Prisma by its text, without values', async () =>
 
 it('reports a slow batch by its name', async () => {
   const text = 'SELECT pg_sleep(0.3)::text, $1::text'
-  await runBatch(database.pool, { name: 'slow-batch', text, values: ['x'], isDurable: true })
+  await batchStatement(database.pool, { name: 'slow-batch', text, values: ['x'], isDurable: true })
   expect(slow.map(({ statement }) => statement)).toEqual(['slow-batch'])
 })
 

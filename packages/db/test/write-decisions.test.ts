@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test
 import { createBatcher } from '../src/batch/batcher.js'
 import { openDatabase, type Database } from '../src/connection/database.js'
 import type { NewDecision, NewMatch } from '../src/attribution/decision-statement.js'
-import { readLinksOfInstalls } from '../src/attribution/attributed-links.js'
+import { readAttributedLinks } from '../src/attribution/attributed-links.js'
 import { writeDecisions } from '../src/attribution/write-decisions.js'
 import { addClick, addSite, type Site } from './attributed-install.js'
 
@@ -44,7 +44,7 @@ function noMatch(overrides: Partial<NewDecision> = {}): NewDecision {
 /** An install that is to take a click. */
 async function matchOf(clickId: string, overrides: Partial<NewMatch> = {}): Promise<NewDecision> {
   const { projectId, linkId } = site
-  const [found] = await readLinksOfInstalls(database.pool, [{ projectId, linkId, clickId }])
+  const [found] = await readAttributedLinks(database.pool, [{ projectId, linkId, clickId }])
   if (found?.click == null) throw new Error('there is no such click to take')
   const match = {
     ...{ matchType: 'referrer', clickId, supersededClickIds: [], click: found.click },

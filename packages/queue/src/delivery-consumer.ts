@@ -1,14 +1,14 @@
+import { withTimeout } from '@throughline/core/lib/with-timeout'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { oncePer } from '@throughline/core/lib/once-per'
 import type { QueueBackend } from './backend.js'
 import type { DeliveryJobData } from './delivery-job.js'
 import { explainRefusal, refusalKind } from './explain-refusal.js'
 import { isMissingSchema, MISSING_SCHEMA } from './open-queue.js'
-import { settleJob, type JobFate } from './job-fate.js'
+import { applyJobOutcome, type JobOutcome } from './job-outcome.js'
 import { openWorker, type DeliveryProcessor, type OpenedWorker } from './open-worker.js'
-import { withLimit } from './with-limit.js'
 
-export type { JobFate } from './job-fate.js'
+export type { JobOutcome } from './job-outcome.js'
 
 export interface DeliveryJob extends DeliveryJobData {
   /** Attempts that BullMQ has counted; the row's own count decides. */
@@ -19,7 +19,7 @@ export interface DeliveryConsumerOptions {
   /** Jobs in work at once. */
   concurrency: number
   /** Does the work and says what becomes of the job. A throw puts the job off by seconds. */
-  process: (job: DeliveryJob) => Promise<JobFate>
+  process: (job: DeliveryJob) => Promise<JobOutcome>
   /** Of a Redis that refuses (full, say) it is told at most every 30 s, with what to do. */
   onError: (error: Error) => void
 }
@@ -86,7 +86,7 @@ export function startDeliveryConsumer(
     if (last === null) return true
     // Past the limit it goes on closing: a job that ends late still ends well.
     const ended = last.worker.close().finally(() => last.abandon())
-    return withLimit(ended, limitMs, 'Closing the consumer').then(
+    return withTimeout(ended, limitMs, 'Closing the consumer').then(
       () => true,
       () => false,
     )
@@ -97,19 +97,19 @@ export function startDeliveryConsumer(
 }
 
 /** A fetch that was waiting when the pause came may still bring a job: it goes straight back. */
-const HAND_BACK: JobFate = { kind: 'later', delayMs: 1 }
+const HAND_BACK: JobOutcome = { kind: 'delay', delayMs: 1 }
 
 function runJob(options: DeliveryConsumerOptions, isStopped: () => boolean): DeliveryProcessor {
   return async (job, token) => {
-    if (isStopped()) return settleJob(job, token, HAND_BACK)
-    let fate: JobFate
+    if (isStopped()) return applyJobOutcome(job, token, HAND_BACK)
+    let outcome: JobOutcome
     try {
-      fate = await options.process({ ...job.data, jobAttemptsMade: job.attemptsMade })
+      outcome = await options.process({ ...job.data, jobAttemptsMade: job.attemptsMade })
     } catch (error) {
       options.onError(explain(error))
-      fate = { kind: 'later', delayMs: FAULT_DELAY_MS }
+      outcome = { kind: 'delay', delayMs: FAULT_DELAY_MS }
     }
-    await settleJob(job, token, fate)
+    await applyJobOutcome(job, token, outcome)
   }
 }
 

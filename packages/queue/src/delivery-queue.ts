@@ -1,8 +1,8 @@
+import { withTimeout } from '@throughline/core/lib/with-timeout'
 import type { QueueBackend } from './backend.js'
 import { jobIdOf, toJob, type QueueableDelivery } from './delivery-job.js'
 import { explainRefusal } from './explain-refusal.js'
 import { openQueue, type JobQueue, type OpenQueue } from './open-queue.js'
-import { withLimit } from './with-limit.js'
 
 export type EnqueueOutcome =
   | { added: number }
@@ -76,7 +76,7 @@ export function createDeliveryQueue(
       if (deliveries.length === 0) return { added: 0 }
       try {
         const adding = addInBatches(readyQueue(), deliveries)
-        return { added: await withLimit(adding, budgetMs, 'Adding jobs') }
+        return { added: await withTimeout(adding, budgetMs, 'Adding jobs') }
       } catch (thrown) {
         const failed = explainRefusal(thrown instanceof Error ? thrown : new Error(String(thrown)))
         events.onEnqueueFailed(failed)
@@ -93,7 +93,7 @@ export function createDeliveryQueue(
     delayed: () => countJobs(readyQueue, ['delayed']),
     isReady: () => opened.current() !== null,
     close: () =>
-      withLimit(opened.close(), CLOSE_LIMIT_MS, 'Closing the queue').catch(() => undefined),
+      withTimeout(opened.close(), CLOSE_LIMIT_MS, 'Closing the queue').catch(() => undefined),
   }
 }
 
@@ -113,7 +113,7 @@ async function forEachJob(
     const queue = opened.current()
     if (queue === null) return
     const calls = Promise.allSettled(ids.slice(start, start + BATCH).map((id) => call(queue, id)))
-    const answered = await withLimit(calls, MOVE_LIMIT_MS, 'Moving jobs').catch(() => null)
+    const answered = await withTimeout(calls, MOVE_LIMIT_MS, 'Moving jobs').catch(() => null)
     if (answered === null) return
   }
 }
@@ -123,6 +123,6 @@ async function countJobs(
   states: ('waiting' | 'active' | 'delayed')[],
 ): Promise<number> {
   const asked = readyQueue().getJobCounts(...states)
-  const counts = await withLimit(asked, DEPTH_LIMIT_MS, 'Counting jobs')
+  const counts = await withTimeout(asked, DEPTH_LIMIT_MS, 'Counting jobs')
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }

@@ -8,7 +8,7 @@ import {
   type QueueBackend,
   type RedisBackend,
 } from './backend.js'
-import { CalmClient } from './calm-client.js'
+import { ErrorTolerantClient } from './error-tolerant-client.js'
 import { checkRedis } from './redis-check.js'
 
 /** What a producer needs of BullMQ's queue, the same on both backends. */
@@ -120,7 +120,7 @@ function postgresqlQueue({ connectionString }: PostgresqlBackend) {
     connectionString,
     max: 2,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    Client: CalmClient,
+    Client: ErrorTolerantClient,
   }
   const queue = new Queue(DELIVERY_QUEUE, { connection }, createPostgresBackend)
   queue.on('error', ignoreError)

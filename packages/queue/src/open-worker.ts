@@ -15,10 +15,10 @@ import {
   type QueueBackend,
   type RedisBackend,
 } from './backend.js'
-import { CalmClient } from './calm-client.js'
+import { ErrorTolerantClient } from './error-tolerant-client.js'
 import type { DeliveryJobData } from './delivery-job.js'
 import { refusalKind } from './explain-refusal.js'
-import { backoffStrategy } from './job-fate.js'
+import { backoffStrategy } from './job-outcome.js'
 
 export type DeliveryProcessor = Processor<DeliveryJobData, void>
 
@@ -109,11 +109,11 @@ function onPostgresql(
       connection: {
         ...workerConnection(backend),
         max: 4,
-        Client: CalmClient,
+        Client: ErrorTolerantClient,
       },
       concurrency: settings.concurrency,
     },
-    createCalmBackend,
+    createTolerantBackend,
   )
   worker.on('error', settings.onError)
   return {
@@ -168,7 +168,7 @@ function restAfterErrors<Backend extends IQueueBackend>(
   return backend
 }
 
-const createCalmBackend: typeof createPostgresBackend = (name, options, extra) =>
+const createTolerantBackend: typeof createPostgresBackend = (name, options, extra) =>
   restAfterErrors(createPostgresBackend(name, options, extra))
 
 /** A refusal counts for so long, in milliseconds: a fetch that waits for jobs asks every 5 s. */

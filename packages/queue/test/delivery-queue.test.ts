@@ -8,7 +8,7 @@ import {
   startDeliveryConsumer,
   type DeliveryConsumer,
   type DeliveryJob,
-  type JobFate,
+  type JobOutcome,
 } from '../src/delivery-consumer.js'
 import { createDeliveryQueue, type DeliveryQueue } from '../src/delivery-queue.js'
 import { createTestBackend, type TestBackend } from './backend.js'
@@ -31,7 +31,7 @@ interface Run extends DeliveryJob {
 /** A consumer that keeps what it ran, and answers with what `decide` says of each run of a job. */
 function consume(
   backend: QueueBackend,
-  decide: (n: number, run: Run) => JobFate | Promise<JobFate> = () => ({ kind: 'done' }),
+  decide: (n: number, run: Run) => JobOutcome | Promise<JobOutcome> = () => ({ kind: 'done' }),
 ) {
   const runs: Run[] = []
   const of = (deliveryId: string) => runs.filter((run) => run.deliveryId === deliveryId)
@@ -155,7 +155,7 @@ describe('the delivery queue', () => {
   it('brings a job back after `later` without counting an attempt', async () => {
     const { queue } = await produce()
     const { of } = consume(test.backend, (n) =>
-      n < 6 ? { kind: 'later', delayMs: 20 } : { kind: 'done' },
+      n < 6 ? { kind: 'delay', delayMs: 20 } : { kind: 'done' },
     )
     const one = delivery()
     await queue.enqueue([one], 2_000)
@@ -182,7 +182,7 @@ describe('the delivery queue', () => {
 
   it('ends an exhausted job at once and frees its id', async () => {
     const { queue } = await produce()
-    const { of } = consume(test.backend, () => ({ kind: 'exhausted' }))
+    const { of } = consume(test.backend, () => ({ kind: 'failed' }))
     const one = delivery()
     await queue.enqueue([one], 2_000)
     await waitFor(() => of(one.deliveryId).length === 1, { what: 'the first run' })
@@ -315,7 +315,7 @@ describe('with its backend away', () => {
     let finish = () => {}
     const { of } = consume(test.at(proxy.url), async (n, run) => {
       if (run.webhookId === 1 && n === 1) await new Promise<void>((resolve) => (finish = resolve))
-      return { kind: 'later', delayMs: 50 }
+      return { kind: 'delay', delayMs: 50 }
     })
     const held = { ...delivery(), webhookId: 1 }
     await queue.enqueue([held], 2_000)

@@ -23,7 +23,7 @@ const LIMIT_MS = 3_000
  *
  * @returns for each what there is, empty where the name or the kind of record does not exist, null where no answer came
  */
-export async function lookUpDomain(
+export async function lookupDomain(
   resolver: DomainResolver,
   names: { proof: string; host: string; linkHost: string },
 ): Promise<{
@@ -32,7 +32,7 @@ export async function lookUpDomain(
   linkHostAddresses: string[] | null
 }> {
   const [proof, addresses, linkHostAddresses] = await Promise.all([
-    lookUp(resolver.resolveTxt(names.proof)),
+    lookup(resolver.resolveTxt(names.proof)),
     addressesOf(resolver, names.host),
     addressesOf(resolver, names.linkHost),
   ])
@@ -41,8 +41,8 @@ export async function lookUpDomain(
 
 async function addressesOf(resolver: DomainResolver, name: string): Promise<string[] | null> {
   const [four, six] = await Promise.all([
-    lookUp(resolver.resolve4(name)),
-    lookUp(resolver.resolve6(name)),
+    lookup(resolver.resolve4(name)),
+    lookup(resolver.resolve6(name)),
   ])
   return four === null && six === null ? null : [...(four ?? []), ...(six ?? [])]
 }
@@ -50,9 +50,9 @@ async function addressesOf(resolver: DomainResolver, name: string): Promise<stri
 /** The name or the kind of record does not exist: an answer. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA'])
 
-async function lookUp<Item>(query: Promise<Item[]>): Promise<Item[] | null> {
+async function lookup<Item>(query: Promise<Item[]>): Promise<Item[] | null> {
   let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<null>((resolve) => {
+  const timedOut = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), LIMIT_MS)
   })
   const answer = query.catch((error: unknown) => {
@@ -60,7 +60,7 @@ async function lookUp<Item>(query: Promise<Item[]>): Promise<Item[] | null> {
     return typeof code === 'string' && NOTHING.has(code) ? [] : null
   })
   try {
-    return await Promise.race([answer, silence])
+    return await Promise.race([answer, timedOut])
   } finally {
     clearTimeout(timer)
   }

@@ -51,7 +51,7 @@ async function stop(service: Service, signal: StopSignal): Promise<void> {
   const { logger, hardLimitMs } = service
   logger.info({ signal }, 'stopping')
   setTimeout(() => {
-    logger.error({ hardLimitMs }, 'the stop took too long')
+    logger.error({ hardLimitMs }, 'shutdown took too long')
     process.exit(1)
   }, hardLimitMs).unref()
   let isClean = true
@@ -74,11 +74,11 @@ async function runPhase(
     if (outcome === 'late')
       logger.warn(
         { phase: phase.name, timeoutMs: phase.timeoutMs },
-        'a phase of the stop was given up',
+        'shutdown phase timed out',
       )
     return outcome !== 'late'
   } catch (error) {
-    logger.error({ err: error, phase: phase.name }, 'a phase of the stop failed')
+    logger.error({ err: error, phase: phase.name }, 'shutdown phase failed')
     return false
   } finally {
     clearTimeout(timer)

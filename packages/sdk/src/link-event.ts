@@ -1,6 +1,6 @@
 /** By which way a link reached the app. */
 export type LinkEventSource =
-  /** The app's own scheme, opened by the loading page. */
+  /** The app's own scheme, opened by the landing page. */
   | 'loading_page'
   /** An https link that the system gave to the app. */
   | 'verified_link'

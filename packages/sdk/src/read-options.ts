@@ -23,21 +23,21 @@ const BASE_URL = /^https?:\/\/[^?#\s]+$/i
  */
 export function readOptions(options: ThroughlineOptions): Config {
   const { publicKey, projectId, baseUrl, linkHost, customDomains = [] } = options
-  must(UUID.test(publicKey), 'publicKey', 'a UUID')
-  must(UUID.test(projectId), 'projectId', 'a UUID')
-  must(BASE_URL.test(baseUrl), 'baseUrl', 'a URL such as https://example.com')
+  assert(UUID.test(publicKey), 'publicKey', 'a UUID')
+  assert(UUID.test(projectId), 'projectId', 'a UUID')
+  assert(BASE_URL.test(baseUrl), 'baseUrl', 'a URL such as https://example.com')
   return {
     publicKey,
     scheme: `service-${projectId.toLowerCase()}`,
     baseUrl: baseUrl.replace(/\/+$/, ''),
     linkHosts: [linkHost ?? [], customDomains].flat().map((given) => {
       const host = hostOf(given)
-      must(host !== null, given, 'a host such as example.com')
+      assert(host !== null, given, 'a host such as example.com')
       return host
     }),
   }
 }
 
-function must(isRight: boolean, name: string, wanted: string): asserts isRight {
+function assert(isRight: boolean, name: string, wanted: string): asserts isRight {
   if (!isRight) throw new ThroughlineError('bad_options', `${name} must be ${wanted}.`)
 }

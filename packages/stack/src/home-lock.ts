@@ -53,7 +53,7 @@ async function tryLock(path: string): Promise<boolean> {
  * One starter at a time looks and removes: whoever looked before another one did would remove that one's new lock.
  */
 async function clearStaleLock(path: string, home: string): Promise<void> {
-  refuseIfHeld(await readHolder(path), home)
+  rejectIfHeld(await readHolder(path), home)
   const guard = guardOf(path)
   try {
     await mkdir(guard)
@@ -65,7 +65,7 @@ async function clearStaleLock(path: string, home: string): Promise<void> {
   try {
     // If the lock is gone, somebody cleared it: what appears from now on is a new owner's.
     if ((await readTextIfPresent(path)) === null) return
-    refuseIfHeld(await readHolder(path), home)
+    rejectIfHeld(await readHolder(path), home)
     await rm(path, { force: true })
   } finally {
     await rmdir(guard)
@@ -80,7 +80,7 @@ function guardOf(path: string): string {
   return `${path}.clearing`
 }
 
-function refuseIfHeld(holder: ProcessMark | null, home: string): void {
+function rejectIfHeld(holder: ProcessMark | null, home: string): void {
   if (holder === null || !isRunning(holder)) return
   throw new StackError(
     `Throughline already runs on ${home} (process ${holder.pid}). Stop it first, or start a second one with another THROUGHLINE_HOME and PORT.`,

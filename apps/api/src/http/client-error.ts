@@ -33,7 +33,7 @@ export function hasTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>)
 }
 
 /** Answers 400 to such a request (RFC 9112, section 3.2), and closes the connection. */
-export function refuseTwoHosts(response: ServerResponse): void {
+export function rejectTwoHosts(response: ServerResponse): void {
   const { status, headers, body } = asProblem(TWO_HOSTS)
   response.writeHead(status, headers).end(body)
 }

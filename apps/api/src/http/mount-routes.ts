@@ -2,7 +2,7 @@ import { domainError } from '@throughline/core/lib/errors'
 import { isUuid, parseIntegerId } from '@throughline/core/lib/ids'
 import { isCleanText } from '@throughline/contracts/text'
 import { inTransaction, type Db } from '@throughline/db/connection/database'
-import { promptly } from '@throughline/db/connection/with-timeout'
+import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import type { AppContext } from '../context.js'
 import type { Caller } from './access.js'
@@ -24,14 +24,14 @@ export function mountRoutes(ctx: AppContext, routes: readonly Route[]): Router {
   const groups = byPath(routes)
   for (const group of groups.values()) {
     for (const route of group) {
-      if (route.refusesHead === true) router.head(route.path, refuseMethod(group))
+      if (route.rejectsHead === true) router.head(route.path, rejectMethod(group))
       router[route.method](route.path, handle(ctx, route))
     }
   }
   for (const path of groups.keys()) {
     const group = routes.filter((route) => covers(route.path, path))
     router.options(path, preflight(group))
-    router.all(path, refuseMethod(group))
+    router.all(path, rejectMethod(group))
   }
   return router
 }
@@ -77,7 +77,7 @@ async function prepare(
   const { request, response } = io
   const address = addressOf(request)
   const db = ctx.database.prisma
-  const caller = await promptly(authenticate(ctx, request, route.access))
+  const caller = await withDatabaseTimeout(authenticate(ctx, request, route.access))
   response.locals['projectId'] = caller.project.id
   await limit(ctx, response, { caller, address, isWrite: route.access.endsWith(':write') })
   const params = readParams(route.params ?? {}, request.params)
@@ -202,13 +202,13 @@ function preflight(group: Route[]): RequestHandler {
   const methods = group
     .filter((route) => !isManagement(route))
     .map((route) => route.method.toUpperCase())
-  if (methods.length === 0) return refuseMethod(group)
+  if (methods.length === 0) return rejectMethod(group)
   return (_request, response) => answerPreflight(response, methods)
 }
 
-function refuseMethod(group: Route[]): RequestHandler {
+function rejectMethod(group: Route[]): RequestHandler {
   const methods = group.flatMap((route) =>
-    route.method === 'get' && route.refusesHead !== true
+    route.method === 'get' && route.rejectsHead !== true
       ? ['GET', 'HEAD']
       : [route.method.toUpperCase()],
   )

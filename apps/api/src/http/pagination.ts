@@ -47,14 +47,14 @@ type PagedQuery = {
 /** The integer id that a cursor stands for, or null without one. */
 export function readIntegerCursor(cursor: string | undefined): number | null {
   if (cursor === undefined) return null
-  return parseIntegerId(decode(cursor)) ?? refuse()
+  return parseIntegerId(decode(cursor)) ?? reject()
 }
 
 /** The UUID that a cursor stands for, or null without one. */
 export function readUuidCursor(cursor: string | undefined): string | null {
   if (cursor === undefined) return null
   const id = decode(cursor)
-  return isUuid(id) ? id : refuse()
+  return isUuid(id) ? id : reject()
 }
 
 function encode(id: string): string {
@@ -65,7 +65,7 @@ function decode(cursor: string): string {
   return Buffer.from(cursor, 'base64url').toString('utf8')
 }
 
-function refuse(): never {
+function reject(): never {
   const text = 'is not a cursor of this list; take next_cursor of the page before'
   throw domainError('validation_failed', 'Check the field cursor.', { fields: { cursor: [text] } })
 }

@@ -70,7 +70,7 @@ export interface RouteSpec<
   /** Takes an Idempotency-Key. */
   isCreate?: boolean
   /** A GET that writes: HEAD is refused. */
-  refusesHead?: boolean
+  rejectsHead?: boolean
   /** Successful answers by status; the problems are the same everywhere. */
   answers: Record<
     number,

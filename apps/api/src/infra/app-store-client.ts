@@ -1,6 +1,6 @@
 import got from 'got'
 import { z } from 'zod'
-import { paceLookUps, type Pace } from './paced-lookups.js'
+import { paceLookups, type Pace } from './paced-lookups.js'
 
 /** Asks the App Store for the number of an app, which its page's address is made of. */
 export interface AppStore {
@@ -10,7 +10,7 @@ export interface AppStore {
    *
    * @throws where the store can't be asked, or answers what is no answer
    */
-  lookUp(bundleId: string): Promise<string | null | undefined>
+  lookup(bundleId: string): Promise<string | null | undefined>
   /** Breaks off what is under way, and asks no more. */
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ interface AppStoreOptions {
 
 export function createAppStore(options: AppStoreOptions = {}): AppStore {
   const { baseUrl = APP_STORE_URL, timeoutMs = TIMEOUT_MS, pace = PACE } = options
-  return paceLookUps(async (bundleId, stopping) => {
+  return paceLookups(async (bundleId, stopping) => {
     const url = `${baseUrl}/lookup?bundleId=${encodeURIComponent(bundleId)}`
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
     const { results } = await fetchAnswer(url, signal)

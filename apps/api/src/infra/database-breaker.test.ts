@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { watchDatabase } from './database-breaker.js'
+import { createDatabaseBreaker } from './database-breaker.js'
 
 /** A watch over a database whose state the test sets, with what was told of it. */
 function setUp(isThere: () => boolean) {
@@ -10,8 +10,8 @@ function setUp(isThere: () => boolean) {
   const back = new Promise<void>((resolve) => {
     sayBack = resolve
   })
-  const watch = watchDatabase({
-    look: () => {
+  const breaker = createDatabaseBreaker({
+    probe: () => {
       looks += 1
       return isThere() ? Promise.resolve() : Promise.reject(new Error('away'))
     },
@@ -21,34 +21,34 @@ function setUp(isThere: () => boolean) {
       sayBack()
     },
   })
-  return { watch, told, back, looks: () => looks }
+  return { breaker, told, back, looks: () => looks }
 }
 
 describe('the watch over the database', () => {
   it('looks at nothing while nobody complains', async () => {
-    const { watch, looks } = setUp(() => true)
+    const { breaker, looks } = setUp(() => true)
     await pause(30)
-    expect([watch.isAway(), looks()]).toEqual([false, 0])
+    expect([breaker.isAway(), looks()]).toEqual([false, 0])
   })
 
   it('counts it as away from the first report until it answers, and tells each once', async () => {
     let isThere = false
-    const { watch, told, back, looks } = setUp(() => isThere || looks() >= 3)
-    watch.report()
-    watch.report()
-    expect(watch.isAway()).toBe(true)
+    const { breaker, told, back, looks } = setUp(() => isThere || looks() >= 3)
+    breaker.report()
+    breaker.report()
+    expect(breaker.isAway()).toBe(true)
     await back
-    expect([watch.isAway(), told, looks()]).toEqual([false, ['away', 'back'], 3])
+    expect([breaker.isAway(), told, looks()]).toEqual([false, ['away', 'back'], 3])
     isThere = true
-    watch.report()
-    expect(watch.isAway()).toBe(true)
-    watch.close()
+    breaker.report()
+    expect(breaker.isAway()).toBe(true)
+    breaker.close()
   })
 
   it('looks no more once it is closed', async () => {
-    const { watch, looks, told } = setUp(() => true)
-    watch.report()
-    watch.close()
+    const { breaker, looks, told } = setUp(() => true)
+    breaker.report()
+    breaker.close()
     await pause(40)
     expect([looks(), told]).toEqual([0, ['away']])
   })

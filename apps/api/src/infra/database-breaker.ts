@@ -1,14 +1,14 @@
 /** Whether the database is known to be away, so that nobody waits to find out what is known. */
-export interface DatabaseWatch {
+export interface DatabaseBreaker {
   isAway(): boolean
   /** Something found it away: it counts as away until a look of the watch's own succeeds. */
   report(): void
   close(): void
 }
 
-export interface DatabaseWatchOptions {
+export interface DatabaseBreakerOptions {
   /** Resolves where the database answers; must end within a second or two by itself. */
-  look: () => Promise<unknown>
+  probe: () => Promise<unknown>
   onAway?: () => void
   onBack?: () => void
 }
@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = 1_000
  * A circuit breaker: opened by a report, closed by a look, which comes at once, since most failures are one dead
  * connection, then with growing pauses, at most a second.
  */
-export function watchDatabase({ look, onAway, onBack }: DatabaseWatchOptions): DatabaseWatch {
+export function createDatabaseBreaker({ probe, onAway, onBack }: DatabaseBreakerOptions): DatabaseBreaker {
   let isAway = false
   let isClosed = false
   let next: NodeJS.Timeout | undefined
@@ -29,7 +29,7 @@ export function watchDatabase({ look, onAway, onBack }: DatabaseWatchOptions): D
     next = setTimeout(() => void lookNow(pauseMs), pauseMs).unref()
   }
   const lookNow = async (pauseMs: number) => {
-    const isThere = await look().then(
+    const isThere = await probe().then(
       () => true,
       () => false,
     )

@@ -35,7 +35,7 @@ export function openQueue({
   return boundQueue(queue, {
     ...bound,
     onFull: (jobs) =>
-      logger.warn({ jobs }, 'the queue holds enough: more deliveries wait in the database'),
+      logger.warn({ jobs }, 'the queue is full: new deliveries wait in the database'),
     onLeft: (deliveries) => left.inc(deliveries),
   })
 }

@@ -31,7 +31,7 @@ export async function openCountries({ mmdbPath, header }: CountryOptions): Promi
   const reader = mmdbPath === undefined ? null : await openFile(mmdbPath)
   return (headers, address) => {
     const told = header === undefined ? null : readCode(headers[header])
-    return told ?? lookUp(reader, address)
+    return told ?? lookup(reader, address)
   }
 }
 
@@ -44,7 +44,7 @@ async function openFile(path: string): Promise<Reader<CountryResponse>> {
   }
 }
 
-function lookUp(reader: Reader<CountryResponse> | null, address: string): string | null {
+function lookup(reader: Reader<CountryResponse> | null, address: string): string | null {
   if (reader === null || !validate(address)) return null
   const record: MmdbRecord | null = reader.get(address)
   return readCode(record?.country?.iso_code ?? record?.country_code)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { paceLookUps, type Pace, type PaceClock } from './paced-lookups.js'
+import { paceLookups, type Pace, type PaceClock } from './paced-lookups.js'
 
 const PACE: Pace = { everyMs: 3_000, pauseMs: 60_000, mostWaiting: 30 }
 
@@ -21,7 +21,7 @@ function prepare(answer: (name: string) => Promise<string | null>, pace = PACE) 
   const pass = (ms: number) => {
     nowMs += ms
   }
-  return { began, pass, store: paceLookUps(ask, pace, clock) }
+  return { began, pass, store: paceLookups(ask, pace, clock) }
 }
 
 const names = (count: number) => Array.from({ length: count }, (_, n) => `app${n}`)
@@ -29,56 +29,56 @@ const names = (count: number) => Array.from({ length: count }, (_, n) => `app${n
 describe('look-ups', () => {
   it('begin one after the other, twenty a minute', async () => {
     const { began, store } = prepare((name) => Promise.resolve(`id of ${name}`))
-    const answers = await Promise.all(names(25).map((name) => store.lookUp(name)))
+    const answers = await Promise.all(names(25).map((name) => store.lookup(name)))
     expect(answers).toEqual(names(25).map((name) => `id of ${name}`))
     expect(began).toEqual(names(25).map((name, n) => [name, n * 3_000]))
   })
 
   it('of one name are one, and another once that is answered', async () => {
     const { began, store } = prepare(() => Promise.resolve(null))
-    const same = [store.lookUp('a'), store.lookUp('b'), store.lookUp('a'), store.lookUp('b')]
+    const same = [store.lookup('a'), store.lookup('b'), store.lookup('a'), store.lookup('b')]
     expect(await Promise.all(same)).toEqual([null, null, null, null])
     expect(began.map(([name]) => name)).toEqual(['a', 'b'])
-    await store.lookUp('a')
+    await store.lookup('a')
     expect(began).toHaveLength(3)
   })
 
   it('are not made for more than may wait', async () => {
     const { began, store } = prepare(() => Promise.resolve('1'), { ...PACE, mostWaiting: 2 })
-    const answers = await Promise.all(names(4).map((name) => store.lookUp(name)))
+    const answers = await Promise.all(names(4).map((name) => store.lookup(name)))
     expect(answers).toEqual(['1', '1', undefined, undefined])
     expect(began).toHaveLength(2)
-    expect(await store.lookUp('later')).toBe('1')
+    expect(await store.lookup('later')).toBe('1')
   })
 
   it('pause after a failure, for those that wait too', async () => {
     const { began, pass, store } = prepare((name) =>
       name === 'bad' ? Promise.reject(new Error('away')) : Promise.resolve('1'),
     )
-    const failing = store.lookUp('bad')
-    const waiting = store.lookUp('waiting')
+    const failing = store.lookup('bad')
+    const waiting = store.lookup('waiting')
     await expect(failing).rejects.toThrow('away')
     expect(await waiting).toBeUndefined()
     pass(50_000)
-    expect(await store.lookUp('soon')).toBeUndefined()
+    expect(await store.lookup('soon')).toBeUndefined()
     expect(began).toHaveLength(1)
     pass(10_001)
-    expect(await store.lookUp('later')).toBe('1')
+    expect(await store.lookup('later')).toBe('1')
   })
 
   it('end with the process: one under way is broken off, and the rest is not asked', async () => {
     const signals: AbortSignal[] = []
-    const store = paceLookUps((_name, stopping) => {
+    const store = paceLookups((_name, stopping) => {
       signals.push(stopping)
       return new Promise((_resolve, reject) => {
         stopping.addEventListener('abort', () => reject(new Error('broken off')))
       })
     }, PACE)
-    const answers = names(3).map((name) => store.lookUp(name))
+    const answers = names(3).map((name) => store.lookup(name))
     await Promise.resolve()
     await store.close()
     expect(await Promise.all(answers)).toEqual([undefined, undefined, undefined])
     expect(signals.length).toBeLessThanOrEqual(1)
-    expect(await store.lookUp('late')).toBeUndefined()
+    expect(await store.lookup('late')).toBeUndefined()
   })
 })

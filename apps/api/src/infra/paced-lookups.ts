@@ -24,19 +24,19 @@ const CLOCK: PaceClock = {
 
 type Answer = string | null | undefined
 
-interface LookUps {
+interface Lookups {
   /** What `ask` answers or throws; undefined where it is not asked. */
-  lookUp(name: string): Promise<Answer>
+  lookup(name: string): Promise<Answer>
   /** Breaks off what is under way, and asks no more. */
   close(): Promise<void>
 }
 
 /** Look-ups one after the other at a pace; who asks for a name that waits already or is under way shares its answer. */
-export function paceLookUps(
+export function paceLookups(
   ask: (name: string, stopping: AbortSignal) => Promise<string | null>,
   pace: Pace,
   clock = CLOCK,
-): LookUps {
+): Lookups {
   const open = new Map<string, Promise<Answer>>()
   const stop = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
@@ -59,7 +59,7 @@ export function paceLookUps(
   }
 
   return {
-    lookUp(name) {
+    lookup(name) {
       const shared = open.get(name)
       if (shared !== undefined) return shared
       if (isPaused() || open.size >= pace.mostWaiting) return Promise.resolve(undefined)

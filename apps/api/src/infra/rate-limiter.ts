@@ -89,7 +89,7 @@ export function createRateLimiter(
         return { headers: {}, refusal: null }
       const isOver = used.consumedPoints > limiter.points
       const headers = headersOf(name, limiter.points, used)
-      return { headers, refusal: isOver ? refuse(name, used, headers) : null }
+      return { headers, refusal: isOver ? reject(name, used, headers) : null }
     },
     async check(name, caller) {
       const limiter = limiters.get(name)
@@ -99,7 +99,7 @@ export function createRateLimiter(
         used instanceof RateLimiterRes &&
         used.consumedPoints >= limiter.points
       )
-        throw refuse(name, used, headersOf(name, limiter.points, used))
+        throw reject(name, used, headersOf(name, limiter.points, used))
     },
   }
 }
@@ -120,7 +120,7 @@ function makeLimiter(
   })
 }
 
-function refuse(
+function reject(
   name: RateLimitClass,
   used: RateLimiterRes,
   headers: Record<string, string>,

@@ -3,8 +3,8 @@ import type { RawPair } from '@throughline/core/links/raw-query'
 import { resolveUtm, type UtmFields } from '@throughline/core/links/utm'
 import type { Device } from '../domain/devices/device.js'
 import { destinationOf, storeUrlsOf, type LinkTargets } from '../domain/links/destination.js'
-import { tapUtm, type UtmColumns } from '../domain/links/utm.js'
-import { mergeTargetOf } from './utm-destination.js'
+import { clickUtm, type UtmColumns } from '../domain/links/utm.js'
+import { utmDestination } from './utm-destination.js'
 
 /** What decides how a request for a link is answered. */
 export interface DecidingLink extends LinkTargets, UtmColumns {
@@ -46,7 +46,7 @@ export interface DecidingVisitor {
 }
 
 /**
- * Decides the answer to a request for a link: gone or expired; the loading page for a phone, or
+ * Decides the answer to a request for a link: gone or expired; the landing page for a phone, or
  * what may be an iPad, and a deep link; the page for preview bots, which want its OG tags; else a redirect with the incoming query and
  * the UTM merged in.
  */
@@ -56,7 +56,7 @@ export function decideAnswer(link: DecidingLink, visitor: DecidingVisitor): Deci
   const { platform, mayBeIpad } = visitor.device
   const destination = destinationOf(link, platform)
   if (destination === null) return { kind: 'gone', reason: 'archived' }
-  const merge = (url: string) => mergeQuery(mergeTargetOf(link, url), visitor.query)
+  const merge = (url: string) => mergeQuery(utmDestination(link, url), visitor.query)
   if (!isPage(link, visitor.device))
     return { kind: 'redirect', target: destination, location: merge(destination) }
   const target = link.fallbackUrl ?? destination
@@ -67,7 +67,7 @@ export function decideAnswer(link: DecidingLink, visitor: DecidingVisitor): Deci
     destination,
     webUrl: merge(target),
     desktopUrl: mayBeIpad ? merge(destination) : null,
-    utm: tapUtm(link, visitor.utm),
+    utm: clickUtm(link, visitor.utm),
   }
 }
 

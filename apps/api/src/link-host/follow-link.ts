@@ -1,7 +1,7 @@
 import { DomainError, domainError } from '@throughline/core/lib/errors'
 import { newUuidV7 } from '@throughline/core/lib/ids'
 import type { NewClick } from '@throughline/db/clicks/clicks'
-import { newClick } from '../domain/clicks/build-click.js'
+import { buildClick } from '../domain/clicks/build-click.js'
 import { isSpeculative } from '../http/prefetch.js'
 import { callerAt } from '../infra/rate-limiter.js'
 import { emptyAnswer, redirectTo, type LinkHostAnswer } from './response.js'
@@ -21,26 +21,26 @@ export async function followLink(
   code: string,
 ): Promise<LinkHostAnswer> {
   const { request, project, rawQuery } = call
-  const link = await host.lookups.link(project.id, code, () => refuseGuesser(host, call.address))
-  if (link === null) return refuseUnknown(host, call.address)
+  const link = await host.lookups.link(project.id, code, () => rejectGuesser(host, call.address))
+  if (link === null) return rejectUnknown(host, call.address)
   const visitor = readVisitor(request, rawQuery)
   const decision = decideAnswer(link, visitor)
   if (decision.kind === 'gone') throw domainError('gone', GONE[decision.reason])
-  refuseLoop(host, call, decision)
+  rejectLoop(host, call, decision)
   const { answers, clicks, countPrefetch } = host.ctx.metrics
   if (decision.kind === 'expired') {
     answers.expired_redirect += 1
     return redirectTo(decision.location)
   }
   const id = newUuidV7()
-  const fate = await host.clicks.add(toClick(host, call, { id, link, visitor }))
-  clicks[fate === 'dropped' ? fate : (visitor.uncountedReason ?? 'counted')] += 1
+  const outcome = await host.clicks.add(toClick(host, call, { id, link, visitor }))
+  clicks[outcome === 'dropped' ? outcome : (visitor.uncountedReason ?? 'counted')] += 1
   if (isSpeculative(request.headers)) {
     countPrefetch()
     return emptyAnswer(503, { 'Cache-Control': 'no-store' })
   }
   answers[decision.kind === 'page' ? 'landing_page' : 'redirect'] += 1
-  const clickId = visitor.uncountedReason === null && fate !== 'dropped' ? id : null
+  const clickId = visitor.uncountedReason === null && outcome !== 'dropped' ? id : null
   return answer(host, call, { decision, link, visitor, clickId })
 }
 
@@ -53,16 +53,16 @@ export async function noteOptions(host: LinkHost, call: LinkHostCall, code: stri
   host.notesInFlight += 1
   const { request, project, rawQuery } = call
   try {
-    const link = await host.lookups.link(project.id, code, () => refuseGuesser(host, call.address))
-    if (link === null) return await refuseUnknown(host, call.address)
+    const link = await host.lookups.link(project.id, code, () => rejectGuesser(host, call.address))
+    if (link === null) return await rejectUnknown(host, call.address)
     const visitor = readVisitor(request, rawQuery)
     const { kind } = decideAnswer(link, visitor)
     if (kind === 'gone' || kind === 'expired') return
-    const fate = await host.clicks.add(toClick(host, call, { id: newUuidV7(), link, visitor }))
-    host.ctx.metrics.clicks[fate === 'dropped' ? fate : 'options'] += 1
+    const outcome = await host.clicks.add(toClick(host, call, { id: newUuidV7(), link, visitor }))
+    host.ctx.metrics.clicks[outcome === 'dropped' ? outcome : 'options'] += 1
   } catch (error) {
     if (!(error instanceof DomainError))
-      host.ctx.logger.debug({ err: error }, 'an OPTIONS request was not kept')
+      host.ctx.logger.debug({ err: error }, 'OPTIONS request was not stored')
   } finally {
     host.notesInFlight -= 1
   }
@@ -78,12 +78,12 @@ const GONE = {
 } as const
 
 /** What was fine when the link was made may be a link host by now: followed, it could lead back here, round after round. */
-function refuseLoop(
-  { leadsToLinkHost }: LinkHost,
+function rejectLoop(
+  { isLinkLoop }: LinkHost,
   call: LinkHostCall,
   decision: Exclude<Decision, { kind: 'gone' }>,
 ): void {
-  const isLoop = (url: string | null) => url !== null && leadsToLinkHost(url, call.host)
+  const isLoop = (url: string | null) => url !== null && isLinkLoop(url, call.host)
   if (isLoop(decision.target)) throw domainError('gone', GONE.loop)
   if (decision.kind !== 'page') return
   const desktopTarget = decision.desktopUrl === null ? null : decision.destination
@@ -108,11 +108,11 @@ function answer(
 }
 
 /** Whoever has guessed too often is refused before the database is asked; a code that is kept is no guess. */
-function refuseGuesser({ ctx }: LinkHost, address: string): Promise<void> {
+function rejectGuesser({ ctx }: LinkHost, address: string): Promise<void> {
   return ctx.rateLimiter.check('unknown_codes', callerAt(address))
 }
 
-async function refuseUnknown(host: LinkHost, address: string): Promise<never> {
+async function rejectUnknown(host: LinkHost, address: string): Promise<never> {
   const { refusal } = await host.ctx.rateLimiter.count('unknown_codes', callerAt(address))
   throw refusal ?? domainError('not_found', 'There is no such link.')
 }
@@ -123,7 +123,7 @@ function toClick(
   { request, address }: LinkHostCall,
   { id, link, visitor }: { id: string; link: ServedLink; visitor: Visitor },
 ): NewClick {
-  return newClick(ctx, {
+  return buildClick(ctx, {
     id,
     now: visitor.now,
     source: 'link_host',

@@ -32,7 +32,7 @@ export function createLinkHostHandler(
       answer = await serve(host, call)
       writeAnswer(response, requestId, answer)
     } catch (error) {
-      answer = refuse(ctx, { error, request, response, requestId })
+      answer = reject(ctx, { error, request, response, requestId })
     }
     const { route, projectId } = call
     const method = request.method ?? ''
@@ -45,7 +45,7 @@ export function createLinkHostHandler(
 }
 
 /** @returns the answer; null if none could be written */
-function refuse(
+function reject(
   ctx: Pick<AppContext, 'logger' | 'metrics'>,
   failed: { error: unknown; request: IncomingMessage; response: ServerResponse; requestId: string },
 ): LinkHostAnswer | null {
@@ -56,7 +56,7 @@ function refuse(
     writeAnswer(response, requestId, answer)
     return answer
   } catch (error) {
-    ctx.logger.error({ err: error, requestId }, 'an answer could not be written')
+    ctx.logger.error({ err: error, requestId }, 'response could not be written')
     response.destroy()
     return null
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { AppContext } from '../context.js'
 import { hostNameOf } from '../domain/links/hosts.js'
-import { createLeadsToLinkHost, type LeadsToLinkHost } from './loop-guard.js'
+import { createLeadsToLinkHost, type IsLinkLoop } from './loop-guard.js'
 import type { LinkStore } from '../domain/links/link-store.js'
 import type { ServedProject } from '../domain/links/served-link.js'
 
@@ -13,7 +13,7 @@ export interface LinkHost {
   lookups: LinkStore['lookups']
   /** Resolves once the click is durable, in the database or the spool, or dropped; many clicks share a commit. */
   clicks: LinkStore['clicks']
-  leadsToLinkHost: LeadsToLinkHost
+  isLinkLoop: IsLinkLoop
   /** OPTIONS requests that were answered and are still to be kept. */
   notesInFlight: number
 }
@@ -36,7 +36,7 @@ export function createLinkHost(ctx: AppContext): LinkHost {
     publicHost: hostNameOf(new URL(ctx.config.publicUrl).host),
     lookups: ctx.linkStore.lookups,
     clicks: ctx.linkStore.clicks,
-    leadsToLinkHost: createLeadsToLinkHost(ctx.config.linkBaseHost, (host) =>
+    isLinkLoop: createLeadsToLinkHost(ctx.config.linkBaseHost, (host) =>
       ctx.linkStore.lookups.isLinkHost(host),
     ),
     notesInFlight: 0,

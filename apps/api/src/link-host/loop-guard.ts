@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { hostNameOf } from '../domain/links/hosts.js'
 
 /** The URL of a link, and the host under which the link was asked for. */
-export type LeadsToLinkHost = (url: string, askedHost: string) => boolean
+export type IsLinkLoop = (url: string, askedHost: string) => boolean
 
 const KNOWN_URLS = 10_000
 
@@ -15,7 +15,7 @@ const KNOWN_URLS = 10_000
 export function createLeadsToLinkHost(
   linkBaseHost: string,
   isLinkHost: (host: string) => boolean,
-): LeadsToLinkHost {
+): IsLinkLoop {
   const suffix = `.${hostNameOf(linkBaseHost)}`
   // To read a URL costs more than all else here, and a record has the same few all its life.
   const hosts = new LRUCache<string, string>({ max: KNOWN_URLS })

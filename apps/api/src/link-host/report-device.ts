@@ -2,7 +2,7 @@ import { visitBody, type VisitBody } from '@throughline/contracts/visits'
 import { domainError, fieldError } from '@throughline/core/lib/errors'
 import { newUuidV7, uuidV7Time } from '@throughline/core/lib/ids'
 import { verifyVisitToken } from '@throughline/core/matching/report-token'
-import { promptly } from '@throughline/db/connection/with-timeout'
+import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import { insertVisit, type NewVisit } from '@throughline/db/clicks/visits'
 import { hasGlobalPrivacyControl } from '../domain/clicks/global-privacy-control.js'
 import { validate } from '../http/validate.js'
@@ -17,7 +17,7 @@ import type { LinkHost, LinkHostCall } from './link-host.js'
 const REPORT_LIMIT_BYTES = 8 * 1024
 
 /**
- * Records what a loading page tells of its browser, once for each click (docs/api-contract.md, "Device report"). A
+ * Records what a landing page tells of its browser, once for each click (docs/api-contract.md, "Device report"). A
  * second report is answered alike and changes nothing, so that a browser that sends twice sees no error. With Global
  * Privacy Control nothing is stored. A report that can't be kept just now is answered 503 at once, and the page sends
  * it once more.
@@ -60,8 +60,8 @@ const YOUNG_CLICK_MS = 60_000
 
 async function keep({ database, linkStore }: LinkHost['ctx'], visit: NewVisit): Promise<void> {
   if (linkStore.isDatabaseAway()) throw comeBack('The database is away just now.')
-  const fate = await promptly(insertVisit(database.prisma, visit))
-  if (fate !== 'without_click') return
+  const outcome = await withDatabaseTimeout(insertVisit(database.prisma, visit))
+  if (outcome !== 'without_click') return
   const ageMs = Date.now() - uuidV7Time(visit.clickId).getTime()
   if (ageMs < YOUNG_CLICK_MS) throw comeBack('The click of this page is still being written.')
 }

@@ -1,5 +1,5 @@
 import { mergeTarget, type MergeTarget } from '@throughline/core/links/merge-query'
-import { tapUtm, type UtmColumns } from '../domain/links/utm.js'
+import { clickUtm, type UtmColumns } from '../domain/links/utm.js'
 
 type Link = UtmColumns & { campaign: UtmColumns | null }
 
@@ -7,11 +7,11 @@ type Link = UtmColumns & { campaign: UtmColumns | null }
 const made = new WeakMap<Link, Map<string, MergeTarget>>()
 
 /** A URL of the link with its UTM and its campaign's, made once for all who tap it. */
-export function mergeTargetOf(link: Link, url: string): MergeTarget {
+export function utmDestination(link: Link, url: string): MergeTarget {
   const ofLink = made.get(link) ?? new Map<string, MergeTarget>()
   const known = ofLink.get(url)
   if (known !== undefined) return known
-  const target = mergeTarget(url, tapUtm(link))
+  const target = mergeTarget(url, clickUtm(link))
   made.set(link, ofLink.set(url, target))
   return target
 }

@@ -1,6 +1,6 @@
 import { databaseProblem } from '@throughline/db/connection/database-problem'
 import { countPartitionsAhead } from '@throughline/db/retention/partitions'
-import { promptly } from '@throughline/db/connection/with-timeout'
+import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import type { AppContext } from '../context.js'
 
 /** What the process can't do just now, in words that name the part that is missing; null where it can. */
@@ -52,7 +52,7 @@ async function findReasons(ctx: Parts): Promise<Reasons> {
 
 async function findDatabaseProblem({ database }: Parts): Promise<string | null> {
   try {
-    await promptly(database.pool.query('SELECT 1'))
+    await withDatabaseTimeout(database.pool.query('SELECT 1'))
     return null
   } catch (error) {
     return databaseProblem(error)
@@ -61,7 +61,7 @@ async function findDatabaseProblem({ database }: Parts): Promise<string | null> 
 
 async function findPartitionProblem({ database }: Parts): Promise<string | null> {
   try {
-    const ahead = await promptly(countPartitionsAhead(database.prisma))
+    const ahead = await withDatabaseTimeout(countPartitionsAhead(database.prisma))
     return ahead < 1
       ? 'PostgreSQL: no partition for next month: run the migrate command or start a worker'
       : null

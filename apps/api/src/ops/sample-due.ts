@@ -4,7 +4,7 @@ import {
   findOldestDue,
   type WaitingCounts,
 } from '@throughline/db/deliveries/summarize-due'
-import { promptly } from '@throughline/db/connection/with-timeout'
+import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import type { DueSample } from '@throughline/runtime/due-metrics'
 
 /** All gauges of a scrape, and all scrapers, share a sample for so long. */
@@ -42,8 +42,8 @@ export function createDueSampler(
   }
   const read = async (): Promise<DueSample> => {
     try {
-      const oldest = await promptly(findOldestDue(database.prisma))
-      if (performance.now() >= countAgainMs) await promptly(count())
+      const oldest = await withDatabaseTimeout(findOldestDue(database.prisma))
+      if (performance.now() >= countAgainMs) await withDatabaseTimeout(count())
       return { ...UNKNOWN, ...counts, ...oldest }
     } catch {
       return UNKNOWN

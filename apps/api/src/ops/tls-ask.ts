@@ -1,7 +1,7 @@
 import type { Database } from '@throughline/db/connection/database'
 import { isProvedHost } from '@throughline/db/projects/domains'
 import { findProjectByPrefix } from '@throughline/db/projects/projects'
-import { promptly } from '@throughline/db/connection/with-timeout'
+import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import type { RequestHandler, Response } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { AppContext } from '../context.js'
@@ -39,7 +39,7 @@ export function tlsAsk(
     try {
       const isOurs =
         host === publicHost ||
-        (isHostName(host) && (await promptly(hosts.fetch(host)))?.isOurs === true)
+        (isHostName(host) && (await withDatabaseTimeout(hosts.fetch(host)))?.isOurs === true)
       answer(response, isOurs)
     } catch (error) {
       if (ctx.linkStore.lookups.isLinkHost(host)) {
@@ -47,7 +47,7 @@ export function tlsAsk(
         return
       }
       // A front asks for each handshake of a new host: an outage must not fill the log.
-      ctx.logger.debug({ err: error }, 'a TLS front could not be told whose host it is')
+      ctx.logger.debug({ err: error }, 'tls-ask: host lookup failed')
       response.status(503).set('Retry-After', '2').send('unknown')
     }
   }

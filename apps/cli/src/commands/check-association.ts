@@ -27,7 +27,7 @@ export async function checkAssociation(
   reach: HostReach = createHostReach(config),
 ): Promise<Finding[]> {
   const { hosts, hostCount, findings } = await gather({ config, database })
-  const { findings: broken, asked } = await lookAtHosts(hosts, (host) => judgeHost(host, reach))
+  const { findings: broken, asked } = await lookAtHosts(hosts, (host) => validateHost(host, reach))
   const files = hosts.slice(0, asked).reduce((sum, host) => sum + host.files.length, 0)
   const others = [...findings, ...broken, ...leftOut(CHECK, hostCount - asked)]
   return [summarize(files - broken.length, others.length, config), ...others]
@@ -60,7 +60,7 @@ async function gather({ config, database }: CommandContext) {
     const projects = await listAssociatedProjects(database.prisma, { afterId, limit: PAGE })
     for (const project of projects) {
       const files = filesOf(project)
-      gathered.findings.push(...files.flatMap((file) => judgeFile(file, project.prefix)))
+      gathered.findings.push(...files.flatMap((file) => validateFile(file, project.prefix)))
       const hosts = files.length === 0 ? [] : hostsOf(project, config)
       gathered.hostCount += hosts.length
       const asked = hosts.slice(0, BOUNDS.hosts - gathered.hosts.length)
@@ -84,7 +84,7 @@ function hostsOf({ prefix, hosts }: AssociatedProject, config: CliConfig): strin
 }
 
 /** The file by itself, once for all hosts. */
-function judgeFile({ kind, text }: ExpectedFile, prefix: string): Finding[] {
+function validateFile({ kind, text }: ExpectedFile, prefix: string): Finding[] {
   return checkFile(kind, text).map(({ severity, rule, path, message }) => ({
     check: CHECK,
     ok: severity === 'warning',
@@ -92,7 +92,7 @@ function judgeFile({ kind, text }: ExpectedFile, prefix: string): Finding[] {
   }))
 }
 
-async function judgeHost({ origin, files }: Host, reach: HostReach): Promise<Finding[]> {
+async function validateHost({ origin, files }: Host, reach: HostReach): Promise<Finding[]> {
   const judged = files.map(async ({ kind, text }) => {
     const url = `${origin}${FILE_PATHS[kind]}`
     const problem = problemOf(await fetchFile(url, reach), text)

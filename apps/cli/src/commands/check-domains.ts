@@ -8,7 +8,7 @@ import { ROBOTS_TXT } from '@throughline/core/links/robots-txt'
 import { countProvedHosts, listProvedHosts, type ProvedDomain } from '@throughline/db/projects/domains'
 import {
   createDomainResolver,
-  lookUpDomain,
+  lookupDomain,
   type DomainResolver,
 } from '@throughline/runtime/domain-dns'
 import type { CliConfig } from '../config.js'
@@ -56,7 +56,7 @@ async function lookAtDomain(
   const { linkHost } = domain
   const origin = linkOrigin(config, host)
   const [seen, fetched] = await Promise.all([
-    lookUpDomain(resolver, { proof: proofOf(domain).name, host, linkHost }),
+    lookupDomain(resolver, { proof: proofOf(domain).name, host, linkHost }),
     fetchFile(`${origin}/robots.txt`, reach),
   ])
   const problem = problemOf(fetched)

@@ -30,7 +30,7 @@ export async function createProject(
       `The prefix ${options.prefix} is taken. Choose another --prefix, or make a token for that project: token create --project ${options.prefix}`,
     )
   }
-  refuseHidden(config, options.prefix)
+  rejectHidden(config, options.prefix)
   return inTransaction(database, async (db) => {
     const project = await insertProject(db, { name: options.name, prefix: options.prefix })
     const { token } = await createToken(db, project, { name: 'first token' })
@@ -45,7 +45,7 @@ export async function createProject(
 }
 
 /** Hosts are told apart without their port, and PUBLIC_URL's is the API's: no link would be found there. */
-function refuseHidden(config: CliConfig, prefix: string): void {
+function rejectHidden(config: CliConfig, prefix: string): void {
   const linkHost = ownLinkHost(config, prefix)
   if (linkHost !== hostOf(config.publicUrl)) return
   throw new Error(

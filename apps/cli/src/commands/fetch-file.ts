@@ -4,7 +4,7 @@ import { Agent as HttpsAgent } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
 import got, { type Agents, type PlainResponse, type Request } from 'got'
 import { z } from 'zod'
-import { hostOf, RefusedHost, type HostReach } from './host-reach.js'
+import { hostOf, RejectedHost, type HostReach } from './host-reach.js'
 
 /** What a host answered for a file, or why it did not. */
 export type Fetched =
@@ -135,7 +135,7 @@ const MEANINGS: Record<string, string> = {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof RefusedHost) return error.message
+  if (error instanceof RejectedHost) return error.message
   const parsed = failed.safeParse(error)
   if (!parsed.success) return String(error)
   const { name, message } = parsed.data

@@ -11,7 +11,7 @@ export interface HostReach {
   /**
    * The addresses that may be dialled for a host.
    *
-   * @throws RefusedHost, or the resolver's error with its code
+   * @throws RejectedHost, or the resolver's error with its code
    */
   addressesOf(host: string): Promise<string[]>
   /** Certificates to trust in place of the usual roots. */
@@ -19,8 +19,8 @@ export interface HostReach {
 }
 
 /** The host leads where nothing may be asked; the message says where, and why. */
-export class RefusedHost extends Error {
-  override name = 'RefusedHost'
+export class RejectedHost extends Error {
+  override name = 'RejectedHost'
 }
 
 type ReachConfig = Pick<CliConfig, 'publicUrl' | 'linkBaseHost' | 'allowNets'>
@@ -35,7 +35,7 @@ export function createHostReach(
   { resolve = resolveBySystem, ca }: { resolve?: ResolveHost; ca?: string[] } = {},
 ): HostReach {
   const known = new Map<string, Promise<string[]>>()
-  const lookUp = (host: string) => {
+  const cachedAddresses = (host: string) => {
     const asked = known.get(host) ?? resolveHost(host, resolve)
     known.set(host, asked)
     return asked
@@ -46,9 +46,9 @@ export function createHostReach(
   return {
     ca,
     async addressesOf(host) {
-      const addresses = await lookUp(host)
+      const addresses = await cachedAddresses(host)
       if (isOwn(host)) return addresses
-      const ours = await lookUp(publicHost).catch((): string[] => [])
+      const ours = await cachedAddresses(publicHost).catch((): string[] => [])
       return onlyAllowed(host, addresses, (address) =>
         ours.includes(address) ? null : refusalOf(host, address, config),
       )
@@ -68,9 +68,9 @@ function onlyAllowed(
 ): string[] {
   const allowed = addresses.filter((address) => refusal(address) === null)
   const [first] = addresses
-  if (first === undefined) throw new RefusedHost(`${host} has no address`)
+  if (first === undefined) throw new RejectedHost(`${host} has no address`)
   if (allowed.length > 0) return allowed
-  throw new RefusedHost(
+  throw new RejectedHost(
     `it leads to ${first}, which is not asked: ${refusal(first) ?? ''} If it is meant to be there, name its network in DELIVERY_ALLOW_NETS.`,
   )
 }

@@ -4,7 +4,7 @@ import { must } from './must.js'
 export const ANDROID_PHONE =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Mobile Safari/537.36'
 
-export interface LoadingPage {
+export interface LandingPage {
   /** `service-{projectId}://open?…` */
   schemeUrl: string
   /** Google Play with `referrer=`. */
@@ -13,13 +13,13 @@ export interface LoadingPage {
   referrer: string
 }
 
-/** Reads a loading page as a phone without JavaScript does: by its hrefs. */
-export function readLoadingPage(html: string): LoadingPage {
+/** Reads a landing page as a phone without JavaScript does: by its hrefs. */
+export function readLandingPage(html: string): LandingPage {
   const hrefs = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => unescapeHtml(href ?? ''))
   const schemeUrl = hrefs.find((href) => href.startsWith('service-'))
   const storeUrl = hrefs.find((href) => href.includes('play.google.com'))
-  must(schemeUrl !== undefined, 'the loading page links to the app by its scheme')
-  must(storeUrl !== undefined, 'the loading page links to the store')
+  must(schemeUrl !== undefined, 'the landing page links to the app by its scheme')
+  must(storeUrl !== undefined, 'the landing page links to the store')
   const referrer = new URL(storeUrl).searchParams.get('referrer')
   must(referrer !== null, 'the store link carries a referrer')
   return { schemeUrl, storeUrl, referrer }

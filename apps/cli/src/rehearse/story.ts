@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Receiver } from '@throughline/testkit/receiver'
 import { expectApi, openOnPhone, type Installation } from './installation.js'
 import { must } from './must.js'
-import { ANDROID_PHONE, readLoadingPage, type LoadingPage } from './phone.js'
+import { ANDROID_PHONE, readLandingPage, type LandingPage } from './phone.js'
 import type { Timeline } from './timeline.js'
 import { verifyWithOthers } from './verify-signature.js'
 
@@ -58,19 +58,19 @@ export async function placeAd(where: Installation, timeline: Timeline): Promise<
   })
 }
 
-/** A visitor taps the ad on an Android phone: the loading page. */
-export function tap(where: Installation, timeline: Timeline, ad: Ad): Promise<LoadingPage> {
+/** A visitor taps the ad on an Android phone: the landing page. */
+export function tap(where: Installation, timeline: Timeline, ad: Ad): Promise<LandingPage> {
   return timeline.step('a visitor taps the ad on a phone', async (notes) => {
     const path = `/${ad.code}?gclid=${GCLID}&fbclid=${FBCLID}`
     const reply = await openOnPhone(where, { path, userAgent: ANDROID_PHONE })
     must(
       reply.status === 200,
-      `a deep link on a phone answers the loading page; it answered ${reply.status}: ${reply.text.slice(0, 300)}`,
+      `a deep link on a phone answers the landing page; it answered ${reply.status}: ${reply.text.slice(0, 300)}`,
     )
-    const page = readLoadingPage(reply.text)
+    const page = readLandingPage(reply.text)
     must(page.schemeUrl.includes(`gclid=${GCLID}`), 'the app is opened with the gclid')
     notes.push(`GET http://${where.linkHost}${path}`)
-    notes.push(`200, ${Buffer.byteLength(reply.text)} bytes of loading page`)
+    notes.push(`200, ${Buffer.byteLength(reply.text)} bytes of landing page`)
     notes.push(`app    ${shorten(page.schemeUrl)}`)
     notes.push(`store  ${shorten(page.storeUrl)}`)
     return page
@@ -89,7 +89,7 @@ interface InstallAnswer {
 export function install(
   where: Installation,
   timeline: Timeline,
-  page: LoadingPage,
+  page: LandingPage,
 ): Promise<InstallAnswer> {
   return timeline.step(
     'the app is installed and opened: Play hands it the referrer',

@@ -36,8 +36,8 @@ export interface ClaimSettings {
  * the jobs, so that while some are claimed others are sent, recorded and fetched; those who find no company
  * wait a few milliseconds.
  */
-export function company(concurrency: number): { lingerMs: number; gatherItems: number } {
-  return { lingerMs: 4, gatherItems: Math.min(100, Math.ceil(concurrency / 4)) }
+export function batchFill(concurrency: number): { maxWaitMs: number; targetBatchSize: number } {
+  return { maxWaitMs: 4, targetBatchSize: Math.min(100, Math.ceil(concurrency / 4)) }
 }
 
 /** Claims of many jobs in one statement. */
@@ -50,7 +50,7 @@ export function createClaims(pool: Pool, { timeoutMs, concurrency }: ClaimSettin
       const leaseEndsMs = claimedAtMs + leaseMs
       return outcomes.map((outcome) => ({ outcome, claimedAtMs, leaseEndsMs }))
     },
-    ...company(concurrency),
+    ...batchFill(concurrency),
   })
   return {
     claim: ({ deliveryId, seq }) => batcher.add({ deliveryId, seq, leaseToken: randomUUID() }),

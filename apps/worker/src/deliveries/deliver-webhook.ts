@@ -1,8 +1,8 @@
 import { retryDelayMs } from '@throughline/core/webhooks/retry-schedule'
 import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-outcome'
 import { releaseLease } from '@throughline/db/deliveries/release-lease'
-import type { SettleOutcome } from '@throughline/db/deliveries/record-results'
-import type { DeliveryJob, JobFate } from '@throughline/queue/delivery-consumer'
+import type { RecordOutcome } from '@throughline/db/deliveries/record-results'
+import type { DeliveryJob, JobOutcome } from '@throughline/queue/delivery-consumer'
 import type { WorkerContext } from '../context.js'
 import { newAttemptId } from './attempt-id.js'
 import type { TimedClaim } from './claims.js'
@@ -12,34 +12,34 @@ import { recordAttempt } from './record-attempt.js'
 import { sendDelivery, type SendOutcome, type SentAttempt } from './send-delivery.js'
 import type { Secrets } from './webhook-secrets.js'
 
-type SettledOutcome = Extract<SettleOutcome, { kind: 'settled' }>
+type RecordedOutcome = Extract<RecordOutcome, { kind: 'settled' }>
 
-const DONE: JobFate = { kind: 'done' }
+const DONE: JobOutcome = { kind: 'done' }
 /** Between the claim and the dial: past it the lease might end before the attempt does. */
 const MAX_CLAIM_AGE_MS = 1_000
 /** Shorter delays end before the sweeper would look. */
-const WORTH_POSTPONING_MS = 1_000
+const WORTH_DEFERRING_MS = 1_000
 
 /**
  * Runs one job: a slot, the claim, the attempt, its record. The row decides everything; the job
  * is only the reason to look at it. Nothing is claimed while results cannot be recorded.
  */
-export function deliverWebhook(ctx: WorkerContext, job: DeliveryJob): Promise<JobFate> {
+export function deliverWebhook(ctx: WorkerContext, job: DeliveryJob): Promise<JobOutcome> {
   return ctx.breaker.isOpen() ? holdBack(ctx, job, deliver) : deliver(ctx, job)
 }
 
-async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobFate> {
-  const acquiring = ctx.slots.acquire(job)
+async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobOutcome> {
+  const acquiring = ctx.limiter.acquire(job)
   const slot = acquiring instanceof Promise ? await acquiring : acquiring
   if (slot.kind === 'saturated') return defer(ctx, job.deliveryId, slot.delayMs)
   let attempt: SentAttempt | null = null
   ctx.activity.began()
   try {
     const claim = await ctx.claims.claim(job)
-    if (claim.outcome.kind === 'wait') return later(claim.outcome.waitMs)
+    if (claim.outcome.kind === 'wait') return delay(claim.outcome.waitMs)
     if (claim.outcome.kind === 'ended') return DONE
     ctx.activity.claimed()
-    const closed = ctx.slots.goesTo(slot, claim.outcome.delivery.url)
+    const closed = ctx.limiter.goesTo(slot, claim.outcome.delivery.url)
     if (closed !== null) {
       await releaseLease(ctx.database.pool, claim.outcome.delivery)
       return defer(ctx, job.deliveryId, closed.delayMs)
@@ -48,27 +48,27 @@ async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobFate> {
     if (sent.kind === 'fault')
       return await giveBack(ctx, { delivery: claim.outcome.delivery, job }, sent.error)
     attempt = sent
-    return await settle(ctx, { delivery: claim.outcome.delivery, claim, sent, job })
+    return await recordResult(ctx, { delivery: claim.outcome.delivery, claim, sent, job })
   } catch (error) {
     ctx.metrics.faults.inc({ fault: 'database' })
-    ctx.logger.warn({ err: error, ...idsOf(job) }, 'a delivery could not be claimed')
-    return faultFate()
+    ctx.logger.warn({ err: error, ...idsOf(job) }, 'delivery could not be claimed')
+    return faultOutcome()
   } finally {
     ctx.activity.ended()
-    ctx.slots.release(slot, attempt)
+    ctx.limiter.release(slot, attempt)
   }
 }
 
 /** Without a slot: no claim, no attempt, and no second job from the sweeper meanwhile. */
-function defer(ctx: WorkerContext, deliveryId: string, delayMs: number): JobFate {
-  ctx.metrics.putOff.inc()
+function defer(ctx: WorkerContext, deliveryId: string, delayMs: number): JobOutcome {
+  ctx.metrics.deferred.inc()
   ctx.activity.claimed()
-  if (delayMs >= WORTH_POSTPONING_MS)
-    ctx.putOffs.add({ deliveryId, delayMs }).catch((error: unknown) => {
+  if (delayMs >= WORTH_DEFERRING_MS)
+    ctx.deferrals.add({ deliveryId, delayMs }).catch((error: unknown) => {
       ctx.logger.debug({ err: error, deliveryId }, 'the sweeper may add a second job')
     })
   // Without a job the sweeper brings it, when that time is over.
-  return delayMs >= WORTH_POSTPONING_MS && ctx.retryRoom.isFull() ? DONE : later(delayMs)
+  return delayMs >= WORTH_DEFERRING_MS && ctx.retryCapacity.isFull() ? DONE : delay(delayMs)
 }
 
 async function send(
@@ -102,11 +102,11 @@ async function giveBack(
   ctx: WorkerContext,
   { delivery, job }: Pick<Finished, 'delivery' | 'job'>,
   error: Error,
-): Promise<JobFate> {
+): Promise<JobOutcome> {
   ctx.metrics.faults.inc({ fault: error.name })
-  ctx.logger.error({ err: error, ...idsOf(job) }, 'a fault of ours kept a delivery from being sent')
+  ctx.logger.error({ err: error, ...idsOf(job) }, 'delivery not sent because of an internal error')
   await releaseLease(ctx.database.pool, delivery)
-  return faultFate()
+  return faultOutcome()
 }
 
 /** In milliseconds since 1970, whatever this machine's clock says. */
@@ -121,10 +121,10 @@ interface Finished {
   job: DeliveryJob
 }
 
-async function settle(
+async function recordResult(
   ctx: WorkerContext,
   { delivery, claim, sent, job }: Finished,
-): Promise<JobFate> {
+): Promise<JobOutcome> {
   const { deliveryId, leaseToken, trigger, url } = delivery
   const { isSuccess, durationMs, statusCode, errorClass, error, responseBody, address } = sent
   ctx.metrics.attemptSeconds.observe(durationMs / 1_000)
@@ -143,11 +143,11 @@ async function settle(
   )
   if (outcome === null) {
     ctx.metrics.faults.inc({ fault: 'unrecorded' })
-    return faultFate()
+    return faultOutcome()
   }
-  if (outcome.kind === 'stale') {
+  if (outcome.kind === 'leaseLost') {
     ctx.metrics.faults.inc({ fault: 'stale' })
-    return faultFate()
+    return faultOutcome()
   }
   ctx.metrics.attempts.inc({ outcome: errorClass ?? 'succeeded' })
   if (ctx.logger.isLevelEnabled('debug'))
@@ -156,16 +156,16 @@ async function settle(
       'attempt recorded',
     )
   if (outcome.state === 'failed' && !delivery.isManual) ctx.metrics.exhausted.inc()
-  return fateOf(ctx, delivery, outcome)
+  return toJobOutcome(ctx, delivery, outcome)
 }
 
-/** What the row came to is what the job comes to. */
-function fateOf(ctx: WorkerContext, delivery: ClaimedDelivery, outcome: SettledOutcome): JobFate {
-  if (outcome.waitMs === null) return outcome.state === 'failed' ? { kind: 'exhausted' } : DONE
+/** Maps the row's new state to what BullMQ must do. */
+function toJobOutcome(ctx: WorkerContext, delivery: ClaimedDelivery, outcome: RecordedOutcome): JobOutcome {
+  if (outcome.waitMs === null) return outcome.state === 'failed' ? { kind: 'failed' } : DONE
   // The sweeper brings it when its time has come.
-  if (ctx.retryRoom.isFull()) return DONE
+  if (ctx.retryCapacity.isFull()) return DONE
   // A manual attempt is outside the schedule, so it takes none of BullMQ's attempts.
-  return delivery.isManual ? later(outcome.waitMs) : { kind: 'retry', delayMs: outcome.waitMs }
+  return delivery.isManual ? delay(outcome.waitMs) : { kind: 'retry', delayMs: outcome.waitMs }
 }
 
 /** What log lines name. */
@@ -173,11 +173,11 @@ function idsOf({ deliveryId, requestId }: DeliveryJob) {
   return { deliveryId, requestId }
 }
 
-function later(delayMs: number): JobFate {
-  return { kind: 'later', delayMs }
+function delay(delayMs: number): JobOutcome {
+  return { kind: 'delay', delayMs }
 }
 
 /** 1 to 5 s, so that many don't come back at once. */
-function faultFate(): JobFate {
-  return later(1_000 + Math.random() * 4_000)
+function faultOutcome(): JobOutcome {
+  return delay(1_000 + Math.random() * 4_000)
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import fc from 'fast-check'
-import { createFairSlots, jobsAtOnce, type Saturated, type Slot } from './fair-slots.js'
+import { createConcurrencyLimiter, jobsAtOnce, type Saturated, type Slot } from './concurrency-limiter.js'
 
 const SLOTS = 40
 const MAX_PER_WEBHOOK = 4
@@ -30,7 +30,7 @@ interface Job {
 
 /** A queue in virtual time: first come first served, jobs that went back join at its end. */
 function simulate(projects: Project[]) {
-  const slots = createFairSlots({ slots: SLOTS, maxPerWebhook: MAX_PER_WEBHOOK })
+  const slots = createConcurrencyLimiter({ slots: SLOTS, maxPerWebhook: MAX_PER_WEBHOOK })
   const queue: Job[] = []
   const running = new Map<Slot, Job>()
   const waits = new Map<string, number[]>()

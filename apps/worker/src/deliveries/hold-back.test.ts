@@ -24,7 +24,7 @@ function contextWith(breaker: { isProbe: boolean; isOpenAfterwards: boolean }): 
     activity,
     metrics: createMetrics(createRegistry()),
     results: {
-      add: () => Promise.resolve({ kind: 'stale' as const }),
+      add: () => Promise.resolve({ kind: 'leaseLost' as const }),
       drain: () => Promise.resolve(),
     },
     breaker: {
@@ -47,9 +47,9 @@ describe('a job that is held back', () => {
   it('goes back to the queue for less than a second, and shows that the worker is not deaf', async () => {
     nowMs = 61_000
     const ctx = contextWith({ isProbe: false, isOpenAfterwards: true })
-    const fate = await holdBack(ctx, JOB, deliver)
-    expect(fate).toEqual({ kind: 'later', delayMs: expect.any(Number) })
-    expect('delayMs' in fate && fate.delayMs).toBeLessThan(1_000)
+    const outcome = await holdBack(ctx, JOB, deliver)
+    expect(outcome).toEqual({ kind: 'delay', delayMs: expect.any(Number) })
+    expect('delayMs' in outcome && outcome.delayMs).toBeLessThan(1_000)
     expect(delivered).toBe(0)
     expect(activity.secondsSinceClaim()).toBe(0)
     expect((await ctx.metrics.faults.get()).values).toMatchObject([

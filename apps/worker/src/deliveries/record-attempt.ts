@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SettleOutcome } from '@throughline/db/deliveries/record-results'
+import type { RecordOutcome } from '@throughline/db/deliveries/record-results'
 import type { AttemptResult } from '@throughline/db/deliveries/attempt-result'
 import type { WorkerContext } from '../context.js'
 
@@ -16,7 +16,7 @@ export async function recordAttempt(
   ctx: WorkerContext,
   result: AttemptResult,
   leaseEndsMs: number,
-): Promise<SettleOutcome | null> {
+): Promise<RecordOutcome | null> {
   let pauseMs = FIRST_PAUSE_MS
   for (;;) {
     try {
@@ -24,10 +24,10 @@ export async function recordAttempt(
     } catch (error) {
       const { deliveryId, requestId } = result
       if (performance.now() + pauseMs >= leaseEndsMs) {
-        ctx.logger.error({ err: error, deliveryId, requestId }, 'an attempt could not be recorded')
+        ctx.logger.error({ err: error, deliveryId, requestId }, 'attempt could not be recorded')
         return null
       }
-      ctx.logger.warn({ err: error, deliveryId, requestId }, 'an attempt is not recorded yet')
+      ctx.logger.warn({ err: error, deliveryId, requestId }, 'attempt not recorded yet; retrying')
       await sleep(pauseMs)
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
     }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import type { SettleOutcome } from '@throughline/db/deliveries/record-results'
+import type { RecordOutcome } from '@throughline/db/deliveries/record-results'
 import { createRecordingBreaker, type RecordingBreaker } from './recording-breaker.js'
 
-const RECORDED: SettleOutcome = { kind: 'settled', state: 'succeeded', waitMs: null }
+const RECORDED: RecordOutcome = { kind: 'settled', state: 'succeeded', waitMs: null }
 const AWAY = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
 const REFUSED = Object.assign(new Error('permission denied'), { code: '42501' })
 
@@ -45,7 +45,7 @@ describe('the breaker', () => {
 
   it('is open while a statement takes too long', async () => {
     breaker = newBreaker(1)
-    let end: (outcomes: SettleOutcome[]) => void = () => undefined
+    let end: (outcomes: RecordOutcome[]) => void = () => undefined
     const slow = breaker.watch(() => new Promise((resolve) => (end = resolve)))
     while (!breaker.isOpen()) await new Promise((resolve) => setTimeout(resolve, 1))
     end([RECORDED])
@@ -55,7 +55,7 @@ describe('the breaker', () => {
 
   it('takes what came too late for no proof', async () => {
     await fail(AWAY)
-    await breaker.watch(() => Promise.resolve([{ kind: 'stale' }]))
+    await breaker.watch(() => Promise.resolve([{ kind: 'leaseLost' }]))
     expect(breaker.isOpen()).toBe(true)
   })
 

@@ -1,4 +1,4 @@
-import type { SettleOutcome } from '@throughline/db/deliveries/record-results'
+import type { RecordOutcome } from '@throughline/db/deliveries/record-results'
 import { isDatabaseUnavailable } from '@throughline/db/connection/unavailable'
 import type { Logger } from '@throughline/runtime/logger'
 
@@ -6,7 +6,7 @@ import type { Logger } from '@throughline/runtime/logger'
 export interface RecordingBreaker {
   isOpen(): boolean
   /** Runs a statement that records results; what becomes of it opens or closes the breaker. */
-  watch(record: () => Promise<SettleOutcome[]>): Promise<SettleOutcome[]>
+  watch(record: () => Promise<RecordOutcome[]>): Promise<RecordOutcome[]>
   /** Whether a delivery may go out now, to find out whether results can be recorded; then `endProbe` must be called, once. */
   beginProbe(): boolean
   /** @param wasSent whether there was a result to be recorded; otherwise the probe has told nothing */
@@ -41,7 +41,7 @@ export function createRecordingBreaker(options: RecordingBreakerOptions): Record
   let nextProbeMs = 0
   let lastRecordedMs = -Infinity
 
-  const watch = async (record: () => Promise<SettleOutcome[]>) => {
+  const watch = async (record: () => Promise<RecordOutcome[]>) => {
     const slow = setTimeout(() => open('a statement takes too long'), slowAfterMs)
     try {
       const outcomes = await record()
@@ -62,14 +62,14 @@ export function createRecordingBreaker(options: RecordingBreakerOptions): Record
     pauseMs = FIRST_PAUSE_MS
     nextProbeMs = nowMs() + pauseMs
     const why = reason instanceof Error ? { err: reason } : { reason }
-    logger.warn(why, 'results cannot be recorded: deliveries are held back until they can')
+    logger.warn(why, 'attempts cannot be recorded: deliveries are paused until they can')
   }
 
   const close = () => {
     lastRecordedMs = nowMs()
     if (!isOpen) return
     isOpen = false
-    logger.warn('results are recorded again: deliveries go out')
+    logger.warn('attempts are recorded again: deliveries continue')
     for (const resume of waiting) resume()
   }
 

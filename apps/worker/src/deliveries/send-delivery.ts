@@ -68,7 +68,7 @@ async function attempt(
 ): Promise<Exchange> {
   const { target, origin, path } = agent.readUrl(request.url)
   const found = agent.allowedAddresses(target)
-  const addresses = Array.isArray(found) ? found : await unless(deadline, found)
+  const addresses = Array.isArray(found) ? found : await withDeadline(deadline, found)
   const wanted = { path, headers: request.headers, body: request.body }
   let answer: Exchange | undefined
   for (const address of addresses.slice(0, MAX_ADDRESSES)) {
@@ -81,7 +81,7 @@ async function attempt(
 }
 
 /** Settles like `work`, or rejects when the deadline comes first. */
-function unless<Result>(deadline: Deadline, work: Promise<Result>): Promise<Result> {
+function withDeadline<Result>(deadline: Deadline, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     deadline.wait(reject)
     work.then(resolve, reject)

@@ -1,71 +1,40 @@
-import { deleteMissingApps } from '@throughline/db/links/app-store'
-import { cancelOrphans } from '@throughline/db/deliveries/cancel-orphans'
-import { findLeftHeld } from '@throughline/db/deliveries/hold-deliveries'
-import { deleteExpiredReplays } from '@throughline/db/deliveries/replay-deliveries'
-import { deleteExpiredIdempotencyKeys, deleteRevokedTokens } from '@throughline/db/retention/expired-rows'
-import { ensurePartitions } from '@throughline/db/retention/partitions'
 import type { WorkerContext } from '../context.js'
 import { repeat, type Repeating } from '../repeat.js'
 
-const DAILY_MS = 24 * 3_600_000
-const HOURLY_MS = 3_600_000
-const MINUTE_MS = 60_000
-
-/** Monthly partitions made ahead, at start and daily (architecture, section 3). */
-export function startPartitionMaker(ctx: WorkerContext): Repeating {
-  return maintain(ctx, { name: 'partitions', everyMs: DAILY_MS }, async () => {
-    const { made, left } = await ensurePartitions(ctx.database)
-    if (made.length > 0) ctx.logger.info({ made }, 'partitions were made')
-    if (left.length > 0)
-      ctx.logger.warn({ left }, 'too many rows to be moved: these months stay in DEFAULT')
-  })
-}
-
-/** Rows that have served their time are dropped, hourly so that none much outlives it. */
-export function startExpiry(ctx: WorkerContext): Repeating {
-  return maintain(ctx, { name: 'expiry', everyMs: HOURLY_MS }, async () => {
-    await deleteExpiredIdempotencyKeys(ctx.database.prisma)
-    await deleteRevokedTokens(ctx.database.prisma)
-    await deleteExpiredReplays(ctx.database.prisma)
-    await deleteMissingApps(ctx.database.prisma)
-  })
-}
-
-/** Deliveries that are held although nothing holds them are looked for, hourly since it takes a crash in a bad moment. */
-export function startLeftHeldCheck(ctx: WorkerContext): Repeating {
-  return maintain(ctx, { name: 'left_held', everyMs: HOURLY_MS }, async () => {
-    const webhooks = await findLeftHeld(ctx.database.prisma)
-    if (webhooks > 0) ctx.logger.warn({ webhooks }, 'deliveries were held of webhooks that are on')
-  })
-}
-
-/** Deliveries that can never be sent end, and are told of, instead of being claimed for ever. */
-export function startOrphanCheck(ctx: WorkerContext): Repeating {
-  return maintain(ctx, { name: 'orphans', everyMs: MINUTE_MS }, async () => {
-    const deliveryIds = await cancelOrphans(ctx.database.prisma)
-    if (deliveryIds.length === 0) return
-    ctx.metrics.faults.inc({ fault: 'orphan' }, deliveryIds.length)
-    ctx.logger.error(
-      { deliveryIds },
-      'canceled: the event or the webhook of these deliveries is gone from the database',
-    )
-  })
-}
-
-interface Chore {
+export interface MaintenanceTask {
+  /** The metric's label `chore`. */
   name: string
+  /** Until the next run, in milliseconds. */
   everyMs: number
+  /** Until the next run after a failure, in milliseconds; a minute unless given. */
+  retryMs?: number
+  /** Returns whether more is left, or how long to wait for the next run, in milliseconds. */
+  run: (ctx: WorkerContext) => Promise<boolean | number>
 }
 
-function maintain(ctx: WorkerContext, chore: Chore, task: () => Promise<void>): Repeating {
-  return repeat(async () => {
-    try {
-      await task()
-      return chore.everyMs
-    } catch (error) {
-      ctx.metrics.maintenanceFailures.inc({ chore: chore.name })
-      ctx.logger.warn({ err: error, chore: chore.name }, 'maintenance failed; again in a minute')
-      return MINUTE_MS
-    }
-  })
+/** Between parts of what is too much for one run. */
+const NEXT_PART_MS = 100
+const RETRY_MS = 60_000
+
+/** Runs a task now and again until stopped; a failure is logged and counted. */
+export function maintain(ctx: WorkerContext, task: MaintenanceTask): Repeating {
+  return repeat(() => runTask(ctx, task))
+}
+
+/**
+ * One run. Never throws: what is left stays for the next one.
+ *
+ * @returns how long until the next run, in milliseconds
+ */
+export async function runTask(ctx: WorkerContext, task: MaintenanceTask): Promise<number> {
+  const { name, everyMs, retryMs = RETRY_MS, run } = task
+  try {
+    const left = await run(ctx)
+    if (typeof left === 'number') return left
+    return left ? NEXT_PART_MS : everyMs
+  } catch (error) {
+    ctx.metrics.maintenanceFailures.inc({ chore: name })
+    ctx.logger.warn({ err: error, chore: name, retryMs }, 'maintenance failed; retrying')
+    return retryMs
+  }
 }

@@ -1,44 +1,36 @@
 import { applyRetention } from '@throughline/db/retention/retention'
 import type { WorkerContext } from '../context.js'
 import { repeat, type Repeating } from '../repeat.js'
+import { runTask, type MaintenanceTask } from './maintain.js'
 
 const DAILY_MS = 24 * 3_600_000
-/** A start has better things to do first; and after a failure nobody is waiting. */
+/** After the start, which has more urgent work, and after a failure. */
 const SOON_MS = 10 * 60_000
-/** Between parts of what is too much for one run. */
-const AT_ONCE_MS = 100
-/** A tenth more or less, so that many workers don't come at once. */
+/** A tenth more or less, so that workers do not run at the same time. */
 const JITTER = 0.1
 
-/** Old partitions dropped some minutes after the start and daily. */
+/** Drops old partitions, some minutes after the start and daily. */
 export function startRetention(ctx: WorkerContext): Repeating {
   let isFirst = true
   return repeat(async () => {
-    if (!isFirst) return around(await retainOnce(ctx))
+    if (!isFirst) return around(await runTask(ctx, RETENTION))
     isFirst = false
     return around(SOON_MS)
   })
 }
 
-/**
- * One run. Never throws: what is left stays for the next one.
- *
- * @returns how long until the next run should come, in milliseconds
- */
-export async function retainOnce(ctx: WorkerContext): Promise<number> {
-  const { config, logger, metrics, database } = ctx
-  try {
+export const RETENTION: MaintenanceTask = {
+  name: 'retention',
+  everyMs: DAILY_MS,
+  retryMs: SOON_MS,
+  run: async ({ config, logger, metrics, database }) => {
     const { hasMore, ...report } = await applyRetention(database, config.retention)
     for (const { table } of report.dropped) metrics.partitionsDropped.inc({ table })
     for (const { table, rows } of report.deletedRows) metrics.rowsExpired.inc({ table }, rows)
     if (Object.values(report).some((list) => list.length > 0)) logger.info(report, 'retention')
-    if (hasMore) return AT_ONCE_MS
-    return report.busy.length === 0 ? DAILY_MS : SOON_MS
-  } catch (error) {
-    metrics.maintenanceFailures.inc({ chore: 'retention' })
-    logger.warn({ err: error }, 'retention failed; again in some minutes')
-    return SOON_MS
-  }
+    if (!hasMore && report.busy.length > 0) return SOON_MS
+    return hasMore
+  },
 }
 
 function around(ms: number): number {

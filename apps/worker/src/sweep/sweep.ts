@@ -27,14 +27,14 @@ export function startSweeper(ctx: WorkerContext): Repeating {
     if (!ctx.queue.isReady()) return QUEUE_AWAY_MS
     try {
       // No more than advice: rows are swept without it.
-      await ctx.retryRoom.look().catch(() => undefined)
+      await ctx.retryCapacity.look().catch(() => undefined)
       const swept = await sweepOnce(ctx, wasRefused ? PROBE : undefined)
       wasRefused = swept === 'refused'
       if (swept === 'more') return 0
       if (swept === 'refused') return EVERY_MS
       return (await wakeDeferred()).mayGoOn ? WAKE_AGAIN_MS : EVERY_MS
     } catch (error) {
-      ctx.logger.warn({ err: error }, 'a sweep failed; the next one follows')
+      ctx.logger.warn({ err: error }, 'sweep failed; retrying')
       return EVERY_MS
     }
   })
@@ -55,7 +55,7 @@ export async function sweepOnce(ctx: WorkerContext, limit?: number): Promise<Swe
   const { deliveries, isFull } = await sweepDeliveries(ctx.database, limit)
   if (deliveries.length === 0) return 'all'
   ctx.metrics.rescues.inc(deliveries.length)
-  ctx.logger.info({ deliveries: deliveries.length }, 'deliveries due for 15 s were enqueued again')
+  ctx.logger.info({ deliveries: deliveries.length }, 're-enqueued deliveries that were due for 15 s')
   const outcome = await ctx.queue.enqueue(deliveries, ENQUEUE_BUDGET_MS)
   if (!('added' in outcome)) return 'refused'
   // A worker whose clock is ahead delays its jobs for too long.

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { insertClicks, type NewClick } from '@throughline/db/clicks/clicks'
-import { insertTalliedClicks } from '@throughline/db/clicks/click-deltas'
+import { insertClicksWithDeltas } from '@throughline/db/clicks/click-deltas'
 import { backendsCpuMs } from '../rig/process-cpu.js'
 import { median } from '../statistics.js'
 import { countEveryHalfSecond } from './count-every-half-second.js'
@@ -28,7 +28,7 @@ export async function compareCounting(pool: pg.Pool, counting: Counting): Promis
     const clicks = await writeFor(counting, (batch) => insertClicks(pool, batch))
     const between = await backendsCpuMs(pool)
     const stopCounting = countEveryHalfSecond(pool)
-    const tallied = await writeFor(counting, (batch) => insertTalliedClicks(pool, batch))
+    const tallied = await writeFor(counting, (batch) => insertClicksWithDeltas(pool, batch))
     await stopCounting()
     atOnce.push(((between - before) * 1_000) / clicks)
     fromTallies.push((((await backendsCpuMs(pool)) - between) * 1_000) / tallied)

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { countTallies } from '@throughline/db/clicks/roll-up-clicks'
+import { rollUpClicks } from '@throughline/db/clicks/roll-up-clicks'
 import type pg from 'pg'
 
 const LOOK_MS = 500
@@ -8,7 +8,7 @@ const LOOK_MS = 500
 export function countEveryHalfSecond(pool: pg.Pool): () => Promise<void> {
   let isOver = false
   const countAll = async () => {
-    while ((await countTallies(pool)) > 0);
+    while ((await rollUpClicks(pool)) > 0);
   }
   const run = async () => {
     while (!isOver) {

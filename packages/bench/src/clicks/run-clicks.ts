@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { NewClick } from '@throughline/db/clicks/clicks'
-import { insertTalliedClicks } from '@throughline/db/clicks/click-deltas'
+import { insertClicksWithDeltas } from '@throughline/db/clicks/click-deltas'
 import { openDatabase, type Database } from '@throughline/db/connection/database'
 import { readCampaignDays } from '@throughline/db/links/campaign-stats'
 import { newUuidV7 } from '@throughline/core/lib/ids'
@@ -68,7 +68,7 @@ async function measureBatches({ pool }: Database, { owner, count }: Measured) {
   const cpuBeforeMs = await backendsCpuMs(pool)
   const startedMs = performance.now()
   const stopCounting = countEveryHalfSecond(pool)
-  for (let done = 0; done < count; done += BATCH) await insertTalliedClicks(pool, newClicks(owner))
+  for (let done = 0; done < count; done += BATCH) await insertClicksWithDeltas(pool, newClicks(owner))
   const wallMicros = ((performance.now() - startedMs) * 1_000) / count
   await stopCounting()
   return { cpuMicros: (((await backendsCpuMs(pool)) - cpuBeforeMs) * 1_000) / count, wallMicros }
@@ -81,12 +81,12 @@ let made = 0
 
 /** The next batch, of the next links and of visitors who come again. */
 function newClicks(owner: Owner): NewClick[] {
-  return Array.from({ length: BATCH }, () => newClick(owner, made++ % VISITORS))
+  return Array.from({ length: BATCH }, () => buildClick(owner, made++ % VISITORS))
 }
 
 const VISITORS = 20_000
 
-function newClick({ projectId, campaignId, linkIds }: Owner, index: number): NewClick {
+function buildClick({ projectId, campaignId, linkIds }: Owner, index: number): NewClick {
   const hash = Buffer.alloc(16)
   hash.writeUInt32BE(index)
   return {

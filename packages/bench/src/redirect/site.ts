@@ -22,7 +22,7 @@ export interface Site {
   host: string
   /** Of plain links, which redirect. */
   codes: string[]
-  /** Of deep links, which answer a phone with the loading page. */
+  /** Of deep links, which answer a phone with the landing page. */
   deepCodes: string[]
   /**
    * Another API process on the same database, with a port of its own; whoever starts it ends it.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReceiverEntry } from '@throughline/testkit/ledger/entries'
-import { readLedger } from '@throughline/testkit/ledger/ledger-file'
-import type { Behaviour } from '@throughline/testkit/ledger/receiver'
+import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
+import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
+import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { callApi, makeWebhook, type Webhook } from '../api-calls.js'
 import { promise, type Promised, type Scenario } from '../scenario.js'
@@ -51,12 +51,12 @@ export const changes: Scenario = {
       const kinds = [...new Set(all.map(({ kind }) => kind))]
       return {
         figures: { changes: all.length },
-        promises: kinds.map((kind) => judgeKind(all.filter((one) => one.kind === kind))),
+        promises: kinds.map((kind) => validateKind(all.filter((one) => one.kind === kind))),
       }
     }),
 }
 
-function judgeKind(changed: Changed[]): Promised {
+function validateKind(changed: Changed[]): Promised {
   const wrong = changed.filter(({ isRight }) => !isRight)
   return promise(
     changed[0]?.kind ?? '',
@@ -153,7 +153,7 @@ async function move(trial: Trial, subject: Subject): Promise<Changed> {
 }
 
 async function arrivals({ receiver }: Trial, deliveryId: string): Promise<ReceiverEntry[]> {
-  const entries = await readLedger<ReceiverEntry>(receiver.ledger)
+  const entries = await readEventLog<ReceiverEntry>(receiver.eventLog)
   return entries.filter((entry) => entry.deliveryId === deliveryId)
 }
 

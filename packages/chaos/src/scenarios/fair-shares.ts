@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { percentiles } from '@throughline/testkit/ledger/judge'
-import type { Behaviour } from '@throughline/testkit/ledger/receiver'
+import { percentiles } from '@throughline/testkit/event-log/verifier'
+import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import { startOtherProjects } from '../other-projects.js'
 import { promise, type Finding, type Scenario } from '../scenario.js'
 import { query, withTrial, type Trial } from '../trial.js'
@@ -57,7 +57,7 @@ export const fairShares: Scenario = {
           }
           trial.client.setRate(0)
           await trial.client.stop(ALL_IN_MS)
-          return await judge(trial, periods)
+          return await verify(trial, periods)
         } finally {
           await hostile.close()
         }
@@ -71,7 +71,7 @@ interface Period {
   untilMs: number
 }
 
-async function judge(trial: Trial, periods: Period[]): Promise<Finding> {
+async function verify(trial: Trial, periods: Period[]): Promise<Finding> {
   const webhookId = trial.endpoints[0]?.webhook.id
   const open = await drainHealthy(trial, webhookId)
   const finding: Finding = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
-import type { Behaviour } from '@throughline/testkit/ledger/receiver'
+import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import { onlyInFlightTwice } from '../in-flight.js'
 import { sumMetric } from '../metrics.js'
 import { findOrphans, type Orphan } from '../orphans.js'

@@ -1,5 +1,5 @@
 import { startFaultProxy } from '@throughline/testkit/fault-proxy'
-import type { Behaviour } from '@throughline/testkit/ledger/receiver'
+import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import { chooseFault, type Line, type Surroundings } from '../faults.js'
 import { countOverlapping, runLanes, type Faulted } from '../lanes.js'
 import { promise, type RunContext, type Scenario } from '../scenario.js'
@@ -77,9 +77,9 @@ async function breakThings(
   lines: Pick<Surroundings, 'stores' | 'receivers'>,
   { random, runs, say }: RunContext,
 ): Promise<Faulted[]> {
-  const zoo = await startHostile(trial, random.seed)
+  const hostileReceivers = await startHostile(trial, random.seed)
   try {
-    const hostile = await subscribeHostile(trial, zoo)
+    const hostile = await subscribeHostile(trial, hostileReceivers)
     trial.client.setRate(RATE)
     const faults = await runLanes({
       lanes: LANES,
@@ -93,6 +93,6 @@ async function breakThings(
     await removeHostile(trial, hostile)
     return faults
   } finally {
-    await zoo.close()
+    await hostileReceivers.close()
   }
 }

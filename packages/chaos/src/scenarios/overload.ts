@@ -52,7 +52,7 @@ export const overload: Scenario = {
           await trial.client.stop(ALL_IN_MS)
           const left = await drain(trial)
           const drainSeconds = Math.round((performance.now() - startedMs) / 1_000)
-          return await judge(trial, { samples: await watch.stop(), open, left, drainSeconds })
+          return await verify(trial, { samples: await watch.stop(), open, left, drainSeconds })
         } finally {
           await watch.stop()
           await others.close()
@@ -110,7 +110,7 @@ interface Found {
   drainSeconds: number
 }
 
-async function judge(trial: Trial, { samples, open, left, drainSeconds }: Found): Promise<Finding> {
+async function verify(trial: Trial, { samples, open, left, drainSeconds }: Found): Promise<Finding> {
   const [row] = await query<{ deliveries: number; unsuccessful: number; attempts: number }>(
     trial,
     `SELECT count(*)::integer AS deliveries, count(*) FILTER (WHERE state <> 'succeeded')::integer AS unsuccessful,

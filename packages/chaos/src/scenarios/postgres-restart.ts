@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClientEntry, ReceiverEntry } from '@throughline/testkit/ledger/entries'
-import { percentiles } from '@throughline/testkit/ledger/judge'
-import { readLedger } from '@throughline/testkit/ledger/ledger-file'
+import type { ClientEntry, ReceiverEntry } from '@throughline/testkit/event-log/entries'
+import { percentiles } from '@throughline/testkit/event-log/verifier'
+import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
 import { inFlightAtStops, onlyInFlightTwice, type Stop } from '../in-flight.js'
 import { overlaps, type Outage } from '../outages.js'
 import { promise, type Scenario } from '../scenario.js'
@@ -43,12 +43,12 @@ export const postgresRestart: Scenario = {
       await sleep(BETWEEN_MS)
       trial.recoveries.push(...aways.map(({ to }) => to))
       const verdict = await finish(trial, say)
-      const entries = await readLedger<ClientEntry>(trial.client.ledger)
+      const entries = await readEventLog<ClientEntry>(trial.client.eventLog)
       const acceptedAfter = aways.map(({ to }) => firstAcceptedAfter(entries, to))
       const deliveredAfter = verdict.recoveryMs.map((ms) => ms ?? Infinity)
       const met = overlaps(entries, aways)
       const slowest = percentiles(met.map(({ ms }) => ms)).max
-      const arrivals = await readLedger<ReceiverEntry>(trial.receiver.ledger)
+      const arrivals = await readEventLog<ReceiverEntry>(trial.receiver.eventLog)
       const inFlight = inFlightAtStops(stops, arrivals)
       const others = met.flatMap(({ code }) => (code === null || code === '503' ? [] : [code]))
       return {

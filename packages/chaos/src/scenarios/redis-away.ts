@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReceiverEntry } from '@throughline/testkit/ledger/entries'
-import { readLedger } from '@throughline/testkit/ledger/ledger-file'
-import type { Behaviour } from '@throughline/testkit/ledger/receiver'
+import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
+import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
+import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import type { RedisStore } from '../stores.js'
 import { promise, type Promised, type RunContext, type Scenario } from '../scenario.js'
 import { drain, finish, query, withTrial, type Trial } from '../trial.js'
@@ -67,7 +67,7 @@ export const redisAway: Scenario = {
         await drain(trial, CALM_AGAIN_MS)
       }
       const verdict = await finish(trial, context.say)
-      const arrivals = await readLedger<ReceiverEntry>(trial.receiver.ledger)
+      const arrivals = await readEventLog<ReceiverEntry>(trial.receiver.eventLog)
       const waits = harmed.map((one) => ({ ...one, waitMs: firstOf(one, arrivals) }))
       return {
         figures: {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClientEntry } from '@throughline/testkit/ledger/entries'
-import { readLedger } from '@throughline/testkit/ledger/ledger-file'
+import type { ClientEntry } from '@throughline/testkit/event-log/entries'
+import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
 import { promise, type Scenario } from '../scenario.js'
 import { finish, withTrial } from '../trial.js'
 import { usualFigures, usualPromises } from '../usual-promises.js'
@@ -29,7 +29,7 @@ export const rolling: Scenario = {
         say(`round ${round}`)
       }
       const verdict = await finish(trial, say)
-      const entries = await readLedger<ClientEntry>(trial.client.ledger)
+      const entries = await readEventLog<ClientEntry>(trial.client.eventLog)
       const refusals = entries.filter((entry) => entry.kind === 'refused')
       const errors = refusals.filter(({ isReused }) => isReused).map(({ code }) => code)
       // Whoever balances the load takes the next server for a request whose new connection failed.

@@ -1,6 +1,6 @@
-import type { ReceiverEntry } from '@throughline/testkit/ledger/entries'
-import { readLedger } from '@throughline/testkit/ledger/ledger-file'
-import type { Behaviour } from '@throughline/testkit/ledger/receiver'
+import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
+import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
+import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import { promise, type Promised, type Scenario } from '../scenario.js'
 import { drain, finish, query, withTrial, type Trial } from '../trial.js'
 import { everyoneAccepted } from '../usual-promises.js'
@@ -34,7 +34,7 @@ export const trueSchedule: Scenario = {
         context.say('the last attempts come after 21 minutes')
         await drain(trial, WITHIN_MS)
         const verdict = await finish(trial, context.say)
-        const arrivals = await readLedger<ReceiverEntry>(trial.receiver.ledger)
+        const arrivals = await readEventLog<ReceiverEntry>(trial.receiver.eventLog)
         return {
           figures: {
             accepted: verdict.accepted,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReceiverEntry } from '@throughline/testkit/ledger/entries'
-import { percentiles } from '@throughline/testkit/ledger/judge'
-import { readLedger } from '@throughline/testkit/ledger/ledger-file'
+import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
+import { percentiles } from '@throughline/testkit/event-log/verifier'
+import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
 import { onlyInFlightTwice } from '../in-flight.js'
 import { findOrphans, orphanWaits, type Orphan } from '../orphans.js'
 import { promise, type Scenario } from '../scenario.js'
@@ -42,7 +42,7 @@ export const workerKill: Scenario = {
         await sleep(Math.max(0, EVERY_MS - (performance.now() - startedMs)))
       }
       const verdict = await finish(trial, say)
-      const waits = orphanWaits(orphans, await readLedger<ReceiverEntry>(trial.receiver.ledger))
+      const waits = orphanWaits(orphans, await readEventLog<ReceiverEntry>(trial.receiver.eventLog))
       const { max, p50 } = percentiles(waits)
       return {
         figures: {

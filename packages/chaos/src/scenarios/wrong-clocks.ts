@@ -1,6 +1,6 @@
-import type { ReceiverEntry } from '@throughline/testkit/ledger/entries'
-import { readLedger } from '@throughline/testkit/ledger/ledger-file'
-import type { Behaviour } from '@throughline/testkit/ledger/receiver'
+import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
+import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
+import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import { promise, type Scenario } from '../scenario.js'
 import { finish, withTrial } from '../trial.js'
 import { usualFigures, usualPromises } from '../usual-promises.js'
@@ -31,7 +31,7 @@ export const wrongClocks: Scenario = {
       async (trial) => {
         await trial.client.bring(context.runs, RATE)
         const verdict = await finish(trial, context.say)
-        const arrivals = await readLedger<ReceiverEntry>(trial.receiver.ledger)
+        const arrivals = await readEventLog<ReceiverEntry>(trial.receiver.eventLog)
         const offSeconds = arrivals.map(({ timestamp, at }) => Math.abs(at / 1_000 - timestamp))
         const mostOff = Math.ceil(Math.max(...offSeconds))
         const retries = verdict.attempts - verdict.delivered

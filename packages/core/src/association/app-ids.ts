@@ -10,7 +10,7 @@ const SHA1_DIGITS = 40
 const MD5_DIGITS = 32
 
 /** Why a text is no SHA-256 fingerprint as Android wants it: 32 bytes in upper-case hex with colons; null when it is one. */
-export function judgeFingerprint(text: string): Broken | null {
+export function validateFingerprint(text: string): Broken | null {
   if (FINGERPRINT.test(text)) return null
   const hint =
     'Copy the SHA-256 line of the Play Console (App integrity, App signing key certificate)'
@@ -46,7 +46,7 @@ export function judgeFingerprint(text: string): Broken | null {
 }
 
 /** Why a text is no Android package name; null when it is one (the application id of the Gradle file). */
-export function judgePackageName(text: string): Broken | null {
+export function validatePackageName(text: string): Broken | null {
   if (/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/.test(text)) return null
   const reason = /^https?:|\//.test(text)
     ? 'This is a URL; the package name alone is wanted, which stands after id= in the Play URL.'
@@ -58,7 +58,7 @@ const TEAM_ID = /^[A-Z0-9]{10}$/
 const BUNDLE_ID = /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/
 
 /** Why a text is no prefix of an Apple app id: 10 capital letters and digits; null when it is one. */
-export function judgeTeamId(text: string): Broken | null {
+export function validateTeamId(text: string): Broken | null {
   if (TEAM_ID.test(text)) return null
   const reason = TEAM_ID.test(text.toUpperCase())
     ? 'Write the team id in upper case.'
@@ -67,7 +67,7 @@ export function judgeTeamId(text: string): Broken | null {
 }
 
 /** Why a text is no Apple bundle id; null when it is one. */
-export function judgeBundleId(text: string): Broken | null {
+export function validateBundleId(text: string): Broken | null {
   if (text.includes('*')) {
     return {
       rule: 'app_id_wildcard',
@@ -90,7 +90,7 @@ export function judgeBundleId(text: string): Broken | null {
 }
 
 /** Why a text is no Apple application identifier, `{team id}.{bundle id}`; null when it is one. */
-export function judgeAppId(text: string): Broken | null {
+export function validateAppId(text: string): Broken | null {
   const dot = text.indexOf('.')
   const [team, bundle] = dot < 0 ? [text, ''] : [text.slice(0, dot), text.slice(dot + 1)]
   const isBundleAlone = /^[a-z]{2,}$/.test(team)
@@ -101,5 +101,5 @@ export function judgeAppId(text: string): Broken | null {
         'The team id in front is missing: an app id is {team id}.{bundle id}, such as 9JA89QQLNQ.com.acme.shop.',
     }
   }
-  return judgeTeamId(team) ?? judgeBundleId(bundle)
+  return validateTeamId(team) ?? validateBundleId(bundle)
 }

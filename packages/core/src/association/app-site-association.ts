@@ -1,9 +1,9 @@
-import { judgeAppId } from './app-ids.js'
+import { validateAppId } from './app-ids.js'
 import {
   at,
   checkEntries,
   isObject,
-  refuse,
+  reject,
   rootPlace,
   warn,
   warnOfUnknownKeys,
@@ -37,11 +37,11 @@ export function checkAppSiteAssociation(text: string): FileProblem[] {
   const file = parseFile(root, text, LIMIT_BYTES)
   if (file === undefined) return root.problems
   if (!isObject(file)) {
-    refuse(root, ...notAnObject(file))
+    reject(root, ...notAnObject(file))
     return root.problems
   }
   if (!SERVICES.some((service) => service in file))
-    refuse(
+    reject(
       root,
       'no_service',
       'None of applinks, webcredentials and appclips is in it (lower case).',
@@ -73,12 +73,12 @@ function notAnObject(value: unknown): [rule: string, message: string] {
 
 function checkAppLinks(place: Place, applinks: unknown): void {
   if (!isObject(applinks)) {
-    refuse(place, 'applinks', 'applinks is an object with "details".')
+    reject(place, 'applinks', 'applinks is an object with "details".')
     return
   }
   const { apps, details, defaults, substitutionVariables } = applinks
   if (apps !== undefined && !(Array.isArray(apps) && apps.length === 0))
-    refuse(
+    reject(
       at(place, 'apps'),
       'apps_not_empty',
       'Under applinks "apps" is an empty list, or left out (iOS 13 and later); the apps stand in "details".',
@@ -102,16 +102,16 @@ type IsVariable = (name: string) => boolean
 
 function checkVariables(place: Place, variables: unknown): IsVariable {
   if (variables !== undefined && !isObject(variables))
-    refuse(place, 'variables', 'substitutionVariables is an object of lists of texts.')
+    reject(place, 'variables', 'substitutionVariables is an object of lists of texts.')
   const own = isObject(variables) ? variables : {}
   for (const [name, values] of Object.entries(own)) {
     const here = at(place, name)
     if (/[$()]/.test(name) || name === '')
-      refuse(here, 'variable_name', 'A variable’s name holds none of $, ( and ).')
+      reject(here, 'variable_name', 'A variable’s name holds none of $, ( and ).')
     if (!Array.isArray(values) || !values.every((value) => typeof value === 'string'))
-      refuse(here, 'variable_values', 'A variable’s values are a list of texts.')
+      reject(here, 'variable_values', 'A variable’s values are a list of texts.')
     else if (values.some((value: string) => value.includes('$(')))
-      refuse(here, 'variable_nested', 'A variable’s values hold no other variable.')
+      reject(here, 'variable_nested', 'A variable’s values hold no other variable.')
   }
   return (name) => KNOWN_VARIABLES.includes(name) || Object.hasOwn(own, name)
 }
@@ -121,7 +121,7 @@ function checkDetails(place: Place, details: unknown, isVariable: IsVariable): v
     const words = isObject(details)
       ? ' Keyed by app id, as here, is a form that old examples show.'
       : ''
-    refuse(place, 'details', `details is a list of objects with "appIDs" and "components".${words}`)
+    reject(place, 'details', `details is a list of objects with "appIDs" and "components".${words}`)
     return
   }
   if (details.length === 0) warn(place, 'empty', 'The list is empty: no app opens links.')
@@ -130,7 +130,7 @@ function checkDetails(place: Place, details: unknown, isVariable: IsVariable): v
 
 function checkDetail(place: Place, detail: unknown, isVariable: IsVariable): void {
   if (!isObject(detail)) {
-    refuse(place, 'detail', 'An entry of details is an object with "appIDs" and "components".')
+    reject(place, 'detail', 'An entry of details is an object with "appIDs" and "components".')
     return
   }
   checkOwner(place, detail)
@@ -152,7 +152,7 @@ function checkDetail(place: Place, detail: unknown, isVariable: IsVariable): voi
 
 function checkDefaults(place: Place, defaults: unknown): void {
   if (!isObject(defaults)) {
-    refuse(place, 'defaults', 'defaults is an object such as {"caseSensitive": false}.')
+    reject(place, 'defaults', 'defaults is an object such as {"caseSensitive": false}.')
     return
   }
   checkFlags(place, defaults)
@@ -166,14 +166,14 @@ function checkDefaults(place: Place, defaults: unknown): void {
 /** `appIDs` since iOS 13, `appID` before it; either will do. */
 function checkOwner(place: Place, { appID, appIDs }: Record<string, unknown>): void {
   if (appID === undefined && appIDs === undefined)
-    refuse(place, 'app_ids', 'It names no app: "appIDs": ["{team id}.{bundle id}"].')
+    reject(place, 'app_ids', 'It names no app: "appIDs": ["{team id}.{bundle id}"].')
   if (appID !== undefined) checkAppId(at(place, 'appID'), appID)
   if (appIDs !== undefined) checkAppIds(at(place, 'appIDs'), appIDs)
 }
 
 function checkAppList(place: Place, service: unknown): void {
   if (!isObject(service)) {
-    refuse(place, 'service', 'This is an object with "apps", a list of app ids.')
+    reject(place, 'service', 'This is an object with "apps", a list of app ids.')
     return
   }
   checkAppIds(at(place, 'apps'), service['apps'])
@@ -186,7 +186,7 @@ function checkAppList(place: Place, service: unknown): void {
 function checkAppIds(place: Place, list: unknown): void {
   if (!Array.isArray(list) || list.length === 0) {
     const words = typeof list === 'string' ? ' Put square brackets around it.' : ''
-    refuse(place, 'app_ids', `This is a list of at least one app id.${words}`)
+    reject(place, 'app_ids', `This is a list of at least one app id.${words}`)
     return
   }
   checkEntries(place, list, checkAppId)
@@ -194,9 +194,9 @@ function checkAppIds(place: Place, list: unknown): void {
 
 function checkAppId(place: Place, id: unknown): void {
   if (typeof id !== 'string') {
-    refuse(place, 'app_id', 'An app id is text: {team id}.{bundle id}.')
+    reject(place, 'app_id', 'An app id is text: {team id}.{bundle id}.')
     return
   }
-  const broken = judgeAppId(id)
-  if (broken !== null) refuse(place, broken.rule, broken.message)
+  const broken = validateAppId(id)
+  if (broken !== null) reject(place, broken.rule, broken.message)
 }

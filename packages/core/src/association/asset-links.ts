@@ -1,11 +1,11 @@
 import { parseUrl } from '../net/parse-url.js'
-import { judgeFingerprint, judgePackageName } from './app-ids.js'
+import { validateFingerprint, validatePackageName } from './app-ids.js'
 import {
   at,
   checkEntries,
   hasErrors,
   isObject,
-  refuse,
+  reject,
   rootPlace,
   warn,
   warnOfUnknownKeys,
@@ -41,10 +41,10 @@ export function checkAssetLinks(text: string): FileProblem[] {
   const list = parseFile(root, text, LIMIT_BYTES)
   if (list === undefined) return root.problems
   if (!Array.isArray(list)) {
-    refuse(root, ...notAList(list))
+    reject(root, ...notAList(list))
     return root.problems
   }
-  if (list.length === 0) refuse(root, 'empty', 'The list is empty: no app is named in it.')
+  if (list.length === 0) reject(root, 'empty', 'The list is empty: no app is named in it.')
   checkEntries(root, list, checkStatement)
   if (!hasErrors(root.problems) && !list.some(opensLinks))
     warn(
@@ -82,7 +82,7 @@ function opensLinks(statement: unknown): boolean {
 
 function checkStatement(place: Place, statement: unknown): void {
   if (!isObject(statement)) {
-    refuse(place, 'statement', 'A statement is an object with "relation" and "target".')
+    reject(place, 'statement', 'A statement is an object with "relation" and "target".')
     return
   }
   if ('include' in statement) {
@@ -104,9 +104,9 @@ function checkStatement(place: Place, statement: unknown): void {
 function checkInclude(place: Place, statement: Record<string, unknown>): void {
   const { include, ...others } = statement
   if (Object.keys(others).length > 0)
-    refuse(place, 'include_alone', 'A statement with "include" has no other key.')
+    reject(place, 'include_alone', 'A statement with "include" has no other key.')
   if (typeof include !== 'string' || !isHttps(include))
-    refuse(
+    reject(
       at(place, 'include'),
       'include',
       'include is the whole https URL of another list, answered with 200 and no redirect.',
@@ -126,12 +126,12 @@ function isHttps(text: string): boolean {
 function checkRelation(place: Place, relation: unknown): void {
   if (!Array.isArray(relation) || relation.length === 0) {
     const words = typeof relation === 'string' ? ' Put square brackets around it.' : ''
-    refuse(place, 'relation', `relation is a list of at least one text.${words}`)
+    reject(place, 'relation', `relation is a list of at least one text.${words}`)
     return
   }
   checkEntries(place, relation, (here, one) => {
     if (typeof one !== 'string' || !RELATION.test(one))
-      refuse(
+      reject(
         here,
         'relation_form',
         `A relation reads kind/detail in lower case, such as ${OPENS_LINKS}.`,
@@ -143,13 +143,13 @@ function checkRelation(place: Place, relation: unknown): void {
 
 function checkTarget(place: Place, target: unknown): void {
   if (!isObject(target)) {
-    refuse(place, 'target', 'target is one object, with a namespace.')
+    reject(place, 'target', 'target is one object, with a namespace.')
     return
   }
   if (target['namespace'] === 'android_app') checkApp(place, target)
   else if (target['namespace'] === 'web') checkSite(at(place, 'site'), target['site'])
   else
-    refuse(
+    reject(
       at(place, 'namespace'),
       'namespace',
       'The namespace is android_app or web; iOS apps have a file of their own.',
@@ -158,15 +158,15 @@ function checkTarget(place: Place, target: unknown): void {
 
 function checkApp(place: Place, target: Record<string, unknown>): void {
   const { package_name: name, sha256_cert_fingerprints: fingerprints } = target
-  const brokenName = typeof name === 'string' ? judgePackageName(name) : judgePackageName('')
-  if (brokenName !== null) refuse(at(place, 'package_name'), brokenName.rule, brokenName.message)
+  const brokenName = typeof name === 'string' ? validatePackageName(name) : validatePackageName('')
+  if (brokenName !== null) reject(at(place, 'package_name'), brokenName.rule, brokenName.message)
   checkFingerprints(at(place, 'sha256_cert_fingerprints'), fingerprints)
 }
 
 function checkFingerprints(place: Place, list: unknown): void {
   if (!Array.isArray(list) || list.length === 0) {
     const words = typeof list === 'string' ? ' Put square brackets around it.' : ''
-    refuse(
+    reject(
       place,
       'fingerprints',
       `sha256_cert_fingerprints is a list of at least one text.${words}`,
@@ -175,8 +175,8 @@ function checkFingerprints(place: Place, list: unknown): void {
   }
   const seen = new Set<unknown>()
   checkEntries(place, list, (here, one) => {
-    const broken = judgeFingerprint(typeof one === 'string' ? one : '')
-    if (broken !== null) refuse(here, broken.rule, broken.message)
+    const broken = validateFingerprint(typeof one === 'string' ? one : '')
+    if (broken !== null) reject(here, broken.rule, broken.message)
     else if (seen.has(one))
       warn(here, 'fingerprint_twice', 'This fingerprint stands in the list twice.')
     seen.add(one)
@@ -201,22 +201,22 @@ function checkSite(place: Place, site: unknown): void {
   const url = typeof site === 'string' ? parseUrl(site) : null
   const isRoot = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/'
   if (!isRoot || url.search !== '' || url.hash !== '' || url.username !== '')
-    refuse(place, 'site', 'site is scheme and host, such as https://www.acme.com, with no path.')
+    reject(place, 'site', 'site is scheme and host, such as https://www.acme.com, with no path.')
   else if (!url.hostname.includes('.') || url.hostname.includes('*'))
-    refuse(place, 'site_host', 'The host of a site is fully qualified, without wildcards.')
+    reject(place, 'site_host', 'The host of a site is fully qualified, without wildcards.')
 }
 
 /** Dynamic App Links (Android 15 and later): URL patterns for a relation that the statement has. */
 function checkExtensions(place: Place, extensions: unknown, relation: unknown): void {
   if (!isObject(extensions)) {
-    refuse(place, 'relation_extensions', 'relation_extensions is an object with relations as keys.')
+    reject(place, 'relation_extensions', 'relation_extensions is an object with relations as keys.')
     return
   }
   const relations = new Set<unknown>(Array.isArray(relation) ? relation : [])
   for (const [name, extension] of Object.entries(extensions)) {
     const here = at(place, name)
     if (!relations.has(name))
-      refuse(here, 'extension_relation', 'The statement’s "relation" does not name this one.')
+      reject(here, 'extension_relation', 'The statement’s "relation" does not name this one.')
     const components = isObject(extension) ? extension['dynamic_app_link_components'] : undefined
     if (components === undefined)
       warn(here, 'extension_unknown', 'The only extension known is dynamic_app_link_components.')

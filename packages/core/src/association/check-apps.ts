@@ -1,12 +1,12 @@
 import {
-  judgeBundleId,
-  judgeFingerprint,
-  judgePackageName,
-  judgeTeamId,
+  validateBundleId,
+  validateFingerprint,
+  validatePackageName,
+  validateTeamId,
   type Broken,
 } from './app-ids.js'
 import { warnOfUploadKey } from './asset-links.js'
-import { at, refuse, rootPlace, type FileProblem, type Place } from './file-problem.js'
+import { at, reject, rootPlace, type FileProblem, type Place } from './file-problem.js'
 import type { AssociatedApps } from './make-files.js'
 
 /** Checks the ids from which both files are made, by the very rules that the files are checked with. */
@@ -15,11 +15,11 @@ export function checkApps({ android, ios }: AssociatedApps): FileProblem[] {
   const packages = android.map((app) => app.package_name)
   android.forEach((app, index) => {
     const place = at(at(root, 'android'), index)
-    note(at(place, 'package_name'), judgePackageName(app.package_name))
+    note(at(place, 'package_name'), validatePackageName(app.package_name))
     noteTwice(at(place, 'package_name'), packages.indexOf(app.package_name) < index)
     const list = at(place, 'sha256_cert_fingerprints')
     app.sha256_cert_fingerprints.forEach((one, each) => {
-      note(at(list, each), judgeFingerprint(one))
+      note(at(list, each), validateFingerprint(one))
       noteTwice(at(list, each), app.sha256_cert_fingerprints.indexOf(one) < each)
     })
     warnOfUploadKey(list, app.sha256_cert_fingerprints)
@@ -27,17 +27,17 @@ export function checkApps({ android, ios }: AssociatedApps): FileProblem[] {
   const bundles = ios.map(({ team_id, bundle_id }) => `${team_id}.${bundle_id}`)
   ios.forEach((app, index) => {
     const place = at(at(root, 'ios'), index)
-    note(at(place, 'team_id'), judgeTeamId(app.team_id))
-    note(at(place, 'bundle_id'), judgeBundleId(app.bundle_id))
+    note(at(place, 'team_id'), validateTeamId(app.team_id))
+    note(at(place, 'bundle_id'), validateBundleId(app.bundle_id))
     noteTwice(place, bundles.indexOf(bundles[index] ?? '') < index)
   })
   return root.problems
 }
 
 function note(place: Place, broken: Broken | null): void {
-  if (broken !== null) refuse(place, broken.rule, broken.message)
+  if (broken !== null) reject(place, broken.rule, broken.message)
 }
 
 function noteTwice(place: Place, isTwice: boolean): void {
-  if (isTwice) refuse(place, 'twice', 'This stands in the list twice.')
+  if (isTwice) reject(place, 'twice', 'This stands in the list twice.')
 }

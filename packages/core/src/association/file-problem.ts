@@ -29,7 +29,7 @@ export function at(place: Place, step: string | number): Place {
 }
 
 /** Notes what phones will not accept. */
-export function refuse(place: Place, rule: string, message: string): void {
+export function reject(place: Place, rule: string, message: string): void {
   note(place, 'error', { rule, message })
 }
 
@@ -49,7 +49,7 @@ export function checkEntries(
 ): void {
   if (list.length > MOST_ENTRIES) {
     const message = `This list has ${list.length} entries; more than ${MOST_ENTRIES} are not taken. Match with wildcards, or leave out what is there twice.`
-    refuse(place, 'too_many', message)
+    reject(place, 'too_many', message)
   }
   list.slice(0, MOST_ENTRIES).forEach((entry, index) => check(at(place, index), entry))
 }

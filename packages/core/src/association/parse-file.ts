@@ -1,5 +1,5 @@
 import { explainBrokenJson } from '../lib/broken-json.js'
-import { refuse, type Place } from './file-problem.js'
+import { reject, type Place } from './file-problem.js'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
@@ -11,7 +11,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
  */
 export function parseFile(root: Place, text: string, limitBytes: number): unknown {
   if (new TextEncoder().encode(text).length > limitBytes) {
-    refuse(
+    reject(
       root,
       'too_large',
       `The file is larger than ${limitBytes / 1024} kB, uncompressed; more than that is not read. Match with wildcards instead of listing every path.`,
@@ -19,7 +19,7 @@ export function parseFile(root: Place, text: string, limitBytes: number): unknow
     return undefined
   }
   if (text.startsWith(BYTE_ORDER_MARK)) {
-    refuse(
+    reject(
       root,
       'byte_order_mark',
       'The file begins with a byte order mark (BOM), on which the platforms’ parsers fail. Save it as UTF-8 without BOM.',
@@ -28,7 +28,7 @@ export function parseFile(root: Place, text: string, limitBytes: number): unknow
   try {
     return JSON.parse(text.replace(BYTE_ORDER_MARK, '')) as unknown
   } catch {
-    refuse(root, 'not_json', explainBrokenJson(text.replace(BYTE_ORDER_MARK, '')))
+    reject(root, 'not_json', explainBrokenJson(text.replace(BYTE_ORDER_MARK, '')))
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-import { at, checkEntries, isObject, refuse, warn, type Place } from './file-problem.js'
+import { at, checkEntries, isObject, reject, warn, type Place } from './file-problem.js'
 
 const KEYS = new Set(['/', '?', '#', 'exclude', 'comment', 'caseSensitive', 'percentEncoded'])
 const FLAGS = ['exclude', 'caseSensitive', 'percentEncoded']
@@ -15,7 +15,7 @@ export function checkComponents(
   isVariable: (name: string) => boolean,
 ): void {
   if (!Array.isArray(value)) {
-    refuse(place, 'components', 'components is a list of objects such as {"/": "/buy/*"}.')
+    reject(place, 'components', 'components is a list of objects such as {"/": "/buy/*"}.')
     return
   }
   if (value.length === 0) warn(place, 'matches_nothing', 'An empty list matches no URL at all.')
@@ -31,7 +31,7 @@ function checkComponent(place: Place, entry: unknown, isVariable: (name: string)
   if (!isObject(entry)) {
     const isPath = typeof entry === 'string'
     const words = isPath ? ' Plain texts belong in "paths"; here write {"/": "…"}.' : ''
-    refuse(place, 'component', `A component is an object such as {"/": "/buy/*"}.${words}`)
+    reject(place, 'component', `A component is an object such as {"/": "/buy/*"}.${words}`)
     return
   }
   for (const key of Object.keys(entry).filter((name) => !KEYS.has(name)))
@@ -42,7 +42,7 @@ function checkComponent(place: Place, entry: unknown, isVariable: (name: string)
     )
   checkFlags(place, entry)
   if (entry['comment'] !== undefined && typeof entry['comment'] !== 'string')
-    refuse(at(place, 'comment'), 'not_text', 'comment is text.')
+    reject(at(place, 'comment'), 'not_text', 'comment is text.')
   checkPath(at(place, '/'), entry['/'], isVariable)
   checkText(at(place, '#'), entry['#'], isVariable)
   checkQuery(at(place, '?'), entry['?'], isVariable)
@@ -52,7 +52,7 @@ function checkComponent(place: Place, entry: unknown, isVariable: (name: string)
 export function checkFlags(place: Place, entry: Record<string, unknown>): void {
   for (const flag of FLAGS) {
     if (entry[flag] !== undefined && typeof entry[flag] !== 'boolean')
-      refuse(at(place, flag), 'not_boolean', `${flag} is true or false, without quotes.`)
+      reject(at(place, flag), 'not_boolean', `${flag} is true or false, without quotes.`)
   }
 }
 
@@ -114,15 +114,15 @@ export function hasQuery(path: string): boolean {
 function checkPath(place: Place, value: unknown, isVariable: (name: string) => boolean): void {
   if (!checkText(place, value, isVariable)) return
   if (/^https?:/i.test(value))
-    refuse(
+    reject(
       place,
       'path_is_url',
       'Write the path alone, such as /buy/*; the host is the file’s own.',
     )
   else if (/^not /i.test(value))
-    refuse(place, 'not_in_component', '"NOT " belongs to "paths"; here write "exclude": true.')
+    reject(place, 'not_in_component', '"NOT " belongs to "paths"; here write "exclude": true.')
   else if (!/^[/*?$]/.test(value))
-    refuse(
+    reject(
       place,
       'path_start',
       'A path begins with "/" or is a wildcard; otherwise it never matches.',
@@ -152,7 +152,7 @@ function checkText(
 ): value is string {
   if (value === undefined) return false
   if (typeof value !== 'string') {
-    refuse(place, 'not_text', 'A pattern is text, with * and ? as wildcards.')
+    reject(place, 'not_text', 'A pattern is text, with * and ? as wildcards.')
     return false
   }
   for (const [, name = ''] of value.matchAll(/\$\(([^()]*)\)/g)) {

@@ -13,7 +13,7 @@ import { isInsideWindow, isInstalledBefore, windowMinutesOf } from './match-wind
 import { findOtherSource } from './other-source.js'
 import { hasOwnAddress, scoreCandidates, type ScoredCandidate } from './score-candidates.js'
 import { totalWeight } from './weigh-click.js'
-import { countVisitors, crowdedClicks, newestOfEachVisitor, visitorOf } from './visitors.js'
+import { countVisitors, clicksBeyondIpCap, newestOfEachVisitor, visitorOf } from './visitors.js'
 
 /** With a forged token in the referrer, only a fresh click that agrees in this many signals is matched. */
 const AGREEING_WITH_INVALID_TOKEN = 4
@@ -80,7 +80,7 @@ function surveyAddress(input: MatchInput, candidates: readonly ClickCandidate[])
   const isInside = ({ createdAt }: ClickCandidate) =>
     isInsideWindow(createdAt, input.now, windowMinutesOf(input))
   const near = candidates.filter((click) => click.sameAddress && isInside(click))
-  const crowded = crowdedClicks(near)
+  const crowded = clicksBeyondIpCap(near)
   const obstacleOf: ObstacleOf = (click) => {
     if (!click.sameAddress) return 'other_address'
     if (click.platform !== input.platform) return 'other_platform'

@@ -5,7 +5,7 @@ import { ageBucket, OTHER_BUCKET, type MatchModel } from './match-model.js'
 import type { ClickCandidate, MatchInput } from './match-types.js'
 import { isInsideWindow, windowMinutesOf } from './match-window.js'
 import { hasOwnAddress } from './score-candidates.js'
-import { crowdedClicks, newestOfEachVisitor, visitorOf } from './visitors.js'
+import { clicksBeyondIpCap, newestOfEachVisitor, visitorOf } from './visitors.js'
 
 /** An install that a verified token decided, with the clicks from its address. */
 export type LabelledInstall = {
@@ -98,7 +98,7 @@ function othersOf(
   claimed: ClickCandidate,
   near: readonly ClickCandidate[],
 ): ClickCandidate[] {
-  const crowded = crowdedClicks(near)
+  const crowded = clicksBeyondIpCap(near)
   return newestOfEachVisitor(near).filter(
     (click) =>
       click.platform === platform && visitorOf(click) !== visitorOf(claimed) && !crowded.has(click),

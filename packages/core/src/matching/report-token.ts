@@ -17,7 +17,7 @@ export type VisitTokenInput = {
 }
 
 /**
- * The token with which a loading page may report one visit of its own click (docs/api-contract.md, "Device report"):
+ * The token with which a landing page may report one visit of its own click (docs/api-contract.md, "Device report"):
  * base64url(click id ‖ expiry in 4 bytes ‖ 16 bytes of MAC), 48 characters. That it serves once is
  * for the caller to see to.
  */

@@ -33,13 +33,13 @@ export function newestOfEachVisitor(clicks: readonly ClickCandidate[]): ClickCan
  *
  * @param nearby clicks from the install's address inside the window, of any platform, consumed or not
  */
-export function crowdedClicks(nearby: readonly ClickCandidate[]): Set<ClickCandidate> {
-  if (!isCrowded(nearby)) return new Set()
+export function clicksBeyondIpCap(nearby: readonly ClickCandidate[]): Set<ClickCandidate> {
+  if (!isBeyondIpCap(nearby)) return new Set()
   const own = nearby.filter(({ sameFullAddress }) => sameFullAddress)
   const others = nearby.filter(({ sameFullAddress }) => !sameFullAddress)
-  return new Set(isCrowded(own) ? nearby : others)
+  return new Set(isBeyondIpCap(own) ? nearby : others)
 }
 
-function isCrowded(clicks: readonly ClickCandidate[]): boolean {
+function isBeyondIpCap(clicks: readonly ClickCandidate[]): boolean {
   return countVisitors(clicks) > MAX_VISITORS_PER_IP
 }

@@ -9,7 +9,7 @@ import {
   type WebhookTarget,
 } from './webhook-address.js'
 
-type Table = { refuse: Record<string, { why: string; urls: string[] }>; accept: string[] }
+type Table = { reject: Record<string, { why: string; urls: string[] }>; accept: string[] }
 
 const table = JSON.parse(
   readFileSync(new URL('../../fixtures/webhook-urls.json', import.meta.url), 'utf8'),
@@ -23,7 +23,7 @@ const hex = (n: number) => `0x${n.toString(16)}`
 const octal = (n: number) => `0${n.toString(8)}`
 
 describe('the table of webhook URLs', () => {
-  for (const [group, { why, urls }] of Object.entries(table.refuse)) {
+  for (const [group, { why, urls }] of Object.entries(table.reject)) {
     describe(`${group}: ${why}`, () => {
       it.each(urls.map((url) => [url.slice(0, 80), url]))('refuses %j', (_, url) => {
         const result = checkWebhookUrl(url, ordinary)

@@ -3,7 +3,7 @@ import { isGloballyRoutable, isMappedAddress, isMetadataAddress } from '../net/a
 import { isInsideNets, type ParsedNets } from '../net/allow-nets.js'
 import { parseIpAddress, type IpAddress } from '../net/ip-address.js'
 import { privateNameReason, readWebhookHost, type WebhookHost } from './webhook-host.js'
-import { readUrlText, refuse, type Refusal, type UrlText } from './webhook-url-text.js'
+import { readUrlText, reject, type Refusal, type UrlText } from './webhook-url-text.js'
 
 export type AddressPolicy = {
   /** DELIVERY_ALLOW_NETS; empty in the ordinary case. */
@@ -39,14 +39,14 @@ export function checkWebhookUrl(url: string, policy: AddressPolicy): WebhookUrlR
   const host = readWebhookHost(read.text.hostText)
   if (!host.ok) return host
   if (!isReadAlike(url, read.text, host)) {
-    return refuse('Write the URL in its plain form; parsers disagree about this one.')
+    return reject('Write the URL in its plain form; parsers disagree about this one.')
   }
 
   const target = targetOf(read.text, host)
   const reason = host.literal
     ? addressReason(target, host.literal, policy)
     : nameReason(target, policy)
-  return reason === null ? { ok: true, url: target } : refuse(reason)
+  return reason === null ? { ok: true, url: target } : reject(reason)
 }
 
 /**
@@ -58,9 +58,9 @@ export function checkDialAddress(
   policy: AddressPolicy,
 ): DialResult {
   const address = parseIpAddress(dial.address)
-  if (!address) return refuse('The name resolved to something that is no plain IP address.')
+  if (!address) return reject('The name resolved to something that is no plain IP address.')
   const reason = addressReason(dial.url, address, policy)
-  return reason === null ? { ok: true } : refuse(reason)
+  return reason === null ? { ok: true } : reject(reason)
 }
 
 /** The full rules, once the address is known. Inside the networks neither name nor port matters. */

@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { parseIpAddress, type IpAddress } from '../net/ip-address.js'
-import { refuse, type Refusal } from './webhook-url-text.js'
+import { reject, type Refusal } from './webhook-url-text.js'
 
 export type WebhookHost = {
   ok: true
@@ -35,7 +35,7 @@ const SPECIAL_SUFFIXES: ReadonlySet<string> = new Set([
 /** Reads the host of a webhook URL as it was written: a plain literal address or a DNS name. */
 export function readWebhookHost(hostText: string): WebhookHost | Refusal {
   if (hostText.startsWith('[')) return readIpv6Literal(hostText.slice(1, -1))
-  if (hostText.includes('%')) return refuse('Write the host without percent-encoding.')
+  if (hostText.includes('%')) return reject('Write the host without percent-encoding.')
   if (endsInNumber(hostText)) return readIpv4Literal(hostText)
   return readName(hostText)
 }
@@ -52,13 +52,13 @@ export function privateNameReason(hostname: string): string | null {
 
 function readIpv6Literal(text: string): WebhookHost | Refusal {
   const literal = text.includes(':') ? parseIpAddress(text) : null
-  if (!literal) return refuse('Write a plain IPv6 address, without a zone, inside the brackets.')
+  if (!literal) return reject('Write a plain IPv6 address, without a zone, inside the brackets.')
   return { ok: true, hostname: text.toLowerCase(), literal }
 }
 
 function readIpv4Literal(text: string): WebhookHost | Refusal {
   const literal = parseIpAddress(text)
-  if (!literal) return refuse('Write an IPv4 address as four plain decimal numbers, or use a name.')
+  if (!literal) return reject('Write an IPv4 address as four plain decimal numbers, or use a name.')
   return { ok: true, hostname: text, literal }
 }
 
@@ -74,7 +74,7 @@ function readName(hostText: string): WebhookHost | Refusal {
     ? ascii === hostText.toLowerCase()
     : domainToUnicode(ascii) === hostText
   if (ascii === '' || !isSameText) {
-    return refuse(
+    return reject(
       'Write the host in its plain form: lower-case letters without look-alikes, or xn--.',
     )
   }
@@ -82,7 +82,7 @@ function readName(hostText: string): WebhookHost | Refusal {
   const isValid =
     hostname.length <= MAX_NAME_LENGTH && hostname.split('.').every((label) => LABEL.test(label))
   if (!isValid)
-    return refuse('Use a valid domain name: labels of 1 to 63 letters, digits or hyphens.')
+    return reject('Use a valid domain name: labels of 1 to 63 letters, digits or hyphens.')
   return { ok: true, hostname, literal: null }
 }
 

@@ -26,22 +26,22 @@ const MAX_PORT = 65_535
  */
 export function readUrlText(url: string): UrlTextResult {
   if (url.length > MAX_WEBHOOK_URL_LENGTH) {
-    return refuse(`Use a URL of at most ${MAX_WEBHOOK_URL_LENGTH} characters.`)
+    return reject(`Use a URL of at most ${MAX_WEBHOOK_URL_LENGTH} characters.`)
   }
   if (FORBIDDEN_CHARACTER.test(url)) {
-    return refuse('Percent-encode spaces, control characters and backslashes in the URL.')
+    return reject('Percent-encode spaces, control characters and backslashes in the URL.')
   }
   const [, scheme, authority = '', rest = ''] = SHAPE.exec(url) ?? []
   if (scheme !== 'https:' && scheme !== 'http:') {
-    return refuse('Use a URL that starts with https:// and a host, as in https://example.com/hook.')
+    return reject('Use a URL that starts with https:// and a host, as in https://example.com/hook.')
   }
   if (hasUserInfo(authority, rest)) {
-    return refuse('Remove the user name, password or @ from the URL; verify the signature instead.')
+    return reject('Remove the user name, password or @ from the URL; verify the signature instead.')
   }
   return readAuthority(scheme, authority)
 }
 
-export function refuse(reason: string): Refusal {
+export function reject(reason: string): Refusal {
   return { ok: false, reason }
 }
 
@@ -54,10 +54,10 @@ function hasUserInfo(authority: string, rest: string): boolean {
 function readAuthority(protocol: UrlText['protocol'], authority: string): UrlTextResult {
   const parts = /^(\[[^\]]*\]|[^:[\]]*)(?::(.*))?$/su.exec(authority)
   const [, hostText = '', portText] = parts ?? []
-  if (hostText === '') return refuse('Name a host in the URL, as in https://example.com/hook.')
+  if (hostText === '') return reject('Name a host in the URL, as in https://example.com/hook.')
   if (portText === undefined) return { ok: true, text: { protocol, hostText, port: null } }
   if (!PORT.test(portText) || Number(portText) > MAX_PORT) {
-    return refuse('Write the port as a number from 1 to 65535, or leave it and its colon out.')
+    return reject('Write the port as a number from 1 to 65535, or leave it and its colon out.')
   }
   return { ok: true, text: { protocol, hostText, port: Number(portText) } }
 }

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import type { LinkRecord } from '../links/links.js'
 import { plainArray } from '../batch/array-literal.js'
-import type { Campaign } from './generated/prisma/client.js'
-import { readForEach } from '../batch/batch-read.js'
+import type { Campaign } from '../generated/prisma/client.js'
+import { batchRead } from '../batch/batch-read.js'
 
 /** A link with what an attribution takes from its campaign. */
 export type AttributedLink = Omit<LinkRecord, 'campaign'> & { campaign: AttributedCampaign | null }
@@ -12,7 +12,7 @@ type AttributedCampaign = Pick<
   'id' | 'name' | 'utmSource' | 'utmMedium' | 'utmCampaign' | 'utmTerm' | 'utmContent'
 >
 
-export interface LinkOfInstallKey {
+export interface InstallLinkKey {
   projectId: string
   linkId: number
   /** The click that the install is to take, or null. */
@@ -28,7 +28,7 @@ export interface ClickQuery {
 }
 
 /** A link as it stands, for the answer of an install. */
-export interface LinkOfInstall {
+export interface InstallLink {
   /** The database's clock. */
   now: Date
   link: AttributedLink
@@ -37,18 +37,18 @@ export interface LinkOfInstall {
 }
 
 /** The links of decided installs with their campaigns and clicks, for each key; null where there is no such link. */
-export async function readLinksOfInstalls(
+export async function readAttributedLinks(
   pool: Pool,
-  keys: LinkOfInstallKey[],
-): Promise<(LinkOfInstall | null)[]> {
+  keys: InstallLinkKey[],
+): Promise<(InstallLink | null)[]> {
   const values = [
     plainArray(keys.map(({ projectId }) => projectId)),
     plainArray(keys.map(({ linkId }) => linkId)),
     plainArray(keys.map(({ clickId }) => clickId)),
   ]
   const statement = { name: 'read-links-of-installs', text: READ, values }
-  const found = await readForEach<Row>(pool, statement, keys.length)
-  return found.map(([row]) => (row === undefined ? null : toLinkOfInstall(row)))
+  const found = await batchRead<Row>(pool, statement, keys.length)
+  return found.map(([row]) => (row === undefined ? null : toInstallLink(row)))
 }
 
 /** `campaignName` is null where the link has no campaign that is not deleted. */
@@ -93,7 +93,7 @@ SELECT w.n, clock_timestamp() AS now, l.*, g.*, c.*
       FROM clicks
      WHERE clicks.id = w.click_id AND clicks.project_id IS NOT DISTINCT FROM w.project_id AND consumed_at IS NULL LIMIT 1) c ON true`
 
-function toLinkOfInstall(row: Row): LinkOfInstall {
+function toInstallLink(row: Row): InstallLink {
   const {
     now,
     params,

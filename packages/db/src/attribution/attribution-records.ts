@@ -1,6 +1,6 @@
 import { uuidV7Time } from '@throughline/core/lib/ids'
 import type { Db } from '../connection/database.js'
-import { Prisma } from './generated/prisma/client.js'
+import { Prisma } from '../generated/prisma/client.js'
 
 export interface AttributionRow {
   id: string

@@ -1,6 +1,6 @@
 import type { Db } from '../connection/database.js'
 import { FINGERPRINT_DAYS } from '../retention/anonymize-fingerprints.js'
-import { Prisma } from './generated/prisma/client.js'
+import { Prisma } from '../generated/prisma/client.js'
 
 /**
  * The frozen payload of a fingerprint's newest attribution, at most 30 days old, or null.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { NewDecision } from './decision-statement.js'
-import { firstOfEach } from './dedupe-decisions.js'
+import { dedupeDecisions } from './dedupe-decisions.js'
 
 const decision = (installId: string, clickId: string | null, superseded: string[] = []) => {
   const match = clickId === null ? null : { clickId, supersededClickIds: superseded }
@@ -10,7 +10,7 @@ const decision = (installId: string, clickId: string | null, superseded: string[
 
 /** Places, and the clicks that go with each. */
 const chosen = (...decisions: NewDecision[]) =>
-  [...firstOfEach(decisions)].map(([place, { match }]) => [place, match?.supersededClickIds ?? []])
+  [...dedupeDecisions(decisions)].map(([place, { match }]) => [place, match?.supersededClickIds ?? []])
 
 describe('what stands in one statement', () => {
   it('is each install once: the first call of it', () => {

@@ -4,7 +4,7 @@ import type { NewDecision } from './decision-statement.js'
  * Those that may stand in one statement, by their places: no install twice, and no click twice, whoever wants it. Which
  * of two writes of one row a statement does is not defined; so the first one is in it, and the others have lost.
  */
-export function firstOfEach(decisions: NewDecision[]): Map<number, NewDecision> {
+export function dedupeDecisions(decisions: NewDecision[]): Map<number, NewDecision> {
   const installs = new Set<string>()
   const clicks = new Set<string>()
   const chosen = [...decisions.entries()].filter(([, { installId, match }]) => {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { bytesArray, plainArray } from '../batch/array-literal.js'
-import { readForEach } from '../batch/batch-read.js'
+import { batchRead } from '../batch/batch-read.js'
 
 export interface InstallKey {
   projectId: string
@@ -42,7 +42,7 @@ export async function readInstalls(pool: Pool, keys: KnownInstallKey[]): Promise
     bytesArray(keys.map(({ installHash }) => installHash)),
   ]
   const statement = { name: 'read-installs', text: READ, values }
-  const found = await readForEach<Row>(pool, statement, keys.length)
+  const found = await batchRead<Row>(pool, statement, keys.length)
   return found.map(([row]) => {
     if (row === undefined) throw new Error('A query of one row for each answered none')
     const { now, isKnown, refusal, isMatched, matchType, confidence, reason, ...texts } = row

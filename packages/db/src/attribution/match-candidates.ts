@@ -2,7 +2,7 @@ import type { ClickCandidate, MatchSignals } from '@throughline/core/matching/ma
 import type { Pool } from 'pg'
 import type { Db } from '../connection/database.js'
 import { bytesArray, plainArray, textArray } from '../batch/array-literal.js'
-import { readForEach } from '../batch/batch-read.js'
+import { batchRead } from '../batch/batch-read.js'
 
 /** Where an install comes from, as its matching needs it. */
 export interface InstallOrigin {
@@ -21,7 +21,7 @@ export interface InstallOrigin {
 const MAX_INSIDE = 200
 /** Older ones, which can't be claimed and only tell why there was no match. */
 const MAX_OLDER = 20
-/** Visits are deleted a day later (`forgetVisits`). */
+/** Visits are deleted a day later (`deleteVisits`). */
 const OLDER_WITHIN_DAYS = 7
 
 /** A click by its id, of that project alone. */
@@ -51,7 +51,7 @@ export async function findTokenClicks(
     plainArray(keys.map(({ clickId }) => clickId)),
   ]
   const statement = { name: 'find-token-clicks', text: TOKEN_CLICKS, values }
-  const found = await readForEach<CandidateRow>(pool, statement, keys.length)
+  const found = await batchRead<CandidateRow>(pool, statement, keys.length)
   return found.map((rows) => rows.map(toCandidate)[0] ?? null)
 }
 
@@ -77,7 +77,7 @@ export async function listCodeClicks(
     plainArray(origins.map(({ windowMinutes }) => windowMinutes)),
   ]
   const statement = { name: 'list-code-clicks', text: CODE_CLICKS, values }
-  const found = await readForEach<CodeRow>(pool, statement, origins.length)
+  const found = await batchRead<CodeRow>(pool, statement, origins.length)
   return found.map((rows) => {
     const [first] = rows
     if (first === undefined) return null
@@ -102,7 +102,7 @@ export async function listCandidates(
     plainArray(origins.map(({ wantsParams }) => wantsParams)),
   ]
   const statement = { name: 'list-candidates', text: CANDIDATES, values }
-  const found = await readForEach<CandidateRow>(pool, statement, origins.length)
+  const found = await batchRead<CandidateRow>(pool, statement, origins.length)
   return found.map((rows) => rows.map(toCandidate))
 }
 

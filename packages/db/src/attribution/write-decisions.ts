@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import { toColumns, WRITE_DECISIONS, type NewDecision } from './decision-statement.js'
 import type { QueuedDelivery } from '../deliveries/queued-delivery.js'
-import { runBatch } from '../batch/batch-statement.js'
-import { firstOfEach } from './dedupe-decisions.js'
+import { batchStatement } from '../batch/batch-statement.js'
+import { dedupeDecisions } from './dedupe-decisions.js'
 import { isDeadlock, isLockTimeout } from '../connection/lock-errors.js'
 
 export interface WrittenDecisions {
@@ -26,7 +26,7 @@ export async function writeDecisions(
   decisions: NewDecision[],
   eventType: string,
 ): Promise<WrittenDecisions> {
-  const places = firstOfEach(decisions)
+  const places = dedupeDecisions(decisions)
   const chosen = [...places.values()]
   const outcome = await write(pool, chosen, eventType)
   const written = new Set(outcome?.written?.map((n) => chosen[n - 1]))
@@ -59,7 +59,7 @@ async function write(
   eventType: string,
 ): Promise<Outcome | undefined> {
   try {
-    const { rows } = await runBatch<Outcome>(pool, {
+    const { rows } = await batchStatement<Outcome>(pool, {
       name: 'write-decisions',
       text: WRITE_DECISIONS,
       values: toColumns(chosen, eventType),

@@ -1,5 +1,5 @@
 import type { Pool, QueryResultRow } from 'pg'
-import { runBatch } from './batch-statement.js'
+import { batchStatement } from './batch-statement.js'
 import type { PreparedStatement } from './pipelined-transaction.js'
 
 /**
@@ -15,14 +15,14 @@ import type { PreparedStatement } from './pipelined-transaction.js'
  *
  * @returns the rows of each, in order and as they came
  */
-export async function readForEach<Row extends QueryResultRow>(
+export async function batchRead<Row extends QueryResultRow>(
   pool: Pool,
   statement: PreparedStatement,
   count: number,
 ): Promise<Row[][]> {
   const found: Row[][] = Array.from({ length: count }, () => [])
   if (count === 0) return found
-  const { rows } = await runBatch<Row & { n: string }>(pool, { ...statement, isDurable: false })
+  const { rows } = await batchStatement<Row & { n: string }>(pool, { ...statement, isDurable: false })
   for (const row of rows) found[Number(row.n) - 1]?.push(row)
   return found
 }

@@ -1,5 +1,5 @@
 import type { Pool, QueryResult, QueryResultRow } from 'pg'
-import { inOneTrip, type PreparedStatement } from './pipelined-transaction.js'
+import { runPipelinedTransaction, type PreparedStatement } from './pipelined-transaction.js'
 
 export interface BatchStatement extends PreparedStatement {
   /** False where a crash of the database may undo it: the commit does not wait for the disk. */
@@ -18,13 +18,13 @@ export interface BatchStatement extends PreparedStatement {
  *
  * @returns what it answered, once committed
  */
-export async function runBatch<Row extends QueryResultRow>(
+export async function batchStatement<Row extends QueryResultRow>(
   pool: Pool,
   { isDurable, lockTimeoutMs = 0, ...statement }: BatchStatement,
 ): Promise<QueryResult<Row>> {
   const client = await pool.connect()
   try {
-    const result = await inOneTrip<Row>(client, settings(isDurable, lockTimeoutMs), statement)
+    const result = await runPipelinedTransaction<Row>(client, settings(isDurable, lockTimeoutMs), statement)
     client.release()
     return result
   } catch (error) {

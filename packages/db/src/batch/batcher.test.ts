@@ -22,7 +22,7 @@ const settled = (work: Promise<unknown>) =>
 function refusing(bad: number[], error = new Error('refused')) {
   const asked: number[][] = []
   const batcher = createBatcher<number, number>({
-    lingerMs: 1,
+    maxWaitMs: 1,
     run: (items) => {
       asked.push(items)
       const isRefused = items.some((item) => bad.includes(item))
@@ -50,8 +50,8 @@ describe('a batcher', () => {
   it('starts as soon as there is company enough, and else when the wait is over', async () => {
     const sizes: number[] = []
     const batcher = createBatcher<number, number>({
-      lingerMs: 50,
-      gatherItems: 3,
+      maxWaitMs: 50,
+      targetBatchSize: 3,
       run: (items) => {
         sizes.push(items.length)
         return Promise.resolve(items)
@@ -83,7 +83,7 @@ describe('a batcher', () => {
       asked.push(items)
       return Promise.resolve(items)
     }
-    const batcher = createBatcher({ run, lingerMs: 5, maxItems: 2 })
+    const batcher = createBatcher({ run, maxWaitMs: 5, maxItems: 2 })
     await Promise.all([batcher.add(1), batcher.add(2), batcher.add(3)])
     await batcher.add(4)
     expect(asked).toEqual([[1, 2], [3], [4]])

@@ -6,9 +6,9 @@ export interface BatcherOptions<Item, Result> {
   /** Items in one statement at most. */
   maxItems?: number
   /** How long items wait for company while no statement is in flight, in milliseconds; 0 for none. */
-  lingerMs?: number
+  maxWaitMs?: number
   /** That many are company enough; `maxItems` unless told. */
-  gatherItems?: number
+  targetBatchSize?: number
 }
 
 export interface Batcher<Item, Result> {
@@ -26,14 +26,14 @@ interface Waiting<Item, Result> {
 
 /**
  * Group commit: one statement in flight, and the next one, for all that arrived meanwhile, when it commits; or, with
- * `lingerMs`, when there is company enough, since a statement costs as much as many rows do.
+ * `maxWaitMs`, when there is company enough, since a statement costs as much as many rows do.
  * A refused batch is tried again in halves, so that one bad row fails its own caller alone; with the
  * database away the whole batch fails at once.
  */
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): Batcher<Item, Result> {
-  const { maxItems = 200, lingerMs = 0, gatherItems = maxItems } = options
+  const { maxItems = 200, maxWaitMs = 0, targetBatchSize = maxItems } = options
   let queue: Waiting<Item, Result>[] = []
   let isRunning = false
   let linger: NodeJS.Timeout | undefined
@@ -46,8 +46,8 @@ export function createBatcher<Item, Result>(
     })
 
   const startSoon = () => {
-    if (lingerMs === 0 || queue.length >= gatherItems) void runNext()
-    else linger ??= setTimeout(() => void runNext(), lingerMs)
+    if (maxWaitMs === 0 || queue.length >= targetBatchSize) void runNext()
+    else linger ??= setTimeout(() => void runNext(), maxWaitMs)
   }
 
   const runNext = async () => {
@@ -57,7 +57,7 @@ export function createBatcher<Item, Result>(
     isRunning = true
     const batch = queue.slice(0, maxItems)
     queue = queue.slice(batch.length)
-    await settle(batch, options.run)
+    await recordResult(batch, options.run)
     isRunning = false
     if (queue.length > 0) startSoon()
     else for (const resolve of idle.splice(0)) resolve()
@@ -72,7 +72,7 @@ export function createBatcher<Item, Result>(
   return { add, drain }
 }
 
-async function settle<Item, Result>(
+async function recordResult<Item, Result>(
   batch: Waiting<Item, Result>[],
   run: (items: Item[]) => Promise<Result[]>,
 ): Promise<void> {
@@ -87,7 +87,7 @@ async function settle<Item, Result>(
       return
     }
     const middle = Math.ceil(batch.length / 2)
-    await settle(batch.slice(0, middle), run)
-    await settle(batch.slice(middle), run)
+    await recordResult(batch.slice(0, middle), run)
+    await recordResult(batch.slice(middle), run)
   }
 }

@@ -21,7 +21,7 @@ type Messages = Record<'parse' | 'bind' | 'describe' | 'execute', (message: obje
  * @param first answers no rows
  * @returns what the second answered, once committed
  */
-export function inOneTrip<Row extends QueryResultRow>(
+export function runPipelinedTransaction<Row extends QueryResultRow>(
   client: PoolClient,
   first: PreparedStatement,
   second: PreparedStatement,

@@ -3,21 +3,21 @@
  *
  * @param taps the part before with `link_id`, `campaign_id`, `project_id`, `quarter`, `clicks` and `uniques`
  */
-export function raiseCounts(taps: string): string {
+export function addToCounts(deltas: string): string {
   return `by_link AS (
   INSERT INTO link_clicks AS r (link_id, quarter, project_id, clicks, uniques)
-  SELECT link_id, quarter, project_id, sum(clicks), sum(uniques) FROM ${taps} GROUP BY 1, 2, 3 ORDER BY 1, 2
+  SELECT link_id, quarter, project_id, sum(clicks), sum(uniques) FROM ${deltas} GROUP BY 1, 2, 3 ORDER BY 1, 2
   ON CONFLICT (link_id, quarter) DO UPDATE
      SET clicks = r.clicks + EXCLUDED.clicks, uniques = r.uniques + EXCLUDED.uniques
 ), by_campaign AS (
   INSERT INTO campaign_clicks AS r (campaign_id, quarter, project_id, clicks, uniques)
   SELECT campaign_id, quarter, project_id, sum(clicks), sum(uniques)
-    FROM ${taps} WHERE campaign_id IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2
+    FROM ${deltas} WHERE campaign_id IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2
   ON CONFLICT (campaign_id, quarter) DO UPDATE
      SET clicks = r.clicks + EXCLUDED.clicks, uniques = r.uniques + EXCLUDED.uniques
 ), raised AS (
   UPDATE links l SET clicked_count = l.clicked_count + t.clicks
-    FROM (SELECT link_id, sum(clicks)::bigint AS clicks FROM ${taps} GROUP BY link_id ORDER BY link_id OFFSET 0) AS t
+    FROM (SELECT link_id, sum(clicks)::bigint AS clicks FROM ${deltas} GROUP BY link_id ORDER BY link_id OFFSET 0) AS t
    WHERE l.id = t.link_id
 )`
 }

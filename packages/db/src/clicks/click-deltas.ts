@@ -1,24 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { inOrderOfId, INSERT_ROWS, rowColumns, tapTimeMs, type NewClick } from './click-rows.js'
+import { inOrderOfId, INSERT_ROWS, rowColumns, clickTimeMs, type NewClick } from './click-rows.js'
 import { bytesArray, plainArray } from '../batch/array-literal.js'
-import { runBatch } from '../batch/batch-statement.js'
+import { batchStatement } from '../batch/batch-statement.js'
 import { isDeadlock, isUniqueViolation } from '../connection/lock-errors.js'
 import { isDatabaseUnavailable } from '../connection/unavailable.js'
 
 /**
- * Writes clicks and one tally of those that count, from which `countTallies` makes all counts. It locks nothing that
+ * Writes clicks and one tally of those that count, from which `rollUpClicks` makes all counts. It locks nothing that
  * others want, so that a link that everybody taps holds nobody up. Clicks that are there already change nothing.
  *
  * @throws isDatabaseUnavailable errors when it fails twice: the first may be a connection that died unnoticed
  */
-export async function insertTalliedClicks(pool: Pool, clicks: NewClick[]): Promise<void> {
+export async function insertClicksWithDeltas(pool: Pool, clicks: NewClick[]): Promise<void> {
   if (clicks.length === 0) return
   const sorted = inOrderOfId(clicks)
   let statement = ALL_NEW
   for (let tries = 1; ; tries += 1) {
     try {
-      await runBatch(pool, { ...statement(sorted), isDurable: true })
+      await batchStatement(pool, { ...statement(sorted), isDurable: true })
       return
     } catch (error) {
       const isWorthAnother = isDatabaseUnavailable(error)
@@ -42,11 +42,11 @@ type Statement = (clicks: NewClick[]) => { name: string; text: string; values: s
 const QUARTER_MS = 900_000
 
 /** Of those that count: link, campaign, quarter of an hour since 1970, visitor. */
-function tallyColumns(counted: NewClick[]): string[] {
+function deltaColumns(counted: NewClick[]): string[] {
   return [
     plainArray(counted.map(({ linkId }) => linkId)),
     plainArray(counted.map(({ campaignId }) => campaignId)),
-    plainArray(counted.map((click) => Math.floor(tapTimeMs(click) / QUARTER_MS))),
+    plainArray(counted.map((click) => Math.floor(clickTimeMs(click) / QUARTER_MS))),
     bytesArray(counted.map(({ visitorHash }) => visitorHash)),
   ]
 }
@@ -67,7 +67,7 @@ WITH tallied AS (
 const ALL_NEW: Statement = (clicks) => ({
   name: 'insert-new-clicks',
   text: INSERT_ALL,
-  values: [...rowColumns(clicks), ...tallyColumns(thatCount(clicks))],
+  values: [...rowColumns(clicks), ...deltaColumns(thatCount(clicks))],
 })
 
 const INSERT_SOME = `
@@ -89,6 +89,6 @@ const THOSE_THAT_ARE_NEW: Statement = (clicks) => {
   return {
     name: 'insert-clicks-that-are-new',
     text: INSERT_SOME,
-    values: [...rowColumns(clicks), ...tallyColumns(counted), ids],
+    values: [...rowColumns(clicks), ...deltaColumns(counted), ids],
   }
 }

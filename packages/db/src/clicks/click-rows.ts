@@ -49,12 +49,12 @@ export function rowColumns(clicks: NewClick[]): string[] {
     textArray(clicks.map((c) => JSON.stringify(c.params))),
     plainArray(clicks.map((c) => c.fbclidCapturedAt)),
     textArray(clicks.map((c) => c.uncountedReason)),
-    plainArray(clicks.map(tapTimeMs)),
+    plainArray(clicks.map(clickTimeMs)),
   ]
 }
 
 /** When it was tapped, in milliseconds since 1970; NaN for what is no UUIDv7, which PostgreSQL refuses. */
-export function tapTimeMs({ id }: Pick<NewClick, 'id'>): number {
+export function clickTimeMs({ id }: Pick<NewClick, 'id'>): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 

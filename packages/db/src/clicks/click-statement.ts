@@ -1,5 +1,5 @@
 import { bytesArray } from '../batch/array-literal.js'
-import { raiseCounts } from './add-to-counts.js'
+import { addToCounts } from './add-to-counts.js'
 import { INSERT_ROWS, rowColumns, type NewClick } from './click-rows.js'
 
 /** The parameters of `INSERT_CLICKS`. */
@@ -51,5 +51,5 @@ WITH inserted AS (${INSERT_ROWS}
           UNION ALL
           SELECT n, false FROM firsts) AS t
    GROUP BY 1, 2, 3, 4
-), ${raiseCounts('taps')}
+), ${addToCounts('taps')}
 SELECT (SELECT array_agg(n) FROM written) AS written, (SELECT array_agg(n) FROM firsts) AS firsts`

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { inOrderOfId, type NewClick } from './click-rows.js'
 import { INSERT_CLICKS, toColumns } from './click-statement.js'
 import type { Db } from '../connection/database.js'
-import { runBatch } from '../batch/batch-statement.js'
+import { batchStatement } from '../batch/batch-statement.js'
 import { isDeadlock } from '../connection/lock-errors.js'
 import { isDatabaseUnavailable } from '../connection/unavailable.js'
 
@@ -59,7 +59,7 @@ const NOTHING: WrittenClick = { isWritten: false, isUnique: false }
 
 async function insertOnce(pool: Pool, clicks: NewClick[]): Promise<WrittenClick[]> {
   const sorted = inOrderOfId(clicks)
-  const { rows } = await runBatch<Outcome>(pool, {
+  const { rows } = await batchStatement<Outcome>(pool, {
     name: 'insert-clicks',
     text: INSERT_CLICKS,
     values: toColumns(sorted),

@@ -4,7 +4,7 @@ import type { NewClick } from './click-rows.js'
 
 /**
  * A click as it is written when it comes so late that no install can match it by its address any more: without what
- * `forgetClicks`, which has passed its id or soon will, would have taken from it.
+ * `anonymizeClicks`, which has passed its id or soon will, would have taken from it.
  */
 export function withoutLateTraces(click: NewClick, now: Date): NewClick {
   const ageMs = now.getTime() - uuidV7Time(click.id).getTime()

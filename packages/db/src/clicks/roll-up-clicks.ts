@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
-import { runBatch } from '../batch/batch-statement.js'
-import { raiseCounts } from './add-to-counts.js'
+import { batchStatement } from '../batch/batch-statement.js'
+import { addToCounts } from './add-to-counts.js'
 
 /** Tallies in one statement: some ten thousand clicks, and some 100 ms for which their links are locked. */
-export const TALLIES_AT_ONCE = 200
+export const DELTAS_AT_ONCE = 200
 /** Shorter than the second after which PostgreSQL looks for deadlocks: whoever changes links in another order goes first. */
 const LOCK_TIMEOUT_MS = 500
 
@@ -11,18 +11,18 @@ const LOCK_TIMEOUT_MS = 500
  * Adds tallies to the links' counts, the roll-ups by quarter of an hour and the unique visitors, and removes them, in
  * one statement: each tally counts exactly once. One process at a time does it; for another there is nothing to do.
  *
- * @returns how many tallies were counted, at most `TALLIES_AT_ONCE`: where it is that many, there may be more
+ * @returns how many tallies were counted, at most `DELTAS_AT_ONCE`: where it is that many, there may be more
  * @throws isLockTimeout errors where somebody holds one of the links; nothing is counted then
  */
-export async function countTallies(pool: Pool): Promise<number> {
-  const { rows } = await runBatch<{ tallies: number }>(pool, {
+export async function rollUpClicks(pool: Pool): Promise<number> {
+  const { rows } = await batchStatement<{ deltas: number }>(pool, {
     name: 'count-tallies',
     text: COUNT_TALLIES,
-    values: [String(TALLIES_AT_ONCE)],
+    values: [String(DELTAS_AT_ONCE)],
     isDurable: true,
     lockTimeoutMs: LOCK_TIMEOUT_MS,
   })
-  return rows[0]?.tallies ?? 0
+  return rows[0]?.deltas ?? 0
 }
 
 /**
@@ -68,5 +68,5 @@ WITH turn AS MATERIALIZED (
   SELECT l.project_id, c.*
     FROM counts c
    CROSS JOIN LATERAL (SELECT project_id FROM links WHERE id = c.link_id LIMIT 1) AS l
-), ${raiseCounts('of_links')}
+), ${addToCounts('of_links')}
 SELECT count(*)::integer AS tallies FROM due`

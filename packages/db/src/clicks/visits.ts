@@ -1,6 +1,6 @@
 import type { Db } from '../connection/database.js'
 
-/** What a loading page told, for the click that its token names. */
+/** What a landing page told, for the click that its token names. */
 export interface NewVisit {
   /** UUIDv7 made beforehand. */
   id: string
@@ -23,13 +23,13 @@ export interface NewVisit {
 const FBCLID_MAX_AGE_SECONDS = 90 * 86_400
 
 /** What became of a visit: written, the click had one already, or there is no such click, or none yet. */
-export type VisitFate = 'written' | 'repeated' | 'without_click'
+export type VisitOutcome = 'written' | 'repeated' | 'without_click'
 
 /**
  * Writes the one visit of a click and completes the click with it; a second one changes nothing.
  * An earlier sight of the fbclid replaces the click's own second, where it is plausible.
  */
-export async function insertVisit(db: Db, visit: NewVisit): Promise<VisitFate> {
+export async function insertVisit(db: Db, visit: NewVisit): Promise<VisitOutcome> {
   const updated = await db.$executeRaw`
     WITH visit AS (
       INSERT INTO visits (id, project_id, click_id, link_id, visitor_id, ip_hash, ip_prefix_hash, signals)

@@ -1,8 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
-import { PrismaClient, type Prisma } from './generated/prisma/client.js'
-import { guardEach } from './session-settings.js'
-import { endSilentConnections } from './dead-connections.js'
+import { PrismaClient, type Prisma } from '../generated/prisma/client.js'
+import { applySessionSettings } from './session-settings.js'
+import { closeStalledClients } from './dead-connections.js'
 import { reportSlowStatements, type SlowStatement } from './slow-statements.js'
 
 /** What query functions take first: the client itself, or the transaction that they run in. */
@@ -45,7 +45,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: connectTimeoutMs,
     // Before it is looked whether the asker still waits.
     // eslint-disable-next-line @typescript-eslint/no-misused-promises -- it is awaited, whatever its type says
-    onConnect: guardEach({ idleInTransactionMs, limitMs: connectTimeoutMs }),
+    onConnect: applySessionSettings({ idleInTransactionMs, limitMs: connectTimeoutMs }),
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     ...(options.statementTimeoutMs === undefined
@@ -56,7 +56,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   // The pool listens only while a connection is idle: one that ends between two statements of a transaction would
   // end the process. Its next statement fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  endSilentConnections(pool)
+  closeStalledClients(pool)
   const { slowStatementMs = 0, onSlowStatement } = options
   if (slowStatementMs > 0 && onSlowStatement !== undefined)
     reportSlowStatements(pool, slowStatementMs, onSlowStatement)

@@ -5,7 +5,7 @@ import type pg from 'pg'
  * Prisma's ROLLBACK, given up in its turn, was perhaps never sent: handed out again, the connection would
  * answer somebody else's statement late, or run it inside a transaction that nobody commits.
  */
-export function endSilentConnections(pool: pg.Pool): void {
+export function closeStalledClients(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     // All its overloads at once; what goes in and comes out stays as it is.
     const query = client.query.bind(client) as (...args: unknown[]) => unknown

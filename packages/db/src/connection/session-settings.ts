@@ -22,7 +22,7 @@ export interface SessionGuard {
  *
  * @throws when it could not be set: nothing is to be written on that connection
  */
-export function guardEach({ idleInTransactionMs, limitMs }: SessionGuard) {
+export function applySessionSettings({ idleInTransactionMs, limitMs }: SessionGuard) {
   // Its types know the limit of a client, and not of a query.
   const statement = { text: GUARD, values: [String(idleInTransactionMs)], query_timeout: limitMs }
   return async (client: ClientBase) => {

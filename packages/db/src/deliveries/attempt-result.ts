@@ -21,7 +21,7 @@ export interface AttemptResult {
 }
 
 /** What a delivery came to. */
-export interface SettledRow {
+export interface RecordedRow {
   attempt_id: string
   state: string
   /** Milliseconds to the next attempt; null when there is none. */

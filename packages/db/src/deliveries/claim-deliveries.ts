@@ -3,8 +3,8 @@ import { isLockTimeout } from '../connection/lock-errors.js'
 import type { ClaimedDelivery, ClaimOutcome } from './claim-outcome.js'
 import { keysOf, type ClaimRequest } from './claim-request.js'
 import { IS_DUE_BY_KEY } from './due-by-key.js'
-import { LOOK_AGAIN, parkOrWait } from './hold-or-wait.js'
-import { runBatch } from '../batch/batch-statement.js'
+import { LOOK_AGAIN, holdOrWait } from './hold-or-wait.js'
+import { batchStatement } from '../batch/batch-statement.js'
 
 /**
  * Takes the lease of every wanted delivery that is due and free, in one statement, by the database's clock.
@@ -24,7 +24,7 @@ export async function claimDeliveries(
   const rows = await take(pool, requests, leaseMs)
   const claimed = new Map(rows.map((row) => [row.token, row]))
   const others = requests.filter(({ leaseToken }) => !claimed.has(leaseToken))
-  const waits = await parkOrWait(pool, others).catch((error: unknown) => {
+  const waits = await holdOrWait(pool, others).catch((error: unknown) => {
     if (claimed.size === 0) throw error
     // What was claimed is sent, whatever becomes of the others: nobody else would, until its lease ends.
     return new Map(others.map(({ leaseToken }) => [leaseToken, LOOK_AGAIN]))
@@ -43,7 +43,7 @@ const LOCK_TIMEOUT_MS = 50
 async function take(pool: Pool, requests: ClaimRequest[], leaseMs: number): Promise<ClaimRow[]> {
   const values = [...keysOf(requests), String(leaseMs)]
   try {
-    const { rows } = await runBatch<ClaimRow>(pool, {
+    const { rows } = await batchStatement<ClaimRow>(pool, {
       ...{ name: 'claim-deliveries', text: CLAIM, values },
       isDurable: false,
       lockTimeoutMs: LOCK_TIMEOUT_MS,
@@ -52,7 +52,7 @@ async function take(pool: Pool, requests: ClaimRequest[], leaseMs: number): Prom
   } catch (error) {
     if (!isLockTimeout(error)) throw error
     const around = { name: 'claim-around-locks', text: CLAIM_AROUND_LOCKS, values }
-    const { rows } = await runBatch<ClaimRow>(pool, { ...around, isDurable: false })
+    const { rows } = await batchStatement<ClaimRow>(pool, { ...around, isDurable: false })
     return rows
   }
 }

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import { plainArray } from '../batch/array-literal.js'
-import { runBatch } from '../batch/batch-statement.js'
+import { batchStatement } from '../batch/batch-statement.js'
 
 /** A job that was put off, and for how long from now. */
-export interface PutOff {
+export interface Deferral {
   deliveryId: string
   delayMs: number
 }
@@ -12,13 +12,13 @@ export interface PutOff {
  * Tells the sweeper that the jobs of these deliveries were put off on purpose, so that it does not add a second
  * job for each while they wait. Touches no index, and its commit does not wait for the disk.
  */
-export async function postponeRescue(pool: Pool, putOffs: PutOff[]): Promise<void> {
-  await runBatch(pool, {
+export async function deferSweep(pool: Pool, deferrals: Deferral[]): Promise<void> {
+  await batchStatement(pool, {
     name: 'postpone-rescue',
     text: POSTPONE,
     values: [
-      plainArray(putOffs.map(({ deliveryId }) => deliveryId)),
-      plainArray(putOffs.map(({ delayMs }) => Math.ceil(delayMs))),
+      plainArray(deferrals.map(({ deliveryId }) => deliveryId)),
+      plainArray(deferrals.map(({ delayMs }) => Math.ceil(delayMs))),
     ],
     isDurable: false,
   })

@@ -12,7 +12,7 @@ export const MANUAL_IN_FLIGHT = Prisma.sql`is_manual AND coalesce(lease_until > 
 
 /**
  * The webhook was turned off: what waited is held, with its next time kept. Run in the transaction that turns it off.
- * What is too much for that is held later, by `continueParking` or when it would have been claimed.
+ * What is too much for that is held later, by `continueHolding` or when it would have been claimed.
  */
 export async function holdDeliveries(
   db: Db,
@@ -31,7 +31,7 @@ export async function holdDeliveries(
 /**
  * The webhook was turned on again: what was held for less than 24 h goes on at the later of now and its due
  * time, the rest becomes skipped. Run in the transaction that turns it on. What is too much for that goes on later,
- * by `continueParking`.
+ * by `continueHolding`.
  *
  * @returns those that go on, to be put in the queue after the commit
  */
@@ -67,7 +67,7 @@ export async function resumeDeliveries(
 
 /**
  * The webhook was deleted: what was not finished is canceled. Run in the transaction that deletes it. What is too
- * much for that is canceled later, by `continueParking` or when it would have been claimed.
+ * much for that is canceled later, by `continueHolding` or when it would have been claimed.
  */
 export async function cancelDeliveries(
   db: Db,
@@ -92,7 +92,7 @@ export async function cancelDeliveries(
  *
  * @returns false when there is nothing to do
  */
-export function continueParking(
+export function continueHolding(
   database: Pick<Database, 'prisma'>,
   rowsAtOnce = ROWS_AT_ONCE,
 ): Promise<boolean> {
@@ -115,7 +115,7 @@ export function continueParking(
 }
 
 /**
- * Has `continueParking` look at every webhook that is on and yet has deliveries that are held: a process that ended between
+ * Has `continueHolding` look at every webhook that is on and yet has deliveries that are held: a process that ended between
  * holding them and `releaseHeldOfActive` may have left some behind. Reads all that wait.
  */
 export function findLeftHeld(db: Db): Promise<number> {

@@ -3,15 +3,15 @@ import type { ClaimOutcome } from './claim-outcome.js'
 import { releaseHeldOfActive } from './release-held.js'
 import { keysOf, type ClaimRequest } from './claim-request.js'
 import { IS_DUE_BY_KEY } from './due-by-key.js'
-import { runBatch } from '../batch/batch-statement.js'
+import { batchStatement } from '../batch/batch-statement.js'
 
 /** What is not claimed: parked when its webhook is off or deleted, else to be looked at later, or never again. */
-export async function parkOrWait(
+export async function holdOrWait(
   pool: Pool,
   requests: ClaimRequest[],
 ): Promise<Map<string, ClaimOutcome>> {
   if (requests.length === 0) return new Map()
-  const { rows } = await runBatch<OtherRow>(pool, {
+  const { rows } = await batchStatement<OtherRow>(pool, {
     name: 'park-or-wait',
     text: PARK_OR_WAIT,
     values: keysOf(requests),

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { plainArray, textArray } from '../batch/array-literal.js'
-import type { AttemptResult, SettledRow } from './attempt-result.js'
-import { runBatch } from '../batch/batch-statement.js'
+import type { AttemptResult, RecordedRow } from './attempt-result.js'
+import { batchStatement } from '../batch/batch-statement.js'
 
 /**
  * Records attempts that failed: the delivery is retrying with its due time, held when the webhook went off meanwhile,
@@ -9,9 +9,9 @@ import { runBatch } from '../batch/batch-statement.js'
  *
  * @returns a row for each whose lease was still this worker's
  */
-export async function recordFailures(pool: Pool, results: AttemptResult[]): Promise<SettledRow[]> {
+export async function recordFailures(pool: Pool, results: AttemptResult[]): Promise<RecordedRow[]> {
   if (results.length === 0) return []
-  const { rows } = await runBatch<SettledRow>(pool, {
+  const { rows } = await batchStatement<RecordedRow>(pool, {
     name: 'record-failures',
     text: RECORD,
     values: columnsOf(results),

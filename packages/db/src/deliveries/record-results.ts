@@ -1,16 +1,16 @@
 import type { Pool } from 'pg'
 import { plainArray } from '../batch/array-literal.js'
-import type { AttemptResult, SettledRow } from './attempt-result.js'
+import type { AttemptResult, RecordedRow } from './attempt-result.js'
 import { recordFailures } from './record-failures.js'
 import { recordSuccesses } from './record-successes.js'
 import { releaseHeldOfActive } from './release-held.js'
-import { runBatch } from '../batch/batch-statement.js'
+import { batchStatement } from '../batch/batch-statement.js'
 
-export type SettleOutcome =
+export type RecordOutcome =
   /** Recorded; `waitMs` is the time to the next attempt of the schedule, null when there is none. */
   | { kind: 'settled'; state: string; waitMs: number | null }
   /** The lease is no longer this worker's: nothing was written. */
-  | { kind: 'stale' }
+  | { kind: 'leaseLost' }
 
 /**
  * Records attempts and gives back their leases: one statement for those that succeeded, one for those that failed,
@@ -19,10 +19,10 @@ export type SettleOutcome =
  *
  * @returns the outcomes in the order of the results
  */
-export async function settleAttempts(
+export async function recordResults(
   pool: Pool,
   results: AttemptResult[],
-): Promise<SettleOutcome[]> {
+): Promise<RecordOutcome[]> {
   const [rows, succeeded] = await Promise.all([
     recordFailures(
       pool,
@@ -46,9 +46,9 @@ export async function settleAttempts(
 }
 
 /** Of results whose lease is over: those that an earlier statement recorded, whose commit its caller never learnt of. */
-async function findRecorded(pool: Pool, results: AttemptResult[]): Promise<SettledRow[]> {
+async function findRecorded(pool: Pool, results: AttemptResult[]): Promise<RecordedRow[]> {
   if (results.length === 0) return []
-  const { rows } = await runBatch<SettledRow>(pool, {
+  const { rows } = await batchStatement<RecordedRow>(pool, {
     name: 'find-recorded-attempts',
     text: FIND_RECORDED,
     values: [
@@ -66,8 +66,8 @@ SELECT r.attempt_id, d.state, (extract(epoch FROM d.due_at - clock_timestamp()) 
  CROSS JOIN LATERAL (SELECT a.id FROM delivery_attempts a WHERE a.id = r.attempt_id LIMIT 1) a
  CROSS JOIN LATERAL (SELECT d.state, d.due_at FROM deliveries d WHERE d.id = r.delivery_id LIMIT 1) d`
 
-function toOutcome(row: SettledRow | undefined): SettleOutcome {
-  if (row === undefined) return { kind: 'stale' }
+function toOutcome(row: RecordedRow | undefined): RecordOutcome {
+  if (row === undefined) return { kind: 'leaseLost' }
   return {
     kind: 'settled',
     state: row.state,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { plainArray, textArray } from '../batch/array-literal.js'
-import type { AttemptResult, SettledRow } from './attempt-result.js'
-import { runBatch } from '../batch/batch-statement.js'
+import type { AttemptResult, RecordedRow } from './attempt-result.js'
+import { batchStatement } from '../batch/batch-statement.js'
 
 /**
  * Records attempts that the receivers took. What comes of them depends on nothing but the lease, so no row has to be
@@ -9,9 +9,9 @@ import { runBatch } from '../batch/batch-statement.js'
  *
  * @returns a row for each, or none at all where some lease was no longer this worker's
  */
-export async function recordSuccesses(pool: Pool, results: AttemptResult[]): Promise<SettledRow[]> {
+export async function recordSuccesses(pool: Pool, results: AttemptResult[]): Promise<RecordedRow[]> {
   if (results.length === 0) return []
-  const { rowCount } = await runBatch(pool, {
+  const { rowCount } = await batchStatement(pool, {
     name: 'record-successes',
     text: RECORD,
     values: columnsOf(results),

@@ -1,5 +1,5 @@
 import type { Db } from '../connection/database.js'
-import type { AppStoreApp } from './generated/prisma/client.js'
+import type { AppStoreApp } from '../generated/prisma/client.js'
 import { notifyLinkChange } from './link-changes.js'
 
 export type AppStoreRecord = AppStoreApp

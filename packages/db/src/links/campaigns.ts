@@ -1,6 +1,6 @@
 import type { Db } from '../connection/database.js'
 import { escapeLike } from '../connection/escape-like.js'
-import type { Campaign, Prisma } from './generated/prisma/client.js'
+import type { Campaign, Prisma } from '../generated/prisma/client.js'
 
 export type CampaignRecord = Campaign
 

@@ -1,5 +1,6 @@
+import { withTimeout } from '@throughline/core/lib/with-timeout'
 import pg from 'pg'
-import { proveHearing, type HearingOptions } from './listen-check.js'
+import { startListenCheck, type ListenCheckOptions } from './listen-check.js'
 import { LINK_CHANGES_CHANNEL, parseLinkChange, type LinkChange } from './link-changes.js'
 import { SPOOL_LOCK } from '../clicks/spool-lock.js'
 
@@ -12,12 +13,12 @@ export interface LinkChangeFeed {
   close(): Promise<void>
 }
 
-export interface LinkChangeFeedOptions extends HearingOptions {
+export interface LinkChangeFeedOptions extends ListenCheckOptions {
   /** Of PostgreSQL itself: through a pooler in transaction mode nothing is heard. */
   url: string
   onChange: (change: LinkChange) => void
   /** Changes may have been missed: at every (re)connect, and when one can't be understood. */
-  onMissed: () => void
+  onInvalidated: () => void
   onLost?: (error: Error) => void
 }
 
@@ -82,7 +83,7 @@ function openConnection(
   options: LinkChangeFeedOptions,
   onLost: (error: Error) => void,
 ): Connection {
-  const hearing = proveHearing(options)
+  const listenCheck = startListenCheck(options)
   const client = clientFor(options.url)
   let confirmedAtMs = Number.NEGATIVE_INFINITY
   let askedAtMs: number | null = performance.now()
@@ -99,9 +100,9 @@ function openConnection(
   client.on('error', lose)
   client.on('end', () => lose(new Error('The connection that listens for changes has ended')))
   client.on('notification', ({ payload }) => {
-    if (hearing.take(payload)) return
+    if (listenCheck.take(payload)) return
     const change = parseLinkChange(payload)
-    if (change === null) options.onMissed()
+    if (change === null) options.onInvalidated()
     else options.onChange(change)
   })
   const ask = async (statement: string) => {
@@ -114,7 +115,7 @@ function openConnection(
   const listen = async () => {
     await client.connect()
     await ask(`LISTEN ${LINK_CHANGES_CHANNEL}`)
-    options.onMissed()
+    options.onInvalidated()
   }
   const beat = (isSpooling: boolean) => {
     if (isOver) return
@@ -123,7 +124,7 @@ function openConnection(
         lose(new Error('The connection that listens for changes is silent'))
       return
     }
-    hearing.beat()
+    listenCheck.beat()
     const statement = isSpooling === holdsLock ? 'SELECT 1' : lockStatement(isSpooling)
     holdsLock = isSpooling
     ask(statement).catch(lose)
@@ -131,11 +132,11 @@ function openConnection(
   listen().catch(lose)
   return {
     isCurrent: () =>
-      !isOver && hearing.isProved() && performance.now() - confirmedAtMs < CURRENT_MS,
+      !isOver && listenCheck.isHealthy() && performance.now() - confirmedAtMs < CURRENT_MS,
     beat,
     end: async () => {
       isOver = true
-      await Promise.race([client.end().catch(() => undefined), atMost(END_MS)])
+      await withTimeout(client.end(), END_MS, 'Closing the connection').catch(() => undefined)
     },
   }
 }
@@ -153,7 +154,3 @@ function lockStatement(isSpooling: boolean): string {
 }
 
 const END_MS = 500
-
-function atMost(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref())
-}

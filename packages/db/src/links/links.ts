@@ -1,6 +1,6 @@
 import type { Db } from '../connection/database.js'
 import { escapeLike } from '../connection/escape-like.js'
-import type { Prisma } from './generated/prisma/client.js'
+import type { Prisma } from '../generated/prisma/client.js'
 import { withLiveCampaign } from './live-campaign.js'
 
 /** A link with what it takes from its campaign. */

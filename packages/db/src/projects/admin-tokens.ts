@@ -1,5 +1,5 @@
 import type { Db } from '../connection/database.js'
-import type { AdminToken } from './generated/prisma/client.js'
+import type { AdminToken } from '../generated/prisma/client.js'
 
 export type AdminTokenRecord = AdminToken
 

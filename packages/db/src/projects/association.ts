@@ -1,5 +1,5 @@
 import type { Db } from '../connection/database.js'
-import type { Prisma } from './generated/prisma/client.js'
+import type { Prisma } from '../generated/prisma/client.js'
 
 /** What of a project becomes its association files. */
 export type AssociationChanges = {

@@ -1,5 +1,5 @@
 import type { Db } from '../connection/database.js'
-import type { Prisma } from './generated/prisma/client.js'
+import type { Prisma } from '../generated/prisma/client.js'
 
 export interface AuditNote {
   projectId: string

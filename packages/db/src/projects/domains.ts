@@ -1,5 +1,5 @@
 import type { Db } from '../connection/database.js'
-import { Prisma, type Domain } from './generated/prisma/client.js'
+import { Prisma, type Domain } from '../generated/prisma/client.js'
 
 export type DomainRecord = Domain
 

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import type { Db } from '../connection/database.js'
 import { plainArray } from '../batch/array-literal.js'
-import { runBatch } from '../batch/batch-statement.js'
-import type { Prisma } from './generated/prisma/client.js'
+import { batchStatement } from '../batch/batch-statement.js'
+import type { Prisma } from '../generated/prisma/client.js'
 
 /** A project but for the association files that its owner pasted: up to 1.1 MB, for which `association.ts` is asked. */
 export type ProjectRecord = Prisma.ProjectGetPayload<{ omit: typeof WITHOUT_FILES }>
@@ -40,7 +40,7 @@ export async function findProjectsByKeys(
 ): Promise<(ProjectRecord | null)[]> {
   const wanted = [...new Set(keys.map((key) => key.toLowerCase()))]
   const statement = { name: 'find-projects', text: PROJECTS_BY_KEY, values: [plainArray(wanted)] }
-  const { rows } = await runBatch<ProjectRecord>(pool, { ...statement, isDurable: false })
+  const { rows } = await batchStatement<ProjectRecord>(pool, { ...statement, isDurable: false })
   const byKey = new Map(rows.map((project) => [project.key, project]))
   return keys.map((key) => byKey.get(key.toLowerCase()) ?? null)
 }

@@ -1,13 +1,13 @@
 import { inTransaction, type Database, type Db } from '../connection/database.js'
-import type { ForgottenBatch } from './anonymize-in-batches.js'
+import type { AnonymizedBatch } from './anonymize-in-batches.js'
 
 /** A table whose rows are forgotten in the order of their ids, each looked at once. */
-export interface ForgettingWalk {
+export interface AnonymizeWalk {
   chore: 'clicks' | 'attributions'
   /** By the ids, which are of the moment of the row. */
   keptHours: number
   /** Forgets what the rows between two ids, both exclusive, told; at most so many, the oldest first. */
-  forget: (db: Db, range: IdRange) => Promise<ForgottenIds>
+  anonymize: (db: Db, range: IdRange) => Promise<AnonymizedIds>
 }
 
 export interface IdRange {
@@ -17,7 +17,7 @@ export interface IdRange {
 }
 
 /** `lastId` is the last one that was looked at; null where there was none. */
-export interface ForgottenIds extends ForgottenBatch {
+export interface AnonymizedIds extends AnonymizedBatch {
   lastId: string | null
 }
 
@@ -25,17 +25,17 @@ export interface ForgottenIds extends ForgottenBatch {
  * Forgets the next rows of a walk and notes how far it has come, in one transaction: no row is read twice, however large
  * the table, and no index has to be kept for it. One process at a time: another one finds nothing to do.
  */
-export function forgetById(
+export function anonymizeById(
   database: Pick<Database, 'prisma'>,
-  { chore, keptHours, forget }: ForgettingWalk,
+  { chore, keptHours, anonymize }: AnonymizeWalk,
   rowsAtOnce: number,
-): Promise<ForgottenBatch> {
+): Promise<AnonymizedBatch> {
   return inTransaction(database, async (db) => {
     const [range] = await db.$queryRaw<{ afterId: string; beforeId: string }[]>`
       SELECT after_id AS "afterId", uuid7_floor(now() - make_interval(hours => ${keptHours}::integer)) AS "beforeId"
         FROM forget_marks WHERE chore = ${chore} FOR UPDATE SKIP LOCKED`
     if (range === undefined) return { looked: 0, rows: 0 }
-    const { lastId, ...batch } = await forget(db, { ...range, rowsAtOnce })
+    const { lastId, ...batch } = await anonymize(db, { ...range, rowsAtOnce })
     if (lastId !== null)
       await db.$executeRaw`UPDATE forget_marks SET after_id = ${lastId}::uuid WHERE chore = ${chore}`
     return batch

@@ -1,6 +1,6 @@
 import type { Database, Db } from '../connection/database.js'
-import { forgetById, type ForgottenIds, type IdRange } from './anonymize-by-id.js'
-import { forgetInBatches, type Forgotten } from './anonymize-in-batches.js'
+import { anonymizeById, type AnonymizedIds, type IdRange } from './anonymize-by-id.js'
+import { anonymizeInBatches, type Anonymized } from './anonymize-in-batches.js'
 
 /**
  * A code finds its click by the address for 24 h at most, and nothing reads what else is forgotten here
@@ -13,19 +13,19 @@ export const CLICK_TRACES_HOURS = 25
  * agent, referer and visitor id. All of it at one age, so that a click is written once more and no second time. Safe
  * from many processes at once.
  */
-export function forgetClicks(
+export function anonymizeClicks(
   database: Pick<Database, 'prisma'>,
   rowsAtOnce?: number,
-): Promise<Forgotten> {
-  return forgetInBatches(
+): Promise<Anonymized> {
+  return anonymizeInBatches(
     (rows) =>
-      forgetById(database, { chore: 'clicks', keptHours: CLICK_TRACES_HOURS, forget }, rows),
+      anonymizeById(database, { chore: 'clicks', keptHours: CLICK_TRACES_HOURS, anonymize }, rows),
     rowsAtOnce,
   )
 }
 
-async function forget(db: Db, { afterId, beforeId, rowsAtOnce }: IdRange): Promise<ForgottenIds> {
-  const [batch] = await db.$queryRaw<ForgottenIds[]>`
+async function anonymize(db: Db, { afterId, beforeId, rowsAtOnce }: IdRange): Promise<AnonymizedIds> {
+  const [batch] = await db.$queryRaw<AnonymizedIds[]>`
     WITH batch AS MATERIALIZED (
       SELECT id, project_id,
              num_nonnulls(ip_hash, ip_prefix_hash, user_agent, referer, visitor_id) > 0 AS is_told

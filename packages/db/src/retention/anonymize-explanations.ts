@@ -1,13 +1,13 @@
 import { EXPLANATION_DAYS } from '@throughline/core/matching/explain-install'
 import type { Database } from '../connection/database.js'
-import { forgetInBatches, type Forgotten } from './anonymize-in-batches.js'
+import { anonymizeInBatches, type Anonymized } from './anonymize-in-batches.js'
 
 /**
  * Takes from installs the trace of their matching: which clicks were looked at, and how they compared. The link that
  * a repeated call is answered with stays. Safe from many processes at once.
  */
-export function forgetMatchTraces({ pool }: Pick<Database, 'pool'>): Promise<Forgotten> {
-  return forgetInBatches(async (rowsAtOnce) => {
+export function anonymizeExplanations({ pool }: Pick<Database, 'pool'>): Promise<Anonymized> {
+  return anonymizeInBatches(async (rowsAtOnce) => {
     const rows = (await pool.query(FORGET, [EXPLANATION_DAYS, rowsAtOnce])).rowCount ?? 0
     return { looked: rows, rows }
   })

@@ -1,6 +1,6 @@
 import type { Database, Db } from '../connection/database.js'
-import { forgetById, type ForgottenIds, type IdRange } from './anonymize-by-id.js'
-import { forgetInBatches, type Forgotten } from './anonymize-in-batches.js'
+import { anonymizeById, type AnonymizedIds, type IdRange } from './anonymize-by-id.js'
+import { anonymizeInBatches, type Anonymized } from './anonymize-in-batches.js'
 
 /** The query by fingerprint looks back so far (docs/api-contract.md, "Attribution queries"). */
 export const FINGERPRINT_DAYS = 30
@@ -11,12 +11,12 @@ const CLOCKS_DIFFER_HOURS = 1
  * Takes the hashes of fingerprint and address from attributions and installs once no query can ask for them. Safe from
  * many processes at once.
  */
-export async function forgetFingerprints(
+export async function anonymizeFingerprints(
   database: Pick<Database, 'prisma' | 'pool'>,
-): Promise<Forgotten> {
-  const attributions = await forgetInBatches((rows) => forgetById(database, WALK, rows))
-  const installs = await forgetInBatches(async (rowsAtOnce) => {
-    const rows = (await database.pool.query(FORGET_OF_INSTALLS, [FINGERPRINT_DAYS, rowsAtOnce]))
+): Promise<Anonymized> {
+  const attributions = await anonymizeInBatches((rows) => anonymizeById(database, WALK, rows))
+  const installs = await anonymizeInBatches(async (rowsAtOnce) => {
+    const rows = (await database.pool.query(ANONYMIZE_INSTALLS, [FINGERPRINT_DAYS, rowsAtOnce]))
       .rowCount
     return { looked: rows ?? 0, rows: rows ?? 0 }
   })
@@ -29,14 +29,14 @@ export async function forgetFingerprints(
 const WALK = {
   chore: 'attributions',
   keptHours: FINGERPRINT_DAYS * 24 + CLOCKS_DIFFER_HOURS,
-  forget: forgetOfAttributions,
+  anonymize: anonymizeAttributions,
 } as const
 
-async function forgetOfAttributions(
+async function anonymizeAttributions(
   db: Db,
   { afterId, beforeId, rowsAtOnce }: IdRange,
-): Promise<ForgottenIds> {
-  const [batch] = await db.$queryRaw<ForgottenIds[]>`
+): Promise<AnonymizedIds> {
+  const [batch] = await db.$queryRaw<AnonymizedIds[]>`
     WITH batch AS MATERIALIZED (
       SELECT id, num_nonnulls(fingerprint_hash, ip_hash) > 0 AS is_told
         FROM attributions WHERE id > ${afterId}::uuid AND id < ${beforeId}::uuid
@@ -52,7 +52,7 @@ async function forgetOfAttributions(
 }
 
 /** By a partial index of those that still have one. What another process is at just now is left to it. */
-const FORGET_OF_INSTALLS = `
+const ANONYMIZE_INSTALLS = `
 UPDATE installs SET fingerprint_hash = NULL WHERE ctid = ANY (ARRAY(
   SELECT ctid FROM installs
    WHERE fingerprint_hash IS NOT NULL AND decided_at < now() - make_interval(days => $1::integer)

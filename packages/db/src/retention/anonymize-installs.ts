@@ -1,5 +1,5 @@
 import type { Database } from '../connection/database.js'
-import { forgetInBatches, type Forgotten } from './anonymize-in-batches.js'
+import { anonymizeInBatches, type Anonymized } from './anonymize-in-batches.js'
 
 /** An ad network counts a conversion for 30 days at most after its click. */
 export const REFERRER_DAYS = 30
@@ -12,11 +12,11 @@ export const REFUSAL_DAYS = 30
  * Blanks the click ids and UTM of unmatched installs after 30 days, and deletes test installs after 7 days and refusals
  * after 30. Safe to run from many processes.
  */
-export async function anonymizeInstalls({ pool }: Pick<Database, 'pool'>): Promise<Forgotten> {
+export async function anonymizeInstalls({ pool }: Pick<Database, 'pool'>): Promise<Anonymized> {
   let rows = 0
   let hasMore = false
   for (const [statement, days] of STATEMENTS) {
-    const done = await forgetInBatches(async (rowsAtOnce) => {
+    const done = await anonymizeInBatches(async (rowsAtOnce) => {
       const changed = (await pool.query(statement, [days, rowsAtOnce])).rowCount ?? 0
       return { looked: changed, rows: changed }
     })

@@ -22,7 +22,7 @@ export interface ForgottenVisitors {
  *
  * @param now another moment than the database's, for tests
  */
-export async function forgetVisitors(
+export async function anonymizeVisitors(
   { pool }: Pick<Database, 'pool'>,
   now: Date | null = null,
 ): Promise<ForgottenVisitors> {

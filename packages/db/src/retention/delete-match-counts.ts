@@ -1,5 +1,5 @@
 import type { Database } from '../connection/database.js'
-import { forgetInBatches, type Forgotten } from './anonymize-in-batches.js'
+import { anonymizeInBatches, type Anonymized } from './anonymize-in-batches.js'
 import { IS_OVER } from './anonymize-visitors.js'
 
 /** Long enough to learn from few installs, short enough that phones and systems of last year do not weigh. */
@@ -14,11 +14,11 @@ export const MATCH_COUNT_WEEKS = 13
 export async function deleteMatchCounts(
   { pool }: Pick<Database, 'pool'>,
   now: Date | null = null,
-): Promise<Forgotten> {
+): Promise<Anonymized> {
   let rows = 0
   let hasMore = false
   for (const [table, isOver] of EXPIRED) {
-    const done = await forgetInBatches(async (rowsAtOnce) => {
+    const done = await anonymizeInBatches(async (rowsAtOnce) => {
       const deleted = (await pool.query(deleteFrom(table, isOver), [now, rowsAtOnce])).rowCount ?? 0
       return { looked: deleted, rows: deleted }
     })

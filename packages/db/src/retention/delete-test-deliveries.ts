@@ -1,5 +1,5 @@
 import type { Database } from '../connection/database.js'
-import { forgetInBatches, type Forgotten } from './anonymize-in-batches.js'
+import { anonymizeInBatches, type Anonymized } from './anonymize-in-batches.js'
 import { APART, IS_OPEN } from './retention-rules.js'
 import { TEST_DAYS } from './anonymize-installs.js'
 
@@ -8,11 +8,11 @@ import { TEST_DAYS } from './anonymize-installs.js'
  * events of that age that no delivery refers to. Partitions of that age still hold other rows. Safe to run from many
  * processes.
  */
-export async function deleteTestDeliveries({ pool }: Pick<Database, 'pool'>): Promise<Forgotten> {
+export async function deleteTestDeliveries({ pool }: Pick<Database, 'pool'>): Promise<Anonymized> {
   let rows = 0
   let hasMore = false
   for (const statement of [DELETE_DELIVERIES, DELETE_EVENTS]) {
-    const done = await forgetInBatches(async (rowsAtOnce) => {
+    const done = await anonymizeInBatches(async (rowsAtOnce) => {
       const result = await pool.query<{ deleted: number }>(statement, [TEST_DAYS, rowsAtOnce])
       const deleted = result.rows[0]?.deleted ?? 0
       return { looked: deleted, rows: deleted }

@@ -7,12 +7,12 @@ const ROWS_AT_ONCE = 5_000
 const BATCHES_AT_ONCE = 20
 
 /**
- * Deletes what loading pages told of browsers once no install can match it any more, in batches, each by itself. They
+ * Deletes what landing pages told of browsers once no install can match it any more, in batches, each by itself. They
  * are found by their ids, which are of the moment of the visit. Safe from many processes at once.
  *
  * @returns how many were deleted, and whether the run ended early: then come back at once
  */
-export async function forgetVisits({
+export async function deleteVisits({
   pool,
 }: Pick<Database, 'pool'>): Promise<{ visits: number; hasMore: boolean }> {
   let visits = 0

@@ -1,5 +1,5 @@
 import type { Db } from '../connection/database.js'
-import type { Webhook } from './generated/prisma/client.js'
+import type { Webhook } from '../generated/prisma/client.js'
 
 export type WebhookRecord = Webhook
 

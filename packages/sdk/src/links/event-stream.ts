@@ -1,5 +1,5 @@
 import type { DynalinkEvent, DynamicLinkStream } from '../link-event.js'
-import { attempt } from '../platform/attempt.js'
+import { tryCatch } from '../platform/try-catch.js'
 import type { Log } from '../platform/log.js'
 
 export interface EventStream extends DynamicLinkStream {
@@ -22,7 +22,7 @@ export function createEventStream(log: Log): EventStream {
     subscribe(listener) {
       // Its own function: the same listener may listen twice. One that fails keeps nobody else from hearing.
       const tell = (event: DynalinkEvent) =>
-        void attempt(log, 'A link listener', () => listener(event))
+        void tryCatch(log, 'A link listener', () => listener(event))
       listeners.add(tell)
       if (last) tell(last)
       return () => {

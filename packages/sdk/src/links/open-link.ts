@@ -1,7 +1,7 @@
 import type { Client } from '../client.js'
 import { codeOf, likelyCause } from '../errors.js'
 import type { LinkEventSource } from '../link-event.js'
-import { attempt } from '../platform/attempt.js'
+import { tryCatch } from '../platform/try-catch.js'
 import { text, type Wire } from '../wire.js'
 import { withQuery } from './link-values.js'
 import { parseUrl, type ParsedUrl } from './parse-url.js'
@@ -21,7 +21,7 @@ export async function openLink(client: Client, url: string): Promise<OpenedLink 
   if (parameters && scheme === config.scheme && leadsSomewhere(parameters, scheme))
     return { source: 'loading_page', values: parameters }
   if (parameters && code && host) {
-    const isServed = await attempt(log, 'Link domains', () => domains.serves(host))
+    const isServed = await tryCatch(log, 'Link domains', () => domains.serves(host))
     if (isServed) return openVerifiedLink(client, code, parameters)
     // Nobody knows whose host it is, and the line before says why.
     if (isServed === undefined) return null

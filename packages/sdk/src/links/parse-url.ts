@@ -36,7 +36,7 @@ const UNSTORABLE = /[\0\ud800-\udfff]/u
 const MAX_VALUE_LENGTH = 2048
 
 /**
- * The parameters of a query, without its `?`, the exact inverse of what the loading page writes: percent escapes are
+ * The parameters of a query, without its `?`, the exact inverse of what the landing page writes: percent escapes are
  * undone, `+` stays `+`, for click ids must come out byte for byte. Of each name the first value counts that is neither
  * empty nor past what the service stores.
  */

@@ -1,5 +1,5 @@
 import type { Runtime } from '../adapters.js'
-import { attempt } from './attempt.js'
+import { tryCatch } from './try-catch.js'
 import type { Log } from './log.js'
 import { within } from './runtime.js'
 
@@ -12,5 +12,5 @@ export async function askAdapter<Answer>(
   name: string,
   ask: () => Promise<Answer | null> | Answer | null | undefined,
 ): Promise<Answer | null | undefined> {
-  return attempt(log, `The adapter ${name}`, () => within(runtime, ask(), LIMITS_MS[name]))
+  return tryCatch(log, `The adapter ${name}`, () => within(runtime, ask(), LIMITS_MS[name]))
 }

@@ -1,5 +1,5 @@
 import type { KeyValueStorage, Runtime } from '../adapters.js'
-import { attempt } from './attempt.js'
+import { tryCatch } from './try-catch.js'
 import type { Log } from './log.js'
 import { within } from './runtime.js'
 
@@ -23,10 +23,10 @@ export function createStore(storage: KeyValueStorage, log: Log, runtime: Runtime
     get: async (name) =>
       unwritten.has(name)
         ? unwritten.get(name)
-        : attempt(log, 'The storage', () => within(runtime, storage.getItem(PREFIX + name))),
+        : tryCatch(log, 'The storage', () => within(runtime, storage.getItem(PREFIX + name))),
     async set(name, value) {
       unwritten.set(name, value)
-      await attempt(log, 'The storage', async () => {
+      await tryCatch(log, 'The storage', async () => {
         const key = PREFIX + name
         await within(
           runtime,

@@ -1,6 +1,6 @@
 import type { LinkSource } from '../adapters.js'
 import { thisPage } from './page.js'
-import { quietly } from './quietly.js'
+import { ignoreErrors } from './ignore-errors.js'
 
 export interface CapacitorAppPlugin {
   getLaunchUrl(): Promise<{ readonly url: string } | undefined>
@@ -46,10 +46,10 @@ async function listen(app: CapacitorAppPlugin, tell: (url: string) => void) {
 
 /** The web view's sessionStorage outlives a reload, and ends with the app: there the same link may be opened anew. */
 function isTold(url: string): boolean {
-  const read = (name: string) => quietly(() => thisPage.sessionStorage?.getItem(name))
+  const read = (name: string) => ignoreErrors(() => thisPage.sessionStorage?.getItem(name))
   return read(LAUNCHED_BY) === url || read(LAST_OPENED) === url
 }
 
 function remember(name: string, url: string): void {
-  quietly(() => thisPage.sessionStorage?.setItem(name, url))
+  ignoreErrors(() => thisPage.sessionStorage?.setItem(name, url))
 }

@@ -11,7 +11,7 @@ export type { CapacitorAppPlugin }
 import { readScreen, thisPage } from './page.js'
 import { readClipboard } from './read-clipboard.js'
 import { readIntl } from './read-intl.js'
-import { readTwice } from './read-twice.js'
+import { retryOnce } from './retry-once.js'
 import { tellDevice } from './tell-device.js'
 
 /** The app's own plugins that the preset works with. */
@@ -65,7 +65,7 @@ export function capacitorAdapters(plugins: CapacitorPlugins): Adapters {
     ...(installReferrer && {
       installReferrer: {
         getInstallReferrer: async () =>
-          (await isOn('android')) ? readTwice(() => installReferrer.getInstallReferrer()) : null,
+          (await isOn('android')) ? retryOnce(() => installReferrer.getInstallReferrer()) : null,
       },
     }),
     ...(clipboard && {

@@ -8,7 +8,7 @@ import type {
 } from './native-modules.js'
 import { readClipboard, type ReadClipboard } from './read-clipboard.js'
 import { readIntl } from './read-intl.js'
-import { readTwice } from './read-twice.js'
+import { retryOnce } from './retry-once.js'
 import { tellDevice, type DeviceFacts } from './tell-device.js'
 
 export interface NativeSources {
@@ -36,7 +36,7 @@ export function nativeAdapters(sources: NativeSources): Adapters {
       getDevice: () => (os === null ? null : readDevice(os, sources)),
     },
     ...(os === 'android' && readReferrer
-      ? { installReferrer: { getInstallReferrer: () => readTwice(readReferrer) } }
+      ? { installReferrer: { getInstallReferrer: () => retryOnce(readReferrer) } }
       : {}),
     ...(os === 'ios' && sources.readClipboard
       ? { clipboard: readClipboard(sources.readClipboard) }

@@ -1,6 +1,6 @@
 import type { LinkSource } from '../adapters.js'
 import type { AppStateModule, LinkingModule } from './native-modules.js'
-import { quietly } from './quietly.js'
+import { ignoreErrors } from './ignore-errors.js'
 
 /** For where there are none: expo-linking answers a page's own URL in a browser, and again at each of its messages. */
 export const NO_LINKS: LinkSource = { getInitialUrl: () => null, subscribe: () => () => undefined }
@@ -20,8 +20,8 @@ export function nativeLinks(linking: LinkingModule, appState?: AppStateModule): 
     subscribe(listener) {
       const watch = createWatch(askForUrl, listener)
       const ends = [
-        quietly(() => linking.addEventListener('url', ({ url }) => watch.tell(url))),
-        quietly(() =>
+        ignoreErrors(() => linking.addEventListener('url', ({ url }) => watch.tell(url))),
+        ignoreErrors(() =>
           appState?.addEventListener('change', (state) => {
             if (state === 'active') watch.look()
             else watch.leave()

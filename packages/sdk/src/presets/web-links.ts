@@ -1,6 +1,6 @@
 import type { LinkSource } from '../adapters.js'
 import type { HashChange, Page } from './page.js'
-import { quietly } from './quietly.js'
+import { ignoreErrors } from './ignore-errors.js'
 
 /** The links that a page's URL carries under a name; none without one. */
 export function webLinks(page: Page, parameter: string | undefined): LinkSource {
@@ -15,7 +15,7 @@ export function webLinks(page: Page, parameter: string | undefined): LinkSource 
         const link = read(newURL)
         if (link !== null && link !== read(oldURL)) listener(link)
       }
-      quietly(() => page.addEventListener?.('hashchange', look))
+      ignoreErrors(() => page.addEventListener?.('hashchange', look))
       return () => page.removeEventListener?.('hashchange', look)
     },
   }

@@ -8,23 +8,23 @@ import type { Page, PageStorage } from './page.js'
 export function webStorage(page: Page): KeyValueStorage {
   const refused = new Map<string, string>()
   return {
-    getItem: (key) => refused.get(key) ?? attempt(page, (storage) => storage.getItem(key)),
+    getItem: (key) => refused.get(key) ?? tryCatch(page, (storage) => storage.getItem(key)),
     setItem(key, value) {
       refused.set(key, value)
-      attempt(page, (storage) => {
+      tryCatch(page, (storage) => {
         storage.setItem(key, value)
         refused.delete(key)
       })
     },
     removeItem(key) {
       refused.delete(key)
-      attempt(page, (storage) => storage.removeItem(key))
+      tryCatch(page, (storage) => storage.removeItem(key))
     },
   }
 }
 
 /** Null where it failed; the mere sight of localStorage throws where site data is blocked. */
-function attempt<Value>(page: Page, work: (storage: PageStorage) => Value): Value | null {
+function tryCatch<Value>(page: Page, work: (storage: PageStorage) => Value): Value | null {
   try {
     return page.localStorage ? work(page.localStorage) : null
   } catch {

@@ -3,9 +3,9 @@ import type { Database } from '@throughline/db/connection/database'
 import type { NewDecision } from '@throughline/db/attribution/decision-statement'
 import { readInstalls, type KnownInstall, type KnownInstallKey } from '@throughline/db/attribution/installs'
 import {
-  readLinksOfInstalls,
-  type LinkOfInstall,
-  type LinkOfInstallKey,
+  readAttributedLinks,
+  type InstallLink,
+  type InstallLinkKey,
 } from '@throughline/db/attribution/attributed-links'
 import {
   listCodeClicks,
@@ -16,7 +16,7 @@ import {
   type CodeOrigin,
   type InstallOrigin,
 } from '@throughline/db/attribution/match-candidates'
-import { createPromptBatcher } from '@throughline/db/batch/prompt-batcher'
+import { createTimedBatcher } from '@throughline/db/batch/timed-batcher'
 import { writeDecisions } from '@throughline/db/attribution/write-decisions'
 import type { DeliveryQueue } from '@throughline/queue/delivery-queue'
 import type { Logger } from '@throughline/runtime/logger'
@@ -31,7 +31,7 @@ export interface InstallStore {
   tokenClick(key: ClickKey): Promise<ClickCandidate | null>
   codeClicks(origin: CodeOrigin): Promise<CodeClicks | null>
   candidates(origin: InstallOrigin): Promise<ClickCandidate[]>
-  link(key: LinkOfInstallKey): Promise<LinkOfInstall | null>
+  link(key: InstallLinkKey): Promise<InstallLink | null>
   /**
    * Resolves once the decision is durable, its deliveries being on their way to the queue; or with false where it is to
    * be made anew and nothing was written. After an error it may have been written.
@@ -54,12 +54,12 @@ export function openInstallStore({
   logger: Logger
 }): InstallStore {
   const { pool } = database
-  const known = createPromptBatcher((keys: KnownInstallKey[]) => readInstalls(pool, keys))
-  const tokenClicks = createPromptBatcher((keys: ClickKey[]) => findTokenClicks(pool, keys))
-  const codeClicks = createPromptBatcher((origins: CodeOrigin[]) => listCodeClicks(pool, origins))
-  const candidates = createPromptBatcher((from: InstallOrigin[]) => listCandidates(pool, from))
-  const links = createPromptBatcher((keys: LinkOfInstallKey[]) => readLinksOfInstalls(pool, keys))
-  const writes = createPromptBatcher(async (decisions: NewDecision[]) => {
+  const known = createTimedBatcher((keys: KnownInstallKey[]) => readInstalls(pool, keys))
+  const tokenClicks = createTimedBatcher((keys: ClickKey[]) => findTokenClicks(pool, keys))
+  const codeClicks = createTimedBatcher((origins: CodeOrigin[]) => listCodeClicks(pool, origins))
+  const candidates = createTimedBatcher((from: InstallOrigin[]) => listCandidates(pool, from))
+  const links = createTimedBatcher((keys: InstallLinkKey[]) => readAttributedLinks(pool, keys))
+  const writes = createTimedBatcher(async (decisions: NewDecision[]) => {
     const { areWritten, deliveries } = await writeDecisions(pool, decisions, EVENT_TYPE)
     queue
       .enqueue(deliveries)

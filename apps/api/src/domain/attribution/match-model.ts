@@ -37,7 +37,7 @@ export function openMatchModel({
       model = learnModel(SHIPPED_MODEL, counts, new Date().toISOString().slice(0, 10))
     } catch (error) {
       nextMs = AFTER_FAILURE_MS
-      logger.warn({ err: error }, 'the match model was not rebuilt; the last one stays')
+      logger.warn({ err: error }, 'match model not rebuilt; the last one stays in use')
     }
     clearTimeout(timer)
     if (!isClosed) timer = setTimeout(start, nextMs).unref()

@@ -10,7 +10,7 @@ import type { DailySalts } from './daily-salts.js'
 import type { Device } from '../devices/device.js'
 
 /** One request that follows a link, whichever way it came. */
-export interface Tap {
+export interface ClickInput {
   /** UUIDv7 of this moment. */
   id: string
   now: Date
@@ -31,20 +31,20 @@ const MAX_HEADER_LENGTH = 1_024
  * The click that a tap is. With Global Privacy Control it stores no hash of the address, so that only its token finds it;
  * the visitor hash of the day is stored all the same, since no query finds a click by it.
  */
-export function newClick(
+export function buildClick(
   ctx: Hashing & { dailySalts: DailySalts; countryOf: CountryOf },
-  tap: Tap,
+  input: ClickInput,
 ): NewClick {
-  const { link, device, headers, address, clickIds } = tap
+  const { link, device, headers, address, clickIds } = input
   const ipPrefixHash = addressPrefixHash(ctx, link.projectId, address)
   const userAgent = headerText(headers['user-agent'])
-  const salt = ipPrefixHash === null ? null : ctx.dailySalts.of(tap.now)
+  const salt = ipPrefixHash === null ? null : ctx.dailySalts.of(input.now)
   return {
-    id: tap.id,
+    id: input.id,
     projectId: link.projectId,
     linkId: link.id,
     campaignId: link.campaignId,
-    source: tap.source,
+    source: input.source,
     platform: device.platform,
     osVersion: device.osVersion,
     deviceModel: device.model,
@@ -56,9 +56,9 @@ export function newClick(
     userAgent,
     referer: headerText(headers['referer']),
     country: ctx.countryOf(headers, address),
-    params: paramsOf(clickIds, tap.utm),
-    fbclidCapturedAt: fbclidSeconds(clickIds, tap.now),
-    uncountedReason: tap.uncountedReason,
+    params: paramsOf(clickIds, input.utm),
+    fbclidCapturedAt: fbclidSeconds(clickIds, input.now),
+    uncountedReason: input.uncountedReason,
   }
 }
 

@@ -1,16 +1,16 @@
 import { createBatcher } from '@throughline/db/batch/batcher'
 import type { NewClick } from '@throughline/db/clicks/clicks'
-import { promptly } from '@throughline/db/connection/with-timeout'
+import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import { isDatabaseUnavailable } from '@throughline/db/connection/unavailable'
-import { isRowAtFault } from './spool/row-at-fault.js'
+import { isDataError } from './spool/data-error.js'
 import { createSpoolDrain, type SpoolDrainDeps } from './spool/spool-drain.js'
 
 /** Where a click is by the time its answer leaves; `dropped` is nowhere. */
-export type ClickFate = 'stored' | 'spooled' | 'dropped'
+export type ClickOutcome = 'stored' | 'spooled' | 'dropped'
 
 export interface ClickStore {
   /** Resolves once the click is durable, or lost for good; never rejects. Many clicks share a commit. */
-  add(click: NewClick): Promise<ClickFate>
+  add(click: NewClick): Promise<ClickOutcome>
   /** Looks now whether something waits that can be written; else that happens by itself every second. */
   drainSoon(): void
   /** Ends the drain where it is; what waits is for the next process. */
@@ -29,18 +29,18 @@ const TO_SPOOL_MS = 500
  * "Durable clicks"). While it is known to be away nobody waits to find that out again.
  */
 export function createClickStore(deps: SpoolDrainDeps): ClickStore {
-  const { insert, spool, watch, metrics, logger } = deps
+  const { insert, spool, breaker, metrics, logger } = deps
   const drain = createSpoolDrain(deps)
   let isDropping = false
   let unsettled = 0
 
-  const drop = (clicks: number, error: unknown): ClickFate => {
+  const drop = (clicks: number, error: unknown): ClickOutcome => {
     metrics.count('dropped', clicks)
-    if (!isDropping) logger.error({ err: error }, 'clicks are dropped: they can’t be kept anywhere')
+    if (!isDropping) logger.error({ err: error }, 'clicks are dropped: neither the database nor the spool accepts them')
     isDropping = true
     return 'dropped'
   }
-  const toSpool = async (clicks: NewClick[]): Promise<ClickFate> => {
+  const toSpool = async (clicks: NewClick[]): Promise<ClickOutcome> => {
     try {
       await spool.append(clicks)
     } catch (error) {
@@ -59,24 +59,24 @@ export function createClickStore(deps: SpoolDrainDeps): ClickStore {
     writing.then(settle, settle)
     return writing
   }
-  const store = async (clicks: NewClick[]): Promise<ClickFate> => {
+  const store = async (clicks: NewClick[]): Promise<ClickOutcome> => {
     // One that was given up and waits for a lock is enough: each more would keep a connection waiting.
-    if (watch.isAway() || unsettled > 0) return toSpool(clicks)
+    if (breaker.isAway() || unsettled > 0) return toSpool(clicks)
     try {
-      await promptly(write(clicks), TO_SPOOL_MS)
+      await withDatabaseTimeout(write(clicks), TO_SPOOL_MS)
       return 'stored'
     } catch (error) {
       // Tried again by halves, so that one bad row takes no other with it.
-      if (isRowAtFault(error)) throw error
-      if (isDatabaseUnavailable(error)) watch.report()
+      if (isDataError(error)) throw error
+      if (isDatabaseUnavailable(error)) breaker.report()
       logger.debug({ err: error }, 'clicks could not be written to the database')
       return toSpool(clicks)
     }
   }
-  const batcher = createBatcher<NewClick, ClickFate>({
+  const batcher = createBatcher<NewClick, ClickOutcome>({
     run: async (clicks) => {
-      const fate = await store(clicks)
-      return clicks.map(() => fate)
+      const outcome = await store(clicks)
+      return clicks.map(() => outcome)
     },
   })
   return {

@@ -1,5 +1,5 @@
 import { oncePer } from '@throughline/core/lib/once-per'
-import { TALLIES_AT_ONCE } from '@throughline/db/clicks/roll-up-clicks'
+import { DELTAS_AT_ONCE } from '@throughline/db/clicks/roll-up-clicks'
 import { isLockTimeout } from '@throughline/db/connection/lock-errors'
 import { isDatabaseUnavailable } from '@throughline/db/connection/unavailable'
 import type { Logger } from '@throughline/runtime/logger'
@@ -9,7 +9,7 @@ const LOOK_MS = 500
 const FAULT_TOLD_EVERY_MS = 60_000
 
 export interface CountClicksOptions {
-  /** Counts some tallies, of whatever process. @returns how many; `TALLIES_AT_ONCE` where there may be more */
+  /** Counts some tallies, of whatever process. @returns how many; `DELTAS_AT_ONCE` where there may be more */
   count: () => Promise<number>
   /** Whether there is no use in trying. */
   isAway: () => boolean
@@ -22,7 +22,7 @@ export interface ClickCounting {
 }
 
 /** Adds what clicks have left to be counted to the counts, twice a second, for as long as the process lives. */
-export function startCountingClicks({ count, isAway, logger }: CountClicksOptions): ClickCounting {
+export function startClickRollUp({ count, isAway, logger }: CountClicksOptions): ClickCounting {
   const isTime = oncePer(FAULT_TOLD_EVERY_MS)
   let isClosed = false
   let next: NodeJS.Timeout | undefined
@@ -31,13 +31,13 @@ export function startCountingClicks({ count, isAway, logger }: CountClicksOption
   const countAll = async (): Promise<boolean> => {
     if (isAway()) return false
     try {
-      while ((await count()) === TALLIES_AT_ONCE);
+      while ((await count()) === DELTAS_AT_ONCE);
       return true
     } catch (error) {
       // Whoever holds a link for so long is done sometime, and so is an outage.
       const isUsual = isDatabaseUnavailable(error) || isLockTimeout(error)
-      if (isUsual || !isTime()) logger.debug({ err: error }, 'clicks wait to be counted')
-      else logger.error({ err: error }, 'clicks can’t be counted; tried again twice a second')
+      if (isUsual || !isTime()) logger.debug({ err: error }, 'clicks are waiting to be counted')
+      else logger.error({ err: error }, 'clicks could not be counted; retrying twice a second')
       return false
     }
   }

@@ -16,7 +16,7 @@ export type InAppBrowser =
 
 /**
  * The app whose built-in browser sent a user agent, or null. These often open neither another app nor a store, so
- * that the loading page tells how to get out of them. The preview bots of the same makers are none of these.
+ * that the landing page tells how to get out of them. The preview bots of the same makers are none of these.
  */
 export function inAppBrowserOf(userAgent: string | undefined): InAppBrowser | null {
   const text = (userAgent ?? '').slice(0, MAX_AGENT_LENGTH)

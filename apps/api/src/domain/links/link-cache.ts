@@ -4,10 +4,10 @@ import type { Database } from '@throughline/db/connection/database'
 import type { LinkChange } from '@throughline/db/links/link-changes'
 import { findLinkByCode, findLinksByCodes } from '@throughline/db/links/links'
 import { findProjectByDomain, findProjectByPrefix } from '@throughline/db/projects/projects'
-import { promptly } from '@throughline/db/connection/with-timeout'
+import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import { isDatabaseUnavailable } from '@throughline/db/connection/unavailable'
 import { isHostName, linkPrefixOf } from './hosts.js'
-import type { DatabaseWatch } from '../../infra/database-breaker.js'
+import type { DatabaseBreaker } from '../../infra/database-breaker.js'
 import { createRecordCache, type RecordCache } from '../../infra/record-cache.js'
 import type { ServedLink, ServedProject } from './served-link.js'
 import { createServedRecords, type ServedRecords } from './served-records.js'
@@ -40,12 +40,12 @@ export interface Lookups {
   /** Something was changed by another process, or by this one. */
   onChange(change: LinkChange): void
   /** Changes may have been missed. */
-  onMissed(): void
+  onInvalidated(): void
 }
 
 export interface LookupsDeps {
   database: Pick<Database, 'prisma'>
-  watch: Pick<DatabaseWatch, 'isAway' | 'report'>
+  breaker: Pick<DatabaseBreaker, 'isAway' | 'report'>
   /** Whether changes are heard. */
   isCurrent: () => boolean
 }
@@ -67,7 +67,7 @@ const KNOWN_FILE_BYTES = 32 * 1024 * 1024
  */
 export function createLookups(deps: LookupsDeps): Lookups {
   const db = deps.database.prisma
-  const { links, hosts, strangers, files } = createCaches(() =>
+  const { links, hosts, unknownHosts, files } = createCaches(() =>
     deps.isCurrent() ? HEARD_FRESH_MS : UNHEARD_FRESH_MS,
   )
 
@@ -76,7 +76,7 @@ export function createLookups(deps: LookupsDeps): Lookups {
     const project =
       prefix === null ? await findProjectByDomain(db, host) : await findProjectByPrefix(db, prefix)
     if (project !== null) return { project }
-    await strangers.load(host, () => Promise.resolve({ project: null }))
+    await unknownHosts.load(host, () => Promise.resolve({ project: null }))
     return null
   }
   const loadLink = async (
@@ -85,15 +85,15 @@ export function createLookups(deps: LookupsDeps): Lookups {
   ) => {
     if (beforeGuess !== undefined && links.old(key) === undefined) await beforeGuess()
     const load = () => findLinkByCode(db, projectId, code)
-    return loadOrOld(deps.watch, links, { key, load })
+    return loadOrOld(deps.breaker, links, { key, load })
   }
   return {
     project(host, linkBaseHost) {
-      const known = hosts.fresh(host) ?? strangers.fresh(host)
+      const known = hosts.fresh(host) ?? unknownHosts.fresh(host)
       if (known !== undefined) return known.project
       if (!isHostName(host)) return null
       const load = () => loadProject(host, linkBaseHost)
-      const loading = loadOrOld(deps.watch, hosts, { key: host, load })
+      const loading = loadOrOld(deps.breaker, hosts, { key: host, load })
       return loading.then((found) => found?.project ?? null)
     },
     link(projectId, code, beforeGuess) {
@@ -107,21 +107,21 @@ export function createLookups(deps: LookupsDeps): Lookups {
       const known = files.fresh(key)
       if (known !== undefined) return known
       const load = () => loadServedFile(db, projectId, kind)
-      return (await loadOrOld(deps.watch, files, { key, load })) ?? NO_FILE
+      return (await loadOrOld(deps.breaker, files, { key, load })) ?? NO_FILE
     },
     served: createServedRecords({
       ...{ links, hosts, loadProject, isCurrent: deps.isCurrent },
-      loadLinks: (codes) => promptly(findLinksByCodes(db, codes)),
+      loadLinks: (codes) => withDatabaseTimeout(findLinksByCodes(db, codes)),
     }),
-    onChange: (change) => forgetChanged({ links, hosts, strangers, files }, change),
-    onMissed() {
-      for (const cache of [links, hosts, strangers, files]) cache.expire()
+    onChange: (change) => forgetChanged({ links, hosts, unknownHosts, files }, change),
+    onInvalidated() {
+      for (const cache of [links, hosts, unknownHosts, files]) cache.expire()
     },
   }
 }
 
 function forgetChanged(
-  { links, hosts, strangers, files }: ReturnType<typeof createCaches>,
+  { links, hosts, unknownHosts, files }: ReturnType<typeof createCaches>,
   { projectId, code }: LinkChange,
 ): void {
   if (code !== null) {
@@ -131,14 +131,14 @@ function forgetChanged(
   links.forgetAll((link) => link.projectId === projectId)
   hosts.forgetAll(({ project }) => project.id === projectId)
   files.forgetAll((_file, key) => key.startsWith(`${projectId}/`))
-  strangers.forgetAll(() => true)
+  unknownHosts.forgetAll(() => true)
 }
 
 function createCaches(freshMs: () => number) {
   return {
     links: createRecordCache<ServedLink>({ max: KNOWN_LINKS, freshMs }),
     hosts: createRecordCache<{ project: ServedProject }>({ max: KNOWN_HOSTS, freshMs }),
-    strangers: createRecordCache<{ project: null }>({
+    unknownHosts: createRecordCache<{ project: null }>({
       max: KNOWN_HOSTS,
       freshMs: () => UNHEARD_FRESH_MS,
     }),
@@ -155,17 +155,17 @@ const KNOWN_WAIT_MS = 500
 
 /** Loads a record, or answers what was known before where the database is away. */
 async function loadOrOld<Value extends object>(
-  watch: LookupsDeps['watch'],
+  breaker: LookupsDeps['breaker'],
   cache: RecordCache<Value>,
   { key, load }: { key: string; load: () => Promise<Value | null> },
 ): Promise<Value | null> {
-  if (watch.isAway()) return cache.old(key) ?? refuse()
+  if (breaker.isAway()) return cache.old(key) ?? reject()
   const waitMs = cache.old(key) === undefined ? undefined : KNOWN_WAIT_MS
   try {
-    return await cache.load(key, () => promptly(load(), waitMs))
+    return await cache.load(key, () => withDatabaseTimeout(load(), waitMs))
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
-    watch.report()
+    breaker.report()
     const old = cache.old(key)
     if (old === undefined) throw error
     return old
@@ -174,7 +174,7 @@ async function loadOrOld<Value extends object>(
 
 const RETRY_SECONDS = 2
 
-function refuse(): never {
+function reject(): never {
   throw domainError('database_unavailable', 'The database is away just now. Try again shortly.', {
     retryAfterSeconds: RETRY_SECONDS,
   })

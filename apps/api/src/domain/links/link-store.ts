@@ -1,15 +1,15 @@
 import type { Database } from '@throughline/db/connection/database'
-import { countTallies } from '@throughline/db/clicks/roll-up-clicks'
-import { notifyHearing } from '@throughline/db/links/listen-check'
+import { rollUpClicks } from '@throughline/db/clicks/roll-up-clicks'
+import { notifyListenCheck } from '@throughline/db/links/listen-check'
 import { listenToLinkChanges } from '@throughline/db/links/link-change-feed'
-import { promptly } from '@throughline/db/connection/with-timeout'
-import { insertTalliedClicks } from '@throughline/db/clicks/click-deltas'
+import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
+import { insertClicksWithDeltas } from '@throughline/db/clicks/click-deltas'
 import type { Logger } from '@throughline/runtime/logger'
 import type { Registry } from '@throughline/runtime/metrics'
-import { startCountingClicks } from '../clicks/roll-up-clicks.js'
+import { startClickRollUp } from '../clicks/roll-up-clicks.js'
 import { createClickMetrics } from '../clicks/click-metrics.js'
 import { createClickStore, type ClickStore } from '../clicks/click-writer.js'
-import { watchDatabase } from '../../infra/database-breaker.js'
+import { createDatabaseBreaker } from '../../infra/database-breaker.js'
 import { openSpool, type Spool } from '../clicks/spool/spool.js'
 import { createLookups, type Lookups } from './link-cache.js'
 import { databaseMark, type LinkSnapshot } from './snapshot/link-snapshot.js'
@@ -54,29 +54,29 @@ export interface LinkStoreOptions {
 export function openLinkStore(options: LinkStoreOptions): LinkStore {
   const { config, database, logger, registry, start } = options
   let backAtMs = performance.now()
-  const watch = watchDatabase({
-    look: async () => {
+  const breaker = createDatabaseBreaker({
+    probe: async () => {
       const problem = start.problem()
       if (problem !== null) throw new Error(problem)
-      await promptly(database.pool.query('SELECT 1'))
+      await withDatabaseTimeout(database.pool.query('SELECT 1'))
     },
     onBack: () => {
       backAtMs = performance.now()
       clicks.drainSoon()
     },
   })
-  if (start.problem() !== null) watch.report()
-  const lookups = createLookups({ database, watch, isCurrent: () => feed.isCurrent() })
+  if (start.problem() !== null) breaker.report()
+  const lookups = createLookups({ database, breaker, isCurrent: () => feed.isCurrent() })
   seed(lookups, start.snapshot)
   const feed = listenToLinkChanges({
     url: config.secrets.databaseDirectUrl,
     onChange: (change) => lookups.onChange(change),
-    onMissed: () => lookups.onMissed(),
-    notifyHearing: (token) => notifyHearing(database.pool, token),
-    onLost: (error) => logger.debug({ err: error }, 'changes to links are not heard just now'),
-    onDeaf: () =>
+    onInvalidated: () => lookups.onInvalidated(),
+    notifyListenCheck: (token) => notifyListenCheck(database.pool, token),
+    onLost: (error) => logger.debug({ err: error }, 'connection for link changes lost; reconnecting'),
+    onUnhealthy: () =>
       logger.warn(
-        'changes to links are not heard: DATABASE_DIRECT_URL must lead to PostgreSQL itself, past any pooler',
+        'LISTEN does not work on this connection: DATABASE_DIRECT_URL must point to PostgreSQL itself, not to a pooler',
       ),
   })
   const spool = openOwnSpool(options)
@@ -86,24 +86,24 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
     maxBytes: config.spool.maxBytes,
   })
   const clicks = createClickStore({
-    ...{ spool, watch, logger, metrics },
-    insert: (batch) => insertTalliedClicks(database.pool, batch),
+    ...{ spool, breaker, logger, metrics },
+    insert: (batch) => insertClicksWithDeltas(database.pool, batch),
     onSpooling: (isSpooling) => feed.setSpooling(isSpooling),
   })
-  const counting = startCountingClicks({
-    count: () => promptly(countTallies(database.pool)),
-    isAway: () => watch.isAway(),
+  const counting = startClickRollUp({
+    count: () => withDatabaseTimeout(rollUpClicks(database.pool)),
+    isAway: () => breaker.isAway(),
     logger,
   })
   return {
     lookups,
     clicks,
-    isDatabaseAway: () => watch.isAway(),
+    isDatabaseAway: () => breaker.isAway(),
     knowsLinks: () => lookups.knowsLinks(),
     hasSpoolRoom: async () => (await spool.bytes().catch(() => Infinity)) < config.spool.maxBytes,
-    databaseBackForMs: () => (watch.isAway() ? 0 : performance.now() - backAtMs),
+    databaseBackForMs: () => (breaker.isAway() ? 0 : performance.now() - backAtMs),
     close: async () => {
-      watch.close()
+      breaker.close()
       await clicks.close()
       await counting.close()
       await feed.close()
@@ -121,7 +121,7 @@ function openOwnSpool({ config, logger, start }: LinkStoreOptions): Spool {
   spool.prepare().catch((error: unknown) => {
     logger.error(
       { err: error, directory },
-      'SPOOL_DIR can’t be written: clicks will be dropped while the database is away',
+      'SPOOL_DIR is not writable: clicks will be dropped while the database is unavailable',
     )
   })
   return spool

@@ -5,7 +5,7 @@ import type { ProjectRecord } from '@throughline/db/projects/projects'
 import { linkHostOf, linkUrl } from './hosts.js'
 import type { Platform } from '../devices/device.js'
 import { androidUrlOf, destinationOf, iosUrlOf } from './destination.js'
-import { tapUtm, utmOf, type UtmColumns } from './utm.js'
+import { clickUtm, utmOf, type UtmColumns } from './utm.js'
 
 export interface LinkReader {
   config: { publicUrl: string; linkBaseHost: string }
@@ -41,7 +41,7 @@ export function presentLink(link: PresentableLink, reader: LinkReader): LinkBody
     should_open_store: link.shouldOpenStore,
     campaign_id: link.campaignId,
     campaign_name: link.campaign?.name ?? null,
-    ...(reader.isApp ? tapUtm(link) : utmOf(link)),
+    ...(reader.isApp ? clickUtm(link) : utmOf(link)),
     social_title: link.socialTitle,
     social_description: link.socialDescription,
     social_image: link.socialImage,

@@ -21,7 +21,7 @@ export function utmOf(row: UtmColumns): UtmFields {
 }
 
 /** What a tap of a link carries, field by field: its campaign's UTM, else its own, else the query's. */
-export function tapUtm(
+export function clickUtm(
   link: UtmColumns & { campaign: UtmColumns | null },
   incoming: UtmSources['incoming'] = null,
 ): UtmFields {

@@ -6,14 +6,14 @@ import { notifyProjectChange } from '@throughline/db/links/link-changes'
 import { credentialOf } from '../../http/authenticate.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentApps } from './present-apps.js'
-import { refuseProblems } from './reject-problems.js'
+import { rejectProblems } from './reject-problems.js'
 
 /** Keeps the apps of which both association files are made where none was pasted. */
 export async function putApps(call: Call<object, unknown, PutAppsBody>): Promise<Answer> {
   const { db, body } = call
   const before = projectApps.parse((await lockAssociation(db, call.project.id)).apps)
   const apps = { android: body.android ?? before.android, ios: body.ios ?? before.ios }
-  refuseProblems('The list', checkApps(apps), fieldOf)
+  rejectProblems('The list', checkApps(apps), fieldOf)
   const project = await saveAssociation(db, call.project.id, { apps })
   await writeAudit(db, {
     projectId: project.id,

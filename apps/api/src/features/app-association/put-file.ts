@@ -5,7 +5,7 @@ import { notifyProjectChange } from '@throughline/db/links/link-changes'
 import { credentialOf } from '../../http/authenticate.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentFile } from './present-file.js'
-import { refuseProblems } from './reject-problems.js'
+import { rejectProblems } from './reject-problems.js'
 
 const COLUMNS = {
   'asset-links': 'assetLinks',
@@ -16,7 +16,7 @@ const COLUMNS = {
 export async function putFile(kind: AssociationKind, call: Call<object>): Promise<Answer> {
   const { db, body, bodyText } = call
   const text = body === null ? null : bodyText
-  if (text !== null) refuseProblems('The file', checkFile(kind, text), fieldOf)
+  if (text !== null) rejectProblems('The file', checkFile(kind, text), fieldOf)
   const project = await saveAssociation(db, call.project.id, { [COLUMNS[kind]]: text })
   await writeAudit(db, {
     projectId: project.id,

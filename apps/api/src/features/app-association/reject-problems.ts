@@ -7,7 +7,7 @@ import type { FileProblem } from '@throughline/core/association/file-problem'
  * @param what the thing in the words of the answer, such as "The file"
  * @param toField how a place is named as a field
  */
-export function refuseProblems(
+export function rejectProblems(
   what: string,
   problems: readonly FileProblem[],
   toField: (path: string) => string,

@@ -40,7 +40,7 @@ export async function answerWithoutConsent(
 }
 
 /** Forgets that consent was missing or refused, once it was given. */
-export function forgetRefusal(call: InstallCall): Promise<void> {
+export function clearRefusal(call: InstallCall): Promise<void> {
   return deleteRefusal(call.ctx.database.prisma, refusalKey(call))
 }
 

@@ -1,8 +1,8 @@
 import { CLICK_ID_NAMES, noClickIds, type ClickIds } from '@throughline/core/links/click-ids'
 import { buildAttributionPayload } from '@throughline/core/webhooks/payload'
 import type { InstallReferrer } from '@throughline/core/matching/referrer'
-import type { ClickQuery, LinkOfInstall } from '@throughline/db/attribution/attributed-links'
-import { tapUtm } from '../../domain/links/utm.js'
+import type { ClickQuery, InstallLink } from '@throughline/db/attribution/attributed-links'
+import { clickUtm } from '../../domain/links/utm.js'
 
 /** What the payload's click ids come from. */
 export interface ClickIdSources {
@@ -13,13 +13,13 @@ export interface ClickIdSources {
 }
 
 /** The bytes that every delivery and query of this attribution will carry, built once. */
-export function attributedPayload({ now, link }: LinkOfInstall, sources: ClickIdSources): string {
+export function attributedPayload({ now, link }: InstallLink, sources: ClickIdSources): string {
   return buildAttributionPayload({
     code: link.code,
     ...mergeClickIds(sources),
     campaignId: link.campaignId,
     campaignName: link.campaign?.name ?? null,
-    utm: tapUtm(link, sources.click.params),
+    utm: clickUtm(link, sources.click.params),
     attributedAt: now,
   })
 }

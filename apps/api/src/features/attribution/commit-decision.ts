@@ -1,7 +1,7 @@
 import { newUuidV7 } from '@throughline/core/lib/ids'
 import type { Decision } from '@throughline/core/matching/match-types'
 import type { NewDecision, NewMatch } from '@throughline/db/attribution/decision-statement'
-import type { AttributedLink, LinkOfInstall } from '@throughline/db/attribution/attributed-links'
+import type { AttributedLink, InstallLink } from '@throughline/db/attribution/attributed-links'
 import { callerAt } from '../../infra/rate-limiter.js'
 import { attributedPayload, storedReferrer } from './attributed-payload.js'
 import type { InstallCall } from './install-call.js'
@@ -65,7 +65,7 @@ export async function buildDecision(made: MadeDecision): Promise<NewDecision> {
   return toNewDecision(made, found?.link ?? null, match)
 }
 
-function toMatch(found: LinkOfInstall, made: MadeDecision): NewMatch | null {
+function toMatch(found: InstallLink, made: MadeDecision): NewMatch | null {
   const { device, source, decision } = made
   const { matchType, clickId, supersededClickIds, explanation } = decision
   const { click, link, now } = found

@@ -10,7 +10,7 @@ import type { AddressHashes } from '../../domain/clicks/address-hash.js'
 import type { InstallCall } from './install-call.js'
 import type { InstallDevice } from './read-install-device.js'
 import type { InstallSource } from './read-install-source.js'
-import type { MissingClick } from './refuse-while-spooled.js'
+import type { MissingClick } from './reject-while-spooled.js'
 
 /** What the database holds for an install. */
 export interface Findings {

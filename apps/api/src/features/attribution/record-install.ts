@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { domainError } from '@throughline/core/lib/errors'
 import type { StoredInstall } from '@throughline/db/attribution/installs'
 import type { Answer } from '../../http/route.js'
-import { answerWithoutConsent, forgetRefusal } from './answer-without-consent.js'
+import { answerWithoutConsent, clearRefusal } from './answer-without-consent.js'
 import { commitDecision } from './commit-decision.js'
 import { decideOnFindings, type ReadInstall } from './decide-on-findings.js'
 import { findCandidates } from './find-candidates.js'
@@ -12,7 +12,7 @@ import { presentInstall, type DecidedInstall } from './present-install.js'
 import { readInstallDevice, type InstallDevice } from './read-install-device.js'
 import { readInstallSource, type InstallSource } from './read-install-source.js'
 import { recordTestInstall } from './record-test-install.js'
-import { refuseWhileSpooled } from './refuse-while-spooled.js'
+import { rejectWhileSpooled } from './reject-while-spooled.js'
 
 /** Each lost round means that another install was decided, or that its rows were being written; this many are a fault. */
 const MAX_ROUNDS = 50
@@ -63,7 +63,7 @@ async function decide(
     return answerWithoutConsent(call, consent === 'refused' ? 'refused' : 'missing', false)
   const decided = await decideAndWrite(call, { device, source, findings, now })
   if (decided === null) return null
-  if (refusal !== null) await forgetRefusal(call)
+  if (refusal !== null) await clearRefusal(call)
   return present(call, decided, fingerprint)
 }
 
@@ -72,7 +72,7 @@ async function decideAndWrite(
   read: ReadInstall,
 ): Promise<DecidedInstall | null> {
   const { findings, now } = read
-  if (findings.missingClick !== null) await refuseWhileSpooled(call, findings.missingClick, now)
+  if (findings.missingClick !== null) await rejectWhileSpooled(call, findings.missingClick, now)
   const decision = decideOnFindings(call, read)
   const { device, source } = read
   const decided = await commitDecision({ call, device, source, decision })

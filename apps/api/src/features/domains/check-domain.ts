@@ -5,7 +5,7 @@ import {
   type ClaimedDomain,
 } from '@throughline/core/net/domain-proof'
 import type { DomainCheck } from '@throughline/db/projects/domains'
-import { lookUpDomain, type DomainResolver } from '@throughline/runtime/domain-dns'
+import { lookupDomain, type DomainResolver } from '@throughline/runtime/domain-dns'
 
 /** What a look at a host's DNS found, also of other projects. */
 export interface DomainLook extends DomainCheck {
@@ -22,7 +22,7 @@ export async function checkDomain(
   domain: ClaimedDomain,
 ): Promise<DomainLook> {
   const { host, linkHost } = domain
-  const seen = await lookUpDomain(resolver, { proof: proofOf(domain).name, host, linkHost })
+  const seen = await lookupDomain(resolver, { proof: proofOf(domain).name, host, linkHost })
   const problem = proofProblem(domain, seen)
   return {
     isProved: problem === null,

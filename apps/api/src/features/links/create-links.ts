@@ -4,17 +4,17 @@ import { writeAudits } from '@throughline/db/projects/audit'
 import { lockBulkInsert, type LinkRecord } from '@throughline/db/links/links'
 import type { Answer, Call } from '../../http/route.js'
 import { insertLinks } from './insert-links.js'
-import { judgeNewLinks, refuseFields } from './judge-links.js'
+import { validateNewLinks, rejectFields } from './validate-links.js'
 import { linkNote, presentTo } from './link-call.js'
 import { planLinks } from './link-columns.js'
-import { lookUpApps } from './look-up-apps.js'
+import { lookupApps } from './lookup-apps.js'
 
 type BulkCall = Call<object, unknown, CreateLinksBody>
 
 /** Makes many links in one transaction: all of them or none. */
 export async function createLinks(call: BulkCall): Promise<Answer> {
   const { links: bodies } = call.body
-  refuseFields(await judgeAll(call))
+  rejectFields(await validateAll(call))
   await lockBulkInsert(call.db, call.project.id)
   const made = requireAll(await insertLinks(call.db, await planLinks(call, bodies)), bodies)
   const notes = made.map((link) => linkNote(call, link, { action: 'create' }))
@@ -22,13 +22,13 @@ export async function createLinks(call: BulkCall): Promise<Answer> {
   return {
     status: 201,
     body: { data: made.map(presentTo(call)) },
-    afterCommit: () => lookUpApps(call.ctx, made),
+    afterCommit: () => lookupApps(call.ctx, made),
   }
 }
 
 /** All that is wrong, under names such as `links.3.actual_url`. */
-async function judgeAll(call: BulkCall): Promise<FieldErrors> {
-  const judged = await judgeNewLinks(call, call.body.links)
+async function validateAll(call: BulkCall): Promise<FieldErrors> {
+  const judged = await validateNewLinks(call, call.body.links)
   const fields: FieldErrors = {}
   const firstWith = new Map<string, number>()
   for (const [index, problems] of judged.entries()) {

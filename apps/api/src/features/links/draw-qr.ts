@@ -4,7 +4,7 @@ import QRCode from 'qrcode'
 import type { Answer } from '../../http/route.js'
 import { IMAGE_POLICY, NO_SNIFF } from '../../http/security-headers.js'
 import { drawPng } from './qr-png.js'
-import { presentTo, refuseArchived, requireLink, type LinkCall } from './link-call.js'
+import { presentTo, rejectArchived, requireLink, type LinkCall } from './link-call.js'
 
 const DEFAULT_SIZE_PX = 512
 /** What the standard asks for, in dots. */
@@ -26,7 +26,7 @@ const PNG = { status: 200, headers: HEADERS, contentType: 'image/png' }
 export async function drawQr(call: LinkCall<unknown, LinkQrQuery>): Promise<Answer> {
   const { format, size, margin } = call.query
   const link = await requireLink(call)
-  refuseArchived(link)
+  rejectArchived(link)
   const url = presentTo(call)(link).short_url
   const look = { errorCorrectionLevel: 'M', margin: margin ?? QUIET_ZONE } as const
   if (format === 'png') return { ...PNG, body: drawPicture(url, look.margin, size) }

@@ -15,16 +15,16 @@ type AnyCall<Params = unknown> = Call<Params>
 
 /** The link that a call is about, archived and expired ones included. */
 export async function requireLink(call: AnyCall<{ code: string }>): Promise<LinkRecord> {
-  return (await findLinkByCode(call.db, call.project.id, call.params.code)) ?? refuse()
+  return (await findLinkByCode(call.db, call.project.id, call.params.code)) ?? reject()
 }
 
 /** The same, locked until the transaction ends. */
 export async function requireLockedLink(call: AnyCall<{ code: string }>): Promise<LinkRecord> {
-  return (await lockLinkByCode(call.db, call.project.id, call.params.code)) ?? refuse()
+  return (await lockLinkByCode(call.db, call.project.id, call.params.code)) ?? reject()
 }
 
 /** An archived link is gone to everybody; only what was counted of it is still shown. */
-export function refuseArchived(link: LinkRecord): void {
+export function rejectArchived(link: LinkRecord): void {
   if (link.archivedAt !== null) throw domainError('gone', 'This link was archived.')
 }
 
@@ -68,6 +68,6 @@ export function linkNote(
   }
 }
 
-function refuse(): never {
+function reject(): never {
   throw notFound()
 }

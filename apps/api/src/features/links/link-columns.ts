@@ -2,7 +2,7 @@ import type { CreateLinkBody, UpdateLinkBody } from '@throughline/contracts/link
 import type { NewLink } from '@throughline/db/links/links'
 import { givenFields } from '../../http/given-fields.js'
 import type { Call } from '../../http/route.js'
-import { knownAppIds } from './look-up-apps.js'
+import { knownAppIds } from './lookup-apps.js'
 
 /** The columns of those fields that a request names; an alias counts where the plain name is missing. */
 export function linkColumns(body: Omit<UpdateLinkBody, 'code'>) {

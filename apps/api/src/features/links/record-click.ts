@@ -5,7 +5,7 @@ import { newUuidV7 } from '@throughline/core/lib/ids'
 import { noUtm } from '@throughline/core/links/utm'
 import { insertClick, type NewClick, type WrittenClick } from '@throughline/db/clicks/clicks'
 import { findLinkByCode, type LinkRecord } from '@throughline/db/links/links'
-import { newClick } from '../../domain/clicks/build-click.js'
+import { buildClick } from '../../domain/clicks/build-click.js'
 import { notFound } from '../../http/mount-routes.js'
 import type { Answer, Call } from '../../http/route.js'
 import { deviceOf, type Device, type Platform } from '../../domain/devices/device.js'
@@ -19,7 +19,7 @@ type ClickCall = Call<{ code: string }, unknown, ClickBody>
 export async function recordClick(call: ClickCall): Promise<Answer> {
   const { ctx, body, headers, address } = call
   const link = await findOpenLink(call)
-  const click = newClick(ctx, {
+  const click = buildClick(ctx, {
     id: newUuidV7(),
     now: new Date(),
     source: 'sdk',

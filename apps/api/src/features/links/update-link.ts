@@ -4,28 +4,28 @@ import { notifyLinkChange } from '@throughline/db/links/link-changes'
 import { updateLink as updateRow, type LinkRecord } from '@throughline/db/links/links'
 import { givenFields } from '../../http/given-fields.js'
 import type { Answer } from '../../http/route.js'
-import { judgeLinks, refuseFields } from './judge-links.js'
+import { validateLinks, rejectFields } from './validate-links.js'
 import {
   auditLink,
   presentTo,
-  refuseArchived,
+  rejectArchived,
   requireLockedLink,
   type LinkCall,
 } from './link-call.js'
 import { linkColumns } from './link-columns.js'
-import { knownAppIds, lookUpApps } from './look-up-apps.js'
+import { knownAppIds, lookupApps } from './lookup-apps.js'
 import { withoutDerivedUrls } from './without-derived-urls.js'
 
 /** Changes a link; its code stays as it was printed. */
 export async function updateLink(call: LinkCall<UpdateLinkBody>): Promise<Answer> {
   const { ctx, db, project } = call
   const before = await requireLockedLink(call)
-  refuseArchived(before)
+  rejectArchived(before)
   const body = withoutDerivedUrls(call.body, before)
   if (body.code !== undefined && body.code !== before.code)
     throw fieldError('code', 'The code of a link can’t be changed. Make another link.')
-  const [problems = {}] = await judgeLinks(call, [body], before)
-  refuseFields(problems)
+  const [problems = {}] = await validateLinks(call, [body], before)
+  rejectFields(problems)
   const link = await updateRow(db, before.id, {
     ...linkColumns(body),
     ...(await appChanges(call, before)),
@@ -38,7 +38,7 @@ export async function updateLink(call: LinkCall<UpdateLinkBody>): Promise<Answer
   return {
     status: 200,
     body: presentTo(call)(link),
-    afterCommit: () => lookUpApps(ctx, [link]),
+    afterCommit: () => lookupApps(ctx, [link]),
   }
 }
 

@@ -6,7 +6,7 @@ const PERCENT_ENCODED =
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
- * Why a text is no icon for the loading page, or null: a data URL of a PNG, WebP or SVG picture that is what it says.
+ * Why a text is no icon for the landing page, or null: a data URL of a PNG, WebP or SVG picture that is what it says.
  * An SVG may hold nothing that runs or that is fetched from elsewhere.
  */
 export function checkIcon(icon: string): string | null {

@@ -23,7 +23,7 @@ export async function updateProject(
   call: Call<object, unknown, UpdateProjectBody>,
 ): Promise<Answer> {
   const { ctx, db, body } = call
-  refuseWrong(body)
+  rejectWrong(body)
   const before = await lockProject(db, call.project.id)
   const project = await updateRow(db, before.id, changesOf(before, body))
   await writeAudit(db, {
@@ -37,7 +37,7 @@ export async function updateProject(
   return { status: 200, body: presentProject(project, ctx.config) }
 }
 
-function refuseWrong({ allowed_destinations: patterns = [], icon }: UpdateProjectBody): void {
+function rejectWrong({ allowed_destinations: patterns = [], icon }: UpdateProjectBody): void {
   for (const pattern of patterns) {
     const reason = checkDestinationPattern(pattern)
     if (reason !== null) throw fieldError('allowed_destinations', `${pattern}: ${reason}`)

@@ -6,7 +6,7 @@ import { writeAudit } from '@throughline/db/projects/audit'
 import { insertWebhook, lockAndCountWebhooks, takeWebhookId } from '@throughline/db/webhooks/webhooks'
 import { credentialOf } from '../../http/authenticate.js'
 import type { Answer, Call } from '../../http/route.js'
-import { judgeUrl } from './judge-url.js'
+import { validateUrl } from './validate-url.js'
 import { presentWebhook } from './present-webhook.js'
 
 const MAX_WEBHOOKS = 100
@@ -15,7 +15,7 @@ type CreateCall = Call<unknown, unknown, CreateWebhookBody>
 
 export async function createWebhook(call: CreateCall): Promise<Answer> {
   const { ctx, db, project, body } = call
-  judgeUrl(body.url, ctx.addressPolicy)
+  validateUrl(body.url, ctx.addressPolicy)
   if ((await lockAndCountWebhooks(db, project.id)) >= MAX_WEBHOOKS) throw limitReached()
 
   const id = await takeWebhookId(db)

@@ -17,7 +17,7 @@ export async function regenerateSecret(call: WebhookCall): Promise<Answer> {
   if (isPrefetch(call.headers)) {
     throw domainError(
       'prefetch_refused',
-      'This address changes the secret, so that it is not answered to a prefetch. Ask for it again without one.',
+      'This endpoint rotates the secret and rejects prefetch requests. Retry without prefetching.',
     )
   }
   await requireLockedWebhook(call)

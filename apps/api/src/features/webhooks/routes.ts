@@ -91,7 +91,7 @@ export const webhookRoutes: Route[] = [
     ...regenerate,
     method: 'get',
     summary: 'Replace the secret at once',
-    refusesHead: true,
+    rejectsHead: true,
     problems: [403, 404],
   }),
   route({

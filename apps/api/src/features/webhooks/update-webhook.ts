@@ -5,13 +5,13 @@ import type { Db } from '@throughline/db/connection/database'
 import { updateWebhook as updateRow } from '@throughline/db/webhooks/webhooks'
 import { replaceJobsOf } from '../../http/enqueue-for.js'
 import type { Answer } from '../../http/route.js'
-import { judgeUrl } from './judge-url.js'
+import { validateUrl } from './validate-url.js'
 import { presentWebhook } from './present-webhook.js'
 import { auditWebhook, requireLockedWebhook, type WebhookCall } from './webhook-call.js'
 
 export async function updateWebhook(call: WebhookCall<UpdateWebhookBody>): Promise<Answer> {
   const { ctx, db, body } = call
-  if (body.url !== undefined) judgeUrl(body.url, ctx.addressPolicy)
+  if (body.url !== undefined) validateUrl(body.url, ctx.addressPolicy)
   const before = await requireLockedWebhook(call)
   const webhook = await updateRow(db, before.id, {
     ...(body.url === undefined ? {} : { url: body.url }),

@@ -9,12 +9,12 @@ export type WebhookCall<Body = unknown, Query = unknown> = Call<{ id: number }, 
 
 /** The webhook that a call is about; a deleted one is missing. */
 export async function requireWebhook(call: WebhookCall): Promise<WebhookRecord> {
-  return (await findWebhook(call.db, keyOf(call))) ?? refuse()
+  return (await findWebhook(call.db, keyOf(call))) ?? reject()
 }
 
 /** The same, locked until the transaction ends. */
 export async function requireLockedWebhook(call: WebhookCall): Promise<WebhookRecord> {
-  return (await lockWebhook(call.db, keyOf(call))) ?? refuse()
+  return (await lockWebhook(call.db, keyOf(call))) ?? reject()
 }
 
 /** Notes in the audit what a call did to its webhook. */
@@ -36,6 +36,6 @@ function keyOf(call: WebhookCall) {
   return { projectId: call.project.id, id: call.params.id }
 }
 
-function refuse(): never {
+function reject(): never {
   throw notFound()
 }

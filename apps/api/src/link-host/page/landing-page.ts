@@ -4,7 +4,7 @@ import type { PageLanguage } from './page-language.js'
 import { COPY_STYLE, HINT_STYLE, PAGE_STYLE, SITE_STYLE } from './page-style.js'
 
 /** What the page shows and does; all text comes unescaped. */
-export interface LoadingPage {
+export interface LandingPage {
   nonce: string
   language: PageLanguage
   /** Of the project, with its picture as a data URL. */
@@ -34,7 +34,7 @@ export interface LoadingPage {
  * The page between a link and an app (docs/api-contract.md, "Landing page"): at most 10 kB, nothing from elsewhere.
  * Every way on is a plain link, so that it works without its script, too.
  */
-export function loadingPage(page: LoadingPage): string {
+export function landingPage(page: LandingPage): string {
   const { nonce, language } = page
   const mayBeIpad = page.desktopUrl !== null
   const canCopy = page.clipboardUrl !== null || page.browserUrl !== null
@@ -76,7 +76,7 @@ function data(name: string, value: string | null): string {
   return value === null ? '' : ` data-${name}="${escapeHtml(value)}"`
 }
 
-function socialTags(page: LoadingPage): string {
+function socialTags(page: LandingPage): string {
   const property = (name: string, content: string | null) =>
     content === null ? [] : [`<meta property="${name}" content="${escapeHtml(content)}">`]
   const named = (name: string, content: string | null) =>
@@ -93,7 +93,7 @@ function socialTags(page: LoadingPage): string {
 }
 
 /** The project by its picture or first letter, and by its name unless that is the title. */
-function heading({ owner, title, description }: LoadingPage): string {
+function heading({ owner, title, description }: LandingPage): string {
   const [letter = ''] = owner.name.trim().toUpperCase()
   const picture =
     owner.icon === null
@@ -111,7 +111,7 @@ function heading({ owner, title, description }: LoadingPage): string {
  * The script finds the ways by their ids: `open` first, then `next`. A `web` stands only behind a store, and a `site` is
  * where a Mac goes, unless another way leads there: seen only without the script.
  */
-function ways({ openUrl, storeUrl, webUrl, desktopUrl, language }: LoadingPage): string {
+function ways({ openUrl, storeUrl, webUrl, desktopUrl, language }: LandingPage): string {
   const { words } = language
   const link = (id: string, url: string | null, text: string) =>
     url === null ? [] : [`<a id="${id}" href="${escapeHtml(url)}">${text}</a>`]
@@ -124,7 +124,7 @@ function ways({ openUrl, storeUrl, webUrl, desktopUrl, language }: LoadingPage):
 }
 
 /** The button needs the script, which shows it; the URL can be picked up by hand. */
-function hint({ browserUrl, language: { words } }: LoadingPage): string {
+function hint({ browserUrl, language: { words } }: LandingPage): string {
   if (browserUrl === null) return ''
   return `<aside>
 <p dir="auto">${words.leave}</p>

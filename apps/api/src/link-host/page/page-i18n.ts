@@ -1,4 +1,4 @@
-/** What the loading page's own controls say. */
+/** What the landing page's own controls say. */
 export interface PageWords {
   open: string
   get: string

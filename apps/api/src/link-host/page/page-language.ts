@@ -1,6 +1,6 @@
 import { PAGE_WORDS, type PageLanguageCode, type PageWords } from './page-i18n.js'
 
-/** How the loading page speaks to one visitor. */
+/** How the landing page speaks to one visitor. */
 export interface PageLanguage {
   /** Of the words, for the `lang` of the page. */
   code: PageLanguageCode

@@ -10,7 +10,7 @@ import { ACCEPT_CH, type LinkHostAnswer } from '../response.js'
 import { appUrl, storeUrlWithReferrer, type AppParameters } from './deep-links.js'
 import type { Decision } from '../decide-response.js'
 import type { LinkHostCall } from '../link-host.js'
-import { loadingPage, type LoadingPage } from './landing-page.js'
+import { landingPage, type LandingPage } from './landing-page.js'
 import { pageHeaders } from './page-headers.js'
 import { pageLanguageOf } from './page-language.js'
 import { pageOwnerOf } from '../../domain/links/page-owner.js'
@@ -29,7 +29,7 @@ export interface PageInput {
   decision: Extract<Decision, { kind: 'page' }>
 }
 
-/** The loading page, which is also what preview bots get. */
+/** The landing page, which is also what preview bots get. */
 export function answerPage(
   ctx: Pick<AppContext, 'config' | 'keys'>,
   input: PageInput,
@@ -75,16 +75,16 @@ const MAX_PAGE_BYTES = 10_000
  */
 function renderSmall(
   { isPreviewBot }: Visitor['device'],
-  full: LoadingPage,
+  full: LandingPage,
 ): { body: string; hasPicture: boolean } {
-  const body = loadingPage(full)
+  const body = landingPage(full)
   if (isSmall(body)) return { body, hasPicture: full.owner.icon !== null }
   const bare = { ...full, owner: { ...full.owner, icon: null } }
-  const bareBody = loadingPage(bare)
+  const bareBody = landingPage(bare)
   if (isSmall(bareBody)) return { body: bareBody, hasPicture: false }
   const browserUrl = full.browserUrl === null ? null : full.shortUrl
   const shortest = { ...bare, browserUrl, hasSocialTags: isPreviewBot }
-  return { body: loadingPage(shortest), hasPicture: false }
+  return { body: landingPage(shortest), hasPicture: false }
 }
 
 function isSmall(body: string): boolean {

@@ -19,7 +19,7 @@ export interface PlayedTap {
 }
 
 /**
- * Opens a link and reports the device, as a phone with its loading page does. Who is sent on at once, as a Mac is, or
+ * Opens a link and reports the device, as a phone with its landing page does. Who is sent on at once, as a Mac is, or
  * loads the link without looking at it reports nothing.
  */
 export async function playTap(site: Site, tap: Tap): Promise<PlayedTap> {

@@ -1,5 +1,5 @@
 import type { Database } from '@throughline/db/connection/database'
-import { runBatch } from '@throughline/db/batch/batch-statement'
+import { batchStatement } from '@throughline/db/batch/batch-statement'
 import type { PoolClient } from 'pg'
 
 /**
@@ -33,7 +33,7 @@ export async function explain(
   const statement = caught.at(-1)
   if (statement === undefined) throw new Error('no statement was sent')
   const { text, values } = statement
-  const { rows } = await runBatch<{ 'QUERY PLAN': string }>(pool, {
+  const { rows } = await batchStatement<{ 'QUERY PLAN': string }>(pool, {
     ...{ name: 'explain', text: `EXPLAIN (ANALYZE, BUFFERS) ${text}`, values },
     isDurable: false,
   })

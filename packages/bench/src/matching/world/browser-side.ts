@@ -4,7 +4,7 @@ import { RETURNING_SHARE } from './tables/browsers.js'
 import { BROWSER_ZONE_NAMES } from './tables/cultures.js'
 import { userAgentOf, type UserAgent } from './user-agent.js'
 
-/** What a loading page's script reports, but for token and visitor. */
+/** What a landing page's script reports, but for token and visitor. */
 export interface Report {
   screen_width: number
   screen_height: number

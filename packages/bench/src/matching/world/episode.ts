@@ -12,7 +12,7 @@ export const WINDOW_MINUTES: Readonly<Record<ProjectName, number>> = {
   game: 120,
 }
 
-/** A person opens a link, and its loading page reports the device. */
+/** A person opens a link, and its landing page reports the device. */
 export interface Tap {
   kind: 'tap'
   id: string

@@ -1,7 +1,7 @@
 import { createBatcher } from '@throughline/db/batch/batcher'
 import type { NewClick } from '@throughline/db/clicks/clicks'
 import { withoutLateTraces } from '@throughline/db/clicks/late-clicks'
-import { isRowAtFault } from './row-at-fault.js'
+import { isDataError } from './data-error.js'
 import type { SpoolFile } from './spool-folder.js'
 import type { Spool } from './spool.js'
 
@@ -79,7 +79,7 @@ async function write(clicks: NewClick[], insert: DrainOptions['insert']): Promis
   const errors = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
   )
-  const fault = errors.find((error) => !isRowAtFault(error))
+  const fault = errors.find((error) => !isDataError(error))
   if (fault === undefined) return errors.length
   throw fault instanceof Error ? fault : new Error('A batch of clicks failed', { cause: fault })
 }

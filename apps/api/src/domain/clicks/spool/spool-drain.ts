@@ -2,7 +2,7 @@ import type { NewClick } from '@throughline/db/clicks/clicks'
 import { isDatabaseUnavailable } from '@throughline/db/connection/unavailable'
 import type { Logger } from '@throughline/runtime/logger'
 import type { ClickMetrics } from '../click-metrics.js'
-import type { DatabaseWatch } from '../../../infra/database-breaker.js'
+import type { DatabaseBreaker } from '../../../infra/database-breaker.js'
 import { drainSpool } from './drain-spool.js'
 import type { Spool } from './spool.js'
 
@@ -16,7 +16,7 @@ export interface SpoolDrain {
 export interface SpoolDrainDeps {
   insert: (clicks: NewClick[]) => Promise<unknown>
   spool: Spool
-  watch: DatabaseWatch
+  breaker: DatabaseBreaker
   metrics: ClickMetrics
   logger: Logger
   /** Told when clicks begin or cease to wait. */
@@ -41,14 +41,14 @@ interface DrainState {
 
 /** Begins at once, with what an earlier process has left. */
 export function createSpoolDrain(deps: SpoolDrainDeps): SpoolDrain {
-  const { watch, metrics, logger } = deps
+  const { breaker, metrics, logger } = deps
   const state: DrainState = {
     ...{ waitingClicks: 0, notes: 0, notBeforeMs: 0 },
     ...{ isDiskAtFault: false, isWaiting: false, isClosed: false },
   }
   let running: Promise<void> | null = null
   const soon = () => {
-    if (running !== null || state.isClosed || watch.isAway()) return
+    if (running !== null || state.isClosed || breaker.isAway()) return
     running = run(deps, state).finally(() => {
       running = null
     })
@@ -60,7 +60,7 @@ export function createSpoolDrain(deps: SpoolDrainDeps): SpoolDrain {
   return {
     soon,
     noteSpooled: (clicks) => {
-      if (!state.isWaiting) logger.warn('the database can’t take clicks: they go to the spool')
+      if (!state.isWaiting) logger.warn('database unavailable: clicks are written to the spool')
       setWaiting(deps, state, true)
       state.notes += 1
       state.notBeforeMs = 0
@@ -81,40 +81,40 @@ async function run(deps: SpoolDrainDeps, state: DrainState): Promise<void> {
     await pass(deps, state)
   } catch (error) {
     if (isDatabaseUnavailable(error)) {
-      deps.watch.report()
+      deps.breaker.report()
       return
     }
     state.notBeforeMs = performance.now() + LOOK_MS
-    deps.logger.error({ err: error }, 'the spool could not be drained; tried again shortly')
+    deps.logger.error({ err: error }, 'spool could not be drained; retrying')
   }
 }
 
 /** One pass over all files. */
 async function pass(deps: SpoolDrainDeps, state: DrainState): Promise<void> {
-  const { spool, watch, metrics, logger } = deps
+  const { spool, breaker, metrics, logger } = deps
   let drained = 0
   const faults: unknown[] = []
   await look(deps, state)
   await drainSpool({
     spool,
     insert: deps.insert,
-    mayGoOn: () => !state.isClosed && !watch.isAway(),
+    mayGoOn: () => !state.isClosed && !breaker.isAway(),
     onDrained: ({ written, refused, damaged }) => {
       drained += written
       state.waitingClicks = Math.max(0, state.waitingClicks - written - refused)
       metrics.count('drained', written)
       metrics.count('refused', refused)
       metrics.count('damaged', damaged)
-      if (refused > 0) logger.error({ refused }, 'the database refuses clicks of the spool')
+      if (refused > 0) logger.error({ refused }, 'the database rejected clicks from the spool')
     },
     onUnreadable: (error) => faults.push(error),
   })
   const bytesLeft = await look(deps, state)
   metrics.setWaitingClicks(state.waitingClicks)
-  if (drained > 0) logger.info({ drained, bytesLeft }, 'clicks of the spool were written')
+  if (drained > 0) logger.info({ drained, bytesLeft }, 'clicks from the spool were written')
   const [fault] = faults
   if (fault !== undefined && !state.isDiskAtFault)
-    logger.error({ err: fault, files: faults.length }, 'files of the spool can’t be read')
+    logger.error({ err: fault, files: faults.length }, 'spool files could not be read')
   state.isDiskAtFault = fault !== undefined
   if (state.isDiskAtFault) state.notBeforeMs = performance.now() + LOOK_MS
 }

@@ -253,7 +253,7 @@ function partsOver(spool: Spool, insert: (clicks: NewClick[]) => Promise<unknown
   const deps = {
     ...{ spool, insert, metrics },
     logger: createLogger({ name: 'test', level: 'silent' }),
-    watch: { isAway: () => false, report: () => (reports += 1), close: () => undefined },
+    breaker: { isAway: () => false, report: () => (reports += 1), close: () => undefined },
     onSpooling: (isSpooling: boolean) => told.push(isSpooling),
   }
   return { deps, told, reports: () => reports }

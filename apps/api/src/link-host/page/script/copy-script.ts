@@ -1,5 +1,5 @@
 /**
- * The part of the loading page's script that copies, and only on a tap: the link itself by its button, and, where
+ * The part of the landing page's script that copies, and only on a tap: the link itself by its button, and, where
  * the page says so, the link with its click token on the way to the app or its store. A copy that fails
  * stops nothing; where it was the button's, the link is selected, so that only the phone's own "Copy" is left to tap.
  *

@@ -18,7 +18,7 @@ const waysOf = (second: number) => ({
 const DAY = 86_400
 const CLICKED = 1_770_000_000
 
-describe('the loading page’s script', () => {
+describe('the landing page’s script', () => {
   it('is small', () => {
     expect(Buffer.byteLength(LOADING_SCRIPT)).toBeLessThan(3_600)
     expect(Buffer.byteLength(LOADING_SCRIPT_THAT_COPIES)).toBeLessThan(4_400)

@@ -10,7 +10,7 @@ import { squeezeScript } from './squeeze-script.js'
 export const HIDE_FROM_MACS = 'document.documentElement.hidden=!(navigator.maxTouchPoints>1)'
 
 /**
- * What the loading page does: what differs from page to page stands in the HTML. It reports the visit,
+ * What the landing page does: what differs from page to page stands in the HTML. It reports the visit,
  * opens the app, and goes on. Any browser since 2016 runs it; what is older has the links.
  *
  * A prerendered page does nothing: it loads again once somebody looks at it, which is the click that counts.

@@ -1,5 +1,5 @@
 /**
- * The part of the loading page's script that opens the app and, after 1.5 s without a switch, goes on.
+ * The part of the landing page's script that opens the app and, after 1.5 s without a switch, goes on.
  *
  * It goes on only where somebody still looks at the page: once the page was hidden or left, it stays for good, also
  * when it comes back, out of the browser's memory too, and once somebody took another way, be it the link to be copied.

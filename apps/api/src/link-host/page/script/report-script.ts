@@ -1,5 +1,5 @@
 /**
- * The part of the loading page's script that reports the visit. Whatever a browser lacks, refuses or
+ * The part of the landing page's script that reports the visit. Whatever a browser lacks, refuses or
  * says wrongly is left out, since the server turns down a report with one bad field.
  *
  * Where the click is not in the database yet, or that is away (503), it is sent once more after 2 s, if the page is still there.

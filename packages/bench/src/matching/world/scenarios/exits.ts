@@ -35,7 +35,7 @@ export const SPARSE_CARRIER_NAT: Scenario = {
   },
 }
 
-interface Strangers {
+interface UnknownHosts {
   address: string
   samplePerson: () => Person
   /** Who click and install nothing. */
@@ -47,7 +47,7 @@ interface Strangers {
 /** One person clicks and installs; others click or install at any time of the window. */
 function strangers(
   place: Place,
-  { address, samplePerson, others, installs }: Strangers,
+  { address, samplePerson, others, installs }: UnknownHosts,
 ): EpisodeEvent[] {
   const { random, windowMinutes } = place
   const person = samplePerson()

@@ -59,7 +59,7 @@ const maxValueLength = 2048;
 
 /// The parameters of a query, without its `?`.
 ///
-/// The exact inverse of what the loading page writes: percent escapes are
+/// The exact inverse of what the landing page writes: percent escapes are
 /// undone and `+` stays `+`, for click ids must come out byte for byte. Of each
 /// name the first value counts that is neither empty nor more than the service
 /// stores.

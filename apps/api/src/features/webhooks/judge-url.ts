@@ -1,8 +1,0 @@
-import { fieldError } from '@throughline/core/lib/errors'
-import { checkWebhookUrl, type AddressPolicy } from '@throughline/core/webhooks/webhook-address'
-
-/** Refuses a URL that deliveries may never go to, as 422 on its field (docs/api-contract.md, "Webhook URLs"). */
-export function judgeUrl(url: string, policy: AddressPolicy): void {
-  const judged = checkWebhookUrl(url, policy)
-  if (!judged.ok) throw fieldError('url', judged.reason)
-}

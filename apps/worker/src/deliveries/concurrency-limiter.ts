@@ -1,0 +1,244 @@
+import type { ErrorClass } from './delivery-error.js'
+import { createLoads, HostLoad, Load, WebhookLoad } from './slot-loads.js'
+import { createSlotPool, type SlotPool } from './slot-pool.js'
+import { createWaitingRoom, type Waiter } from './waiting-room.js'
+
+export interface Slot extends Waiter {
+  kind: 'acquired'
+}
+
+/** No slot: the job comes back after this. */
+export interface Saturated {
+  kind: 'saturated'
+  delayMs: number
+}
+
+/** A slot must be given back once, by `release`. */
+export type SlotOutcome = Slot | Saturated
+
+export interface SlotRequest {
+  webhookId: number
+  /** A job without one counts as a project of its own, with all jobs of its webhook. */
+  projectId?: string | undefined
+}
+
+export interface SlotAttempt {
+  durationMs: number
+  errorClass: ErrorClass | null
+}
+
+export interface ConcurrencyLimiter {
+  /** Returns a promise only for a job that waits here for a moment. */
+  acquire(request: SlotRequest): SlotOutcome | Promise<SlotOutcome>
+  /**
+   * Tells where the attempt goes, as soon as the URL is known.
+   *
+   * @returns null to go on; else the host has its share already, and no attempt may be made
+   */
+  goesTo(slot: Slot, url: string): Saturated | null
+  /** @param attempt null when none was made */
+  release(slot: Slot, attempt: SlotAttempt | null): void
+  /** Sends back those that wait, now and from now on. */
+  stopWaiting(): void
+}
+
+export interface ConcurrencyLimiterOptions {
+  /** Attempts in flight at once (DELIVERY_CONCURRENCY). */
+  slots: number
+  /** Of these, to one webhook (DELIVERY_MAX_PER_WEBHOOK). */
+  maxPerWebhook: number
+  /** How long a job waits here before it goes back, in milliseconds. */
+  patienceMs?: number
+  nowMs?: () => number
+  random?: () => number
+}
+
+const SLOW_FROM_MS = 2_000
+const PATIENCE_MS = 250
+/** One job of each project waits for longer, so that it is there when a slot is given back. */
+const FIRST_PATIENCE_MS = 10_000
+const FIRST_DELAY_MS = 1_000
+/** Projects, hosts and webhooks at rest that are remembered, each. */
+const REMEMBERED = 10_000
+
+/** How many jobs may wait here. */
+function waitingPlaces(slots: number): number {
+  return Math.min(100, Math.max(16, Math.ceil(slots / 2)))
+}
+
+/**
+ * How many jobs to take at once: more than there are slots, so that jobs without a slot go back and those behind them
+ * are seen.
+ */
+export function jobsAtOnce(slots: number): number {
+  return slots + waitingPlaces(slots)
+}
+
+/**
+ * Shares the slots of this process: by project, then host, then webhook, round-robin over the jobs that wait. A job
+ * waits here while the next turn is near; any other goes back to the queue until its turn, at most 60 s (ADR 51).
+ */
+export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): ConcurrencyLimiter {
+  const { slots, maxPerWebhook, patienceMs = PATIENCE_MS } = options
+  const { nowMs = () => performance.now(), random = Math.random } = options
+  const pool = createSlotPool({ slots, maxPerWebhook, nowMs })
+  const loadsOf = createLoadsOfRequests()
+  const start = (slot: Slot): Slot => {
+    pool.start(slot, nowMs())
+    return slot
+  }
+  const sendBack = (slot: Slot, limiter: Load) =>
+    defer(slot, limiter, { now: nowMs(), random: random() })
+  const line = createLine({ slots, patienceMs, pool, start, sendBack })
+  let isStopped = false
+
+  const isWorthWaiting = (slot: Slot, limiter: Load) => {
+    if (isStopped) return false
+    const isNear =
+      (limiter.waiting + 1) * limiter.turnMs() <= patienceMs &&
+      limiter.quietMs(nowMs()) <= patienceMs
+    return isNear && !(limiter === slot.webhook && limiter.waiting >= maxPerWebhook)
+  }
+  return {
+    acquire: (request) => {
+      const slot = loadsOf.request(request)
+      const limiter = pool.limiterOf(slot)
+      if (limiter === null) return start(slot)
+      const mayBeFirst = !isStopped && limiter !== slot.webhook && line.hasPlaceForFirst(slot)
+      if (mayBeFirst) return line.wait(slot, true)
+      return isWorthWaiting(slot, limiter) ? line.wait(slot, false) : sendBack(slot, limiter)
+    },
+    goesTo: (slot, url) => {
+      const host = loadsOf.hostAt(slot, url)
+      if (host === slot.host) return null
+      if (!pool.isHostOpen(host)) return sendBack(slot, host)
+      pool.move(slot.host, host, nowMs())
+      slot.host = host
+      line.serve()
+      return null
+    },
+    release: (slot, attempt) => {
+      const now = nowMs()
+      pool.end(slot, now, attempt?.durationMs ?? null)
+      if (attempt !== null) pool.judge(slot.host, isSlow(attempt), now)
+      line.serve()
+    },
+    stopWaiting: () => {
+      isStopped = true
+      line.clear()
+    },
+  }
+}
+
+function isSlow({ durationMs, errorClass }: SlotAttempt): boolean {
+  return errorClass === 'timeout' || durationMs > SLOW_FROM_MS
+}
+
+interface LineOptions {
+  slots: number
+  patienceMs: number
+  pool: SlotPool
+  start: (slot: Slot) => Slot
+  sendBack: (slot: Slot, limiter: Load) => Saturated
+}
+
+/** Jobs that wait in this process, each until a slot is free for it or its patience ends. */
+function createLine({ slots, patienceMs, pool, start, sendBack }: LineOptions) {
+  const room = createWaitingRoom<Waiting>()
+  const mostFirst = patienceMs === 0 ? 0 : waitingPlaces(slots) / 2
+  let firsts = 0
+
+  const leave = (waiter: Waiting, isServed: boolean) => {
+    clearTimeout(waiter.timer)
+    room.remove(waiter, isServed)
+    if (waiter.isFirst) firsts -= 1
+  }
+  const wait = (slot: Slot, isFirst: boolean) =>
+    new Promise<SlotOutcome>((resolve) => {
+      const { project, host, webhook } = slot
+      const giveUp = () => {
+        leave(waiter, false)
+        const limiter = pool.limiterOf(slot)
+        if (limiter === null) resolve(start(slot))
+        else
+          resolve(
+            isFirst ? { kind: 'saturated', delayMs: FIRST_DELAY_MS } : sendBack(slot, limiter),
+          )
+      }
+      const timer = setTimeout(giveUp, isFirst ? FIRST_PATIENCE_MS : patienceMs)
+      const waiter: Waiting = { project, host, webhook, slot, isFirst, timer, giveUp, resolve }
+      if (isFirst) firsts += 1
+      room.add(waiter)
+    })
+  const serve = () => {
+    if (room.isEmpty()) return
+    for (let waiter = room.next(pool); waiter !== null; waiter = room.next(pool)) {
+      leave(waiter, true)
+      waiter.resolve(start(waiter.slot))
+    }
+  }
+  return {
+    wait,
+    serve,
+    /** Whether the job may wait as the only one of its project. */
+    hasPlaceForFirst: ({ project }: Slot) => project.waiting === 0 && firsts < mostFirst,
+    clear: () => {
+      for (const waiter of room.all()) waiter.giveUp()
+    },
+  }
+}
+
+interface Waiting extends Waiter {
+  slot: Slot
+  isFirst: boolean
+  timer: NodeJS.Timeout
+  giveUp: () => void
+  resolve: (outcome: SlotOutcome) => void
+}
+
+function createLoadsOfRequests() {
+  const webhooks = createLoads(REMEMBERED, () => new WebhookLoad())
+  const hosts = createLoads(REMEMBERED, () => new HostLoad())
+  const projects = createLoads(REMEMBERED, () => new Load())
+  return {
+    /** Webhooks whose URL was not read yet count as one host, which is never reached. */
+    request: ({ webhookId, projectId }: SlotRequest): Slot => {
+      const webhook: WebhookLoad = webhooks.get(webhookId)
+      const projectKey = projectId ?? `webhook ${webhookId}`
+      const host = hosts.get(webhook.hostKey ?? projectKey)
+      return { kind: 'acquired', project: projects.get(projectKey), host, webhook }
+    },
+    hostAt: ({ webhook, host }: Slot, url: string): HostLoad => {
+      webhook.goesTo(url)
+      return webhook.hostKey === null ? host : hosts.get(webhook.hostKey)
+    },
+  }
+}
+
+const MAX_DELAY_MS = 60_000
+/** Of a project with nothing in flight, which is next when a slot is free. */
+const MAX_IDLE_DELAY_MS = 2_000
+const MIN_DELAY_MS = 10
+/** While the delay rests on attempts that have not ended yet: two time-outs, by default. */
+const MAX_UNSURE_DELAY_MS = 30_000
+
+/** Books the next turn behind all those that went back before. */
+function defer(
+  { project, webhook }: Slot,
+  limiter: Load,
+  { now, random }: { now: number; random: number },
+): Saturated {
+  // Jobs at slow hosts are booked by project: by host, each of many hosts would send its first ones back too soon.
+  const booked = limiter === webhook ? webhook : project
+  const turnMs = booked.turnMs()
+  // What has taken a while is expected to take as long again.
+  const unsureTurnMs = (2 * booked.quietMs(now)) / Math.max(1, booked.inFlight)
+  let maxDelayMs = unsureTurnMs > turnMs ? MAX_UNSURE_DELAY_MS : MAX_DELAY_MS
+  if (limiter === project && project.inFlight === 0) maxDelayMs = MAX_IDLE_DELAY_MS
+  const endsMs = Math.max(booked.backlogEndsMs, now) + Math.max(turnMs, unsureTurnMs)
+  booked.backlogEndsMs = Math.min(endsMs, now + maxDelayMs)
+  // Those past the last turn that can be booked must not all come back in one moment.
+  const jitter = endsMs > now + maxDelayMs ? 0.5 + 0.5 * random : 0.8 + 0.4 * random
+  const delayMs = Math.max(MIN_DELAY_MS, Math.ceil((booked.backlogEndsMs - now) * jitter))
+  return { kind: 'saturated', delayMs: Math.min(maxDelayMs, delayMs) }
+}

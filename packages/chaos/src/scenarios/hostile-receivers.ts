@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { percentiles } from '@throughline/testkit/event-log/verifier'
+import type { ClientEntry, ReceiverEntry } from '@throughline/testkit/event-log/entries'
+import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
+import type { Behaviour } from '@throughline/testkit/event-log/receiver'
+import { startHostileReceivers, type HostileReceiver, type HostileReceivers } from '@throughline/testkit/hostile/start-hostile-receivers'
+import { callApi, makeWebhook } from '../api-calls.js'
+import { watchMemory } from '../memory.js'
+import { promise, type Promised, type Scenario } from '../scenario.js'
+import { finish, query, withTrial, type Trial } from '../trial.js'
+import { usualFigures, usualPromises } from '../usual-promises.js'
+
+/** With 19 hostile ones, these are 68 % of the endpoints. */
+const HEALTHY: Behaviour[] = Array.from({ length: 40 }, () => ({
+  delayMs: [5, 25],
+  failFirst: [0, 0],
+}))
+const RATE = 1.5
+const DEADLINE_MS = 3_000
+const GRACE_MS = 500
+const WARM_UP_MS = 5_000
+const MEMORY_LIMIT_MIB = 512
+const FACTOR = 2
+
+export const hostileReceivers: Scenario = {
+  id: 'C10',
+  title: 'hostile receivers at 30 % of the endpoints',
+  counts: 's with them, and as many without',
+  runs: { quick: 15, full: 120 },
+  run: (context) =>
+    withTrial(
+      context,
+      {
+        apis: 1,
+        workers: 2,
+        endpoints: HEALTHY,
+        env: {
+          DELIVERY_TIMEOUT_MS: String(DEADLINE_MS),
+          DELIVERY_CONCURRENCY: '200',
+          DELIVERY_MAX_PER_WEBHOOK: '8',
+        },
+      },
+      async (trial) => {
+        const { authority } = trial.there
+        const receivers = await startHostileReceivers({
+          authority,
+          seed: context.random.seed,
+          timeoutMs: DEADLINE_MS,
+        })
+        try {
+          const periods = await watch(trial, receivers, context.runs * 1_000)
+          const verdict = await finish(trial, context.say)
+          const attempts = await attemptsAt(trial, periods.webhookIds)
+          const [without, among] = await healthyLatencies(trial, periods)
+          return {
+            figures: {
+              ...usualFigures(verdict),
+              'attempts at hostile ones': attempts.length,
+              'longest of them ms': Math.max(...attempts.map(({ duration_ms }) => duration_ms)),
+              'healthy p99 without them ms': without.p99,
+              'healthy p99 among them ms': among.p99,
+              'memory of a worker, most MiB': periods.memoryMiB,
+            },
+            promises: [
+              ...usualPromises(trial, verdict),
+              ...verifyReceivers(receivers, attempts, periods.webhookIds),
+              promise(
+                `healthy p99 ≤ ${FACTOR} × without them`,
+                among.p99 <= FACTOR * without.p99,
+                `${among.p99} ms to ${without.p99} ms`,
+              ),
+              promise(
+                'memory bounded',
+                periods.memoryMiB <= MEMORY_LIMIT_MIB,
+                `${periods.memoryMiB} MiB`,
+              ),
+              promise(
+                'the redirect is not followed',
+                receivers.canaryHits() === 0,
+                receivers.canaryHits(),
+              ),
+            ],
+          }
+        } finally {
+          await receivers.close()
+        }
+      },
+    ),
+}
+
+interface Periods {
+  /** When connections were made and code was compiled: the comparison begins here. */
+  warm: number
+  /** When the hostile ones were subscribed. */
+  joined: number
+  memoryMiB: number
+  /** Of each receiver's webhook, by the receiver's name. */
+  webhookIds: Map<string, number>
+}
+
+async function watch(trial: Trial, receivers: HostileReceivers, periodMs: number): Promise<Periods> {
+  const { owner, workers } = trial.there
+  trial.client.setRate(RATE)
+  await sleep(WARM_UP_MS)
+  const warm = Date.now()
+  await sleep(periodMs)
+  const webhookIds = new Map<string, number>()
+  for (const { name, url } of receivers.receivers)
+    webhookIds.set(name, (await makeWebhook(owner, url)).id)
+  const joined = Date.now()
+  const memory = watchMemory(workers)
+  await sleep(periodMs)
+  const memoryMiB = memory.stop()
+  // What they still have coming is canceled with them.
+  for (const id of webhookIds.values())
+    await callApi(owner, 'DELETE', { path: `/api/webhooks/${id}` })
+  return { warm, joined, memoryMiB, webhookIds }
+}
+
+interface StoredAttempt {
+  webhook_id: number
+  duration_ms: number
+  error_class: string | null
+}
+
+function attemptsAt(trial: Trial, webhookIds: Map<string, number>): Promise<StoredAttempt[]> {
+  return query<StoredAttempt>(
+    trial,
+    `SELECT d.webhook_id, a.duration_ms, a.error_class
+       FROM delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id
+      WHERE d.webhook_id = ANY ($1::integer[])`,
+    [[...webhookIds.values()]],
+  )
+}
+
+function verifyReceivers(
+  { receivers }: HostileReceivers,
+  attempts: StoredAttempt[],
+  webhookIds: Map<string, number>,
+): Promised[] {
+  const of = ({ name }: HostileReceiver) =>
+    attempts.filter(({ webhook_id }) => webhook_id === webhookIds.get(name))
+  const unmet = receivers.filter((receiver) => of(receiver).length === 0).map(({ name }) => name)
+  const odd = receivers.flatMap((receiver) =>
+    of(receiver)
+      .map(({ error_class }) => error_class ?? 'success')
+      .filter((outcome) => !receiver.expected.outcomes.some((expected) => expected === outcome))
+      .map((outcome) => `${receiver.name}: ${outcome}`),
+  )
+  const late = attempts.filter(({ duration_ms }) => duration_ms > DEADLINE_MS + GRACE_MS)
+  return [
+    promise('each hostile one was tried', unmet.length === 0, unmet.join(', ') || receivers.length),
+    promise(
+      'each comes out as it should',
+      odd.length === 0,
+      [...new Set(odd)].join(', ') || attempts.length,
+    ),
+    promise('each ends ≤ deadline + 0.5 s', late.length === 0, late.length),
+  ]
+}
+
+/** From accepted to arrived at a healthy one, before and after the hostile ones joined. */
+async function healthyLatencies(trial: Trial, { warm, joined }: Periods) {
+  const accepted = new Map(
+    (await readEventLog<ClientEntry>(trial.client.eventLog)).flatMap((entry) =>
+      entry.kind === 'accepted' ? [[entry.install, entry.at]] : [],
+    ),
+  )
+  const all = (await readEventLog<ReceiverEntry>(trial.receiver.eventLog)).flatMap((entry) => {
+    const from = accepted.get(entry.install)
+    return from === undefined || from < warm ? [] : [{ from, ms: Math.max(1, entry.at - from) }]
+  })
+  const latencies = (isAmong: boolean) =>
+    percentiles(all.filter(({ from }) => from >= joined === isAmong).map(({ ms }) => ms))
+  return [latencies(false), latencies(true)] as const
+}

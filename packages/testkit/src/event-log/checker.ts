@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { StoredState } from './check-database.js'
+import type { Verification } from './verifier.js'
+import type { Off } from './without-skipped.js'
+
+export interface CheckerSettings {
+  clientLog: string
+  receiverLog: string
+  databaseUrl: string
+  /** The endpoints at which each accepted install must arrive. */
+  endpoints: string[]
+  retryBaseMs: number
+  /** Moments at which something came back, in milliseconds since 1970. */
+  recoveries: number[]
+  /** When webhooks were turned off. */
+  offs: Off[]
+}
+
+/** What the checker found. What has visibly failed, or was skipped while its webhook was off, is not counted as lost. */
+export type Verdict = Verification &
+  Omit<StoredState, 'skipped'> & {
+    /** Expected deliveries that were rightly never sent. */
+    skipped: number
+    /** For each of the recoveries: how long until the next request arrived, or null. */
+    recoveryMs: (number | null)[]
+  }
+
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
+
+/** Runs the checker over the event logs of a run and its database, which must be up. */
+export async function check(settings: CheckerSettings): Promise<Verdict> {
+  const file = fileURLToPath(new URL('checker-process.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...process.execArgv, file, JSON.stringify(settings)],
+    { maxBuffer: MAX_OUTPUT_BYTES },
+  )
+  // The program's own type.
+  return JSON.parse(stdout) as Verdict
+}

@@ -1,0 +1,71 @@
+import { fileURLToPath } from 'node:url'
+import { startProgram } from './program.js'
+
+export interface ClientSettings {
+  eventLog: string
+  /** Before the number in the installs' names. */
+  name: string
+  /** The APIs, on loopback, asked in turn. */
+  apiPorts: number[]
+  linkHost: string
+  /** A deep link with an Android app, so that a tap answers the landing page. */
+  code: string
+  projectKey: string
+}
+
+export type ClientMessage =
+  /** Visitors a second; after so many of them no more, null: until told. */
+  { kind: 'rate'; rate: number; count: number | null } | { kind: 'stop'; withinMs: number }
+
+export interface Stopped {
+  kind: 'stopped'
+  /** All that ever came. */
+  visitors: number
+  /** Those whose install was not accepted in time. */
+  unfinished: number
+}
+
+export type ClientReply =
+  /** As many as were asked for. */
+  { kind: 'came' } | Stopped
+
+/** A running event log client. */
+export interface EventLogClient {
+  readonly eventLog: string
+  /** Sets how many visitors come in a second. */
+  setRate(rate: number): void
+  /** Lets exactly so many come, so many in a second; resolves with the last, whose install may still be under way. */
+  bring(count: number, rate: number): Promise<void>
+  /** No new visitors; waits until all that came are accepted, at most so long. */
+  stop(withinMs: number): Promise<Stopped>
+  close(): Promise<void>
+}
+
+/** Starts the client in a process of its own, with no visitors yet. */
+export async function startEventLogClient(settings: ClientSettings): Promise<EventLogClient> {
+  const file = fileURLToPath(new URL('client-process.ts', import.meta.url))
+  let onCame: () => void = () => undefined
+  let onStopped: (reply: Stopped) => void = () => undefined
+  const program = await startProgram(file, settings, (message) => {
+    // The program sends nothing else after its first message.
+    const reply = message as ClientReply
+    if (reply.kind === 'came') onCame()
+    else onStopped(reply)
+  })
+  const send = (message: ClientMessage) => program.send(message)
+  return {
+    eventLog: settings.eventLog,
+    setRate: (rate) => send({ kind: 'rate', rate, count: null }),
+    bring: (count, rate) =>
+      new Promise((resolve) => {
+        onCame = resolve
+        send({ kind: 'rate', rate, count })
+      }),
+    stop: (withinMs) =>
+      new Promise((resolve) => {
+        onStopped = resolve
+        send({ kind: 'stop', withinMs })
+      }),
+    close: program.end,
+  }
+}

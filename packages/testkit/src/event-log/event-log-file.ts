@@ -1,0 +1,61 @@
+import { open, readFile, type FileHandle } from 'node:fs/promises'
+
+/** An append-only file of JSON lines whose lines survive the end of the machine. */
+export interface EventLogFile {
+  /** Resolves when the line is on the disk: written and flushed together with those that came meanwhile. */
+  append(entry: object): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens, or makes, an event log. */
+export async function openEventLog(path: string): Promise<EventLogFile> {
+  const file = await open(path, 'a')
+  let waiting: string[] = []
+  let writing: Promise<void> = Promise.resolve()
+  let next: Promise<void> | null = null
+
+  const flush = async () => {
+    const lines = waiting
+    waiting = []
+    next = null
+    await writeDown(file, lines)
+  }
+  const append = (entry: object) => {
+    waiting.push(`${JSON.stringify(entry)}\n`)
+    if (next === null) {
+      next = writing.then(flush)
+      writing = next
+    }
+    return next
+  }
+  return {
+    append,
+    close: async () => {
+      await writing
+      await file.close()
+    },
+  }
+}
+
+async function writeDown(file: FileHandle, lines: string[]): Promise<void> {
+  await file.appendFile(lines.join(''))
+  await file.datasync()
+}
+
+/** Reads an event log's entries; a last line that was cut by a crash is left out. */
+export async function readEventLog<Entry>(path: string): Promise<Entry[]> {
+  const text = await readFile(path, 'utf8').catch(emptyIfMissing)
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  return (
+    whole
+      .split('\n')
+      .filter((line) => line !== '')
+      // The writer of the file decides what its entries are.
+      .map((line) => JSON.parse(line) as Entry)
+  )
+}
+
+function emptyIfMissing(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return ''
+  throw error
+}

@@ -1,0 +1,82 @@
+import { EventEmitter } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '@throughline/stack/ports'
+import { issueCertificate, type CertificateAndKey } from '../certificates.js'
+import { startProgram } from './program.js'
+
+export interface Behaviour {
+  /** From and to, between the request's last byte and the answer. */
+  delayMs: [number, number]
+  /**
+   * Of each delivery the first attempts get 500 instead of 204: from and to how many. Which number it is, is told by
+   * the install's name, so that it comes out the same again.
+   */
+  failFirst: [number, number]
+}
+
+export interface EndpointSetting {
+  path: string
+  /** Any of them may have signed; the entry says which. */
+  secrets: string[]
+  behaviour: Behaviour
+}
+
+export interface ReceiverSettings {
+  eventLog: string
+  port: number
+  seed: number
+  tls: { cert: string; key: string }
+}
+
+/** A running receiver process. */
+export interface EventLogReceiver {
+  readonly eventLog: string
+  readonly port: number
+  readonly url: (path: string) => string
+  /** Resolves when the receiver goes by it. */
+  set(endpoint: EndpointSetting): Promise<void>
+  /** Resolves in the moment in which the next request has been answered. */
+  nextAnswer(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts a receiver for `https://localhost:{port}/…` in a process of its own. */
+export async function startEventLogReceiver(options: {
+  eventLog: string
+  seed: number
+  authority: CertificateAndKey
+}): Promise<EventLogReceiver> {
+  const hosts = ['localhost', '127.0.0.1']
+  const { certPem, keyPem } = await issueCertificate(options.authority, { hosts })
+  const port = await freePort()
+  const settings: ReceiverSettings = {
+    eventLog: options.eventLog,
+    port,
+    seed: options.seed,
+    tls: { cert: certPem, key: keyPem },
+  }
+  const file = fileURLToPath(new URL('receiver-process.ts', import.meta.url))
+  const events = new EventEmitter().setMaxListeners(0)
+  const program = await startProgram(file, settings, (message) => events.emit(kindOf(message)))
+  const once = (kind: string) =>
+    new Promise<void>((resolve) => {
+      events.once(kind, () => resolve())
+    })
+  return {
+    eventLog: options.eventLog,
+    port,
+    url: (path) => `https://localhost:${port}${path}`,
+    set: async (endpoint) => {
+      const isSet = once(`set ${endpoint.path}`)
+      program.send(endpoint)
+      await isSet
+    },
+    nextAnswer: () => once('answered'),
+    close: program.end,
+  }
+}
+
+function kindOf(message: unknown): string {
+  const { kind, path } = message as { kind: string; path?: string }
+  return path === undefined ? kind : `${kind} ${path}`
+}

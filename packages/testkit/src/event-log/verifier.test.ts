@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals'
+import type { ClientEntry, ReceiverEntry } from './entries.js'
+import { firstArrivalAfter, verify, percentiles } from './verifier.js'
+
+const accepted = (install: string, at = 1_000): ClientEntry => ({
+  kind: 'accepted',
+  install,
+  at,
+  ms: 5,
+  api: 0,
+})
+
+const arrival = (more: Partial<ReceiverEntry> = {}): ReceiverEntry => ({
+  endpoint: '/a',
+  webhookId: '1',
+  deliveryId: 'd1',
+  eventId: 'e1',
+  attempt: 1,
+  trigger: 'auto',
+  install: 'v1',
+  timestamp: 1,
+  at: 1_100,
+  answeredAt: 1_150,
+  status: 204,
+  secret: 0,
+  bodyHash: 'b1',
+  ...more,
+})
+
+const verified = (receiver: ReceiverEntry[], client = [accepted('v1')], endpoints = ['/a']) =>
+  verify({ client, receiver, endpoints, retryBaseMs: 1_000 })
+
+describe('the judge', () => {
+  it('finds nothing to say of one delivery that arrived', () => {
+    expect(verified([arrival()])).toEqual({
+      accepted: 1,
+      refused: 0,
+      expected: 1,
+      delivered: 1,
+      lost: [],
+      attempts: 1,
+      duplicates: 0,
+      duplicated: [],
+      doubledEvents: [],
+      early: [],
+      unsigned: 0,
+      changedBodies: [],
+      wrong: [],
+      latencyMs: { p50: 100, p99: 100, max: 100 },
+    })
+  })
+
+  it('calls lost what one of the endpoints never took', () => {
+    const client = [accepted('v1'), accepted('v2')]
+    const { lost, delivered } = verified([arrival()], client, ['/a', '/b'])
+    expect(lost).toEqual(['v1 at /b', 'v2 at /a', 'v2 at /b'])
+    expect(delivered).toBe(1)
+  })
+
+  it.each([
+    ['answered 500', { status: 500 }],
+    ['signed by nobody', { secret: -1 }],
+    ['sent by hand', { trigger: 'replay' }],
+  ])('does not take for delivered what was %s', (_, more) => {
+    expect(verified([arrival(more)]).lost).toEqual(['v1 at /a'])
+  })
+
+  it('counts what comes after a 2xx as duplicates, and what comes before it not', () => {
+    const attempts = [
+      arrival({ status: 500, at: 1_000, answeredAt: 1_000 }),
+      arrival({ attempt: 2, at: 2_000 }),
+      arrival({ attempt: 2, at: 3_000 }),
+    ]
+    expect(verified(attempts)).toMatchObject({ duplicates: 1, duplicated: ['d1'] })
+  })
+
+  it('names the delivery of a duplicate as often as it came again', () => {
+    const attempts = [1_000, 2_000, 3_000].map((at) => arrival({ at }))
+    expect(verified(attempts).duplicated).toEqual(['d1', 'd1'])
+  })
+
+  it('names a delivery whose bytes were not the same in each attempt', () => {
+    const other = { deliveryId: 'd2', bodyHash: 'b2' }
+    expect(verified([arrival(), arrival(), arrival(other)]).changedBodies).toEqual([])
+    const byHand = arrival({ trigger: 'resend', bodyHash: 'b2' })
+    expect(verified([arrival(), byHand]).changedBodies).toEqual(['d1'])
+  })
+
+  it('names an install of which one endpoint was told by two deliveries', () => {
+    const receiver = [arrival(), arrival({ deliveryId: 'd2', at: 1_200 })]
+    expect(verified(receiver)).toMatchObject({ doubledEvents: ['v1 at /a'], duplicates: 0 })
+  })
+
+  it.each([
+    [2, 1_999, [{ deliveryId: 'd1', attempt: 2, byMs: 1 }]],
+    [2, 2_000, []],
+    // Not a retry: the attempt before was never recorded.
+    [1, 1_001, []],
+  ])('judges attempt %d at %d ms after a failure at 1000', (attempt, at, early) => {
+    const receiver = [
+      arrival({ status: 500, at: 990, answeredAt: 1_000 }),
+      arrival({ attempt, at }),
+    ]
+    expect(verified(receiver).early).toEqual(early)
+  })
+
+  it('expects four times the delay after the second attempt', () => {
+    const receiver = [
+      arrival({ attempt: 2, status: 500, at: 1_000, answeredAt: 1_000 }),
+      arrival({ attempt: 3, at: 4_500 }),
+    ]
+    expect(verified(receiver).early).toEqual([{ deliveryId: 'd1', attempt: 3, byMs: 500 }])
+  })
+})
+
+describe('the figures', () => {
+  it('are of the nearest rank, and 0 for nothing', () => {
+    expect(percentiles([3, 1, 2])).toEqual({ p50: 2, p99: 3, max: 3 })
+    expect(percentiles([])).toEqual({ p50: 0, p99: 0, max: 0 })
+  })
+
+  it('tell how long the first request after a moment took to come', () => {
+    const receiver = [arrival({ at: 50 }), arrival({ at: 170 }), arrival({ at: 120 })]
+    expect([firstArrivalAfter(receiver, 100), firstArrivalAfter(receiver, 200)]).toEqual([20, null])
+  })
+})

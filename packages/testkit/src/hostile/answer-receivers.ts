@@ -1,0 +1,52 @@
+import type { ReceiverSpec } from './receiver-spec.js'
+import { startHttpsReceiver } from './https-receiver.js'
+
+/** Reads the whole request and resets the connection by TCP. */
+export const resetAfterRequest: ReceiverSpec = {
+  expected: { outcomes: ['reset'], statusCodes: [null], ends: 'early', getsRequest: true },
+  start: ({ certificate }) =>
+    startHttpsReceiver(certificate, ({ tcp }) => {
+      tcp?.resetAndDestroy()
+      return null
+    }),
+}
+
+/** Asks for the same request, method and body, at an address where nobody may ever arrive. */
+export const redirectsToCanary: ReceiverSpec = {
+  expected: { outcomes: ['redirect'], statusCodes: [307], ends: 'early', getsRequest: true },
+  start: ({ certificate, canaryUrl }) =>
+    startHttpsReceiver(certificate, ({ response }) => {
+      response.writeHead(307, { location: canaryUrl }).end()
+      return 307
+    }),
+}
+
+/**
+ * 204 or 500, one half each. The seed and the attempt decide, not the order of arrival, so that a
+ * run with many senders can be repeated.
+ */
+export const flakyHalf: ReceiverSpec = {
+  expected: {
+    outcomes: ['success', 'status'],
+    statusCodes: [204, 500],
+    ends: 'early',
+    getsRequest: true,
+  },
+  start: ({ certificate, random }) =>
+    startHttpsReceiver(certificate, ({ request: { webhookId, attempt }, n, response }) => {
+      const name = webhookId === null ? n : `${webhookId}/${attempt ?? n}`
+      const status = random.fork(name).chance(0.5) ? 204 : 500
+      response.writeHead(status).end()
+      return status
+    }),
+}
+
+/** 500, and yet it has kept the event: the retries bring it what it has. */
+export const failsButKeeps: ReceiverSpec = {
+  expected: { outcomes: ['status'], statusCodes: [500], ends: 'early', getsRequest: true },
+  start: ({ certificate }) =>
+    startHttpsReceiver(certificate, ({ response }) => {
+      response.writeHead(500, { 'content-type': 'text/plain' }).end('kept')
+      return 500
+    }),
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { Socket } from 'node:net'
+import type { CertificateAndKey } from '../certificates.js'
+import { urlOf, type RunningReceiver, type HostileRequest } from './receiver-spec.js'
+import { serve } from './serve.js'
+
+/** One request that has come whole, and the means to treat it badly. */
+export type Exchange = {
+  readonly request: Omit<HostileRequest, 'status'>
+  /** Number of the request, from 1. */
+  readonly n: number
+  readonly response: ServerResponse
+  /** The TCP connection under TLS. */
+  readonly tcp: Socket | undefined
+  /** Waits, unless the sender goes away before; then what would follow never happens. */
+  readonly after: (ms: number, act: () => void) => void
+}
+
+/** Answers, or does not; returns the status that it answers with, or will. */
+export type Behaviour = (exchange: Exchange) => number | null
+
+/** An HTTPS server that reads each request to its end before it misbehaves. */
+export async function startHttpsReceiver(
+  tls: CertificateAndKey,
+  behave: Behaviour,
+): Promise<RunningReceiver> {
+  const received: HostileRequest[] = []
+  const server = createServer({ cert: tls.certPem, key: tls.keyPem })
+  const served = await serve(server)
+  server.on('request', (incoming: IncomingMessage, response: ServerResponse) => {
+    // A sender that hangs up while it is written to is what is wanted here.
+    for (const stream of [incoming, response]) stream.on('error', () => undefined)
+    const tcp = served.sockets.get(incoming.socket.remotePort ?? 0)
+    incoming.resume().on('end', () => {
+      const request = identify(incoming)
+      const after = (ms: number, act: () => void) => actLater(response, ms, act)
+      const status = behave({ request, n: received.length + 1, response, tcp, after })
+      received.push({ ...request, status })
+    })
+  })
+  const { port, sockets, close } = served
+  return { url: urlOf(port), received, connections: () => sockets.size, close }
+}
+
+function identify({ headers }: IncomingMessage) {
+  const id = headers['webhook-id']
+  const attempt = headers['x-service-attempt']
+  return {
+    webhookId: typeof id === 'string' ? id : null,
+    attempt: typeof attempt === 'string' ? Number(attempt) : null,
+  }
+}
+
+function actLater(response: ServerResponse, ms: number, act: () => void): void {
+  const timer = setTimeout(act, ms)
+  response.once('close', () => clearTimeout(timer))
+}

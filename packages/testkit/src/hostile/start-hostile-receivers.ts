@@ -1,0 +1,82 @@
+import { createServer } from 'node:https'
+import { issueCertificate, type CertificateAndKey } from '../certificates.js'
+import { createRandom } from '../seeded-random.js'
+import { hostileHost, type HostileReceiverName, type Expectation, type HostileRequest } from './receiver-spec.js'
+import { hostileReceiverNames, catalogue } from './catalogue.js'
+import { serve } from './serve.js'
+
+export type HostileReceiver = {
+  readonly name: HostileReceiverName
+  /** Under https://127.0.0.1. */
+  readonly url: string
+  /** How many requests came whole. */
+  readonly requests: () => number
+  /** Those requests, in order. */
+  readonly received: () => readonly HostileRequest[]
+  /** TCP connections that are open now. */
+  readonly connections: () => number
+  /** What the sender must make of one attempt. */
+  readonly expected: Expectation
+}
+
+export type HostileReceivers = {
+  readonly seed: number
+  readonly receivers: readonly HostileReceiver[]
+  /** @throws Error when there is no receiver of that name */
+  readonly receiver: (name: HostileReceiverName) => HostileReceiver
+  /** Connections to the server that the redirect names; must stay 0. */
+  readonly canaryHits: () => number
+  readonly close: () => Promise<void>
+}
+
+export type HostileReceiversOptions = {
+  /** The authority that the sender trusts. */
+  readonly authority: CertificateAndKey
+  readonly seed: number
+  /** The sender's deadline for one attempt: some live just inside it, some just outside. */
+  readonly timeoutMs: number
+  /** Default: all. */
+  readonly only?: readonly HostileReceiverName[]
+}
+
+/** Starts receivers that do all that a receiver must not do, each a real server on 127.0.0.1. */
+export async function startHostileReceivers(options: HostileReceiversOptions): Promise<HostileReceivers> {
+  const { authority, seed, timeoutMs, only = hostileReceiverNames } = options
+  const certificate = await issueCertificate(authority, { hosts: [hostileHost, 'localhost'] })
+  const random = createRandom(seed)
+  const canary = await startCanary(certificate)
+  const living = await Promise.all(
+    only.map(async (name) => {
+      const { expected, start } = catalogue[name]
+      const { url: canaryUrl } = canary
+      const environment = { authority, certificate, timeoutMs, canaryUrl, random: random.fork(name) }
+      const { url, received, connections, close } = await start(environment)
+      const seen = { requests: () => received.length, received: () => received, connections }
+      return { name, url: url + name, expected, ...seen, close }
+    }),
+  )
+  return {
+    seed,
+    receivers: living,
+    receiver: (name) => {
+      const found = living.find((receiver) => receiver.name === name)
+      if (found === undefined) throw new Error(`the hostile receivers was started without ${name}`)
+      return found
+    },
+    canaryHits: canary.hits,
+    close: async () => {
+      await Promise.all([canary, ...living].map(({ close }) => close()))
+    },
+  }
+}
+
+/** A good receiver, so that whoever follows the redirect gets there. */
+async function startCanary({ certPem: cert, keyPem: key }: CertificateAndKey) {
+  let hits = 0
+  const server = createServer({ cert, key }, (_request, response) => {
+    response.writeHead(204).end()
+  })
+  server.on('connection', () => (hits += 1))
+  const { port, close } = await serve(server)
+  return { url: `https://${hostileHost}:${port}/canary`, hits: () => hits, close }
+}
