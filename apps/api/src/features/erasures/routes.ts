@@ -3,7 +3,7 @@ import { route, type Route } from '../../http/route.js'
 import { createErasure } from './create-erasure.js'
 import { getErasure } from './get-erasure.js'
 
-/** docs/adr/0031. */
+/** docs/adr/0031-anonymizes-and-erases-personal-data.md */
 export const erasureRoutes: Route[] = [
   route({
     method: 'post',

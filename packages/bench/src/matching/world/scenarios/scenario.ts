@@ -9,7 +9,7 @@ export interface Scenario {
   share: number
   /**
    * Of the installs of a plausible market at addresses where somebody clicked, in hundredths: what the row counts in the
-   * weighted result. Assumed (docs/adr/0044).
+   * weighted result. Assumed (docs/adr/0044-tests-matching-on-hard-cases.md).
    */
   marketShare: number
   /** One episode; the order of its events is that of their times. */
