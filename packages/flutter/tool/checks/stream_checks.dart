@@ -6,7 +6,7 @@ import 'package:throughline_flutter/src/core/links/event_stream.dart';
 import 'check.dart';
 
 DynalinkEvent _event(String url) =>
-    DynalinkEvent(actualUrl: url, source: LinkEventSource.landingPage);
+    DynalinkEvent(actualUrl: url, source: LinkEventSource.loadingPage);
 
 /// What a listener of the stream hears.
 Future<void> checkStream() async {

@@ -50,7 +50,7 @@ Json wholeEvent(Json event) {
   const clickIds = ['gclid', 'gbraid', 'fbclid', 'ttclid', 'twclid', 'liFatId'];
   const none = DynalinkEvent(
     actualUrl: '',
-    source: LinkEventSource.landingPage,
+    source: LinkEventSource.loadingPage,
   );
   return {
     for (final name in presentEvent(none).keys) name: null,

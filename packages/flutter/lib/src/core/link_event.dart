@@ -1,7 +1,7 @@
 /// The way by which a link reached the app.
 enum LinkEventSource {
   /// The app's own scheme, opened by the landing page.
-  landingPage('loading_page'),
+  loadingPage('loading_page'),
 
   /// An https link that the system gave to the app.
   verifiedLink('verified_link'),

@@ -30,7 +30,7 @@ Future<OpenedLink?> openLink(Client client, String url) async {
   if (parsed != null &&
       parsed.scheme == scheme &&
       leadsSomewhere(parsed.parameters, scheme)) {
-    return OpenedLink(LinkEventSource.landingPage, parsed.parameters);
+    return OpenedLink(LinkEventSource.loadingPage, parsed.parameters);
   }
   if (parsed case ParsedUrl(:final code?, :final host?, :final parameters)) {
     final isServed = await attempt(
