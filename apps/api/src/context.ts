@@ -28,7 +28,10 @@ import { createAppStore, type AppStore } from './infra/app-store-client.js'
 import { openQueue } from './infra/delivery-queue.js'
 import { openLinkStore, type LinkStore, type StartFacts } from './domain/links/link-store.js'
 import { openObservability, type Observability } from './ops/observability.js'
-import { startSnapshotWriter, type SnapshotWriter } from './domain/links/snapshot/snapshot-writer.js'
+import {
+  startSnapshotWriter,
+  type SnapshotWriter,
+} from './domain/links/snapshot/snapshot-writer.js'
 import { openSharedIpRanges, type SharedIpRanges } from './infra/shared-ranges.js'
 
 /** All that operations need, built once; nothing else holds a client. */

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { openFirstConnection, type FirstConnection } from '@throughline/db/migrations/first-connection'
+import {
+  openFirstConnection,
+  type FirstConnection,
+} from '@throughline/db/migrations/first-connection'
 import type { Logger } from '@throughline/runtime/logger'
 import { listen } from '@throughline/runtime/ops-server'
 import type { Config } from './config.js'

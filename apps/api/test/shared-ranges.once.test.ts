@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { NO_SHARED_RANGES, parseSharedRanges } from '@throughline/core/net/shared-ranges'
 import { openDatabase, type Database } from '@throughline/db/connection/database'
-import { deleteSharedRangeList, replaceSharedRangeList } from '@throughline/db/attribution/shared-range-lists'
+import {
+  deleteSharedRangeList,
+  replaceSharedRangeList,
+} from '@throughline/db/attribution/shared-range-lists'
 import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { openSharedIpRanges, type SharedIpRanges } from '../src/infra/shared-ranges.js'

@@ -16,7 +16,10 @@ import {
 import { createActivity, type Activity } from './activity.js'
 import type { Config } from './config.js'
 import { batchFill, createClaims, type Claims, type ClaimSettings } from './deliveries/claims.js'
-import { createConcurrencyLimiter, type ConcurrencyLimiter } from './deliveries/concurrency-limiter.js'
+import {
+  createConcurrencyLimiter,
+  type ConcurrencyLimiter,
+} from './deliveries/concurrency-limiter.js'
 import { createGuardedAgent, type GuardedAgent } from './deliveries/guarded-agent.js'
 import { createRecordingBreaker, type RecordingBreaker } from './deliveries/recording-breaker.js'
 import { createRetryCapacity, type RetryCapacity } from './deliveries/retry-capacity.js'

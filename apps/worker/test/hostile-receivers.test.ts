@@ -3,7 +3,11 @@ import { parseAllowNets } from '@throughline/core/net/allow-nets'
 import { makeCertificateAuthority } from '@throughline/testkit/certificates'
 import type { HostileOutcome } from '@throughline/testkit/hostile/receiver-spec'
 import { hostileReceiverNames } from '@throughline/testkit/hostile/catalogue'
-import { startHostileReceivers, type HostileReceiver, type HostileReceivers } from '@throughline/testkit/hostile/start-hostile-receivers'
+import {
+  startHostileReceivers,
+  type HostileReceiver,
+  type HostileReceivers,
+} from '@throughline/testkit/hostile/start-hostile-receivers'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { createGuardedAgent, type GuardedAgent } from '../src/deliveries/guarded-agent.js'
 import { sendDelivery, type SentAttempt } from '../src/deliveries/send-delivery.js'

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startHostileReceivers, type HostileReceivers } from '@throughline/testkit/hostile/start-hostile-receivers'
+import {
+  startHostileReceivers,
+  type HostileReceivers,
+} from '@throughline/testkit/hostile/start-hostile-receivers'
 import { callApi, makeWebhook } from './api-calls.js'
 import type { Fault } from './lanes.js'
 import type { Endpoint, Trial } from './trial.js'
@@ -24,7 +27,10 @@ export function startHostile(trial: Trial, seed: number): Promise<HostileReceive
 }
 
 /** Gives each of them a webhook that is off. */
-export async function subscribeHostile({ there }: Trial, { receivers }: HostileReceivers): Promise<Hostile[]> {
+export async function subscribeHostile(
+  { there }: Trial,
+  { receivers }: HostileReceivers,
+): Promise<Hostile[]> {
   const hostile: Hostile[] = []
   for (const { name, url } of receivers) {
     const { id } = await makeWebhook(there.owner, url)

@@ -80,7 +80,10 @@ describe('anonymizeVisitors', () => {
   it('deletes a crowd in bounded batches, from two processes at once too', async () => {
     await addVisitors('2026-03-01', 12_000)
     const now = new Date('2026-03-05T00:00:00Z')
-    const runs = await Promise.all([anonymizeVisitors(database, now), anonymizeVisitors(other, now)])
+    const runs = await Promise.all([
+      anonymizeVisitors(database, now),
+      anonymizeVisitors(other, now),
+    ])
     const deleted = runs.reduce((sum, { visitors }) => sum + visitors, 0)
     const rest = await anonymizeVisitors(database, now)
     expect(deleted + rest.visitors).toBe(12_000)

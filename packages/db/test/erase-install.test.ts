@@ -224,7 +224,11 @@ describe('the deliveries of an erased install', () => {
   it('keep no answer of a receiver', async () => {
     const it = await attributed('pending')
     const leaseToken = await claim(database, it.deliveryId)
-    await recordResult(database, { ...it, leaseToken }, { responseBody: it.payload, statusCode: 500 })
+    await recordResult(
+      database,
+      { ...it, leaseToken },
+      { responseBody: it.payload, statusCode: 500 },
+    )
     await erase(it)
     expect(await listAttempts(database.prisma, it)).toMatchObject([
       { responseBody: null, statusCode: 500 },

@@ -60,7 +60,9 @@ describe('an attempt in flight while its webhook is turned off', () => {
   it('is held when it fails, and goes on when its time has come and the webhook is on', async () => {
     const one = await inFlight()
     await turnOff(one)
-    expect(await recordResult(database, one)).toEqual([{ kind: 'settled', state: 'held', waitMs: null }])
+    expect(await recordResult(database, one)).toEqual([
+      { kind: 'settled', state: 'held', waitMs: null },
+    ])
     const held = await row(one)
     expect(held).toMatchObject({ state: 'held', dueAt: null, scheduleAttempts: 1 })
     const [resumed] = await turnOn(one)

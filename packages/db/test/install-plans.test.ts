@@ -6,7 +6,11 @@ import { openDatabase, type Database } from '../src/connection/database.js'
 import { rollUpClicks } from '../src/clicks/roll-up-clicks.js'
 import { readInstalls } from '../src/attribution/installs.js'
 import { readAttributedLinks } from '../src/attribution/attributed-links.js'
-import { listCodeClicks, findTokenClicks, listCandidates } from '../src/attribution/match-candidates.js'
+import {
+  listCodeClicks,
+  findTokenClicks,
+  listCandidates,
+} from '../src/attribution/match-candidates.js'
 import { findProjectsByKeys } from '../src/projects/projects.js'
 import { writeDecisions } from '../src/attribution/write-decisions.js'
 import { explainLast } from './explain-last.js'

@@ -72,10 +72,7 @@ async function runPhase(
   try {
     const outcome = await Promise.race([Promise.resolve(run()), late])
     if (outcome === 'late')
-      logger.warn(
-        { phase: phase.name, timeoutMs: phase.timeoutMs },
-        'shutdown phase timed out',
-      )
+      logger.warn({ phase: phase.name, timeoutMs: phase.timeoutMs }, 'shutdown phase timed out')
     return outcome !== 'late'
   } catch (error) {
     logger.error({ err: error, phase: phase.name }, 'shutdown phase failed')

@@ -6,7 +6,11 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { makeCertificateAuthority, type CertificateAndKey } from '../src/certificates.js'
 import type { ReceiverEntry } from '../src/event-log/entries.js'
 import { readEventLog } from '../src/event-log/event-log-file.js'
-import { startEventLogReceiver, type Behaviour, type EventLogReceiver } from '../src/event-log/receiver.js'
+import {
+  startEventLogReceiver,
+  type Behaviour,
+  type EventLogReceiver,
+} from '../src/event-log/receiver.js'
 
 const DELAY_MS = 400
 

@@ -20,7 +20,11 @@ const LONGEST_PAUSE_MS = 1_000
  * A circuit breaker: opened by a report, closed by a look, which comes at once, since most failures are one dead
  * connection, then with growing pauses, at most a second.
  */
-export function createDatabaseBreaker({ probe, onAway, onBack }: DatabaseBreakerOptions): DatabaseBreaker {
+export function createDatabaseBreaker({
+  probe,
+  onAway,
+  onBack,
+}: DatabaseBreakerOptions): DatabaseBreaker {
   let isAway = false
   let isClosed = false
   let next: NodeJS.Timeout | undefined

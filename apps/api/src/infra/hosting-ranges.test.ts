@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { deriveHostingRanges, type HostingRanges } from '@throughline/core/net/derive-hosting-ranges'
+import {
+  deriveHostingRanges,
+  type HostingRanges,
+} from '@throughline/core/net/derive-hosting-ranges'
 import { HOSTING_NETWORKS, HOSTING_RANGES } from '@throughline/core/net/hosting-networks'
 import { countSharedRanges, isInSharedRanges } from '@throughline/core/net/shared-ranges'
 

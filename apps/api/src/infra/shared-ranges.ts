@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { oncePer } from '@throughline/core/lib/once-per'
 import { isInSharedRanges, type SharedRanges } from '@throughline/core/net/shared-ranges'
 import type { Database, Db } from '@throughline/db/connection/database'
-import { findSharedRanges, listSharedRangeLists } from '@throughline/db/attribution/shared-range-lists'
+import {
+  findSharedRanges,
+  listSharedRangeLists,
+} from '@throughline/db/attribution/shared-range-lists'
 import type { Logger } from '@throughline/runtime/logger'
 
 /** The IP ranges that strangers share: hosting networks, SHARED_ADDRESS_FILE and the lists that operators imported. */

@@ -4,7 +4,10 @@ import {
   FILE_PATHS,
   type AssociationKind,
 } from '@throughline/core/association/effective-file'
-import { listAssociatedProjects, type AssociatedProject } from '@throughline/db/projects/association'
+import {
+  listAssociatedProjects,
+  type AssociatedProject,
+} from '@throughline/db/projects/association'
 import type { CliConfig } from '../config.js'
 import type { Finding } from './finding.js'
 import { fetchFile, type Fetched } from './fetch-file.js'

@@ -5,7 +5,11 @@ import {
   type DomainDns,
 } from '@throughline/core/net/domain-proof'
 import { ROBOTS_TXT } from '@throughline/core/links/robots-txt'
-import { countProvedHosts, listProvedHosts, type ProvedDomain } from '@throughline/db/projects/domains'
+import {
+  countProvedHosts,
+  listProvedHosts,
+  type ProvedDomain,
+} from '@throughline/db/projects/domains'
 import {
   createDomainResolver,
   lookupDomain,

@@ -1,7 +1,11 @@
 import { checkPrefix } from '@throughline/core/links/short-code'
 import { inTransaction, type Database } from '@throughline/db/connection/database'
 import { writeAudit } from '@throughline/db/projects/audit'
-import { findProjectByPrefix, insertProject, type ProjectRecord } from '@throughline/db/projects/projects'
+import {
+  findProjectByPrefix,
+  insertProject,
+  type ProjectRecord,
+} from '@throughline/db/projects/projects'
 import type { CliConfig } from '../config.js'
 import { createToken } from './create-token.js'
 import { hostOf } from './host-reach.js'

@@ -1,7 +1,10 @@
 import { explainInstall } from '@throughline/core/matching/explain-install'
 import { isUuid } from '@throughline/core/lib/ids'
 import type { Db } from '@throughline/db/connection/database'
-import { findDecidedInstall, listProjectsOfInstall } from '@throughline/db/attribution/decided-installs'
+import {
+  findDecidedInstall,
+  listProjectsOfInstall,
+} from '@throughline/db/attribution/decided-installs'
 import { requireProject } from './create-token.js'
 
 type InstallExplanation = ReturnType<typeof explainInstall>

@@ -160,7 +160,11 @@ async function recordResult(
 }
 
 /** Maps the row's new state to what BullMQ must do. */
-function toJobOutcome(ctx: WorkerContext, delivery: ClaimedDelivery, outcome: RecordedOutcome): JobOutcome {
+function toJobOutcome(
+  ctx: WorkerContext,
+  delivery: ClaimedDelivery,
+  outcome: RecordedOutcome,
+): JobOutcome {
   if (outcome.waitMs === null) return outcome.state === 'failed' ? { kind: 'failed' } : DONE
   // The sweeper brings it when its time has come.
   if (ctx.retryCapacity.isFull()) return DONE

@@ -1,4 +1,7 @@
-import { serviceSignatureHex, standardWebhooksSignature } from '@throughline/core/webhooks/signature'
+import {
+  serviceSignatureHex,
+  standardWebhooksSignature,
+} from '@throughline/core/webhooks/signature'
 import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-outcome'
 import { VERSION } from '@throughline/runtime/version'
 import type { Secrets } from './webhook-secrets.js'

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import fc from 'fast-check'
-import { createConcurrencyLimiter, jobsAtOnce, type Saturated, type Slot } from './concurrency-limiter.js'
+import {
+  createConcurrencyLimiter,
+  jobsAtOnce,
+  type Saturated,
+  type Slot,
+} from './concurrency-limiter.js'
 
 const SLOTS = 40
 const MAX_PER_WEBHOOK = 4

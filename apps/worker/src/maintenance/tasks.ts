@@ -33,10 +33,7 @@ export const PARTITIONS: MaintenanceTask = {
     const { made, left } = await ensurePartitions(database)
     if (made.length > 0) logger.info({ made }, 'partitions created')
     if (left.length > 0)
-      logger.warn(
-        { left },
-        'too many rows to move: these months stay in the default partition',
-      )
+      logger.warn({ left }, 'too many rows to move: these months stay in the default partition')
     return false
   },
 }

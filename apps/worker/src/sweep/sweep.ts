@@ -55,7 +55,10 @@ export async function sweepOnce(ctx: WorkerContext, limit?: number): Promise<Swe
   const { deliveries, isFull } = await sweepDeliveries(ctx.database, limit)
   if (deliveries.length === 0) return 'all'
   ctx.metrics.rescues.inc(deliveries.length)
-  ctx.logger.info({ deliveries: deliveries.length }, 're-enqueued deliveries that were due for 15 s')
+  ctx.logger.info(
+    { deliveries: deliveries.length },
+    're-enqueued deliveries that were due for 15 s',
+  )
   const outcome = await ctx.queue.enqueue(deliveries, ENQUEUE_BUDGET_MS)
   if (!('added' in outcome)) return 'refused'
   // A worker whose clock is ahead delays its jobs for too long.

@@ -5,7 +5,10 @@
 import { createPostgresBackend, Worker, type Job } from 'bullmq'
 import { Redis } from 'ioredis'
 import { Pool } from 'undici'
-import { serviceSignatureHex, standardWebhooksSignature } from '@throughline/core/webhooks/signature'
+import {
+  serviceSignatureHex,
+  standardWebhooksSignature,
+} from '@throughline/core/webhooks/signature'
 import { keyPrefix } from '@throughline/queue/backend'
 import type { DeliveryJobData } from '@throughline/queue/delivery-job'
 import type { CeilingSettings, FromCeiling, ToCeiling } from './ceiling-messages.js'

@@ -3,7 +3,11 @@ import { percentiles } from '@throughline/testkit/event-log/verifier'
 import type { ClientEntry, ReceiverEntry } from '@throughline/testkit/event-log/entries'
 import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
 import type { Behaviour } from '@throughline/testkit/event-log/receiver'
-import { startHostileReceivers, type HostileReceiver, type HostileReceivers } from '@throughline/testkit/hostile/start-hostile-receivers'
+import {
+  startHostileReceivers,
+  type HostileReceiver,
+  type HostileReceivers,
+} from '@throughline/testkit/hostile/start-hostile-receivers'
 import { callApi, makeWebhook } from '../api-calls.js'
 import { watchMemory } from '../memory.js'
 import { promise, type Promised, type Scenario } from '../scenario.js'
@@ -98,7 +102,11 @@ interface Periods {
   webhookIds: Map<string, number>
 }
 
-async function watch(trial: Trial, receivers: HostileReceivers, periodMs: number): Promise<Periods> {
+async function watch(
+  trial: Trial,
+  receivers: HostileReceivers,
+  periodMs: number,
+): Promise<Periods> {
   const { owner, workers } = trial.there
   trial.client.setRate(RATE)
   await sleep(WARM_UP_MS)

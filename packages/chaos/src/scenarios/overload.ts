@@ -110,7 +110,10 @@ interface Found {
   drainSeconds: number
 }
 
-async function verify(trial: Trial, { samples, open, left, drainSeconds }: Found): Promise<Finding> {
+async function verify(
+  trial: Trial,
+  { samples, open, left, drainSeconds }: Found,
+): Promise<Finding> {
   const [row] = await query<{ deliveries: number; unsuccessful: number; attempts: number }>(
     trial,
     `SELECT count(*)::integer AS deliveries, count(*) FILTER (WHERE state <> 'succeeded')::integer AS unsuccessful,

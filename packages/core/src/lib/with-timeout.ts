@@ -10,7 +10,10 @@ export function withTimeout<Result>(
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(typeof error === 'string' ? new Error(`${error} took longer than ${ms} ms`) : error()),
+      () =>
+        reject(
+          typeof error === 'string' ? new Error(`${error} took longer than ${ms} ms`) : error(),
+        ),
       ms,
     )
     const stopTimer = () => clearTimeout(timer)

@@ -10,7 +10,10 @@ const decision = (installId: string, clickId: string | null, superseded: string[
 
 /** Places, and the clicks that go with each. */
 const chosen = (...decisions: NewDecision[]) =>
-  [...dedupeDecisions(decisions)].map(([place, { match }]) => [place, match?.supersededClickIds ?? []])
+  [...dedupeDecisions(decisions)].map(([place, { match }]) => [
+    place,
+    match?.supersededClickIds ?? [],
+  ])
 
 describe('what stands in one statement', () => {
   it('is each install once: the first call of it', () => {

@@ -22,7 +22,10 @@ export async function batchRead<Row extends QueryResultRow>(
 ): Promise<Row[][]> {
   const found: Row[][] = Array.from({ length: count }, () => [])
   if (count === 0) return found
-  const { rows } = await batchStatement<Row & { n: string }>(pool, { ...statement, isDurable: false })
+  const { rows } = await batchStatement<Row & { n: string }>(pool, {
+    ...statement,
+    isDurable: false,
+  })
   for (const row of rows) found[Number(row.n) - 1]?.push(row)
   return found
 }

@@ -24,7 +24,11 @@ export async function batchStatement<Row extends QueryResultRow>(
 ): Promise<QueryResult<Row>> {
   const client = await pool.connect()
   try {
-    const result = await runPipelinedTransaction<Row>(client, settings(isDurable, lockTimeoutMs), statement)
+    const result = await runPipelinedTransaction<Row>(
+      client,
+      settings(isDurable, lockTimeoutMs),
+      statement,
+    )
     client.release()
     return result
   } catch (error) {

@@ -9,7 +9,10 @@ import { batchStatement } from '../batch/batch-statement.js'
  *
  * @returns a row for each, or none at all where some lease was no longer this worker's
  */
-export async function recordSuccesses(pool: Pool, results: AttemptResult[]): Promise<RecordedRow[]> {
+export async function recordSuccesses(
+  pool: Pool,
+  results: AttemptResult[],
+): Promise<RecordedRow[]> {
   if (results.length === 0) return []
   const { rowCount } = await batchStatement(pool, {
     name: 'record-successes',

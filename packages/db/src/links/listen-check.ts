@@ -23,7 +23,10 @@ const AGAIN_MS = 1_000
 const UNHEALTHY_AFTER_TOKENS = 3
 
 /** Sends tokens until one is heard. That holds for as long as the connection does. */
-export function startListenCheck({ notifyListenCheck, onUnhealthy }: ListenCheckOptions): ListenCheck {
+export function startListenCheck({
+  notifyListenCheck,
+  onUnhealthy,
+}: ListenCheckOptions): ListenCheck {
   const token = `${PREFIX}${randomUUID()}`
   let isHealthy = false
   let sent = 0

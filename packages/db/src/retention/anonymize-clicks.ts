@@ -24,7 +24,10 @@ export function anonymizeClicks(
   )
 }
 
-async function anonymize(db: Db, { afterId, beforeId, rowsAtOnce }: IdRange): Promise<AnonymizedIds> {
+async function anonymize(
+  db: Db,
+  { afterId, beforeId, rowsAtOnce }: IdRange,
+): Promise<AnonymizedIds> {
   const [batch] = await db.$queryRaw<AnonymizedIds[]>`
     WITH batch AS MATERIALIZED (
       SELECT id, project_id,

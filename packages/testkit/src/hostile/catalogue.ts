@@ -1,4 +1,9 @@
-import { failsButKeeps, flakyHalf, redirectsToCanary, resetAfterRequest } from './answer-receivers.js'
+import {
+  failsButKeeps,
+  flakyHalf,
+  redirectsToCanary,
+  resetAfterRequest,
+} from './answer-receivers.js'
 import type { HostileReceiverName, ReceiverSpec } from './receiver-spec.js'
 import {
   expiredCertificate,

@@ -27,7 +27,9 @@ export const selfSignedCertificate = withCertificate(() =>
   makeSelfSignedCertificate({ hosts: [hostileHost] }),
 )
 
-function withCertificate(make: (environment: ReceiverEnvironment) => Promise<CertificateAndKey>): ReceiverSpec {
+function withCertificate(
+  make: (environment: ReceiverEnvironment) => Promise<CertificateAndKey>,
+): ReceiverSpec {
   return {
     expected: { outcomes: ['tls'], statusCodes: [null], ends: 'early', getsRequest: false },
     start: async (environment) =>

@@ -21,7 +21,11 @@ export const slowHeaders: ReceiverSpec = {
     const head = `HTTP/1.1 200 OK\r\nx-filler: ${'a'.repeat(400)}\r\n\r\n`
     return startHttpsReceiver(environment.certificate, (exchange) => {
       const { socket } = exchange.response
-      drip(exchange, { bytes: head, everyMs: byteEveryMs(environment), write: (b) => socket?.write(b) })
+      drip(exchange, {
+        bytes: head,
+        everyMs: byteEveryMs(environment),
+        write: (b) => socket?.write(b),
+      })
       return null
     })
   },

@@ -34,7 +34,12 @@ describe('the hostile receivers', () => {
   })
 
   it('has a canary that counts whoever follows the redirect', async () => {
-    const own = await startHostileReceivers({ authority, seed: 1, timeoutMs, only: ['redirects-to-canary'] })
+    const own = await startHostileReceivers({
+      authority,
+      seed: 1,
+      timeoutMs,
+      only: ['redirects-to-canary'],
+    })
     const answer = await post(own.receiver('redirects-to-canary').url)
     expect(answer.statusCode).toBe(307)
     expect(own.canaryHits()).toBe(0)
@@ -63,7 +68,10 @@ describe('before there is HTTP', () => {
     const socket = await dial('silent-after-accept')
     socket.write('anything at all')
     expect(await heardIn(socket)).toBe(0)
-    expect([socket.destroyed, hostileReceivers.receiver('silent-after-accept').connections()]).toEqual([false, 1])
+    expect([
+      socket.destroyed,
+      hostileReceivers.receiver('silent-after-accept').connections(),
+    ]).toEqual([false, 1])
     socket.destroy()
   })
 
@@ -86,7 +94,11 @@ describe('before there is HTTP', () => {
     async (name, code) => {
       expect(await failureOf(name)).toBe(code)
       expect(hostileReceivers.receiver(name).requests()).toBe(0)
-      const answer = await post(hostileReceivers.receiver(name).url, {}, { rejectUnauthorized: false })
+      const answer = await post(
+        hostileReceivers.receiver(name).url,
+        {},
+        { rejectUnauthorized: false },
+      )
       expect(answer.statusCode).toBe(200)
     },
   )
@@ -103,7 +115,9 @@ describe('in its answer', () => {
     await waitFor(() => chunks.length >= 4, { what: 'the first bytes' })
     expect(chunks.slice(0, 4)).toEqual(['H', 'T', 'T', 'P'])
     socket.destroy()
-    await waitFor(() => hostileReceivers.receiver('slow-headers').connections() === 0, { what: 'the end' })
+    await waitFor(() => hostileReceivers.receiver('slow-headers').connections() === 0, {
+      what: 'the end',
+    })
   })
 
   it('one says 200 at once and writes the body byte by byte', async () => {

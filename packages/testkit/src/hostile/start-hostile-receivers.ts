@@ -1,7 +1,12 @@
 import { createServer } from 'node:https'
 import { issueCertificate, type CertificateAndKey } from '../certificates.js'
 import { createRandom } from '../seeded-random.js'
-import { hostileHost, type HostileReceiverName, type Expectation, type HostileRequest } from './receiver-spec.js'
+import {
+  hostileHost,
+  type HostileReceiverName,
+  type Expectation,
+  type HostileRequest,
+} from './receiver-spec.js'
 import { hostileReceiverNames, catalogue } from './catalogue.js'
 import { serve } from './serve.js'
 
@@ -40,7 +45,9 @@ export type HostileReceiversOptions = {
 }
 
 /** Starts receivers that do all that a receiver must not do, each a real server on 127.0.0.1. */
-export async function startHostileReceivers(options: HostileReceiversOptions): Promise<HostileReceivers> {
+export async function startHostileReceivers(
+  options: HostileReceiversOptions,
+): Promise<HostileReceivers> {
   const { authority, seed, timeoutMs, only = hostileReceiverNames } = options
   const certificate = await issueCertificate(authority, { hosts: [hostileHost, 'localhost'] })
   const random = createRandom(seed)
@@ -49,7 +56,13 @@ export async function startHostileReceivers(options: HostileReceiversOptions): P
     only.map(async (name) => {
       const { expected, start } = catalogue[name]
       const { url: canaryUrl } = canary
-      const environment = { authority, certificate, timeoutMs, canaryUrl, random: random.fork(name) }
+      const environment = {
+        authority,
+        certificate,
+        timeoutMs,
+        canaryUrl,
+        random: random.fork(name),
+      }
       const { url, received, connections, close } = await start(environment)
       const seen = { requests: () => received.length, received: () => received, connections }
       return { name, url: url + name, expected, ...seen, close }

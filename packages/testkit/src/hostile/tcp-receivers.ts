@@ -1,6 +1,12 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { urlOf, hostileHost, type Expectation, type RunningReceiver, type ReceiverSpec } from './receiver-spec.js'
+import {
+  urlOf,
+  hostileHost,
+  type Expectation,
+  type RunningReceiver,
+  type ReceiverSpec,
+} from './receiver-spec.js'
 import { serve, type Served } from './serve.js'
 
 /** tcpmux: nobody listens there, and no test can be given that port. */

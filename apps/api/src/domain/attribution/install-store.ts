@@ -1,7 +1,11 @@
 import type { ClickCandidate } from '@throughline/core/matching/match-types'
 import type { Database } from '@throughline/db/connection/database'
 import type { NewDecision } from '@throughline/db/attribution/decision-statement'
-import { readInstalls, type KnownInstall, type KnownInstallKey } from '@throughline/db/attribution/installs'
+import {
+  readInstalls,
+  type KnownInstall,
+  type KnownInstallKey,
+} from '@throughline/db/attribution/installs'
 import {
   readAttributedLinks,
   type InstallLink,

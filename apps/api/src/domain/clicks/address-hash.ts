@@ -1,5 +1,9 @@
 import { keyedHash } from '@throughline/core/security/keyed-hash'
-import { isPrivateAddress, matchAddress, normalizeAddress } from '@throughline/core/net/network-address'
+import {
+  isPrivateAddress,
+  matchAddress,
+  normalizeAddress,
+} from '@throughline/core/net/network-address'
 
 /** How clicks, visits and installs are found again by address without an address being kept. */
 export interface AddressHashes {

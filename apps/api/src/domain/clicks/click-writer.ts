@@ -36,7 +36,11 @@ export function createClickStore(deps: SpoolDrainDeps): ClickStore {
 
   const drop = (clicks: number, error: unknown): ClickOutcome => {
     metrics.count('dropped', clicks)
-    if (!isDropping) logger.error({ err: error }, 'clicks are dropped: neither the database nor the spool accepts them')
+    if (!isDropping)
+      logger.error(
+        { err: error },
+        'clicks are dropped: neither the database nor the spool accepts them',
+      )
     isDropping = true
     return 'dropped'
   }

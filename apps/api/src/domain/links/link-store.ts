@@ -73,7 +73,8 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
     onChange: (change) => lookups.onChange(change),
     onInvalidated: () => lookups.onInvalidated(),
     notifyListenCheck: (token) => notifyListenCheck(database.pool, token),
-    onLost: (error) => logger.debug({ err: error }, 'connection for link changes lost; reconnecting'),
+    onLost: (error) =>
+      logger.debug({ err: error }, 'connection for link changes lost; reconnecting'),
     onUnhealthy: () =>
       logger.warn(
         'LISTEN does not work on this connection: DATABASE_DIRECT_URL must point to PostgreSQL itself, not to a pooler',

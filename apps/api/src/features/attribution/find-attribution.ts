@@ -1,5 +1,8 @@
 import { parseFingerprint } from '@throughline/core/matching/fingerprint'
-import { findPayloadByCode, findPayloadByFingerprint } from '@throughline/db/attribution/attributions'
+import {
+  findPayloadByCode,
+  findPayloadByFingerprint,
+} from '@throughline/db/attribution/attributions'
 import { callerAt } from '../../infra/rate-limiter.js'
 import type { Answer, Call } from '../../http/route.js'
 import { addressHashes, fingerprintHash } from '../../domain/clicks/address-hash.js'

@@ -1,4 +1,7 @@
-import { findAttribution, type AttributionRow } from '@throughline/db/attribution/attribution-records'
+import {
+  findAttribution,
+  type AttributionRow,
+} from '@throughline/db/attribution/attribution-records'
 import { notFound } from '../../http/mount-routes.js'
 import type { Call } from '../../http/route.js'
 

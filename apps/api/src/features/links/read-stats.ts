@@ -1,6 +1,12 @@
 import type { LinkStatsBody, LinkStatsQuery } from '@throughline/contracts/link-stats'
 import { fieldError } from '@throughline/core/lib/errors'
-import { addDays, countDays, dateIn, dayBounds, isTimeZone } from '@throughline/core/matching/time-zone'
+import {
+  addDays,
+  countDays,
+  dateIn,
+  dayBounds,
+  isTimeZone,
+} from '@throughline/core/matching/time-zone'
 import { readLinkClicks } from '@throughline/db/links/link-stats'
 import type { Answer } from '../../http/route.js'
 import { requireLink, type LinkCall } from './link-call.js'

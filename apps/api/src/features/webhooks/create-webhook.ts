@@ -3,7 +3,11 @@ import { domainError } from '@throughline/core/lib/errors'
 import { generateWebhookSecret } from '@throughline/core/webhooks/signature'
 import { sealWebhookSecret } from '@throughline/core/webhooks/webhook-secret'
 import { writeAudit } from '@throughline/db/projects/audit'
-import { insertWebhook, lockAndCountWebhooks, takeWebhookId } from '@throughline/db/webhooks/webhooks'
+import {
+  insertWebhook,
+  lockAndCountWebhooks,
+  takeWebhookId,
+} from '@throughline/db/webhooks/webhooks'
 import { credentialOf } from '../../http/authenticate.js'
 import type { Answer, Call } from '../../http/route.js'
 import { validateUrl } from './validate-url.js'
