@@ -15,7 +15,7 @@ export const RETIRED_IDENTIFIERS = `
   refuseWhileSpooled refuseWrong RetryRoom retryRoom runBatch settleAttempts SettledOutcome SettledRow
   settleJob SettleOutcome startCountingClicks startForgetting startForgettingTraces Strangers TALLIES_AT_ONCE
   tallyColumns tapTimeMs tapUtm toLinkOfInstall VisitFate wasParking watchConnections watchDatabase
-  WORTH_POSTPONING_MS quietly readTwice withLimit atMost retainOnce
+  WORTH_POSTPONING_MS quietly readTwice withLimit retainOnce
 `
   .trim()
   .split(/\s+/)

@@ -37,10 +37,7 @@ export function createClickStore(deps: SpoolDrainDeps): ClickStore {
   const drop = (clicks: number, error: unknown): ClickOutcome => {
     metrics.count('dropped', clicks)
     if (!isDropping)
-      logger.error(
-        { err: error },
-        'clicks are dropped: neither the database nor the spool accepts them',
-      )
+      logger.error({ err: error }, 'clicks are dropped: database and spool reject them')
     isDropping = true
     return 'dropped'
   }
