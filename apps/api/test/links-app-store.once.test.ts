@@ -27,11 +27,11 @@ beforeAll(async () => {
   // So long that a busy machine does not decide what these tests find, and at no pace.
   const pace = { everyMs: 0, pauseMs: 0, mostWaiting: 100 }
   const appStore = createAppStore({ baseUrl, timeoutMs: 30_000, pace })
-  const lookUp = (bundleId: string) => {
+  const lookup = (bundleId: string) => {
     lookUps += 1
-    return appStore.lookUp(bundleId)
+    return appStore.lookup(bundleId)
   }
-  api = await startTestApi({ overrides: { appStore: { ...appStore, lookUp } } })
+  api = await startTestApi({ overrides: { appStore: { ...appStore, lookup } } })
 })
 afterAll(async () => {
   await api.close()
