@@ -72,7 +72,7 @@ describe('runService', () => {
        ])`,
     )
     expect([code, said]).toEqual([1, ['up', 'last']])
-    expect(stdout).toMatch(/"phase":"slow".*given up/)
+    expect(stdout).toMatch(/"phase":"slow".*timed out/)
     expect(stdout).toMatch(/"phase":"bad".*failed/)
   })
 
