@@ -3,6 +3,6 @@ import { waitFor } from '@throughline/testkit/wait-for'
 
 /** Waits until all clicks that were written are in the counts. */
 export async function untilCounted({ prisma }: Pick<Database, 'prisma'>): Promise<void> {
-  const isDone = async () => (await prisma.clickTally.count()) === 0
+  const isDone = async () => (await prisma.clickDelta.count()) === 0
   await waitFor(isDone, { what: 'the clicks to be counted' })
 }

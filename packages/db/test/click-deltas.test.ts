@@ -47,7 +47,7 @@ const click = (linkId: number, more: Partial<NewClick> = {}): NewClick => ({
 const visitor = (name: string) => Buffer.from(name.padEnd(16))
 const write = (...clicks: NewClick[]) => insertClicksWithDeltas(database.pool, clicks)
 const count = () => rollUpClicks(database.pool)
-const deltas = () => database.prisma.clickTally.count()
+const deltas = () => database.prisma.clickDelta.count()
 
 /** Rows, and what is counted of them: of the link, and by quarter with uniques. */
 async function stateOf(linkId: number) {
@@ -139,9 +139,9 @@ describe('tallied clicks', () => {
 
   it('are counted, however many, by a plan that was made over one', async () => {
     const linkId = await addLink()
-    await database.pool.query('TRUNCATE click_tallies')
+    await database.pool.query('TRUNCATE click_deltas')
     await write(click(linkId, { visitorHash: visitor('first') }))
-    await database.pool.query('ANALYZE click_tallies')
+    await database.pool.query('ANALYZE click_deltas')
     expect(await count()).toBe(1)
     for (let n = 0; n < 100; n += 1) {
       const visitors = Array.from({ length: 200 }, (_, v) => visitor(`${n} ${v}`))
@@ -175,7 +175,7 @@ describe('tallied clicks', () => {
     await write(click(linkId))
     const counting = await other.pool.connect()
     await counting.query('BEGIN')
-    await counting.query(`SELECT pg_advisory_xact_lock(hashtext('throughline.click_tallies'))`)
+    await counting.query(`SELECT pg_advisory_xact_lock(hashtext('throughline.click_deltas'))`)
     expect([await count(), await deltas()]).toEqual([0, 1])
     await counting.query('COMMIT')
     counting.release()

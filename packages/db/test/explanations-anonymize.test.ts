@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await database.pool.query('TRUNCATE clicks, installs, attributions')
-  await database.prisma.forgetMark.updateMany({ data: { afterId: FIRST_ID } })
+  await database.prisma.retentionCursor.updateMany({ data: { afterId: FIRST_ID } })
 })
 afterAll(async () => {
   await database.close()
@@ -44,8 +44,8 @@ const addClicks = (ago: string, count: number, linkId = 1) =>
   )
 const TOLD = { ipHash: null, ipPrefixHash: null, userAgent: null, referer: null, visitorId: null }
 const forgotten = () => database.prisma.click.count({ where: TOLD })
-const markOf = async (chore: string) =>
-  (await database.prisma.forgetMark.findUniqueOrThrow({ where: { chore } })).afterId
+const markOf = async (task: string) =>
+  (await database.prisma.retentionCursor.findUniqueOrThrow({ where: { task } })).afterId
 
 describe('anonymizeClicks', () => {
   it('takes what tells of the browser from clicks of more than 25 hours ago, and nothing else', async () => {
@@ -98,7 +98,7 @@ describe('anonymizeClicks', () => {
     const client = await other.pool.connect()
     try {
       await client.query('BEGIN')
-      await client.query(`SELECT FROM forget_marks WHERE chore = 'clicks' FOR UPDATE`)
+      await client.query(`SELECT FROM retention_cursors WHERE task = 'clicks' FOR UPDATE`)
       expect(await anonymizeClicks(database)).toEqual({ rows: 0, hasMore: false })
     } finally {
       await client.query('ROLLBACK')

@@ -31,7 +31,7 @@ it('nobody’s claim waits while the many deliveries of another webhook are park
   if (next === undefined) throw new Error('no delivery')
   await database.prisma.webhook.update({ where: { id: off.webhookId }, data: { isActive: false } })
   const { projectId, webhookId } = off
-  await database.pool.query('INSERT INTO parkings (webhook_id, project_id) VALUES ($1, $2)', [
+  await database.pool.query('INSERT INTO hold_backlog (webhook_id, project_id) VALUES ($1, $2)', [
     webhookId,
     projectId,
   ])

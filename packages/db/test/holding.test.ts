@@ -26,7 +26,7 @@ afterAll(async () => {
   await scratch.drop()
 })
 beforeEach(async () => {
-  await database.pool.query('DELETE FROM parkings')
+  await database.pool.query('DELETE FROM hold_backlog')
   const one = await addDelivery(database)
   webhookId = one.webhookId
   await database.pool.query(

@@ -75,7 +75,7 @@ it.each<[string, (database: Database) => Promise<unknown>, string[]]>([
     },
     ['clicks_pkey', 'installs_pkey', 'webhooks_project_id_id_idx'],
   ],
-  ['counts of tallies', ({ pool }) => rollUpClicks(pool), ['click_tallies_pkey', 'links_pkey']],
+  ['counts of tallies', ({ pool }) => rollUpClicks(pool), ['click_deltas_pkey', 'links_pkey']],
 ])('%s are looked up by their keys, planned over empty tables', async (_what, work, indexes) => {
   expect(await indexesOf(() => work(database))).toEqual(indexes)
 })

@@ -9,7 +9,7 @@ export function watchCountLag(pool: pg.Pool): () => Promise<number[]> {
   let isOver = false
   const bounds = async () => {
     const { rows } = await pool.query<{ oldest: string | null; newest: string | null }>(
-      'SELECT min(id) AS oldest, max(id) AS newest FROM click_tallies',
+      'SELECT min(id) AS oldest, max(id) AS newest FROM click_deltas',
     )
     return { oldest: Number(rows[0]?.oldest ?? Infinity), newest: Number(rows[0]?.newest ?? 0) }
   }

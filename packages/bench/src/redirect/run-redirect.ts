@@ -122,7 +122,7 @@ async function compareWithTable(site: Site, rounds: Rounds) {
   const { rows } = await site.pool.query<{ reason: string | null; count: string }>(
     'SELECT uncounted_reason AS reason, count(*) FROM clicks GROUP BY 1',
   )
-  await waitFor(async () => (await numberOf('SELECT count(*) FROM click_tallies')) === 0, {
+  await waitFor(async () => (await numberOf('SELECT count(*) FROM click_deltas')) === 0, {
     what: 'all clicks to be counted',
   })
   const answersOf = (subject: Subject) =>

@@ -55,7 +55,7 @@ function thatCount(clicks: NewClick[]): NewClick[] {
   return clicks.filter(({ uncountedReason }) => uncountedReason === null)
 }
 
-const TALLY = 'INSERT INTO click_tallies (link_ids, campaign_ids, quarters, visitor_hashes)'
+const TALLY = 'INSERT INTO click_deltas (link_ids, campaign_ids, quarters, visitor_hashes)'
 
 const INSERT_ALL = `
 WITH tallied AS (

@@ -34,11 +34,11 @@ export async function rollUpClicks(pool: Pool): Promise<number> {
  */
 const COUNT_TALLIES = `
 WITH turn AS MATERIALIZED (
-  SELECT pg_try_advisory_xact_lock(hashtext('throughline.click_tallies')) AS is_mine
+  SELECT pg_try_advisory_xact_lock(hashtext('throughline.click_deltas')) AS is_mine
 ), due AS (
-  DELETE FROM click_tallies
+  DELETE FROM click_deltas
    WHERE (SELECT is_mine FROM turn)
-     AND id = ANY (ARRAY(SELECT id FROM click_tallies ORDER BY id LIMIT $1::integer))
+     AND id = ANY (ARRAY(SELECT id FROM click_deltas ORDER BY id LIMIT $1::integer))
   RETURNING link_ids, campaign_ids, quarters, visitor_hashes
 ), taps AS MATERIALIZED (
   SELECT t.link_id, t.campaign_id, t.quarter, t.quarter / 96 AS day, t.visitor_hash
@@ -69,4 +69,4 @@ WITH turn AS MATERIALIZED (
     FROM counts c
    CROSS JOIN LATERAL (SELECT project_id FROM links WHERE id = c.link_id LIMIT 1) AS l
 ), ${addToCounts('of_links')}
-SELECT count(*)::integer AS tallies FROM due`
+SELECT count(*)::integer AS deltas FROM due`

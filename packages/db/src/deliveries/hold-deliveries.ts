@@ -99,14 +99,14 @@ export function continueHolding(
   return inTransaction(database, async (db) => {
     const [webhook] = await db.$queryRaw<{ id: number; is_active: boolean; is_deleted: boolean }[]>`
       SELECT h.id, h.is_active, h.deleted_at IS NOT NULL AS is_deleted
-        FROM parkings p JOIN webhooks h ON h.id = p.webhook_id
+        FROM hold_backlog p JOIN webhooks h ON h.id = p.webhook_id
        ORDER BY p.created_at LIMIT 1
          FOR UPDATE OF p SKIP LOCKED
          -- Shared, or claims that meet this webhook would wait too (releaseHeldOfActive).
          FOR SHARE OF h SKIP LOCKED`
     if (webhook === undefined) return false
     const { id, is_active: isActive, is_deleted: isDeleted } = webhook
-    await db.$executeRaw`DELETE FROM parkings WHERE webhook_id = ${id}`
+    await db.$executeRaw`DELETE FROM hold_backlog WHERE webhook_id = ${id}`
     if (isDeleted) await cancelDeliveries(db, id, rowsAtOnce)
     else if (isActive) await resumeDeliveries(db, id, rowsAtOnce)
     else await holdDeliveries(db, id, rowsAtOnce)
@@ -120,7 +120,7 @@ export function continueHolding(
  */
 export function findLeftHeld(db: Db): Promise<number> {
   return db.$executeRaw`
-    INSERT INTO parkings (webhook_id, project_id)
+    INSERT INTO hold_backlog (webhook_id, project_id)
     SELECT id, project_id FROM webhooks
      WHERE is_active AND deleted_at IS NULL
        AND id IN (SELECT webhook_id FROM deliveries WHERE state IN ('pending', 'retrying', 'held') AND state = 'held')
@@ -159,6 +159,6 @@ function isFull(looked: Picked | undefined, rowsAtOnce: number): boolean {
 async function carryOnIfFull(db: Db, webhookId: number, hasMore: boolean): Promise<void> {
   if (!hasMore) return
   await db.$executeRaw`
-    INSERT INTO parkings (webhook_id, project_id) SELECT id, project_id FROM webhooks WHERE id = ${webhookId}
+    INSERT INTO hold_backlog (webhook_id, project_id) SELECT id, project_id FROM webhooks WHERE id = ${webhookId}
     ON CONFLICT DO NOTHING`
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { adoptBaseline } from './adopt-baseline.js'
 import { applyMigration, type Migration, type Patience } from './apply-migration.js'
 import { MigrationError } from './migration-error.js'
 
@@ -18,7 +19,8 @@ export interface MigrateOptions extends Patience {
  * what a migration must lock it steps back and tries again, so that a running service waits for seconds at most.
  *
  * @returns the names of the migrations applied now
- * @throws MigrationError when an applied migration was changed since, one is marked as failed, or a lock is never free
+ * @throws MigrationError when an applied migration was changed since, one is marked as failed, a lock is never free, or
+ * the database is too old for `adoptBaseline`
  */
 export async function migrateDatabase(options: MigrateOptions): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(options.migrationsDir ?? defaultMigrationsDir())
@@ -26,9 +28,11 @@ export async function migrateDatabase(options: MigrateOptions): Promise<{ applie
   try {
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_MIGRATE_LOCK])
     await client.query(HISTORY_TABLE)
+    const adopted = await adoptBaseline(client, migrations, options)
     const pending = await pendingMigrations(client, migrations)
     for (const migration of pending) await applyMigration(client, migration, options)
-    return { applied: pending.map(({ name }) => name) }
+    const names = pending.map(({ name }) => name)
+    return { applied: adopted === null ? names : [adopted, ...names] }
   } finally {
     await client.end()
   }

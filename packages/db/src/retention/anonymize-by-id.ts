@@ -3,7 +3,7 @@ import type { AnonymizedBatch } from './anonymize-in-batches.js'
 
 /** A table whose rows are forgotten in the order of their ids, each looked at once. */
 export interface AnonymizeWalk {
-  chore: 'clicks' | 'attributions'
+  task: 'clicks' | 'attributions'
   /** By the ids, which are of the moment of the row. */
   keptHours: number
   /** Forgets what the rows between two ids, both exclusive, told; at most so many, the oldest first. */
@@ -27,17 +27,17 @@ export interface AnonymizedIds extends AnonymizedBatch {
  */
 export function anonymizeById(
   database: Pick<Database, 'prisma'>,
-  { chore, keptHours, anonymize }: AnonymizeWalk,
+  { task, keptHours, anonymize }: AnonymizeWalk,
   rowsAtOnce: number,
 ): Promise<AnonymizedBatch> {
   return inTransaction(database, async (db) => {
     const [range] = await db.$queryRaw<{ afterId: string; beforeId: string }[]>`
       SELECT after_id AS "afterId", uuid7_floor(now() - make_interval(hours => ${keptHours}::integer)) AS "beforeId"
-        FROM forget_marks WHERE chore = ${chore} FOR UPDATE SKIP LOCKED`
+        FROM retention_cursors WHERE task = ${task} FOR UPDATE SKIP LOCKED`
     if (range === undefined) return { looked: 0, rows: 0 }
     const { lastId, ...batch } = await anonymize(db, { ...range, rowsAtOnce })
     if (lastId !== null)
-      await db.$executeRaw`UPDATE forget_marks SET after_id = ${lastId}::uuid WHERE chore = ${chore}`
+      await db.$executeRaw`UPDATE retention_cursors SET after_id = ${lastId}::uuid WHERE task = ${task}`
     return batch
   })
 }

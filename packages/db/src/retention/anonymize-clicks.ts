@@ -19,7 +19,7 @@ export function anonymizeClicks(
 ): Promise<Anonymized> {
   return anonymizeInBatches(
     (rows) =>
-      anonymizeById(database, { chore: 'clicks', keptHours: CLICK_TRACES_HOURS, anonymize }, rows),
+      anonymizeById(database, { task: 'clicks', keptHours: CLICK_TRACES_HOURS, anonymize }, rows),
     rowsAtOnce,
   )
 }

@@ -27,7 +27,7 @@ export async function anonymizeFingerprints(
 }
 
 const WALK = {
-  chore: 'attributions',
+  task: 'attributions',
   keptHours: FINGERPRINT_DAYS * 24 + CLOCKS_DIFFER_HOURS,
   anonymize: anonymizeAttributions,
 } as const

@@ -1,8 +1,8 @@
 import type { Database } from '../connection/database.js'
 
 /**
- * A day's salt lives 48 h at most from the day's beginning. Two hours less leave room for a chore that comes hourly,
- * and a day more than anybody hashes under it.
+ * A day's salt lives 48 h at most from the day's beginning. Two hours less leave room for a maintenance task that runs
+ * hourly, and a day more than anybody hashes under it.
  */
 export const SALT_HOURS = 46
 const ROWS_AT_ONCE = 5_000
