@@ -18,14 +18,19 @@ const base = {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
 } satisfies Config
 
-/** The integration tests, run whole on each queue backend. */
+/** Tests on real servers. */
 const integration = (backend: 'postgresql' | 'redis') => ({
   ...base,
-  displayName: `${backend}-queue`,
   globalSetup: '<rootDir>/scripts/jest-global-setup.mjs',
   globalTeardown: '<rootDir>/scripts/jest-global-teardown.mjs',
   globals: { QUEUE_BACKEND: backend },
-  testMatch: ['<rootDir>/{apps,packages}/*/test/**/*.test.ts'],
+})
+
+/** What depends on the queue, or on whether there is a Redis: run on each queue backend. */
+const onQueue = (backend: 'postgresql' | 'redis') => ({
+  ...integration(backend),
+  displayName: `${backend}-queue`,
+  testMatch: ['<rootDir>/{apps,packages}/*/test/queue/**/*.test.ts'],
 })
 
 const config: Config = {
@@ -34,16 +39,14 @@ const config: Config = {
   workerIdleMemoryLimit: '1GB',
   projects: [
     { ...base, displayName: 'unit', testMatch: ['<rootDir>/{apps,packages}/*/src/**/*.test.ts'] },
-    integration('postgresql'),
-    // What never meets the queue runs once.
     {
-      ...integration('redis'),
-      testPathIgnorePatterns: [
-        '/node_modules/',
-        '\\.once\\.test\\.ts$',
-        '<rootDir>/packages/(db|testkit|webhooks)/',
-      ],
+      ...integration('postgresql'),
+      displayName: 'integration',
+      testMatch: ['<rootDir>/{apps,packages}/*/test/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/(apps|packages)/[^/]+/test/queue/'],
     },
+    onQueue('postgresql'),
+    onQueue('redis'),
   ],
 }
 

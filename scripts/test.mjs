@@ -10,7 +10,7 @@ import { runChild } from './lib/run-child.mjs'
 import { countOnQueue, countTests, namesOfFailures, replaceFiles } from './lib/test-totals.mjs'
 import { ensureSetup } from './setup.mjs'
 
-const PROJECTS_WITHOUT_REDIS = ['unit', 'postgresql-queue']
+const PROJECTS_WITHOUT_REDIS = ['unit', 'integration', 'postgresql-queue']
 const MAX_FILES_TRIED_AGAIN = 2
 const PROGRAMS_OF_SOME_TESTS = [
   {
@@ -112,8 +112,8 @@ function reportDart() {
     process.stdout.write(`\nSkipped: the ${skipped} tests on Dart, because ${dart.reason}.\n`)
   if (dart.path === null) return
   const ratio = ({ passed, failed }) => `${passed} of ${passed + failed}`
-  const scripted = testsIn(/dart-vectors\.once/)
-  const real = testsIn(/dart-vectors-against-the-api\.once/)
+  const scripted = testsIn(/dart-vectors\.test/)
+  const real = testsIn(/dart-vectors-against-the-api\.test/)
   if (scripted.passed + scripted.failed + real.passed + real.failed > 0)
     process.stdout.write(
       `\nVectors on Dart: ${ratio(scripted)} passed scripted, ${ratio(real)} against the API.\n`,

@@ -40,12 +40,10 @@ export function namesOfFailures(files, root) {
   })
 }
 
-/** The tests that would run once more, on Redis: those in `test/` folders. */
+/** The tests that would run once more, on Redis: those in `test/queue/`. */
 export function countOnQueue(files) {
-  const integration = files.filter(({ name }) =>
-    /[/\\]test[/\\][^/\\]+(?<!\.once)\.test\.ts$/.test(name),
-  )
-  return sum(integration, ({ assertionResults }) => assertionResults.length)
+  const onQueue = files.filter(({ name }) => /[/\\]test[/\\]queue[/\\]/.test(name))
+  return sum(onQueue, ({ assertionResults }) => assertionResults.length)
 }
 
 const hasFailed = ({ status }) => status === 'failed'

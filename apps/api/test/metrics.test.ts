@@ -165,25 +165,6 @@ describe('installs', () => {
   })
 })
 
-describe('the process', () => {
-  it('shows pool, event loop, queue and what is due', async () => {
-    const text = await scrape()
-    for (const name of [
-      'throughline_database_connections{state="busy"}',
-      'throughline_database_connections{state="idle"}',
-      'throughline_database_connections_max 8',
-      'throughline_database_pool_waiting 0',
-      'nodejs_eventloop_lag_p99_seconds',
-      'throughline_queue_jobs{state="ready"}',
-      'throughline_queue_jobs{state="delayed"}',
-      'throughline_deliveries_due 0',
-      'throughline_deliveries_oldest_free_seconds 0',
-      'throughline_deliveries_starved_projects 0',
-    ])
-      expect(text).toContain(`\n${name}`)
-  })
-})
-
 describe('/metrics', () => {
   const withPromtool = hasPromtool() ? it : it.skip
 

@@ -167,89 +167,86 @@ describe.each(APPS)('the Dockerfile of %s', (app) => {
   })
 })
 
-// About half a minute, and the same on both queues: once is enough.
-if (testEnv().queueBackend === 'postgresql') {
-  describe('the steps of the Dockerfiles, run here with packages linked where their lock file is the same', () => {
-    let folder: string
-    let database: TestDatabase
-    const keys = `k1:${randomBytes(32).toString('base64')}`
-    const env = () => ({ NODE_ENV: 'production', DATABASE_URL: database.url, SECRETS_KEYS: keys })
+describe('the steps of the Dockerfiles, run here with packages linked where their lock file is the same', () => {
+  let folder: string
+  let database: TestDatabase
+  const keys = `k1:${randomBytes(32).toString('base64')}`
+  const env = () => ({ NODE_ENV: 'production', DATABASE_URL: database.url, SECRETS_KEYS: keys })
 
-    beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'throughline-image-'))
-      database = await createTestDatabase()
-      await mkdir(join(folder, 'src'))
-      const { build } = await readStagePair('cli')
-      const shared = build.instructions.slice(0, -1)
-      await runBuildStage({ ...build, instructions: shared }, { root, folder: join(folder, 'src') })
-      await makeImage('cli')
-    }, 180_000)
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'throughline-image-'))
+    database = await createTestDatabase()
+    await mkdir(join(folder, 'src'))
+    const { build } = await readStagePair('cli')
+    const shared = build.instructions.slice(0, -1)
+    await runBuildStage({ ...build, instructions: shared }, { root, folder: join(folder, 'src') })
+    await makeImage('cli')
+  }, 180_000)
 
-    afterAll(async () => {
-      await database.drop()
-      await rm(folder, { recursive: true, force: true })
-    })
-
-    /** The last step of the build, and what the final stage copies, in a folder of its own. */
-    async function makeImage(app: App): Promise<void> {
-      const { build, final } = await readStagePair(app)
-      const builtIn = join(folder, 'src')
-      await runStep(build.instructions.at(-1)?.text ?? '', { root, folder: builtIn })
-      await copyFromBuild(final, builtIn, { folder: join(folder, app) })
-    }
-
-    async function migrate(): Promise<unknown> {
-      const { stdout } = await run(process.execPath, ['index.mjs', 'migrate', '--json'], {
-        cwd: join(folder, 'cli'),
-        env: env(),
-      })
-      return JSON.parse(stdout)
-    }
-
-    it('leave the command line with its migrations, which makes and fills a database', async () => {
-      await database.drop()
-      const names = await readdir(join(root, 'prisma', 'migrations'), { withFileTypes: true })
-      const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-      expect(await migrate()).toMatchObject({ applied: folders.sort() })
-      expect(await migrate()).toMatchObject({ applied: [] })
-    })
-
-    const redisUrl = testEnv().redisUrl ?? ''
-    const processes = [
-      ['api', 'PostgreSQL', { path: '/docs/swagger-ui-bundle.js', portName: 'PORT' }],
-      ['worker', 'PostgreSQL', { path: '/readyz', portName: 'WORKER_PORT' }],
-      ['worker', 'Redis', { path: '/readyz', portName: 'WORKER_PORT' }],
-    ] as const
-
-    // Where the tests run without Redis, the third has nothing to run on.
-    it.each(processes.slice(0, redisUrl === '' ? 2 : 3))(
-      'leave %s, its queue in %s, healthy by its own check and ended by its stop signal with 0',
-      async (app, queue, { path, portName }) => {
-        await Promise.all([makeImage(app), migrate()])
-        const { final } = await readStagePair(app)
-        const port = await freePort()
-        const REDIS_URL = queue === 'Redis' ? redisUrl : ''
-        const settings = { ...env(), REDIS_URL, [portName]: String(port) }
-        const cwd = join(folder, app)
-        const child = spawn(
-          process.execPath,
-          execForm(textsOf(final, 'ENTRYPOINT')[0] ?? '').slice(1),
-          { cwd, env: settings, stdio: ['ignore', 'ignore', 'inherit'] },
-        )
-        const exited = once(child, 'exit')
-        const check = (textsOf(final, 'HEALTHCHECK')[0] ?? '').replace('CMD ', '')
-        await waitFor(
-          async () => {
-            await run(process.execPath, execForm(check).slice(1), { env: settings })
-            const response = await fetch(`http://localhost:${port}${path}`)
-            // Read to the end: a stop waits for answers that are under way.
-            await response.arrayBuffer()
-            return response.ok
-          },
-          { what: `${app} to be healthy and to answer ${path}`, timeoutMs: 20_000, everyMs: 100 },
-        ).finally(() => child.kill('SIGTERM'))
-        expect(await exited).toEqual([0, null])
-      },
-    )
+  afterAll(async () => {
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
   })
-}
+
+  /** The last step of the build, and what the final stage copies, in a folder of its own. */
+  async function makeImage(app: App): Promise<void> {
+    const { build, final } = await readStagePair(app)
+    const builtIn = join(folder, 'src')
+    await runStep(build.instructions.at(-1)?.text ?? '', { root, folder: builtIn })
+    await copyFromBuild(final, builtIn, { folder: join(folder, app) })
+  }
+
+  async function migrate(): Promise<unknown> {
+    const { stdout } = await run(process.execPath, ['index.mjs', 'migrate', '--json'], {
+      cwd: join(folder, 'cli'),
+      env: env(),
+    })
+    return JSON.parse(stdout)
+  }
+
+  it('leave the command line with its migrations, which makes and fills a database', async () => {
+    await database.drop()
+    const names = await readdir(join(root, 'prisma', 'migrations'), { withFileTypes: true })
+    const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+    expect(await migrate()).toMatchObject({ applied: folders.sort() })
+    expect(await migrate()).toMatchObject({ applied: [] })
+  })
+
+  const redisUrl = testEnv().redisUrl ?? ''
+  const processes = [
+    ['api', 'PostgreSQL', { path: '/docs/swagger-ui-bundle.js', portName: 'PORT' }],
+    ['worker', 'PostgreSQL', { path: '/readyz', portName: 'WORKER_PORT' }],
+    ['worker', 'Redis', { path: '/readyz', portName: 'WORKER_PORT' }],
+  ] as const
+
+  // Where the tests run without Redis, the third has nothing to run on.
+  it.each(processes.slice(0, redisUrl === '' ? 2 : 3))(
+    'leave %s, its queue in %s, healthy by its own check and ended by its stop signal with 0',
+    async (app, queue, { path, portName }) => {
+      await Promise.all([makeImage(app), migrate()])
+      const { final } = await readStagePair(app)
+      const port = await freePort()
+      const REDIS_URL = queue === 'Redis' ? redisUrl : ''
+      const settings = { ...env(), REDIS_URL, [portName]: String(port) }
+      const cwd = join(folder, app)
+      const child = spawn(
+        process.execPath,
+        execForm(textsOf(final, 'ENTRYPOINT')[0] ?? '').slice(1),
+        { cwd, env: settings, stdio: ['ignore', 'ignore', 'inherit'] },
+      )
+      const exited = once(child, 'exit')
+      const check = (textsOf(final, 'HEALTHCHECK')[0] ?? '').replace('CMD ', '')
+      await waitFor(
+        async () => {
+          await run(process.execPath, execForm(check).slice(1), { env: settings })
+          const response = await fetch(`http://localhost:${port}${path}`)
+          // Read to the end: a stop waits for answers that are under way.
+          await response.arrayBuffer()
+          return response.ok
+        },
+        { what: `${app} to be healthy and to answer ${path}`, timeoutMs: 20_000, everyMs: 100 },
+      ).finally(() => child.kill('SIGTERM'))
+      expect(await exited).toEqual([0, null])
+    },
+  )
+})

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { freePort } from '@throughline/stack/ports'
 import { processesOf, runNode, startNode } from '@throughline/testkit/node-program'
-import { testEnv } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
 
 type Report = { ok: boolean; timeline: { atMs: number; title: string; lines: string[] }[] }
@@ -44,95 +43,90 @@ const OWNER_AND_APP = [
   'the app is installed and opened: Play hands it the referrer',
 ]
 
-/** A stack of its own has its queue in PostgreSQL, whatever the backend of this run. */
-const isOnPostgresql = testEnv().queueBackend === 'postgresql'
-
-if (isOnPostgresql) {
-  describe('rehearse', () => {
-    it('plays the whole story on a stack of its own, and takes that down', async () => {
-      const startedMs = performance.now()
-      const { code, stdout, stderr } = await runNode(args('--json'), { TMPDIR: folder })
-      const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
-      process.stderr.write(`npm run rehearse took ${seconds} s\n`)
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-      const { ok, timeline } = JSON.parse(stdout) as Report
-      expect(ok).toBe(true)
-      expect(timeline.map(({ title }) => title)).toEqual([
-        'a short stack of its own: PostgreSQL, API, worker',
-        'the owner makes a webhook',
-        ...OWNER_AND_APP,
-        'the receiver gets the signed webhook',
-        'others verify the signatures',
-        'the API answers the same bytes, and shows the delivery',
-        'the owner makes a webhook',
-        ...OWNER_AND_APP,
-        'the failing receiver sees 4 attempts',
-        'then the delivery is failed, with every attempt on record',
-        'the receiver is mended; the owner resends by hand',
-        'everything is taken down again',
-      ])
-      for (const [index, { atMs }] of timeline.entries())
-        expect(atMs).toBeGreaterThanOrEqual(timeline[index - 1]?.atMs ?? 0)
-      await expectNothingLeft()
-    })
-
-    it('takes down what it has started when it is interrupted', async () => {
-      const program = await startNode(args(), { TMPDIR: folder })
-      await program.waitForOutput('a short stack of its own')
-      program.signalGroup('SIGINT')
-      expect(await program.ended).toBe(1)
-      expect(program.stderr()).toContain('error: Interrupted by SIGINT')
-      expect(program.stdout()).toContain('The rehearsal failed.')
-      await expectNothingLeft()
-    })
-
-    it('takes down a stack that it is interrupted in starting', async () => {
-      const program = await startNode(args(), { TMPDIR: folder })
-      await waitFor(
-        () => processesOf(folder).some(({ command }) => command.includes('postgres -D')),
-        { what: 'its PostgreSQL to start' },
-      )
-      program.signalGroup('SIGINT')
-      expect(await program.ended).toBe(1)
-      await expectNothingLeft()
-    })
+describe('rehearse', () => {
+  it('plays the whole story on a stack of its own, and takes that down', async () => {
+    const startedMs = performance.now()
+    const { code, stdout, stderr } = await runNode(args('--json'), { TMPDIR: folder })
+    const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
+    process.stderr.write(`npm run rehearse took ${seconds} s\n`)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const { ok, timeline } = JSON.parse(stdout) as Report
+    expect(ok).toBe(true)
+    expect(timeline.map(({ title }) => title)).toEqual([
+      'a short stack of its own: PostgreSQL, API, worker',
+      'the owner makes a webhook',
+      ...OWNER_AND_APP,
+      'the receiver gets the signed webhook',
+      'others verify the signatures',
+      'the API answers the same bytes, and shows the delivery',
+      'the owner makes a webhook',
+      ...OWNER_AND_APP,
+      'the failing receiver sees 4 attempts',
+      'then the delivery is failed, with every attempt on record',
+      'the receiver is mended; the owner resends by hand',
+      'everything is taken down again',
+    ])
+    for (const [index, { atMs }] of timeline.entries())
+      expect(atMs).toBeGreaterThanOrEqual(timeline[index - 1]?.atMs ?? 0)
+    await expectNothingLeft()
   })
 
-  describe('rehearse --against what npm start runs', () => {
-    it('says that loopback is refused, and plays all but the delivery', async () => {
-      const port = String(await freePort())
-      const home = { THROUGHLINE_HOME: join(folder, 'home') }
-      const ports = { PORT: port, WORKER_PORT: String(await freePort()) }
-      const stack = await startNode(['scripts/start.mjs'], { ...home, ...ports })
-      await stack.waitForOutput('Ctrl-C stops everything.')
-
-      const against = ['--against', `http://localhost:${port}`]
-      const [played, asJson] = await Promise.all([
-        runNode(args(...against), home),
-        runNode(args(...against, '--json'), home),
-      ])
-      expect(played).toMatchObject({ code: 0, stderr: '' })
-      expect(played.stdout).toContain(
-        'It refuses a receiver on this machine (422), as it must: deliveries go to public addresses only.',
-      )
-      expect(played.stdout).toContain('DELIVERY_ALLOW_NETS=127.0.0.0/8,::1/128')
-      expect(played.stdout).toContain(
-        'Not played here: the delivery, its signatures, and the retries.',
-      )
-      const { ok, timeline } = JSON.parse(asJson.stdout) as Report
-      expect(ok).toBe(true)
-      expect(timeline.map(({ title }) => title)).toEqual([
-        `the installation at http://localhost:${port}`,
-        ...OWNER_AND_APP,
-      ])
-
-      stack.signalGroup('SIGINT')
-      expect(await stack.ended).toBe(0)
-      await rm(join(folder, 'home'), { recursive: true })
-      await expectNothingLeft()
-    })
+  it('takes down what it has started when it is interrupted', async () => {
+    const program = await startNode(args(), { TMPDIR: folder })
+    await program.waitForOutput('a short stack of its own')
+    program.signalGroup('SIGINT')
+    expect(await program.ended).toBe(1)
+    expect(program.stderr()).toContain('error: Interrupted by SIGINT')
+    expect(program.stdout()).toContain('The rehearsal failed.')
+    await expectNothingLeft()
   })
-}
+
+  it('takes down a stack that it is interrupted in starting', async () => {
+    const program = await startNode(args(), { TMPDIR: folder })
+    await waitFor(
+      () => processesOf(folder).some(({ command }) => command.includes('postgres -D')),
+      { what: 'its PostgreSQL to start' },
+    )
+    program.signalGroup('SIGINT')
+    expect(await program.ended).toBe(1)
+    await expectNothingLeft()
+  })
+})
+
+describe('rehearse --against what npm start runs', () => {
+  it('says that loopback is refused, and plays all but the delivery', async () => {
+    const port = String(await freePort())
+    const home = { THROUGHLINE_HOME: join(folder, 'home') }
+    const ports = { PORT: port, WORKER_PORT: String(await freePort()) }
+    const stack = await startNode(['scripts/start.mjs'], { ...home, ...ports })
+    await stack.waitForOutput('Ctrl-C stops everything.')
+
+    const against = ['--against', `http://localhost:${port}`]
+    const [played, asJson] = await Promise.all([
+      runNode(args(...against), home),
+      runNode(args(...against, '--json'), home),
+    ])
+    expect(played).toMatchObject({ code: 0, stderr: '' })
+    expect(played.stdout).toContain(
+      'It refuses a receiver on this machine (422), as it must: deliveries go to public addresses only.',
+    )
+    expect(played.stdout).toContain('DELIVERY_ALLOW_NETS=127.0.0.0/8,::1/128')
+    expect(played.stdout).toContain(
+      'Not played here: the delivery, its signatures, and the retries.',
+    )
+    const { ok, timeline } = JSON.parse(asJson.stdout) as Report
+    expect(ok).toBe(true)
+    expect(timeline.map(({ title }) => title)).toEqual([
+      `the installation at http://localhost:${port}`,
+      ...OWNER_AND_APP,
+    ])
+
+    stack.signalGroup('SIGINT')
+    expect(await stack.ended).toBe(0)
+    await rm(join(folder, 'home'), { recursive: true })
+    await expectNothingLeft()
+  })
+})
 
 describe('rehearse --against an installation that breaks its promises', () => {
   const known = {
@@ -167,8 +161,6 @@ describe('rehearse --against an installation that breaks its promises', () => {
       ),
     })
   })
-
-  if (!isOnPostgresql) return
 
   it('fails at a link that is made, but leads nowhere', async () => {
     const { code, stdout, stderr } = await rehearseAgainst(201)

@@ -36,15 +36,13 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const doctor = (env: Record<string, string>) =>
   runNode(['scripts/run.mjs', 'apps/cli/src/index.ts', 'doctor'], env)
 
-/** The launcher itself is the same on both backends, so it is tried on one. */
-if (testEnv().queueBackend === 'postgresql') {
-  describe('npm start', describeRun)
-  describe('npm start again', describeLaterStarts)
-  describe('npm start, interrupted or on a database of its own', describeOtherStarts)
-  describe('npm start refuses', describeRefusals)
-} else {
-  describe('npm start with REDIS_URL', describeRedis)
-}
+const withRedis = testEnv().redisUrl === null ? describe.skip : describe
+
+describe('npm start', describeRun)
+describe('npm start again', describeLaterStarts)
+describe('npm start, interrupted or on a database of its own', describeOtherStarts)
+describe('npm start refuses', describeRefusals)
+withRedis('npm start with REDIS_URL', describeRedis)
 
 function describeRun(): void {
   let pad: LaunchPad

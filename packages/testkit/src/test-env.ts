@@ -60,7 +60,7 @@ function readQueueBackend(): TestEnv['queueBackend'] {
   if (value === 'postgresql' || value === 'redis') return value
   throw new Error(
     `the jest global QUEUE_BACKEND is ${JSON.stringify(value)}: integration tests run in the ` +
-      'projects postgresql-queue and redis-queue',
+      'projects integration, postgresql-queue and redis-queue',
   )
 }
 

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import { DELIVERY_QUEUE, keyPrefix, type QueueBackend } from '../src/backend.js'
-import { startDeliveryConsumer } from '../src/delivery-consumer.js'
-import { createDeliveryQueue } from '../src/delivery-queue.js'
-import { createTestBackend, type TestBackend } from './backend.js'
+import { DELIVERY_QUEUE, keyPrefix, type QueueBackend } from '../../src/backend.js'
+import { startDeliveryConsumer } from '../../src/delivery-consumer.js'
+import { createDeliveryQueue } from '../../src/delivery-queue.js'
+import { createTestBackend, type TestBackend } from '../backend.js'
 
 let test: TestBackend
 const open: (() => unknown)[] = []
@@ -63,7 +63,7 @@ async function produce() {
 
 /** A consumer in a process of its own, once it holds that delivery's job. */
 async function startHolder(deliveryId: string): Promise<ChildProcess> {
-  const program = fileURLToPath(new URL('./holding-consumer.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../holding-consumer.ts', import.meta.url))
   const child = spawn(
     process.execPath,
     ['--import', 'tsx', program, JSON.stringify(test.backend)],

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { startTestApi, type TestApi } from './harness.js'
+import { startTestApi, type TestApi } from '../harness.js'
 
 const RATE_LIMITS = JSON.stringify({ management: 3, sdk: 6, sdk_writes: 2 })
 const LINK = { body: { actual_url: 'https://shop.example.com/' } }

@@ -17,7 +17,7 @@ import {
   type Harness,
   type TestWebhook,
   type TestWorker,
-} from './harness.js'
+} from '../harness.js'
 
 const UUID: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/)
 

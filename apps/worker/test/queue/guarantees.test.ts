@@ -8,12 +8,12 @@ import { recordResults } from '@throughline/db/deliveries/record-results'
 import { startFaultProxy } from '@throughline/testkit/fault-proxy'
 import { startTestReceiver, type Respond, type TestReceiver } from '@throughline/testkit/receiver'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { createActivity } from '../src/activity.js'
-import { sweepOnce } from '../src/sweep/sweep.js'
-import { createDeferredWaker } from '../src/sweep/wake-deferred.js'
-import { isStuck } from '../src/watchdog.js'
-import { createHarness, type Harness, type TestWorker } from './harness.js'
-import { spawnWorker } from './spawn-worker.js'
+import { createActivity } from '../../src/activity.js'
+import { sweepOnce } from '../../src/sweep/sweep.js'
+import { createDeferredWaker } from '../../src/sweep/wake-deferred.js'
+import { isStuck } from '../../src/watchdog.js'
+import { createHarness, type Harness, type TestWorker } from '../harness.js'
+import { spawnWorker } from '../spawn-worker.js'
 
 let harness: Harness
 let receiver: TestReceiver

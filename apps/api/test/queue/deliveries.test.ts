@@ -4,7 +4,7 @@ import { insertDeliveries } from '@throughline/db/deliveries/insert-deliveries'
 import { recordResults } from '@throughline/db/deliveries/record-results'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { startTestApi, type TestApi } from './harness.js'
+import { startTestApi, type TestApi } from '../harness.js'
 
 let api: TestApi
 let webhookId: number

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { boundQueue } from '../src/bounded-queue.js'
-import { startDeliveryConsumer } from '../src/delivery-consumer.js'
-import { createDeliveryQueue } from '../src/delivery-queue.js'
-import { createTestBackend, type TestBackend } from './backend.js'
+import { boundQueue } from '../../src/bounded-queue.js'
+import { startDeliveryConsumer } from '../../src/delivery-consumer.js'
+import { createDeliveryQueue } from '../../src/delivery-queue.js'
+import { createTestBackend, type TestBackend } from '../backend.js'
 
 let test: TestBackend
 const open: (() => unknown)[] = []

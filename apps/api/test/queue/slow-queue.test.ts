@@ -4,10 +4,10 @@ import { startFaultProxy } from '@throughline/testkit/fault-proxy'
 import { createTestDatabase } from '@throughline/testkit/test-database'
 import { testEnv } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { openQueue } from '../src/infra/delivery-queue.js'
-import { seed } from './attribution-seed.js'
-import { captureLogs } from './capture-logs.js'
-import { startTestApi } from './harness.js'
+import { openQueue } from '../../src/infra/delivery-queue.js'
+import { seed } from '../attribution-seed.js'
+import { captureLogs } from '../capture-logs.js'
+import { startTestApi } from '../harness.js'
 
 const open: (() => Promise<unknown>)[] = []
 afterEach(async () => {

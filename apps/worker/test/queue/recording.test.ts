@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { startTestReceiver, type TestReceiver } from '@throughline/testkit/receiver'
 import { waitFor } from '@throughline/testkit/wait-for'
 import pg from 'pg'
-import { sweepOnce } from '../src/sweep/sweep.js'
-import { createHarness, type Harness, type TestWebhook, type TestWorker } from './harness.js'
+import { sweepOnce } from '../../src/sweep/sweep.js'
+import { createHarness, type Harness, type TestWebhook, type TestWorker } from '../harness.js'
 
 const CONCURRENCY = 8
 /** At a host that was never reached: the first attempt, and half of the slots. */

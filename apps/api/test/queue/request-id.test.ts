@@ -4,8 +4,8 @@ import type { QueueBackend } from '@throughline/queue/backend'
 import { startDeliveryConsumer, type DeliveryJob } from '@throughline/queue/delivery-consumer'
 import { testEnv } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { postInstall, seed, TEST_MATCHING } from './attribution-seed.js'
-import { startTestApi, type TestApi } from './harness.js'
+import { postInstall, seed, TEST_MATCHING } from '../attribution-seed.js'
+import { startTestApi, type TestApi } from '../harness.js'
 
 let api: TestApi
 let make: ReturnType<typeof seed>

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { startFaultProxy } from '@throughline/testkit/fault-proxy'
 import { waitFor } from '@throughline/testkit/wait-for'
-import type { QueueBackend } from '../src/backend.js'
-import { checkBackend } from '../src/check-backend.js'
+import type { QueueBackend } from '../../src/backend.js'
+import { checkBackend } from '../../src/check-backend.js'
 import {
   startDeliveryConsumer,
   type DeliveryConsumer,
   type DeliveryJob,
   type JobOutcome,
-} from '../src/delivery-consumer.js'
-import { createDeliveryQueue, type DeliveryQueue } from '../src/delivery-queue.js'
-import { createTestBackend, type TestBackend } from './backend.js'
+} from '../../src/delivery-consumer.js'
+import { createDeliveryQueue, type DeliveryQueue } from '../../src/delivery-queue.js'
+import { createTestBackend, type TestBackend } from '../backend.js'
 
 let test: TestBackend
 const open: { close: (limitMs: number) => Promise<unknown> }[] = []

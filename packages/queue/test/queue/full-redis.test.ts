@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { startSmallRedis, type SmallRedis } from '@throughline/testkit/small-redis'
 import { testEnv } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
-import type { QueueBackend } from '../src/backend.js'
-import { checkBackend } from '../src/check-backend.js'
-import { startDeliveryConsumer } from '../src/delivery-consumer.js'
-import { createDeliveryQueue } from '../src/delivery-queue.js'
+import type { QueueBackend } from '../../src/backend.js'
+import { checkBackend } from '../../src/check-backend.js'
+import { startDeliveryConsumer } from '../../src/delivery-consumer.js'
+import { createDeliveryQueue } from '../../src/delivery-queue.js'
 
 const onRedis = testEnv().queueBackend === 'redis' ? describe : describe.skip
 const FULL = /^Redis is full and takes no job: raise its maxmemory/

@@ -3,10 +3,10 @@ import { createRegistry } from '@throughline/runtime/metrics'
 import { startSmallRedis, type SmallRedis } from '@throughline/testkit/small-redis'
 import { testEnv } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { openQueue } from '../src/infra/delivery-queue.js'
-import { postInstall, seed } from './attribution-seed.js'
-import { captureLogs } from './capture-logs.js'
-import { startTestApi } from './harness.js'
+import { openQueue } from '../../src/infra/delivery-queue.js'
+import { postInstall, seed } from '../attribution-seed.js'
+import { captureLogs } from '../capture-logs.js'
+import { startTestApi } from '../harness.js'
 
 const onRedis = testEnv().queueBackend === 'redis' ? describe : describe.skip
 

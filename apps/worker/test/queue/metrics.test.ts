@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { hasPromtool, promtool } from '@throughline/testkit/promtool'
 import { startTestReceiver } from '@throughline/testkit/receiver'
-import { createHarness, type Harness } from './harness.js'
+import { createHarness, type Harness } from '../harness.js'
 
 let harness: Harness
 beforeAll(async () => {

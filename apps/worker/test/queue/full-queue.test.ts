@@ -4,9 +4,9 @@ import { startTestReceiver, type TestReceiver } from '@throughline/testkit/recei
 import { startSmallRedis, type SmallRedis } from '@throughline/testkit/small-redis'
 import { testEnv } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { createRetryCapacity } from '../src/deliveries/retry-capacity.js'
-import { isStuck } from '../src/watchdog.js'
-import { createHarness, type Harness, type TestWebhook, type TestWorker } from './harness.js'
+import { createRetryCapacity } from '../../src/deliveries/retry-capacity.js'
+import { isStuck } from '../../src/watchdog.js'
+import { createHarness, type Harness, type TestWebhook, type TestWorker } from '../harness.js'
 
 let harness: Harness
 let receiver: TestReceiver

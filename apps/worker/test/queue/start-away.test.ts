@@ -11,8 +11,8 @@ import { startFaultProxy } from '@throughline/testkit/fault-proxy'
 import { startTestReceiver, type TestReceiver } from '@throughline/testkit/receiver'
 import { testEnv } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { createHarness, type Harness } from './harness.js'
-import { spawnWorker } from './spawn-worker.js'
+import { createHarness, type Harness } from '../harness.js'
+import { spawnWorker } from '../spawn-worker.js'
 
 let harness: Harness
 let receiver: TestReceiver

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { newUuidV7 } from '@throughline/core/lib/ids'
 import { claimDeliveries } from '@throughline/db/deliveries/claim-deliveries'
-import type { WorkerContext } from '../src/context.js'
-import { isStuck, sampleCounts, startWatchdog } from '../src/watchdog.js'
-import { createHarness, type Harness, type TestWebhook } from './harness.js'
+import type { WorkerContext } from '../../src/context.js'
+import { isStuck, sampleCounts, startWatchdog } from '../../src/watchdog.js'
+import { createHarness, type Harness, type TestWebhook } from '../harness.js'
 
 const UP = { isReady: () => true }
 

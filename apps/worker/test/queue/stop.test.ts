@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { startTestReceiver } from '@throughline/testkit/receiver'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { createHarness, type Harness } from './harness.js'
-import { spawnWorker } from './spawn-worker.js'
+import { createHarness, type Harness } from '../harness.js'
+import { spawnWorker } from '../spawn-worker.js'
 
 let harness: Harness
 const open: { close: () => unknown }[] = []

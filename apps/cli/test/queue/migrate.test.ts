@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { testEnv } from '@throughline/testkit/test-env'
+import { startCli, type TestCli } from '../cli.js'
+
+let cli: TestCli
+beforeAll(async () => {
+  cli = await startCli()
+})
+afterAll(() => cli.close())
+
+describe('migrate', () => {
+  const queue = testEnv().queueBackend
+
+  it('only lists on --dry-run, applies once, and makes the database when there is none', async () => {
+    const name = `${cli.database.name}_fresh`
+    const url = new URL(cli.database.url)
+    url.pathname = `/${name}`
+    const env = { DATABASE_URL: url.href }
+    try {
+      await cli.query(`CREATE DATABASE ${name}`)
+      const { printed: listed } = await cli.json(['migrate', '--dry-run'], env)
+      const pending = listed['pending'] as string[]
+      expect(pending.length).toBeGreaterThan(0)
+      await cli.query(`DROP DATABASE ${name}`)
+      expect(await cli.json(['migrate'], env)).toEqual({
+        code: 0,
+        printed: { applied: pending, queue },
+      })
+      expect(await cli.json(['migrate'], env)).toEqual({ code: 0, printed: { applied: [], queue } })
+      expect((await cli.json(['migrate', '--dry-run'], env)).printed).toEqual({ pending: [] })
+    } finally {
+      await cli.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    }
+  })
+})
