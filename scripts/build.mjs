@@ -1,6 +1,6 @@
 // `npm run build [-- api worker cli]`: one file per app in apps/<app>/dist that runs with Node alone, as the images do.
-// For tests alone: `--out DIR` puts them in DIR/<app>; `--mutant FILE` builds with one guarantee switched off, by the
-// replacement that this JSON file describes: {"file", "find", "replace"}.
+// For tests only: `--out DIR` puts them in DIR/<app>; `--mutant FILE` builds with one guarantee switched off, by the
+// replacement that this JSON file describes: {"name", "replace"}.
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
@@ -74,15 +74,16 @@ const leaveOutRehearsal = {
   },
 }
 
-/** A text that is not there exactly once has changed: the mutant must be looked at again. */
-const mutate = ({ file, find, replace }) => ({
+/** Replaces the line that ends in `// mutant: NAME`. */
+const mutate = ({ name, replace }) => ({
   name: 'mutate',
   setup({ onLoad }) {
-    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      if (path !== inRoot(...file.split('/'))) return undefined
-      const source = await readFile(path, 'utf8')
-      if (source.split(find).length !== 2) fail(`${file} does not contain once: ${find}`)
-      return { contents: source.replace(find, () => replace), loader: 'ts' }
+    onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
+      const lines = (await readFile(path, 'utf8')).split('\n')
+      const marked = lines.findIndex((line) => line.endsWith(`// mutant: ${name}`))
+      if (marked < 0) return undefined
+      mutated.add(path)
+      return { contents: lines.with(marked, replace).join('\n'), loader: 'ts' }
     })
   },
 })
@@ -96,12 +97,16 @@ const { values: flags, positionals: wanted } = parseArgs({
   allowPositionals: true,
 })
 const mutant = flags.mutant && JSON.parse(await readFile(flags.mutant, 'utf8'))
+const mutated = new Set()
 const unknown = wanted.filter((name) => !Object.hasOwn(APPS, name))
 if (unknown.length > 0) fail(`No such app: ${unknown.join(', ')}. There are ${Object.keys(APPS)}.`)
 if (!existsSync(inRoot('packages', 'db', 'src', 'generated', 'prisma', 'client.ts'))) {
   fail('The database client is missing. Run: npm run generate')
 }
 for (const app of wanted.length > 0 ? wanted : Object.keys(APPS)) await buildApp(app)
+if (mutant && mutated.size !== 1) {
+  fail(`${mutated.size} files have a line that ends in "// mutant: ${mutant.name}"; one must`)
+}
 
 async function buildApp(app) {
   const dist = flags.out ? join(flags.out, app) : inRoot('apps', app, 'dist')

@@ -33,7 +33,7 @@ export function startWorker(ctx: WorkerContext): RunningWorker {
   return {
     consumer,
     tasks: [
-      startSweeper(ctx),
+      startSweeper(ctx), // mutant: no-sweeper
       ...TASKS.map((task) => maintain(ctx, task)),
       startRetention(ctx),
       startWatchdog(ctx, consumer, () => exitWithoutJobs(ctx)),

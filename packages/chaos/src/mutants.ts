@@ -5,9 +5,7 @@ export interface Mutant {
   name: string
   /** What is switched off. */
   without: string
-  file: string
-  /** Must be in the file exactly once. */
-  find: string
+  /** Takes the place of the one line that ends in a comment of `mutant: ` and the name (scripts/build.mjs). */
   replace: string
   /** The scenario that must fail, and how often of what it counts suffices. */
   failsIn: string
@@ -22,9 +20,6 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'no-outbox',
     without: 'deliveries are written after the answer, not in the transaction of their event',
-    file: 'apps/api/src/domain/attribution/install-store.ts',
-    find: `    const { areWritten, deliveries } = await writeDecisions(pool, decisions, EVENT_TYPE)
-`,
     replace: `    const { areWritten, deliveries } = await writeDecisions(pool, decisions, 'of_no_webhook')
     setTimeout(async () => {
       const { insertDeliveries } = await import('@throughline/db/deliveries/insert-deliveries')
@@ -42,9 +37,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'no-lease',
     without: 'a claim holds nothing: its lease ends as it begins',
-    file: 'packages/db/src/deliveries/claim-deliveries.ts',
-    find: 'lease_until = clock_timestamp() + $4::int',
-    replace: 'lease_until = clock_timestamp() + 0 * $4::int',
+    replace: 'const rows = await take(pool, requests, 0)',
     failsIn: 'C13',
     runs: 25,
     breaks: '0 duplicates',
@@ -52,8 +45,6 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'no-sweeper',
     without: 'nobody looks for rows whose job is lost',
-    file: 'apps/worker/src/worker.ts',
-    find: '      startSweeper(ctx),\n',
     replace: '',
     failsIn: 'C4',
     // Redis forgets every job.
@@ -63,9 +54,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'no-token',
     without: 'a success is taken whoever has the lease',
-    file: 'packages/db/src/deliveries/record-successes.ts',
-    find: ' AND d.lease_token = r.token',
-    replace: '',
+    replace: "const HAS_LEASE = 'true'",
     failsIn: 'C7',
     runs: 1,
     breaks: RECORDED_ONCE,
@@ -73,9 +62,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'no-token-of-failures',
     without: 'a failure is taken whoever has the lease: what has succeeded is sent again',
-    file: 'packages/db/src/deliveries/record-failures.ts',
-    find: ' AND d.lease_token = r.token',
-    replace: '',
+    replace: "const HAS_LEASE = 'true'",
     failsIn: 'C7',
     runs: 1,
     breaks: RECORDED_ONCE,
@@ -83,20 +70,17 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'no-fair-shares',
     without: 'slots are limited per webhook only: all projects count as one, and no host is slow',
-    file: 'apps/worker/src/deliveries/concurrency-limiter.ts',
-    find: `      return { kind: 'acquired', project: projects.get(projectKey), host, webhook }
+    replace: `
+  const own = createLoadsOfRequests()
+  const loadsOf: typeof own = {
+    request: (request) => {
+      const { project } = own.request({ ...request, projectId: 'all' })
+      const host = new HostLoad()
+      host.pace = 'fast'
+      return { ...own.request(request), project, host }
     },
-    hostAt: ({ webhook, host }: Slot, url: string): HostLoad => {
-      webhook.goesTo(url)
-      return webhook.hostKey === null ? host : hosts.get(webhook.hostKey)
-`,
-    replace: `      const everybody = new HostLoad()
-      everybody.pace = 'fast'
-      return { kind: 'acquired', project: projects.get('all'), host: everybody, webhook }
-    },
-    hostAt: ({ host }: Slot, url: string): HostLoad => {
-      return host
-`,
+    hostAt: ({ host }) => host,
+  }`,
     failsIn: 'C14',
     runs: 10,
     breaks: 'among 1 hostile: median ≤ 250 ms',
@@ -104,9 +88,10 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'new-job-ids',
     without: 'the sweeper gives each job that it adds a new id',
-    file: 'packages/db/src/deliveries/sweep-deliveries.ts',
-    find: 'UPDATE deliveries d SET enqueued_at = clock_timestamp()',
-    replace: 'UPDATE deliveries d SET seq = d.seq + 1, enqueued_at = clock_timestamp()',
+    replace: `
+    const newSeq = () => Math.floor(performance.timeOrigin + performance.now()) % 1_000_000_000
+    const renamed = deliveries.map((delivery) => ({ ...delivery, seq: delivery.seq + newSeq() }))
+    return { deliveries: renamed, isFull: deliveries.length === limit }`,
     failsIn: 'C15',
     runs: 45,
     breaks: 'jobs ≤ 1.2 × open deliveries + open resends',

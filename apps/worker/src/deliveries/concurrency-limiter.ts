@@ -82,7 +82,7 @@ export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): Co
   const { slots, maxPerWebhook, patienceMs = PATIENCE_MS } = options
   const { nowMs = () => performance.now(), random = Math.random } = options
   const pool = createSlotPool({ slots, maxPerWebhook, nowMs })
-  const loadsOf = createLoadsOfRequests()
+  const loadsOf = createLoadsOfRequests() // mutant: no-fair-shares
   const start = (slot: Slot): Slot => {
     pool.start(slot, nowMs())
     return slot

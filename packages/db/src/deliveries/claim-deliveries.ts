@@ -21,7 +21,7 @@ export async function claimDeliveries(
   requests: ClaimRequest[],
   leaseMs: number,
 ): Promise<ClaimOutcome[]> {
-  const rows = await take(pool, requests, leaseMs)
+  const rows = await take(pool, requests, leaseMs) // mutant: no-lease
   const claimed = new Map(rows.map((row) => [row.token, row]))
   const others = requests.filter(({ leaseToken }) => !claimed.has(leaseToken))
   const waits = await holdOrWait(pool, others).catch((error: unknown) => {

@@ -37,6 +37,8 @@ function columnsOf(results: AttemptResult[]): string[] {
   ]
 }
 
+const HAS_LEASE = 'd.lease_token = r.token' // mutant: no-token-of-failures
+
 /**
  * In the order of the ids, so that two workers never wait for each other crosswise. The lease's token is judged again
  * once the row is locked, and its end is in the same transaction as the attempt: the same result twice writes once.
@@ -51,7 +53,7 @@ WITH locked AS MATERIALIZED (
    CROSS JOIN LATERAL (
      SELECT d.project_id, d.webhook_id, d.state, d.is_manual, d.trigger, d.attempts_made, d.next_attempt_at, clock_timestamp() AS now
        FROM deliveries d
-      WHERE d.id = r.delivery_id AND d.lease_token = r.token
+      WHERE d.id = r.delivery_id AND ${HAS_LEASE}
       LIMIT 1
         FOR UPDATE) d
 ), decided AS (

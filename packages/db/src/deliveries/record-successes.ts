@@ -45,6 +45,8 @@ function columnsOf(results: AttemptResult[]): string[] {
   ]
 }
 
+const HAS_LEASE = 'd.lease_token = r.token' // mutant: no-token
+
 /** The end of the lease and the attempt are one transaction: the same result twice writes once. */
 const RECORD = `
 WITH settled AS (
@@ -58,7 +60,7 @@ WITH settled AS (
     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::text[], $9::text[],
                 $10::text[])
       AS r(delivery_id, token, attempt_id, trigger, duration_ms, status_code, response_body, url, address, request_id)
-   WHERE d.id = r.delivery_id AND d.lease_token = r.token
+   WHERE d.id = r.delivery_id AND ${HAS_LEASE}
   RETURNING r.*, d.project_id, d.attempts_made
 )
 INSERT INTO delivery_attempts (id, project_id, delivery_id, number, trigger, started_at, duration_ms, outcome,

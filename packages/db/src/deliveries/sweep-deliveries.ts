@@ -39,6 +39,6 @@ export async function sweepDeliveries(database: Database, limit = SWEEP_LIMIT): 
       )
       SELECT id AS "deliveryId", webhook_id AS "webhookId", project_id AS "projectId", seq AS "seq", 0::integer AS "delayMs"
         FROM stamped ORDER BY due_at`
-    return { deliveries, isFull: deliveries.length === limit }
+    return { deliveries, isFull: deliveries.length === limit } // mutant: new-job-ids
   })
 }

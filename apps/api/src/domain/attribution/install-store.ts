@@ -64,7 +64,7 @@ export function openInstallStore({
   const candidates = createTimedBatcher((from: InstallOrigin[]) => listCandidates(pool, from))
   const links = createTimedBatcher((keys: InstallLinkKey[]) => readAttributedLinks(pool, keys))
   const writes = createTimedBatcher(async (decisions: NewDecision[]) => {
-    const { areWritten, deliveries } = await writeDecisions(pool, decisions, EVENT_TYPE)
+    const { areWritten, deliveries } = await writeDecisions(pool, decisions, EVENT_TYPE) // mutant: no-outbox
     queue
       .enqueue(deliveries)
       .catch((error: unknown) => logger.warn({ err: error }, 'work after a commit failed'))
