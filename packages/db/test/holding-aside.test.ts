@@ -39,7 +39,7 @@ it('nobody’s claim waits while the many deliveries of another webhook are park
   const locking = await database.pool.connect()
   await locking.query('BEGIN')
   await locking.query('SELECT FROM deliveries WHERE id = $1 FOR UPDATE', [off.deliveryId])
-  const parking = continueHolding(database)
+  const holding = continueHolding(database)
   await untilItWaits()
   const claiming = claimDeliveries(
     database.pool,
@@ -52,7 +52,7 @@ it('nobody’s claim waits while the many deliveries of another webhook are park
   const soon = await Promise.race([claiming, after(2_000)])
   await locking.query('COMMIT')
   locking.release()
-  await Promise.all([parking, claiming])
+  await Promise.all([holding, claiming])
 
   expect(soon).toMatchObject([{ kind: 'ended' }, { kind: 'claimed' }])
 })

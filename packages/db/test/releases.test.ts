@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from '@jest/globals'
+import { createTestDatabase } from '@throughline/testkit/test-database'
+import { openDatabase } from '../src/connection/database.js'
+import { migrateDatabase } from '../src/migrations/migrate.js'
+import { readSchema } from './read-schema.js'
+import { restoreDump } from './restore-dump.js'
+import { inRoot } from './run-prisma.js'
+
+interface Release {
+  version: string
+  migration: string
+  checksum: string
+}
+
+const releases = JSON.parse(
+  await readFile(inRoot('prisma/releases/releases.json'), 'utf8'),
+) as Release[]
+
+async function schemaOf(url: string): Promise<string[]> {
+  const database = openDatabase({ url, poolMax: 1 })
+  try {
+    return await readSchema(database.pool)
+  } finally {
+    await database.close()
+  }
+}
+
+describe.each(releases)('the database of release $version', ({ version, migration, checksum }) => {
+  it('has a last migration that has not changed', async () => {
+    const sql = await readFile(inRoot(`prisma/migrations/${migration}/migration.sql`))
+    expect(createHash('sha256').update(sql).digest('hex')).toBe(checksum)
+  })
+
+  it('is migrated to the schema of a new database', async () => {
+    const released = await restoreDump(inRoot(`prisma/releases/${version}.sql`))
+    const fresh = await createTestDatabase()
+    try {
+      await migrateDatabase({ databaseUrl: released.url })
+      expect(await schemaOf(released.url)).toEqual(await schemaOf(fresh.url))
+    } finally {
+      await Promise.all([released.drop(), fresh.drop()])
+    }
+  })
+})

@@ -1,0 +1,3465 @@
+--
+-- PostgreSQL database dump
+--
+
+
+-- Dumped from database version 15.18 (Debian 15.18-0+deb12u1)
+-- Dumped by pg_dump version 15.18 (Debian 15.18-0+deb12u1)
+
+SET statement_timeout = 0;
+SET lock_timeout = 0;
+SET idle_in_transaction_session_timeout = 0;
+SET client_encoding = 'UTF8';
+SET standard_conforming_strings = on;
+SELECT pg_catalog.set_config('search_path', '', false);
+SET check_function_bodies = false;
+SET xmloption = content;
+SET client_min_messages = warning;
+SET row_security = off;
+
+--
+-- Name: public; Type: SCHEMA; Schema: -; Owner: -
+--
+
+
+
+--
+-- Name: SCHEMA public; Type: COMMENT; Schema: -; Owner: -
+--
+
+
+
+--
+-- Name: make_partition(text, timestamp with time zone, integer); Type: FUNCTION; Schema: public; Owner: -
+--
+
+CREATE FUNCTION public.make_partition(parent text, month timestamp with time zone, max_moved integer) RETURNS text
+    LANGUAGE plpgsql
+    SET lock_timeout TO '500ms'
+    AS $$
+DECLARE
+  partition text := parent || '_' || to_char(month AT TIME ZONE 'UTC', 'YYYYMM');
+  fallback text := parent || '_default';
+  low uuid := uuid7_floor(month);
+  high uuid := uuid7_floor(((month AT TIME ZONE 'UTC') + interval '1 month') AT TIME ZONE 'UTC');
+  has_fallback boolean := to_regclass(fallback) IS NOT NULL;
+  options text;
+  waiting integer := 0;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('throughline.partitions'));
+  -- Read from the catalogue: to_regclass may still answer from a cache what was so before the wait.
+  IF EXISTS (SELECT 1 FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+              WHERE inhparent = parent::regclass AND relname = partition) THEN
+    RETURN 'exists';
+  END IF;
+  IF has_fallback THEN
+    EXECUTE format('SELECT count(*) FROM (SELECT 1 FROM %I WHERE id >= %L AND id < %L LIMIT %s) AS w', fallback, low, high, max_moved + 1)
+      INTO waiting;
+    IF waiting > max_moved THEN
+      RETURN 'left';
+    END IF;
+  END IF;
+  EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', partition, parent);
+  IF has_fallback THEN
+    SELECT array_to_string(reloptions, ', ') INTO options FROM pg_class WHERE oid = to_regclass(fallback);
+    IF options <> '' THEN
+      EXECUTE format('ALTER TABLE %I SET (%s)', partition, options);
+    END IF;
+    EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', fallback);
+    EXECUTE format('WITH moved AS (DELETE FROM %I WHERE id >= %L AND id < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
+      fallback, low, high, partition);
+  END IF;
+  EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, partition, low, high);
+  RETURN 'made';
+END
+$$;
+
+
+--
+-- Name: partitions_ahead(); Type: FUNCTION; Schema: public; Owner: -
+--
+
+CREATE FUNCTION public.partitions_ahead() RETURNS integer
+    LANGUAGE sql STABLE
+    AS $$
+  SELECT coalesce(min(m) - 1, 12)::integer
+    FROM unnest(ARRAY['clicks', 'events', 'deliveries', 'delivery_attempts']) AS parent, generate_series(1, 12) AS m
+   WHERE NOT EXISTS (
+     SELECT 1 FROM pg_inherits
+      WHERE inhparent = to_regclass(parent)
+        AND inhrelid = to_regclass(parent || '_' || to_char(date_trunc('month', now() AT TIME ZONE 'UTC') + make_interval(months => m), 'YYYYMM')))
+$$;
+
+
+--
+-- Name: uuid7_floor(timestamp with time zone); Type: FUNCTION; Schema: public; Owner: -
+--
+
+CREATE FUNCTION public.uuid7_floor(moment timestamp with time zone) RETURNS uuid
+    LANGUAGE sql IMMUTABLE STRICT
+    AS $$
+  SELECT rpad(lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0'), 32, '0')::uuid
+$$;
+
+
+--
+-- Name: uuid7_generate(); Type: FUNCTION; Schema: public; Owner: -
+--
+
+CREATE FUNCTION public.uuid7_generate() RETURNS uuid
+    LANGUAGE sql
+    AS $$
+  SELECT (left(uuid7_floor(clock_timestamp())::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid
+$$;
+
+
+SET default_tablespace = '';
+
+SET default_table_access_method = heap;
+
+--
+-- Name: _prisma_migrations; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public._prisma_migrations (
+    id character varying(36) NOT NULL,
+    checksum character varying(64) NOT NULL,
+    finished_at timestamp with time zone,
+    migration_name character varying(255) NOT NULL,
+    logs text,
+    rolled_back_at timestamp with time zone,
+    started_at timestamp with time zone DEFAULT now() NOT NULL,
+    applied_steps_count integer DEFAULT 0 NOT NULL
+);
+
+
+--
+-- Name: admin_tokens; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.admin_tokens (
+    id integer NOT NULL,
+    project_id uuid NOT NULL,
+    name text NOT NULL,
+    secret_hash bytea NOT NULL,
+    abilities text[] DEFAULT ARRAY['*'::text],
+    expires_at timestamp(6) with time zone,
+    last_used_at timestamp(6) with time zone,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    parent_id integer,
+    revoked_at timestamp(6) with time zone
+);
+
+
+--
+-- Name: admin_tokens_id_seq; Type: SEQUENCE; Schema: public; Owner: -
+--
+
+ALTER TABLE public.admin_tokens ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.admin_tokens_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: app_store_apps; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.app_store_apps (
+    bundle_id text NOT NULL,
+    app_id text,
+    looked_up_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL
+);
+
+
+--
+-- Name: attributions; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.attributions (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    install_id uuid NOT NULL,
+    click_id uuid NOT NULL,
+    link_id integer NOT NULL,
+    campaign_id integer,
+    fingerprint_hash bytea,
+    ip_hash bytea,
+    match_type text NOT NULL,
+    confidence real NOT NULL,
+    payload text NOT NULL,
+    attributed_at timestamp(6) with time zone NOT NULL
+);
+
+
+--
+-- Name: audit_entries; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.audit_entries (
+    id bigint NOT NULL,
+    project_id uuid NOT NULL,
+    actor text NOT NULL,
+    action text NOT NULL,
+    target text NOT NULL,
+    details jsonb DEFAULT '{}'::jsonb NOT NULL,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL
+);
+
+
+--
+-- Name: audit_entries_id_seq; Type: SEQUENCE; Schema: public; Owner: -
+--
+
+ALTER TABLE public.audit_entries ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.audit_entries_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: campaign_clicks; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.campaign_clicks (
+    campaign_id integer NOT NULL,
+    quarter timestamp(6) with time zone NOT NULL,
+    project_id uuid NOT NULL,
+    clicks bigint DEFAULT 0 NOT NULL,
+    uniques bigint DEFAULT 0 NOT NULL
+);
+
+
+--
+-- Name: campaigns; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.campaigns (
+    id integer NOT NULL,
+    project_id uuid NOT NULL,
+    name text NOT NULL,
+    status text DEFAULT 'draft'::text NOT NULL,
+    description text,
+    utm_source text,
+    utm_medium text,
+    utm_campaign text,
+    utm_term text,
+    utm_content text,
+    start_date date,
+    end_date date,
+    created_by text DEFAULT 'admin'::text NOT NULL,
+    deleted_at timestamp(6) with time zone,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    updated_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL
+);
+
+
+--
+-- Name: campaigns_id_seq; Type: SEQUENCE; Schema: public; Owner: -
+--
+
+ALTER TABLE public.campaigns ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.campaigns_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: click_deltas; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.click_deltas (
+    id bigint NOT NULL,
+    link_ids integer[],
+    campaign_ids integer[],
+    quarters integer[],
+    visitor_hashes bytea[]
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000', toast.autovacuum_vacuum_scale_factor='0', toast.autovacuum_vacuum_threshold='5000');
+ALTER TABLE ONLY public.click_deltas ALTER COLUMN link_ids SET STORAGE EXTERNAL;
+ALTER TABLE ONLY public.click_deltas ALTER COLUMN campaign_ids SET STORAGE EXTERNAL;
+ALTER TABLE ONLY public.click_deltas ALTER COLUMN quarters SET STORAGE EXTERNAL;
+ALTER TABLE ONLY public.click_deltas ALTER COLUMN visitor_hashes SET STORAGE EXTERNAL;
+
+
+--
+-- Name: click_deltas_id_seq; Type: SEQUENCE; Schema: public; Owner: -
+--
+
+ALTER TABLE public.click_deltas ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.click_deltas_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: clicks; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.clicks (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    link_id integer NOT NULL,
+    source text NOT NULL,
+    platform text NOT NULL,
+    os_version text,
+    device_model text,
+    ip_hash bytea,
+    ip_prefix_hash bytea,
+    user_agent text,
+    referer text,
+    country text,
+    params jsonb DEFAULT '{}'::jsonb NOT NULL,
+    fbclid_captured_at bigint,
+    visitor_id uuid,
+    uncounted_reason text,
+    consumed_at timestamp(6) with time zone,
+    consumed_by uuid,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    campaign_id integer
+)
+PARTITION BY RANGE (id);
+
+
+--
+-- Name: clicks_202611; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.clicks_202611 (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    link_id integer NOT NULL,
+    source text NOT NULL,
+    platform text NOT NULL,
+    os_version text,
+    device_model text,
+    ip_hash bytea,
+    ip_prefix_hash bytea,
+    user_agent text,
+    referer text,
+    country text,
+    params jsonb DEFAULT '{}'::jsonb NOT NULL,
+    fbclid_captured_at bigint,
+    visitor_id uuid,
+    uncounted_reason text,
+    consumed_at timestamp(6) with time zone,
+    consumed_by uuid,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    campaign_id integer
+);
+
+
+--
+-- Name: clicks_202612; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.clicks_202612 (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    link_id integer NOT NULL,
+    source text NOT NULL,
+    platform text NOT NULL,
+    os_version text,
+    device_model text,
+    ip_hash bytea,
+    ip_prefix_hash bytea,
+    user_agent text,
+    referer text,
+    country text,
+    params jsonb DEFAULT '{}'::jsonb NOT NULL,
+    fbclid_captured_at bigint,
+    visitor_id uuid,
+    uncounted_reason text,
+    consumed_at timestamp(6) with time zone,
+    consumed_by uuid,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    campaign_id integer
+);
+
+
+--
+-- Name: clicks_202701; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.clicks_202701 (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    link_id integer NOT NULL,
+    source text NOT NULL,
+    platform text NOT NULL,
+    os_version text,
+    device_model text,
+    ip_hash bytea,
+    ip_prefix_hash bytea,
+    user_agent text,
+    referer text,
+    country text,
+    params jsonb DEFAULT '{}'::jsonb NOT NULL,
+    fbclid_captured_at bigint,
+    visitor_id uuid,
+    uncounted_reason text,
+    consumed_at timestamp(6) with time zone,
+    consumed_by uuid,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    campaign_id integer
+);
+
+
+--
+-- Name: clicks_202702; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.clicks_202702 (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    link_id integer NOT NULL,
+    source text NOT NULL,
+    platform text NOT NULL,
+    os_version text,
+    device_model text,
+    ip_hash bytea,
+    ip_prefix_hash bytea,
+    user_agent text,
+    referer text,
+    country text,
+    params jsonb DEFAULT '{}'::jsonb NOT NULL,
+    fbclid_captured_at bigint,
+    visitor_id uuid,
+    uncounted_reason text,
+    consumed_at timestamp(6) with time zone,
+    consumed_by uuid,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    campaign_id integer
+);
+
+
+--
+-- Name: clicks_default; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.clicks_default (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    link_id integer NOT NULL,
+    source text NOT NULL,
+    platform text NOT NULL,
+    os_version text,
+    device_model text,
+    ip_hash bytea,
+    ip_prefix_hash bytea,
+    user_agent text,
+    referer text,
+    country text,
+    params jsonb DEFAULT '{}'::jsonb NOT NULL,
+    fbclid_captured_at bigint,
+    visitor_id uuid,
+    uncounted_reason text,
+    consumed_at timestamp(6) with time zone,
+    consumed_by uuid,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    campaign_id integer
+);
+
+
+--
+-- Name: daily_salts; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.daily_salts (
+    day date NOT NULL,
+    salt bytea NOT NULL,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL
+);
+
+
+--
+-- Name: deliveries; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.deliveries (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    webhook_id integer NOT NULL,
+    event_id uuid NOT NULL,
+    event text NOT NULL,
+    state text NOT NULL,
+    trigger text NOT NULL,
+    is_test boolean DEFAULT false NOT NULL,
+    seq integer DEFAULT 0 NOT NULL,
+    attempts_made integer DEFAULT 0 NOT NULL,
+    schedule_attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp(6) with time zone,
+    due_at timestamp(6) with time zone,
+    is_manual boolean DEFAULT false NOT NULL,
+    lease_token uuid,
+    lease_until timestamp(6) with time zone,
+    enqueued_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP,
+    held_at timestamp(6) with time zone,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    completed_at timestamp(6) with time zone,
+    replay_id integer,
+    state_before_replay text,
+    CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'retrying'::text, 'succeeded'::text, 'failed'::text, 'held'::text, 'skipped'::text, 'canceled'::text]))),
+    CONSTRAINT deliveries_trigger_check CHECK ((trigger = ANY (ARRAY['auto'::text, 'resend'::text, 'replay'::text, 'test'::text])))
+)
+PARTITION BY RANGE (id);
+
+
+--
+-- Name: deliveries_202611; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.deliveries_202611 (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    webhook_id integer NOT NULL,
+    event_id uuid NOT NULL,
+    event text NOT NULL,
+    state text NOT NULL,
+    trigger text NOT NULL,
+    is_test boolean DEFAULT false NOT NULL,
+    seq integer DEFAULT 0 NOT NULL,
+    attempts_made integer DEFAULT 0 NOT NULL,
+    schedule_attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp(6) with time zone,
+    due_at timestamp(6) with time zone,
+    is_manual boolean DEFAULT false NOT NULL,
+    lease_token uuid,
+    lease_until timestamp(6) with time zone,
+    enqueued_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP,
+    held_at timestamp(6) with time zone,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    completed_at timestamp(6) with time zone,
+    replay_id integer,
+    state_before_replay text,
+    CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'retrying'::text, 'succeeded'::text, 'failed'::text, 'held'::text, 'skipped'::text, 'canceled'::text]))),
+    CONSTRAINT deliveries_trigger_check CHECK ((trigger = ANY (ARRAY['auto'::text, 'resend'::text, 'replay'::text, 'test'::text])))
+)
+WITH (fillfactor='50');
+
+
+--
+-- Name: deliveries_202612; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.deliveries_202612 (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    webhook_id integer NOT NULL,
+    event_id uuid NOT NULL,
+    event text NOT NULL,
+    state text NOT NULL,
+    trigger text NOT NULL,
+    is_test boolean DEFAULT false NOT NULL,
+    seq integer DEFAULT 0 NOT NULL,
+    attempts_made integer DEFAULT 0 NOT NULL,
+    schedule_attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp(6) with time zone,
+    due_at timestamp(6) with time zone,
+    is_manual boolean DEFAULT false NOT NULL,
+    lease_token uuid,
+    lease_until timestamp(6) with time zone,
+    enqueued_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP,
+    held_at timestamp(6) with time zone,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    completed_at timestamp(6) with time zone,
+    replay_id integer,
+    state_before_replay text,
+    CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'retrying'::text, 'succeeded'::text, 'failed'::text, 'held'::text, 'skipped'::text, 'canceled'::text]))),
+    CONSTRAINT deliveries_trigger_check CHECK ((trigger = ANY (ARRAY['auto'::text, 'resend'::text, 'replay'::text, 'test'::text])))
+)
+WITH (fillfactor='50');
+
+
+--
+-- Name: deliveries_202701; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.deliveries_202701 (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    webhook_id integer NOT NULL,
+    event_id uuid NOT NULL,
+    event text NOT NULL,
+    state text NOT NULL,
+    trigger text NOT NULL,
+    is_test boolean DEFAULT false NOT NULL,
+    seq integer DEFAULT 0 NOT NULL,
+    attempts_made integer DEFAULT 0 NOT NULL,
+    schedule_attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp(6) with time zone,
+    due_at timestamp(6) with time zone,
+    is_manual boolean DEFAULT false NOT NULL,
+    lease_token uuid,
+    lease_until timestamp(6) with time zone,
+    enqueued_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP,
+    held_at timestamp(6) with time zone,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    completed_at timestamp(6) with time zone,
+    replay_id integer,
+    state_before_replay text,
+    CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'retrying'::text, 'succeeded'::text, 'failed'::text, 'held'::text, 'skipped'::text, 'canceled'::text]))),
+    CONSTRAINT deliveries_trigger_check CHECK ((trigger = ANY (ARRAY['auto'::text, 'resend'::text, 'replay'::text, 'test'::text])))
+)
+WITH (fillfactor='50');
+
+
+--
+-- Name: deliveries_202702; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.deliveries_202702 (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    webhook_id integer NOT NULL,
+    event_id uuid NOT NULL,
+    event text NOT NULL,
+    state text NOT NULL,
+    trigger text NOT NULL,
+    is_test boolean DEFAULT false NOT NULL,
+    seq integer DEFAULT 0 NOT NULL,
+    attempts_made integer DEFAULT 0 NOT NULL,
+    schedule_attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp(6) with time zone,
+    due_at timestamp(6) with time zone,
+    is_manual boolean DEFAULT false NOT NULL,
+    lease_token uuid,
+    lease_until timestamp(6) with time zone,
+    enqueued_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP,
+    held_at timestamp(6) with time zone,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    completed_at timestamp(6) with time zone,
+    replay_id integer,
+    state_before_replay text,
+    CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'retrying'::text, 'succeeded'::text, 'failed'::text, 'held'::text, 'skipped'::text, 'canceled'::text]))),
+    CONSTRAINT deliveries_trigger_check CHECK ((trigger = ANY (ARRAY['auto'::text, 'resend'::text, 'replay'::text, 'test'::text])))
+)
+WITH (fillfactor='50');
+
+
+--
+-- Name: deliveries_default; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.deliveries_default (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    webhook_id integer NOT NULL,
+    event_id uuid NOT NULL,
+    event text NOT NULL,
+    state text NOT NULL,
+    trigger text NOT NULL,
+    is_test boolean DEFAULT false NOT NULL,
+    seq integer DEFAULT 0 NOT NULL,
+    attempts_made integer DEFAULT 0 NOT NULL,
+    schedule_attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp(6) with time zone,
+    due_at timestamp(6) with time zone,
+    is_manual boolean DEFAULT false NOT NULL,
+    lease_token uuid,
+    lease_until timestamp(6) with time zone,
+    enqueued_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP,
+    held_at timestamp(6) with time zone,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    completed_at timestamp(6) with time zone,
+    replay_id integer,
+    state_before_replay text,
+    CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'retrying'::text, 'succeeded'::text, 'failed'::text, 'held'::text, 'skipped'::text, 'canceled'::text]))),
+    CONSTRAINT deliveries_trigger_check CHECK ((trigger = ANY (ARRAY['auto'::text, 'resend'::text, 'replay'::text, 'test'::text])))
+)
+WITH (fillfactor='50');
+
+
+--
+-- Name: delivery_attempts; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.delivery_attempts (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    number integer NOT NULL,
+    trigger text NOT NULL,
+    started_at timestamp(6) with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    outcome text NOT NULL,
+    status_code integer,
+    error_class text,
+    error text,
+    response_body text,
+    url text NOT NULL,
+    address text,
+    request_id text
+)
+PARTITION BY RANGE (id);
+
+
+--
+-- Name: delivery_attempts_202611; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.delivery_attempts_202611 (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    number integer NOT NULL,
+    trigger text NOT NULL,
+    started_at timestamp(6) with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    outcome text NOT NULL,
+    status_code integer,
+    error_class text,
+    error text,
+    response_body text,
+    url text NOT NULL,
+    address text,
+    request_id text
+);
+
+
+--
+-- Name: delivery_attempts_202612; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.delivery_attempts_202612 (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    number integer NOT NULL,
+    trigger text NOT NULL,
+    started_at timestamp(6) with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    outcome text NOT NULL,
+    status_code integer,
+    error_class text,
+    error text,
+    response_body text,
+    url text NOT NULL,
+    address text,
+    request_id text
+);
+
+
+--
+-- Name: delivery_attempts_202701; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.delivery_attempts_202701 (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    number integer NOT NULL,
+    trigger text NOT NULL,
+    started_at timestamp(6) with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    outcome text NOT NULL,
+    status_code integer,
+    error_class text,
+    error text,
+    response_body text,
+    url text NOT NULL,
+    address text,
+    request_id text
+);
+
+
+--
+-- Name: delivery_attempts_202702; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.delivery_attempts_202702 (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    number integer NOT NULL,
+    trigger text NOT NULL,
+    started_at timestamp(6) with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    outcome text NOT NULL,
+    status_code integer,
+    error_class text,
+    error text,
+    response_body text,
+    url text NOT NULL,
+    address text,
+    request_id text
+);
+
+
+--
+-- Name: delivery_attempts_default; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.delivery_attempts_default (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    number integer NOT NULL,
+    trigger text NOT NULL,
+    started_at timestamp(6) with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    outcome text NOT NULL,
+    status_code integer,
+    error_class text,
+    error text,
+    response_body text,
+    url text NOT NULL,
+    address text,
+    request_id text
+);
+
+
+--
+-- Name: domains; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.domains (
+    id integer NOT NULL,
+    project_id uuid NOT NULL,
+    host text NOT NULL,
+    proved_at timestamp(6) with time zone,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    checked_at timestamp(6) with time zone,
+    problem text
+);
+
+
+--
+-- Name: domains_id_seq; Type: SEQUENCE; Schema: public; Owner: -
+--
+
+ALTER TABLE public.domains ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.domains_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: erasures; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.erasures (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    link_id integer,
+    after_id uuid,
+    until_id uuid,
+    installs integer DEFAULT 0 NOT NULL,
+    clicks integer DEFAULT 0 NOT NULL,
+    visits integer DEFAULT 0 NOT NULL,
+    attributions integer DEFAULT 0 NOT NULL,
+    deliveries_canceled integer DEFAULT 0 NOT NULL,
+    payloads_blanked integer DEFAULT 0 NOT NULL,
+    in_flight uuid[] DEFAULT ARRAY[]::uuid[],
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    erased_at timestamp(6) with time zone
+);
+
+
+--
+-- Name: events; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.events (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    type text NOT NULL,
+    payload text NOT NULL,
+    attribution_id uuid,
+    is_test boolean DEFAULT false NOT NULL,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    install_id uuid
+)
+PARTITION BY RANGE (id);
+
+
+--
+-- Name: events_202611; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.events_202611 (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    type text NOT NULL,
+    payload text NOT NULL,
+    attribution_id uuid,
+    is_test boolean DEFAULT false NOT NULL,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    install_id uuid
+);
+
+
+--
+-- Name: events_202612; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.events_202612 (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    type text NOT NULL,
+    payload text NOT NULL,
+    attribution_id uuid,
+    is_test boolean DEFAULT false NOT NULL,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    install_id uuid
+);
+
+
+--
+-- Name: events_202701; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.events_202701 (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    type text NOT NULL,
+    payload text NOT NULL,
+    attribution_id uuid,
+    is_test boolean DEFAULT false NOT NULL,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    install_id uuid
+);
+
+
+--
+-- Name: events_202702; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.events_202702 (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    type text NOT NULL,
+    payload text NOT NULL,
+    attribution_id uuid,
+    is_test boolean DEFAULT false NOT NULL,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    install_id uuid
+);
+
+
+--
+-- Name: events_default; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.events_default (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    type text NOT NULL,
+    payload text NOT NULL,
+    attribution_id uuid,
+    is_test boolean DEFAULT false NOT NULL,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    install_id uuid
+);
+
+
+--
+-- Name: hold_backlog; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.hold_backlog (
+    webhook_id integer NOT NULL,
+    project_id uuid NOT NULL,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL
+);
+
+
+--
+-- Name: idempotency_keys; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.idempotency_keys (
+    project_id uuid NOT NULL,
+    credential text NOT NULL,
+    route text NOT NULL,
+    key text NOT NULL,
+    body_hash bytea NOT NULL,
+    running_until timestamp(6) with time zone,
+    answer_sealed text,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL
+);
+
+
+--
+-- Name: install_refusals; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.install_refusals (
+    project_id uuid NOT NULL,
+    install_hash bytea NOT NULL,
+    reason text NOT NULL,
+    day date DEFAULT CURRENT_DATE NOT NULL
+);
+
+
+--
+-- Name: installs; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.installs (
+    project_id uuid NOT NULL,
+    install_id uuid NOT NULL,
+    platform text NOT NULL,
+    is_matched boolean NOT NULL,
+    match_type text,
+    confidence real DEFAULT 0 NOT NULL,
+    reason text,
+    click_id uuid,
+    link_id integer,
+    attribution_id uuid,
+    fingerprint_hash bytea,
+    consent boolean,
+    trace jsonb DEFAULT '{}'::jsonb NOT NULL,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    decided_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    erasure_id uuid,
+    is_test boolean DEFAULT false NOT NULL,
+    referrer jsonb
+);
+
+
+--
+-- Name: key_check; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.key_check (
+    id integer DEFAULT 1 NOT NULL,
+    root_sealed text NOT NULL,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL
+);
+
+
+--
+-- Name: link_clicks; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.link_clicks (
+    link_id integer NOT NULL,
+    quarter timestamp(6) with time zone NOT NULL,
+    project_id uuid NOT NULL,
+    clicks bigint DEFAULT 0 NOT NULL,
+    uniques bigint DEFAULT 0 NOT NULL
+);
+
+
+--
+-- Name: links; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.links (
+    id integer NOT NULL,
+    project_id uuid NOT NULL,
+    code text NOT NULL,
+    actual_url text,
+    name text,
+    ios_url text,
+    android_url text,
+    fallback_url text,
+    ios_bundle_id text,
+    android_package_name text,
+    is_deeplink boolean DEFAULT false NOT NULL,
+    should_open_store boolean DEFAULT true NOT NULL,
+    campaign_id integer,
+    utm_source text,
+    utm_medium text,
+    utm_campaign text,
+    utm_term text,
+    utm_content text,
+    social_title text,
+    social_description text,
+    social_image text,
+    tags text[] DEFAULT ARRAY[]::text[],
+    clicked_count bigint DEFAULT 0 NOT NULL,
+    expires_at timestamp(6) with time zone,
+    expired_url text,
+    archived_at timestamp(6) with time zone,
+    created_by text DEFAULT 'admin'::text NOT NULL,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    updated_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    ios_app_id text
+);
+
+
+--
+-- Name: links_id_seq; Type: SEQUENCE; Schema: public; Owner: -
+--
+
+ALTER TABLE public.links ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.links_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: match_counts; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.match_counts (
+    week date NOT NULL,
+    project_id uuid NOT NULL,
+    platform text NOT NULL,
+    signal text NOT NULL,
+    relation text NOT NULL,
+    bucket text NOT NULL,
+    agrees bigint DEFAULT 0 NOT NULL,
+    differs bigint DEFAULT 0 NOT NULL
+);
+
+
+--
+-- Name: match_quality; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.match_quality (
+    project_id uuid NOT NULL,
+    platform text NOT NULL,
+    day date NOT NULL,
+    right_count integer DEFAULT 0 NOT NULL,
+    wrong_count integer DEFAULT 0 NOT NULL,
+    silent_count integer DEFAULT 0 NOT NULL
+);
+
+
+--
+-- Name: match_sightings; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.match_sightings (
+    day date NOT NULL,
+    value_hash bytea NOT NULL,
+    address_hash bytea NOT NULL
+);
+
+
+--
+-- Name: projects; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.projects (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    prefix text NOT NULL,
+    key uuid DEFAULT gen_random_uuid() NOT NULL,
+    sdk_scopes text[] DEFAULT ARRAY['links:read'::text, 'links:write'::text, 'attribution'::text, 'campaigns:read'::text, 'campaigns:write'::text],
+    allowed_destinations text[] DEFAULT ARRAY[]::text[],
+    window_minutes integer DEFAULT 120 NOT NULL,
+    clipboard boolean DEFAULT false NOT NULL,
+    consent_required boolean DEFAULT false NOT NULL,
+    fingerprint_query text DEFAULT 'any'::text NOT NULL,
+    privacy jsonb DEFAULT '{}'::jsonb NOT NULL,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    updated_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    apps jsonb DEFAULT '{"ios": [], "android": []}'::jsonb NOT NULL,
+    asset_links text,
+    app_site_association text,
+    icon text,
+    min_confidence real,
+    deliver_sdk_tests boolean,
+    sdk_writes text DEFAULT 'all'::text NOT NULL,
+    CONSTRAINT projects_sdk_writes_check CHECK ((sdk_writes = ANY (ARRAY['own'::text, 'all'::text])))
+);
+
+
+--
+-- Name: replays; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.replays (
+    id integer NOT NULL,
+    webhook_id integer NOT NULL,
+    states text[],
+    since timestamp(6) with time zone NOT NULL,
+    until timestamp(6) with time zone NOT NULL,
+    after_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    by_state jsonb DEFAULT '{}'::jsonb NOT NULL,
+    finished_at timestamp(6) with time zone,
+    canceled_at timestamp(6) with time zone
+);
+
+
+--
+-- Name: replays_id_seq; Type: SEQUENCE; Schema: public; Owner: -
+--
+
+ALTER TABLE public.replays ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.replays_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: retention_cursors; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.retention_cursors (
+    task text NOT NULL,
+    after_id uuid NOT NULL
+);
+
+
+--
+-- Name: shared_range_lists; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.shared_range_lists (
+    name text NOT NULL,
+    ranges bytea NOT NULL,
+    imported_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL
+);
+
+
+--
+-- Name: unique_visitors; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.unique_visitors (
+    link_id integer NOT NULL,
+    day date NOT NULL,
+    visitor_hash bytea NOT NULL
+);
+
+
+--
+-- Name: visits; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.visits (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    click_id uuid NOT NULL,
+    link_id integer NOT NULL,
+    visitor_id uuid,
+    ip_hash bytea,
+    ip_prefix_hash bytea,
+    signals jsonb DEFAULT '{}'::jsonb NOT NULL,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL
+);
+
+
+--
+-- Name: webhooks; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.webhooks (
+    id integer NOT NULL,
+    project_id uuid NOT NULL,
+    url text NOT NULL,
+    events text[],
+    is_active boolean DEFAULT true NOT NULL,
+    secret_sealed text,
+    previous_secret_sealed text,
+    previous_secret_expires_at timestamp(6) with time zone,
+    secret_changed_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    deleted_at timestamp(6) with time zone,
+    created_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    updated_at timestamp(6) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL
+);
+
+
+--
+-- Name: webhooks_id_seq; Type: SEQUENCE; Schema: public; Owner: -
+--
+
+ALTER TABLE public.webhooks ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.webhooks_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: clicks_202611; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.clicks ATTACH PARTITION public.clicks_202611 FOR VALUES FROM ('01a19467-e800-0000-0000-000000000000') TO ('01a22ee6-b000-0000-0000-000000000000');
+
+
+--
+-- Name: clicks_202612; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.clicks ATTACH PARTITION public.clicks_202612 FOR VALUES FROM ('01a22ee6-b000-0000-0000-000000000000') TO ('01a2ce8b-d400-0000-0000-000000000000');
+
+
+--
+-- Name: clicks_202701; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.clicks ATTACH PARTITION public.clicks_202701 FOR VALUES FROM ('01a2ce8b-d400-0000-0000-000000000000') TO ('01a36e30-f800-0000-0000-000000000000');
+
+
+--
+-- Name: clicks_202702; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.clicks ATTACH PARTITION public.clicks_202702 FOR VALUES FROM ('01a36e30-f800-0000-0000-000000000000') TO ('01a3fe63-0800-0000-0000-000000000000');
+
+
+--
+-- Name: clicks_default; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.clicks ATTACH PARTITION public.clicks_default DEFAULT;
+
+
+--
+-- Name: deliveries_202611; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_202611 FOR VALUES FROM ('01a19467-e800-0000-0000-000000000000') TO ('01a22ee6-b000-0000-0000-000000000000');
+
+
+--
+-- Name: deliveries_202612; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_202612 FOR VALUES FROM ('01a22ee6-b000-0000-0000-000000000000') TO ('01a2ce8b-d400-0000-0000-000000000000');
+
+
+--
+-- Name: deliveries_202701; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_202701 FOR VALUES FROM ('01a2ce8b-d400-0000-0000-000000000000') TO ('01a36e30-f800-0000-0000-000000000000');
+
+
+--
+-- Name: deliveries_202702; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_202702 FOR VALUES FROM ('01a36e30-f800-0000-0000-000000000000') TO ('01a3fe63-0800-0000-0000-000000000000');
+
+
+--
+-- Name: deliveries_default; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_default DEFAULT;
+
+
+--
+-- Name: delivery_attempts_202611; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.delivery_attempts ATTACH PARTITION public.delivery_attempts_202611 FOR VALUES FROM ('01a19467-e800-0000-0000-000000000000') TO ('01a22ee6-b000-0000-0000-000000000000');
+
+
+--
+-- Name: delivery_attempts_202612; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.delivery_attempts ATTACH PARTITION public.delivery_attempts_202612 FOR VALUES FROM ('01a22ee6-b000-0000-0000-000000000000') TO ('01a2ce8b-d400-0000-0000-000000000000');
+
+
+--
+-- Name: delivery_attempts_202701; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.delivery_attempts ATTACH PARTITION public.delivery_attempts_202701 FOR VALUES FROM ('01a2ce8b-d400-0000-0000-000000000000') TO ('01a36e30-f800-0000-0000-000000000000');
+
+
+--
+-- Name: delivery_attempts_202702; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.delivery_attempts ATTACH PARTITION public.delivery_attempts_202702 FOR VALUES FROM ('01a36e30-f800-0000-0000-000000000000') TO ('01a3fe63-0800-0000-0000-000000000000');
+
+
+--
+-- Name: delivery_attempts_default; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.delivery_attempts ATTACH PARTITION public.delivery_attempts_default DEFAULT;
+
+
+--
+-- Name: events_202611; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.events ATTACH PARTITION public.events_202611 FOR VALUES FROM ('01a19467-e800-0000-0000-000000000000') TO ('01a22ee6-b000-0000-0000-000000000000');
+
+
+--
+-- Name: events_202612; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.events ATTACH PARTITION public.events_202612 FOR VALUES FROM ('01a22ee6-b000-0000-0000-000000000000') TO ('01a2ce8b-d400-0000-0000-000000000000');
+
+
+--
+-- Name: events_202701; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.events ATTACH PARTITION public.events_202701 FOR VALUES FROM ('01a2ce8b-d400-0000-0000-000000000000') TO ('01a36e30-f800-0000-0000-000000000000');
+
+
+--
+-- Name: events_202702; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.events ATTACH PARTITION public.events_202702 FOR VALUES FROM ('01a36e30-f800-0000-0000-000000000000') TO ('01a3fe63-0800-0000-0000-000000000000');
+
+
+--
+-- Name: events_default; Type: TABLE ATTACH; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.events ATTACH PARTITION public.events_default DEFAULT;
+
+
+--
+-- Data for Name: _prisma_migrations; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public._prisma_migrations VALUES ('fa59942c-5acc-4195-a256-e6b50967b4fd', '72df66099217d458f6ed830c260ef9a1496bdfbfe3377ccb396153d41f22a2ea', '2026-11-23 08:39:26.296541+00', '20261123000000_baseline', NULL, NULL, '2026-11-23 08:39:26.296541+00', 1);
+
+
+--
+-- Data for Name: admin_tokens; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: app_store_apps; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: attributions; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: audit_entries; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: campaign_clicks; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: campaigns; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: click_deltas; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: clicks_202611; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: clicks_202612; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: clicks_202701; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: clicks_202702; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: clicks_default; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: daily_salts; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: deliveries_202611; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: deliveries_202612; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: deliveries_202701; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: deliveries_202702; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: deliveries_default; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: delivery_attempts_202611; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: delivery_attempts_202612; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: delivery_attempts_202701; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: delivery_attempts_202702; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: delivery_attempts_default; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: domains; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: erasures; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: events_202611; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: events_202612; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: events_202701; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: events_202702; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: events_default; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: hold_backlog; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: idempotency_keys; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: install_refusals; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: installs; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: key_check; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: link_clicks; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: links; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: match_counts; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: match_quality; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: match_sightings; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: projects; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: replays; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: retention_cursors; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.retention_cursors VALUES ('clicks', '00000000-0000-0000-0000-000000000000');
+INSERT INTO public.retention_cursors VALUES ('attributions', '00000000-0000-0000-0000-000000000000');
+
+
+--
+-- Data for Name: shared_range_lists; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: unique_visitors; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: visits; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Data for Name: webhooks; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+
+
+--
+-- Name: admin_tokens_id_seq; Type: SEQUENCE SET; Schema: public; Owner: -
+--
+
+SELECT pg_catalog.setval('public.admin_tokens_id_seq', 1, false);
+
+
+--
+-- Name: audit_entries_id_seq; Type: SEQUENCE SET; Schema: public; Owner: -
+--
+
+SELECT pg_catalog.setval('public.audit_entries_id_seq', 1, false);
+
+
+--
+-- Name: campaigns_id_seq; Type: SEQUENCE SET; Schema: public; Owner: -
+--
+
+SELECT pg_catalog.setval('public.campaigns_id_seq', 1, false);
+
+
+--
+-- Name: click_deltas_id_seq; Type: SEQUENCE SET; Schema: public; Owner: -
+--
+
+SELECT pg_catalog.setval('public.click_deltas_id_seq', 1, false);
+
+
+--
+-- Name: domains_id_seq; Type: SEQUENCE SET; Schema: public; Owner: -
+--
+
+SELECT pg_catalog.setval('public.domains_id_seq', 1, false);
+
+
+--
+-- Name: links_id_seq; Type: SEQUENCE SET; Schema: public; Owner: -
+--
+
+SELECT pg_catalog.setval('public.links_id_seq', 1, false);
+
+
+--
+-- Name: replays_id_seq; Type: SEQUENCE SET; Schema: public; Owner: -
+--
+
+SELECT pg_catalog.setval('public.replays_id_seq', 1, false);
+
+
+--
+-- Name: webhooks_id_seq; Type: SEQUENCE SET; Schema: public; Owner: -
+--
+
+SELECT pg_catalog.setval('public.webhooks_id_seq', 1, false);
+
+
+--
+-- Name: _prisma_migrations _prisma_migrations_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public._prisma_migrations
+    ADD CONSTRAINT _prisma_migrations_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: admin_tokens admin_tokens_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.admin_tokens
+    ADD CONSTRAINT admin_tokens_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: app_store_apps app_store_apps_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.app_store_apps
+    ADD CONSTRAINT app_store_apps_pkey PRIMARY KEY (bundle_id);
+
+
+--
+-- Name: attributions attributions_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.attributions
+    ADD CONSTRAINT attributions_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: audit_entries audit_entries_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.audit_entries
+    ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: campaign_clicks campaign_clicks_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.campaign_clicks
+    ADD CONSTRAINT campaign_clicks_pkey PRIMARY KEY (campaign_id, quarter);
+
+
+--
+-- Name: campaigns campaigns_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.campaigns
+    ADD CONSTRAINT campaigns_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: click_deltas click_deltas_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.click_deltas
+    ADD CONSTRAINT click_deltas_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: clicks clicks_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.clicks
+    ADD CONSTRAINT clicks_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: clicks_202611 clicks_202611_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.clicks_202611
+    ADD CONSTRAINT clicks_202611_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: clicks_202612 clicks_202612_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.clicks_202612
+    ADD CONSTRAINT clicks_202612_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: clicks_202701 clicks_202701_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.clicks_202701
+    ADD CONSTRAINT clicks_202701_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: clicks_202702 clicks_202702_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.clicks_202702
+    ADD CONSTRAINT clicks_202702_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: clicks_default clicks_default_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.clicks_default
+    ADD CONSTRAINT clicks_default_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: daily_salts daily_salts_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.daily_salts
+    ADD CONSTRAINT daily_salts_pkey PRIMARY KEY (day);
+
+
+--
+-- Name: deliveries deliveries_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.deliveries
+    ADD CONSTRAINT deliveries_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: deliveries_202611 deliveries_202611_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.deliveries_202611
+    ADD CONSTRAINT deliveries_202611_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: deliveries_202612 deliveries_202612_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.deliveries_202612
+    ADD CONSTRAINT deliveries_202612_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: deliveries_202701 deliveries_202701_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.deliveries_202701
+    ADD CONSTRAINT deliveries_202701_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: deliveries_202702 deliveries_202702_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.deliveries_202702
+    ADD CONSTRAINT deliveries_202702_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: deliveries_default deliveries_default_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.deliveries_default
+    ADD CONSTRAINT deliveries_default_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: delivery_attempts delivery_attempts_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.delivery_attempts
+    ADD CONSTRAINT delivery_attempts_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: delivery_attempts_202611 delivery_attempts_202611_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.delivery_attempts_202611
+    ADD CONSTRAINT delivery_attempts_202611_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: delivery_attempts_202612 delivery_attempts_202612_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.delivery_attempts_202612
+    ADD CONSTRAINT delivery_attempts_202612_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: delivery_attempts_202701 delivery_attempts_202701_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.delivery_attempts_202701
+    ADD CONSTRAINT delivery_attempts_202701_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: delivery_attempts_202702 delivery_attempts_202702_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.delivery_attempts_202702
+    ADD CONSTRAINT delivery_attempts_202702_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: delivery_attempts_default delivery_attempts_default_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.delivery_attempts_default
+    ADD CONSTRAINT delivery_attempts_default_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: domains domains_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.domains
+    ADD CONSTRAINT domains_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: erasures erasures_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.erasures
+    ADD CONSTRAINT erasures_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: events events_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.events
+    ADD CONSTRAINT events_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: events_202611 events_202611_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.events_202611
+    ADD CONSTRAINT events_202611_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: events_202612 events_202612_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.events_202612
+    ADD CONSTRAINT events_202612_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: events_202701 events_202701_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.events_202701
+    ADD CONSTRAINT events_202701_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: events_202702 events_202702_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.events_202702
+    ADD CONSTRAINT events_202702_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: events_default events_default_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.events_default
+    ADD CONSTRAINT events_default_pkey PRIMARY KEY (id, project_id);
+
+
+--
+-- Name: hold_backlog hold_backlog_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.hold_backlog
+    ADD CONSTRAINT hold_backlog_pkey PRIMARY KEY (webhook_id);
+
+
+--
+-- Name: idempotency_keys idempotency_keys_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.idempotency_keys
+    ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (project_id, credential, route, key);
+
+
+--
+-- Name: install_refusals install_refusals_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.install_refusals
+    ADD CONSTRAINT install_refusals_pkey PRIMARY KEY (project_id, install_hash);
+
+
+--
+-- Name: installs installs_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.installs
+    ADD CONSTRAINT installs_pkey PRIMARY KEY (project_id, install_id);
+
+
+--
+-- Name: key_check key_check_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.key_check
+    ADD CONSTRAINT key_check_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: link_clicks link_clicks_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.link_clicks
+    ADD CONSTRAINT link_clicks_pkey PRIMARY KEY (link_id, quarter);
+
+
+--
+-- Name: links links_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.links
+    ADD CONSTRAINT links_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: match_counts match_counts_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.match_counts
+    ADD CONSTRAINT match_counts_pkey PRIMARY KEY (week, project_id, platform, signal, relation, bucket);
+
+
+--
+-- Name: match_quality match_quality_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.match_quality
+    ADD CONSTRAINT match_quality_pkey PRIMARY KEY (project_id, platform, day);
+
+
+--
+-- Name: match_sightings match_sightings_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.match_sightings
+    ADD CONSTRAINT match_sightings_pkey PRIMARY KEY (day, value_hash, address_hash);
+
+
+--
+-- Name: projects projects_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.projects
+    ADD CONSTRAINT projects_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: replays replays_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.replays
+    ADD CONSTRAINT replays_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: retention_cursors retention_cursors_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.retention_cursors
+    ADD CONSTRAINT retention_cursors_pkey PRIMARY KEY (task);
+
+
+--
+-- Name: shared_range_lists shared_range_lists_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.shared_range_lists
+    ADD CONSTRAINT shared_range_lists_pkey PRIMARY KEY (name);
+
+
+--
+-- Name: unique_visitors unique_visitors_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.unique_visitors
+    ADD CONSTRAINT unique_visitors_pkey PRIMARY KEY (link_id, day, visitor_hash);
+
+
+--
+-- Name: visits visits_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.visits
+    ADD CONSTRAINT visits_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: webhooks webhooks_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.webhooks
+    ADD CONSTRAINT webhooks_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: admin_tokens_parent_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX admin_tokens_parent_id_idx ON public.admin_tokens USING btree (parent_id);
+
+
+--
+-- Name: admin_tokens_project_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX admin_tokens_project_id_idx ON public.admin_tokens USING btree (project_id);
+
+
+--
+-- Name: attributions_campaign_id_attributed_at_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX attributions_campaign_id_attributed_at_idx ON public.attributions USING btree (campaign_id, attributed_at);
+
+
+--
+-- Name: attributions_project_id_attributed_at_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX attributions_project_id_attributed_at_id_idx ON public.attributions USING btree (project_id, attributed_at DESC, id DESC);
+
+
+--
+-- Name: attributions_project_id_fingerprint_hash_attributed_at_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX attributions_project_id_fingerprint_hash_attributed_at_idx ON public.attributions USING btree (project_id, fingerprint_hash, attributed_at DESC);
+
+
+--
+-- Name: attributions_project_id_install_id_key; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE UNIQUE INDEX attributions_project_id_install_id_key ON public.attributions USING btree (project_id, install_id);
+
+
+--
+-- Name: attributions_project_id_link_id_attributed_at_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX attributions_project_id_link_id_attributed_at_idx ON public.attributions USING btree (project_id, link_id, attributed_at DESC);
+
+
+--
+-- Name: audit_entries_project_id_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX audit_entries_project_id_id_idx ON public.audit_entries USING btree (project_id, id DESC);
+
+
+--
+-- Name: campaigns_project_id_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX campaigns_project_id_id_idx ON public.campaigns USING btree (project_id, id);
+
+
+--
+-- Name: clicks_consumed_by_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX clicks_consumed_by_idx ON ONLY public.clicks USING btree (consumed_by) WHERE (consumed_by IS NOT NULL);
+
+
+--
+-- Name: clicks_202611_consumed_by_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX clicks_202611_consumed_by_idx ON public.clicks_202611 USING btree (consumed_by) WHERE (consumed_by IS NOT NULL);
+
+
+--
+-- Name: clicks_project_id_ip_prefix_hash_created_at_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX clicks_project_id_ip_prefix_hash_created_at_idx ON ONLY public.clicks USING btree (project_id, ip_prefix_hash, created_at);
+
+
+--
+-- Name: clicks_202611_project_id_ip_prefix_hash_created_at_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX clicks_202611_project_id_ip_prefix_hash_created_at_idx ON public.clicks_202611 USING btree (project_id, ip_prefix_hash, created_at);
+
+
+--
+-- Name: clicks_202612_consumed_by_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX clicks_202612_consumed_by_idx ON public.clicks_202612 USING btree (consumed_by) WHERE (consumed_by IS NOT NULL);
+
+
+--
+-- Name: clicks_202612_project_id_ip_prefix_hash_created_at_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX clicks_202612_project_id_ip_prefix_hash_created_at_idx ON public.clicks_202612 USING btree (project_id, ip_prefix_hash, created_at);
+
+
+--
+-- Name: clicks_202701_consumed_by_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX clicks_202701_consumed_by_idx ON public.clicks_202701 USING btree (consumed_by) WHERE (consumed_by IS NOT NULL);
+
+
+--
+-- Name: clicks_202701_project_id_ip_prefix_hash_created_at_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX clicks_202701_project_id_ip_prefix_hash_created_at_idx ON public.clicks_202701 USING btree (project_id, ip_prefix_hash, created_at);
+
+
+--
+-- Name: clicks_202702_consumed_by_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX clicks_202702_consumed_by_idx ON public.clicks_202702 USING btree (consumed_by) WHERE (consumed_by IS NOT NULL);
+
+
+--
+-- Name: clicks_202702_project_id_ip_prefix_hash_created_at_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX clicks_202702_project_id_ip_prefix_hash_created_at_idx ON public.clicks_202702 USING btree (project_id, ip_prefix_hash, created_at);
+
+
+--
+-- Name: clicks_default_consumed_by_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX clicks_default_consumed_by_idx ON public.clicks_default USING btree (consumed_by) WHERE (consumed_by IS NOT NULL);
+
+
+--
+-- Name: clicks_default_project_id_ip_prefix_hash_created_at_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX clicks_default_project_id_ip_prefix_hash_created_at_idx ON public.clicks_default USING btree (project_id, ip_prefix_hash, created_at);
+
+
+--
+-- Name: deliveries_due_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_due_idx ON ONLY public.deliveries USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+
+--
+-- Name: deliveries_202611_due_at_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202611_due_at_idx ON public.deliveries_202611 USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+
+--
+-- Name: deliveries_test_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_test_idx ON ONLY public.deliveries USING btree (event_id) WHERE is_test;
+
+
+--
+-- Name: deliveries_202611_event_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202611_event_id_idx ON public.deliveries_202611 USING btree (event_id) WHERE is_test;
+
+
+--
+-- Name: deliveries_replay_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_replay_idx ON ONLY public.deliveries USING btree (replay_id) WHERE (replay_id IS NOT NULL);
+
+
+--
+-- Name: deliveries_202611_replay_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202611_replay_id_idx ON public.deliveries_202611 USING btree (replay_id) WHERE (replay_id IS NOT NULL);
+
+
+--
+-- Name: deliveries_webhook_id_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_webhook_id_id_idx ON ONLY public.deliveries USING btree (webhook_id, id DESC);
+
+
+--
+-- Name: deliveries_202611_webhook_id_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202611_webhook_id_id_idx ON public.deliveries_202611 USING btree (webhook_id, id DESC);
+
+
+--
+-- Name: deliveries_replayable_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_replayable_idx ON ONLY public.deliveries USING btree (webhook_id, id) WHERE (state = ANY (ARRAY['failed'::text, 'skipped'::text]));
+
+
+--
+-- Name: deliveries_202611_webhook_id_id_idx1; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202611_webhook_id_id_idx1 ON public.deliveries_202611 USING btree (webhook_id, id) WHERE (state = ANY (ARRAY['failed'::text, 'skipped'::text]));
+
+
+--
+-- Name: deliveries_canceled_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_canceled_idx ON ONLY public.deliveries USING btree (webhook_id, id) WHERE (state = 'canceled'::text);
+
+
+--
+-- Name: deliveries_202611_webhook_id_id_idx2; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202611_webhook_id_id_idx2 ON public.deliveries_202611 USING btree (webhook_id, id) WHERE (state = 'canceled'::text);
+
+
+--
+-- Name: deliveries_open_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_open_idx ON ONLY public.deliveries USING btree (webhook_id) WHERE (state = ANY (ARRAY['pending'::text, 'retrying'::text, 'held'::text]));
+
+
+--
+-- Name: deliveries_202611_webhook_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202611_webhook_id_idx ON public.deliveries_202611 USING btree (webhook_id) WHERE (state = ANY (ARRAY['pending'::text, 'retrying'::text, 'held'::text]));
+
+
+--
+-- Name: deliveries_202612_due_at_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202612_due_at_idx ON public.deliveries_202612 USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+
+--
+-- Name: deliveries_202612_event_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202612_event_id_idx ON public.deliveries_202612 USING btree (event_id) WHERE is_test;
+
+
+--
+-- Name: deliveries_202612_replay_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202612_replay_id_idx ON public.deliveries_202612 USING btree (replay_id) WHERE (replay_id IS NOT NULL);
+
+
+--
+-- Name: deliveries_202612_webhook_id_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202612_webhook_id_id_idx ON public.deliveries_202612 USING btree (webhook_id, id DESC);
+
+
+--
+-- Name: deliveries_202612_webhook_id_id_idx1; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202612_webhook_id_id_idx1 ON public.deliveries_202612 USING btree (webhook_id, id) WHERE (state = ANY (ARRAY['failed'::text, 'skipped'::text]));
+
+
+--
+-- Name: deliveries_202612_webhook_id_id_idx2; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202612_webhook_id_id_idx2 ON public.deliveries_202612 USING btree (webhook_id, id) WHERE (state = 'canceled'::text);
+
+
+--
+-- Name: deliveries_202612_webhook_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202612_webhook_id_idx ON public.deliveries_202612 USING btree (webhook_id) WHERE (state = ANY (ARRAY['pending'::text, 'retrying'::text, 'held'::text]));
+
+
+--
+-- Name: deliveries_202701_due_at_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202701_due_at_idx ON public.deliveries_202701 USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+
+--
+-- Name: deliveries_202701_event_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202701_event_id_idx ON public.deliveries_202701 USING btree (event_id) WHERE is_test;
+
+
+--
+-- Name: deliveries_202701_replay_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202701_replay_id_idx ON public.deliveries_202701 USING btree (replay_id) WHERE (replay_id IS NOT NULL);
+
+
+--
+-- Name: deliveries_202701_webhook_id_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202701_webhook_id_id_idx ON public.deliveries_202701 USING btree (webhook_id, id DESC);
+
+
+--
+-- Name: deliveries_202701_webhook_id_id_idx1; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202701_webhook_id_id_idx1 ON public.deliveries_202701 USING btree (webhook_id, id) WHERE (state = ANY (ARRAY['failed'::text, 'skipped'::text]));
+
+
+--
+-- Name: deliveries_202701_webhook_id_id_idx2; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202701_webhook_id_id_idx2 ON public.deliveries_202701 USING btree (webhook_id, id) WHERE (state = 'canceled'::text);
+
+
+--
+-- Name: deliveries_202701_webhook_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202701_webhook_id_idx ON public.deliveries_202701 USING btree (webhook_id) WHERE (state = ANY (ARRAY['pending'::text, 'retrying'::text, 'held'::text]));
+
+
+--
+-- Name: deliveries_202702_due_at_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202702_due_at_idx ON public.deliveries_202702 USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+
+--
+-- Name: deliveries_202702_event_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202702_event_id_idx ON public.deliveries_202702 USING btree (event_id) WHERE is_test;
+
+
+--
+-- Name: deliveries_202702_replay_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202702_replay_id_idx ON public.deliveries_202702 USING btree (replay_id) WHERE (replay_id IS NOT NULL);
+
+
+--
+-- Name: deliveries_202702_webhook_id_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202702_webhook_id_id_idx ON public.deliveries_202702 USING btree (webhook_id, id DESC);
+
+
+--
+-- Name: deliveries_202702_webhook_id_id_idx1; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202702_webhook_id_id_idx1 ON public.deliveries_202702 USING btree (webhook_id, id) WHERE (state = ANY (ARRAY['failed'::text, 'skipped'::text]));
+
+
+--
+-- Name: deliveries_202702_webhook_id_id_idx2; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202702_webhook_id_id_idx2 ON public.deliveries_202702 USING btree (webhook_id, id) WHERE (state = 'canceled'::text);
+
+
+--
+-- Name: deliveries_202702_webhook_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_202702_webhook_id_idx ON public.deliveries_202702 USING btree (webhook_id) WHERE (state = ANY (ARRAY['pending'::text, 'retrying'::text, 'held'::text]));
+
+
+--
+-- Name: deliveries_default_due_at_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_default_due_at_idx ON public.deliveries_default USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+
+--
+-- Name: deliveries_default_event_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_default_event_id_idx ON public.deliveries_default USING btree (event_id) WHERE is_test;
+
+
+--
+-- Name: deliveries_default_replay_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_default_replay_id_idx ON public.deliveries_default USING btree (replay_id) WHERE (replay_id IS NOT NULL);
+
+
+--
+-- Name: deliveries_default_webhook_id_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_default_webhook_id_id_idx ON public.deliveries_default USING btree (webhook_id, id DESC);
+
+
+--
+-- Name: deliveries_default_webhook_id_id_idx1; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_default_webhook_id_id_idx1 ON public.deliveries_default USING btree (webhook_id, id) WHERE (state = ANY (ARRAY['failed'::text, 'skipped'::text]));
+
+
+--
+-- Name: deliveries_default_webhook_id_id_idx2; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_default_webhook_id_id_idx2 ON public.deliveries_default USING btree (webhook_id, id) WHERE (state = 'canceled'::text);
+
+
+--
+-- Name: deliveries_default_webhook_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX deliveries_default_webhook_id_idx ON public.deliveries_default USING btree (webhook_id) WHERE (state = ANY (ARRAY['pending'::text, 'retrying'::text, 'held'::text]));
+
+
+--
+-- Name: delivery_attempts_delivery_id_number_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX delivery_attempts_delivery_id_number_idx ON ONLY public.delivery_attempts USING btree (delivery_id, number);
+
+
+--
+-- Name: delivery_attempts_202611_delivery_id_number_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX delivery_attempts_202611_delivery_id_number_idx ON public.delivery_attempts_202611 USING btree (delivery_id, number);
+
+
+--
+-- Name: delivery_attempts_202612_delivery_id_number_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX delivery_attempts_202612_delivery_id_number_idx ON public.delivery_attempts_202612 USING btree (delivery_id, number);
+
+
+--
+-- Name: delivery_attempts_202701_delivery_id_number_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX delivery_attempts_202701_delivery_id_number_idx ON public.delivery_attempts_202701 USING btree (delivery_id, number);
+
+
+--
+-- Name: delivery_attempts_202702_delivery_id_number_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX delivery_attempts_202702_delivery_id_number_idx ON public.delivery_attempts_202702 USING btree (delivery_id, number);
+
+
+--
+-- Name: delivery_attempts_default_delivery_id_number_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX delivery_attempts_default_delivery_id_number_idx ON public.delivery_attempts_default USING btree (delivery_id, number);
+
+
+--
+-- Name: domains_host_proved_key; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE UNIQUE INDEX domains_host_proved_key ON public.domains USING btree (host) WHERE (proved_at IS NOT NULL);
+
+
+--
+-- Name: domains_project_id_host_key; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE UNIQUE INDEX domains_project_id_host_key ON public.domains USING btree (project_id, host);
+
+
+--
+-- Name: erasures_unfinished_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX erasures_unfinished_idx ON public.erasures USING btree (id) WHERE ((erased_at IS NULL) OR (in_flight <> '{}'::uuid[]));
+
+
+--
+-- Name: events_test_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX events_test_idx ON ONLY public.events USING btree (id) WHERE is_test;
+
+
+--
+-- Name: events_202611_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX events_202611_id_idx ON public.events_202611 USING btree (id) WHERE is_test;
+
+
+--
+-- Name: events_202612_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX events_202612_id_idx ON public.events_202612 USING btree (id) WHERE is_test;
+
+
+--
+-- Name: events_202701_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX events_202701_id_idx ON public.events_202701 USING btree (id) WHERE is_test;
+
+
+--
+-- Name: events_202702_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX events_202702_id_idx ON public.events_202702 USING btree (id) WHERE is_test;
+
+
+--
+-- Name: events_default_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX events_default_id_idx ON public.events_default USING btree (id) WHERE is_test;
+
+
+--
+-- Name: idempotency_keys_created_at_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
+
+
+--
+-- Name: installs_erasure_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX installs_erasure_id_idx ON public.installs USING btree (erasure_id) WHERE (erasure_id IS NOT NULL);
+
+
+--
+-- Name: installs_fingerprinted_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX installs_fingerprinted_idx ON public.installs USING btree (decided_at) WHERE (fingerprint_hash IS NOT NULL);
+
+
+--
+-- Name: installs_project_id_link_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX installs_project_id_link_id_idx ON public.installs USING btree (project_id, link_id);
+
+
+--
+-- Name: installs_test_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX installs_test_idx ON public.installs USING btree (decided_at) WHERE is_test;
+
+
+--
+-- Name: installs_traced_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX installs_traced_idx ON public.installs USING btree (decided_at) WHERE (trace ? 'match'::text);
+
+
+--
+-- Name: installs_unmatched_referrer_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX installs_unmatched_referrer_idx ON public.installs USING btree (decided_at) WHERE ((referrer IS NOT NULL) AND (NOT is_matched));
+
+
+--
+-- Name: links_campaign_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX links_campaign_id_idx ON public.links USING btree (campaign_id);
+
+
+--
+-- Name: links_project_id_code_key; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE UNIQUE INDEX links_project_id_code_key ON public.links USING btree (project_id, code);
+
+
+--
+-- Name: links_project_id_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX links_project_id_id_idx ON public.links USING btree (project_id, id DESC);
+
+
+--
+-- Name: projects_key_key; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE UNIQUE INDEX projects_key_key ON public.projects USING btree (key);
+
+
+--
+-- Name: projects_prefix_key; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE UNIQUE INDEX projects_prefix_key ON public.projects USING btree (prefix);
+
+
+--
+-- Name: unique_visitors_day_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX unique_visitors_day_idx ON public.unique_visitors USING btree (day);
+
+
+--
+-- Name: visits_click_id_key; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE UNIQUE INDEX visits_click_id_key ON public.visits USING btree (click_id);
+
+
+--
+-- Name: visits_project_id_ip_prefix_hash_created_at_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX visits_project_id_ip_prefix_hash_created_at_idx ON public.visits USING btree (project_id, ip_prefix_hash, created_at);
+
+
+--
+-- Name: webhooks_project_id_id_idx; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX webhooks_project_id_id_idx ON public.webhooks USING btree (project_id, id);
+
+
+--
+-- Name: clicks_202611_consumed_by_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.clicks_consumed_by_idx ATTACH PARTITION public.clicks_202611_consumed_by_idx;
+
+
+--
+-- Name: clicks_202611_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.clicks_pkey ATTACH PARTITION public.clicks_202611_pkey;
+
+
+--
+-- Name: clicks_202611_project_id_ip_prefix_hash_created_at_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.clicks_project_id_ip_prefix_hash_created_at_idx ATTACH PARTITION public.clicks_202611_project_id_ip_prefix_hash_created_at_idx;
+
+
+--
+-- Name: clicks_202612_consumed_by_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.clicks_consumed_by_idx ATTACH PARTITION public.clicks_202612_consumed_by_idx;
+
+
+--
+-- Name: clicks_202612_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.clicks_pkey ATTACH PARTITION public.clicks_202612_pkey;
+
+
+--
+-- Name: clicks_202612_project_id_ip_prefix_hash_created_at_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.clicks_project_id_ip_prefix_hash_created_at_idx ATTACH PARTITION public.clicks_202612_project_id_ip_prefix_hash_created_at_idx;
+
+
+--
+-- Name: clicks_202701_consumed_by_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.clicks_consumed_by_idx ATTACH PARTITION public.clicks_202701_consumed_by_idx;
+
+
+--
+-- Name: clicks_202701_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.clicks_pkey ATTACH PARTITION public.clicks_202701_pkey;
+
+
+--
+-- Name: clicks_202701_project_id_ip_prefix_hash_created_at_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.clicks_project_id_ip_prefix_hash_created_at_idx ATTACH PARTITION public.clicks_202701_project_id_ip_prefix_hash_created_at_idx;
+
+
+--
+-- Name: clicks_202702_consumed_by_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.clicks_consumed_by_idx ATTACH PARTITION public.clicks_202702_consumed_by_idx;
+
+
+--
+-- Name: clicks_202702_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.clicks_pkey ATTACH PARTITION public.clicks_202702_pkey;
+
+
+--
+-- Name: clicks_202702_project_id_ip_prefix_hash_created_at_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.clicks_project_id_ip_prefix_hash_created_at_idx ATTACH PARTITION public.clicks_202702_project_id_ip_prefix_hash_created_at_idx;
+
+
+--
+-- Name: clicks_default_consumed_by_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.clicks_consumed_by_idx ATTACH PARTITION public.clicks_default_consumed_by_idx;
+
+
+--
+-- Name: clicks_default_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.clicks_pkey ATTACH PARTITION public.clicks_default_pkey;
+
+
+--
+-- Name: clicks_default_project_id_ip_prefix_hash_created_at_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.clicks_project_id_ip_prefix_hash_created_at_idx ATTACH PARTITION public.clicks_default_project_id_ip_prefix_hash_created_at_idx;
+
+
+--
+-- Name: deliveries_202611_due_at_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_due_idx ATTACH PARTITION public.deliveries_202611_due_at_idx;
+
+
+--
+-- Name: deliveries_202611_event_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_test_idx ATTACH PARTITION public.deliveries_202611_event_id_idx;
+
+
+--
+-- Name: deliveries_202611_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_202611_pkey;
+
+
+--
+-- Name: deliveries_202611_replay_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_replay_idx ATTACH PARTITION public.deliveries_202611_replay_id_idx;
+
+
+--
+-- Name: deliveries_202611_webhook_id_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_webhook_id_id_idx ATTACH PARTITION public.deliveries_202611_webhook_id_id_idx;
+
+
+--
+-- Name: deliveries_202611_webhook_id_id_idx1; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_replayable_idx ATTACH PARTITION public.deliveries_202611_webhook_id_id_idx1;
+
+
+--
+-- Name: deliveries_202611_webhook_id_id_idx2; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_canceled_idx ATTACH PARTITION public.deliveries_202611_webhook_id_id_idx2;
+
+
+--
+-- Name: deliveries_202611_webhook_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_open_idx ATTACH PARTITION public.deliveries_202611_webhook_id_idx;
+
+
+--
+-- Name: deliveries_202612_due_at_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_due_idx ATTACH PARTITION public.deliveries_202612_due_at_idx;
+
+
+--
+-- Name: deliveries_202612_event_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_test_idx ATTACH PARTITION public.deliveries_202612_event_id_idx;
+
+
+--
+-- Name: deliveries_202612_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_202612_pkey;
+
+
+--
+-- Name: deliveries_202612_replay_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_replay_idx ATTACH PARTITION public.deliveries_202612_replay_id_idx;
+
+
+--
+-- Name: deliveries_202612_webhook_id_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_webhook_id_id_idx ATTACH PARTITION public.deliveries_202612_webhook_id_id_idx;
+
+
+--
+-- Name: deliveries_202612_webhook_id_id_idx1; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_replayable_idx ATTACH PARTITION public.deliveries_202612_webhook_id_id_idx1;
+
+
+--
+-- Name: deliveries_202612_webhook_id_id_idx2; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_canceled_idx ATTACH PARTITION public.deliveries_202612_webhook_id_id_idx2;
+
+
+--
+-- Name: deliveries_202612_webhook_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_open_idx ATTACH PARTITION public.deliveries_202612_webhook_id_idx;
+
+
+--
+-- Name: deliveries_202701_due_at_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_due_idx ATTACH PARTITION public.deliveries_202701_due_at_idx;
+
+
+--
+-- Name: deliveries_202701_event_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_test_idx ATTACH PARTITION public.deliveries_202701_event_id_idx;
+
+
+--
+-- Name: deliveries_202701_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_202701_pkey;
+
+
+--
+-- Name: deliveries_202701_replay_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_replay_idx ATTACH PARTITION public.deliveries_202701_replay_id_idx;
+
+
+--
+-- Name: deliveries_202701_webhook_id_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_webhook_id_id_idx ATTACH PARTITION public.deliveries_202701_webhook_id_id_idx;
+
+
+--
+-- Name: deliveries_202701_webhook_id_id_idx1; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_replayable_idx ATTACH PARTITION public.deliveries_202701_webhook_id_id_idx1;
+
+
+--
+-- Name: deliveries_202701_webhook_id_id_idx2; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_canceled_idx ATTACH PARTITION public.deliveries_202701_webhook_id_id_idx2;
+
+
+--
+-- Name: deliveries_202701_webhook_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_open_idx ATTACH PARTITION public.deliveries_202701_webhook_id_idx;
+
+
+--
+-- Name: deliveries_202702_due_at_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_due_idx ATTACH PARTITION public.deliveries_202702_due_at_idx;
+
+
+--
+-- Name: deliveries_202702_event_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_test_idx ATTACH PARTITION public.deliveries_202702_event_id_idx;
+
+
+--
+-- Name: deliveries_202702_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_202702_pkey;
+
+
+--
+-- Name: deliveries_202702_replay_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_replay_idx ATTACH PARTITION public.deliveries_202702_replay_id_idx;
+
+
+--
+-- Name: deliveries_202702_webhook_id_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_webhook_id_id_idx ATTACH PARTITION public.deliveries_202702_webhook_id_id_idx;
+
+
+--
+-- Name: deliveries_202702_webhook_id_id_idx1; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_replayable_idx ATTACH PARTITION public.deliveries_202702_webhook_id_id_idx1;
+
+
+--
+-- Name: deliveries_202702_webhook_id_id_idx2; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_canceled_idx ATTACH PARTITION public.deliveries_202702_webhook_id_id_idx2;
+
+
+--
+-- Name: deliveries_202702_webhook_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_open_idx ATTACH PARTITION public.deliveries_202702_webhook_id_idx;
+
+
+--
+-- Name: deliveries_default_due_at_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_due_idx ATTACH PARTITION public.deliveries_default_due_at_idx;
+
+
+--
+-- Name: deliveries_default_event_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_test_idx ATTACH PARTITION public.deliveries_default_event_id_idx;
+
+
+--
+-- Name: deliveries_default_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_default_pkey;
+
+
+--
+-- Name: deliveries_default_replay_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_replay_idx ATTACH PARTITION public.deliveries_default_replay_id_idx;
+
+
+--
+-- Name: deliveries_default_webhook_id_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_webhook_id_id_idx ATTACH PARTITION public.deliveries_default_webhook_id_id_idx;
+
+
+--
+-- Name: deliveries_default_webhook_id_id_idx1; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_replayable_idx ATTACH PARTITION public.deliveries_default_webhook_id_id_idx1;
+
+
+--
+-- Name: deliveries_default_webhook_id_id_idx2; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_canceled_idx ATTACH PARTITION public.deliveries_default_webhook_id_id_idx2;
+
+
+--
+-- Name: deliveries_default_webhook_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.deliveries_open_idx ATTACH PARTITION public.deliveries_default_webhook_id_idx;
+
+
+--
+-- Name: delivery_attempts_202611_delivery_id_number_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.delivery_attempts_delivery_id_number_idx ATTACH PARTITION public.delivery_attempts_202611_delivery_id_number_idx;
+
+
+--
+-- Name: delivery_attempts_202611_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.delivery_attempts_pkey ATTACH PARTITION public.delivery_attempts_202611_pkey;
+
+
+--
+-- Name: delivery_attempts_202612_delivery_id_number_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.delivery_attempts_delivery_id_number_idx ATTACH PARTITION public.delivery_attempts_202612_delivery_id_number_idx;
+
+
+--
+-- Name: delivery_attempts_202612_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.delivery_attempts_pkey ATTACH PARTITION public.delivery_attempts_202612_pkey;
+
+
+--
+-- Name: delivery_attempts_202701_delivery_id_number_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.delivery_attempts_delivery_id_number_idx ATTACH PARTITION public.delivery_attempts_202701_delivery_id_number_idx;
+
+
+--
+-- Name: delivery_attempts_202701_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.delivery_attempts_pkey ATTACH PARTITION public.delivery_attempts_202701_pkey;
+
+
+--
+-- Name: delivery_attempts_202702_delivery_id_number_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.delivery_attempts_delivery_id_number_idx ATTACH PARTITION public.delivery_attempts_202702_delivery_id_number_idx;
+
+
+--
+-- Name: delivery_attempts_202702_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.delivery_attempts_pkey ATTACH PARTITION public.delivery_attempts_202702_pkey;
+
+
+--
+-- Name: delivery_attempts_default_delivery_id_number_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.delivery_attempts_delivery_id_number_idx ATTACH PARTITION public.delivery_attempts_default_delivery_id_number_idx;
+
+
+--
+-- Name: delivery_attempts_default_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.delivery_attempts_pkey ATTACH PARTITION public.delivery_attempts_default_pkey;
+
+
+--
+-- Name: events_202611_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.events_test_idx ATTACH PARTITION public.events_202611_id_idx;
+
+
+--
+-- Name: events_202611_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.events_pkey ATTACH PARTITION public.events_202611_pkey;
+
+
+--
+-- Name: events_202612_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.events_test_idx ATTACH PARTITION public.events_202612_id_idx;
+
+
+--
+-- Name: events_202612_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.events_pkey ATTACH PARTITION public.events_202612_pkey;
+
+
+--
+-- Name: events_202701_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.events_test_idx ATTACH PARTITION public.events_202701_id_idx;
+
+
+--
+-- Name: events_202701_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.events_pkey ATTACH PARTITION public.events_202701_pkey;
+
+
+--
+-- Name: events_202702_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.events_test_idx ATTACH PARTITION public.events_202702_id_idx;
+
+
+--
+-- Name: events_202702_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.events_pkey ATTACH PARTITION public.events_202702_pkey;
+
+
+--
+-- Name: events_default_id_idx; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.events_test_idx ATTACH PARTITION public.events_default_id_idx;
+
+
+--
+-- Name: events_default_pkey; Type: INDEX ATTACH; Schema: public; Owner: -
+--
+
+ALTER INDEX public.events_pkey ATTACH PARTITION public.events_default_pkey;
+
+
+--
+-- Name: admin_tokens admin_tokens_parent_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.admin_tokens
+    ADD CONSTRAINT admin_tokens_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES public.admin_tokens(id) ON UPDATE CASCADE ON DELETE SET NULL;
+
+
+--
+-- Name: admin_tokens admin_tokens_project_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.admin_tokens
+    ADD CONSTRAINT admin_tokens_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON UPDATE CASCADE ON DELETE CASCADE;
+
+
+--
+-- Name: campaigns campaigns_project_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.campaigns
+    ADD CONSTRAINT campaigns_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON UPDATE CASCADE ON DELETE CASCADE;
+
+
+--
+-- Name: domains domains_project_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.domains
+    ADD CONSTRAINT domains_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON UPDATE CASCADE ON DELETE CASCADE;
+
+
+--
+-- Name: hold_backlog hold_backlog_webhook_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.hold_backlog
+    ADD CONSTRAINT hold_backlog_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES public.webhooks(id) ON UPDATE CASCADE ON DELETE CASCADE;
+
+
+--
+-- Name: links links_campaign_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.links
+    ADD CONSTRAINT links_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES public.campaigns(id) ON UPDATE CASCADE ON DELETE SET NULL;
+
+
+--
+-- Name: links links_project_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.links
+    ADD CONSTRAINT links_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON UPDATE CASCADE ON DELETE CASCADE;
+
+
+--
+-- Name: replays replays_webhook_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.replays
+    ADD CONSTRAINT replays_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES public.webhooks(id) ON UPDATE CASCADE ON DELETE CASCADE;
+
+
+--
+-- Name: webhooks webhooks_project_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.webhooks
+    ADD CONSTRAINT webhooks_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON UPDATE CASCADE ON DELETE CASCADE;
+
+
+--
+-- PostgreSQL database dump complete
+--
+
+
