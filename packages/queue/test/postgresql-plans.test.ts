@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { waitFor } from '@throughline/testkit/wait-for'
 import pg from 'pg'
 import { DELIVERY_QUEUE, type PostgresqlBackend, type QueueBackend } from '../src/backend.js'
 import { createDeliveryQueue } from '../src/delivery-queue.js'
@@ -22,7 +23,8 @@ afterEach(async () => {
 })
 
 it('finds delayed jobs in the order of their times, where another connection might not', async () => {
-  await delayJobs()
+  // So many that reading the whole table looks cheaper than the index.
+  await delayJobs(Array.from({ length: JOBS }, (_, index) => 1_000 * ((index * 7) % JOBS)))
   const usual = await planOf({ connectionString: onPostgresql(test.backend).connectionString })
   expect(usual).not.toContain('Index Scan using job_delayed_idx')
   const ours = await planOf(workerConnection(onPostgresql(test.backend)))
@@ -36,20 +38,40 @@ it('moves jobs without a flush for each', async () => {
   expect(rows).toEqual([{ synchronous_commit: 'off' }])
 })
 
-/** So many that reading the whole table looks cheaper than the index. */
-async function delayJobs(): Promise<void> {
+it('fetches a due job while another fetch holds one that is due earlier', async () => {
+  await delayJobs([1_000, 2_000])
+  const other = new pg.Client(workerConnection(onPostgresql(test.backend)))
+  client = new pg.Client(workerConnection(onPostgresql(test.backend)))
+  await Promise.all([other.connect(), client.connect()])
+  await other.query('BEGIN')
+  const held = await other.query<{ id: string }>(
+    'SELECT id FROM bullmq.job ORDER BY process_at_ms LIMIT 1 FOR UPDATE',
+  )
+  await client.query("SET lock_timeout = '2s'")
+  const fetched = await client.query<{ id: string }>(
+    'SELECT id FROM bullmq.move_to_active($1, $2, 10000, $3, NULL, NULL, NULL)',
+    [DELIVERY_QUEUE, 'token', Date.now() + 60_000],
+  )
+  await other.end()
+  expect(held.rows).toHaveLength(1)
+  expect(fetched.rows).toHaveLength(1)
+  expect(fetched.rows).not.toEqual(held.rows)
+})
+
+async function delayJobs(delaysMs: number[]): Promise<void> {
   const queue = createDeliveryQueue(test.backend, {
     onEnqueueFailed: () => undefined,
     onWarning: () => undefined,
   })
-  const jobs = Array.from({ length: JOBS }, (_, index) => ({
+  const jobs = delaysMs.map((delayMs, index) => ({
     deliveryId: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
     webhookId: 1,
     projectId: '00000000-0000-7000-8000-000000000000',
     seq: 0,
-    delayMs: 1_000 * ((index * 7) % JOBS),
+    delayMs,
   }))
-  await queue.enqueue(jobs, 30_000)
+  await waitFor(() => queue.isReady(), { what: 'the queue to be ready' })
+  expect(await queue.enqueue(jobs, 30_000)).toEqual({ added: jobs.length })
   await queue.close()
 }
 
