@@ -267,7 +267,7 @@ describe('the model', () => {
     await model.rebuild()
     await api.database.pool.query('ALTER TABLE away RENAME TO match_counts')
     expect(model.current()).toBe(learned)
-    expect(api.logs.text()).toContain('the match model was not rebuilt')
+    expect(api.logs.text()).toContain('match model not rebuilt')
   })
 
   it('forgets counts of more than 13 weeks ago', async () => {
