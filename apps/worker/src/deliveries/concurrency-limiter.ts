@@ -1,16 +1,12 @@
 import type { ErrorClass } from './delivery-error.js'
 import { createLoads, HostLoad, Load, WebhookLoad } from './slot-loads.js'
 import { createSlotPool, type SlotPool } from './slot-pool.js'
-import { createWaitingRoom, type Waiter } from './waiting-room.js'
+import { Job, WaitingRoom, type Loads, type Saturated } from './waiting-room.js'
 
-export interface Slot extends Waiter {
+export type { Saturated } from './waiting-room.js'
+
+export interface Slot extends Loads {
   kind: 'acquired'
-}
-
-/** No slot: the job comes back after this. */
-export interface Saturated {
-  kind: 'saturated'
-  delayMs: number
 }
 
 /** A slot must be given back once, by `release`. */
@@ -83,30 +79,30 @@ export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): Co
   const { nowMs = () => performance.now(), random = Math.random } = options
   const pool = createSlotPool({ slots, maxPerWebhook, nowMs })
   const loadsOf = createLoadsOfRequests() // mutant: no-fair-shares
-  const start = (slot: Slot): Slot => {
-    pool.start(slot, nowMs())
-    return slot
+  const start = (job: Job): Job => {
+    pool.start(job, nowMs())
+    return job
   }
-  const sendBack = (slot: Slot, limiter: Load) =>
-    defer(slot, limiter, { now: nowMs(), random: random() })
+  const sendBack = (loads: Loads, limiter: Load) =>
+    defer(loads, limiter, { now: nowMs(), random: random() })
   const line = createLine({ slots, patienceMs, pool, start, sendBack })
   let isStopped = false
 
-  const isWorthWaiting = (slot: Slot, limiter: Load) => {
+  const isWorthWaiting = (job: Job, limiter: Load) => {
     if (isStopped) return false
     const isNear =
       (limiter.waiting + 1) * limiter.turnMs() <= patienceMs &&
       limiter.quietMs(nowMs()) <= patienceMs
-    return isNear && !(limiter === slot.webhook && limiter.waiting >= maxPerWebhook)
+    return isNear && !(limiter === job.webhook && limiter.waiting >= maxPerWebhook)
   }
   return {
     acquire: (request) => {
-      const slot = loadsOf.request(request)
-      const limiter = pool.limiterOf(slot)
-      if (limiter === null) return start(slot)
-      const mayBeFirst = !isStopped && limiter !== slot.webhook && line.hasPlaceForFirst(slot)
-      if (mayBeFirst) return line.wait(slot, true)
-      return isWorthWaiting(slot, limiter) ? line.wait(slot, false) : sendBack(slot, limiter)
+      const job = loadsOf.request(request)
+      const limiter = pool.limiterOf(job)
+      if (limiter === null) return start(job)
+      const mayBeFirst = !isStopped && limiter !== job.webhook && line.hasPlaceForFirst(job)
+      if (mayBeFirst) return line.wait(job, true)
+      return isWorthWaiting(job, limiter) ? line.wait(job, false) : sendBack(job, limiter)
     },
     goesTo: (slot, url) => {
       const host = loadsOf.hostAt(slot, url)
@@ -138,62 +134,53 @@ interface LineOptions {
   slots: number
   patienceMs: number
   pool: SlotPool
-  start: (slot: Slot) => Slot
-  sendBack: (slot: Slot, limiter: Load) => Saturated
+  start: (job: Job) => Job
+  sendBack: (loads: Loads, limiter: Load) => Saturated
 }
 
 /** Jobs that wait in this process, each until a slot is free for it or its patience ends. */
 function createLine({ slots, patienceMs, pool, start, sendBack }: LineOptions) {
-  const room = createWaitingRoom<Waiting>()
+  const room = new WaitingRoom()
   const mostFirst = patienceMs === 0 ? 0 : waitingPlaces(slots) / 2
   let firsts = 0
 
-  const leave = (waiter: Waiting, isServed: boolean) => {
-    clearTimeout(waiter.timer)
-    room.remove(waiter, isServed)
-    if (waiter.isFirst) firsts -= 1
+  const leave = (job: Job, isServed: boolean) => {
+    clearTimeout(job.timer)
+    room.remove(job, isServed)
+    if (job.isFirst) firsts -= 1
   }
-  const wait = (slot: Slot, isFirst: boolean) =>
+  const giveUp = (job: Job) => {
+    leave(job, false)
+    const limiter = pool.limiterOf(job)
+    if (limiter === null) job.resolve(start(job))
+    else if (job.isFirst) job.resolve({ kind: 'saturated', delayMs: FIRST_DELAY_MS })
+    else job.resolve(sendBack(job, limiter))
+  }
+  // No function is made for a job that waits: in a bundle that keeps names each costs half a microsecond.
+  const wait = (job: Job, isFirst: boolean) =>
     new Promise<SlotOutcome>((resolve) => {
-      const { project, host, webhook } = slot
-      const giveUp = () => {
-        leave(waiter, false)
-        const limiter = pool.limiterOf(slot)
-        if (limiter === null) resolve(start(slot))
-        else
-          resolve(
-            isFirst ? { kind: 'saturated', delayMs: FIRST_DELAY_MS } : sendBack(slot, limiter),
-          )
-      }
-      const timer = setTimeout(giveUp, isFirst ? FIRST_PATIENCE_MS : patienceMs)
-      const waiter: Waiting = { project, host, webhook, slot, isFirst, timer, giveUp, resolve }
+      job.resolve = resolve
+      job.isFirst = isFirst
+      job.timer = setTimeout(giveUp, isFirst ? FIRST_PATIENCE_MS : patienceMs, job)
       if (isFirst) firsts += 1
-      room.add(waiter)
+      room.add(job)
     })
   const serve = () => {
     if (room.isEmpty()) return
-    for (let waiter = room.next(pool); waiter !== null; waiter = room.next(pool)) {
-      leave(waiter, true)
-      waiter.resolve(start(waiter.slot))
+    for (let job = room.next(pool); job !== null; job = room.next(pool)) {
+      leave(job, true)
+      job.resolve(start(job))
     }
   }
   return {
     wait,
     serve,
     /** Whether the job may wait as the only one of its project. */
-    hasPlaceForFirst: ({ project }: Slot) => project.waiting === 0 && firsts < mostFirst,
+    hasPlaceForFirst: ({ project }: Job) => project.waiting === 0 && firsts < mostFirst,
     clear: () => {
-      for (const waiter of room.all()) waiter.giveUp()
+      for (const job of room.all()) giveUp(job)
     },
   }
-}
-
-interface Waiting extends Waiter {
-  slot: Slot
-  isFirst: boolean
-  timer: NodeJS.Timeout
-  giveUp: () => void
-  resolve: (outcome: SlotOutcome) => void
 }
 
 function createLoadsOfRequests() {
@@ -202,13 +189,13 @@ function createLoadsOfRequests() {
   const projects = createLoads(REMEMBERED, () => new Load())
   return {
     /** Webhooks whose URL was not read yet count as one host, which is never reached. */
-    request: ({ webhookId, projectId }: SlotRequest): Slot => {
+    request: ({ webhookId, projectId }: SlotRequest): Job => {
       const webhook: WebhookLoad = webhooks.get(webhookId)
       const projectKey = projectId ?? `webhook ${webhookId}`
       const host = hosts.get(webhook.hostKey ?? projectKey)
-      return { kind: 'acquired', project: projects.get(projectKey), host, webhook }
+      return new Job({ project: projects.get(projectKey), host, webhook })
     },
-    hostAt: ({ webhook, host }: Slot, url: string): HostLoad => {
+    hostAt: ({ webhook, host }: Loads, url: string): HostLoad => {
       webhook.goesTo(url)
       return webhook.hostKey === null ? host : hosts.get(webhook.hostKey)
     },
@@ -224,7 +211,7 @@ const MAX_UNSURE_DELAY_MS = 30_000
 
 /** Books the next turn behind all those that went back before. */
 function defer(
-  { project, webhook }: Slot,
+  { project, webhook }: Loads,
   limiter: Load,
   { now, random }: { now: number; random: number },
 ): Saturated {

@@ -1,5 +1,5 @@
 import type { HostLoad, Load } from './slot-loads.js'
-import type { Openings, Waiter } from './waiting-room.js'
+import type { Loads, Openings } from './waiting-room.js'
 
 export interface SlotPoolOptions {
   slots: number
@@ -51,18 +51,18 @@ export function createSlotPool({ slots, maxPerWebhook, nowMs }: SlotPoolOptions)
   return {
     ...openings,
     /** What keeps an attempt from starting now: its webhook, its project, its host, or null. */
-    limiterOf: ({ project, host, webhook }: Waiter): Load | null => {
+    limiterOf: ({ project, host, webhook }: Loads): Load | null => {
       if (!isWebhookOpen(webhook)) return webhook
       if (!isProjectOpen(project)) return project
       return isHostOpen(host) ? null : host
     },
-    start: ({ project, host, webhook }: Waiter, now: number) => {
+    start: ({ project, host, webhook }: Loads, now: number) => {
       project.start(now)
       webhook.start(now)
       startAt(host, now)
       inFlight += 1
     },
-    end: ({ project, host, webhook }: Waiter, now: number, attemptMs: number | null) => {
+    end: ({ project, host, webhook }: Loads, now: number, attemptMs: number | null) => {
       project.end(now, attemptMs)
       webhook.end(now, attemptMs)
       endAt(host, now, attemptMs)

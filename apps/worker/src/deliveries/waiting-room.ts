@@ -1,7 +1,7 @@
 import type { HostLoad, Load, WebhookLoad } from './slot-loads.js'
 
-/** A job that waits for a slot. */
-export interface Waiter {
+/** Where a job is counted. */
+export interface Loads {
   project: Load
   host: HostLoad
   webhook: WebhookLoad
@@ -14,85 +14,209 @@ export interface Openings {
   isWebhookOpen: (webhook: WebhookLoad) => boolean
 }
 
-type ByWebhook<One> = Map<WebhookLoad, Set<One>>
-type ByHost<One> = Map<HostLoad, ByWebhook<One>>
+/** An entry of a line. It holds its neighbours, so that joining, leaving and moving allocate nothing. */
+abstract class Entry<Self> {
+  before: Self | null = null
+  after: Self | null = null
+  isInLine = false
+}
 
-/**
- * Jobs that wait, by project, host and webhook. Each map is in the order of the turns: what was served goes to its end.
- */
-export function createWaitingRoom<One extends Waiter>() {
-  const projects = new Map<Load, ByHost<One>>()
+/** Entries in the order of their turns. */
+class Line<Item extends Entry<Item>> {
+  first: Item | null = null
+  #last: Item | null = null
 
-  const add = (waiter: One) => {
-    const { project, host, webhook } = waiter
-    const hosts = getOrSet(projects, project, () => new Map() as ByHost<One>)
-    const webhooks = getOrSet(hosts, host, () => new Map() as ByWebhook<One>)
-    getOrSet(webhooks, webhook, () => new Set<One>()).add(waiter)
-    count(waiter, 1)
+  add(item: Item): void {
+    item.isInLine = true
+    item.before = this.#last
+    item.after = null
+    if (this.#last === null) this.first = item
+    else this.#last.after = item
+    this.#last = item
+  }
+
+  remove(item: Item): void {
+    const { before, after } = item
+    if (before === null) this.first = after
+    else before.after = after
+    if (after === null) this.#last = before
+    else after.before = before
+    item.isInLine = false
+  }
+
+  /** After a job of the entry has left: the entry leaves when it is empty, and goes to the end when it had its turn. */
+  update(item: Item, isEmpty: boolean, isServed: boolean): void {
+    if (isEmpty) this.remove(item)
+    else if (isServed && item !== this.#last) {
+      this.remove(item)
+      this.add(item)
+    }
+  }
+}
+
+/** No slot: the job comes back after this. */
+export interface Saturated {
+  kind: 'saturated'
+  delayMs: number
+}
+
+/** A job from its request on: first it may wait, then it holds a slot. */
+export class Job extends Entry<Job> implements Loads {
+  readonly kind = 'acquired'
+  readonly project: Load
+  /** Changes only while the job does not wait. */
+  host: HostLoad
+  readonly webhook: WebhookLoad
+  place: WebhookEntry | null = null
+  /** Whether it waits as the only one of its project. */
+  isFirst = false
+  timer: NodeJS.Timeout | undefined
+  resolve: (outcome: Job | Saturated) => void = ignore
+
+  constructor({ project, host, webhook }: Loads) {
+    super()
+    this.project = project
+    this.host = host
+    this.webhook = webhook
+  }
+}
+
+function ignore(): void {}
+
+class ProjectEntry extends Entry<ProjectEntry> {
+  readonly hosts = new Line<HostEntry>()
+  readonly byHost = new Map<HostLoad, HostEntry>()
+  readonly project: Load
+
+  constructor(project: Load) {
+    super()
+    this.project = project
+  }
+}
+
+/** A host of one project. */
+class HostEntry extends Entry<HostEntry> {
+  readonly webhooks = new Line<WebhookEntry>()
+  readonly host: HostLoad
+  readonly place: ProjectEntry
+
+  constructor(host: HostLoad, place: ProjectEntry) {
+    super()
+    this.host = host
+    this.place = place
+  }
+}
+
+/** A webhook at one host. */
+class WebhookEntry extends Entry<WebhookEntry> {
+  readonly jobs = new Line<Job>()
+  readonly webhook: WebhookLoad
+  readonly place: HostEntry
+
+  constructor(webhook: WebhookLoad, place: HostEntry) {
+    super()
+    this.webhook = webhook
+    this.place = place
+  }
+}
+
+/** Jobs that wait, by project, host and webhook. What was served goes to the end of its line, at each level. */
+export class WaitingRoom {
+  readonly #projects = new Line<ProjectEntry>()
+  readonly #projectEntries = new WeakMap<Load, ProjectEntry>()
+  readonly #webhookEntries = new WeakMap<WebhookLoad, WebhookEntry>()
+
+  isEmpty(): boolean {
+    return this.#projects.first === null
+  }
+
+  add(job: Job): void {
+    const webhook = this.#entryOf(job)
+    const host = webhook.place
+    const project = host.place
+    job.place = webhook
+    webhook.jobs.add(job)
+    if (!webhook.isInLine) host.webhooks.add(webhook)
+    if (!host.isInLine) project.hosts.add(host)
+    if (!project.isInLine) this.#projects.add(project)
+    count(job, 1)
   }
 
   /** @param isServed whether its project, host and webhook have had their turn */
-  const remove = (waiter: One, isServed: boolean) => {
-    const { project, host, webhook } = waiter
-    const hosts = projects.get(project)
-    const webhooks = hosts?.get(host)
-    const waiters = webhooks?.get(webhook)
-    if (waiters?.delete(waiter) !== true) return
-    count(waiter, -1)
-    if (webhooks !== undefined) moveToEnd(webhooks, webhook, isServed)
-    if (hosts !== undefined) moveToEnd(hosts, host, isServed)
-    moveToEnd(projects, project, isServed)
+  remove(job: Job, isServed: boolean): void {
+    const webhook = job.place
+    if (webhook === null || !job.isInLine) return
+    const host = webhook.place
+    const project = host.place
+    webhook.jobs.remove(job)
+    count(job, -1)
+    host.webhooks.update(webhook, webhook.jobs.first === null, isServed)
+    project.hosts.update(host, host.webhooks.first === null, isServed)
+    if (!host.isInLine) project.byHost.delete(host.host)
+    this.#projects.update(project, project.hosts.first === null, isServed)
   }
 
   /** The next one that may start: of the project with the least in flight, then by turns. */
-  const next = (openings: Openings): One | null => {
-    let best: One | null = null
-    for (const [project, hosts] of projects) {
+  next(openings: Openings): Job | null {
+    let best: Job | null = null
+    for (let entry = this.#projects.first; entry !== null; entry = entry.after) {
+      const { project } = entry
       const isWorse = best !== null && project.inFlight >= best.project.inFlight
       if (isWorse || !openings.isProjectOpen(project)) continue
-      best = nextOf(hosts, openings) ?? best
+      best = nextOf(entry, openings) ?? best
     }
     return best
   }
 
-  const all = () =>
-    [...projects.values()].flatMap((hosts) =>
-      [...hosts.values()].flatMap((webhooks) => [...webhooks.values()].flatMap((set) => [...set])),
-    )
-  return { add, remove, next, all, isEmpty: () => projects.size === 0 }
+  all(): Job[] {
+    return entriesOf(this.#projects)
+      .flatMap(({ hosts }) => entriesOf(hosts))
+      .flatMap(({ webhooks }) => entriesOf(webhooks))
+      .flatMap(({ jobs }) => entriesOf(jobs))
+  }
+
+  /** Another entry than the last one when the webhook's URL has changed to another host. */
+  #entryOf({ project, host, webhook }: Job): WebhookEntry {
+    const known = this.#webhookEntries.get(webhook)
+    // A host's entry that is out of its line is forgotten.
+    if (known !== undefined && known.place.host === host && known.place.isInLine) return known
+    const entry = new WebhookEntry(webhook, this.#hostEntryOf(project, host))
+    this.#webhookEntries.set(webhook, entry)
+    return entry
+  }
+
+  #hostEntryOf(project: Load, host: HostLoad): HostEntry {
+    let place = this.#projectEntries.get(project)
+    if (place === undefined) {
+      place = new ProjectEntry(project)
+      this.#projectEntries.set(project, place)
+    }
+    let entry = place.byHost.get(host)
+    if (entry === undefined) {
+      entry = new HostEntry(host, place)
+      place.byHost.set(host, entry)
+    }
+    return entry
+  }
 }
 
-function nextOf<One extends Waiter>(hosts: ByHost<One>, openings: Openings): One | null {
-  for (const [host, webhooks] of hosts) {
-    if (!openings.isHostOpen(host)) continue
-    for (const [webhook, [first]] of webhooks)
-      if (first !== undefined && openings.isWebhookOpen(webhook)) return first
+function nextOf({ hosts }: ProjectEntry, openings: Openings): Job | null {
+  for (let host = hosts.first; host !== null; host = host.after) {
+    if (!openings.isHostOpen(host.host)) continue
+    for (let entry = host.webhooks.first; entry !== null; entry = entry.after)
+      if (openings.isWebhookOpen(entry.webhook)) return entry.jobs.first
   }
   return null
 }
 
-function count({ project, host, webhook }: Waiter, change: 1 | -1): void {
+function entriesOf<Item extends Entry<Item>>({ first }: Line<Item>): Item[] {
+  const entries: Item[] = []
+  for (let item = first; item !== null; item = item.after) entries.push(item)
+  return entries
+}
+
+function count({ project, host, webhook }: Job, change: 1 | -1): void {
   project.waiting += change
   host.waiting += change
   webhook.waiting += change
-}
-
-function getOrSet<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const value = make()
-  map.set(key, value)
-  return value
-}
-
-/** Removes the entry when nothing is left in it. */
-function moveToEnd<Key, Value extends { size: number }>(
-  map: Map<Key, Value>,
-  key: Key,
-  isServed: boolean,
-): void {
-  const value = map.get(key)
-  if (value === undefined || (value.size > 0 && !isServed)) return
-  map.delete(key)
-  if (value.size > 0) map.set(key, value)
 }
