@@ -122,7 +122,7 @@ export async function createContext(
     keys,
     clicks: forClicks.clicks,
     dailySalts: forClicks.dailySalts,
-    projectKeys: createTimedBatcher((keys) => findProjectsByKeys(database.pool, keys)),
+    projectKeys: createTimedBatcher((keys) => findProjectsByKeys(database, keys)),
     ...matching,
     countryOf: await openCountries(config.country),
     sharedRanges,
@@ -245,7 +245,7 @@ function clickParts({
   'clicks' | 'dailySalts'
 > {
   return {
-    clicks: createBatcher({ run: (clicks) => insertClicks(database.pool, clicks) }),
+    clicks: createBatcher({ run: (clicks) => insertClicks(database, clicks) }),
     dailySalts: createDailySalts({
       load: (day) => withDatabaseTimeout(findDailySalt(database.prisma, day)),
       isAway: () => linkStore.isDatabaseAway(),

@@ -44,7 +44,7 @@ async function happen(state = 'pending'): Promise<string> {
 
 async function lease(deliveryId: string): Promise<ClaimedDelivery> {
   const leaseToken = randomUUID()
-  const [claim] = await claimDeliveries(api.database.pool, [{ deliveryId, leaseToken }], 17_000)
+  const [claim] = await claimDeliveries(api.database, [{ deliveryId, leaseToken }], 17_000)
   if (claim?.kind !== 'claimed') throw new Error(`not claimed but ${claim?.kind ?? 'nothing'}`)
   return claim.delivery
 }
@@ -57,7 +57,7 @@ async function attempt(deliveryId: string, isSuccess: boolean): Promise<void> {
     ...{ errorClass: isSuccess ? null : 'status', error: null, responseBody: null },
     ...{ url: VALID.url, address: null },
   }
-  await recordResults(api.database.pool, [result])
+  await recordResults(api.database, [result])
 }
 
 const row = (id: string) => api.database.prisma.delivery.findFirstOrThrow({ where: { id } })
@@ -352,7 +352,7 @@ describe('deleting a webhook', () => {
     const { leaseToken } = await lease(busy)
     expect((await api.request('DELETE', `/api/webhooks/${webhookId}`)).status).toBe(200)
     expect(await row(held)).toMatchObject({ state: 'canceled', heldAt: null })
-    await recordResults(api.database.pool, [
+    await recordResults(api.database, [
       {
         ...{
           deliveryId: busy,

@@ -98,16 +98,16 @@ interface GroupCommitSettings extends ClaimSettings {
   breaker: RecordingBreaker
 }
 
-function groupCommits({ pool }: Database, { breaker, ...delivery }: GroupCommitSettings) {
+function groupCommits(database: Database, { breaker, ...delivery }: GroupCommitSettings) {
   return {
-    claims: createClaims(pool, delivery),
+    claims: createClaims(database, delivery),
     results: createBatcher({
-      run: (results: AttemptResult[]) => breaker.watch(() => recordResults(pool, results)),
+      run: (results: AttemptResult[]) => breaker.watch(() => recordResults(database, results)),
       ...batchFill(delivery.concurrency),
     }),
     deferrals: createBatcher({
       run: async (deferrals: Deferral[]) => {
-        await deferSweep(pool, deferrals)
+        await deferSweep(database, deferrals)
         return deferrals.map(() => true)
       },
       maxWaitMs: 5,

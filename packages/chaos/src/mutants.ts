@@ -20,7 +20,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'no-outbox',
     without: 'deliveries are written after the answer, not in the transaction of their event',
-    replace: `    const { areWritten, deliveries } = await writeDecisions(pool, decisions, 'of_no_webhook')
+    replace: `    const { areWritten, deliveries } = await writeDecisions(database, decisions, 'of_no_webhook')
     setTimeout(async () => {
       const { insertDeliveries } = await import('@throughline/db/deliveries/insert-deliveries')
       for (const [index, { projectId, match }] of decisions.entries()) {
@@ -37,7 +37,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'no-lease',
     without: 'a claim holds nothing: its lease ends as it begins',
-    replace: 'const rows = await take(pool, requests, 0)',
+    replace: 'const rows = await take(database, requests, 0)',
     failsIn: 'C13',
     runs: 25,
     breaks: '0 duplicates',

@@ -54,8 +54,7 @@ export async function addAttributedInstall(database: Database, site: Site, id?: 
   const attributionId = newUuidV7()
   const eventId = newUuidV7()
   const fingerprintHash = new Uint8Array(randomBytes(16))
-  const { pool } = database
-  const [found] = await readAttributedLinks(pool, [{ projectId, linkId, clickId }])
+  const [found] = await readAttributedLinks(database, [{ projectId, linkId, clickId }])
   if (found?.click == null) throw new Error('the click is not there')
   const match = {
     ...{ clickId, attributionId, eventId, payload, campaignId: null, ipHash: fingerprintHash },
@@ -72,7 +71,7 @@ export async function addAttributedInstall(database: Database, site: Site, id?: 
     trace: { link: '{"code":"SPRING"}', match: { step: 'token' } },
     referrer: { gclid: 'R1' },
   }
-  const { deliveries } = await writeDecisions(pool, [decision], EVENT)
+  const { deliveries } = await writeDecisions(database, [decision], EVENT)
   const deliveryIds = deliveries.map(({ deliveryId }) => deliveryId)
   return {
     projectId,

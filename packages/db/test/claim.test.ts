@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const claimAll = (ids: string[]) =>
   claimDeliveries(
-    database.pool,
+    database,
     ids.map((deliveryId) => ({ deliveryId, leaseToken: randomUUID() })),
     10_000,
   )
@@ -64,10 +64,10 @@ describe('a claim', () => {
     const { deliveryId } = await addDelivery(database)
     await change(deliveryId, { seq: 2 })
     const by = (seq: number) => ({ deliveryId, leaseToken: randomUUID(), seq })
-    const outcomes = await claimDeliveries(database.pool, [by(1), by(2), by(0)], 10_000)
+    const outcomes = await claimDeliveries(database, [by(1), by(2), by(0)], 10_000)
     expect(outcomes.map(({ kind }) => kind)).toEqual(['ended', 'claimed', 'ended'])
-    expect(await claimDeliveries(database.pool, [by(1)], 10_000)).toEqual([{ kind: 'ended' }])
-    expect((await claimDeliveries(database.pool, [by(2)], 10_000))[0]?.kind).toBe('wait')
+    expect(await claimDeliveries(database, [by(1)], 10_000)).toEqual([{ kind: 'ended' }])
+    expect((await claimDeliveries(database, [by(2)], 10_000))[0]?.kind).toBe('wait')
   })
 
   it('answers many in their order, and one delivery asked for twice once', async () => {

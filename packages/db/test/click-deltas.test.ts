@@ -45,8 +45,8 @@ const click = (linkId: number, more: Partial<NewClick> = {}): NewClick => ({
   ...more,
 })
 const visitor = (name: string) => Buffer.from(name.padEnd(16))
-const write = (...clicks: NewClick[]) => insertClicksWithDeltas(database.pool, clicks)
-const count = () => rollUpClicks(database.pool)
+const write = (...clicks: NewClick[]) => insertClicksWithDeltas(database, clicks)
+const count = () => rollUpClicks(database)
 const deltas = () => database.prisma.clickDelta.count()
 
 /** Rows, and what is counted of them: of the link, and by quarter with uniques. */
@@ -121,7 +121,7 @@ describe('tallied clicks', () => {
     })
     const ofCampaign = { campaignId, visitorHash: visitor('same') }
     await write(click(linkId, ofCampaign))
-    expect(await insertClicks(database.pool, [click(linkId, ofCampaign)])).toMatchObject([
+    expect(await insertClicks(database, [click(linkId, ofCampaign)])).toMatchObject([
       { isUnique: true },
     ])
     await count()

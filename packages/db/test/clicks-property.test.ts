@@ -91,12 +91,12 @@ type Write = (database: Database, batch: NewClick[]) => Promise<unknown>
 
 /** At once, or from tallies that both processes count meanwhile. */
 const WRITERS: [how: string, write: Write][] = [
-  ['at once', ({ pool }, batch) => insertClicks(pool, batch)],
+  ['at once', (database, batch) => insertClicks(database, batch)],
   [
     'from tallies',
-    async ({ pool }, batch) => {
-      await insertClicksWithDeltas(pool, batch)
-      await rollUpClicks(pool)
+    async (database, batch) => {
+      await insertClicksWithDeltas(database, batch)
+      await rollUpClicks(database)
     },
   ],
 ]
@@ -104,7 +104,7 @@ const WRITERS: [how: string, write: Write][] = [
 /** Writes every batch twice, in two processes at once, and answers all that was counted. */
 async function writeTwice(given: NewClick[][], links: number[], write: Write) {
   await Promise.all([...given, ...given.toReversed()].map((batch, n) => write(db(n), batch)))
-  while ((await rollUpClicks(db().pool)) > 0);
+  while ((await rollUpClicks(db())) > 0);
   const { prisma } = db()
   const byLink = await prisma.linkClicks.findMany({ where: { linkId: { in: links } } })
   const campaignIds = [1, 2].map((campaign) => (links[0] ?? 0) * 10 + campaign)
@@ -173,7 +173,7 @@ describe('a deadlock with somebody who locks links in another order', () => {
         Array<number>(LINKS).fill(linkId),
       ),
     )
-    const writing = insertClicks(db().pool, taps)
+    const writing = insertClicks(db(), taps)
     await waitFor(
       async () => {
         const waiting = await db().pool.query(

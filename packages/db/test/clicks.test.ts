@@ -58,7 +58,7 @@ const click = (linkId: number, more: Partial<NewClick> = {}): NewClick => ({
   ...more,
 })
 
-const write = (...clicks: NewClick[]) => insertClicks(database.pool, clicks)
+const write = (...clicks: NewClick[]) => insertClicks(database, clicks)
 const uniquesOf = async (...clicks: NewClick[]) =>
   (await write(...clicks)).map(({ isUnique }) => isUnique)
 
@@ -247,7 +247,7 @@ describe('insertClicks', () => {
     }
     const batches = Array.from({ length: 40 }, (_, n) => batchOf(n))
     const answers = await Promise.all(
-      batches.map((batch, n) => insertClicks((n % 2 === 0 ? database : other).pool, batch)),
+      batches.map((batch, n) => insertClicks(n % 2 === 0 ? database : other, batch)),
     )
     expect(answers.flat().every(({ isWritten }) => isWritten)).toBe(true)
     for (const linkId of links) expect(await stateOf(linkId)).toEqual([120, 110, 110, 110, 5, 5])
@@ -263,8 +263,8 @@ describe('insertClicks', () => {
     const links = await Promise.all(Array.from({ length: 10 }, () => addLink()))
     const batch = links.map((linkId) => click(linkId, { visitorHash: randomBytes(16) }))
     const [one, two] = await Promise.all([
-      insertClicks(database.pool, batch),
-      insertClicks(other.pool, batch.toReversed()),
+      insertClicks(database, batch),
+      insertClicks(other, batch.toReversed()),
     ])
     two.reverse()
     expect(batch.map((_, n) => Number(one[n]?.isWritten) + Number(two[n]?.isWritten))).toEqual(

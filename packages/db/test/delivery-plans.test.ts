@@ -31,9 +31,9 @@ afterAll(async () => {
 const request = { deliveryId: randomUUID(), leaseToken: randomUUID() }
 
 it.each<[string, (database: Database) => Promise<unknown>]>([
-  ['claims', ({ pool }) => claimDeliveries(pool, [request], 10_000)],
-  ['holds', ({ pool }) => holdOrWait(pool, [request])],
-  ['deferrals', ({ pool }) => deferSweep(pool, [{ ...request, delayMs: 1_000 }])],
+  ['claims', (database) => claimDeliveries(database, [request], 10_000)],
+  ['holds', (database) => holdOrWait(database, [request])],
+  ['deferrals', (database) => deferSweep(database, [{ ...request, delayMs: 1_000 }])],
 ])('%s are looked up by their ids, planned while nothing is due', async (_what, work) => {
   const plan = (await explainLast(database, () => work(database))).join('\n')
   expect(plan).toMatch(/deliveries_\d+_pkey/)

@@ -50,7 +50,7 @@ it('a click is on the disk before it counts as written', async () => {
     ...{ visitorHash: null, userAgent: null, referer: null, country: null },
     ...{ fbclidCapturedAt: null, uncountedReason: null },
   }
-  await insertClicks(database.pool, [click])
+  await insertClicks(database, [click])
   expect(await told()).toEqual({ clicks: 'on' })
 })
 

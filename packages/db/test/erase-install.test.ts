@@ -160,9 +160,8 @@ describe('erasing an install', () => {
       data: { reason: 'consent_missing', isMatched: false },
     })
     await erase(it)
-    const install = (
-      await readInstalls(database.pool, [{ ...it, installHash: it.fingerprintHash }])
-    )[0]?.install
+    const install = (await readInstalls(database, [{ ...it, installHash: it.fingerprintHash }]))[0]
+      ?.install
     expect(install).toMatchObject({ isMatched: false, reason: 'no_candidate', payload: null })
   })
 })
@@ -261,7 +260,7 @@ describe('the deliveries of an erased install', () => {
     await database.prisma.$executeRaw`
       UPDATE deliveries SET state = 'pending', due_at = now() - interval '61 seconds' WHERE id = ${it.deliveryId}::uuid`
     const request = { deliveryId: it.deliveryId, leaseToken: randomUUID() }
-    const [outcome] = await claimDeliveries(database.pool, [request], 10_000)
+    const [outcome] = await claimDeliveries(database, [request], 10_000)
     expect(outcome).toMatchObject({ kind: 'claimed', delivery: { payload: null } })
     expect(await cancelOrphans(database.prisma)).toContain(it.deliveryId)
     expect((await stored(database, it)).deliveries).toMatchObject([

@@ -25,10 +25,13 @@ export async function explainLast(
   undo()
   const [statement] = sent
   if (statement === undefined) throw new Error('no statement was sent')
-  const { rows } = await batchStatement<{ 'QUERY PLAN': string }>(pool, {
-    ...{ name: `explain-${randomUUID()}`, text: `EXPLAIN ${statement.text}` },
-    ...{ values: statement.values, isDurable: false },
-  })
+  const { rows } = await batchStatement<{ 'QUERY PLAN': string }>(
+    { pool },
+    {
+      ...{ name: `explain-${randomUUID()}`, text: `EXPLAIN ${statement.text}` },
+      ...{ values: statement.values, isDurable: false },
+    },
+  )
   return rows.map((row) => row['QUERY PLAN'])
 }
 

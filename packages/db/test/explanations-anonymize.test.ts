@@ -80,7 +80,7 @@ describe('anonymizeClicks', () => {
     await addClicks('23 hours 59 minutes', 1, link.id)
     await anonymizeClicks(database)
     const origin = { projectId, code: 'SPRING', ipPrefixHash: address, windowMinutes: 24 * 60 }
-    const [found] = await listCodeClicks(database.pool, [origin])
+    const [found] = await listCodeClicks(database, [origin])
     expect(found?.clicks).toMatchObject([{ sameAddress: true }])
   })
 
@@ -153,7 +153,7 @@ describe('anonymizeExplanations', () => {
     expect((await old.install()).trace).toEqual({ link: '{}' })
     expect((await young.install()).trace).toEqual({ link: '{}', match: { step: 'signals' } })
     const key = { projectId, installId: old.installId, installHash: address }
-    const install = (await readInstalls(database.pool, [key]))[0]?.install
+    const install = (await readInstalls(database, [key]))[0]?.install
     expect(install).toMatchObject({ isMatched: true, link: '{}', payload: '{}' })
     expect(await anonymizeExplanations(database)).toEqual({ rows: 0, hasMore: false })
   })

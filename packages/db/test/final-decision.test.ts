@@ -36,7 +36,7 @@ async function afterBoth(first: string, second: string) {
   const installId = randomUUID()
   const write = async (reason: string) => {
     const decision = noMatch(installId, reason)
-    const { areWritten } = await writeDecisions(database.pool, [decision], 'install_attributed')
+    const { areWritten } = await writeDecisions(database, [decision], 'install_attributed')
     return areWritten[0]
   }
   expect(await write(first)).toBe(true)

@@ -42,7 +42,7 @@ it('nobody’s claim waits while the many deliveries of another webhook are park
   const holding = continueHolding(database)
   await untilItWaits()
   const claiming = claimDeliveries(
-    database.pool,
+    database,
     [next.deliveryId, other.deliveryId].map((deliveryId) => ({
       deliveryId,
       leaseToken: randomUUID(),

@@ -31,20 +31,20 @@ export async function addDelivery({ prisma: db }: Database) {
 }
 
 /** Takes the delivery's lease for 10 s, as a worker does before it sends. */
-export async function claim({ pool }: Database, deliveryId: string): Promise<string> {
+export async function claim(database: Database, deliveryId: string): Promise<string> {
   const leaseToken = randomUUID()
-  const [outcome] = await claimDeliveries(pool, [{ deliveryId, leaseToken }], 10_000)
+  const [outcome] = await claimDeliveries(database, [{ deliveryId, leaseToken }], 10_000)
   if (outcome?.kind !== 'claimed') throw new Error(`not claimed but ${outcome?.kind ?? 'nothing'}`)
   return leaseToken
 }
 
 /** Records that the attempt failed, or what `more` makes of it. */
 export function recordResult(
-  { pool }: Database,
+  database: Database,
   claimed: { deliveryId: string; leaseToken: string },
   more: Partial<AttemptResult> = {},
 ) {
-  return recordResults(pool, [{ ...failedAttempt(claimed), ...more }])
+  return recordResults(database, [{ ...failedAttempt(claimed), ...more }])
 }
 
 /** The first of a schedule's attempts, to be recorded. */

@@ -34,21 +34,25 @@ const KEY = {
 }
 
 it.each<[string, (database: Database) => Promise<unknown>, string[]]>([
-  ['projects', ({ pool }) => findProjectsByKeys(pool, [KEY.projectId]), ['projects_key_key']],
+  ['projects', (database) => findProjectsByKeys(database, [KEY.projectId]), ['projects_key_key']],
   [
     'installs',
-    ({ pool }) => readInstalls(pool, [KEY]),
+    (database) => readInstalls(database, [KEY]),
     ['attributions_pkey', 'install_refusals_pkey', 'installs_pkey'],
   ],
   [
     'links of installs',
-    ({ pool }) => readAttributedLinks(pool, [KEY]),
+    (database) => readAttributedLinks(database, [KEY]),
     ['campaigns_pkey', 'clicks_pkey', 'links_project_id_id_idx'],
   ],
-  ['clicks of tokens', ({ pool }) => findTokenClicks(pool, [KEY]), ['clicks_pkey', 'links_pkey']],
+  [
+    'clicks of tokens',
+    (database) => findTokenClicks(database, [KEY]),
+    ['clicks_pkey', 'links_pkey'],
+  ],
   [
     'clicks of codes',
-    ({ pool }) => listCodeClicks(pool, [KEY]),
+    (database) => listCodeClicks(database, [KEY]),
     [
       'clicks_project_id_ip_prefix_hash_created_at_idx',
       'links_pkey',
@@ -58,7 +62,7 @@ it.each<[string, (database: Database) => Promise<unknown>, string[]]>([
   ],
   [
     'candidates',
-    ({ pool }) => listCandidates(pool, [KEY]),
+    (database) => listCandidates(database, [KEY]),
     [
       'campaigns_pkey',
       'clicks_pkey',
@@ -68,14 +72,14 @@ it.each<[string, (database: Database) => Promise<unknown>, string[]]>([
   ],
   [
     'decisions',
-    ({ pool }) => {
+    (database) => {
       const none = { reason: 'no_candidate', fingerprintHash: null, consent: null, match: null }
       const decision = { ...KEY, ...none, platform: 'ios', confidence: 0, trace: { link: null } }
-      return writeDecisions(pool, [decision], 'install_attributed')
+      return writeDecisions(database, [decision], 'install_attributed')
     },
     ['clicks_pkey', 'installs_pkey', 'webhooks_project_id_id_idx'],
   ],
-  ['counts of tallies', ({ pool }) => rollUpClicks(pool), ['click_deltas_pkey', 'links_pkey']],
+  ['counts of tallies', (database) => rollUpClicks(database), ['click_deltas_pkey', 'links_pkey']],
 ])('%s are looked up by their keys, planned over empty tables', async (_what, work, indexes) => {
   expect(await indexesOf(() => work(database))).toEqual(indexes)
 })

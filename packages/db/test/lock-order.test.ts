@@ -33,7 +33,7 @@ const hold =
     inTransaction(database, (db) => work(db, webhookId))
 const postpone: Work = (_webhookId, deliveryIds) =>
   deferSweep(
-    database.pool,
+    database,
     deliveryIds.map((deliveryId) => ({ deliveryId, delayMs: 5_000 })),
   )
 const erase: Work = async (_webhookId, [deliveryId = '']) => {
@@ -61,7 +61,7 @@ it.each([
   const both = await whileLocked(gate, async () => {
     const working = work(webhookId, [two, gate, one])
     await untilWaiting(1)
-    const settling = recordResults(database.pool, leases.map(failedAttempt))
+    const settling = recordResults(database, leases.map(failedAttempt))
     await untilWaiting(2)
     return [working, settling]
   })

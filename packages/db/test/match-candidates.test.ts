@@ -42,11 +42,11 @@ const origin = (overrides: Partial<InstallOrigin> = {}): InstallOrigin => ({
   wantsParams: false,
   ...overrides,
 })
-const byToken = async (key: ClickKey) => (await findTokenClicks(database.pool, [key]))[0]
+const byToken = async (key: ClickKey) => (await findTokenClicks(database, [key]))[0]
 const byCode = async (from: InstallOrigin) =>
-  (await listCodeClicks(database.pool, [{ ...from, code: 'c' }]))[0]
+  (await listCodeClicks(database, [{ ...from, code: 'c' }]))[0]
 const list = async (overrides: Partial<InstallOrigin> = {}) =>
-  (await listCandidates(database.pool, [origin(overrides)])).flat()
+  (await listCandidates(database, [origin(overrides)])).flat()
 
 interface Visited {
   count?: number

@@ -44,7 +44,7 @@ describe('a project', () => {
     ]
     const claim = async (clickId: string) => {
       const { areWritten } = await writeDecisions(
-        database.pool,
+        database,
         [decisionOf(own, clickId, [lesser])],
         'install_attributed',
       )

@@ -26,7 +26,7 @@ async function attempt(more: Partial<AttemptResult> = {}): Promise<AttemptResult
   return { ...failedAttempt({ deliveryId, leaseToken }), ...more }
 }
 
-const recordResult = (results: AttemptResult[]) => recordResults(database.pool, results)
+const recordResult = (results: AttemptResult[]) => recordResults(database, results)
 const stateOf = async ({ deliveryId }: AttemptResult) =>
   (await database.prisma.delivery.findFirstOrThrow({ where: { id: deliveryId } })).state
 const attemptsOf = ({ deliveryId }: AttemptResult) =>

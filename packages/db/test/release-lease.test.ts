@@ -24,9 +24,9 @@ it('gives back the lease that the worker has, and never another’s', async () =
   const { deliveryId } = await addDelivery(database)
   const leaseToken = await claim(database, deliveryId)
 
-  await releaseLease(database.pool, { deliveryId, leaseToken: randomUUID() })
+  await releaseLease(database.prisma, { deliveryId, leaseToken: randomUUID() })
   expect(await leaseOf(deliveryId)).toBe(leaseToken)
 
-  await releaseLease(database.pool, { deliveryId, leaseToken })
+  await releaseLease(database.prisma, { deliveryId, leaseToken })
   expect(await leaseOf(deliveryId)).toBeNull()
 })

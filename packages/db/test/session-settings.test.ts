@@ -83,7 +83,7 @@ const BATCH = {
 }
 type Shown = { value: string }
 const commitOf = async (database: Database, isDurable: boolean) =>
-  (await batchStatement<Shown>(database.pool, { ...BATCH, isDurable })).rows
+  (await batchStatement<Shown>(database, { ...BATCH, isDurable })).rows
 const byPrisma = (database: Database) =>
   inTransaction(
     database,

@@ -39,7 +39,7 @@ it('reports a slow statement of Prisma by its text, without values', async () =>
 
 it('reports a slow batch by its name', async () => {
   const text = 'SELECT pg_sleep(0.3)::text, $1::text'
-  await batchStatement(database.pool, { name: 'slow-batch', text, values: ['x'], isDurable: true })
+  await batchStatement(database, { name: 'slow-batch', text, values: ['x'], isDurable: true })
   expect(slow.map(({ statement }) => statement)).toEqual(['slow-batch'])
 })
 

@@ -44,7 +44,7 @@ function noMatch(overrides: Partial<NewDecision> = {}): NewDecision {
 /** An install that is to take a click. */
 async function matchOf(clickId: string, overrides: Partial<NewMatch> = {}): Promise<NewDecision> {
   const { projectId, linkId } = site
-  const [found] = await readAttributedLinks(database.pool, [{ projectId, linkId, clickId }])
+  const [found] = await readAttributedLinks(database, [{ projectId, linkId, clickId }])
   if (found?.click == null) throw new Error('there is no such click to take')
   const match = {
     ...{ matchType: 'referrer', clickId, supersededClickIds: [], click: found.click },
@@ -55,7 +55,7 @@ async function matchOf(clickId: string, overrides: Partial<NewMatch> = {}): Prom
 }
 
 const write = async (...decisions: NewDecision[]) =>
-  (await writeDecisions(database.pool, decisions, EVENT)).areWritten
+  (await writeDecisions(database, decisions, EVENT)).areWritten
 
 /** All that is stored of a decision's install. */
 async function stored({ projectId, installId }: NewDecision) {
@@ -81,7 +81,7 @@ describe('decisions of one statement', () => {
     const made = []
     for (const requestId of ['req-1', 'req-2'])
       made.push({ ...(await matchOf(await addClick(database, site))), requestId })
-    const { deliveries } = await writeDecisions(database.pool, [...made, noMatch()], EVENT)
+    const { deliveries } = await writeDecisions(database, [...made, noMatch()], EVENT)
     const named = await Promise.all(
       made.map(async (decision) => {
         const [delivery] = (await stored(decision)).deliveries
@@ -101,7 +101,7 @@ describe('decisions of one statement', () => {
     const [clickId, lesser] = [await addClick(database, site), await addClick(database, site)]
     const matched = await matchOf(clickId, { supersededClickIds: [lesser] })
     const plain = noMatch()
-    const { areWritten, deliveries } = await writeDecisions(database.pool, [plain, matched], EVENT)
+    const { areWritten, deliveries } = await writeDecisions(database, [plain, matched], EVENT)
     expect(areWritten).toEqual([true, true])
     const rows = await stored(matched)
     const { match } = matched
@@ -145,7 +145,7 @@ describe('decisions of one statement', () => {
     const matches = await Promise.all(clickIds.map((clickId) => matchOf(clickId)))
     const others = matches.map(() => noMatch())
     const { areWritten, deliveries } = await writeDecisions(
-      database.pool,
+      database,
       [...matches, ...others],
       EVENT,
     )
@@ -272,7 +272,7 @@ describe('two processes with the same installs and clicks', () => {
     const batches = await Promise.all([batch(), batch(), batch(), batch()])
     const results = await Promise.all(
       batches.map((decisions, index) =>
-        writeDecisions((index % 2 === 0 ? database : other).pool, decisions, EVENT),
+        writeDecisions(index % 2 === 0 ? database : other, decisions, EVENT),
       ),
     )
     const winners = results.flatMap(({ areWritten }, index) =>

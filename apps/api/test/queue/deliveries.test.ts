@@ -48,12 +48,12 @@ const row = (id: string) => api.database.prisma.delivery.findFirstOrThrow({ wher
 async function failOnce(id: string, retryDelayMs: number | null): Promise<void> {
   const token = newUuidV7()
   const [claim] = await claimDeliveries(
-    api.database.pool,
+    api.database,
     [{ deliveryId: id, leaseToken: token }],
     17_000,
   )
   expect(claim?.kind).toBe('claimed')
-  await recordResults(api.database.pool, [
+  await recordResults(api.database, [
     {
       deliveryId: id,
       leaseToken: token,
@@ -429,5 +429,5 @@ describe('POST /api/webhooks/{id}/replay', () => {
 })
 
 async function claim(deliveryId: string): Promise<void> {
-  await claimDeliveries(api.database.pool, [{ deliveryId, leaseToken: newUuidV7() }], 17_000)
+  await claimDeliveries(api.database, [{ deliveryId, leaseToken: newUuidV7() }], 17_000)
 }

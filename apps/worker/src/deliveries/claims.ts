@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createBatcher } from '@throughline/db/batch/batcher'
+import type { Database } from '@throughline/db/connection/database'
 import { claimDeliveries } from '@throughline/db/deliveries/claim-deliveries'
 import type { ClaimOutcome } from '@throughline/db/deliveries/claim-outcome'
 import type { ClaimRequest } from '@throughline/db/deliveries/claim-request'
-import type { Pool } from 'pg'
 
 /** Beyond the delivery time-out, for the way to the dial and for the result to be recorded. */
 const LEASE_MARGIN_MS = 2_000
@@ -41,12 +41,15 @@ export function batchFill(concurrency: number): { maxWaitMs: number; targetBatch
 }
 
 /** Claims of many jobs in one statement. */
-export function createClaims(pool: Pool, { timeoutMs, concurrency }: ClaimSettings): Claims {
+export function createClaims(
+  database: Database,
+  { timeoutMs, concurrency }: ClaimSettings,
+): Claims {
   const leaseMs = timeoutMs + LEASE_MARGIN_MS
   const batcher = createBatcher<ClaimRequest, TimedClaim>({
     run: async (requests) => {
       const claimedAtMs = performance.now()
-      const outcomes = await claimDeliveries(pool, requests, leaseMs)
+      const outcomes = await claimDeliveries(database, requests, leaseMs)
       const leaseEndsMs = claimedAtMs + leaseMs
       return outcomes.map((outcome) => ({ outcome, claimedAtMs, leaseEndsMs }))
     },

@@ -41,7 +41,7 @@ async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobOutcome
     ctx.activity.claimed()
     const closed = ctx.limiter.goesTo(slot, claim.outcome.delivery.url)
     if (closed !== null) {
-      await releaseLease(ctx.database.pool, claim.outcome.delivery)
+      await releaseLease(ctx.database.prisma, claim.outcome.delivery)
       return defer(ctx, job.deliveryId, closed.delayMs)
     }
     const sent = await send(ctx, claim.outcome.delivery, claim.claimedAtMs)
@@ -105,7 +105,7 @@ async function giveBack(
 ): Promise<JobOutcome> {
   ctx.metrics.faults.inc({ fault: error.name })
   ctx.logger.error({ err: error, ...idsOf(job) }, 'delivery not sent because of an internal error')
-  await releaseLease(ctx.database.pool, delivery)
+  await releaseLease(ctx.database.prisma, delivery)
   return faultOutcome()
 }
 

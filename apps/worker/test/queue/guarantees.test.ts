@@ -230,12 +230,12 @@ describe('never lost', () => {
 describe('the lease', () => {
   it('refuses the result of a worker that has lost it', async () => {
     await receive()
-    const { pool } = harness.database
+    const { database } = harness
     const webhook = await harness.addWebhook(receiver.url())
     const { deliveryId } = await harness.addDelivery(webhook)
     const [first, second] = [randomUUID(), randomUUID()]
     const claim = (leaseToken: string, leaseMs: number) =>
-      claimDeliveries(pool, [{ deliveryId, leaseToken }], leaseMs)
+      claimDeliveries(database, [{ deliveryId, leaseToken }], leaseMs)
     expect((await claim(first, 0))[0]?.kind).toBe('claimed')
     expect((await claim(second, 60_000))[0]?.kind).toBe('claimed')
     const result = {
@@ -250,7 +250,7 @@ describe('the lease', () => {
       ...{ errorClass: null, error: null, responseBody: null, url: receiver.url(), address: null },
     }
     const recordResult = (leaseToken: string) =>
-      recordResults(pool, [{ ...result, leaseToken, attemptId: newUuidV7() }])
+      recordResults(database, [{ ...result, leaseToken, attemptId: newUuidV7() }])
     expect(await recordResult(first)).toEqual([{ kind: 'leaseLost' }])
     expect(await harness.read(webhook, deliveryId)).toMatchObject({
       state: 'delivering',
@@ -265,7 +265,7 @@ describe('the lease', () => {
     const webhook = await harness.addWebhook(receiver.url())
     const delivery = await harness.addDelivery(webhook)
     const request = { deliveryId: delivery.deliveryId, leaseToken: randomUUID() }
-    await claimDeliveries(harness.database.pool, [request], 800)
+    await claimDeliveries(harness.database, [request], 800)
     const claimedAtMs = Date.now()
     await worker.ctx.queue.enqueue([delivery], 5_000)
     await harness.waitForState(webhook, delivery.deliveryId, 'succeeded')

@@ -136,7 +136,7 @@ describe('a worker is not stuck', () => {
       data: { isActive: false },
     })
     const request = { deliveryId, leaseToken: randomUUID() }
-    await claimDeliveries(harness.database.pool, [request], 1_000)
+    await claimDeliveries(harness.database, [request], 1_000)
     expect(await isStuck(ctx, UP)).toBe(false)
   })
 

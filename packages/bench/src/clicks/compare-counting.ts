@@ -25,10 +25,10 @@ export async function compareCounting(pool: pg.Pool, counting: Counting): Promis
   const fromTallies: number[] = []
   for (let round = 0; round < counting.rounds; round += 1) {
     const before = await backendsCpuMs(pool)
-    const clicks = await writeFor(counting, (batch) => insertClicks(pool, batch))
+    const clicks = await writeFor(counting, (batch) => insertClicks({ pool }, batch))
     const between = await backendsCpuMs(pool)
     const stopCounting = countEveryHalfSecond(pool)
-    const tallied = await writeFor(counting, (batch) => insertClicksWithDeltas(pool, batch))
+    const tallied = await writeFor(counting, (batch) => insertClicksWithDeltas({ pool }, batch))
     await stopCounting()
     atOnce.push(((between - before) * 1_000) / clicks)
     fromTallies.push((((await backendsCpuMs(pool)) - between) * 1_000) / tallied)

@@ -8,7 +8,7 @@ const LOOK_MS = 500
 export function countEveryHalfSecond(pool: pg.Pool): () => Promise<void> {
   let isOver = false
   const countAll = async () => {
-    while ((await rollUpClicks(pool)) > 0);
+    while ((await rollUpClicks({ pool })) > 0);
   }
   const run = async () => {
     while (!isOver) {

@@ -69,7 +69,7 @@ async function measureBatches({ pool }: Database, { owner, count }: Measured) {
   const startedMs = performance.now()
   const stopCounting = countEveryHalfSecond(pool)
   for (let done = 0; done < count; done += BATCH)
-    await insertClicksWithDeltas(pool, newClicks(owner))
+    await insertClicksWithDeltas({ pool }, newClicks(owner))
   const wallMicros = ((performance.now() - startedMs) * 1_000) / count
   await stopCounting()
   return { cpuMicros: (((await backendsCpuMs(pool)) - cpuBeforeMs) * 1_000) / count, wallMicros }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '../connection/database.js'
 import type { LinkRecord } from '../links/links.js'
 import { plainArray } from '../batch/array-literal.js'
 import type { Campaign } from '../generated/prisma/client.js'
@@ -38,7 +38,7 @@ export interface InstallLink {
 
 /** The links of decided installs with their campaigns and clicks, for each key; null where there is no such link. */
 export async function readAttributedLinks(
-  pool: Pool,
+  database: Pick<Database, 'pool'>,
   keys: InstallLinkKey[],
 ): Promise<(InstallLink | null)[]> {
   const values = [
@@ -47,7 +47,7 @@ export async function readAttributedLinks(
     plainArray(keys.map(({ clickId }) => clickId)),
   ]
   const statement = { name: 'read-links-of-installs', text: READ, values }
-  const found = await batchRead<Row>(pool, statement, keys.length)
+  const found = await batchRead<Row>(database, statement, keys.length)
   return found.map(([row]) => (row === undefined ? null : toInstallLink(row)))
 }
 

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '../connection/database.js'
 import { bytesArray, plainArray } from '../batch/array-literal.js'
 import { batchRead } from '../batch/batch-read.js'
 
@@ -35,14 +35,17 @@ export interface KnownInstall {
 }
 
 /** What is known of each install by its id, and the database's time. */
-export async function readInstalls(pool: Pool, keys: KnownInstallKey[]): Promise<KnownInstall[]> {
+export async function readInstalls(
+  database: Pick<Database, 'pool'>,
+  keys: KnownInstallKey[],
+): Promise<KnownInstall[]> {
   const values = [
     plainArray(keys.map(({ projectId }) => projectId)),
     plainArray(keys.map(({ installId }) => installId)),
     bytesArray(keys.map(({ installHash }) => installHash)),
   ]
   const statement = { name: 'read-installs', text: READ, values }
-  const found = await batchRead<Row>(pool, statement, keys.length)
+  const found = await batchRead<Row>(database, statement, keys.length)
   return found.map(([row]) => {
     if (row === undefined) throw new Error('A query of one row for each answered none')
     const { now, isKnown, refusal, isMatched, matchType, confidence, reason, ...texts } = row

@@ -1,6 +1,5 @@
 import type { ClickCandidate, MatchSignals } from '@throughline/core/matching/match-types'
-import type { Pool } from 'pg'
-import type { Db } from '../connection/database.js'
+import type { Database, Db } from '../connection/database.js'
 import { bytesArray, plainArray, textArray } from '../batch/array-literal.js'
 import { batchRead } from '../batch/batch-read.js'
 
@@ -43,7 +42,7 @@ export interface CodeClicks {
 
 /** For each key the click that a verified token names, or null; never another project's. */
 export async function findTokenClicks(
-  pool: Pool,
+  database: Pick<Database, 'pool'>,
   keys: ClickKey[],
 ): Promise<(ClickCandidate | null)[]> {
   const values = [
@@ -51,7 +50,7 @@ export async function findTokenClicks(
     plainArray(keys.map(({ clickId }) => clickId)),
   ]
   const statement = { name: 'find-token-clicks', text: TOKEN_CLICKS, values }
-  const found = await batchRead<CandidateRow>(pool, statement, keys.length)
+  const found = await batchRead<CandidateRow>(database, statement, keys.length)
   return found.map((rows) => rows.map(toCandidate)[0] ?? null)
 }
 
@@ -67,7 +66,7 @@ export async function findClickProject(db: Db, clickId: string): Promise<string 
  * whatever link, since each visitor there counts; null when the project has no such code.
  */
 export async function listCodeClicks(
-  pool: Pool,
+  database: Pick<Database, 'pool'>,
   origins: CodeOrigin[],
 ): Promise<(CodeClicks | null)[]> {
   const values = [
@@ -77,7 +76,7 @@ export async function listCodeClicks(
     plainArray(origins.map(({ windowMinutes }) => windowMinutes)),
   ]
   const statement = { name: 'list-code-clicks', text: CODE_CLICKS, values }
-  const found = await batchRead<CodeRow>(pool, statement, origins.length)
+  const found = await batchRead<CodeRow>(database, statement, origins.length)
   return found.map((rows) => {
     const [first] = rows
     if (first === undefined) return null
@@ -91,7 +90,7 @@ export async function listCodeClicks(
  * ones that only explain. The index alone finds them and bounds them, before any click is read.
  */
 export async function listCandidates(
-  pool: Pool,
+  database: Pick<Database, 'pool'>,
   origins: InstallOrigin[],
 ): Promise<ClickCandidate[][]> {
   const values = [
@@ -102,7 +101,7 @@ export async function listCandidates(
     plainArray(origins.map(({ wantsParams }) => wantsParams)),
   ]
   const statement = { name: 'list-candidates', text: CANDIDATES, values }
-  const found = await batchRead<CandidateRow>(pool, statement, origins.length)
+  const found = await batchRead<CandidateRow>(database, statement, origins.length)
   return found.map((rows) => rows.map(toCandidate))
 }
 

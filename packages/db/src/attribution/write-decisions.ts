@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '../connection/database.js'
 import { toColumns, WRITE_DECISIONS, type NewDecision } from './decision-statement.js'
 import type { QueuedDelivery } from '../deliveries/queued-delivery.js'
 import { batchStatement } from '../batch/batch-statement.js'
@@ -22,13 +22,13 @@ export interface WrittenDecisions {
  * @throws what PostgreSQL refuses: none of them is written then
  */
 export async function writeDecisions(
-  pool: Pool,
+  database: Pick<Database, 'pool'>,
   decisions: NewDecision[],
   eventType: string,
 ): Promise<WrittenDecisions> {
   const places = dedupeDecisions(decisions)
   const chosen = [...places.values()]
-  const outcome = await write(pool, chosen, eventType)
+  const outcome = await write(database, chosen, eventType)
   const written = new Set(outcome?.written?.map((n) => chosen[n - 1]))
   const requestIds = new Map(chosen.map(({ match, requestId }) => [match?.eventId, requestId]))
   return {
@@ -54,12 +54,12 @@ interface Outcome {
 const LOCK_TIMEOUT_MS = 500
 
 async function write(
-  pool: Pool,
+  database: Pick<Database, 'pool'>,
   chosen: NewDecision[],
   eventType: string,
 ): Promise<Outcome | undefined> {
   try {
-    const { rows } = await batchStatement<Outcome>(pool, {
+    const { rows } = await batchStatement<Outcome>(database, {
       name: 'write-decisions',
       text: WRITE_DECISIONS,
       values: toColumns(chosen, eventType),

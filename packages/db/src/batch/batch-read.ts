@@ -1,4 +1,5 @@
-import type { Pool, QueryResultRow } from 'pg'
+import type { QueryResultRow } from 'pg'
+import type { Database } from '../connection/database.js'
 import { batchStatement } from './batch-statement.js'
 import type { PreparedStatement } from './pipelined-transaction.js'
 
@@ -16,13 +17,13 @@ import type { PreparedStatement } from './pipelined-transaction.js'
  * @returns the rows of each, in order and as they came
  */
 export async function batchRead<Row extends QueryResultRow>(
-  pool: Pool,
+  database: Pick<Database, 'pool'>,
   statement: PreparedStatement,
   count: number,
 ): Promise<Row[][]> {
   const found: Row[][] = Array.from({ length: count }, () => [])
   if (count === 0) return found
-  const { rows } = await batchStatement<Row & { n: string }>(pool, {
+  const { rows } = await batchStatement<Row & { n: string }>(database, {
     ...statement,
     isDurable: false,
   })

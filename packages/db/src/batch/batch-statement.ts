@@ -1,4 +1,5 @@
-import type { Pool, QueryResult, QueryResultRow } from 'pg'
+import type { QueryResult, QueryResultRow } from 'pg'
+import type { Database } from '../connection/database.js'
 import { runPipelinedTransaction, type PreparedStatement } from './pipelined-transaction.js'
 
 export interface BatchStatement extends PreparedStatement {
@@ -19,7 +20,7 @@ export interface BatchStatement extends PreparedStatement {
  * @returns what it answered, once committed
  */
 export async function batchStatement<Row extends QueryResultRow>(
-  pool: Pool,
+  { pool }: Pick<Database, 'pool'>,
   { isDurable, lockTimeoutMs = 0, ...statement }: BatchStatement,
 ): Promise<QueryResult<Row>> {
   const client = await pool.connect()

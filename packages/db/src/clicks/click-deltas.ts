@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Pool } from 'pg'
+import type { Database } from '../connection/database.js'
 import { inOrderOfId, INSERT_ROWS, rowColumns, clickTimeMs, type NewClick } from './click-rows.js'
 import { bytesArray, plainArray } from '../batch/array-literal.js'
 import { batchStatement } from '../batch/batch-statement.js'
@@ -12,13 +12,16 @@ import { isDatabaseUnavailable } from '../connection/unavailable.js'
  *
  * @throws isDatabaseUnavailable errors when it fails twice: the first may be a connection that died unnoticed
  */
-export async function insertClicksWithDeltas(pool: Pool, clicks: NewClick[]): Promise<void> {
+export async function insertClicksWithDeltas(
+  database: Pick<Database, 'pool'>,
+  clicks: NewClick[],
+): Promise<void> {
   if (clicks.length === 0) return
   const sorted = inOrderOfId(clicks)
   let statement = ALL_NEW
   for (let tries = 1; ; tries += 1) {
     try {
-      await batchStatement(pool, { ...statement(sorted), isDurable: true })
+      await batchStatement(database, { ...statement(sorted), isDurable: true })
       return
     } catch (error) {
       const isWorthAnother = isDatabaseUnavailable(error)

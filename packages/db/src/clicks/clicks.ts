@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Pool } from 'pg'
 import { inOrderOfId, type NewClick } from './click-rows.js'
 import { INSERT_CLICKS, toColumns } from './click-statement.js'
-import type { Db } from '../connection/database.js'
+import type { Database, Db } from '../connection/database.js'
 import { batchStatement } from '../batch/batch-statement.js'
 import { isDeadlock } from '../connection/lock-errors.js'
 import { isDatabaseUnavailable } from '../connection/unavailable.js'
@@ -24,11 +23,14 @@ export interface WrittenClick {
  * @returns for each click, in order, what came of it
  * @throws isDatabaseUnavailable errors when it fails twice: the first may be a connection that died unnoticed
  */
-export async function insertClicks(pool: Pool, clicks: NewClick[]): Promise<WrittenClick[]> {
+export async function insertClicks(
+  database: Pick<Database, 'pool'>,
+  clicks: NewClick[],
+): Promise<WrittenClick[]> {
   if (clicks.length === 0) return []
   for (let tries = 1; ; tries += 1) {
     try {
-      return await insertOnce(pool, clicks)
+      return await insertOnce(database, clicks)
     } catch (error) {
       const isWorthAnother = isDatabaseUnavailable(error) ? tries === 1 : isDeadlock(error)
       if (!isWorthAnother || tries === MAX_TRIES) throw error
@@ -57,9 +59,12 @@ interface Outcome {
 
 const NOTHING: WrittenClick = { isWritten: false, isUnique: false }
 
-async function insertOnce(pool: Pool, clicks: NewClick[]): Promise<WrittenClick[]> {
+async function insertOnce(
+  database: Pick<Database, 'pool'>,
+  clicks: NewClick[],
+): Promise<WrittenClick[]> {
   const sorted = inOrderOfId(clicks)
-  const { rows } = await batchStatement<Outcome>(pool, {
+  const { rows } = await batchStatement<Outcome>(database, {
     name: 'insert-clicks',
     text: INSERT_CLICKS,
     values: toColumns(sorted),

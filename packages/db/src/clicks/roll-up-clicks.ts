@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '../connection/database.js'
 import { batchStatement } from '../batch/batch-statement.js'
 import { addToCounts } from './add-to-counts.js'
 
@@ -14,8 +14,8 @@ const LOCK_TIMEOUT_MS = 500
  * @returns how many tallies were counted, at most `DELTAS_AT_ONCE`: where it is that many, there may be more
  * @throws isLockTimeout errors where somebody holds one of the links; nothing is counted then
  */
-export async function rollUpClicks(pool: Pool): Promise<number> {
-  const { rows } = await batchStatement<{ deltas: number }>(pool, {
+export async function rollUpClicks(database: Pick<Database, 'pool'>): Promise<number> {
+  const { rows } = await batchStatement<{ deltas: number }>(database, {
     name: 'count-tallies',
     text: COUNT_TALLIES,
     values: [String(DELTAS_AT_ONCE)],

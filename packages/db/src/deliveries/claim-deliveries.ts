@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '../connection/database.js'
 import { isLockTimeout } from '../connection/lock-errors.js'
 import type { ClaimedDelivery, ClaimOutcome } from './claim-outcome.js'
 import { keysOf, type ClaimRequest } from './claim-request.js'
@@ -17,14 +17,14 @@ import { batchStatement } from '../batch/batch-statement.js'
  * @returns the outcomes in the order of the requests
  */
 export async function claimDeliveries(
-  pool: Pool,
+  database: Database,
   requests: ClaimRequest[],
   leaseMs: number,
 ): Promise<ClaimOutcome[]> {
-  const rows = await take(pool, requests, leaseMs) // mutant: no-lease
+  const rows = await take(database, requests, leaseMs) // mutant: no-lease
   const claimed = new Map(rows.map((row) => [row.token, row]))
   const others = requests.filter(({ leaseToken }) => !claimed.has(leaseToken))
-  const waits = await holdOrWait(pool, others).catch((error: unknown) => {
+  const waits = await holdOrWait(database, others).catch((error: unknown) => {
     if (claimed.size === 0) throw error
     // What was claimed is sent, whatever becomes of the others: nobody else would, until its lease ends.
     return new Map(others.map(({ leaseToken }) => [leaseToken, LOOK_AGAIN]))
@@ -40,10 +40,14 @@ export async function claimDeliveries(
 const LOCK_TIMEOUT_MS = 50
 
 /** Waits for what somebody else is writing just now; only where that takes long are such rows passed over. */
-async function take(pool: Pool, requests: ClaimRequest[], leaseMs: number): Promise<ClaimRow[]> {
+async function take(
+  database: Database,
+  requests: ClaimRequest[],
+  leaseMs: number,
+): Promise<ClaimRow[]> {
   const values = [...keysOf(requests), String(leaseMs)]
   try {
-    const { rows } = await batchStatement<ClaimRow>(pool, {
+    const { rows } = await batchStatement<ClaimRow>(database, {
       ...{ name: 'claim-deliveries', text: CLAIM, values },
       isDurable: false,
       lockTimeoutMs: LOCK_TIMEOUT_MS,
@@ -52,7 +56,7 @@ async function take(pool: Pool, requests: ClaimRequest[], leaseMs: number): Prom
   } catch (error) {
     if (!isLockTimeout(error)) throw error
     const around = { name: 'claim-around-locks', text: CLAIM_AROUND_LOCKS, values }
-    const { rows } = await batchStatement<ClaimRow>(pool, { ...around, isDurable: false })
+    const { rows } = await batchStatement<ClaimRow>(database, { ...around, isDurable: false })
     return rows
   }
 }

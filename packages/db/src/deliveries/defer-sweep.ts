@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '../connection/database.js'
 import { plainArray } from '../batch/array-literal.js'
 import { batchStatement } from '../batch/batch-statement.js'
 
@@ -12,8 +12,11 @@ export interface Deferral {
  * Tells the sweeper that the jobs of these deliveries were put off on purpose, so that it does not add a second
  * job for each while they wait. Touches no index, and its commit does not wait for the disk.
  */
-export async function deferSweep(pool: Pool, deferrals: Deferral[]): Promise<void> {
-  await batchStatement(pool, {
+export async function deferSweep(
+  database: Pick<Database, 'pool'>,
+  deferrals: Deferral[],
+): Promise<void> {
+  await batchStatement(database, {
     name: 'postpone-rescue',
     text: POSTPONE,
     values: [

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '../connection/database.js'
 import type { ClaimOutcome } from './claim-outcome.js'
 import { releaseHeldOfActive } from './release-held.js'
 import { keysOf, type ClaimRequest } from './claim-request.js'
@@ -7,18 +7,18 @@ import { batchStatement } from '../batch/batch-statement.js'
 
 /** What is not claimed: parked when its webhook is off or deleted, else to be looked at later, or never again. */
 export async function holdOrWait(
-  pool: Pool,
+  database: Database,
   requests: ClaimRequest[],
 ): Promise<Map<string, ClaimOutcome>> {
   if (requests.length === 0) return new Map()
-  const { rows } = await batchStatement<OtherRow>(pool, {
+  const { rows } = await batchStatement<OtherRow>(database, {
     name: 'park-or-wait',
     text: PARK_OR_WAIT,
     values: keysOf(requests),
     isDurable: true,
   })
   await releaseHeldOfActive(
-    pool,
+    database.prisma,
     rows.flatMap((row) => (row.parked_id === null ? [] : [row.parked_id])),
   )
   return new Map(rows.map((row) => [row.token, toOutcome(row)]))

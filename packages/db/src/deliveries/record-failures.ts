@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '../connection/database.js'
 import { plainArray, textArray } from '../batch/array-literal.js'
 import type { AttemptResult, RecordedRow } from './attempt-result.js'
 import { batchStatement } from '../batch/batch-statement.js'
@@ -9,9 +9,12 @@ import { batchStatement } from '../batch/batch-statement.js'
  *
  * @returns a row for each whose lease was still this worker's
  */
-export async function recordFailures(pool: Pool, results: AttemptResult[]): Promise<RecordedRow[]> {
+export async function recordFailures(
+  database: Pick<Database, 'pool'>,
+  results: AttemptResult[],
+): Promise<RecordedRow[]> {
   if (results.length === 0) return []
-  const { rows } = await batchStatement<RecordedRow>(pool, {
+  const { rows } = await batchStatement<RecordedRow>(database, {
     name: 'record-failures',
     text: RECORD,
     values: columnsOf(results),

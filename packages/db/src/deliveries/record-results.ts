@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '../connection/database.js'
 import { plainArray } from '../batch/array-literal.js'
 import type { AttemptResult, RecordedRow } from './attempt-result.js'
 import { recordFailures } from './record-failures.js'
@@ -20,24 +20,24 @@ export type RecordOutcome =
  * @returns the outcomes in the order of the results
  */
 export async function recordResults(
-  pool: Pool,
+  database: Database,
   results: AttemptResult[],
 ): Promise<RecordOutcome[]> {
   const [rows, succeeded] = await Promise.all([
     recordFailures(
-      pool,
+      database,
       results.filter(({ isSuccess }) => !isSuccess),
     ),
     recordSuccesses(
-      pool,
+      database,
       results.filter(({ isSuccess }) => isSuccess),
     ),
   ])
   const settled = new Map([...rows, ...succeeded].map((row) => [row.attempt_id, row]))
   const others = results.filter(({ attemptId }) => !settled.has(attemptId))
-  for (const row of await findRecorded(pool, others)) settled.set(row.attempt_id, row)
+  for (const row of await findRecorded(database, others)) settled.set(row.attempt_id, row)
   await releaseHeldOfActive(
-    pool,
+    database.prisma,
     results.flatMap(({ attemptId, deliveryId }) =>
       settled.get(attemptId)?.state === 'held' ? [deliveryId] : [],
     ),
@@ -46,9 +46,9 @@ export async function recordResults(
 }
 
 /** Of results whose lease is over: those that an earlier statement recorded, whose commit its caller never learnt of. */
-async function findRecorded(pool: Pool, results: AttemptResult[]): Promise<RecordedRow[]> {
+async function findRecorded(database: Database, results: AttemptResult[]): Promise<RecordedRow[]> {
   if (results.length === 0) return []
-  const { rows } = await batchStatement<RecordedRow>(pool, {
+  const { rows } = await batchStatement<RecordedRow>(database, {
     name: 'find-recorded-attempts',
     text: FIND_RECORDED,
     values: [

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '../connection/database.js'
 import { plainArray, textArray } from '../batch/array-literal.js'
 import type { AttemptResult, RecordedRow } from './attempt-result.js'
 import { batchStatement } from '../batch/batch-statement.js'
@@ -10,11 +10,11 @@ import { batchStatement } from '../batch/batch-statement.js'
  * @returns a row for each, or none at all where some lease was no longer this worker's
  */
 export async function recordSuccesses(
-  pool: Pool,
+  database: Pick<Database, 'pool'>,
   results: AttemptResult[],
 ): Promise<RecordedRow[]> {
   if (results.length === 0) return []
-  const { rowCount } = await batchStatement(pool, {
+  const { rowCount } = await batchStatement(database, {
     name: 'record-successes',
     text: RECORD,
     values: columnsOf(results),

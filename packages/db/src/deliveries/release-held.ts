@@ -1,19 +1,19 @@
-import type { Pool } from 'pg'
+import type { Db } from '../connection/database.js'
 
 /**
- * Frees deliveries that were held just now although their webhook is on again: the statement that held them may
- * have read the webhook before the call that turned it on committed, after that call had resumed what it saw.
+ * Frees deliveries that were held just now although their webhook is active again: the statement that held them may
+ * have read the webhook before the call that activated it committed, after that call had resumed what it saw.
  * The lock on the webhook waits for such a call, so that one of the two always sees the other.
+ *
+ * Raw SQL: Prisma has no row locks.
  */
-export async function releaseHeldOfActive(pool: Pool, deliveryIds: string[]): Promise<void> {
+export async function releaseHeldOfActive(db: Db, deliveryIds: string[]): Promise<void> {
   if (deliveryIds.length === 0) return
-  await pool.query({
-    name: 'release-held-of-active',
-    text: `
+  await db.$executeRaw`
       -- Locked first and judged then: a condition beside the lock would be judged by the old version.
       WITH webhook AS MATERIALIZED (
         SELECT h.id, h.is_active AND h.deleted_at IS NULL AS is_active FROM webhooks h
-         WHERE h.id IN (SELECT webhook_id FROM deliveries WHERE id = ANY ($1::uuid[]))
+         WHERE h.id IN (SELECT webhook_id FROM deliveries WHERE id = ANY (${deliveryIds}::uuid[]))
          ORDER BY h.id
            FOR SHARE OF h
       )
@@ -21,7 +21,5 @@ export async function releaseHeldOfActive(pool: Pool, deliveryIds: string[]): Pr
          SET state = CASE WHEN d.schedule_attempts = 0 THEN 'pending' ELSE 'retrying' END,
              due_at = greatest(clock_timestamp(), d.next_attempt_at), enqueued_at = NULL, held_at = NULL
         FROM webhook
-       WHERE d.id = ANY ($1::uuid[]) AND d.webhook_id = webhook.id AND webhook.is_active AND d.state = 'held'`,
-    values: [deliveryIds],
-  })
+       WHERE d.id = ANY (${deliveryIds}::uuid[]) AND d.webhook_id = webhook.id AND webhook.is_active AND d.state = 'held'`
 }

@@ -1,13 +1,14 @@
-import type { Pool } from 'pg'
+import type { Db } from '../connection/database.js'
 
-/** Gives a claim back without an attempt: a fault of ours kept it from being sent. Another's lease stays. */
+/**
+ * Gives a claim back without an attempt: an internal error kept it from being sent. Another worker's lease stays.
+ *
+ * Raw SQL: part of the lease protocol, whose statements are all written out.
+ */
 export async function releaseLease(
-  pool: Pool,
-  claim: { deliveryId: string; leaseToken: string },
+  db: Db,
+  { deliveryId, leaseToken }: { deliveryId: string; leaseToken: string },
 ): Promise<void> {
-  await pool.query({
-    name: 'release-lease',
-    text: `UPDATE deliveries SET lease_token = NULL, lease_until = NULL WHERE id = $1::uuid AND lease_token = $2::uuid`,
-    values: [claim.deliveryId, claim.leaseToken],
-  })
+  await db.$executeRaw`
+    UPDATE deliveries SET lease_token = NULL, lease_until = NULL WHERE id = ${deliveryId}::uuid AND lease_token = ${leaseToken}::uuid`
 }

@@ -1,5 +1,4 @@
-import type { Pool } from 'pg'
-import type { Db } from '../connection/database.js'
+import type { Database, Db } from '../connection/database.js'
 import { plainArray } from '../batch/array-literal.js'
 import { batchStatement } from '../batch/batch-statement.js'
 import type { Prisma } from '../generated/prisma/client.js'
@@ -35,12 +34,12 @@ const WITHOUT_FILES = { assetLinks: true, appSiteAssociation: true } as const
  * @param keys UUIDs, in any case
  */
 export async function findProjectsByKeys(
-  pool: Pool,
+  database: Pick<Database, 'pool'>,
   keys: string[],
 ): Promise<(ProjectRecord | null)[]> {
   const wanted = [...new Set(keys.map((key) => key.toLowerCase()))]
   const statement = { name: 'find-projects', text: PROJECTS_BY_KEY, values: [plainArray(wanted)] }
-  const { rows } = await batchStatement<ProjectRecord>(pool, { ...statement, isDurable: false })
+  const { rows } = await batchStatement<ProjectRecord>(database, { ...statement, isDurable: false })
   const byKey = new Map(rows.map((project) => [project.key, project]))
   return keys.map((key) => byKey.get(key.toLowerCase()) ?? null)
 }

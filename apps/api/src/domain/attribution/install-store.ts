@@ -57,14 +57,15 @@ export function openInstallStore({
   queue: Pick<DeliveryQueue, 'enqueue'>
   logger: Logger
 }): InstallStore {
-  const { pool } = database
-  const known = createTimedBatcher((keys: KnownInstallKey[]) => readInstalls(pool, keys))
-  const tokenClicks = createTimedBatcher((keys: ClickKey[]) => findTokenClicks(pool, keys))
-  const codeClicks = createTimedBatcher((origins: CodeOrigin[]) => listCodeClicks(pool, origins))
-  const candidates = createTimedBatcher((from: InstallOrigin[]) => listCandidates(pool, from))
-  const links = createTimedBatcher((keys: InstallLinkKey[]) => readAttributedLinks(pool, keys))
+  const known = createTimedBatcher((keys: KnownInstallKey[]) => readInstalls(database, keys))
+  const tokenClicks = createTimedBatcher((keys: ClickKey[]) => findTokenClicks(database, keys))
+  const codeClicks = createTimedBatcher((origins: CodeOrigin[]) =>
+    listCodeClicks(database, origins),
+  )
+  const candidates = createTimedBatcher((from: InstallOrigin[]) => listCandidates(database, from))
+  const links = createTimedBatcher((keys: InstallLinkKey[]) => readAttributedLinks(database, keys))
   const writes = createTimedBatcher(async (decisions: NewDecision[]) => {
-    const { areWritten, deliveries } = await writeDecisions(pool, decisions, EVENT_TYPE) // mutant: no-outbox
+    const { areWritten, deliveries } = await writeDecisions(database, decisions, EVENT_TYPE) // mutant: no-outbox
     queue
       .enqueue(deliveries)
       .catch((error: unknown) => logger.warn({ err: error }, 'work after a commit failed'))

@@ -88,11 +88,11 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
   })
   const clicks = createClickStore({
     ...{ spool, breaker, logger, metrics },
-    insert: (batch) => insertClicksWithDeltas(database.pool, batch),
+    insert: (batch) => insertClicksWithDeltas(database, batch),
     onSpooling: (isSpooling) => feed.setSpooling(isSpooling),
   })
   const counting = startClickRollUp({
-    count: () => withDatabaseTimeout(rollUpClicks(database.pool)),
+    count: () => withDatabaseTimeout(rollUpClicks(database)),
     isAway: () => breaker.isAway(),
     logger,
   })

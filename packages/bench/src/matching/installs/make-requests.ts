@@ -27,7 +27,7 @@ export async function makeRequests(
 async function makeClicks(site: InstallsSite, count: number): Promise<string[]> {
   const clicks = Array.from({ length: count }, () => clickOf(site))
   for (let start = 0; start < count; start += CLICKS_AT_ONCE)
-    await insertClicks(site.pool, clicks.slice(start, start + CLICKS_AT_ONCE))
+    await insertClicks(site, clicks.slice(start, start + CLICKS_AT_ONCE))
   return clicks.map(({ id }) => id)
 }
 

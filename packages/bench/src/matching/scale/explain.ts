@@ -33,10 +33,13 @@ export async function explain(
   const statement = caught.at(-1)
   if (statement === undefined) throw new Error('no statement was sent')
   const { text, values } = statement
-  const { rows } = await batchStatement<{ 'QUERY PLAN': string }>(pool, {
-    ...{ name: 'explain', text: `EXPLAIN (ANALYZE, BUFFERS) ${text}`, values },
-    isDurable: false,
-  })
+  const { rows } = await batchStatement<{ 'QUERY PLAN': string }>(
+    { pool },
+    {
+      ...{ name: 'explain', text: `EXPLAIN (ANALYZE, BUFFERS) ${text}`, values },
+      isDurable: false,
+    },
+  )
   return rows.map((row) => row['QUERY PLAN'])
 }
 

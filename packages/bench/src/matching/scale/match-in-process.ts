@@ -13,7 +13,7 @@ export async function matchInProcess(
   install: Install,
   origin: InstallOrigin,
 ): Promise<Decision> {
-  const candidates = (await listCandidates(pool, [origin])).flat()
+  const candidates = (await listCandidates({ pool }, [origin])).flat()
   return decideInstall(
     SHIPPED_MODEL,
     {
