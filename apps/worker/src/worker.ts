@@ -1,4 +1,4 @@
-import { databaseProblem } from '@throughline/db/connection/database-problem'
+import { databaseProblem } from '@throughline/db/connection/errors'
 import { countPartitionsAhead } from '@throughline/db/retention/partitions'
 import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import { startDeliveryConsumer, type DeliveryConsumer } from '@throughline/queue/delivery-consumer'

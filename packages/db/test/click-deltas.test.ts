@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test
 import { openDatabase, type Database } from '../src/connection/database.js'
 import { insertClicks, type NewClick } from '../src/clicks/clicks.js'
 import { rollUpClicks, DELTAS_AT_ONCE } from '../src/clicks/roll-up-clicks.js'
-import { isLockTimeout } from '../src/connection/lock-errors.js'
+import { isLockTimeout } from '../src/connection/errors.js'
 import { insertProject } from '../src/projects/projects.js'
 import { insertClicksWithDeltas } from '../src/clicks/click-deltas.js'
 

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test
 import { waitFor } from '@throughline/testkit/wait-for'
 import { inTransaction, openDatabase, type Database } from '../src/connection/database.js'
 import { insertProject } from '../src/projects/projects.js'
-import { isDatabaseUnavailable } from '../src/connection/unavailable.js'
+import { isDatabaseUnavailable } from '../src/connection/errors.js'
 
 let scratch: TestDatabase
 /** One connection, whose statements are given up after 300 ms. */

@@ -7,7 +7,7 @@ import { waitFor } from '@throughline/testkit/wait-for'
 import pg from 'pg'
 import { inTransaction, openDatabase, type Database } from '../src/connection/database.js'
 import { batchStatement } from '../src/batch/batch-statement.js'
-import { isDatabaseUnavailable } from '../src/connection/unavailable.js'
+import { isDatabaseUnavailable } from '../src/connection/errors.js'
 
 let scratch: TestDatabase
 const opened: Database[] = []

@@ -1,6 +1,6 @@
 import type { Problem } from '@throughline/contracts/problem'
 import { DomainError, type ErrorCode } from '@throughline/core/lib/errors'
-import { isDatabaseUnavailable } from '@throughline/db/connection/unavailable'
+import { isDatabaseUnavailable } from '@throughline/db/connection/errors'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import { STATUS_CODES } from 'node:http'
 import type { AppContext } from '../context.js'

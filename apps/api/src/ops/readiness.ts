@@ -1,6 +1,6 @@
-import { databaseProblem } from '@throughline/db/connection/database-problem'
+import { databaseProblem } from '@throughline/db/connection/errors'
 import { countPartitionsAhead } from '@throughline/db/retention/partitions'
-import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
+import { pingDatabase, withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import type { AppContext } from '../context.js'
 
 /** What the process can't do just now, in words that name the part that is missing; null where it can. */
@@ -52,7 +52,7 @@ async function findReasons(ctx: Parts): Promise<Reasons> {
 
 async function findDatabaseProblem({ database }: Parts): Promise<string | null> {
   try {
-    await withDatabaseTimeout(database.pool.query('SELECT 1'))
+    await pingDatabase(database)
     return null
   } catch (error) {
     return databaseProblem(error)

@@ -1,5 +1,5 @@
 import type { RecordOutcome } from '@throughline/db/deliveries/record-results'
-import { isDatabaseUnavailable } from '@throughline/db/connection/unavailable'
+import { isDatabaseUnavailable } from '@throughline/db/connection/errors'
 import type { Logger } from '@throughline/runtime/logger'
 
 /** A circuit breaker on the recording of results: while it is open nothing is claimed, but for a probe now and then. */

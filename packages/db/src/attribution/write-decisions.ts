@@ -3,7 +3,7 @@ import { toColumns, WRITE_DECISIONS, type NewDecision } from './decision-stateme
 import type { QueuedDelivery } from '../deliveries/queued-delivery.js'
 import { batchStatement } from '../batch/batch-statement.js'
 import { dedupeDecisions } from './dedupe-decisions.js'
-import { isDeadlock, isLockTimeout } from '../connection/lock-errors.js'
+import { isDeadlock, isLockTimeout } from '../connection/errors.js'
 
 export interface WrittenDecisions {
   /** For each decision, in order, whether it was written. Of one that was not, nothing was. */

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '../connection/unavailable.js'
+import { isDatabaseUnavailable } from '../connection/errors.js'
 
 export interface BatcherOptions<Item, Result> {
   /** One statement for all items; answers in the items' order. A throw means that none was written. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { createTimedBatcher } from './timed-batcher.js'
-import { isDatabaseUnavailable } from '../connection/unavailable.js'
+import { isDatabaseUnavailable } from '../connection/errors.js'
 
 const NEVER = new Promise<never>(() => undefined)
 

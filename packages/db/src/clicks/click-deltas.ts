@@ -3,8 +3,7 @@ import type { Database } from '../connection/database.js'
 import { inOrderOfId, INSERT_ROWS, rowColumns, clickTimeMs, type NewClick } from './click-rows.js'
 import { bytesArray, plainArray } from '../batch/array-literal.js'
 import { batchStatement } from '../batch/batch-statement.js'
-import { isDeadlock, isUniqueViolation } from '../connection/lock-errors.js'
-import { isDatabaseUnavailable } from '../connection/unavailable.js'
+import { isDatabaseUnavailable, isDeadlock, isUniqueViolation } from '../connection/errors.js'
 
 /**
  * Writes clicks and one tally of those that count, from which `rollUpClicks` makes all counts. It locks nothing that

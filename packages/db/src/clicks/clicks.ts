@@ -3,8 +3,7 @@ import { inOrderOfId, type NewClick } from './click-rows.js'
 import { INSERT_CLICKS, toColumns } from './click-statement.js'
 import type { Database, Db } from '../connection/database.js'
 import { batchStatement } from '../batch/batch-statement.js'
-import { isDeadlock } from '../connection/lock-errors.js'
-import { isDatabaseUnavailable } from '../connection/unavailable.js'
+import { isDatabaseUnavailable, isDeadlock } from '../connection/errors.js'
 
 export type { NewClick } from './click-rows.js'
 

@@ -1,9 +1,10 @@
 import { withTimeout } from '@throughline/core/lib/with-timeout'
+import type { Database } from './database.js'
 
 /** More than making a connection may take, and less than the 2 s within which a caller is told. */
 const TIMEOUT_MS = 1_800
 
-/** The database keeps a connection and says nothing; `isDatabaseUnavailable` knows it by its code. */
+/** The database keeps a connection and does not answer; `isDatabaseUnavailable` recognizes the code. */
 class DatabaseSilentError extends Error {
   override name = 'DatabaseSilentError'
   readonly code = 'ETIMEDOUT'
@@ -24,4 +25,9 @@ export function withDatabaseTimeout<Result>(
     ms,
     () => new DatabaseSilentError(`No answer from the database in ${ms} ms`),
   )
+}
+
+/** Resolves when the database answers. @throws as `withDatabaseTimeout` */
+export async function pingDatabase({ pool }: Pick<Database, 'pool'>): Promise<void> {
+  await withDatabaseTimeout(pool.query('SELECT 1'))
 }

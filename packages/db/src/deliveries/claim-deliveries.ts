@@ -1,5 +1,5 @@
 import type { Database } from '../connection/database.js'
-import { isLockTimeout } from '../connection/lock-errors.js'
+import { isLockTimeout } from '../connection/errors.js'
 import type { ClaimedDelivery, ClaimOutcome } from './claim-outcome.js'
 import { keysOf, type ClaimRequest } from './claim-request.js'
 import { IS_DUE_BY_KEY } from './due-by-key.js'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { isLockTimeout } from '../connection/lock-errors.js'
+import { isLockTimeout } from '../connection/errors.js'
 import { watchLocks, type LockHolder } from '../connection/lock-holders.js'
 import { MigrationError } from './migration-error.js'
 

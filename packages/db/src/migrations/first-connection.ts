@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KeyRingError, type KeyRing } from '@throughline/core/security/key-ring'
 import { openDatabase, type Database } from '../connection/database.js'
-import { databaseProblem, POSTGRESQL_AWAY } from '../connection/database-problem.js'
+import { databaseProblem, POSTGRESQL_AWAY } from '../connection/errors.js'
 import { findMissingMigrations } from './missing-migrations.js'
 import { openRootSecret } from '../connection/root-secret.js'
 

@@ -1,5 +1,6 @@
 import type { Db } from '../connection/database.js'
-import { Prisma, type Domain } from '../generated/prisma/client.js'
+import { isUniqueViolation } from '../connection/errors.js'
+import type { Domain } from '../generated/prisma/client.js'
 
 export type DomainRecord = Domain
 
@@ -119,7 +120,7 @@ export async function saveDomain(
 
 /** Whether a host could not be marked as proved because another project was faster. */
 export function isProvedMeanwhile(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+  return isUniqueViolation(error)
 }
 
 /** Removes a host of the project and answers it, or null when there is none. */

@@ -1,6 +1,6 @@
 import type { Database, Db } from '../connection/database.js'
 import { anonymizeById, type AnonymizedIds, type IdRange } from './anonymize-by-id.js'
-import { anonymizeInBatches, type Anonymized } from './anonymize-in-batches.js'
+import { anonymizeInBatches, changeInBatches, type Anonymized } from './anonymize-in-batches.js'
 
 /** The query by fingerprint looks back so far (docs/api-contract.md, "Attribution queries"). */
 export const FINGERPRINT_DAYS = 30
@@ -8,18 +8,22 @@ export const FINGERPRINT_DAYS = 30
 const CLOCKS_DIFFER_HOURS = 1
 
 /**
- * Takes the hashes of fingerprint and address from attributions and installs once no query can ask for them. Safe from
+ * Removes the hashes of fingerprint and address from attributions and installs once no query can ask for them. Safe from
  * many processes at once.
+ *
+ * Raw SQL: Prisma has no FOR UPDATE and no SKIP LOCKED. A partial index finds the installs that still have a hash.
  */
 export async function anonymizeFingerprints(
-  database: Pick<Database, 'prisma' | 'pool'>,
+  database: Pick<Database, 'prisma'>,
 ): Promise<Anonymized> {
   const attributions = await anonymizeInBatches((rows) => anonymizeById(database, WALK, rows))
-  const installs = await anonymizeInBatches(async (rowsAtOnce) => {
-    const rows = (await database.pool.query(ANONYMIZE_INSTALLS, [FINGERPRINT_DAYS, rowsAtOnce]))
-      .rowCount
-    return { looked: rows ?? 0, rows: rows ?? 0 }
-  })
+  const installs = await changeInBatches(
+    (rowsAtOnce) => database.prisma.$executeRaw`
+      UPDATE installs SET fingerprint_hash = NULL WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM installs
+         WHERE fingerprint_hash IS NOT NULL AND decided_at < now() - make_interval(days => ${FINGERPRINT_DAYS}::integer)
+         ORDER BY decided_at LIMIT ${rowsAtOnce}::integer FOR UPDATE SKIP LOCKED))`,
+  )
   return {
     rows: attributions.rows + installs.rows,
     hasMore: attributions.hasMore || installs.hasMore,
@@ -50,10 +54,3 @@ async function anonymizeAttributions(
            (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS "lastId"`
   return batch ?? { looked: 0, rows: 0, lastId: null }
 }
-
-/** By a partial index of those that still have one. What another process is at just now is left to it. */
-const ANONYMIZE_INSTALLS = `
-UPDATE installs SET fingerprint_hash = NULL WHERE ctid = ANY (ARRAY(
-  SELECT ctid FROM installs
-   WHERE fingerprint_hash IS NOT NULL AND decided_at < now() - make_interval(days => $1::integer)
-   ORDER BY decided_at LIMIT $2::integer FOR UPDATE SKIP LOCKED))`

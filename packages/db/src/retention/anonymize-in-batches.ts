@@ -5,11 +5,11 @@ const BATCHES_AT_ONCE = 20
 
 export interface Anonymized {
   rows: number
-  /** The run ended early, since there is too much for one: come back at once. */
+  /** The run ended early, because there is too much for one: come back immediately. */
   hasMore: boolean
 }
 
-/** What one batch looked at, and how much of it had something to forget. */
+/** What one batch looked at, and how much of it had something to anonymize. */
 export interface AnonymizedBatch {
   looked: number
   rows: number
@@ -27,4 +27,21 @@ export async function anonymizeInBatches(
     if (done.looked < rowsAtOnce) return { rows, hasMore: false }
   }
   return { rows, hasMore: true }
+}
+
+/** A statement that changes up to so many rows and looks at no others. @returns how many it changed */
+export type ChangeRows = (rowsAtOnce: number) => Promise<number>
+
+/** The same for statements that find by an index what they change, one statement after the other. */
+export async function changeInBatches(...statements: ChangeRows[]): Promise<Anonymized> {
+  const total: Anonymized = { rows: 0, hasMore: false }
+  for (const change of statements) {
+    const done = await anonymizeInBatches(async (rowsAtOnce) => {
+      const rows = await change(rowsAtOnce)
+      return { looked: rows, rows }
+    })
+    total.rows += done.rows
+    total.hasMore ||= done.hasMore
+  }
+  return total
 }

@@ -1,38 +1,41 @@
 import type { Database } from '../connection/database.js'
-import { anonymizeInBatches, type Anonymized } from './anonymize-in-batches.js'
-import { APART, IS_OPEN } from './retention-rules.js'
+import { Prisma } from '../generated/prisma/client.js'
+import { changeInBatches, type Anonymized } from './anonymize-in-batches.js'
 import { TEST_DAYS } from './anonymize-installs.js'
+import { APART, IS_OPEN } from './retention-rules.js'
 
 /**
  * Deletes test deliveries that were made more than 7 days ago and have come to their end, with their attempts; then test
- * events of that age that no delivery refers to. Partitions of that age still hold other rows. Safe to run from many
- * processes.
+ * events of that age that no delivery refers to. Partitions of that age still hold other rows. Safe from many processes
+ * at once.
+ *
+ * Raw SQL: Prisma has no SKIP LOCKED, and cannot delete from two tables in one statement.
  */
-export async function deleteTestDeliveries({ pool }: Pick<Database, 'pool'>): Promise<Anonymized> {
-  let rows = 0
-  let hasMore = false
-  for (const statement of [DELETE_DELIVERIES, DELETE_EVENTS]) {
-    const done = await anonymizeInBatches(async (rowsAtOnce) => {
-      const result = await pool.query<{ deleted: number }>(statement, [TEST_DAYS, rowsAtOnce])
-      const deleted = result.rows[0]?.deleted ?? 0
-      return { looked: deleted, rows: deleted }
-    })
-    rows += done.rows
-    hasMore ||= done.hasMore
-  }
-  return { rows, hasMore }
+export function deleteTestDeliveries({ prisma }: Pick<Database, 'prisma'>): Promise<Anonymized> {
+  return changeInBatches(
+    async (rowsAtOnce) => countOf(await prisma.$queryRaw<Deleted[]>(deleteDeliveries(rowsAtOnce))),
+    async (rowsAtOnce) => countOf(await prisma.$queryRaw<Deleted[]>(deleteEvents(rowsAtOnce))),
+  )
 }
 
-const BOUND = `uuid7_floor(now() - make_interval(days => $1::integer))`
-const LATER_BOUND = `uuid7_floor(now() - make_interval(days => $1::integer) + ${APART})`
+interface Deleted {
+  deleted: number
+}
+
+function countOf([row]: Deleted[]): number {
+  return row?.deleted ?? 0
+}
+
+const BOUND = Prisma.sql`uuid7_floor(now() - make_interval(days => ${TEST_DAYS}::integer))`
+const LATER_BOUND = Prisma.sql`uuid7_floor(now() - make_interval(days => ${TEST_DAYS}::integer) + ${APART})`
 
 /** The bound on the event's id is for the index of test deliveries; the age is told by the delivery's id. */
-const DELETE_DELIVERIES = `
+const deleteDeliveries = (rowsAtOnce: number) => Prisma.sql`
 WITH old AS MATERIALIZED (
   SELECT d.id, d.project_id FROM deliveries d
    WHERE d.is_test AND d.id < ${BOUND} AND d.event_id < ${LATER_BOUND}
      AND NOT ${IS_OPEN} AND (d.lease_until IS NULL OR d.lease_until <= clock_timestamp())
-   ORDER BY d.id LIMIT $2::integer FOR UPDATE SKIP LOCKED
+   ORDER BY d.id LIMIT ${rowsAtOnce}::integer FOR UPDATE SKIP LOCKED
 ), attempt AS (
   DELETE FROM delivery_attempts a USING old WHERE a.delivery_id = old.id AND a.project_id = old.project_id
 ), gone AS (
@@ -41,13 +44,13 @@ WITH old AS MATERIALIZED (
 SELECT count(*)::integer AS deleted FROM gone`
 
 /** A statement of its own: two processes that delete the deliveries of one event would each see the other's. */
-const DELETE_EVENTS = `
+const deleteEvents = (rowsAtOnce: number) => Prisma.sql`
 WITH old AS MATERIALIZED (
   SELECT e.id, e.project_id FROM events e
    WHERE e.is_test AND e.id < ${BOUND}
      AND NOT EXISTS (SELECT 1 FROM deliveries d
                       WHERE d.is_test AND d.event_id = e.id AND d.project_id = e.project_id AND d.id < ${LATER_BOUND})
-   ORDER BY e.id LIMIT $2::integer
+   ORDER BY e.id LIMIT ${rowsAtOnce}::integer
 ), gone AS (
   DELETE FROM events e USING old WHERE e.id = old.id AND e.project_id = old.project_id RETURNING e.id
 )

@@ -1,11 +1,14 @@
 import type { Db } from '../connection/database.js'
 
-/** Idempotency keys answer for 24 h. */
+/** Deletes idempotency keys after 24 h. Raw SQL: the age is by the database's clock. */
 export async function deleteExpiredIdempotencyKeys(db: Db): Promise<number> {
   return db.$executeRaw`DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'`
 }
 
-/** The bearer of a revoked token is told so for 90 days; afterwards it is an unknown token. */
+/**
+ * Deletes revoked tokens after 90 days: until then their bearer is told that the token was revoked, afterwards it is an
+ * unknown one. Raw SQL: the age is by the database's clock.
+ */
 export async function deleteRevokedTokens(db: Db): Promise<number> {
   return db.$executeRaw`DELETE FROM admin_tokens WHERE revoked_at < now() - interval '90 days'`
 }

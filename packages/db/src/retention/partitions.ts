@@ -1,11 +1,15 @@
 import type { Database, Db } from '../connection/database.js'
-import { isLockTimeout } from '../connection/lock-errors.js'
+import { isLockTimeout } from '../connection/errors.js'
 
 /** The tables that are partitioned by month, on the range of their UUIDv7 ids. */
 export const PARTITIONED_TABLES = ['clicks', 'events', 'deliveries', 'delivery_attempts'] as const
 export type PartitionedTable = (typeof PARTITIONED_TABLES)[number]
 
-/** For how many months after this one, without a gap, every partitioned table has its partition; 12 at most. */
+/**
+ * For how many months after this one, without a gap, every partitioned table has its partition; 12 at most.
+ *
+ * Raw SQL, as all of this file: Prisma has no partitions.
+ */
 export async function countPartitionsAhead(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ ahead: number }[]>`SELECT partitions_ahead() AS ahead`
   return row?.ahead ?? 0
@@ -27,19 +31,17 @@ const MAX_MOVED = 20_000
  * @throws Error naming those that were in use, after all others have been made; try again later
  */
 export async function ensurePartitions(
-  { pool }: Pick<Database, 'pool'>,
+  { prisma }: Pick<Database, 'prisma'>,
   { monthsAhead = 3, maxMoved = MAX_MOVED } = {},
 ): Promise<PartitionsEnsured> {
-  const { rows } = await pool.query<MissingPartition>(MISSING, [PARTITIONED_TABLES, monthsAhead])
+  const missing = await listMissing(prisma, monthsAhead)
   const ensured: PartitionsEnsured = { made: [], left: [] }
   const inUse: string[] = []
-  for (const { parent, month, name } of rows) {
+  for (const { parent, month, name } of missing) {
     try {
-      const made = await pool.query<{ outcome: string }>(
-        'SELECT make_partition($1, $2, $3) AS outcome',
-        [parent, month, maxMoved],
-      )
-      const outcome = made.rows[0]?.outcome
+      const [made] = await prisma.$queryRaw<{ outcome: string }[]>`
+        SELECT make_partition(${parent}, ${month}::timestamptz, ${maxMoved}::integer) AS outcome`
+      const outcome = made?.outcome
       if (outcome === 'made') ensured.made.push(name)
       if (outcome === 'left') ensured.left.push(name)
     } catch (error) {
@@ -57,10 +59,12 @@ interface MissingPartition {
   name: string
 }
 
-const MISSING = `
-  SELECT parent, month AT TIME ZONE 'UTC' AS month, parent || '_' || to_char(month, 'YYYYMM') AS name
-    FROM unnest($1::text[]) WITH ORDINALITY AS p(parent, n),
-         generate_series(0, $2::integer) AS ahead,
-         LATERAL (SELECT date_trunc('month', now() AT TIME ZONE 'UTC') + make_interval(months => ahead)) AS m(month)
-   WHERE to_regclass(parent || '_' || to_char(month, 'YYYYMM')) IS NULL
-   ORDER BY n, month`
+function listMissing(db: Db, monthsAhead: number): Promise<MissingPartition[]> {
+  return db.$queryRaw<MissingPartition[]>`
+    SELECT parent, month AT TIME ZONE 'UTC' AS month, parent || '_' || to_char(month, 'YYYYMM') AS name
+      FROM unnest(${PARTITIONED_TABLES}::text[]) WITH ORDINALITY AS p(parent, n),
+           generate_series(0, ${monthsAhead}::integer) AS ahead,
+           LATERAL (SELECT date_trunc('month', now() AT TIME ZONE 'UTC') + make_interval(months => ahead)) AS m(month)
+     WHERE to_regclass(parent || '_' || to_char(month, 'YYYYMM')) IS NULL
+     ORDER BY n, month`
+}

@@ -1,4 +1,5 @@
-import type { Pool } from 'pg'
+import type { Db } from '../connection/database.js'
+import { Prisma } from '../generated/prisma/client.js'
 import type { PartitionedTable } from './partitions.js'
 import { APART, IS_OPEN } from './retention-rules.js'
 
@@ -9,18 +10,18 @@ const BATCHES_AT_ONCE = 10
 /**
  * Deletes rows from a table's DEFAULT partition, by the rule of its other partitions: whole months that are older
  * than the retention, and nothing that is still wanted. In batches, each by itself, so that nobody waits.
+ *
+ * Raw SQL: Prisma has no partitions.
  */
 export async function deleteExpiredDefaultRows(
-  pool: Pool,
+  db: Db,
   table: PartitionedTable,
   olderThanDays: number,
 ): Promise<{ rows: number; hasMore: boolean }> {
-  const text = batchOf(table)
   let afterId = '00000000-0000-0000-0000-000000000000'
   let rows = 0
   for (let batch = 0; batch < BATCHES_AT_ONCE; batch += 1) {
-    const result = await pool.query<Batch>(text, [afterId, olderThanDays, ROWS_AT_ONCE])
-    const [done] = result.rows
+    const [done] = await db.$queryRaw<Batch[]>(deleteBatch(table, afterId, olderThanDays))
     if (done === undefined) return { rows, hasMore: false }
     rows += done.deleted
     afterId = done.last_id
@@ -35,34 +36,35 @@ interface Batch {
 }
 
 /** Of the row `t` that may go. */
-const MAY_GO: Record<PartitionedTable, string> = {
-  clicks: 'true',
-  deliveries: `t.state NOT IN ('pending', 'retrying', 'held') AND t.due_at IS NULL`,
-  delivery_attempts: `NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.id = t.delivery_id AND d.project_id = t.project_id AND ${IS_OPEN})`,
-  events: `NOT EXISTS (SELECT 1 FROM kept WHERE kept.event_id = t.id)`,
+const MAY_GO: Record<PartitionedTable, Prisma.Sql> = {
+  clicks: Prisma.sql`true`,
+  deliveries: Prisma.sql`t.state NOT IN ('pending', 'retrying', 'held') AND t.due_at IS NULL`,
+  delivery_attempts: Prisma.sql`NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.id = t.delivery_id AND d.project_id = t.project_id AND ${IS_OPEN})`,
+  events: Prisma.sql`NOT EXISTS (SELECT 1 FROM kept WHERE kept.event_id = t.id)`,
 }
 
 /** Of the batch, those that a delivery refers to: one that is still to be sent, or one that is kept to be read. */
-const KEPT_EVENTS = `
+const KEPT_EVENTS = Prisma.sql`
   SELECT d.event_id FROM deliveries d WHERE d.event_id IN (SELECT id FROM old) AND ${IS_OPEN}
   UNION ALL
   SELECT d.event_id FROM deliveries d
    WHERE d.event_id IN (SELECT id FROM old) AND d.id < (SELECT uuid7_floor(month + ${APART}) FROM bound)`
-const NO_EVENTS = `SELECT NULL::uuid AS event_id WHERE false`
+const NO_EVENTS = Prisma.sql`SELECT NULL::uuid AS event_id WHERE false`
 
-/** Answers no row when there is none left to look at. */
-function batchOf(table: PartitionedTable): string {
-  return `
+/** Returns no row when there is none left to look at. */
+function deleteBatch(table: PartitionedTable, afterId: string, olderThanDays: number): Prisma.Sql {
+  const partition = Prisma.raw(`${table}_default`)
+  return Prisma.sql`
     WITH bound AS (
       SELECT month, uuid7_floor(month) AS high_id
-        FROM date_trunc('month', now() - make_interval(days => $2::integer), 'UTC') AS month
+        FROM date_trunc('month', now() - make_interval(days => ${olderThanDays}::integer), 'UTC') AS month
     ), old AS MATERIALIZED (
-      SELECT id, project_id FROM ${table}_default, bound
-       WHERE id > $1::uuid AND id < high_id ORDER BY id LIMIT $3::integer
+      SELECT id, project_id FROM ${partition}, bound
+       WHERE id > ${afterId}::uuid AND id < high_id ORDER BY id LIMIT ${ROWS_AT_ONCE}::integer
     ), kept AS MATERIALIZED (
       ${table === 'events' ? KEPT_EVENTS : NO_EVENTS}
     ), gone AS (
-      DELETE FROM ${table}_default t USING old
+      DELETE FROM ${partition} t USING old
        WHERE t.id = old.id AND t.project_id = old.project_id AND ${MAY_GO[table]}
       RETURNING t.id
     )

@@ -1,4 +1,5 @@
-import type { Pool } from 'pg'
+import type { Db } from '../connection/database.js'
+import { Prisma } from '../generated/prisma/client.js'
 import type { PartitionedTable } from './partitions.js'
 
 /** A partition of one range of ids, which are UUIDv7: the first is in it, the last is not. */
@@ -10,66 +11,62 @@ export interface Partition {
   highId: string
 }
 
-/** The partitions of a table whose whole range is older than so many days, oldest first. */
+/**
+ * The partitions of a table whose whole range is older than so many days, oldest first. Raw SQL: Prisma does not know
+ * PostgreSQL's catalog.
+ */
 export async function listPartitions(
-  pool: Pool,
+  db: Db,
   table: PartitionedTable,
   olderThanDays: number,
 ): Promise<Partition[]> {
-  const { rows } = await pool.query<{ name: string; low: string; high: string }>(
-    `SELECT name, bounds[1] AS low, bounds[2] AS high
-       FROM (SELECT c.oid::regclass::text AS name,
-                    regexp_match(pg_get_expr(c.relpartbound, c.oid), 'FROM \\(''([0-9a-f-]{36})''\\) TO \\(''([0-9a-f-]{36})''\\)') AS bounds
-               FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-              WHERE i.inhparent = $1::regclass) AS parts
-      WHERE bounds[2]::uuid <= uuid7_floor(now() - make_interval(days => $2))
-      ORDER BY bounds[2]`,
-    [table, olderThanDays],
-  )
+  const rows = await db.$queryRaw<{ name: string; low: string; high: string }[]>`
+    SELECT name, bounds[1] AS low, bounds[2] AS high
+      FROM (SELECT c.oid::regclass::text AS name,
+                   regexp_match(pg_get_expr(c.relpartbound, c.oid), 'FROM \\(''([0-9a-f-]{36})''\\) TO \\(''([0-9a-f-]{36})''\\)') AS bounds
+              FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+             WHERE i.inhparent = ${table}::regclass) AS parts
+     WHERE bounds[2]::uuid <= uuid7_floor(now() - make_interval(days => ${olderThanDays}::integer))
+     ORDER BY bounds[2]`
   return rows.map(({ name, low, high }) => ({ table, name, lowId: low, highId: high }))
 }
 
 /** Not at its end, or at its end with one more attempt asked for; of the row `d`. */
-export const IS_OPEN = `(d.state IN ('pending', 'retrying', 'held') OR d.due_at IS NOT NULL)`
+export const IS_OPEN = Prisma.sql`(d.state IN ('pending', 'retrying', 'held') OR d.due_at IS NOT NULL)`
 
 /**
  * A delivery's id is made by the database's clock in the transaction that writes its event, whose id is made by the
  * API's: the two are seconds apart, and never this much.
  */
-export const APART = `interval '1 day'`
+export const APART = Prisma.sql`interval '1 day'`
 
 /** The moment of a UUIDv7, as SQL. */
 const momentOf = (id: string) =>
-  `to_timestamp(('x' || left(replace(${id}::uuid::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`
+  Prisma.sql`to_timestamp(('x' || left(replace(${id}::uuid::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`
 
-type Rule = (partition: Partition) => { text: string; values: string[] }
+type Rule = (partition: Partition) => Prisma.Sql
 
-/** Statements that answer `is_wanted`: whether something in an old partition must stay. Null: nothing ever. */
+/** Queries that return `is_wanted`: whether something in an old partition must stay. Null: nothing ever. */
 export const KEPT_BECAUSE: Record<PartitionedTable, Rule | null> = {
   clicks: null,
 
-  deliveries: ({ name }) => ({
-    text: `SELECT EXISTS (SELECT 1 FROM ${name} d WHERE d.state IN ('pending', 'retrying', 'held'))
-               OR EXISTS (SELECT 1 FROM ${name} d WHERE d.due_at IS NOT NULL) AS is_wanted`,
-    values: [],
-  }),
+  deliveries: ({ name }) => Prisma.sql`
+    SELECT EXISTS (SELECT 1 FROM ${Prisma.raw(name)} d WHERE d.state IN ('pending', 'retrying', 'held'))
+        OR EXISTS (SELECT 1 FROM ${Prisma.raw(name)} d WHERE d.due_at IS NOT NULL) AS is_wanted`,
 
   // The history of what is still under way.
-  delivery_attempts: ({ name, highId }) => ({
-    text: `SELECT EXISTS (
-             SELECT 1 FROM deliveries d
-              WHERE ${IS_OPEN} AND d.attempts_made > 0 AND d.id < uuid7_floor(${momentOf('$1')} + ${APART})
-                AND EXISTS (SELECT 1 FROM ${name} a WHERE a.delivery_id = d.id)) AS is_wanted`,
-    values: [highId],
-  }),
+  delivery_attempts: ({ name, highId }) => Prisma.sql`
+    SELECT EXISTS (
+      SELECT 1 FROM deliveries d
+       WHERE ${IS_OPEN} AND d.attempts_made > 0 AND d.id < uuid7_floor(${momentOf(highId)} + ${APART})
+         AND EXISTS (SELECT 1 FROM ${Prisma.raw(name)} a WHERE a.delivery_id = d.id)) AS is_wanted`,
 
   // For what is still to be sent, wherever it is; and for what is kept to be read, which is near.
-  events: ({ lowId, highId }) => ({
-    text: `SELECT EXISTS (SELECT 1 FROM deliveries d WHERE ${IS_OPEN} AND d.event_id >= $1::uuid AND d.event_id < $2::uuid)
-               OR EXISTS (SELECT 1 FROM deliveries d
-                           WHERE d.event_id >= $1::uuid AND d.event_id < $2::uuid
-                             AND d.id >= uuid7_floor(${momentOf('$1')} - ${APART})
-                             AND d.id < uuid7_floor(${momentOf('$2')} + ${APART})) AS is_wanted`,
-    values: [lowId, highId],
-  }),
+  events: ({ lowId, highId }) => Prisma.sql`
+    SELECT EXISTS (SELECT 1 FROM deliveries d
+                    WHERE ${IS_OPEN} AND d.event_id >= ${lowId}::uuid AND d.event_id < ${highId}::uuid)
+        OR EXISTS (SELECT 1 FROM deliveries d
+                    WHERE d.event_id >= ${lowId}::uuid AND d.event_id < ${highId}::uuid
+                      AND d.id >= uuid7_floor(${momentOf(lowId)} - ${APART})
+                      AND d.id < uuid7_floor(${momentOf(highId)} + ${APART})) AS is_wanted`,
 }

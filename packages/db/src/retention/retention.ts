@@ -1,6 +1,6 @@
-import type { Pool, PoolClient } from 'pg'
-import type { Database } from '../connection/database.js'
-import { isLockTimeout } from '../connection/lock-errors.js'
+import { inTransaction, type Database, type Db } from '../connection/database.js'
+import { isLockTimeout, isTableMissing } from '../connection/errors.js'
+import { Prisma } from '../generated/prisma/client.js'
 import type { PartitionedTable } from './partitions.js'
 import { deleteExpiredDefaultRows } from './retention-default.js'
 import { KEPT_BECAUSE, listPartitions, type Partition } from './retention-rules.js'
@@ -37,9 +37,11 @@ const ORDER: readonly PartitionedTable[] = ['clicks', 'delivery_attempts', 'deli
  *
  * Safe from many processes at once, each partition in a transaction of its own. A drop locks its parent against
  * everybody: it waits a quarter of a second for that at most, and counts as busy otherwise.
+ *
+ * Raw SQL: Prisma has no partitions and no table locks.
  */
 export async function applyRetention(
-  { pool }: Pick<Database, 'pool'>,
+  database: Pick<Database, 'prisma'>,
   policy: RetentionPolicy,
 ): Promise<RetentionReport> {
   const report: RetentionReport = {
@@ -51,12 +53,12 @@ export async function applyRetention(
   }
   for (const table of ORDER) {
     const days = retentionDays(table, policy)
-    for (const partition of await listPartitions(pool, table, days)) {
-      const outcome = await dropPartition(pool, partition)
+    for (const partition of await listPartitions(database.prisma, table, days)) {
+      const outcome = await dropPartition(database, partition)
       if (outcome === 'dropped') report.dropped.push({ table, partition: partition.name })
       else report[outcome].push(partition.name)
     }
-    const { rows, hasMore } = await deleteExpiredDefaultRows(pool, table, days)
+    const { rows, hasMore } = await deleteExpiredDefaultRows(database.prisma, table, days)
     if (rows > 0) report.deletedRows.push({ table, rows })
     if (hasMore) return { ...report, hasMore }
   }
@@ -77,63 +79,41 @@ function retentionDays(table: PartitionedTable, policy: RetentionPolicy): number
 
 type DropOutcome = 'dropped' | 'kept' | 'busy'
 
-async function dropPartition(pool: Pool, partition: Partition): Promise<DropOutcome> {
+/** Of four statements, each of which the connection gives up after 10 s. */
+const DROP_TIMEOUT_MS = 40_000
+
+async function dropPartition(
+  database: Pick<Database, 'prisma'>,
+  partition: Partition,
+): Promise<DropOutcome> {
   try {
     // Looked at first without a lock: most of what is old and wanted stays so.
-    if (await isStillWanted(pool, partition)) return 'kept'
-    return await inTransaction(pool, (client) => dropLocked(client, partition))
+    if (await isStillWanted(database.prisma, partition)) return 'kept'
+    return await inTransaction(database, (db) => dropLocked(db, partition), DROP_TIMEOUT_MS)
   } catch (error) {
-    if (isLockTimeout(error) || isGone(error)) return 'busy'
+    // It is missing when another process has dropped it meanwhile.
+    if (isLockTimeout(error) || isTableMissing(error)) return 'busy'
     throw error
   }
 }
 
-/** Another process has dropped it meanwhile. */
-function isGone(error: unknown): boolean {
-  return error instanceof Error && (error as { code?: unknown }).code === '42P01'
-}
-
-async function dropLocked(client: PoolClient, partition: Partition): Promise<DropOutcome> {
-  await client.query(`SET LOCAL lock_timeout = '250ms'`)
+async function dropLocked(db: Db, partition: Partition): Promise<DropOutcome> {
+  await db.$executeRaw`SET LOCAL lock_timeout = '250ms'`
   // One process at a time, which also is not making partitions meanwhile.
-  const { rows } = await client.query<{ is_mine: boolean }>(
-    `SELECT pg_try_advisory_xact_lock(hashtext('throughline.partitions')) AS is_mine`,
-  )
-  if (rows[0]?.is_mine !== true) return 'busy'
-  await client.query(`LOCK TABLE ONLY ${partition.table} IN ACCESS EXCLUSIVE MODE`)
+  const [lock] = await db.$queryRaw<{ is_mine: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(hashtext('throughline.partitions')) AS is_mine`
+  if (lock?.is_mine !== true) return 'busy'
+  await db.$executeRaw`LOCK TABLE ONLY ${Prisma.raw(partition.table)} IN ACCESS EXCLUSIVE MODE`
   // Between the look and the lock somebody may have asked for one of these deliveries again. Nothing else can
   // become wanted: no new delivery refers to an old event.
-  if (partition.table === 'deliveries' && (await isStillWanted(client, partition))) return 'kept'
-  await client.query(`DROP TABLE ${partition.name}`)
+  if (partition.table === 'deliveries' && (await isStillWanted(db, partition))) return 'kept'
+  await db.$executeRaw`DROP TABLE ${Prisma.raw(partition.name)}`
   return 'dropped'
 }
 
-async function isStillWanted(db: Pool | PoolClient, partition: Partition): Promise<boolean> {
+async function isStillWanted(db: Db, partition: Partition): Promise<boolean> {
   const because = KEPT_BECAUSE[partition.table]
   if (because === null) return false
-  const { text, values } = because(partition)
-  const { rows } = await db.query<{ is_wanted: boolean }>(text, values)
-  return rows[0]?.is_wanted ?? true
-}
-
-async function inTransaction<Result>(
-  pool: Pool,
-  work: (client: PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect()
-  try {
-    await client.query('BEGIN')
-    const result = await work(client)
-    await client.query('COMMIT')
-    client.release()
-    return result
-  } catch (error) {
-    // A connection that can't even roll back is not given to anybody else.
-    const broken = await client.query('ROLLBACK').then(
-      () => false,
-      () => true,
-    )
-    client.release(broken)
-    throw error
-  }
+  const [row] = await db.$queryRaw<{ is_wanted: boolean }[]>(because(partition))
+  return row?.is_wanted ?? true
 }

@@ -1,7 +1,7 @@
 import { createBatcher } from '@throughline/db/batch/batcher'
 import type { NewClick } from '@throughline/db/clicks/clicks'
 import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
-import { isDatabaseUnavailable } from '@throughline/db/connection/unavailable'
+import { isDatabaseUnavailable } from '@throughline/db/connection/errors'
 import { isDataError } from './spool/data-error.js'
 import { createSpoolDrain, type SpoolDrainDeps } from './spool/spool-drain.js'
 

@@ -1,7 +1,6 @@
 import { oncePer } from '@throughline/core/lib/once-per'
 import { DELTAS_AT_ONCE } from '@throughline/db/clicks/roll-up-clicks'
-import { isLockTimeout } from '@throughline/db/connection/lock-errors'
-import { isDatabaseUnavailable } from '@throughline/db/connection/unavailable'
+import { isDatabaseUnavailable, isLockTimeout } from '@throughline/db/connection/errors'
 import type { Logger } from '@throughline/runtime/logger'
 
 /** Counts follow clicks by at most 2 s (docs/api-contract.md, "Link statistics"); one process at a time counts. */

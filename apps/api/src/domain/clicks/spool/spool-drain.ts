@@ -1,5 +1,5 @@
 import type { NewClick } from '@throughline/db/clicks/clicks'
-import { isDatabaseUnavailable } from '@throughline/db/connection/unavailable'
+import { isDatabaseUnavailable } from '@throughline/db/connection/errors'
 import type { Logger } from '@throughline/runtime/logger'
 import type { ClickMetrics } from '../click-metrics.js'
 import type { DatabaseBreaker } from '../../../infra/database-breaker.js'

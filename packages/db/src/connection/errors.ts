@@ -1,0 +1,128 @@
+/**
+ * Says whether an error means that the database could not be reached or went away, as against a
+ * statement that it rejected. No other code decides this.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return causes(error).some(meansUnavailable)
+}
+
+/** Whether a statement gave up waiting for a lock (lock_timeout). */
+export function isLockTimeout(error: unknown): boolean {
+  return hasCode(error, LOCK_TIMEOUT)
+}
+
+/** Whether PostgreSQL ended a statement because it and another one waited for each other. */
+export function isDeadlock(error: unknown): boolean {
+  return hasCode(error, DEADLOCK)
+}
+
+/** Whether a statement was rejected because a row with that key exists. */
+export function isUniqueViolation(error: unknown): boolean {
+  return hasCode(error, UNIQUE_VIOLATION)
+}
+
+/** Whether a table that a statement names does not exist. */
+export function isTableMissing(error: unknown): boolean {
+  return hasCode(error, TABLE_MISSING)
+}
+
+/** Whether the database lacks a table, a column or a function that a statement names. */
+export function isSchemaMissing(error: unknown): boolean {
+  return hasCode(error, SCHEMA_MISSING)
+}
+
+/** Whether the server rejected the user or the password. */
+export function isLoginRejected(error: unknown): boolean {
+  return hasCode(error, LOGIN_REJECTED) || isPasswordMissing(error)
+}
+
+/** Whether the server has no database of the name in the URL. */
+export function isDatabaseMissing(error: unknown): boolean {
+  return hasCode(error, DATABASE_MISSING)
+}
+
+export const POSTGRESQL_AWAY = 'PostgreSQL is away'
+
+/** Why the database cannot be used, for a readiness probe: names PostgreSQL and what to do, and no address. */
+export function databaseProblem(error: unknown): string {
+  if (isDatabaseUnavailable(error)) return POSTGRESQL_AWAY
+  if (isLoginRejected(error)) return 'PostgreSQL refused the user or the password of DATABASE_URL'
+  if (isDatabaseMissing(error))
+    return 'PostgreSQL has no database of the name in DATABASE_URL: run the migrate command'
+  if (isSchemaMissing(error))
+    return 'PostgreSQL: the database is not migrated: run the migrate command'
+  return 'PostgreSQL refused a statement: see the log'
+}
+
+// SQLSTATE, and what Prisma makes of it for its own queries.
+const LOCK_TIMEOUT = new Set(['55P03'])
+const DEADLOCK = new Set(['40P01'])
+const UNIQUE_VIOLATION = new Set(['23505', 'P2002'])
+const TABLE_MISSING = new Set(['42P01', 'P2021'])
+const SCHEMA_MISSING = new Set([...TABLE_MISSING, '42703', '42883', '3F000', 'P2022'])
+const LOGIN_REJECTED = new Set(['28P01', '28000', 'P1000', 'P1010'])
+const DATABASE_MISSING = new Set(['3D000', 'P1003'])
+
+/** Prisma: can't reach, timed out, closed, pool exhausted, transaction could not start or was lost. */
+const PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'])
+const NODE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+])
+const ADAPTER_KINDS = new Set([
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TooManyConnections',
+])
+/**
+ * SQLSTATE: connection exceptions, operator intervention (shutdown, crash, starting up), too many connections, a
+ * transaction that was ended because this process had frozen.
+ */
+const SQLSTATE = /^(08...|57P0[1-5]|53300|25006|25P03)$/
+const PG_MESSAGES =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Cannot use a pool after calling end)/
+
+function meansUnavailable(error: object): boolean {
+  const { kind, message } = error as Record<string, unknown>
+  if (typeof kind === 'string' && ADAPTER_KINDS.has(kind)) return true
+  const means = (code: string) =>
+    PRISMA_CODES.has(code) || NODE_CODES.has(code) || SQLSTATE.test(code)
+  return codesOf(error).some(means) || (typeof message === 'string' && PG_MESSAGES.test(message))
+}
+
+function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
+  return causes(error).some((cause) => codesOf(cause).some((code) => codes.has(code)))
+}
+
+function codesOf(error: object): string[] {
+  const { code, originalCode } = error as Record<string, unknown>
+  return [code, originalCode].filter((one) => typeof one === 'string')
+}
+
+/** node-postgres ends the handshake itself when the URL has no password and the server wants one. */
+function isPasswordMissing(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('SASL')
+}
+
+/** An error and all that it wraps, as Prisma does in `meta.driverAdapterError.cause`. */
+function causes(error: unknown): object[] {
+  const found: object[] = []
+  const queue = [error]
+  while (queue.length > 0 && found.length < 20) {
+    const next = queue.shift()
+    if (typeof next !== 'object' || next === null || found.includes(next)) continue
+    found.push(next)
+    const { cause, meta, driverAdapterError, errors } = next as Record<string, unknown>
+    const aggregated = Array.isArray(errors) ? (errors as unknown[]) : []
+    queue.push(cause, meta, driverAdapterError, ...aggregated)
+  }
+  return found
+}
