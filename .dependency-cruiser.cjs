@@ -51,6 +51,18 @@ module.exports = {
       to: { path: 'node_modules/(@prisma|prisma)/' },
     },
     {
+      name: 'pg-only-in-its-folders',
+      severity: 'error',
+      comment:
+        'All other code reaches PostgreSQL through Prisma, or hands its SQL to db/batch (ADR 58). The queue brings its own driver.',
+      from: {
+        path: '^(apps|packages)/[^/]+/src/',
+        pathNot:
+          '^packages/(db/src/(connection|batch|migrations)|queue|stack|testkit|bench|chaos)/|\\.test\\.ts$',
+      },
+      to: { path: 'node_modules/(@types/)?pg/' },
+    },
+    {
       name: 'bullmq-only-in-queue',
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: '^packages/(queue|bench)/' },

@@ -58,6 +58,28 @@ export default tseslint.config(
     rules: { 'n/no-process-env': 'off' },
   },
   {
+    // Only these folders hold a connection to PostgreSQL (ADR 58); dependency-cruiser checks the imports of pg.
+    files: ['apps/*/src/**/*.ts', 'packages/*/src/**/*.ts'],
+    ignores: [
+      'packages/db/src/{connection,batch,migrations}/**',
+      'packages/{queue,stack,testkit,bench,chaos}/**',
+      '**/*.test.ts',
+    ],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          'CallExpression[callee.property.name="query"]',
+          'CallExpression[callee.property.name="connect"][callee.object.name="pool"]',
+          'CallExpression[callee.property.name="connect"][callee.object.property.name="pool"]',
+        ].map((selector) => ({
+          selector,
+          message: 'Use Prisma, or hand the SQL to db/batch: docs/adr/0058.',
+        })),
+      ],
+    },
+  },
+  {
     files: ['**/*.test.ts', '**/test/**/*.ts', 'packages/testkit/**/*.ts'],
     rules: {
       'max-lines-per-function': 'off',

@@ -3,7 +3,6 @@ import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-pro
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { openDatabase, type Database } from '../src/connection/database.js'
-import { notifyListenCheck } from '../src/links/listen-check.js'
 import { listenToLinkChanges, type LinkChangeFeed } from '../src/links/link-change-feed.js'
 import { notifyLinkChange, type LinkChange } from '../src/links/link-changes.js'
 
@@ -34,7 +33,7 @@ interface Heard {
   unhealthy: number
 }
 
-const tellAll = (token: string) => notifyListenCheck(database.pool, token)
+const tellAll = (token: string) => notifyListenCheck(database.prisma, token)
 
 function listen(name: string, { tell = tellAll, server = scratch.url } = {}) {
   const heard: Heard = { changes: [], invalidated: 0, lost: 0, unhealthy: 0 }

@@ -17,10 +17,9 @@ const ADVICE: Readonly<Record<string, string>> = {
 export async function checkDurability({
   database,
 }: Pick<CommandContext, 'database'>): Promise<string> {
-  const { rows } = await database.pool.query<{ name: string }>(
-    `SELECT name FROM pg_settings WHERE name = ANY ($1) AND reset_val = 'off' ORDER BY name`,
-    [Object.keys(ADVICE)],
-  )
+  const rows = await database.prisma.$queryRaw<{ name: string }[]>`
+    SELECT name FROM pg_settings
+     WHERE name = ANY (${Object.keys(ADVICE)}::text[]) AND reset_val = 'off' ORDER BY name`
   if (rows.length === 0) return 'commits are kept'
   throw new Error(rows.map(({ name }) => `${name} is off: ${ADVICE[name] ?? ''}`).join('; '))
 }

@@ -63,10 +63,8 @@ function lastLine(text: string): string {
 const CLOCK_TOLERANCE_MS = 5_000
 
 async function checkDatabase({ database }: CommandContext): Promise<string> {
-  const { rows } = await database.pool.query<{ version: string; now: Date }>(
-    `SELECT current_setting('server_version') AS version, clock_timestamp() AS now`,
-  )
-  const row = rows[0]
+  const [row] = await database.prisma.$queryRaw<{ version: string; now: Date }[]>`
+    SELECT current_setting('server_version') AS version, clock_timestamp() AS now`
   if (row === undefined) throw new Error('the database answered nothing')
   const skewMs = Math.abs(row.now.getTime() - Date.now())
   if (skewMs > CLOCK_TOLERANCE_MS)

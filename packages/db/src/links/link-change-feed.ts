@@ -1,156 +1,38 @@
-import { withTimeout } from '@throughline/core/lib/with-timeout'
-import pg from 'pg'
-import { startListenCheck, type ListenCheckOptions } from './listen-check.js'
-import { LINK_CHANGES_CHANNEL, parseLinkChange, type LinkChange } from './link-changes.js'
+import { openListener, type Listener, type ListenerOptions } from '../connection/listener.js'
 import { SPOOL_LOCK } from '../clicks/spool-lock.js'
+import { LINK_CHANGES_CHANNEL, parseLinkChange, type LinkChange } from './link-changes.js'
 
-/** One process's ear for changes to links, on a connection of its own that is made again when it is lost. */
-export interface LinkChangeFeed {
-  /** Whether every change has been heard here that was committed more than about a second ago. */
-  isCurrent(): boolean
+/** What one process learns of changes to links, and what it tells the others while it is connected. */
+export interface LinkChangeFeed extends Pick<Listener, 'isCurrent' | 'close'> {
   /** Tells other processes, for as long as the connection lasts, whether clicks wait in this one's spool. */
   setSpooling(isSpooling: boolean): void
-  close(): Promise<void>
 }
 
-export interface LinkChangeFeedOptions extends ListenCheckOptions {
-  /** Of PostgreSQL itself: through a pooler in transaction mode nothing is heard. */
-  url: string
+export interface LinkChangeFeedOptions extends Pick<
+  ListenerOptions,
+  'url' | 'notifyListenCheck' | 'onUnhealthy' | 'onLost'
+> {
   onChange: (change: LinkChange) => void
   /** Changes may have been missed: at every (re)connect, and when one can't be understood. */
   onInvalidated: () => void
-  onLost?: (error: Error) => void
 }
 
-const HEARTBEAT_MS = 250
-/** A heartbeat that was answered proves that nothing from before it is still on its way. */
-const CURRENT_MS = 1_000
-const SILENT_MS = 3_000
-const CONNECT_MS = 1_500
-const FIRST_RETRY_MS = 100
-const LONGEST_RETRY_MS = 1_000
-
-/**
- * Starts to listen; never throws, but tries again with growing pauses, at most a second. A connection that
- * PostgreSQL or the network has dropped without a word is noticed by its missing heartbeat. One that answers may still
- * hear nothing, through a pooler that gives each statement to another session: it counts only once a token has come
- * back on it. That holds for as long as it lasts.
- */
-export function listenToLinkChanges(options: LinkChangeFeedOptions): LinkChangeFeed {
-  let connection: Connection | null = null
-  let retryMs = FIRST_RETRY_MS
-  let retry: NodeJS.Timeout | undefined
-  let isSpooling = false
-  let isClosed = false
-
-  const start = () => {
-    const started = openConnection(options, (error) => {
-      if (connection !== started) return
-      connection = null
-      if (isClosed) return
-      options.onLost?.(error)
-      retry = setTimeout(start, retryMs).unref()
-      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
-    })
-    connection = started
-  }
-  const heartbeat = setInterval(() => {
-    connection?.beat(isSpooling)
-    if (connection?.isCurrent() === true) retryMs = FIRST_RETRY_MS
-  }, HEARTBEAT_MS).unref()
-  start()
-  return {
-    isCurrent: () => connection?.isCurrent() ?? false,
-    setSpooling: (value) => {
-      isSpooling = value
+/** Starts to listen for changes to links. Never throws. */
+export function listenToLinkChanges({
+  onChange,
+  onInvalidated,
+  ...options
+}: LinkChangeFeedOptions): LinkChangeFeed {
+  const { isCurrent, setLocked, close } = openListener({
+    ...options,
+    channel: LINK_CHANGES_CHANNEL,
+    lockId: SPOOL_LOCK,
+    onNotification: (payload) => {
+      const change = parseLinkChange(payload)
+      if (change === null) onInvalidated()
+      else onChange(change)
     },
-    close: async () => {
-      isClosed = true
-      clearInterval(heartbeat)
-      clearTimeout(retry)
-      await connection?.end()
-    },
-  }
-}
-
-interface Connection {
-  isCurrent(): boolean
-  beat(isSpooling: boolean): void
-  end(): Promise<void>
-}
-
-function openConnection(
-  options: LinkChangeFeedOptions,
-  onLost: (error: Error) => void,
-): Connection {
-  const listenCheck = startListenCheck(options)
-  const client = clientFor(options.url)
-  let confirmedAtMs = Number.NEGATIVE_INFINITY
-  let askedAtMs: number | null = performance.now()
-  let holdsLock = false
-  let isOver = false
-
-  const lose = (error: Error) => {
-    if (isOver) return
-    isOver = true
-    // With a statement unanswered this cuts the connection instead of waiting.
-    void client.end().catch(() => undefined)
-    onLost(error)
-  }
-  client.on('error', lose)
-  client.on('end', () => lose(new Error('The connection that listens for changes has ended')))
-  client.on('notification', ({ payload }) => {
-    if (listenCheck.take(payload)) return
-    const change = parseLinkChange(payload)
-    if (change === null) options.onInvalidated()
-    else options.onChange(change)
+    onConnected: onInvalidated,
   })
-  const ask = async (statement: string) => {
-    const startedAtMs = performance.now()
-    askedAtMs = startedAtMs
-    await client.query(statement)
-    askedAtMs = null
-    confirmedAtMs = startedAtMs
-  }
-  const listen = async () => {
-    await client.connect()
-    await ask(`LISTEN ${LINK_CHANGES_CHANNEL}`)
-    options.onInvalidated()
-  }
-  const beat = (isSpooling: boolean) => {
-    if (isOver) return
-    if (askedAtMs !== null) {
-      if (performance.now() - askedAtMs > SILENT_MS)
-        lose(new Error('The connection that listens for changes is silent'))
-      return
-    }
-    listenCheck.beat()
-    const statement = isSpooling === holdsLock ? 'SELECT 1' : lockStatement(isSpooling)
-    holdsLock = isSpooling
-    ask(statement).catch(lose)
-  }
-  listen().catch(lose)
-  return {
-    isCurrent: () =>
-      !isOver && listenCheck.isHealthy() && performance.now() - confirmedAtMs < CURRENT_MS,
-    beat,
-    end: async () => {
-      isOver = true
-      await withTimeout(client.end(), END_MS, 'Closing the connection').catch(() => undefined)
-    },
-  }
+  return { isCurrent, setSpooling: setLocked, close }
 }
-
-function clientFor(url: string): pg.Client {
-  return new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_MS,
-    keepAlive: true,
-  })
-}
-
-function lockStatement(isSpooling: boolean): string {
-  return `SELECT pg_advisory_${isSpooling ? 'lock' : 'unlock'}_shared(${SPOOL_LOCK})`
-}
-
-const END_MS = 500

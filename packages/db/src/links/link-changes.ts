@@ -44,6 +44,16 @@ export function parseLinkChange(payload: string | undefined): LinkChange | null 
   }
 }
 
+/** Sends a token of a listen check to all who listen for changes to links. */
+export async function notifyListenCheck(db: Db, token: string): Promise<void> {
+  await send(db, token)
+}
+
 async function notify(db: Db, change: LinkChange): Promise<void> {
-  await db.$executeRaw`SELECT pg_notify(${LINK_CHANGES_CHANNEL}, ${JSON.stringify(change)})`
+  await send(db, JSON.stringify(change))
+}
+
+/** Raw SQL: Prisma has no NOTIFY. */
+async function send(db: Db, payload: string): Promise<void> {
+  await db.$executeRaw`SELECT pg_notify(${LINK_CHANGES_CHANNEL}, ${payload})`
 }

@@ -1,8 +1,8 @@
 import type { Database } from '@throughline/db/connection/database'
 import { rollUpClicks } from '@throughline/db/clicks/roll-up-clicks'
-import { notifyListenCheck } from '@throughline/db/links/listen-check'
+import { notifyListenCheck } from '@throughline/db/links/link-changes'
 import { listenToLinkChanges } from '@throughline/db/links/link-change-feed'
-import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
+import { pingDatabase, withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import { insertClicksWithDeltas } from '@throughline/db/clicks/click-deltas'
 import type { Logger } from '@throughline/runtime/logger'
 import type { Registry } from '@throughline/runtime/metrics'
@@ -58,7 +58,7 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
     probe: async () => {
       const problem = start.problem()
       if (problem !== null) throw new Error(problem)
-      await withDatabaseTimeout(database.pool.query('SELECT 1'))
+      await pingDatabase(database)
     },
     onBack: () => {
       backAtMs = performance.now()
@@ -72,7 +72,7 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
     url: config.secrets.databaseDirectUrl,
     onChange: (change) => lookups.onChange(change),
     onInvalidated: () => lookups.onInvalidated(),
-    notifyListenCheck: (token) => notifyListenCheck(database.pool, token),
+    notifyListenCheck: (token) => notifyListenCheck(database.prisma, token),
     onLost: (error) =>
       logger.debug({ err: error }, 'connection for link changes lost; reconnecting'),
     onUnhealthy: () =>

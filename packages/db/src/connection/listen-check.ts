@@ -1,28 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import type { Pool } from 'pg'
-import { LINK_CHANGES_CHANNEL } from './link-changes.js'
 
-/** Whether one connection that listens for changes hears what other connections tell. */
+/** Whether one connection that listens receives what other connections notify. */
 export interface ListenCheck {
   isHealthy(): boolean
   /** Whether a notification was a token, of this process or another, and no change. */
   take(payload: string | undefined): boolean
-  /** To be called again and again while the connection listens. */
+  /** Must be called repeatedly while the connection listens. */
   beat(): void
 }
 
 export interface ListenCheckOptions {
-  /** Notifies all who listen of a token, on another connection. */
+  /**
+   * Sends a token on the channel. Not on the connection that is to receive it: a pooler in transaction mode gives a
+   * session back what it has notified itself, and nothing else.
+   */
   notifyListenCheck: (token: string) => Promise<void>
-  /** Tokens were sent, and none came. */
+  /** Tokens were sent, and none arrived. */
   onUnhealthy?: () => void
 }
 
-/** Between tokens, until one is heard; and how many of them tell that none will be. */
+/** Between tokens, until one arrives; and after how many of them the connection counts as unhealthy. */
 const AGAIN_MS = 1_000
 const UNHEALTHY_AFTER_TOKENS = 3
 
-/** Sends tokens until one is heard. That holds for as long as the connection does. */
+/** Sends tokens until one arrives. The connection then stays healthy for as long as it lasts. */
 export function startListenCheck({
   notifyListenCheck,
   onUnhealthy,
@@ -38,7 +39,7 @@ export function startListenCheck({
       sent += 1
       if (sent === UNHEALTHY_AFTER_TOKENS && !isHealthy) onUnhealthy?.()
     } catch {
-      // The database is away just now; the next one may reach it.
+      // The database is unavailable; the next token may reach it.
     }
   }
   return {
@@ -56,11 +57,3 @@ export function startListenCheck({
 }
 
 const PREFIX = 'hearing '
-
-/**
- * Notifies all who listen for changes of a token. Not on the connection that is to hear it: a pooler in transaction
- * mode gives a session back what it has told itself, and nothing else.
- */
-export async function notifyListenCheck(pool: Pick<Pool, 'query'>, token: string): Promise<void> {
-  await pool.query('SELECT pg_notify($1, $2)', [LINK_CHANGES_CHANNEL, token])
-}

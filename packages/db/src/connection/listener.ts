@@ -1,0 +1,154 @@
+import { withTimeout } from '@throughline/core/lib/with-timeout'
+import pg from 'pg'
+import { startListenCheck, type ListenCheckOptions } from './listen-check.js'
+
+/** Listens on a channel, on a connection of its own that is opened again when it is lost. */
+export interface Listener {
+  /** Whether every notification has arrived that was committed more than about a second ago. */
+  isCurrent(): boolean
+  /** Whether the connection holds its advisory lock, shared. */
+  setLocked(isLocked: boolean): void
+  close(): Promise<void>
+}
+
+export interface ListenerOptions extends ListenCheckOptions {
+  /** Of PostgreSQL itself: through a pooler in transaction mode no notification arrives. */
+  url: string
+  channel: string
+  /** Of the advisory lock. It ends with the connection. */
+  lockId: number
+  onNotification: (payload: string | undefined) => void
+  /** Notifications may have been missed: at every (re)connect. */
+  onConnected: () => void
+  onLost?: (error: Error) => void
+}
+
+const HEARTBEAT_MS = 250
+/** A heartbeat that was answered proves that nothing from before it is still on its way. */
+const CURRENT_MS = 1_000
+const SILENT_MS = 3_000
+const CONNECT_MS = 1_500
+const FIRST_RETRY_MS = 100
+const LONGEST_RETRY_MS = 1_000
+
+/**
+ * Starts to listen; never throws, but tries again with growing pauses, at most a second. A connection that PostgreSQL or
+ * the network has dropped silently is noticed by its missing heartbeat. One that answers may still receive nothing,
+ * through a pooler that gives each statement to another session: it counts only once a token has arrived on it, and then
+ * for as long as it lasts.
+ */
+export function openListener(options: ListenerOptions): Listener {
+  let connection: Connection | null = null
+  let retryMs = FIRST_RETRY_MS
+  let retry: NodeJS.Timeout | undefined
+  let isLocked = false
+  let isClosed = false
+
+  const start = () => {
+    const started = openConnection(options, (error) => {
+      if (connection !== started) return
+      connection = null
+      if (isClosed) return
+      options.onLost?.(error)
+      retry = setTimeout(start, retryMs).unref()
+      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
+    })
+    connection = started
+  }
+  const heartbeat = setInterval(() => {
+    connection?.beat(isLocked)
+    if (connection?.isCurrent() === true) retryMs = FIRST_RETRY_MS
+  }, HEARTBEAT_MS).unref()
+  start()
+  return {
+    isCurrent: () => connection?.isCurrent() ?? false,
+    setLocked: (value) => {
+      isLocked = value
+    },
+    close: async () => {
+      isClosed = true
+      clearInterval(heartbeat)
+      clearTimeout(retry)
+      await connection?.end()
+    },
+  }
+}
+
+interface Connection {
+  isCurrent(): boolean
+  beat(isLocked: boolean): void
+  end(): Promise<void>
+}
+
+function openConnection(
+  options: ListenerOptions,
+  onLost: (error: Error) => void,
+): Connection {
+  const listenCheck = startListenCheck(options)
+  const client = clientFor(options.url)
+  let confirmedAtMs = Number.NEGATIVE_INFINITY
+  let askedAtMs: number | null = performance.now()
+  let holdsLock = false
+  let isOver = false
+
+  const lose = (error: Error) => {
+    if (isOver) return
+    isOver = true
+    // With a statement unanswered this cuts the connection instead of waiting.
+    void client.end().catch(() => undefined)
+    onLost(error)
+  }
+  client.on('error', lose)
+  client.on('end', () => lose(new Error('The connection that listens for changes has ended')))
+  client.on('notification', ({ payload }) => {
+    if (!listenCheck.take(payload)) options.onNotification(payload)
+  })
+  const ask = async (statement: string) => {
+    const startedAtMs = performance.now()
+    askedAtMs = startedAtMs
+    await client.query(statement)
+    askedAtMs = null
+    confirmedAtMs = startedAtMs
+  }
+  const listen = async () => {
+    await client.connect()
+    await ask(`LISTEN ${options.channel}`)
+    options.onConnected()
+  }
+  const beat = (isLocked: boolean) => {
+    if (isOver) return
+    if (askedAtMs !== null) {
+      if (performance.now() - askedAtMs > SILENT_MS)
+        lose(new Error('The connection that listens for changes is silent'))
+      return
+    }
+    listenCheck.beat()
+    const statement = isLocked === holdsLock ? 'SELECT 1' : lockStatement(options.lockId, isLocked)
+    holdsLock = isLocked
+    ask(statement).catch(lose)
+  }
+  listen().catch(lose)
+  return {
+    isCurrent: () =>
+      !isOver && listenCheck.isHealthy() && performance.now() - confirmedAtMs < CURRENT_MS,
+    beat,
+    end: async () => {
+      isOver = true
+      await withTimeout(client.end(), END_MS, 'Closing the connection').catch(() => undefined)
+    },
+  }
+}
+
+function clientFor(url: string): pg.Client {
+  return new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+  })
+}
+
+function lockStatement(lockId: number, isLocked: boolean): string {
+  return `SELECT pg_advisory_${isLocked ? 'lock' : 'unlock'}_shared(${lockId})`
+}
+
+const END_MS = 500
