@@ -65,11 +65,17 @@ export async function findAttribution(db: Db, key: AttributionKey): Promise<Attr
 
 /** When the click of an attribution was made; told by its id where the click itself is past its retention. */
 export async function findClickTime(db: Db, key: AttributionKey): Promise<Date | null> {
-  const [row] = await db.$queryRaw<{ clickId: string; createdAt: Date | null }[]>`
-    SELECT a.click_id AS "clickId", c.created_at AS "createdAt"
-      FROM attributions a LEFT JOIN clicks c ON c.id = a.click_id AND c.project_id = a.project_id
-     WHERE a.project_id = ${key.projectId}::uuid AND a.id = ${key.id}::uuid`
-  return row === undefined ? null : (row.createdAt ?? uuidV7Time(row.clickId))
+  const attribution = await db.attribution.findFirst({
+    where: { ...key },
+    select: { clickId: true },
+  })
+  if (attribution === null) return null
+  const { clickId } = attribution
+  const click = await db.click.findFirst({
+    where: { id: clickId, projectId: key.projectId },
+    select: { createdAt: true },
+  })
+  return click?.createdAt ?? uuidV7Time(clickId)
 }
 
 /** Looked up row by row: of a join the planner expects few rows, and would read and sort a whole project for a page. */

@@ -56,9 +56,8 @@ export async function findTokenClicks(
 
 /** The project that a click belongs to, or null. */
 export async function findClickProject(db: Db, clickId: string): Promise<string | null> {
-  const [row] = await db.$queryRaw<{ projectId: string }[]>`
-    SELECT project_id AS "projectId" FROM clicks WHERE id = ${clickId}::uuid`
-  return row?.projectId ?? null
+  const click = await db.click.findFirst({ where: { id: clickId }, select: { projectId: true } })
+  return click?.projectId ?? null
 }
 
 /**

@@ -12,8 +12,8 @@ const SALT_BYTES = 32
 export async function findDailySalt(db: Db, day: string): Promise<Uint8Array> {
   const found = await readSalt(db, day)
   if (found !== null) return found
-  await db.$executeRaw`
-    INSERT INTO daily_salts (day, salt) VALUES (${day}::date, ${randomBytes(SALT_BYTES)}::bytea) ON CONFLICT DO NOTHING`
+  const salt = Uint8Array.from(randomBytes(SALT_BYTES))
+  await db.dailySalt.createMany({ data: [{ day: new Date(day), salt }], skipDuplicates: true })
   const made = await readSalt(db, day)
   if (made === null) throw new Error(`The salt of ${day} was deleted as it was made`)
   return made

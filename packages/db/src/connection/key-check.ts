@@ -9,7 +9,7 @@ import type { Db } from './database.js'
 export async function findOrInsertSealedRoot(db: Db, makeSealed: () => string): Promise<string> {
   const present = await findSealedRoot(db)
   if (present !== null) return present
-  await db.$executeRaw`INSERT INTO key_check (id, root_sealed) VALUES (1, ${makeSealed()}) ON CONFLICT DO NOTHING`
+  await db.keyCheck.createMany({ data: [{ id: 1, rootSealed: makeSealed() }], skipDuplicates: true })
   const stored = await db.keyCheck.findUniqueOrThrow({ where: { id: 1 } })
   return stored.rootSealed
 }

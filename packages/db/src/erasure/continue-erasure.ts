@@ -55,7 +55,7 @@ export function continueErasure(
 
 async function eraseLastAnswers(db: Db, { id, inFlight }: OpenErasure): Promise<void> {
   await eraseAnswers(db, inFlight)
-  await db.$executeRaw`UPDATE erasures SET in_flight = '{}' WHERE id = ${id}::uuid`
+  await db.erasure.update({ where: { id }, data: { inFlight: [] } })
 }
 
 /** Installs and clicks in transactions of their own: a decision takes its click first, its install then. */
@@ -96,5 +96,5 @@ async function eraseNextClicks(
   const { looked, lastId, ...counts } = await eraseLinkClicks(db, range)
   await addToErasure(db, id, { counts })
   if (looked < rowsAtOnce) await finishErasure(db, id)
-  else await db.$executeRaw`UPDATE erasures SET after_id = ${lastId}::uuid WHERE id = ${id}::uuid`
+  else await db.erasure.update({ where: { id }, data: { afterId: lastId } })
 }

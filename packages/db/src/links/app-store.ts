@@ -22,7 +22,10 @@ export async function saveAppStoreApp(
   })
 }
 
-/** Gives links the app of their bundle id, unless that was changed meanwhile, and tells every process. */
+/**
+ * Gives links the app of their bundle id, unless that was changed meanwhile, and notifies every process. Raw SQL: Prisma
+ * would set `updated_at`, which is of the owner's changes.
+ */
 export async function setAppIds(
   db: Db,
   linkIds: number[],
@@ -36,9 +39,16 @@ export async function setAppIds(
   for (const link of changed) await notifyLinkChange(db, link)
 }
 
-/** Forgets what the store did not have a day ago: it would be asked again anyhow, and anybody can name an app. */
-export function deleteMissingApps(db: Db): Promise<number> {
-  return db.$executeRaw`
-    DELETE FROM app_store_apps
-     WHERE app_id IS NULL AND looked_up_at < now() - interval '1 day'`
+const DAY_MS = 86_400_000
+
+/**
+ * Deletes what the store did not have a day ago: the next lookup would ask again anyway, and anyone can name an app.
+ *
+ * @returns how many
+ */
+export async function deleteMissingApps(db: Db): Promise<number> {
+  const { count } = await db.appStoreApp.deleteMany({
+    where: { appId: null, lookedUpAt: { lt: new Date(Date.now() - DAY_MS) } },
+  })
+  return count
 }

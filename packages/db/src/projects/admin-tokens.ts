@@ -59,7 +59,7 @@ export interface RevokedToken {
 
 /**
  * Revokes a token of the project and its descendants. With `keepChildren` its children live on as children of its own
- * parent. Call it with the project locked, so that no token gets a child meanwhile.
+ * parent. Call it with the project locked, so that no token gets a child meanwhile. Raw SQL: Prisma has no recursion.
  *
  * @returns what was revoked, in the order of ids; empty when the project has no such live token
  */
@@ -68,11 +68,10 @@ export async function revokeAdminToken(
   { projectId, id, keepChildren }: { projectId: string; id: number; keepChildren: boolean },
 ): Promise<RevokedToken[]> {
   if (keepChildren) {
-    await db.$executeRaw`
-      UPDATE admin_tokens AS child SET parent_id = gone.parent_id
-        FROM admin_tokens AS gone
-       WHERE gone.id = ${id} AND gone.project_id = ${projectId}::uuid AND gone.revoked_at IS NULL
-         AND child.parent_id = gone.id`
+    const token = await db.adminToken.findFirst({ where: { id, projectId, revokedAt: null } })
+    if (token === null) return []
+    const { parentId } = token
+    await db.adminToken.updateMany({ where: { parentId: id }, data: { parentId } })
   }
   const revoked = await db.$queryRaw<RevokedToken[]>`
     WITH RECURSIVE family AS (
@@ -91,7 +90,12 @@ export async function revokeAdminToken(
 export async function touchAdminToken(db: Db, token: AdminTokenRecord): Promise<void> {
   const isFresh = token.lastUsedAt !== null && Date.now() - token.lastUsedAt.getTime() < 60_000
   if (isFresh) return
-  await db.$executeRaw`
-    UPDATE admin_tokens SET last_used_at = now()
-     WHERE id = ${token.id} AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`
+  const now = Date.now()
+  await db.adminToken.updateMany({
+    where: {
+      ...{ id: token.id },
+      OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: new Date(now - 60_000) } }],
+    },
+    data: { lastUsedAt: new Date(now) },
+  })
 }

@@ -111,11 +111,13 @@ export async function replaceWebhookSecret(
 
 /** Marks a webhook as deleted and erases its secrets; the row stays for its deliveries. */
 export async function deleteWebhook(db: Db, id: number): Promise<void> {
-  await db.$executeRaw`
-    UPDATE webhooks
-       SET deleted_at = now(), updated_at = now(), is_active = false, secret_sealed = NULL,
-           previous_secret_sealed = NULL, previous_secret_expires_at = NULL
-     WHERE id = ${id}`
+  await db.webhook.update({
+    where: { id },
+    data: {
+      ...{ deletedAt: new Date(), isActive: false },
+      ...{ secretSealed: null, previousSecretSealed: null, previousSecretExpiresAt: null },
+    },
+  })
 }
 
 /** Writes the event of a webhook's test: it belongs to no attribution. */
