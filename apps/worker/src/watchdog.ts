@@ -1,5 +1,4 @@
-import { isAnyoneDelivering } from '@throughline/db/deliveries/is-anyone-delivering'
-import { countWaiting, findOldestDue } from '@throughline/db/deliveries/summarize-due'
+import { isAnyoneDelivering, countWaiting, findOldestDue } from '@throughline/db/deliveries/read-due'
 import type { WorkerContext } from './context.js'
 import { repeat, type Repeating } from './repeat.js'
 

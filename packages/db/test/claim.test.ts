@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { openDatabase, type Database } from '../src/connection/database.js'
 import { claimDeliveries } from '../src/deliveries/claim-deliveries.js'
-import { isAnyoneDelivering } from '../src/deliveries/is-anyone-delivering.js'
+import { isAnyoneDelivering } from '../src/deliveries/read-due.js'
 import { addDelivery, claim, recordResult } from './in-flight.js'
 
 let scratch: TestDatabase

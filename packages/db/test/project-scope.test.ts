@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test
 import { findPayloadByCode, findPayloadByFingerprint } from '../src/attribution/attributions.js'
 import { openDatabase, type Database } from '../src/connection/database.js'
 import type { NewDecision } from '../src/attribution/decision-statement.js'
-import { findDecidedInstall } from '../src/attribution/decided-installs.js'
+import { findDecidedInstall } from '../src/attribution/installs.js'
 import { writeDecisions } from '../src/attribution/write-decisions.js'
 import { addAttributedInstall, addClick, addSite, type Site } from './attributed-install.js'
 

@@ -1,15 +1,4 @@
-/** A delivery that wants an attempt, as the database's statements answer it. */
-export interface QueueableDelivery {
-  deliveryId: string
-  webhookId: number
-  projectId: string
-  /** Raised by resend, replay and resume: a job with an older number ends without a request. */
-  seq: number
-  /** How long from now until it is due, in milliseconds. */
-  delayMs: number
-  /** Id of the API request that asked for the attempt. */
-  requestId?: string | undefined
-}
+import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 
 /** What a job carries: ids only, since the row is read when the job runs. */
 export interface DeliveryJobData {
@@ -28,12 +17,12 @@ const JOB_ATTEMPTS = 4
 export function jobIdOf({
   deliveryId,
   seq,
-}: Pick<QueueableDelivery, 'deliveryId' | 'seq'>): string {
+}: Pick<QueuedDelivery, 'deliveryId' | 'seq'>): string {
   return `d-${deliveryId}-${seq}`
 }
 
 /** A job for `addBulk`. An id that still exists is ignored by BullMQ: one nudge is enough. */
-export function toJob(delivery: QueueableDelivery) {
+export function toJob(delivery: QueuedDelivery) {
   const { deliveryId, webhookId, projectId, seq, delayMs, requestId } = delivery
   const data: DeliveryJobData = {
     deliveryId,

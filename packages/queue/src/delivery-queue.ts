@@ -1,6 +1,7 @@
 import { withTimeout } from '@throughline/core/lib/with-timeout'
+import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import type { QueueBackend } from './backend.js'
-import { jobIdOf, toJob, type QueueableDelivery } from './delivery-job.js'
+import { jobIdOf, toJob } from './delivery-job.js'
 import { explainRefusal } from './explain-refusal.js'
 import { openQueue, type JobQueue, type OpenQueue } from './open-queue.js'
 
@@ -17,17 +18,17 @@ export interface DeliveryQueue {
    *
    * @param budgetMs how long the caller may be kept, in milliseconds
    */
-  enqueue(deliveries: QueueableDelivery[], budgetMs?: number): Promise<EnqueueOutcome>
+  enqueue(deliveries: QueuedDelivery[], budgetMs?: number): Promise<EnqueueOutcome>
   /**
    * Lets the jobs of these deliveries run now where they are delayed: their rows are due. Never throws; a job that is
    * not delayed, or not there, stays as it is.
    */
-  promote(deliveries: QueueableDelivery[]): Promise<void>
+  promote(deliveries: QueuedDelivery[]): Promise<void>
   /**
    * Removes the jobs of the `seq` before, unless they are running. Never throws: a job that stays ends without a
    * request when its time comes.
    */
-  removeSuperseded(deliveries: QueueableDelivery[]): Promise<void>
+  removeSuperseded(deliveries: QueuedDelivery[]): Promise<void>
   /**
    * How many jobs wait for a worker or are in one. Delayed ones are not counted.
    *
@@ -97,7 +98,7 @@ export function createDeliveryQueue(
   }
 }
 
-async function addInBatches(queue: JobQueue, deliveries: QueueableDelivery[]): Promise<number> {
+async function addInBatches(queue: JobQueue, deliveries: QueuedDelivery[]): Promise<number> {
   for (let start = 0; start < deliveries.length; start += BATCH)
     await queue.addBulk(deliveries.slice(start, start + BATCH).map(toJob))
   return deliveries.length

@@ -3,7 +3,7 @@ import {
   countWaiting,
   findOldestDue,
   type WaitingCounts,
-} from '@throughline/db/deliveries/summarize-due'
+} from '@throughline/db/deliveries/read-due'
 import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import type { DueSample } from '@throughline/runtime/due-metrics'
 

@@ -4,7 +4,7 @@ import type { Db } from '@throughline/db/connection/database'
 import {
   findDecidedInstall,
   listProjectsOfInstall,
-} from '@throughline/db/attribution/decided-installs'
+} from '@throughline/db/attribution/installs'
 import { requireProject } from './create-token.js'
 
 type InstallExplanation = ReturnType<typeof explainInstall>

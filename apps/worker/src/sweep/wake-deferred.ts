@@ -1,4 +1,4 @@
-import { countDeferred, findDeferred } from '@throughline/db/deliveries/find-deferred'
+import { countDeferred, findDeferred } from '@throughline/db/deliveries/read-due'
 import type { WorkerContext } from '../context.js'
 
 /** Jobs of the first round, and of each after one whose jobs were mostly deferred again. */

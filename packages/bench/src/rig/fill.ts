@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { newUuidV7 } from '@throughline/core/lib/ids'
-import type { QueueableDelivery } from '@throughline/queue/delivery-job'
+import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import type { BenchWebhook } from './webhooks.js'
 
 const ROWS_PER_STATEMENT = 2_000
@@ -14,8 +14,8 @@ const ROWS_PER_STATEMENT = 2_000
 export async function insertDueDeliveries(
   pool: pg.Pool,
   what: { webhooks: BenchWebhook[]; payload: string; count: number },
-): Promise<QueueableDelivery[]> {
-  const all: QueueableDelivery[] = []
+): Promise<QueuedDelivery[]> {
+  const all: QueuedDelivery[] = []
   while (all.length < what.count) {
     const size = Math.min(ROWS_PER_STATEMENT, what.count - all.length)
     all.push(...(await insertSome(pool, { ...what, count: size, first: all.length })))
@@ -30,7 +30,7 @@ interface Some {
   first: number
 }
 
-async function insertSome(pool: pg.Pool, some: Some): Promise<QueueableDelivery[]> {
+async function insertSome(pool: pg.Pool, some: Some): Promise<QueuedDelivery[]> {
   const { webhooks, payload, count, first } = some
   const rows = Array.from({ length: count }, (_, index) => {
     const webhook = webhooks[(first + index) % webhooks.length]

@@ -1,7 +1,8 @@
 import { createPostgresBackend, Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { DELIVERY_QUEUE, keyPrefix, type QueueBackend } from '@throughline/queue/backend'
-import { toJob, type QueueableDelivery } from '@throughline/queue/delivery-job'
+import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
+import { toJob } from '@throughline/queue/delivery-job'
 
 /** The same jobs for the bare consumer, in a queue of their own. */
 export const CEILING_QUEUE = 'ceiling'
@@ -10,7 +11,7 @@ export const CEILING_QUEUE = 'ceiling'
 export interface QueueControl {
   pause(): Promise<void>
   resume(): Promise<void>
-  add(deliveries: QueueableDelivery[]): Promise<void>
+  add(deliveries: QueuedDelivery[]): Promise<void>
   /** Drops every job that is not in work. */
   clear(): Promise<void>
   close(): Promise<void>

@@ -1,8 +1,9 @@
 import type { Database } from '../connection/database.js'
 import type { LinkRecord } from '../links/links.js'
 import { plainArray } from '../batch/array-literal.js'
-import type { Campaign } from '../generated/prisma/client.js'
 import { batchRead } from '../batch/batch-read.js'
+import { selectColumns } from '../batch/select-columns.js'
+import { Prisma, type Campaign } from '../generated/prisma/client.js'
 
 /** A link with what an attribution takes from its campaign. */
 export type AttributedLink = Omit<LinkRecord, 'campaign'> & { campaign: AttributedCampaign | null }
@@ -74,15 +75,7 @@ const READ = `
 SELECT w.n, clock_timestamp() AS now, l.*, g.*, c.*
   FROM unnest($1::uuid[], $2::integer[], $3::uuid[]) WITH ORDINALITY AS w(project_id, link_id, click_id, n)
  CROSS JOIN LATERAL (
-   SELECT id, project_id AS "projectId", code, actual_url AS "actualUrl", name, ios_url AS "iosUrl",
-          android_url AS "androidUrl", fallback_url AS "fallbackUrl", ios_bundle_id AS "iosBundleId",
-          android_package_name AS "androidPackageName", ios_app_id AS "iosAppId", is_deeplink AS "isDeeplink",
-          should_open_store AS "shouldOpenStore", campaign_id AS "campaignId", utm_source AS "utmSource",
-          utm_medium AS "utmMedium", utm_campaign AS "utmCampaign", utm_term AS "utmTerm",
-          utm_content AS "utmContent", social_title AS "socialTitle", social_description AS "socialDescription",
-          social_image AS "socialImage", tags, clicked_count AS "clickedCount", expires_at AS "expiresAt",
-          expired_url AS "expiredUrl", archived_at AS "archivedAt", created_by AS "createdBy",
-          created_at AS "createdAt", updated_at AS "updatedAt"
+   SELECT ${selectColumns(Prisma.LinkScalarFieldEnum)}
      FROM links WHERE links.id = w.link_id AND links.project_id = w.project_id LIMIT 1) l
   LEFT JOIN LATERAL (
     SELECT name AS "campaignName", utm_source AS "campaignUtmSource", utm_medium AS "campaignUtmMedium",

@@ -1,6 +1,84 @@
+// Raw SQL: pages and filters are written for one index each, and ages go by the database's clock.
+import { uuidV7Time } from '@throughline/core/lib/ids'
 import type { Db } from '../connection/database.js'
-import { FINGERPRINT_DAYS } from '../retention/anonymize-fingerprints.js'
 import { Prisma } from '../generated/prisma/client.js'
+import { FINGERPRINT_DAYS } from '../retention/anonymize-fingerprints.js'
+
+export interface AttributionRow {
+  id: string
+  installId: string
+  platform: string
+  matchType: string
+  confidence: number
+  linkId: number
+  campaignId: number | null
+  attributedAt: Date
+  /** Frozen, JSON text. */
+  payload: string
+}
+
+/** What is null filters nothing. */
+export interface AttributionFilter {
+  projectId: string
+  code: string | null
+  campaignId: number | null
+  matchType: string | null
+  platform: string | null
+  installId: string | null
+  /** The event that the attribution made. */
+  eventId: string | null
+  /** Attributed then or later. */
+  from: Date | null
+  /** Attributed before then. */
+  to: Date | null
+}
+
+interface AttributionKey {
+  projectId: string
+  id: string
+}
+
+/**
+ * One page of a project's attributions, newest first.
+ *
+ * @param page `afterId` is the last id of the page before
+ */
+export function listAttributions(
+  db: Db,
+  filter: AttributionFilter,
+  page: { afterId: string | null; limit: number },
+): Promise<AttributionRow[]> {
+  return db.$queryRaw<AttributionRow[]>`
+    SELECT ${COLUMNS}
+      FROM attributions a
+     WHERE a.project_id = ${filter.projectId}::uuid ${conditions(filter)} ${olderThan(filter, page.afterId)}
+     ORDER BY a.attributed_at DESC, a.id DESC
+     LIMIT ${page.limit}`
+}
+
+/** One attribution of a project, or null. */
+export async function findAttribution(db: Db, key: AttributionKey): Promise<AttributionRow | null> {
+  const [row] = await db.$queryRaw<AttributionRow[]>`
+    SELECT ${COLUMNS}
+      FROM attributions a
+     WHERE a.project_id = ${key.projectId}::uuid AND a.id = ${key.id}::uuid`
+  return row ?? null
+}
+
+/** When the click of an attribution was made; told by its id where the click itself is past its retention. */
+export async function findClickTime(db: Db, key: AttributionKey): Promise<Date | null> {
+  const attribution = await db.attribution.findFirst({
+    where: { ...key },
+    select: { clickId: true },
+  })
+  if (attribution === null) return null
+  const { clickId } = attribution
+  const click = await db.click.findFirst({
+    where: { id: clickId, projectId: key.projectId },
+    select: { createdAt: true },
+  })
+  return click?.createdAt ?? uuidV7Time(clickId)
+}
 
 /**
  * The frozen payload of a fingerprint's newest attribution, at most 30 days old, or null.
@@ -32,4 +110,41 @@ export async function findPayloadByCode(
        AND link_id = (SELECT id FROM links WHERE project_id = ${link.projectId}::uuid AND code = ${link.code})
      ORDER BY attributed_at DESC, id DESC LIMIT 1`
   return row?.payload ?? null
+}
+
+/** Looked up row by row: of a join the planner expects few rows, and would read and sort a whole project for a page. */
+const ofInstall = (value: Prisma.Sql) => Prisma.sql`
+  (SELECT ${value} FROM installs i WHERE i.project_id = a.project_id AND i.install_id = a.install_id)`
+
+const COLUMNS = Prisma.sql`
+  a.id, a.install_id AS "installId", ${ofInstall(Prisma.sql`i.platform`)} AS platform, a.match_type AS "matchType", a.confidence, a.link_id AS "linkId",
+  a.campaign_id AS "campaignId", a.attributed_at AS "attributedAt", a.payload`
+
+/** Only what is asked for stands in the statement, so that the planner sees which index helps. */
+function conditions(filter: AttributionFilter): Prisma.Sql {
+  const { projectId, code, campaignId, matchType, platform, installId, eventId, from, to } = filter
+  const given = [
+    code !== null &&
+      Prisma.sql`a.link_id = (SELECT id FROM links WHERE project_id = ${projectId}::uuid AND code = ${code})`,
+    campaignId !== null && Prisma.sql`a.campaign_id = ${campaignId}::integer`,
+    matchType !== null && Prisma.sql`a.match_type = ${matchType}`,
+    platform !== null && ofInstall(Prisma.sql`i.platform = ${platform}`),
+    installId !== null && Prisma.sql`a.install_id = ${installId}::uuid`,
+    eventId !== null &&
+      Prisma.sql`a.id = (SELECT attribution_id FROM events WHERE id = ${eventId}::uuid AND project_id = ${projectId}::uuid)`,
+    from !== null && Prisma.sql`a.attributed_at >= ${from}::timestamptz`,
+    to !== null && Prisma.sql`a.attributed_at < ${to}::timestamptz`,
+  ].filter((condition) => condition !== false)
+  return given.length === 0 ? Prisma.empty : Prisma.sql`AND ${Prisma.join(given, ' AND ')}`
+}
+
+/** Below the last row of the page before. Where it has since been deleted, its id still tells the time. */
+function olderThan({ projectId }: AttributionFilter, afterId: string | null): Prisma.Sql {
+  if (afterId === null) return Prisma.empty
+  return Prisma.sql`
+    AND (a.attributed_at, a.id) < (
+      coalesce(
+        (SELECT attributed_at FROM attributions WHERE id = ${afterId}::uuid AND project_id = ${projectId}::uuid),
+        to_timestamp(('x' || left(replace(${afterId}::uuid::text, '-', ''), 12))::bit(48)::bigint / 1000.0)),
+      ${afterId}::uuid)`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { NewDecision } from './decision-statement.js'
-import { dedupeDecisions } from './dedupe-decisions.js'
+import { dedupeDecisions } from './write-decisions.js'
 
 const decision = (installId: string, clickId: string | null, superseded: string[] = []) => {
   const match = clickId === null ? null : { clickId, supersededClickIds: superseded }

@@ -1,3 +1,4 @@
+// Raw SQL: Prisma has no sums over weeks of the database's clock.
 import type { MatchCount } from '@throughline/core/matching/learned-model'
 import type { Db } from '../connection/database.js'
 import { MATCH_COUNT_WEEKS } from '../retention/delete-match-counts.js'

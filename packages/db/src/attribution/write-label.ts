@@ -1,3 +1,4 @@
+// Raw SQL: Prisma has no upsert of many rows that adds to them.
 import { inTransaction, type Database, type Db } from '../connection/database.js'
 import { Prisma } from '../generated/prisma/client.js'
 

@@ -1,7 +1,7 @@
+import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import type { Db } from '../connection/database.js'
 import type { NewDecision, NewMatch } from './decision-statement.js'
 import { insertTestDeliveries } from '../deliveries/insert-deliveries.js'
-import type { QueuedDelivery } from '../deliveries/queued-delivery.js'
 import { Prisma } from '../generated/prisma/client.js'
 
 /** A decision that is recorded as a test: a `NewDecision`, of whose match only the event is needed. */

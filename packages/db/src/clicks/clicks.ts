@@ -1,3 +1,4 @@
+// Raw SQL: one click is written by the statement of the batches.
 import { setTimeout as delay } from 'node:timers/promises'
 import { inOrderOfId, type NewClick } from './click-rows.js'
 import { INSERT_CLICKS, toColumns } from './click-statement.js'

@@ -1,3 +1,4 @@
+// Raw SQL: Prisma has no advisory locks.
 import type { Db } from '../connection/database.js'
 
 /**

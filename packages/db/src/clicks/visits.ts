@@ -1,3 +1,4 @@
+// Raw SQL: Prisma has no insert of selected rows.
 import type { Db } from '../connection/database.js'
 
 /** What a landing page told, for the click that its token names. */

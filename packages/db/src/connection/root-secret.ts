@@ -1,7 +1,6 @@
 import type { KeyRing } from '@throughline/core/security/key-ring'
 import { makeSealedRoot, openSealedRoot } from '@throughline/core/security/root-secret'
-import type { Database } from './database.js'
-import { findOrInsertSealedRoot } from './key-check.js'
+import type { Database, Db } from './database.js'
 
 /**
  * Opens the database's root secret, made by whoever starts first.
@@ -14,4 +13,24 @@ export async function openRootSecret(
 ): Promise<Buffer> {
   const sealed = await findOrInsertSealedRoot(prisma, () => makeSealedRoot(keyRing))
   return openSealedRoot(keyRing, sealed)
+}
+
+/**
+ * The sealed root secret of this database, put there by whoever comes first: what everybody's key ring must
+ * open, and what all derived keys come from.
+ *
+ * @param makeSealed makes a new sealed root, used only when there is none yet
+ */
+async function findOrInsertSealedRoot(db: Db, makeSealed: () => string): Promise<string> {
+  const present = await findSealedRoot(db)
+  if (present !== null) return present
+  await db.keyCheck.createMany({ data: [{ id: 1, rootSealed: makeSealed() }], skipDuplicates: true })
+  const stored = await db.keyCheck.findUniqueOrThrow({ where: { id: 1 } })
+  return stored.rootSealed
+}
+
+/** The sealed root secret, or null before the first start. */
+export async function findSealedRoot(db: Db): Promise<string | null> {
+  const present = await db.keyCheck.findUnique({ where: { id: 1 } })
+  return present?.rootSealed ?? null
 }

@@ -1,3 +1,4 @@
+// Raw SQL: Prisma has no anti-joins across partitioned tables.
 import type { Db } from '../connection/database.js'
 
 /** Looked at in one run: orphans stay the oldest, since nothing moves their due time. */

@@ -1,3 +1,4 @@
+// Raw SQL: Prisma has no row locks in the order of ids, and no SKIP LOCKED.
 import { inTransaction, type Database, type Db } from '../connection/database.js'
 
 /** As many rows take a fraction of a second. Where there are more, the worker carries on. */

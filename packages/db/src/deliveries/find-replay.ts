@@ -1,3 +1,4 @@
+// Raw SQL: Prisma has no filtered counts.
 import type { Db } from '../connection/database.js'
 import { totalOf, type ReplayableState, type ReplayCounts } from './replay-deliveries.js'
 

@@ -1,6 +1,7 @@
+// Raw SQL: Prisma has no row locks in the order of ids, and no SKIP LOCKED.
+import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import { inTransaction, type Database, type Db } from '../connection/database.js'
 import { Prisma } from '../generated/prisma/client.js'
-import type { QueuedDelivery } from './queued-delivery.js'
 
 /** Older than this, a held delivery is skipped instead of resumed (docs/api-contract.md, "Delivery states"). */
 const RESUME_WITHIN_HOURS = 24

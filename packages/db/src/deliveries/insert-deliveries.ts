@@ -1,5 +1,7 @@
+// Raw SQL: Prisma has no insert of selected rows, and no ids made by the database.
+import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import type { Db } from '../connection/database.js'
-import type { QueuedDelivery } from './queued-delivery.js'
+import { QUEUED_COLUMNS } from './queued-columns.js'
 
 /**
  * Part of a statement that writes one delivery for each webhook of the project that is subscribed to an event: pending
@@ -62,7 +64,7 @@ export function insertTestDeliveries(
      WHERE h.project_id = ${event.projectId}::uuid AND h.deleted_at IS NULL AND h.is_active
        AND ${event.type} = ANY (h.events)
      ORDER BY h.id
-    RETURNING id AS "deliveryId", webhook_id AS "webhookId", project_id AS "projectId", seq, 0::integer AS "delayMs"`
+    RETURNING ${QUEUED_COLUMNS}`
 }
 
 /** Writes the one delivery of a webhook's test event. */
@@ -74,7 +76,7 @@ export async function insertTestDelivery(
     INSERT INTO deliveries (id, project_id, webhook_id, event_id, event, state, trigger, is_test, next_attempt_at, due_at)
     VALUES (uuid7_generate(), ${event.projectId}::uuid, ${event.webhookId}, ${event.eventId}::uuid, ${event.type},
             'pending', 'test', true, now(), now())
-    RETURNING id AS "deliveryId", webhook_id AS "webhookId", project_id AS "projectId", seq, 0::integer AS "delayMs"`
+    RETURNING ${QUEUED_COLUMNS}`
   if (row === undefined) throw new Error('INSERT … RETURNING answered no row')
   return row
 }

@@ -1,6 +1,7 @@
+// Raw SQL: Prisma has no SKIP LOCKED, and no update of one row by another.
+import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import { inTransaction, type Database, type Db } from '../connection/database.js'
 import { Prisma } from '../generated/prisma/client.js'
-import type { QueuedDelivery } from './queued-delivery.js'
 
 export type ReplayableState = 'failed' | 'skipped' | 'succeeded'
 

@@ -1,5 +1,7 @@
+// Raw SQL: Prisma has no row locks.
+import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import type { Db } from '../connection/database.js'
-import type { QueuedDelivery } from './queued-delivery.js'
+import { QUEUED_COLUMNS } from './queued-columns.js'
 
 export type ResendOutcome =
   | { kind: 'queued'; delivery: QueuedDelivery }
@@ -53,7 +55,7 @@ async function once(db: Db, deliveryId: string): Promise<QueuedDelivery> {
     await db.$queryRaw<QueuedDelivery[]>`
       UPDATE deliveries SET is_manual = true, due_at = now(), enqueued_at = now(), seq = seq + 1, replay_id = NULL
        WHERE id = ${deliveryId}::uuid
-      RETURNING id AS "deliveryId", webhook_id AS "webhookId", project_id AS "projectId", seq, 0::integer AS "delayMs"`,
+      RETURNING ${QUEUED_COLUMNS}`,
   )
 }
 
@@ -64,7 +66,7 @@ async function restart(db: Db, deliveryId: string): Promise<QueuedDelivery> {
          SET state = 'pending', trigger = 'resend', schedule_attempts = 0, is_manual = false, seq = seq + 1,
              next_attempt_at = now(), due_at = now(), enqueued_at = now(), held_at = NULL, completed_at = NULL, replay_id = NULL
        WHERE id = ${deliveryId}::uuid
-      RETURNING id AS "deliveryId", webhook_id AS "webhookId", project_id AS "projectId", seq, 0::integer AS "delayMs"`,
+      RETURNING ${QUEUED_COLUMNS}`,
   )
 }
 

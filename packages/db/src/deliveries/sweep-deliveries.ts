@@ -1,6 +1,6 @@
-import type { Database } from '../connection/database.js'
-import { inTransaction } from '../connection/database.js'
-import type { QueuedDelivery } from './queued-delivery.js'
+// Raw SQL: Prisma has no advisory locks and no SKIP LOCKED.
+import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
+import { inTransaction, type Database } from '../connection/database.js'
 
 /** Rows that one pass takes at most. */
 const SWEEP_LIMIT = 5_000

@@ -1,5 +1,6 @@
+// Raw SQL: Prisma has no SKIP LOCKED, and its dates have no microseconds.
 import { inTransaction, type Database, type Db } from '../connection/database.js'
-import { eraseAnswers } from './erase-answers.js'
+import { eraseAnswers } from './erase-deliveries.js'
 import { eraseInstalls } from './erase-installs.js'
 import { eraseLinkClicks } from './erase-link-clicks.js'
 import { addToErasure, finishErasure } from './erasures.js'

@@ -1,6 +1,6 @@
+// Raw SQL: Prisma has no row locks in the order of ids.
 import type { Db } from '../connection/database.js'
 import { MANUAL_IN_FLIGHT } from '../deliveries/hold-deliveries.js'
-import { eraseAnswers } from './erase-answers.js'
 import type { ErasedEvent } from './erase-events.js'
 
 /** Ids of deliveries are by the database's clock, which may be set back a little. */
@@ -53,4 +53,12 @@ export async function eraseDeliveries(
     canceled: rows.filter(({ isCanceled }) => isCanceled).length,
     inFlight: rows.filter(({ isInFlight }) => isInFlight).map(({ id }) => id),
   }
+}
+
+/** Erases the response bodies of deliveries: receivers may have sent back what they got. */
+export async function eraseAnswers(db: Db, deliveryIds: string[]): Promise<void> {
+  await db.deliveryAttempt.updateMany({
+    where: { deliveryId: { in: deliveryIds }, responseBody: { not: null } },
+    data: { responseBody: null },
+  })
 }

@@ -1,3 +1,4 @@
+// Raw SQL: Prisma cannot bound ids of a partitioned table by time.
 import type { Db } from '../connection/database.js'
 
 export interface DeletedAttribution {

@@ -1,3 +1,4 @@
+// Raw SQL: Prisma has no row locks.
 import type { Db } from '../connection/database.js'
 import { eraseInstalls } from './erase-installs.js'
 import {

@@ -1,3 +1,4 @@
+// Raw SQL: Prisma has no row locks in the order of ids.
 import { uuidV7Time } from '@throughline/core/lib/ids'
 import type { Db } from '../connection/database.js'
 import { eraseDeliveries } from './erase-deliveries.js'

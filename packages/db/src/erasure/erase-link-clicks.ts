@@ -1,3 +1,4 @@
+// Raw SQL: Prisma has no row locks in the order of ids.
 import type { Db } from '../connection/database.js'
 
 /** The clicks of a link between two ids, looked for among the next so many of all links. */

@@ -1,3 +1,4 @@
+// Raw SQL: the receipt's times are by the database's clock, and Prisma has no lateral joins.
 import { newUuidV7 } from '@throughline/core/lib/ids'
 import type { Db } from '../connection/database.js'
 import type { ErasedCounts } from './erase-installs.js'

@@ -1,3 +1,4 @@
+// Raw SQL: Prisma has no sums by day.
 import type { Db } from '../connection/database.js'
 
 /** One day, UTC, of a campaign. */

@@ -1,3 +1,4 @@
+// Raw SQL: Prisma has no sums by day.
 import type { Db } from '../connection/database.js'
 
 /** What was counted in one day. */

@@ -1,7 +1,7 @@
+// Raw SQL: Prisma has no row locks and no advisory locks.
 import type { Db } from '../connection/database.js'
 import { escapeLike } from '../connection/escape-like.js'
 import type { Prisma } from '../generated/prisma/client.js'
-import { withLiveCampaign } from './live-campaign.js'
 
 /** A link with what it takes from its campaign. */
 export type LinkRecord = Prisma.LinkGetPayload<{ include: typeof WITH_CAMPAIGN }>
@@ -137,4 +137,18 @@ function statusWhere(status: LinkFilter['status'], now: Date): Prisma.LinkWhereI
     case 'active':
       return { archivedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
   }
+}
+
+interface Campaigned {
+  campaignId: number | null
+  campaign: { deletedAt: Date | null } | null
+}
+
+/**
+ * A link as all may see it: of a deleted campaign it has none. The row keeps the id, so that to delete a campaign of
+ * a million links is one row's work and no tap of them waits for it. Every query that answers links ends in this.
+ */
+function withLiveCampaign<Link extends Campaigned>(link: Link): Link {
+  const isGone = link.campaign !== null && link.campaign.deletedAt !== null
+  return isGone ? { ...link, campaignId: null, campaign: null } : link
 }

@@ -1,3 +1,4 @@
+// Raw SQL: Prisma has no conditional upsert, and its dates have no microseconds.
 import type { Db } from '../connection/database.js'
 
 /** Where a key is looked up (docs/api-contract.md, "Idempotency"): the same key elsewhere is another key. */

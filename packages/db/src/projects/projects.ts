@@ -1,7 +1,9 @@
+// Raw SQL: Prisma has no row locks.
 import type { Database, Db } from '../connection/database.js'
 import { plainArray } from '../batch/array-literal.js'
 import { batchStatement } from '../batch/batch-statement.js'
-import type { Prisma } from '../generated/prisma/client.js'
+import { selectColumns } from '../batch/select-columns.js'
+import { Prisma } from '../generated/prisma/client.js'
 
 /** A project but for the association files that its owner pasted: up to 1.1 MB, for which `association.ts` is asked. */
 export type ProjectRecord = Prisma.ProjectGetPayload<{ omit: typeof WITHOUT_FILES }>
@@ -44,15 +46,11 @@ export async function findProjectsByKeys(
   return keys.map((key) => byKey.get(key.toLowerCase()) ?? null)
 }
 
-/** As Prisma names them, but for the association files. */
 const PROJECTS_BY_KEY = `
 SELECT p.*
   FROM unnest($1::uuid[]) AS w(key)
  CROSS JOIN LATERAL (
-   SELECT id, name, prefix, key, sdk_scopes AS "sdkScopes", allowed_destinations AS "allowedDestinations",
-          window_minutes AS "windowMinutes", clipboard, consent_required AS "consentRequired",
-          fingerprint_query AS "fingerprintQuery", sdk_writes AS "sdkWrites", min_confidence AS "minConfidence",
-          deliver_sdk_tests AS "deliverSdkTests", privacy, apps, icon, created_at AS "createdAt", updated_at AS "updatedAt"
+   SELECT ${selectColumns(Prisma.ProjectScalarFieldEnum, Object.keys(WITHOUT_FILES))}
      FROM projects WHERE projects.key = w.key LIMIT 1) p`
 
 /** The project of this id, or null. */

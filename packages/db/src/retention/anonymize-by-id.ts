@@ -1,3 +1,4 @@
+// Raw SQL: Prisma has no SKIP LOCKED.
 import { inTransaction, type Database, type Db } from '../connection/database.js'
 import type { AnonymizedBatch } from './anonymize-in-batches.js'
 

@@ -1,3 +1,4 @@
+// Raw SQL: Prisma has no row locks in the order of ids.
 import type { Database, Db } from '../connection/database.js'
 import { anonymizeById, type AnonymizedIds, type IdRange } from './anonymize-by-id.js'
 import { anonymizeInBatches, type Anonymized } from './anonymize-in-batches.js'

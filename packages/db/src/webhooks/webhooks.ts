@@ -1,3 +1,4 @@
+// Raw SQL: Prisma has no row locks and no sequences, and secrets expire by the database's clock.
 import type { Db } from '../connection/database.js'
 import type { Webhook } from '../generated/prisma/client.js'
 

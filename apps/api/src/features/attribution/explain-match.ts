@@ -1,7 +1,7 @@
 import type { ExplainQuery } from '@throughline/contracts/explanation'
 import { explainInstall, explainRefusal } from '@throughline/core/matching/explain-install'
 import { findRefusal } from '@throughline/db/attribution/refusals'
-import { findDecidedInstall } from '@throughline/db/attribution/decided-installs'
+import { findDecidedInstall } from '@throughline/db/attribution/installs'
 import { notFound } from '../../http/mount-routes.js'
 import type { Answer, Call } from '../../http/route.js'
 import { installHash } from './install-call.js'

@@ -2,7 +2,7 @@ import type { AttributionWithDeliveriesWire } from '@throughline/contracts/attri
 import {
   listAttributionDeliveries,
   type AttributionDeliveryRow,
-} from '@throughline/db/deliveries/list-attribution-deliveries'
+} from '@throughline/db/deliveries/read-deliveries'
 import type { Answer } from '../../http/route.js'
 import { presentAttribution } from './present-attribution.js'
 import { requireAttribution, type AttributionCall } from './require-attribution.js'

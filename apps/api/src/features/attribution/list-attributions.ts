@@ -1,5 +1,5 @@
 import type { ListAttributionsQuery } from '@throughline/contracts/attributions'
-import * as store from '@throughline/db/attribution/attribution-records'
+import * as store from '@throughline/db/attribution/attributions'
 import { readUuidCursor, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentAttribution } from './present-attribution.js'

@@ -1,6 +1,6 @@
 import type { AttributionWire } from '@throughline/contracts/attributions'
 import { formatTimestamp } from '@throughline/core/webhooks/payload'
-import type { AttributionRow } from '@throughline/db/attribution/attribution-records'
+import type { AttributionRow } from '@throughline/db/attribution/attributions'
 
 type Payload = AttributionWire['payload']
 

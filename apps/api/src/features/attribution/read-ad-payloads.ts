@@ -1,5 +1,5 @@
 import { buildAdPayloads } from '@throughline/core/webhooks/ad-payloads'
-import { findClickTime } from '@throughline/db/attribution/attribution-records'
+import { findClickTime } from '@throughline/db/attribution/attributions'
 import type { Answer } from '../../http/route.js'
 import { presentAdPayload } from './present-ad-payload.js'
 import { readPayload } from './present-attribution.js'

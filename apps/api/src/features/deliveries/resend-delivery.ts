@@ -6,7 +6,7 @@ import {
   resendDelivery as resendRow,
   type ResendOutcome,
 } from '@throughline/db/deliveries/resend-delivery'
-import type { QueuedDelivery } from '@throughline/db/deliveries/queued-delivery'
+import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import type { z } from 'zod'
 import { credentialOf } from '../../http/authenticate.js'
 import { notFound } from '../../http/mount-routes.js'

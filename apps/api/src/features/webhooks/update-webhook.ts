@@ -1,6 +1,6 @@
 import type { UpdateWebhookBody } from '@throughline/contracts/webhook'
 import { holdDeliveries, resumeDeliveries } from '@throughline/db/deliveries/hold-deliveries'
-import type { QueuedDelivery } from '@throughline/db/deliveries/queued-delivery'
+import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import type { Db } from '@throughline/db/connection/database'
 import { updateWebhook as updateRow } from '@throughline/db/webhooks/webhooks'
 import { replaceJobsOf } from '../../http/enqueue-for.js'

@@ -1,4 +1,7 @@
+// Raw SQL: what is due or leased goes by the database's clock.
+import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import type { Db } from '../connection/database.js'
+import { QUEUED_COLUMNS } from './queued-columns.js'
 
 export interface OldestDue {
   /** For how long the oldest delivery that is due has been so, in flight or not, in seconds; 0 when there is none. */
@@ -53,4 +56,42 @@ export async function countWaiting(db: Db): Promise<WaitingCounts> {
              WHERE state IN ('pending', 'retrying', 'held') AND state = 'held')::integer AS held
       FROM projects`
   return row ?? { due: 0, held: 0, starvedProjects: 0 }
+}
+
+/**
+ * Whether some worker, of all, holds a lease now or recorded an attempt within the window. The ids of attempts go by
+ * their workers' clocks: one that is further ahead would count for as long.
+ */
+export async function isAnyoneDelivering(db: Db, windowSeconds: number): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ is_so: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM deliveries WHERE due_at IS NOT NULL AND lease_until > clock_timestamp())
+        OR EXISTS (SELECT 1 FROM delivery_attempts
+                    WHERE id >= uuid7_floor(clock_timestamp() - make_interval(secs => ${windowSeconds}))
+                      AND id < uuid7_floor(clock_timestamp() + make_interval(secs => ${windowSeconds}))) AS is_so`
+  return row?.is_so ?? false
+}
+
+/** A look at this many rows is enough for a sample. */
+const LOOK_AT = 5_000
+
+/** A random sample of the deliveries that are due and free and whose job a worker deferred. */
+export function findDeferred(db: Db, limit: number): Promise<QueuedDelivery[]> {
+  return db.$queryRaw<QueuedDelivery[]>`
+    WITH deferred AS MATERIALIZED (
+      SELECT id, webhook_id, project_id, seq FROM deliveries
+       WHERE due_at <= clock_timestamp() AND enqueued_at > clock_timestamp()
+         AND (lease_until IS NULL OR lease_until <= clock_timestamp())
+       ORDER BY due_at LIMIT ${LOOK_AT}
+    )
+    SELECT ${QUEUED_COLUMNS}
+      FROM deferred ORDER BY random() LIMIT ${limit}`
+}
+
+/** How many of these deliveries still are. */
+export async function countDeferred(db: Db, deliveryIds: string[]): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::integer AS count FROM deliveries
+     WHERE id = ANY (${deliveryIds}::uuid[]) AND coalesce(due_at, 'infinity') <= clock_timestamp() AND enqueued_at > clock_timestamp()
+       AND (lease_until IS NULL OR lease_until <= clock_timestamp())`
+  return row?.count ?? 0
 }
