@@ -16,11 +16,11 @@ type AttributedCampaign = Pick<
 export interface InstallLinkKey {
   projectId: string
   linkId: number
-  /** The click that the install is to take, or null. */
+  /** The click that the install claims, or null. */
   clickId: string | null
 }
 
-/** What a click's query brought into an attribution. */
+/** The query of a click, as an attribution stores it. */
 export interface ClickQuery {
   /** Click ids and UTM; only those present. */
   params: Record<string, string>
@@ -28,16 +28,16 @@ export interface ClickQuery {
   fbclidCapturedAt: number | null
 }
 
-/** A link as it stands, for the answer of an install. */
+/** A link for the response to an install. */
 export interface InstallLink {
   /** The database's clock. */
   now: Date
   link: AttributedLink
-  /** Null where none was asked for, or it is gone or taken. */
+  /** Null if no click was requested, or it is gone or claimed. */
   click: ClickQuery | null
 }
 
-/** The links of decided installs with their campaigns and clicks, for each key; null where there is no such link. */
+/** Batched read of links with their campaigns and clicks; null if there is no such link. */
 export async function readAttributedLinks(
   database: Pick<Database, 'pool'>,
   keys: InstallLinkKey[],
@@ -52,7 +52,7 @@ export async function readAttributedLinks(
   return found.map(([row]) => (row === undefined ? null : toInstallLink(row)))
 }
 
-/** `campaignName` is null where the link has no campaign that is not deleted. */
+/** `campaignName` is null if the link has no campaign or a deleted one. */
 interface CampaignColumns {
   campaignName: string | null
   campaignUtmSource: string | null
@@ -65,7 +65,7 @@ interface CampaignColumns {
 type Row = Omit<LinkRecord, 'campaign' | 'clickedCount'> &
   CampaignColumns & {
     now: Date
-    /** A bigint comes as text. */
+    /** node-postgres returns a bigint as text. */
     clickedCount: string
     params: Record<string, string> | null
     fbclidCapturedAt: string | null

@@ -17,7 +17,7 @@ export interface AttributionRow {
   payload: string
 }
 
-/** What is null filters nothing. */
+/** Null does not filter. */
 export interface AttributionFilter {
   projectId: string
   code: string | null
@@ -25,11 +25,10 @@ export interface AttributionFilter {
   matchType: string | null
   platform: string | null
   installId: string | null
-  /** The event that the attribution made. */
   eventId: string | null
-  /** Attributed then or later. */
+  /** Inclusive. */
   from: Date | null
-  /** Attributed before then. */
+  /** Exclusive. */
   to: Date | null
 }
 
@@ -65,7 +64,7 @@ export async function findAttribution(db: Db, key: AttributionKey): Promise<Attr
   return row ?? null
 }
 
-/** When the click of an attribution was made; told by its id where the click itself is past its retention. */
+/** The time of an attribution's click. After the retention of clicks, it is read from the click's id. */
 export async function findClickTime(db: Db, key: AttributionKey): Promise<Date | null> {
   const attribution = await db.attribution.findFirst({
     where: { ...key },
@@ -112,7 +111,9 @@ export async function findPayloadByCode(
   return row?.payload ?? null
 }
 
-/** Looked up row by row: of a join the planner expects few rows, and would read and sort a whole project for a page. */
+/**
+ * A subquery for each row: of a join the planner expects few rows, and would read and sort a whole project for a page.
+ */
 const ofInstall = (value: Prisma.Sql) => Prisma.sql`
   (SELECT ${value} FROM installs i WHERE i.project_id = a.project_id AND i.install_id = a.install_id)`
 
@@ -120,7 +121,7 @@ const COLUMNS = Prisma.sql`
   a.id, a.install_id AS "installId", ${ofInstall(Prisma.sql`i.platform`)} AS platform, a.match_type AS "matchType", a.confidence, a.link_id AS "linkId",
   a.campaign_id AS "campaignId", a.attributed_at AS "attributedAt", a.payload`
 
-/** Only what is asked for stands in the statement, so that the planner sees which index helps. */
+/** Only conditions that are set are in the statement, so that the planner sees which index helps. */
 function conditions(filter: AttributionFilter): Prisma.Sql {
   const { projectId, code, campaignId, matchType, platform, installId, eventId, from, to } = filter
   const given = [
@@ -138,7 +139,7 @@ function conditions(filter: AttributionFilter): Prisma.Sql {
   return given.length === 0 ? Prisma.empty : Prisma.sql`AND ${Prisma.join(given, ' AND ')}`
 }
 
-/** Below the last row of the page before. Where it has since been deleted, its id still tells the time. */
+/** Rows after the last one of the previous page. If that row has since been deleted, its id still holds the time. */
 function olderThan({ projectId }: AttributionFilter, afterId: string | null): Prisma.Sql {
   if (afterId === null) return Prisma.empty
   return Prisma.sql`

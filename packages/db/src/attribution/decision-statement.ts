@@ -3,9 +3,9 @@ import { deliveriesOf } from '../deliveries/insert-deliveries.js'
 import type { InstallKey } from './installs.js'
 import type { ClickQuery } from './attributed-links.js'
 
-/** An install as it was decided; texts must be free of NUL and lone surrogates. */
+/** A decided install. Texts must be free of NUL and lone surrogates. */
 export interface NewDecision extends InstallKey {
-  /** Id of the API request that made it; its deliveries carry it. */
+  /** Id of the API request that made the decision; its deliveries carry it. */
   requestId?: string
   platform: string
   confidence: number
@@ -13,21 +13,21 @@ export interface NewDecision extends InstallKey {
   linkId: number | null
   fingerprintHash: Uint8Array | null
   consent: boolean | null
-  /** For `explain`; its `link` is the text that a repeated call is answered with. */
+  /** For `explain`. `link` is the text that a repeated call returns. */
   trace: { link: string | null } & Record<string, unknown>
-  /** Click ids, UTM and `fbclid_captured_at` of the install referrer; null where there were none. */
+  /** Click ids, UTM and `fbclid_captured_at` of the install referrer, or null. */
   referrer: Record<string, string> | null
-  /** Null where the install was not matched. */
+  /** Null if the install did not match. */
   match: NewMatch | null
 }
 
-/** What comes of a match: an attribution and its event, with one payload for both. */
+/** The attribution of a match and its event, with one payload for both. */
 export interface NewMatch {
   matchType: string
   clickId: string
   /** The visitor's other clicks, consumed with it. */
   supersededClickIds: string[]
-  /** What the payload was made of: a click that has since been erased is not claimed. */
+  /** What the payload was built from: a click that has since been erased is not claimed. */
   click: ClickQuery
   attributionId: string
   eventId: string
@@ -35,11 +35,11 @@ export interface NewMatch {
   ipHash: Uint8Array | null
   /** JSON text. */
   payload: string
-  /** By the database's clock: the time in the payload. */
+  /** By the database's clock; the time in the payload. */
   attributedAt: Date
 }
 
-/** The statement's parameters: a column each, then the superseded clicks with the places of whom they go with. */
+/** The statement's parameters: one array per column, then the superseded clicks with the places of their decisions. */
 export function toColumns(decisions: NewDecision[], eventType: string): string[] {
   const matches = decisions.map(({ match }) => match)
   const superseded = matches.flatMap((match, index) =>
@@ -74,22 +74,22 @@ export function toColumns(decisions: NewDecision[], eventType: string): string[]
   ]
 }
 
-/** Deliveries are found by the time of their attribution when a person is erased (`eraseDeliveries`). */
+/** An erasure finds deliveries by the time of their attribution (`eraseDeliveries`). */
 const MADE_WITHIN_SECONDS = 5
 
 /**
- * `asked`: what is to be written, by place.
- * `free`: matches whose click can be claimed now, with the click locked. What somebody else has locked is passed over,
- * since it is mostly being claimed; so no claim ever waits for another, nor for an erasure.
- * `open`: installs that are not known, or wait for consent and are not locked by somebody else.
- * `install`: the rows of those that are both, in the order of their keys. Of two calls of one install at the same time
- * in two processes one waits here for the other, and writes nothing.
- * `won`: what was written. The rest follows from it alone, so that a claim without its install can't be, nor an install
- * without its claim.
- * `lesser`: the visitors' other clicks that are still free.
+ * - `input`: what to write, by place.
+ * - `free`: matches whose click can be claimed now, with the click locked. A click that another transaction has locked
+ *   is skipped, because it is mostly being claimed; so no claim ever waits for another, nor for an erasure.
+ * - `claimable`: installs that are unknown, or wait for consent and are not locked by another transaction.
+ * - `install`: the rows of those that are both, in the order of their keys. Of two concurrent calls of one install in
+ *   two processes, one waits here for the other and writes nothing.
+ * - `decided`: what was written. The rest follows from it alone, so there is no claim without its install and no
+ *   install without its claim.
+ * - `superseded`: the visitors' other clicks that are still free.
  */
 export const WRITE_DECISIONS = `
-WITH asked AS MATERIALIZED (
+WITH input AS MATERIALIZED (
   SELECT *
     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::real[], $5::text[], $6::integer[], $7::bytea[], $8::boolean[],
                 $9::text[], $10::text[], $11::uuid[], $12::text[], $13::bigint[], $14::uuid[], $15::uuid[], $16::integer[],
@@ -99,7 +99,7 @@ WITH asked AS MATERIALIZED (
                 ip_hash, payload, attributed_at, referrer, n)
 ), free AS MATERIALIZED (
   SELECT a.n
-    FROM asked a
+    FROM input a
    CROSS JOIN LATERAL (
      SELECT c.id FROM clicks c
       WHERE c.id = a.click_id AND c.project_id IS NOT DISTINCT FROM a.project_id AND c.consumed_at IS NULL
@@ -107,9 +107,9 @@ WITH asked AS MATERIALIZED (
       LIMIT 1
         FOR UPDATE SKIP LOCKED) c
    WHERE a.attributed_at > clock_timestamp() - interval '${MADE_WITHIN_SECONDS} seconds'
-), open AS MATERIALIZED (
+), claimable AS MATERIALIZED (
   SELECT a.n
-    FROM asked a
+    FROM input a
     LEFT JOIN LATERAL (
       SELECT true AS is_known FROM installs i
        WHERE i.project_id = a.project_id AND i.install_id BETWEEN a.install_id AND a.install_id
@@ -126,8 +126,8 @@ WITH asked AS MATERIALIZED (
                         attribution_id, fingerprint_hash, consent, trace, referrer)
   SELECT a.project_id, a.install_id, a.platform, a.click_id IS NOT NULL, a.match_type, a.confidence, a.reason, a.click_id,
          a.link_id, a.attribution_id, a.fingerprint_hash, a.consent, a.trace::jsonb, a.referrer::jsonb
-    FROM asked a
-   WHERE a.n = ANY (ARRAY(SELECT n FROM open))
+    FROM input a
+   WHERE a.n = ANY (ARRAY(SELECT n FROM claimable))
      AND (a.click_id IS NULL OR a.n = ANY (ARRAY(SELECT n FROM free)))
    ORDER BY a.project_id, a.install_id
   ON CONFLICT (project_id, install_id) DO UPDATE
@@ -139,12 +139,12 @@ WITH asked AS MATERIALIZED (
          decided_at = now()
    WHERE installs.reason = 'consent_missing'
   RETURNING install_id
-), won AS MATERIALIZED (
-  SELECT * FROM asked WHERE install_id = ANY (ARRAY(SELECT install_id FROM install))
-), lesser AS MATERIALIZED (
+), decided AS MATERIALIZED (
+  SELECT * FROM input WHERE install_id = ANY (ARRAY(SELECT install_id FROM install))
+), superseded AS MATERIALIZED (
   SELECT c.id, c.project_id, w.install_id, w.attributed_at
     FROM unnest($21::uuid[], $22::bigint[]) AS s(id, n)
-    JOIN won w ON w.n = s.n
+    JOIN decided w ON w.n = s.n
    CROSS JOIN LATERAL (
      SELECT c.id, c.project_id FROM clicks c
       WHERE c.id = s.id AND c.project_id IS NOT DISTINCT FROM w.project_id AND c.consumed_at IS NULL
@@ -152,21 +152,21 @@ WITH asked AS MATERIALIZED (
         FOR UPDATE SKIP LOCKED) c
 ), claimed AS (
   UPDATE clicks c SET consumed_at = t.attributed_at, consumed_by = t.install_id
-    FROM (SELECT click_id AS id, project_id, install_id, attributed_at FROM won WHERE click_id IS NOT NULL
+    FROM (SELECT click_id AS id, project_id, install_id, attributed_at FROM decided WHERE click_id IS NOT NULL
            UNION ALL
-          SELECT id, project_id, install_id, attributed_at FROM lesser) AS t
+          SELECT id, project_id, install_id, attributed_at FROM superseded) AS t
    WHERE c.id = t.id AND c.project_id IS NOT DISTINCT FROM t.project_id AND c.consumed_at IS NULL
 ), attribution AS (
   INSERT INTO attributions (id, project_id, install_id, click_id, link_id, campaign_id, fingerprint_hash, ip_hash,
                             match_type, confidence, payload, attributed_at)
   SELECT attribution_id, project_id, install_id, click_id, link_id, campaign_id, fingerprint_hash, ip_hash,
          match_type, confidence, payload, attributed_at
-    FROM won WHERE click_id IS NOT NULL
+    FROM decided WHERE click_id IS NOT NULL
 ), event AS (
   INSERT INTO events (id, project_id, type, payload, attribution_id, install_id)
-  SELECT event_id, project_id, $20::text, payload, attribution_id, install_id FROM won WHERE click_id IS NOT NULL
+  SELECT event_id, project_id, $20::text, payload, attribution_id, install_id FROM decided WHERE click_id IS NOT NULL
 ), delivery AS (
-  ${deliveriesOf('(SELECT event_id AS id, project_id, $20::text AS type FROM won WHERE click_id IS NOT NULL)')}
+  ${deliveriesOf('(SELECT event_id AS id, project_id, $20::text AS type FROM decided WHERE click_id IS NOT NULL)')}
 )
-SELECT (SELECT array_agg(n::integer) FROM won) AS written,
+SELECT (SELECT array_agg(n::integer) FROM decided) AS written,
        (SELECT json_agg(json_build_array(id, webhook_id, project_id, event_id)) FROM delivery WHERE state = 'pending') AS pending`

@@ -9,34 +9,33 @@ export interface InstallKey {
   installId: string
 }
 
-/** An install, and the keyed hash under which a refused consent is stored. */
+/** An install, and the keyed hash under which a rejected consent is stored. */
 export interface KnownInstallKey extends InstallKey {
   installHash: Uint8Array
 }
 
-/** What was decided for an install, and the parts of its answer that are kept as they were. */
+/** The decision for an install, and the parts of its response that are frozen. */
 export interface StoredInstall {
   isMatched: boolean
   matchType: string | null
   confidence: number
   reason: string | null
   fingerprintHash: Uint8Array | null
-  /** The link as it was presented, JSON text. */
+  /** The presented link, JSON text. */
   link: string | null
   /** The attribution's frozen payload, JSON text. */
   payload: string | null
 }
 
-/** An install as it is known, and when that was. */
 export interface KnownInstall {
   /** The database's clock. */
   now: Date
   install: StoredInstall | null
-  /** `consent_missing` or `consent_refused`, where that is all that is known of it; else null. */
+  /** `consent_missing` or `consent_refused` if nothing else is stored of the install, else null. */
   refusal: string | null
 }
 
-/** What is known of each install by its id, and the database's time. */
+/** Batched read of what is stored of each install, with the database's time. */
 export async function readInstalls(
   database: Pick<Database, 'pool'>,
   keys: KnownInstallKey[],
@@ -107,7 +106,7 @@ export function listProjectsOfInstall(
   db: Db,
   installId: string,
 ): Promise<{ id: string; prefix: string }[]> {
-  // By each project's index: installs are found by project and id alone.
+  // By each project's index: there is none of installs by id alone.
   return db.$queryRaw<{ id: string; prefix: string }[]>`
     SELECT p.id, p.prefix
       FROM projects p

@@ -3,12 +3,12 @@ import type { Database, Db } from '../connection/database.js'
 import { bytesArray, plainArray, textArray } from '../batch/array-literal.js'
 import { batchRead } from '../batch/batch-read.js'
 
-/** Where an install comes from, as its matching needs it. */
+/** What matching needs to know of an install's origin. */
 export interface InstallOrigin {
   projectId: string
-  /** Hash of the whole address; null when it is no key. */
+  /** Hash of the whole address; null if the address must not be a key. */
   ipHash: Uint8Array | null
-  /** Hash of what counts as the same address; null when the address is no key. */
+  /** Hash of what counts as the same address; null if the address must not be a key. */
   ipPrefixHash: Uint8Array | null
   /** The project's window for codes and signals. */
   windowMinutes: number
@@ -16,31 +16,29 @@ export interface InstallOrigin {
   wantsParams: boolean
 }
 
-/** Visits inside the window, the newest: so many behind one address are a crowd, which is not worth more reading. */
+/** Newest device reports inside the window: an address with this many is shared, and more are not worth reading. */
 const MAX_INSIDE = 200
-/** Older ones, which can't be claimed and only tell why there was no match. */
+/** Older reports, which cannot be claimed and only explain why there was no match. */
 const MAX_OLDER = 20
-/** Visits are deleted a day later (`deleteVisits`). */
+/** Device reports are deleted a day later (`deleteVisits`). */
 const OLDER_WITHIN_DAYS = 7
 
-/** A click by its id, of that project alone. */
 export interface ClickKey {
   projectId: string
   clickId: string
 }
 
-/** Where a code is looked for, and its clicks. */
 export interface CodeOrigin extends Omit<InstallOrigin, 'ipHash' | 'wantsParams'> {
   code: string
 }
 
-/** The link of a code, and the clicks from the install's address, of whatever link. */
+/** The link of a code, and the clicks on any link from the install's address. */
 export interface CodeClicks {
   linkId: number
   clicks: ClickCandidate[]
 }
 
-/** For each key the click that a verified token names, or null; never another project's. */
+/** Batched read of the click that a verified token names; null if the project has none. */
 export async function findTokenClicks(
   database: Pick<Database, 'pool'>,
   keys: ClickKey[],
@@ -61,8 +59,8 @@ export async function findClickProject(db: Db, clickId: string): Promise<string 
 }
 
 /**
- * For each origin the link of its code and the newest counted clicks from the install's address inside the window, of
- * whatever link, since each visitor there counts; null when the project has no such code.
+ * Batched read of the link of a code, with the newest counted clicks on any link from the install's address inside the
+ * window: each visitor there counts. Null if the project has no such code.
  */
 export async function listCodeClicks(
   database: Pick<Database, 'pool'>,
@@ -85,8 +83,8 @@ export async function listCodeClicks(
 }
 
 /**
- * For each origin the visited clicks from its address: the newest inside the window, consumed or not, then some older
- * ones that only explain. The index alone finds them and bounds them, before any click is read.
+ * Batched read of the clicks with a device report from the install's address: the newest inside the window, consumed or
+ * not, then some older ones that only explain. The index alone finds and limits them, before any click is read.
  */
 export async function listCandidates(
   database: Pick<Database, 'pool'>,
@@ -141,10 +139,10 @@ SELECT w.n, k.id AS "codeLinkId", click.*
 const VISITS_OF_ORIGIN = `
   SELECT v.click_id, v.project_id, v.signals, v.ip_hash, v.created_at FROM visits v
    WHERE v.project_id = w.project_id AND v.ip_prefix_hash = w.ip_prefix_hash`
-/** A visit follows its click within the token's few minutes, so that the window bounds both. */
+/** A device report follows its click within the few minutes of the token, so the window limits both. */
 const SINCE = 'now() - make_interval(mins => w.window_minutes)'
 
-/** Large rows of a crowded address are read for nothing otherwise. */
+/** Otherwise the large rows of a shared address would be read for nothing. */
 const WANTED_PARAMS = `
   CASE WHEN w.wants_params THEN c.params END AS params,
   CASE WHEN w.wants_params THEN coalesce(
@@ -176,7 +174,7 @@ type CandidateRow = Omit<ClickCandidate, 'signals' | 'params'> & {
   signals: Record<string, unknown> | null
 }
 
-/** What a lateral join answers where it found nothing. */
+/** What a lateral join returns if it finds nothing. */
 type NoRow = { clickId: null }
 
 function toCandidate(row: CandidateRow): ClickCandidate {
@@ -186,7 +184,7 @@ function toCandidate(row: CandidateRow): ClickCandidate {
     linkId: candidate.linkId,
     campaignId: candidate.campaignId,
     source: candidate.source,
-    // The page's own request says what it runs on; rows without it go by the click's.
+    // The device report names the platform; rows without it use the click's.
     platform: textOf(signals?.['platform']) ?? candidate.platform,
     createdAt: candidate.createdAt,
     consumedAt: candidate.consumedAt,

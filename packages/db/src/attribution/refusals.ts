@@ -1,13 +1,13 @@
 import type { Db } from '../connection/database.js'
 
-/** An install of which nothing is stored but that consent was missing or refused. */
+/** An install of which only its missing or refused consent is stored. */
 export interface RefusalKey {
   projectId: string
   /** Keyed hash of the install id. */
   installHash: Uint8Array<ArrayBuffer>
 }
 
-/** Stores a refusal, or the newer reason of one. */
+/** Stores a refusal, or a newer reason for one. */
 export async function writeRefusal(
   db: Db,
   { projectId, installHash }: RefusalKey,
@@ -31,7 +31,7 @@ export async function findRefusal(
   })
 }
 
-/** Deletes what was stored, once consent was given. */
+/** Deletes the refusal once consent is given. */
 export async function deleteRefusal(db: Db, key: RefusalKey): Promise<void> {
   await db.installRefusal.deleteMany({ where: { ...key } })
 }

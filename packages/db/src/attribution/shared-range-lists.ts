@@ -5,7 +5,6 @@ import type { Db } from '../connection/database.js'
 export interface SharedRangeList {
   name: string
   rangeCount: number
-  /** Of the import that made it; a later one has a later time. */
   importedAt: Date
 }
 
@@ -16,13 +15,13 @@ export function listSharedRangeLists(db: Db): Promise<SharedRangeList[]> {
       FROM shared_range_lists ORDER BY name`
 }
 
-/** The ranges of a list, as `SharedRanges` of core; null when there is no list of that name. */
+/** The ranges of a list, as `SharedRanges` of core, or null. */
 export async function findSharedRanges(db: Db, name: string): Promise<Uint8Array | null> {
   const list = await db.sharedRangeList.findUnique({ where: { name }, select: { ranges: true } })
   return list?.ranges ?? null
 }
 
-/** Stores a list in place of the earlier one of the same name. @returns whether there was one */
+/** Stores a list, replacing the one of the same name. */
 export async function replaceSharedRangeList(
   db: Db,
   name: string,
@@ -37,7 +36,7 @@ export async function replaceSharedRangeList(
   return stored
 }
 
-/** @returns whether there was a list of that name */
+/** @returns whether the list existed */
 export async function deleteSharedRangeList(db: Db, name: string): Promise<boolean> {
   const { count } = await db.sharedRangeList.deleteMany({ where: { name } })
   return count > 0

@@ -5,20 +5,19 @@ import { batchStatement } from '../batch/batch-statement.js'
 import { isDeadlock, isLockTimeout } from '../connection/errors.js'
 
 export interface WrittenDecisions {
-  /** For each decision, in order, whether it was written. Of one that was not, nothing was. */
+  /** For each decision, in order, whether it was written as a whole. */
   areWritten: boolean[]
-  /** Pending deliveries of those that were, to be put in the queue. */
+  /** The pending deliveries of those, to be enqueued. */
   deliveries: QueuedDelivery[]
 }
 
 /**
- * Makes decisions final, in one statement: of a match click, install, attribution, event and deliveries, else the
- * install alone. A click is claimed by whoever locks it first; an install that is known stays as it is,
- * but for `consent_missing`. What is not written has lost to another decision, or met a row that somebody else was just
- * writing, or took too long to get here: it is to be decided anew.
+ * Makes decisions final in one statement: of a match the click, install, attribution, event and deliveries, else only
+ * the install. The first to lock a click claims it. A known install stays as it is, except one with `consent_missing`.
+ * A decision that is not written lost to another one, met a locked row, or took too long: it must be decided again.
  *
- * @param eventType of the events and of what webhooks are subscribed to
- * @throws what PostgreSQL refuses: none of them is written then
+ * @param eventType the type of the events, which webhooks subscribe to
+ * @throws an error of PostgreSQL: then none of them is written
  */
 export async function writeDecisions(
   database: Pick<Database, 'pool'>,
@@ -44,12 +43,15 @@ export async function writeDecisions(
 }
 
 interface Outcome {
-  /** Places of those that were written, from 1 on. */
+  /** Places of the written ones, from 1. */
   written: number[] | null
   pending: [deliveryId: string, webhookId: number, projectId: string, eventId: string][] | null
 }
 
-/** Only another call of an install that was never seen before is waited for, and it takes no longer than a commit. */
+/**
+ * The statement waits only for another call of an install that was never seen before, which takes no longer than a
+ * commit.
+ */
 const LOCK_TIMEOUT_MS = 500
 
 async function write(
@@ -73,8 +75,8 @@ async function write(
 }
 
 /**
- * Those that may stand in one statement, by their places: no install twice, and no click twice, whoever wants it. Which
- * of two writes of one row a statement does is not defined; so the first one is in it, and the others have lost.
+ * The decisions that may be in one statement, by place: no install twice, and no click twice. Which of two writes to
+ * one row a statement does is undefined, so the first is in it and the others have lost.
  */
 export function dedupeDecisions(decisions: NewDecision[]): Map<number, NewDecision> {
   const installs = new Set<string>()
@@ -88,7 +90,7 @@ export function dedupeDecisions(decisions: NewDecision[]): Map<number, NewDecisi
   return new Map(chosen.map(([place, decision]) => [place, withoutClicks(decision, clicks)]))
 }
 
-/** Takes along the superseded clicks that are not yet in `taken`, and adds them to it. */
+/** Keeps the superseded clicks that are not yet in `taken`, and adds them to it. */
 function withoutClicks(decision: NewDecision, taken: Set<string>): NewDecision {
   const { match } = decision
   if (match === null || match.supersededClickIds.length === 0) return decision

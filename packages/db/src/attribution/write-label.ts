@@ -2,14 +2,14 @@
 import { inTransaction, type Database, type Db } from '../connection/database.js'
 import { Prisma } from '../generated/prisma/client.js'
 
-/** A value is counted by its name from as many addresses on. Rarer ones could tell of a person. */
+/** A value is counted by its name once it was seen from this many addresses. Rarer ones could identify a person. */
 export const MIN_ADDRESSES = 20
 
 /** What one labelled install adds to the counts of its project. */
 export interface NewLabel {
   projectId: string
   platform: string
-  /** UTC, `2026-03-01`: of the salt that the hashes were made with. */
+  /** `2026-03-01`, UTC; the day of the salt of the hashes. */
   day: string
   /** Of the install's address, the same for all projects. */
   addressHash: Uint8Array
@@ -24,13 +24,14 @@ export interface LabelObservation {
   relation: string
   bucket: string
   agrees: boolean
-  /** Null where the bucket is counted by its name in any case. */
+  /** Null if the bucket is always counted by its name. */
   rare: { valueHash: Uint8Array; otherBucket: string } | null
 }
 
 /**
- * Adds a labelled install to the counts, in one transaction; of an address only the first on a day, whatever the project.
- * A value that fewer than 20 addresses had on that day is counted under its `otherBucket` and stored nowhere.
+ * Adds a labelled install to the counts in one transaction. Of an address only the first install of a day counts, in
+ * any project. A value that fewer than 20 addresses had on that day is counted under its `otherBucket` and stored
+ * nowhere.
  *
  * @returns whether it was counted
  */
@@ -57,7 +58,7 @@ async function findCommonValues(db: Db, label: NewLabel): Promise<Set<string>> {
   const { day, addressHash, observations } = label
   const hashes = observations.flatMap(({ rare }) => (rare === null ? [] : [toHex(rare.valueHash)]))
   if (hashes.length === 0) return new Set()
-  // No value needs more rows than prove it common. In the order of the key, no two processes wait for each other.
+  // No value needs more rows than prove it common. In the order of the key, no two processes deadlock.
   await db.$executeRaw`
     INSERT INTO match_sightings (day, value_hash, address_hash)
     SELECT DISTINCT ${day}::date, decode(hash, 'hex'), decode(${toHex(addressHash)}, 'hex')

@@ -4,28 +4,27 @@ import type { NewDecision, NewMatch } from './decision-statement.js'
 import { insertTestDeliveries } from '../deliveries/insert-deliveries.js'
 import { Prisma } from '../generated/prisma/client.js'
 
-/** A decision that is recorded as a test: a `NewDecision`, of whose match only the event is needed. */
+/** A decision that is recorded as a test; of its match only the event is needed. */
 export interface TestInstall extends Omit<NewDecision, 'match' | 'referrer'> {
-  /** An id of the test's own, never the `install_id` that the app reported. */
+  /** The test's id, never the `install_id` that the app reported. */
   installId: string
-  /** Click ids and UTM of the install referrer; null without any. */
   referrer: Record<string, string> | null
   match: Pick<NewMatch, 'matchType' | 'payload' | 'attributionId' | 'eventId'> | null
 }
 
 export interface TestEvent {
-  /** What webhooks are subscribed to. */
+  /** The type that webhooks subscribe to. */
   type: string
-  /** Whether the caller may have webhooks sent. */
+  /** Whether the caller may trigger webhooks. */
   sendsWebhooks: boolean
 }
 
 /**
- * Records a test install: its row and, where it was matched and `sendsWebhooks` is true, a test event with one delivery
- * for each active webhook. It claims no click and writes no attribution, so no count and no query knows of it. Run in a
+ * Records a test install: its row and, if it matched and `sendsWebhooks` is true, a test event with one delivery for
+ * each active webhook. It claims no click and writes no attribution, so no count and no query includes it. Run in a
  * transaction.
  *
- * @returns the deliveries, to be put in the queue after the commit
+ * @returns the deliveries, to be enqueued after the commit
  */
 export async function writeTestInstall(
   db: Db,
@@ -52,7 +51,7 @@ function toRow({ match, trace, referrer, ...install }: TestInstall): Prisma.Inst
     isMatched: match !== null,
     matchType: match?.matchType ?? null,
     attributionId: match?.attributionId ?? null,
-    // JSON.stringify and back: what was undefined is left out, as the statement of real decisions does.
+    // Drops what is undefined, as the statement of real decisions does.
     trace: JSON.parse(JSON.stringify(trace)) as Prisma.InputJsonObject,
     referrer: referrer ?? Prisma.DbNull,
   }

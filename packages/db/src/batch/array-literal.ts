@@ -17,13 +17,13 @@ function bytes({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return `"\\\\x${Buffer.from(buffer, byteOffset, byteLength).toString('hex')}"`
 }
 
-/** What JSON.stringify() writes in another way. */
+/** JSON.stringify() writes these differently. */
 const CONTROL = /[\0-\x1f]/
 const TO_ESCAPE = /["\\]/g
 
 /**
- * JSON.stringify() escapes quotes and backslashes as an array literal wants them, in a seventh of the time of a regular
- * expression. Control characters and lone surrogates it would escape too, so that texts with these take the slow way.
+ * JSON.stringify() escapes quotes and backslashes as an array literal needs them, in a seventh of the time of a regular
+ * expression. It would also escape control characters and lone surrogates, so texts with these take the slow path.
  */
 function quote(text: string): string {
   const isSame = !CONTROL.test(text) && text.isWellFormed()

@@ -4,17 +4,17 @@ import { batchStatement } from './batch-statement.js'
 import type { PreparedStatement } from './pipelined-transaction.js'
 
 /**
- * A statement prepared over empty tables is planned without knowing anything of them, and of two indexes that fit it may
- * take the one that fits worse, for as long as the plan is kept. So a look-up leaves it no choice: of a key that begins
- * with the id the project is compared by IS NOT DISTINCT FROM, which no index serves; of one that begins with the project
- * the rest is a range of one value with an ORDER BY, which only the key's own index gives without sorting.
+ * A statement prepared over empty tables is planned without statistics. Of two usable indexes the planner may choose
+ * the worse one, for as long as the plan is kept. So each lookup allows only one: with a key that begins with the id,
+ * the project is compared by IS NOT DISTINCT FROM, which no index serves; with a key that begins with the project, the
+ * rest is a range of one value with an ORDER BY, which only the index of that key gives without sorting.
  */
 
 /**
- * Runs a statement that looks something up for each of so many, given as arrays in `values`. Its rows say in `n`, counted
- * from 1, for which one they are.
+ * Runs one lookup for many callers, whose keys are arrays in `values`. Each row says in `n`, counted from 1, which key
+ * it belongs to.
  *
- * @returns the rows of each, in order and as they came
+ * @returns the rows of each key, in order
  */
 export async function batchRead<Row extends QueryResultRow>(
   database: Pick<Database, 'pool'>,

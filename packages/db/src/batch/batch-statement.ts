@@ -3,21 +3,21 @@ import type { Database } from '../connection/database.js'
 import { runPipelinedTransaction, type PreparedStatement } from './pipelined-transaction.js'
 
 export interface BatchStatement extends PreparedStatement {
-  /** False where a crash of the database may undo it: the commit does not wait for the disk. */
+  /** False: the commit does not wait for the disk, and a crash of the database may undo it. */
   isDurable: boolean
-  /** How long to wait for each lock, in milliseconds; for ever unless told. */
+  /** How long to wait for each lock, in milliseconds; no limit by default. */
   lockTimeoutMs?: number
 }
 
 /**
- * Runs one prepared statement over many ids in a transaction of its own, so planned that it looks each row up by
- * its key: never by reading a table, however small or empty that was when the connection prepared the plan. With
- * the settings bound to the transaction it is the same through a pooler.
+ * Runs one prepared statement over many ids in its own transaction. Its plan looks up each row by key and never scans a
+ * table, however small the table was when the connection prepared the plan. The settings are bound to the transaction,
+ * so it is the same through a pooler.
  *
- * All goes out in one write. So a statement whose answer is given up for its silence may still commit; whoever calls
- * must bear that, as with any commit whose answer is lost.
+ * All messages are one write. A statement whose answer timed out may still commit; callers must tolerate that, as with
+ * any commit whose answer is lost.
  *
- * @returns what it answered, once committed
+ * @returns its result, once committed
  */
 export async function batchStatement<Row extends QueryResultRow>(
   { pool }: Pick<Database, 'pool'>,
@@ -55,7 +55,7 @@ SELECT FROM (
     set_config('synchronous_commit', coalesce($1, nullif(current_setting('synchronous_commit'), 'off'), 'on'), true), set_config('lock_timeout', $2, true)) AS all_set OFFSET 0
 ) AS s WHERE all_set = ''`
 
-/** For the transaction; it answers no row, and OFFSET 0 keeps the planner from leaving out what nobody reads. */
+/** Settings of the transaction. It returns no row, and OFFSET 0 keeps the planner from dropping what nobody reads. */
 function settings(isDurable: boolean, lockTimeoutMs: number): PreparedStatement {
   return {
     name: 'set-for-batch',

@@ -1,13 +1,13 @@
 import { isDatabaseUnavailable } from '../connection/errors.js'
 
 export interface BatcherOptions<Item, Result> {
-  /** One statement for all items; answers in the items' order. A throw means that none was written. */
+  /** Runs one statement for all items and returns results in their order. A throw means that none was written. */
   run: (items: Item[]) => Promise<Result[]>
-  /** Items in one statement at most. */
+  /** Maximum number of items in one statement. */
   maxItems?: number
-  /** How long items wait for company while no statement is in flight, in milliseconds; 0 for none. */
+  /** How long items wait for more while no statement is in flight, in milliseconds; 0 for not at all. */
   maxWaitMs?: number
-  /** That many are company enough; `maxItems` unless told. */
+  /** As many end the wait; `maxItems` by default. */
   targetBatchSize?: number
 }
 
@@ -25,10 +25,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit: one statement in flight, and the next one, for all that arrived meanwhile, when it commits; or, with
- * `maxWaitMs`, when there is company enough, since a statement costs as much as many rows do.
- * A refused batch is tried again in halves, so that one bad row fails its own caller alone; with the
- * database away the whole batch fails at once.
+ * Group commit: one statement is in flight; the next takes all items that arrived meanwhile. With `maxWaitMs` it waits
+ * until there are enough, because a statement costs as much as many rows. A rejected batch is retried in halves, so
+ * that one bad row fails only its own caller; while the database is unavailable the whole batch fails immediately.
  */
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,

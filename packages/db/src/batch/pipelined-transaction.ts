@@ -1,25 +1,25 @@
 import { Query, type Connection, type PoolClient, type QueryResult, type QueryResultRow } from 'pg'
 
-/** A prepared statement; its values are texts as PostgreSQL reads them, null for NULL. */
+/** A prepared statement. Its values are in PostgreSQL's text format, null for NULL. */
 export interface PreparedStatement {
   name: string
   text: string
   values: (string | null)[]
 }
 
-/** What node-postgres has and its types say less about: the messages that one Sync ends. */
+/** The connection of node-postgres, whose types leave out these messages. */
 type Messages = Record<'parse' | 'bind' | 'describe' | 'execute', (message: object) => void> &
   Pick<Connection, 'stream' | 'sync'>
 
 /**
- * Runs prepared statements of one connection in one transaction, with one write and one answer: without a Sync
- * between them they are one (PostgreSQL, protocol flow, "Pipelining"), which its end commits. BEGIN and COMMIT would
- * each cost an answer, and both sides' system calls for it.
+ * Runs two prepared statements of one connection in one transaction, with one write and one answer: without a Sync
+ * between them they are one transaction, which its end commits (PostgreSQL, protocol flow, "Pipelining"). BEGIN and
+ * COMMIT would each cost an answer, with the system calls of both sides.
  *
- * A connection on which this has failed is not to be used again: what it had prepared is not known.
+ * After a failure the connection must not be used again: what it had prepared is unknown.
  *
- * @param first answers no rows
- * @returns what the second answered, once committed
+ * @param first returns no rows
+ * @returns the result of the second, once committed
  */
 export function runPipelinedTransaction<Row extends QueryResultRow>(
   client: PoolClient,
@@ -36,14 +36,14 @@ export function runPipelinedTransaction<Row extends QueryResultRow>(
   })
 }
 
-/** There are two, since each statement has completed. */
+/** There are two results, because each statement completed. */
 function lastOf<Result>(results: Result | Result[]): Result {
   const last = Array.isArray(results) ? results.at(-1) : results
   if (last === undefined) throw new Error('PostgreSQL answered nothing')
   return last
 }
 
-/** The names of what a connection has prepared. */
+/** The names of the statements that a connection has prepared. */
 const prepared = new WeakMap<object, Set<string>>()
 
 function send(connection: Messages, statements: PreparedStatement[]): void {

@@ -2,11 +2,11 @@ import { createBatcher, type Batcher } from './batcher.js'
 import { withDatabaseTimeout } from '../connection/with-timeout.js'
 
 /**
- * A batcher whose callers are told in time that the database is silent, whether their statement waits for its answer or
- * for its turn. The next statement doesn't wait for a silent one either: it takes another connection.
+ * A batcher whose callers get an error in time when the database does not answer, whether their statement was sent or
+ * waited for its turn. The next statement does not wait for an unanswered one: it takes another connection.
  *
- * @param run one statement for all items; it may still commit after its callers were told, so that whoever writes by it
- *   must bear that
+ * @param run one statement for all items; it may still commit after its callers got the error, which writers must
+ *   tolerate
  */
 export function createTimedBatcher<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,

@@ -1,7 +1,7 @@
 /**
  * The parts of a statement that add clicks to the roll-ups and to the links, each in the order of its keys.
  *
- * @param taps the part before with `link_id`, `campaign_id`, `project_id`, `quarter`, `clicks` and `uniques`
+ * @param deltas the part before, with `link_id`, `campaign_id`, `project_id`, `quarter`, `clicks` and `uniques`
  */
 export function addToCounts(deltas: string): string {
   return `by_link AS (

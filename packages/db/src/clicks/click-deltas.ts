@@ -6,8 +6,8 @@ import { batchStatement } from '../batch/batch-statement.js'
 import { isDatabaseUnavailable, isDeadlock, isUniqueViolation } from '../connection/errors.js'
 
 /**
- * Writes clicks and one tally of those that count, from which `rollUpClicks` makes all counts. It locks nothing that
- * others want, so that a link that everybody taps holds nobody up. Clicks that are there already change nothing.
+ * Writes clicks and one delta of those that count, from which `rollUpClicks` makes all counts. It locks nothing that
+ * others want, so a link that many people click delays nobody. Clicks that exist already change nothing.
  *
  * @throws isDatabaseUnavailable errors when it fails twice: the first may be a connection that died unnoticed
  */
@@ -28,7 +28,7 @@ export async function insertClicksWithDeltas(
         : isUniqueViolation(error) || isDeadlock(error)
       if (!isWorthAnother || tries === MAX_TRIES) throw error
       if (isDeadlock(error)) await delay(AFTER_DEADLOCK_MS)
-      // The first may have been written after all, or somebody else has written some of them.
+      // The first try may have been written after all, or another process has written some of them.
       statement = THOSE_THAT_ARE_NEW
     }
   }
@@ -43,7 +43,7 @@ type Statement = (clicks: NewClick[]) => { name: string; text: string; values: s
 /** A quarter of an hour, the grain of the roll-ups. */
 const QUARTER_MS = 900_000
 
-/** Of those that count: link, campaign, quarter of an hour since 1970, visitor. */
+/** One array each: link, campaign, quarter of an hour since 1970, visitor. */
 function deltaColumns(counted: NewClick[]): string[] {
   return [
     plainArray(counted.map(({ linkId }) => linkId)),
@@ -57,15 +57,15 @@ function thatCount(clicks: NewClick[]): NewClick[] {
   return clicks.filter(({ uncountedReason }) => uncountedReason === null)
 }
 
-const TALLY = 'INSERT INTO click_deltas (link_ids, campaign_ids, quarters, visitor_hashes)'
+const INSERT_DELTA = 'INSERT INTO click_deltas (link_ids, campaign_ids, quarters, visitor_hashes)'
 
 const INSERT_ALL = `
-WITH tallied AS (
-  ${TALLY}
+WITH delta AS (
+  ${INSERT_DELTA}
   SELECT $17::integer[], $18::integer[], $19::integer[], $20::bytea[] WHERE $17 <> '{}'
 )${INSERT_ROWS}`
 
-/** Fails as a whole where one of them is there: to look for each before it is written costs a third more. */
+/** Fails as a whole if one of them exists: looking for each before writing costs a third more. */
 const ALL_NEW: Statement = (clicks) => ({
   name: 'insert-new-clicks',
   text: INSERT_ALL,
@@ -77,14 +77,14 @@ WITH inserted AS (${INSERT_ROWS}
   ON CONFLICT DO NOTHING
   RETURNING id
 )
-${TALLY}
+${INSERT_DELTA}
 SELECT array_agg(t.link_id), array_agg(t.campaign_id), array_agg(t.quarter), array_agg(t.visitor_hash)
   FROM inserted AS i
   JOIN unnest($17::integer[], $18::integer[], $19::integer[], $20::bytea[], $21::uuid[])
     AS t(link_id, campaign_id, quarter, visitor_hash, id) ON t.id = i.id
 HAVING count(*) > 0`
 
-/** @param clicks in the order of their ids, so that equal ones stand side by side */
+/** @param clicks in the order of their ids, so that equal ones are neighbours */
 const THOSE_THAT_ARE_NEW: Statement = (clicks) => {
   const counted = thatCount(clicks).filter(({ id }, index, all) => id !== all[index - 1]?.id)
   const ids = plainArray(counted.map(({ id }) => id))

@@ -1,15 +1,15 @@
 import { bytesArray, plainArray, textArray } from '../batch/array-literal.js'
 
-/** A click as its request told it; texts must be free of NUL and lone surrogates. */
+/** A click of a request. Texts must be free of NUL and lone surrogates. */
 export interface NewClick {
   /**
-   * UUIDv7 made at the tap, so that a click whose commit is unknown can be written again, and one that had to wait
-   * counts for the quarter of an hour in which it happened.
+   * UUIDv7 made when the click arrives: a click whose commit is unknown can be written again, and one that waited in
+   * the spool counts for its own quarter of an hour.
    */
   id: string
   projectId: string
   linkId: number
-  /** The campaign that the link has at the tap. */
+  /** The link's campaign at that time. */
   campaignId: number | null
   source: string
   platform: string
@@ -17,7 +17,7 @@ export interface NewClick {
   deviceModel: string | null
   /** Of what counts as the same address (docs/api-contract.md, "Addresses"). */
   ipPrefixHash: Uint8Array | null
-  /** Who taps which link, under the day's salt; null where nobody can be told from others: never unique. */
+  /** Hash of visitor and link, under the day's salt. Null if the visitor cannot be told from others: never unique. */
   visitorHash: Uint8Array | null
   userAgent: string | null
   referer: string | null
@@ -31,7 +31,7 @@ export interface NewClick {
   uncountedReason: string | null
 }
 
-/** The parameters of `INSERT_ROWS`: a column each. */
+/** The parameters of `INSERT_ROWS`: one array per column. */
 export function rowColumns(clicks: NewClick[]): string[] {
   return [
     plainArray(clicks.map((c) => c.id)),
@@ -53,14 +53,14 @@ export function rowColumns(clicks: NewClick[]): string[] {
   ]
 }
 
-/** When it was tapped, in milliseconds since 1970; NaN for what is no UUIDv7, which PostgreSQL refuses. */
+/** The time of the click, in milliseconds since 1970. NaN if the id is no UUIDv7, which PostgreSQL rejects. */
 export function clickTimeMs({ id }: Pick<NewClick, 'id'>): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
 /**
- * Writes rows of parameters 1 to 16. The clock of whoever made an id may be ahead of the database's; a click of the
- * future would be found by nobody.
+ * Writes rows of parameters 1 to 16. The clock that made an id may be ahead of the database's; a click of the future
+ * would never be found.
  */
 export const INSERT_ROWS = `
   INSERT INTO clicks (id, project_id, link_id, campaign_id, source, platform, os_version, device_model, ip_prefix_hash,
@@ -74,7 +74,7 @@ export const INSERT_ROWS = `
       AS c(id, project_id, link_id, campaign_id, source, platform, os_version, device_model, ip_prefix_hash, user_agent,
            referer, country, params, fbclid_captured_at, uncounted_reason, at_ms)`
 
-/** The same clicks in the order of their ids: two writers of them then meet at the first. */
+/** The clicks in the order of their ids: two writers of them then meet at the first. */
 export function inOrderOfId(clicks: NewClick[]): NewClick[] {
   const isInOrder = clicks.every((click, index) => {
     const before = clicks[index - 1]

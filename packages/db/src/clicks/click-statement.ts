@@ -2,14 +2,13 @@ import { bytesArray } from '../batch/array-literal.js'
 import { addToCounts } from './add-to-counts.js'
 import { INSERT_ROWS, rowColumns, type NewClick } from './click-rows.js'
 
-/** The parameters of `INSERT_CLICKS`. */
 export function toColumns(clicks: NewClick[]): string[] {
   return [...rowColumns(clicks), bytesArray(firstVisitors(clicks))]
 }
 
 /**
- * The visitor of each click that may be its visitor's first: a counted one, and the first in this batch. A hash is over
- * the link and the day too, so that no two that are left are the same and each tells its place.
+ * The visitor of each click that may be the visitor's first: a counted one, and the first in this batch. The hash
+ * covers link and day too, so those left are all different and each identifies its place.
  */
 function firstVisitors(clicks: NewClick[]): (Uint8Array | null)[] {
   const seen = new Set<string>()
@@ -23,9 +22,9 @@ function firstVisitors(clicks: NewClick[]): (Uint8Array | null)[] {
 }
 
 /**
- * Rows, counts, roll-ups and visitors at once, all made of the rows that it has itself written. `written` and `firsts`
- * have places in the parameters, by which what is known of a click is looked up: a join of what was written with what
- * was given would compare each with each.
+ * Writes rows, counts, roll-ups and visitors from the rows that it has itself inserted. `written` and `firsts` hold
+ * places in the parameters, by which a click's values are looked up: a join of what was written with what was given
+ * would compare each with each.
  */
 export const INSERT_CLICKS = `
 WITH inserted AS (${INSERT_ROWS}
@@ -43,13 +42,13 @@ WITH inserted AS (${INSERT_ROWS}
   RETURNING visitor_hash
 ), firsts AS MATERIALIZED (
   SELECT array_position($17::bytea[], visitor_hash) AS n FROM seen
-), taps AS MATERIALIZED (
+), clicked AS MATERIALIZED (
   SELECT ($3::integer[])[n] AS link_id, ($4::integer[])[n] AS campaign_id, ($2::uuid[])[n] AS project_id,
          to_timestamp(($16::bigint[])[n] / 900000 * 900) AS quarter,
-         count(*) FILTER (WHERE is_tap) AS clicks, count(*) FILTER (WHERE NOT is_tap) AS uniques
-    FROM (SELECT n, true AS is_tap FROM written WHERE is_counted
+         count(*) FILTER (WHERE is_click) AS clicks, count(*) FILTER (WHERE NOT is_click) AS uniques
+    FROM (SELECT n, true AS is_click FROM written WHERE is_counted
           UNION ALL
           SELECT n, false FROM firsts) AS t
    GROUP BY 1, 2, 3, 4
-), ${addToCounts('taps')}
+), ${addToCounts('clicked')}
 SELECT (SELECT array_agg(n) FROM written) AS written, (SELECT array_agg(n) FROM firsts) AS firsts`

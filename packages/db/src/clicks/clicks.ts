@@ -9,18 +9,18 @@ import { isDatabaseUnavailable, isDeadlock } from '../connection/errors.js'
 export type { NewClick } from './click-rows.js'
 
 export interface WrittenClick {
-  /** False where it was there already: then nothing was counted again. */
+  /** False if it existed already: then nothing was counted again. */
   isWritten: boolean
-  /** Whether this call counted the first tap of that visitor on that link and day (UTC). */
+  /** Whether this was the first counted click of that visitor on that link and day (UTC). */
   isUnique: boolean
 }
 
 /**
- * Writes clicks whose callers are told whether they are unique, and all that follows from them in one statement: the
- * links' counts, the roll-ups by quarter of an hour and the unique visitors. They are made of the rows that the statement itself has written, so a click that is there
- * already changes nothing. Everything is locked in the order of its keys, so that two processes don't deadlock.
+ * Writes clicks whose callers learn whether they are unique. One statement writes the rows, the links' counts, the
+ * roll-ups by quarter of an hour and the unique visitors, all from the rows that it has itself inserted: a click that
+ * exists already changes nothing. It locks in the order of keys, so that two processes do not deadlock.
  *
- * @returns for each click, in order, what came of it
+ * @returns the result for each click, in order
  * @throws isDatabaseUnavailable errors when it fails twice: the first may be a connection that died unnoticed
  */
 export async function insertClicks(
@@ -39,21 +39,21 @@ export async function insertClicks(
   }
 }
 
-/** Deadlocks are possible, since others lock links in another order, as an update of all links of a campaign does. */
+/** Others lock links in another order, as an update of all links of a campaign does. */
 const MAX_TRIES = 3
-/** At once, this statement would take the same rows before the other one, which waits for them, is awake. */
+/** Without a pause this statement would take the same rows before the other one, which waits for them, is awake. */
 const AFTER_DEADLOCK_MS = 20
 
-/** The same for one click inside the caller's transaction, which should end soon: its link stays locked until then. */
+/** The same for one click in the caller's transaction, which should end soon: its link stays locked until then. */
 export async function insertClick(db: Db, click: NewClick): Promise<WrittenClick> {
   const [row] = await db.$queryRawUnsafe<Outcome[]>(INSERT_CLICKS, ...toColumns([click]))
   return readOutcome(row, [click], [click])[0] ?? NOTHING
 }
 
 interface Outcome {
-  /** Places of those that were written, from 1 on. */
+  /** Places of the written clicks, from 1. */
   written: number[] | null
-  /** Places of those that were the first of their visitor. */
+  /** Places of the first clicks of a visitor. */
   firsts: number[] | null
 }
 

@@ -4,10 +4,10 @@ import type { Db } from '../connection/database.js'
 const SALT_BYTES = 32
 
 /**
- * The salt under which the visitors of a day are hashed, made by whoever asks first. Not to be asked inside a
- * transaction, which might not see the one that another process has just made.
+ * The salt under which a day's visitors are hashed; the first caller makes it. Must not run in a transaction, which
+ * might not see the salt that another process has just made.
  *
- * @param day `2026-03-01`, UTC; of a day that is over and whose salt was deleted, a new one is made
+ * @param day `2026-03-01`, UTC; a new salt is made for a past day whose salt was deleted
  */
 export async function findDailySalt(db: Db, day: string): Promise<Uint8Array> {
   const found = await readSalt(db, day)

@@ -3,8 +3,8 @@ import { MAX_WINDOW_MINUTES } from '@throughline/core/matching/match-window'
 import type { NewClick } from './click-rows.js'
 
 /**
- * A click as it is written when it comes so late that no install can match it by its address any more: without what
- * `anonymizeClicks`, which has passed its id or soon will, would have taken from it.
+ * A click that arrives too late for any install to match it by its address, without what `anonymizeClicks`, which has
+ * passed its id or soon will, would have removed.
  */
 export function withoutLateTraces(click: NewClick, now: Date): NewClick {
   const ageMs = now.getTime() - uuidV7Time(click.id).getTime()

@@ -2,22 +2,25 @@ import type { Database } from '../connection/database.js'
 import { batchStatement } from '../batch/batch-statement.js'
 import { addToCounts } from './add-to-counts.js'
 
-/** Tallies in one statement: some ten thousand clicks, and some 100 ms for which their links are locked. */
+/** Deltas in one statement: some ten thousand clicks, and some 100 ms for which their links are locked. */
 export const DELTAS_AT_ONCE = 200
-/** Shorter than the second after which PostgreSQL looks for deadlocks: whoever changes links in another order goes first. */
+/**
+ * Shorter than the second after which PostgreSQL looks for deadlocks: whoever changes links in another order goes
+ * first.
+ */
 const LOCK_TIMEOUT_MS = 500
 
 /**
- * Adds tallies to the links' counts, the roll-ups by quarter of an hour and the unique visitors, and removes them, in
- * one statement: each tally counts exactly once. One process at a time does it; for another there is nothing to do.
+ * Adds deltas to the links' counts, the roll-ups by quarter of an hour and the unique visitors, and deletes them, in
+ * one statement: each delta counts exactly once. One process at a time; another one finds nothing to do.
  *
- * @returns how many tallies were counted, at most `DELTAS_AT_ONCE`: where it is that many, there may be more
- * @throws isLockTimeout errors where somebody holds one of the links; nothing is counted then
+ * @returns how many deltas were counted. If `DELTAS_AT_ONCE`, there may be more
+ * @throws isLockTimeout errors if another transaction holds one of the links; nothing is counted then
  */
 export async function rollUpClicks(database: Pick<Database, 'pool'>): Promise<number> {
   const { rows } = await batchStatement<{ deltas: number }>(database, {
-    name: 'count-tallies',
-    text: COUNT_TALLIES,
+    name: 'roll-up-clicks',
+    text: ROLL_UP_CLICKS,
     values: [String(DELTAS_AT_ONCE)],
     isDurable: true,
     lockTimeoutMs: LOCK_TIMEOUT_MS,
@@ -26,13 +29,13 @@ export async function rollUpClicks(database: Pick<Database, 'pool'>): Promise<nu
 }
 
 /**
- * What another process counts meanwhile is gone when this one comes to remove it, and is left out. Rows are locked in
- * the order of their keys, as by the clicks that are counted at once. A visitor's first tap is the earliest of them.
+ * A delta that another process counts meanwhile is gone when this one comes to delete it, and is left out. Rows are
+ * locked in the order of their keys, as by `insertClicks`. A visitor's first click is the earliest one.
  *
- * Nothing is joined but by a table's key: a plan that PostgreSQL makes over one tally, and keeps, would compare each of
- * ten thousand rows with each. So whose first tap was counted is told by grouping it with the visitor that was written.
+ * Joins use only keys of tables: a plan that PostgreSQL makes over one delta, and keeps, would compare each of ten
+ * thousand rows with each. So grouping a click with the written visitor tells whether it was the first.
  */
-const COUNT_TALLIES = `
+const ROLL_UP_CLICKS = `
 WITH turn AS MATERIALIZED (
   SELECT pg_try_advisory_xact_lock(hashtext('throughline.click_deltas')) AS is_mine
 ), due AS (
@@ -40,12 +43,12 @@ WITH turn AS MATERIALIZED (
    WHERE (SELECT is_mine FROM turn)
      AND id = ANY (ARRAY(SELECT id FROM click_deltas ORDER BY id LIMIT $1::integer))
   RETURNING link_ids, campaign_ids, quarters, visitor_hashes
-), taps AS MATERIALIZED (
+), clicked AS MATERIALIZED (
   SELECT t.link_id, t.campaign_id, t.quarter, t.quarter / 96 AS day, t.visitor_hash
     FROM due, unnest(link_ids, campaign_ids, quarters, visitor_hashes) AS t(link_id, campaign_id, quarter, visitor_hash)
 ), candidates AS MATERIALIZED (
   SELECT DISTINCT ON (link_id, day, visitor_hash) *
-    FROM taps WHERE visitor_hash IS NOT NULL ORDER BY link_id, day, visitor_hash, quarter
+    FROM clicked WHERE visitor_hash IS NOT NULL ORDER BY link_id, day, visitor_hash, quarter
 ), seen AS (
   INSERT INTO unique_visitors (link_id, day, visitor_hash)
   SELECT link_id, '1970-01-01'::date + day, visitor_hash FROM candidates ORDER BY 1, 2, 3
@@ -60,7 +63,7 @@ WITH turn AS MATERIALIZED (
   HAVING bool_or(is_seen)
 ), counts AS MATERIALIZED (
   SELECT link_id, campaign_id, to_timestamp(quarter::bigint * 900) AS quarter, sum(click) AS clicks, sum(first) AS uniques
-    FROM (SELECT link_id, campaign_id, quarter, 1 AS click, 0 AS first FROM taps
+    FROM (SELECT link_id, campaign_id, quarter, 1 AS click, 0 AS first FROM clicked
           UNION ALL
           SELECT link_id, campaign_id, quarter, 0, 1 FROM firsts) AS t
    GROUP BY 1, 2, 3

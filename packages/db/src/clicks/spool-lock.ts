@@ -3,11 +3,11 @@ import type { Db } from '../connection/database.js'
 
 /**
  * The advisory lock that a process shares while clicks wait in its spool. It blocks nobody and ends with its
- * connection, so that a process that was killed is not waited for.
+ * connection, so nobody waits for a process that was killed.
  */
 export const SPOOL_LOCK = 1_953_525_360
 
-/** Whether a process that is connected has clicks in its spool. */
+/** Whether a connected process has clicks in its spool. */
 export async function isAnyoneSpooling(db: Db): Promise<boolean> {
   const [row] = await db.$queryRaw<{ is_spooling: boolean }[]>`
     SELECT EXISTS (

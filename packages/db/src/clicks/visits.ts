@@ -1,34 +1,33 @@
 // Raw SQL: Prisma has no insert of selected rows.
 import type { Db } from '../connection/database.js'
 
-/** What a landing page told, for the click that its token names. */
+/** The device report of a landing page, for the click that its token names. */
 export interface NewVisit {
-  /** UUIDv7 made beforehand. */
   id: string
   projectId: string
   clickId: string
   visitorId: string | null
   ipHash: Uint8Array | null
   ipPrefixHash: Uint8Array | null
-  /** What can be compared with an install: `os_version, model, screen_width, …`; only what was told. */
+  /** What matching compares with an install: `os_version, model, screen_width, …`; only what was reported. */
   signals: Record<string, unknown>
-  /** What the click's platform turns out to be, or null where it stays. */
+  /** A more precise platform of the click, or null to keep it. */
   platform: string | null
   osVersion: string | null
   deviceModel: string | null
-  /** Unix seconds of the browser's first sight of the click's fbclid, or null. */
+  /** Unix seconds when the browser first saw the click's fbclid, or null. */
   fbclidCapturedAt: number | null
 }
 
-/** As long as the ad network itself would still credit that click id, in seconds. */
+/** For so long the ad network itself credits that click id, in seconds. */
 const FBCLID_MAX_AGE_SECONDS = 90 * 86_400
 
-/** What became of a visit: written, the click had one already, or there is no such click, or none yet. */
+/** `repeated`: the click had a report already. `without_click`: there is no such click, or not yet. */
 export type VisitOutcome = 'written' | 'repeated' | 'without_click'
 
 /**
- * Writes the one visit of a click and completes the click with it; a second one changes nothing.
- * An earlier sight of the fbclid replaces the click's own second, where it is plausible.
+ * Writes the one device report of a click and completes the click with it; a second one changes nothing. An earlier
+ * time of the fbclid replaces the click's, if it is plausible.
  */
 export async function insertVisit(db: Db, visit: NewVisit): Promise<VisitOutcome> {
   const updated = await db.$executeRaw`

@@ -5,45 +5,45 @@ import { applySessionSettings } from './session-settings.js'
 import { closeStalledClients } from './dead-connections.js'
 import { reportSlowStatements, type SlowStatement } from './slow-statements.js'
 
-/** What query functions take first: the client itself, or the transaction that they run in. */
+/** What query functions take first: the client, or a transaction. */
 export type Db = Prisma.TransactionClient
 
 export interface Database {
-  /** Typed access, for all that is not on a hot path. */
+  /** For everything that is not on a hot path. */
   readonly prisma: PrismaClient
-  /** The pool beneath it, for prepared batch statements. */
+  /** The pool under it. Only connection/, batch/ and migrations/ use it. */
   readonly pool: pg.Pool
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
   url: string
-  /** Connections at most; 10 unless told. */
+  /** Maximum number of connections; 10 by default. */
   poolMax?: number
-  /** How long to wait for a connection before the database counts as away, in milliseconds. */
+  /** How long to wait for a connection before the database counts as unavailable, in milliseconds. */
   connectTimeoutMs?: number
-  /** How long one statement may take, in milliseconds; then its connection is cut. Unless told, for ever. */
+  /** How long one statement may take, in milliseconds; then its connection is closed. No limit by default. */
   statementTimeoutMs?: number
-  /** How long a transaction may wait for its next statement, in milliseconds; 15 s unless told. */
+  /** How long a transaction may wait for its next statement, in milliseconds; 15 s by default. */
   idleInTransactionMs?: number
   /** How long a statement may take before it is reported, in milliseconds; 0 reports none. */
   slowStatementMs?: number
   onSlowStatement?: (slow: SlowStatement) => void
-  /** Told of errors of idle connections, which node-postgres would otherwise end the process with. */
+  /** Gets errors of idle connections, which would otherwise end the process. */
   onIdleError?: (error: Error) => void
 }
 
-/** Longer than any transaction of ours lasts but for its statements: their own time-outs end them earlier. */
+/** Longer than any transaction waits between its statements, whose time-outs end it earlier. */
 const IDLE_IN_TRANSACTION_MS = 15_000
 
-/** Opens one pool and puts Prisma on top of it. No connection is made before the first query. */
+/** Opens one pool with Prisma on top of it. Connects at the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { connectTimeoutMs = 1_500, idleInTransactionMs = IDLE_IN_TRANSACTION_MS } = options
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolMax ?? 10,
     connectionTimeoutMillis: connectTimeoutMs,
-    // Before it is looked whether the asker still waits.
+    // Runs before the pool checks whether the caller still waits.
     // eslint-disable-next-line @typescript-eslint/no-misused-promises -- it is awaited, whatever its type says
     onConnect: applySessionSettings({ idleInTransactionMs, limitMs: connectTimeoutMs }),
     idleTimeoutMillis: 30_000,
@@ -53,8 +53,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       : { query_timeout: options.statementTimeoutMs }),
   })
   pool.on('error', (error) => options.onIdleError?.(error))
-  // The pool listens only while a connection is idle: one that ends between two statements of a transaction would
-  // end the process. Its next statement fails.
+  // The pool handles errors only of idle connections: one that ends between two statements of a transaction would end
+  // the process. Its next statement fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
   closeStalledClients(pool)
   const { slowStatementMs = 0, onSlowStatement } = options
@@ -69,7 +69,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * Runs `work` in one transaction and answers its result; a throw rolls back.
+ * Runs `work` in one transaction and returns its result; a throw rolls back.
  *
  * @param timeoutMs how long the whole transaction may take
  */

@@ -1,6 +1,6 @@
 /**
- * Says whether an error means that the database could not be reached or went away, as against a
- * statement that it rejected. No other code decides this.
+ * Whether an error means that the database could not be reached or went away, as opposed to a statement that it
+ * rejected. No other code decides this.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return causes(error).some(meansUnavailable)

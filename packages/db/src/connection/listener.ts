@@ -2,7 +2,7 @@ import { withTimeout } from '@throughline/core/lib/with-timeout'
 import pg from 'pg'
 import { startListenCheck, type ListenCheckOptions } from './listen-check.js'
 
-/** Listens on a channel, on a connection of its own that is opened again when it is lost. */
+/** Listens on a channel, on its own connection, which is opened again when it is lost. */
 export interface Listener {
   /** Whether every notification has arrived that was committed more than about a second ago. */
   isCurrent(): boolean

@@ -1,20 +1,19 @@
 import pg from 'pg'
 
-/** Who keeps a connection waiting. */
+/** A transaction that another one waits for. */
 export interface LockHolder {
   pid: number
-  /** In words: the program, its user and for how long its transaction has been open. */
+  /** The program, its user and for how long its transaction has been open. */
   who: string
 }
 
 export interface LockWatch {
-  /** Those seen last; none when nobody was. */
+  /** The holders seen last, if any. */
   seen(): LockHolder[]
-  /** @returns those seen last */
   stop(): Promise<LockHolder[]>
 }
 
-/** Looks every so often, on connections of its own, who keeps the process `pid` of PostgreSQL waiting for a lock. */
+/** Checks periodically, on its own connections, which processes block the PostgreSQL process `pid`. */
 export function watchLocks(databaseUrl: string, pid: number, everyMs: number): LockWatch {
   let seen: LockHolder[] = []
   let looking: Promise<void> | null = null
@@ -36,7 +35,7 @@ export function watchLocks(databaseUrl: string, pid: number, everyMs: number): L
   }
 }
 
-/** What PostgreSQL shows of other users' processes is little, and may be nothing but the number. */
+/** Of other users' processes PostgreSQL shows little, perhaps only the number. */
 const FIND = `
 SELECT DISTINCT h.pid,
        concat_ws(', ', nullif(a.application_name, ''), 'user ' || a.usename,

@@ -3,9 +3,9 @@ import { makeSealedRoot, openSealedRoot } from '@throughline/core/security/root-
 import type { Database, Db } from './database.js'
 
 /**
- * Opens the database's root secret, made by whoever starts first.
+ * Opens the database's root secret; the first process to start makes it.
  *
- * @throws KeyRingError for a wrong ring, or what the database says
+ * @throws KeyRingError for a wrong ring, or an error of the database
  */
 export async function openRootSecret(
   { prisma }: Pick<Database, 'prisma'>,
@@ -16,10 +16,9 @@ export async function openRootSecret(
 }
 
 /**
- * The sealed root secret of this database, put there by whoever comes first: what everybody's key ring must
- * open, and what all derived keys come from.
+ * The sealed root secret of this database, which every key ring must open and from which all keys are derived.
  *
- * @param makeSealed makes a new sealed root, used only when there is none yet
+ * @param makeSealed makes a sealed root if there is none yet
  */
 async function findOrInsertSealedRoot(db: Db, makeSealed: () => string): Promise<string> {
   const present = await findSealedRoot(db)

@@ -1,29 +1,29 @@
 import type { ClientBase } from 'pg'
 
 export interface SessionGuard {
-  /** How long a transaction may wait for its next statement. */
   idleInTransactionMs: number
-  /** For setting it. */
+  /** For the statement that sets it. */
   limitMs: number
 }
 
 /**
- * Sets, for a new connection, what the promises rest on:
+ * Sets, on a new connection, what the guarantees depend on:
  *
- * - a transaction whose process has frozen, or lost its network, is ended by PostgreSQL after so long, and its locks
- *   with it: for everybody else it would hold them for ever;
- * - a statement that waits for a lock ends within seconds when its connection was cut: while a lock is held for long,
- *   those that were given up would use up all connections (PostgreSQL 14 and newer, not on Windows);
- * - a commit waits for the disk where `synchronous_commit` is off for the role, the database or the server: what is
- *   accepted would be lost by a crash. Any other value stays, and so does what a transaction says of its own.
+ * - PostgreSQL ends a transaction whose process froze or lost its network, and with it its locks, which it would
+ *   otherwise hold forever.
+ * - A statement that waits for a lock ends within seconds after its connection was cut. Otherwise, while a lock is held
+ *   for long, abandoned statements would use up all connections (PostgreSQL 14 and newer, not on Windows).
+ * - A commit waits for the disk even if `synchronous_commit` is off for the role, the database or the server: a crash
+ *   would lose what was accepted. Any other value stays, and so does what a transaction sets itself.
  *
- * By a statement, since poolers refuse startup parameters that they do not know. Behind one that gives each transaction
- * another session they hold where they happened to be set; commits that must be durable see to it themselves.
+ * Set by a statement, because poolers reject startup parameters that they do not know. Behind a pooler that gives each
+ * transaction another session, the settings hold only where they happened to be set; commits that must be durable set
+ * theirs.
  *
- * @throws when it could not be set: nothing is to be written on that connection
+ * @throws if they could not be set: nothing may be written on that connection
  */
 export function applySessionSettings({ idleInTransactionMs, limitMs }: SessionGuard) {
-  // Its types know the limit of a client, and not of a query.
+  // The types of node-postgres know this limit for a client, but not for a query.
   const statement = { text: GUARD, values: [String(idleInTransactionMs)], query_timeout: limitMs }
   return async (client: ClientBase) => {
     await client.query(statement)

@@ -4,7 +4,7 @@ import type pg from 'pg'
 export interface SlowStatement {
   /** Its name, or its text without values, at most 300 characters. */
   statement: string
-  /** From its dispatch to its answer. */
+  /** From sending to its result. */
   ms: number
 }
 
@@ -14,8 +14,8 @@ interface Running {
 }
 
 /**
- * Reports statements of a pool that took at least `thresholdMs`, those of Prisma included. A connection answers one
- * statement at a time, in order, and says so with ReadyForQuery: one listener per connection suffices.
+ * Reports statements of a pool that took at least `thresholdMs`, including Prisma's. A connection answers one statement
+ * at a time, in order, and sends ReadyForQuery: one listener per connection suffices.
  */
 export function reportSlowStatements(
   pool: pg.Pool,
@@ -35,17 +35,17 @@ export function reportSlowStatements(
       const nowMs = performance.now()
       const ms = nowMs - ended.startedMs
       if (ms >= thresholdMs) onSlow({ statement: describe(ended.statement), ms: Math.round(ms) })
-      // What waited behind it starts now.
+      // The next one starts now.
       if (running[0] !== undefined) running[0].startedMs = nowMs
     }
     connectionOf(client).on('readyForQuery', endOldest)
-    // A statement that was given up for its silence gets no answer.
+    // A statement that timed out gets no ReadyForQuery.
     client.once('end', endOldest)
     Object.assign(client, { query: timed })
   })
 }
 
-/** What node-postgres has and its types leave out. */
+/** The types of node-postgres leave it out. */
 function connectionOf(client: pg.PoolClient): EventEmitter {
   return (client as unknown as { connection: EventEmitter }).connection
 }

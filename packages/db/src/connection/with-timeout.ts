@@ -1,7 +1,7 @@
 import { withTimeout } from '@throughline/core/lib/with-timeout'
 import type { Database } from './database.js'
 
-/** More than making a connection may take, and less than the 2 s within which a caller is told. */
+/** More than connecting may take, and less than the 2 s within which a caller gets its answer. */
 const TIMEOUT_MS = 1_800
 
 /** The database keeps a connection and does not answer; `isDatabaseUnavailable` recognizes the code. */
@@ -12,7 +12,7 @@ class DatabaseSilentError extends Error {
 
 /**
  * Settles like `lookup`, a quick statement by a key, or rejects when the database does not answer in time, as behind a
- * network that drops packets. What `lookup` does later is ignored.
+ * network that drops packets. A later result of `lookup` is ignored.
  *
  * @throws an isDatabaseUnavailable error after 1.8 s, or after `ms` milliseconds
  */

@@ -1,13 +1,13 @@
-/** What one attempt came to; texts must be free of NUL (PostgreSQL refuses it). */
+/** The result of one attempt. Texts must be free of NUL, which PostgreSQL rejects. */
 export interface AttemptResult {
   deliveryId: string
   leaseToken: string
-  /** UUIDv7 made by the worker: the same result recorded twice is one attempt. */
+  /** UUIDv7 made by the worker, so that recording a result twice writes one attempt. */
   attemptId: string
   isSuccess: boolean
-  /** What asked for the attempt. */
+  /** `auto`, `resend`, `replay` or `test`. */
   trigger: string
-  /** The schedule's delay after this failure, in milliseconds; null when there is no further attempt. */
+  /** The schedule's delay after this failure, in milliseconds; null if there is no further attempt. */
   retryDelayMs: number | null
   durationMs: number
   statusCode: number | null
@@ -16,14 +16,14 @@ export interface AttemptResult {
   responseBody: string | null
   url: string
   address: string | null
-  /** Id of the API request that asked for the attempt. */
+  /** Id of the API request that requested the attempt. */
   requestId?: string | undefined
 }
 
-/** What a delivery came to. */
+/** The delivery's state after a result was recorded. */
 export interface RecordedRow {
   attempt_id: string
   state: string
-  /** Milliseconds to the next attempt; null when there is none. */
+  /** Milliseconds to the next attempt; null if there is none. */
   wait_ms: number | null
 }

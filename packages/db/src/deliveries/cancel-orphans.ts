@@ -1,14 +1,14 @@
 // Raw SQL: Prisma has no anti-joins across partitioned tables.
 import type { Db } from '../connection/database.js'
 
-/** Looked at in one run: orphans stay the oldest, since nothing moves their due time. */
+/** Rows per run. Orphans stay the oldest, because nothing moves their due time. */
 const ROWS_AT_ONCE = 5_000
 const DUE_FOR_SECONDS = 60
 
 /**
  * Ends deliveries that can never be sent, because their event, its payload or their webhook is gone from the database:
- * canceled, or with only the attempt that was asked for taken back. Nothing of ours removes any of them while a delivery
- * waits; a hand, or a restored backup, may. They would be claimed for ever.
+ * cancels them, or takes back only a requested attempt. The service removes none of these while a delivery waits, but
+ * an operator or a restored backup may. They would be claimed forever.
  *
  * @returns their ids
  */

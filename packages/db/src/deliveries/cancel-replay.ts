@@ -1,15 +1,15 @@
 // Raw SQL: Prisma has no row locks in the order of ids, and no SKIP LOCKED.
 import { inTransaction, type Database, type Db } from '../connection/database.js'
 
-/** As many rows take a fraction of a second. Where there are more, the worker carries on. */
+/** A fraction of a second's work. The worker continues with the rest. */
 const ROWS_AT_ONCE = 10_000
 
 /**
- * Cancels a replay: no further delivery is taken up, and those that wait go back to their former state. What was sent
- * stays sent, and an attempt in flight goes on by its schedule. One that has nothing left to send stays as it is. Run in
- * a transaction.
+ * Cancels a replay: deliveries that wait return to their former state, and no more are added. What was sent stays sent,
+ * and an attempt in flight continues its schedule. A replay with nothing left to send stays as it is. Run in a
+ * transaction.
  *
- * @returns false where the project has no such replay
+ * @returns false if the project has no such replay
  */
 export async function cancelReplay(
   db: Db,
@@ -29,7 +29,8 @@ export async function cancelReplay(
 }
 
 /**
- * Restores the next deliveries of a canceled replay that was too large for its request. Safe from many processes at once.
+ * Restores the next deliveries of a canceled replay that was too large for its request. Safe
+ * to run concurrently.
  *
  * @returns false when there is nothing to do
  */
@@ -47,7 +48,7 @@ export function continueCancel(
   })
 }
 
-/** In the order of the ids, as those who record results lock them, and judged again once locked. */
+/** In the order of the ids, as results are recorded, and checked again once locked. */
 async function restoreSome(db: Db, replayId: number, rowsAtOnce: number): Promise<void> {
   const restored = await db.$executeRaw`
     WITH picked AS MATERIALIZED (

@@ -7,11 +7,10 @@ import { LOOK_AGAIN, holdOrWait } from './hold-or-wait.js'
 import { batchStatement } from '../batch/batch-statement.js'
 
 /**
- * Takes the lease of every wanted delivery that is due and free, in one statement, by the database's clock.
- * The webhook is read here: a delivery whose webhook is off or deleted is parked (held, canceled) instead.
- * A job whose row has a newer `seq` gets no lease: another job does its work.
- * Only lease columns change, none of them indexed. The commit does not wait for the disk: a claim that a crash of
- * the database undoes leaves the row free, as the end of its lease would.
+ * Leases every requested delivery that is due and free, in one statement, by the database's clock. The webhook is read
+ * here: a delivery whose webhook is inactive or deleted is held or canceled instead. A job whose row has a newer `seq`
+ * gets no lease, because another job does its work. Only lease columns change, none of them indexed. The commit does
+ * not wait for the disk: if a crash of the database undoes a claim, the row is free, as after the end of the lease.
  *
  * @param leaseMs how long the lease holds from now
  * @returns the outcomes in the order of the requests
@@ -26,7 +25,7 @@ export async function claimDeliveries(
   const others = requests.filter(({ leaseToken }) => !claimed.has(leaseToken))
   const waits = await holdOrWait(database, others).catch((error: unknown) => {
     if (claimed.size === 0) throw error
-    // What was claimed is sent, whatever becomes of the others: nobody else would, until its lease ends.
+    // What was claimed is sent regardless of the others: no other worker would send it before its lease ends.
     return new Map(others.map(({ leaseToken }) => [leaseToken, LOOK_AGAIN]))
   })
   return requests.map((request) => {
@@ -36,10 +35,10 @@ export async function claimDeliveries(
   })
 }
 
-/** A lock that others hold for longer than this is gone round. */
+/** Rows that others lock for longer are skipped. */
 const LOCK_TIMEOUT_MS = 50
 
-/** Waits for what somebody else is writing just now; only where that takes long are such rows passed over. */
+/** Waits for short locks. Only if one takes long are locked rows skipped. */
 async function take(
   database: Database,
   requests: ClaimRequest[],
@@ -62,8 +61,8 @@ async function take(
 }
 
 /**
- * LIMIT 1 keeps each look-up by key where it stands: a join might be planned from the webhooks to their deliveries. A
- * payload that was erased counts as gone, so that nothing empty is ever sent.
+ * LIMIT 1 makes each a lookup by key: a join might be planned from the webhooks to their deliveries. An erased payload
+ * counts as missing, so that nothing empty is ever sent.
  */
 const claim = (rows: string, wanted: string, webhook: string) => `
 WITH claimed AS (
@@ -88,7 +87,7 @@ SELECT c.*, h.*, nullif(e.payload, '') AS payload, e.install_id, e.attribution_i
 
 const IS_FREE = `${IS_DUE_BY_KEY} AND (d.lease_until IS NULL OR d.lease_until <= clock_timestamp())`
 
-/** In the order of the ids, so that two workers never wait for each other crosswise. */
+/** In the order of the ids, so that two workers do not deadlock. */
 const CLAIM = claim(
   'unnest($1::uuid[], $2::uuid[], $3::integer[]) AS w(id, token, seq)',
   `d.seq <= w.seq AND ${IS_FREE}`,

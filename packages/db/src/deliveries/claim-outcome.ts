@@ -5,21 +5,21 @@ export interface ClaimedDelivery {
   webhookId: number
   eventId: string
   event: string
-  /** The frozen text whose UTF-8 bytes are sent and signed. */
+  /** The frozen text. Its UTF-8 bytes are sent and signed. */
   payload: string
-  /** Null for the sample of a webhook's test, and for an event that was written before events named their install. */
+  /** Null for the sample event of a webhook's test, and for events written before events named their install. */
   installId: string | null
   attributionId: string | null
-  /** 1 for the first attempt ever made; manual ones count on. */
+  /** 1 for the first attempt of the delivery; manual attempts count. */
   attemptNumber: number
-  /** Attempts already made of the schedule under way. */
+  /** Attempts made so far of the current schedule. */
   scheduleAttempts: number
   isManual: boolean
   isTest: boolean
   trigger: string
   url: string
   secretSealed: string
-  /** Set during the grace of a rotation. */
+  /** Set during the grace period of a rotation. */
   previousSecretSealed: string | null
   /** The database's time of the claim, in milliseconds since 1970. */
   claimedAt: number
@@ -27,7 +27,7 @@ export interface ClaimedDelivery {
 
 export type ClaimOutcome =
   | { kind: 'claimed'; delivery: ClaimedDelivery }
-  /** Wanted later, or leased by another worker until then. */
+  /** Due later, or leased by another worker until then. */
   | { kind: 'wait'; waitMs: number }
-  /** Nothing is wanted of this job: its row is missing, finished, held, skipped, canceled, or has a newer `seq`. */
+  /** The job has nothing to do: its row is missing, finished, held, skipped or canceled, or has a newer `seq`. */
   | { kind: 'ended' }

@@ -2,9 +2,9 @@ import { plainArray } from '../batch/array-literal.js'
 
 export interface ClaimRequest {
   deliveryId: string
-  /** A UUID made for this claim; the result is accepted only with it. */
+  /** A UUID made for this claim. A result is accepted only with it. */
   leaseToken: string
-  /** Of the job that asks: a row with a newer one is not claimed. Left out, it counts as current. */
+  /** The job's `seq`: a row with a newer one is not claimed. Omitted, it counts as current. */
   seq?: number | undefined
 }
 

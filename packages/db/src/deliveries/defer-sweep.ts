@@ -2,23 +2,23 @@ import type { Database } from '../connection/database.js'
 import { plainArray } from '../batch/array-literal.js'
 import { batchStatement } from '../batch/batch-statement.js'
 
-/** A job that was put off, and for how long from now. */
+/** A deferred job, and for how long from now. */
 export interface Deferral {
   deliveryId: string
   delayMs: number
 }
 
 /**
- * Tells the sweeper that the jobs of these deliveries were put off on purpose, so that it does not add a second
- * job for each while they wait. Touches no index, and its commit does not wait for the disk.
+ * Marks the jobs of these deliveries as deferred, so that the sweeper does not add a second job for each while they
+ * wait. Touches no index, and the commit does not wait for the disk.
  */
 export async function deferSweep(
   database: Pick<Database, 'pool'>,
   deferrals: Deferral[],
 ): Promise<void> {
   await batchStatement(database, {
-    name: 'postpone-rescue',
-    text: POSTPONE,
+    name: 'defer-sweep',
+    text: DEFER,
     values: [
       plainArray(deferrals.map(({ deliveryId }) => deliveryId)),
       plainArray(deferrals.map(({ delayMs }) => Math.ceil(delayMs))),
@@ -28,10 +28,10 @@ export async function deferSweep(
 }
 
 /**
- * In the order of the ids, so that nobody who locks them in that order waits for it crosswise. For why `due_at` is not
- * compared with NULL, see IS_DUE_BY_KEY.
+ * In the order of the ids, so that it deadlocks with nobody who locks them in that order. IS_DUE_BY_KEY explains why
+ * `due_at` is not compared with NULL.
  */
-const POSTPONE = `
+const DEFER = `
 WITH waiting AS MATERIALIZED (
   SELECT p.delay_ms, d.id, d.project_id
     FROM (SELECT id, max(delay_ms) AS delay_ms FROM unnest($1::uuid[], $2::integer[]) AS p(id, delay_ms) GROUP BY id ORDER BY id) p

@@ -16,15 +16,15 @@ export interface ReplayRow {
 }
 
 export interface ReplayProgress {
-  /** Not taken up yet, due, in flight, between two attempts, or held. */
+  /** Not yet added, due, in flight, between two attempts, or held. */
   waiting: number
   succeeded: number
   failed: number
-  /** Canceled with the replay or its webhook, skipped, or resent on its own meanwhile. */
+  /** Canceled with the replay or its webhook, skipped, or resent separately meanwhile. */
   notSent: number
 }
 
-/** A project's replay and what came of its deliveries, or null. */
+/** A project's replay with the progress of its deliveries, or null. */
 export async function findReplay(
   db: Db,
   { projectId, id }: { projectId: string; id: number },

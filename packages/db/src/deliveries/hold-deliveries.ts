@@ -5,15 +5,17 @@ import { Prisma } from '../generated/prisma/client.js'
 
 /** Older than this, a held delivery is skipped instead of resumed (docs/api-contract.md, "Delivery states"). */
 const RESUME_WITHIN_HOURS = 24
-/** As many rows take a fraction of a second. Where there are more, the worker carries on. */
+/** A fraction of a second's work. The worker continues with the rest. */
 const ROWS_AT_ONCE = 10_000
 
-/** A manual attempt that waits is given up; one in flight stays what it is, so that its end leaves the schedule alone. */
+/**
+ * A manual attempt that waits is dropped; one in flight stays manual, so that its result leaves the schedule alone.
+ */
 export const MANUAL_IN_FLIGHT = Prisma.sql`is_manual AND coalesce(lease_until > clock_timestamp(), false)`
 
 /**
- * The webhook was turned off: what waited is held, with its next time kept. Run in the transaction that turns it off.
- * What is too much for that is held later, by `continueHolding` or when it would have been claimed.
+ * Holds the open deliveries of a webhook that becomes inactive, with their next time. Run in the transaction that
+ * deactivates it. Those over `rowsAtOnce` are held later, by `continueHolding` or when they would be claimed.
  */
 export async function holdDeliveries(
   db: Db,
@@ -30,11 +32,11 @@ export async function holdDeliveries(
 }
 
 /**
- * The webhook was turned on again: what was held for less than 24 h goes on at the later of now and its due
- * time, the rest becomes skipped. Run in the transaction that turns it on. What is too much for that goes on later,
- * by `continueHolding`.
+ * Resumes the held deliveries of a webhook that becomes active: those held for less than 24 h become due now or at
+ * their due time, if later; the others are skipped. Run in the transaction that activates it. `continueHolding` resumes
+ * those over `rowsAtOnce`.
  *
- * @returns those that go on, to be put in the queue after the commit
+ * @returns the resumed ones, to be enqueued after the commit
  */
 export async function resumeDeliveries(
   db: Db,
@@ -67,8 +69,8 @@ export async function resumeDeliveries(
 }
 
 /**
- * The webhook was deleted: what was not finished is canceled. Run in the transaction that deletes it. What is too
- * much for that is canceled later, by `continueHolding` or when it would have been claimed.
+ * Cancels the unfinished deliveries of a webhook that is deleted. Run in the transaction that deletes it. Those over
+ * `rowsAtOnce` are canceled later, by `continueHolding` or when they would be claimed.
  */
 export async function cancelDeliveries(
   db: Db,
@@ -87,9 +89,9 @@ export async function cancelDeliveries(
 }
 
 /**
- * Lets the next deliveries follow a webhook that was turned off, on, or deleted with more of them than one request
- * takes; whatever it is by now decides, and a call that wants to change it waits. Those that go on are found by the
- * sweeper. Safe from many processes at once.
+ * Holds, resumes or cancels the next deliveries of a webhook that has more of them than one request changes. The
+ * webhook's present state decides which, and a call that wants to change it waits. The sweeper enqueues the resumed
+ * ones. Safe to run concurrently.
  *
  * @returns false when there is nothing to do
  */
@@ -116,8 +118,8 @@ export function continueHolding(
 }
 
 /**
- * Has `continueHolding` look at every webhook that is on and yet has deliveries that are held: a process that ended between
- * holding them and `releaseHeldOfActive` may have left some behind. Reads all that wait.
+ * Makes `continueHolding` check every active webhook that has held deliveries: a process that ended between holding
+ * them and `releaseHeldOfActive` may have left some. Reads all open deliveries.
  */
 export function findLeftHeld(db: Db): Promise<number> {
   return db.$executeRaw`
@@ -129,9 +131,9 @@ export function findLeftHeld(db: Db): Promise<number> {
 }
 
 /**
- * So many of a webhook's deliveries that match, as `open`: locked in the order of their ids, as those who record results
- * lock them, so that the two never wait for each other crosswise, and judged again by then. The index is of the open
- * ones, hence the condition twice.
+ * The next of a webhook's deliveries that match, as `open`: locked in the order of their ids, as results are recorded,
+ * so that the two do not deadlock, and checked again once locked. The index covers only open ones, hence the condition
+ * twice.
  */
 function openOf(webhookId: number, condition: Prisma.Sql, rowsAtOnce: number): Prisma.Sql {
   return Prisma.sql`
@@ -147,7 +149,7 @@ function openOf(webhookId: number, condition: Prisma.Sql, rowsAtOnce: number): P
     )`
 }
 
-/** How many were looked at: some of them may have come to their end before they were locked. */
+/** How many were read: some may have ended before they were locked. */
 interface Picked {
   picked: number
 }

@@ -5,26 +5,29 @@ import { keysOf, type ClaimRequest } from './claim-request.js'
 import { IS_DUE_BY_KEY } from './due-by-key.js'
 import { batchStatement } from '../batch/batch-statement.js'
 
-/** What is not claimed: parked when its webhook is off or deleted, else to be looked at later, or never again. */
+/**
+ * Decides what happens to deliveries that were not claimed: held or canceled if their webhook is inactive or deleted,
+ * otherwise a wait, or the end of the job.
+ */
 export async function holdOrWait(
   database: Database,
   requests: ClaimRequest[],
 ): Promise<Map<string, ClaimOutcome>> {
   if (requests.length === 0) return new Map()
   const { rows } = await batchStatement<OtherRow>(database, {
-    name: 'park-or-wait',
-    text: PARK_OR_WAIT,
+    name: 'hold-or-wait',
+    text: HOLD_OR_WAIT,
     values: keysOf(requests),
     isDurable: true,
   })
   await releaseHeldOfActive(
     database.prisma,
-    rows.flatMap((row) => (row.parked_id === null ? [] : [row.parked_id])),
+    rows.flatMap((row) => (row.held_id === null ? [] : [row.held_id])),
   )
   return new Map(rows.map((row) => [row.token, toOutcome(row)]))
 }
 
-const PARK_OR_WAIT = `
+const HOLD_OR_WAIT = `
 WITH due AS MATERIALIZED (
   SELECT d.id, d.project_id, h.deleted_at IS NOT NULL AS is_deleted
     FROM (SELECT DISTINCT id FROM unnest($1::uuid[]) AS w(id) ORDER BY id) w
@@ -39,7 +42,7 @@ WITH due AS MATERIALIZED (
    CROSS JOIN LATERAL (
      SELECT h.deleted_at FROM webhooks h
       WHERE h.id = d.webhook_id AND NOT (h.is_active AND h.deleted_at IS NULL) LIMIT 1) h
-), parked AS (
+), held AS (
   UPDATE deliveries d
      SET state = CASE WHEN d.state NOT IN ('pending', 'retrying') THEN d.state
                       WHEN due.is_deleted THEN 'canceled' ELSE 'held' END,
@@ -51,22 +54,22 @@ WITH due AS MATERIALIZED (
    WHERE d.id = due.id AND d.project_id = due.project_id
   RETURNING d.id
 )
-SELECT w.token, p.id AS parked_id,
+SELECT w.token, p.id AS held_id,
        CASE WHEN d.due_at IS NULL OR d.seq > w.seq OR p.id IS NOT NULL THEN NULL
             ELSE greatest(0, extract(epoch FROM greatest(d.due_at, d.lease_until) - clock_timestamp()) * 1000)::float8 END AS wait_ms
   FROM unnest($1::uuid[], $2::uuid[], $3::integer[]) AS w(id, token, seq)
-  LEFT JOIN parked p ON p.id = w.id
+  LEFT JOIN held p ON p.id = w.id
   LEFT JOIN LATERAL (SELECT d.due_at, d.lease_until, d.seq FROM deliveries d WHERE d.id = w.id LIMIT 1) d ON true`
 
 interface OtherRow {
   token: string
-  /** Set when the webhook was off or deleted. */
-  parked_id: string | null
-  /** Null when nothing is wanted of this job: its row is finished, gone, or another job's. */
+  /** Set if the webhook was inactive or deleted. */
+  held_id: string | null
+  /** Null if the job has nothing to do: its row is finished, gone, or another job's. */
   wait_ms: number | null
 }
 
-/** A row that another worker is locking just now is neither claimed nor leased yet: look again this soon. */
+/** Another worker is locking the row, which is neither claimed nor leased yet: try again after this. */
 const LOOK_AGAIN_MS = 250
 export const LOOK_AGAIN: ClaimOutcome = { kind: 'wait', waitMs: LOOK_AGAIN_MS }
 

@@ -5,10 +5,10 @@ import { QUEUED_COLUMNS } from './queued-columns.js'
 
 /**
  * Part of a statement that writes one delivery for each webhook of the project that is subscribed to an event: pending
- * where the webhook is active, skipped where it is off. It answers `id`, `webhook_id`, `project_id`, `event_id` and `state`, and
- * belongs into the transaction that writes the events.
+ * if the webhook is active, else skipped. It returns `id`, `webhook_id`, `project_id`, `event_id` and `state`, and
+ * belongs in the transaction that writes the events.
  *
- * @param events what answers `id`, `project_id` and `type`: a subquery, written by the program
+ * @param events a subquery, written by the program, that returns `id`, `project_id` and `type`
  */
 export function deliveriesOf(events: string): string {
   return `
@@ -26,9 +26,9 @@ export function deliveriesOf(events: string): string {
 }
 
 /**
- * Writes the deliveries of one event, in the event's own transaction.
+ * Writes the deliveries of one event, in the event's transaction.
  *
- * @returns the pending ones, to be put in the queue after the commit
+ * @returns the pending ones, to be enqueued after the commit
  */
 export function insertDeliveries(
   db: Db,
@@ -48,10 +48,10 @@ const INSERT_FOR_ONE = `
     FROM inserted WHERE state = 'pending'`
 
 /**
- * Writes the deliveries of a test event: one for each active webhook that is subscribed, none for the others, since
+ * Writes the deliveries of a test event: one for each active webhook that is subscribed; none for the others, because
  * nobody replays a test.
  *
- * @returns them, to be put in the queue after the commit
+ * @returns them, to be enqueued after the commit
  */
 export function insertTestDeliveries(
   db: Db,
@@ -67,7 +67,7 @@ export function insertTestDeliveries(
     RETURNING ${QUEUED_COLUMNS}`
 }
 
-/** Writes the one delivery of a webhook's test event. */
+/** Writes the only delivery of a webhook's test event. */
 export async function insertTestDelivery(
   db: Db,
   event: { projectId: string; eventId: string; type: string; webhookId: number },

@@ -16,7 +16,7 @@ export interface DeliveryRow {
   createdAt: Date
   completedAt: Date | null
   isTest: boolean
-  /** Null where the event names none: a sample, an older event, or one that was erased. */
+  /** Null if the event has none: a sample, an older event, or an erased one. */
   installId: string | null
   attributionId: string | null
 }
@@ -41,12 +41,12 @@ export interface DeliveryFilter {
   state: string | null
   since: Date | null
   until: Date | null
-  /** Ids below this one only: the last id of the page before. */
+  /** The last id of the previous page. */
   beforeId: string | null
   limit: number
 }
 
-/** One page of a webhook's deliveries, newest first. Events are looked up by key for the page alone. */
+/** One page of a webhook's deliveries, newest first. Looks up events by key, only for the page. */
 export function listDeliveries(db: Db, filter: DeliveryFilter): Promise<DeliveryRow[]> {
   return db.$queryRaw<DeliveryRow[]>`
     WITH page AS MATERIALIZED (
@@ -65,7 +65,7 @@ export function listDeliveries(db: Db, filter: DeliveryFilter): Promise<Delivery
     SELECT ${COLUMNS} FROM page d LEFT JOIN LATERAL (${EVENT}) e ON true ORDER BY d.id DESC`
 }
 
-/** One delivery of a project with its exact payload, or null. A payload that is gone is empty. */
+/** One delivery of a project with its exact payload, or null. A missing payload is empty. */
 export async function findDelivery(
   db: Db,
   key: { projectId: string; deliveryId: string },
@@ -122,14 +122,14 @@ export interface AttributionDeliveryRow {
 
 /** The event's id is made right after the attribution's, by the same clock. */
 const EVENT_WITHIN_MS = 1_000
-/** Deliveries are written, by the database's clock, in the transaction that `attributedAt` is the begin of. */
+/** Deliveries are written, by the database's clock, in the transaction that begins at `attributedAt`. */
 const DELIVERIES_WITHIN_MS = 15_000
-/** Times of JavaScript have no microseconds. */
+/** Dates of JavaScript have no microseconds. */
 const ROUNDING_MS = 1
 
 /**
- * The deliveries of an attribution's event, by webhook. Neither table has an index for this; both have ids that
- * tell the time, so that some seconds' worth of rows is read.
+ * The deliveries of an attribution's event, by webhook. Neither table has an index for this; the ids of both hold the
+ * time, so only some seconds' worth of rows is read.
  */
 export function listAttributionDeliveries(
   db: Db,

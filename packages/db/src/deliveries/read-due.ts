@@ -4,24 +4,24 @@ import type { Db } from '../connection/database.js'
 import { QUEUED_COLUMNS } from './queued-columns.js'
 
 export interface OldestDue {
-  /** For how long the oldest delivery that is due has been so, in flight or not, in seconds; 0 when there is none. */
+  /** Age of the oldest due delivery, in flight or not, in seconds; 0 if there is none. */
   oldestSeconds: number
-  /** The same of those that no worker has. */
+  /** The same of those that no worker has leased. */
   oldestFreeSeconds: number
 }
 
 export interface DueSummary extends OldestDue {
-  /** Deliveries that are due, in flight or not. */
+  /** Due deliveries, in flight or not. */
   due: number
 }
 
-/** How much is due, and for how long. */
+/** How many deliveries are due, and for how long. */
 export async function summarizeDue(db: Db): Promise<DueSummary> {
   const { due } = await countWaiting(db)
   return { due, ...(await findOldestDue(db)) }
 }
 
-/** For how long the oldest have been due: a look at the index's first entries, however many there are. */
+/** Reads only the first entries of the index, however many there are. */
 export async function findOldestDue(db: Db): Promise<OldestDue> {
   const [row] = await db.$queryRaw<{ any: number | null; free: number | null }[]>`
     SELECT (SELECT extract(epoch FROM clock_timestamp() - due_at)::float8 FROM deliveries
@@ -32,18 +32,18 @@ export async function findOldestDue(db: Db): Promise<OldestDue> {
   return { oldestSeconds: row?.any ?? 0, oldestFreeSeconds: row?.free ?? 0 }
 }
 
-/** After that a project whose deliveries are due and none in flight counts as starved. */
+/** A project with due deliveries and none in flight counts as starved after this. */
 const STARVED_AFTER_SECONDS = 30
 
 export interface WaitingCounts {
   due: number
-  /** Deliveries that wait for their webhook to be turned on. */
+  /** Deliveries of inactive webhooks. */
   held: number
   /** Projects with a delivery due for over 30 s and none in flight. */
   starvedProjects: number
 }
 
-/** Counts what waits. Costs more the more there is. */
+/** Counts waiting deliveries. Its cost grows with their number. */
 export async function countWaiting(db: Db): Promise<WaitingCounts> {
   const [row] = await db.$queryRaw<WaitingCounts[]>`
     WITH projects AS (
@@ -59,8 +59,8 @@ export async function countWaiting(db: Db): Promise<WaitingCounts> {
 }
 
 /**
- * Whether some worker, of all, holds a lease now or recorded an attempt within the window. The ids of attempts go by
- * their workers' clocks: one that is further ahead would count for as long.
+ * Whether any worker holds a lease now or recorded an attempt within the window. The workers' clocks make the ids of
+ * attempts: one that is ahead by more than the window does not count.
  */
 export async function isAnyoneDelivering(db: Db, windowSeconds: number): Promise<boolean> {
   const [row] = await db.$queryRaw<{ is_so: boolean }[]>`
@@ -71,10 +71,10 @@ export async function isAnyoneDelivering(db: Db, windowSeconds: number): Promise
   return row?.is_so ?? false
 }
 
-/** A look at this many rows is enough for a sample. */
+/** Enough rows for a sample. */
 const LOOK_AT = 5_000
 
-/** A random sample of the deliveries that are due and free and whose job a worker deferred. */
+/** A random sample of the due and free deliveries whose job a worker deferred. */
 export function findDeferred(db: Db, limit: number): Promise<QueuedDelivery[]> {
   return db.$queryRaw<QueuedDelivery[]>`
     WITH deferred AS MATERIALIZED (
@@ -87,7 +87,7 @@ export function findDeferred(db: Db, limit: number): Promise<QueuedDelivery[]> {
       FROM deferred ORDER BY random() LIMIT ${limit}`
 }
 
-/** How many of these deliveries still are. */
+/** How many of these deliveries are still deferred. */
 export async function countDeferred(db: Db, deliveryIds: string[]): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::integer AS count FROM deliveries

@@ -4,10 +4,10 @@ import type { AttemptResult, RecordedRow } from './attempt-result.js'
 import { batchStatement } from '../batch/batch-statement.js'
 
 /**
- * Records attempts that failed: the delivery is retrying with its due time, held when the webhook went off meanwhile,
- * canceled when it was deleted, failed after the last. A manual attempt leaves the state and the schedule as they were.
+ * Records failed attempts. The delivery becomes `retrying` with its due time, `held` if the webhook is inactive by now,
+ * `canceled` if it is deleted, `failed` after the last attempt. A manual attempt leaves state and schedule unchanged.
  *
- * @returns a row for each whose lease was still this worker's
+ * @returns a row for each result whose lease this worker still held
  */
 export async function recordFailures(
   database: Pick<Database, 'pool'>,
@@ -43,8 +43,8 @@ function columnsOf(results: AttemptResult[]): string[] {
 const HAS_LEASE = 'd.lease_token = r.token' // mutant: no-token-of-failures
 
 /**
- * In the order of the ids, so that two workers never wait for each other crosswise. The lease's token is judged again
- * once the row is locked, and its end is in the same transaction as the attempt: the same result twice writes once.
+ * In the order of the ids, so that two workers do not deadlock. The token is checked again once the row is locked, and
+ * the lease ends in the transaction that writes the attempt: recording a result twice writes it once.
  */
 const RECORD = `
 WITH locked AS MATERIALIZED (

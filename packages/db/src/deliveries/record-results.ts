@@ -7,15 +7,14 @@ import { releaseHeldOfActive } from './release-held.js'
 import { batchStatement } from '../batch/batch-statement.js'
 
 export type RecordOutcome =
-  /** Recorded; `waitMs` is the time to the next attempt of the schedule, null when there is none. */
+  /** `waitMs` is the time to the next attempt of the schedule, or null. */
   | { kind: 'settled'; state: string; waitMs: number | null }
-  /** The lease is no longer this worker's: nothing was written. */
+  /** This worker no longer holds the lease; nothing was written. */
   | { kind: 'leaseLost' }
 
 /**
- * Records attempts and gives back their leases: one statement for those that succeeded, one for those that failed,
- * each of whose commits is on disk when this resolves. When it throws, either may be there: repeating it records
- * nothing twice.
+ * Records attempts and releases their leases, in one statement for successes and one for failures. Both commits are on
+ * disk when this resolves. When it throws, either may be there: repeating it records nothing twice.
  *
  * @returns the outcomes in the order of the results
  */
@@ -45,7 +44,10 @@ export async function recordResults(
   return results.map(({ attemptId }) => toOutcome(settled.get(attemptId)))
 }
 
-/** Of results whose lease is over: those that an earlier statement recorded, whose commit its caller never learnt of. */
+/**
+ * Finds results whose lease has ended because an earlier statement recorded them, whose commit the caller never learned
+ * of.
+ */
 async function findRecorded(database: Database, results: AttemptResult[]): Promise<RecordedRow[]> {
   if (results.length === 0) return []
   const { rows } = await batchStatement<RecordedRow>(database, {

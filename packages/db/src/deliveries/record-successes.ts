@@ -4,10 +4,10 @@ import type { AttemptResult, RecordedRow } from './attempt-result.js'
 import { batchStatement } from '../batch/batch-statement.js'
 
 /**
- * Records attempts that the receivers took. What comes of them depends on nothing but the lease, so no row has to be
- * read before it is written, and nothing but a number comes back.
+ * Records successful attempts. The new state depends only on the lease, so no row is read before it is written, and
+ * only a count comes back.
  *
- * @returns a row for each, or none at all where some lease was no longer this worker's
+ * @returns a row for each result, or none if this worker no longer held some lease
  */
 export async function recordSuccesses(
   database: Pick<Database, 'pool'>,
@@ -29,7 +29,7 @@ export async function recordSuccesses(
 }
 
 function columnsOf(results: AttemptResult[]): string[] {
-  // In the order of the ids, so that two workers never wait for each other crosswise.
+  // In the order of the ids, so that two workers do not deadlock.
   const rows = results.toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1))
   return [
     plainArray(rows.map((r) => r.deliveryId)),
@@ -47,7 +47,7 @@ function columnsOf(results: AttemptResult[]): string[] {
 
 const HAS_LEASE = 'd.lease_token = r.token' // mutant: no-token
 
-/** The end of the lease and the attempt are one transaction: the same result twice writes once. */
+/** The lease ends in the transaction that writes the attempt: recording a result twice writes it once. */
 const RECORD = `
 WITH settled AS (
   UPDATE deliveries d

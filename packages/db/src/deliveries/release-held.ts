@@ -1,9 +1,9 @@
 import type { Db } from '../connection/database.js'
 
 /**
- * Frees deliveries that were held just now although their webhook is active again: the statement that held them may
- * have read the webhook before the call that activated it committed, after that call had resumed what it saw.
- * The lock on the webhook waits for such a call, so that one of the two always sees the other.
+ * Releases deliveries that were just held although their webhook is active again: the statement that held them may have
+ * read the webhook before the call that activated it committed, after that call had resumed what it saw. The lock on
+ * the webhook waits for such a call, so that one of the two always sees the other.
  *
  * Raw SQL: Prisma has no row locks.
  */

@@ -17,18 +17,18 @@ export interface ReplayRequest {
 export type ReplayCounts = Record<ReplayableState | 'canceled', number>
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
-/** As many rows take a fraction of a second, for which others wait who want to change the webhook. */
+/** A fraction of a second's work, during which changes of the webhook wait. */
 const ROWS_AT_ONCE = 10_000
-/** A replay that waits for its webhook to be turned on is given up, as what is held is. */
+/** A replay ends if its webhook stays inactive for so long, as held deliveries do. */
 const GIVEN_UP_AFTER_HOURS = 24
 const KEPT_DAYS = 90
 
-/** How many of them a replay sends again. */
+/** How many deliveries a replay sends again. */
 export function totalOf({ failed, skipped, succeeded }: ReplayCounts): number {
   return failed + skipped + succeeded
 }
 
-/** How many deliveries a replay would take up, by state; writes nothing. One that is in flight is passed over. */
+/** How many deliveries a replay would send again, by state. Writes nothing. Deliveries in flight are skipped. */
 export async function countReplayable(db: Db, request: ReplayRequest): Promise<ReplayCounts> {
   const counts = { failed: 0, skipped: 0, succeeded: 0, canceled: 0 }
   const rows = await db.$queryRaw<{ state: keyof ReplayCounts; count: number }[]>`
@@ -42,12 +42,12 @@ export async function countReplayable(db: Db, request: ReplayRequest): Promise<R
 }
 
 /**
- * Gives the deliveries of a time range a fresh schedule of four: same ids, same bytes (docs/api-contract.md, "Replay").
- * One that is in flight is passed over, and one whose payload was erased. The oldest are taken up at once; where there
- * are more of them than `rowsAtOnce`, `continueReplay` takes up the rest, so that no range is too large for one
- * request. Run in a transaction.
+ * Gives the deliveries of a time range a fresh schedule of four attempts: same ids, same bytes (docs/api-contract.md,
+ * "Replay"). Skips those in flight and those whose payload was erased. The oldest are changed immediately; if there are
+ * more than `rowsAtOnce`, `continueReplay` changes the rest, so that no range is too large for one request. Run in a
+ * transaction.
  *
- * @param enqueueNow how many of them the caller will put in the queue itself; the rest are the sweeper's
+ * @param enqueueNow how many of them the caller will enqueue itself; the sweeper enqueues the rest
  */
 export async function replayDeliveries(
   db: Db,
@@ -67,8 +67,8 @@ export async function replayDeliveries(
 }
 
 /**
- * Takes up the next deliveries of a replay that was too large for its request, oldest replay first. Safe from many
- * processes at once. One whose webhook is off waits for it.
+ * Changes the next deliveries of a replay that was too large for its request, oldest replay first. A replay whose
+ * webhook is inactive waits. Safe to run concurrently.
  *
  * @returns false when there is nothing to do
  */
@@ -94,8 +94,8 @@ export function continueReplay(
 }
 
 /**
- * Ends the replays of deleted webhooks, and of those that stay off: what they were to take up stays as it is. Removes
- * those that are 90 days old.
+ * Ends the replays of webhooks that are deleted or stay inactive: the remaining deliveries stay as they are. Deletes
+ * replays after 90 days.
  */
 export async function deleteExpiredReplays(db: Db): Promise<number> {
   await db.$executeRaw`
@@ -116,7 +116,7 @@ function isInRange({ webhookId, since, until }: ReplayRequest): Prisma.Sql {
 
 /**
  * The index of replayable deliveries has the failed and skipped ones: their condition stands alone, for the planner. An
- * erasure blanks the payload of what succeeded and cancels all else.
+ * erasure blanks the payload of succeeded ones and cancels all others.
  */
 function isReplayable(request: ReplayRequest): Prisma.Sql {
   const states = request.states.includes('succeeded')
@@ -142,7 +142,7 @@ async function insertReplay(
   return row.id
 }
 
-/** With fewer rows than it asked for, the replay has taken up all. */
+/** A replay that finds fewer rows than its limit is complete. */
 function isFull(rows: ReplayedRow[], rowsAtOnce: number): boolean {
   return (rows.at(-1)?.count ?? 0) >= rowsAtOnce
 }
@@ -164,11 +164,11 @@ interface ReplayedRow {
   projectId: string
   seq: number
   isQueued: boolean
-  /** How many the statement replayed. */
+  /** How many deliveries the statement changed. */
   count: number
 }
 
-/** One statement's worth, oldest first; answers those to be put in the queue, and always the last one. */
+/** One statement's worth, oldest first. Returns those to be enqueued, and always the last one. */
 function replaySome(
   db: Db,
   request: ReplayRequest,

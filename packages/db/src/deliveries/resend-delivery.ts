@@ -8,9 +8,9 @@ export type ResendOutcome =
   | { kind: 'not_found' | 'in_flight' | 'webhook_inactive' | 'webhook_deleted' | 'not_resendable' }
 
 /**
- * Asks for one more attempt now, outside the schedule, which stays as it is; or, `withRetries`, for a fresh schedule of
- * four (docs/api-contract.md, "Resend"). Refused while an attempt is in flight, and for one that was canceled or whose
- * event is gone, or erased: there is no payload to send.
+ * Requests one more attempt now, outside the schedule, which stays as it is; or, `withRetries`, a fresh schedule of
+ * four (docs/api-contract.md, "Resend"). Rejected while an attempt is in flight, and if the delivery was canceled or
+ * its event has no payload any more.
  */
 export async function resendDelivery(
   db: Db,
@@ -42,7 +42,7 @@ export async function resendDelivery(
   }
 }
 
-/** Asked once the delivery is locked: an erasure that held it until then would not be seen by the same statement. */
+/** Runs after the delivery is locked: the same statement would not see an erasure that held the lock until then. */
 async function hasPayload(db: Db, projectId: string, eventId: string): Promise<boolean> {
   const events = await db.event.count({
     where: { id: eventId, projectId, payload: { not: '' } },

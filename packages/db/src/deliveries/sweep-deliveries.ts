@@ -2,21 +2,21 @@
 import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import { inTransaction, type Database } from '../connection/database.js'
 
-/** Rows that one pass takes at most. */
+/** Maximum number of rows per pass. */
 const SWEEP_LIMIT = 5_000
-/** How long a row's job is left to the queue before the sweeper enqueues the row again. */
+/** How long the queue may take for a row's job before the sweeper enqueues the row again. */
 const ENQUEUE_GRACE_SECONDS = 15
 
 export interface Sweep {
   deliveries: QueuedDelivery[]
-  /** More rows may be waiting: sweep again at once. */
+  /** There may be more rows: sweep again immediately. */
   isFull: boolean
 }
 
 /**
- * Finds deliveries that are due and free and whose job seems lost, oldest first, and stamps them, so that the
- * caller can enqueue them again. `seq` stays: the queue ignores the job of a delivery whose earlier job still exists,
- * so an overload adds no jobs. One process at a time: another one that sweeps now finds nothing.
+ * Finds due and free deliveries whose job seems lost, oldest first, and stamps them, so that the caller can enqueue
+ * them again. `seq` stays: the queue ignores a job of a delivery whose earlier job still exists, so an overload adds no
+ * jobs. One process at a time: another one that sweeps now finds nothing.
  */
 export async function sweepDeliveries(database: Database, limit = SWEEP_LIMIT): Promise<Sweep> {
   return inTransaction(database, async (db) => {

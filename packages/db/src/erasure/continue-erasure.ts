@@ -6,13 +6,13 @@ import { eraseLinkClicks } from './erase-link-clicks.js'
 import { addToErasure, finishErasure } from './erasures.js'
 
 const INSTALLS_AT_ONCE = 100
-/** Clicks looked at, of all links: as many take a fraction of a second. */
+/** Clicks read per part, of all links: a fraction of a second's work. */
 const CLICKS_AT_ONCE = 10_000
-/** By then an attempt that was in flight has ended and is recorded, or never will be: leases are of 62 s at most. */
+/** By then an attempt in flight has ended and is recorded, or never will be: leases last 62 s at most. */
 const ANSWERED_AFTER_SECONDS = 120
 
 export interface ErasurePart {
-  /** That one alone; else the oldest that is not at its end. */
+  /** By default the oldest unfinished one. */
   id?: string
   installsAtOnce?: number
   clicksAtOnce?: number
@@ -29,8 +29,8 @@ interface OpenErasure {
 }
 
 /**
- * Carries on an erasure, a part in a transaction: the installs of its link, then the link's clicks; and, when all attempts
- * that were in flight have ended, what their receivers answered. Safe from many processes at once.
+ * Continues an erasure, one part per transaction: the installs of its link, then the link's clicks and, once all
+ * attempts in flight have ended, their response bodies. Safe to run concurrently.
  *
  * @returns false when there is nothing to do
  */
@@ -59,10 +59,10 @@ async function eraseLastAnswers(db: Db, { id, inFlight }: OpenErasure): Promise<
   await db.erasure.update({ where: { id }, data: { inFlight: [] } })
 }
 
-/** Installs and clicks in transactions of their own: a decision takes its click first, its install then. */
+/** Installs and clicks in separate transactions: a decision locks its click first, then its install. */
 async function eraseNext(db: Db, erasure: OpenErasure, part: ErasurePart): Promise<void> {
   const { id, projectId, linkId } = erasure
-  // One of an install is complete when it commits.
+  // An erasure of one install is complete when it commits.
   if (linkId === null) return finishErasure(db, id)
   const installIds = await listInstalls(db, { ...erasure, linkId }, part.installsAtOnce)
   if (installIds.length > 0) {
@@ -74,7 +74,7 @@ async function eraseNext(db: Db, erasure: OpenErasure, part: ErasurePart): Promi
 
 type LinkErasure = OpenErasure & { linkId: number }
 
-/** Those that were decided when the erasure was asked for; an erased one has no link any more. */
+/** The installs that were decided before the erasure was requested; an erased one has no link any more. */
 async function listInstalls(
   db: Db,
   { id, projectId, linkId }: LinkErasure,

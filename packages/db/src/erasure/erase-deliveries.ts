@@ -3,15 +3,15 @@ import type { Db } from '../connection/database.js'
 import { MANUAL_IN_FLIGHT } from '../deliveries/hold-deliveries.js'
 import type { ErasedEvent } from './erase-events.js'
 
-/** Ids of deliveries are by the database's clock, which may be set back a little. */
+/** The database's clock makes ids of deliveries, and it may be set back a little. */
 const BEFORE_SECONDS = 5
 /** An event's transaction takes 10 s at most, and begins within 5 s of its time. */
 const AFTER_SECONDS = 30
 
 /**
- * Cancels what was not delivered of erased events, failed and skipped ones too, since nothing is left that a replay
- * could send; takes back attempts that were asked for; and erases what receivers answered. An attempt in flight may
- * finish: its bytes have left.
+ * Cancels all undelivered deliveries of erased events, including failed and skipped ones: no payload is left to replay.
+ * Takes back requested attempts and erases response bodies. An attempt in flight may finish, because its bytes have
+ * been sent.
  */
 export async function eraseDeliveries(
   db: Db,

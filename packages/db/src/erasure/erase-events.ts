@@ -3,22 +3,22 @@ import type { Db } from '../connection/database.js'
 
 export interface DeletedAttribution {
   id: string
-  /** By the clock of the API process, which also made the event's id then. */
+  /** By the clock of the API process, which made the event's id too. */
   madeAt: Date
   /** By the database's clock, in the transaction that wrote the deliveries. */
   attributedAt: Date
 }
 
-/** An event that has no payload any more. */
+/** An event whose payload was erased. */
 export interface ErasedEvent {
   id: string
   attributedAt: Date
 }
 
-/** An event's id is made right after its attribution's, by the same process. */
+/** The same process makes an event's id right after its attribution's. */
 const IDS_APART_SECONDS = 5
 
-/** Empties attributions' events of payload and ids. They are found among the few whose ids are of that moment. */
+/** Blanks payload and ids of the events of attributions. They are found among the few whose ids are of that time. */
 export function eraseEvents(
   db: Db,
   projectId: string,

@@ -11,14 +11,14 @@ import {
 /**
  * Erases one install and writes its receipt. Run in a transaction.
  *
- * @returns the erasure; an earlier one where the install was erased before. Null when there is no such install
+ * @returns the erasure; the earlier one if the install was erased before. Null if there is no such install
  */
 export async function eraseInstall(
   db: Db,
   key: { projectId: string; installId: string },
 ): Promise<{ erasureId: string; isNew: boolean } | null> {
   const { projectId, installId } = key
-  // Locked first, so that of two calls at once the second one finds what the first has done.
+  // Locked first, so that the second of two concurrent calls finds what the first has done.
   await db.$queryRaw`
     SELECT FROM installs WHERE project_id = ${projectId}::uuid AND install_id = ${installId}::uuid FOR UPDATE`
   const earlier = await findErasureOfInstall(db, key)

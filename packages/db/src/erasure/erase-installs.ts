@@ -10,23 +10,23 @@ export interface ErasedCounts {
   clicks: number
   visits: number
   attributions: number
-  /** Deliveries that were not at their end, or failed, or skipped, and are canceled now. */
+  /** Deliveries that were unfinished, failed or skipped, and are canceled now. */
   deliveriesCanceled: number
-  /** Events whose payload is empty now. */
+  /** Events whose payload is blank now. */
   payloadsBlanked: number
 }
 
 export interface ErasedInstalls {
   counts: ErasedCounts
-  /** Deliveries that are being sent just now: what their receivers answer is recorded after this. */
+  /** Deliveries with an attempt in flight: their response bodies are recorded after this. */
   inFlight: string[]
 }
 
 /**
- * Erases installs with all that came of them: the clicks that they took keep only their place in the counts, visits and
- * attributions go, events keep no payload and what was not delivered of them is canceled. Of the install its id is left,
- * with a final decision, so that the same app calling again is no new install. Those erased before are passed over.
- * Run in a transaction of its own: an install's decision takes its click before its row, this the other way round.
+ * Erases installs and what came of them: their clicks keep only their place in the counts, device reports and
+ * attributions are deleted, events lose their payload, and undelivered deliveries are canceled. Of the install its id
+ * remains, with a final decision, so that the app calling again is no new install. Installs erased before are skipped.
+ * Run in its own transaction: a decision locks its click before the install, this the other way round.
  */
 export async function eraseInstalls(
   db: Db,
@@ -80,7 +80,7 @@ function attributionsOfTests(installs: LockedInstall[]): DeletedAttribution[] {
   )
 }
 
-/** They stay consumed: nobody else's install may take them. */
+/** They stay consumed, so that no other install claims them. */
 async function eraseClicks(db: Db, projectId: string, installIds: string[]): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     WITH taken AS MATERIALIZED (
@@ -113,8 +113,8 @@ async function deleteAttributions(
 }
 
 /**
- * `no_candidate`, whatever was decided: a `consent_missing` would be decided anew. When the install came and what it
- * came on is nobody's business any more either; the platform alone stays, since the column asks for one.
+ * `no_candidate`, whatever the decision was: `consent_missing` would be decided again. Times are erased too; only the
+ * platform stays, because the column requires one.
  */
 async function leaveIds(
   db: Db,

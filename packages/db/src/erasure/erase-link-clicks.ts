@@ -1,7 +1,7 @@
 // Raw SQL: Prisma has no row locks in the order of ids.
 import type { Db } from '../connection/database.js'
 
-/** The clicks of a link between two ids, looked for among the next so many of all links. */
+/** The clicks of a link between two ids, among the next clicks of all links. */
 export interface LinkClickRange {
   projectId: string
   linkId: number
@@ -13,15 +13,15 @@ export interface LinkClickRange {
 
 export interface ErasedLinkClicks {
   looked: number
-  /** The last one looked at, of whichever link; null where there was none. */
+  /** The last click read, of any link; null if there was none. */
   lastId: string | null
   clicks: number
   visits: number
 }
 
 /**
- * Takes from a link's clicks all that tells of who tapped, and deletes their visits. There is no index of clicks by link,
- * which every click would pay for: they are read in the order of their ids, once.
+ * Removes from a link's clicks everything about the visitor, and deletes their device reports. There is no index of
+ * clicks by link, for which every click would pay: they are read once, in the order of their ids.
  */
 export async function eraseLinkClicks(db: Db, range: LinkClickRange): Promise<ErasedLinkClicks> {
   const [done] = await db.$queryRaw<ErasedLinkClicks[]>`
@@ -42,11 +42,11 @@ export async function eraseLinkClicks(db: Db, range: LinkClickRange): Promise<Er
          AND (num_nonnulls(c.ip_hash, c.ip_prefix_hash, c.user_agent, c.referer, c.visitor_id, c.country, c.os_version,
                            c.device_model, c.fbclid_captured_at) > 0 OR c.params <> '{}')
       RETURNING 1
-    ), forgotten AS (
+    ), deleted AS (
       DELETE FROM visits v USING locked l WHERE v.click_id = l.id RETURNING 1
     )
     SELECT (SELECT count(*) FROM batch)::integer AS looked,
            (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS "lastId",
-           (SELECT count(*) FROM erased)::integer AS clicks, (SELECT count(*) FROM forgotten)::integer AS visits`
+           (SELECT count(*) FROM erased)::integer AS clicks, (SELECT count(*) FROM deleted)::integer AS visits`
   return done ?? { looked: 0, lastId: null, clicks: 0, visits: 0 }
 }

@@ -3,26 +3,26 @@ import { newUuidV7 } from '@throughline/core/lib/ids'
 import type { Db } from '../connection/database.js'
 import type { ErasedCounts } from './erase-installs.js'
 
-/** An erasure as its receipt shows it. Of one install, or of a code; the other one is null. */
+/** The receipt of an erasure of one install or of a link's visitors; `installId` or `code` is null. */
 export interface ErasureRow extends ErasedCounts {
   id: string
   installId: string | null
   code: string | null
-  /** Null while it goes on. */
+  /** Null until it is complete. */
   erasedAt: Date | null
 }
 
-/** A link's clicks may have ids from before it was made, by a clock that is behind. */
+/** Clicks may have ids from before their link was created, by a clock that is behind. */
 const CLOCKS_DIFFER = '1 hour'
 
-/** Begins the receipt of an install's erasure, to be completed in the same transaction. */
+/** Creates the receipt of an install's erasure, to be completed in the same transaction. */
 export async function insertInstallErasure(db: Db, projectId: string): Promise<string> {
   const id = newUuidV7()
   await db.erasure.create({ data: { id, projectId } })
   return id
 }
 
-/** Begins the erasure of all visitors of a link so far, for `continueErasure`. */
+/** Creates the erasure of all visitors of a link so far, for `continueErasure`. */
 export async function insertLinkErasure(
   db: Db,
   link: { projectId: string; linkId: number },
@@ -36,7 +36,7 @@ export async function insertLinkErasure(
   return id
 }
 
-/** Adds what was done to the receipt. */
+/** Adds counts to the receipt. */
 export async function addToErasure(
   db: Db,
   id: string,
@@ -56,12 +56,12 @@ export async function addToErasure(
   })
 }
 
-/** Says in the receipt that all is done. */
+/** Marks the erasure as complete. */
 export async function finishErasure(db: Db, id: string): Promise<void> {
   await db.$executeRaw`UPDATE erasures SET erased_at = now() WHERE id = ${id}::uuid`
 }
 
-/** A project's receipt, or null. The erased install names it; it does not name the install. */
+/** A project's receipt, or null. The erased install refers to it; it does not contain the install. */
 export async function findErasure(
   db: Db,
   key: { projectId: string; id: string },
@@ -78,7 +78,7 @@ export async function findErasure(
   return row ?? null
 }
 
-/** Of an install of the project: which erasure left it empty, or null; undefined where there is no such install. */
+/** The erasure of an install: null if it was not erased, undefined if there is no such install. */
 export async function findErasureOfInstall(
   db: Db,
   { projectId, installId }: { projectId: string; installId: string },

@@ -4,12 +4,12 @@ import { notifyLinkChange } from './link-changes.js'
 
 export type AppStoreRecord = AppStoreApp
 
-/** What is known of the bundle ids; the same for all projects. */
+/** Cached App Store lookups; the same for all projects. */
 export function findAppStoreApps(db: Db, bundleIds: string[]): Promise<AppStoreRecord[]> {
   return db.appStoreApp.findMany({ where: { bundleId: { in: bundleIds } } })
 }
 
-/** Keeps what the App Store answered just now: the number of the app, or null for "no such app". */
+/** Caches a lookup: the app's number, or null for "no such app". */
 export async function saveAppStoreApp(
   db: Db,
   app: { bundleId: string; appId: string | null },
@@ -23,8 +23,8 @@ export async function saveAppStoreApp(
 }
 
 /**
- * Gives links the app of their bundle id, unless that was changed meanwhile, and notifies every process. Raw SQL: Prisma
- * would set `updated_at`, which is of the owner's changes.
+ * Sets the app of links by their bundle id, unless that has changed meanwhile, and notifies every process. Raw SQL:
+ * Prisma would also set `updated_at`, the time of the owner's last change.
  */
 export async function setAppIds(
   db: Db,
@@ -42,7 +42,7 @@ export async function setAppIds(
 const DAY_MS = 86_400_000
 
 /**
- * Deletes what the store did not have a day ago: the next lookup would ask again anyway, and anyone can name an app.
+ * Deletes lookups without a result after a day: the next one asks again anyway, and anyone can name an app.
  *
  * @returns how many
  */

@@ -1,7 +1,7 @@
 // Raw SQL: Prisma has no sums by day.
 import type { Db } from '../connection/database.js'
 
-/** One day, UTC, of a campaign. */
+/** One day in UTC. */
 export interface CampaignDay {
   /** YYYY-MM-DD. */
   date: string
@@ -11,8 +11,8 @@ export interface CampaignDay {
 }
 
 /**
- * The last `days` days of a campaign in UTC by the database's clock, oldest first, today included, empty ones too.
- * Clicks come from the roll-up, so that the cost goes by quarters of an hour and not by clicks.
+ * The last `days` days of a campaign in UTC by the database's clock, oldest first, including today and empty days.
+ * Clicks come from the roll-up, so the cost depends on quarters of an hour and not on clicks.
  */
 export function readCampaignDays(
   db: Db,

@@ -7,7 +7,7 @@ export type CampaignRecord = Campaign
 
 export type NewCampaign = Prisma.CampaignUncheckedCreateInput
 
-/** What of a campaign can be changed; what is left out stays. */
+/** Omitted fields stay unchanged. */
 export type CampaignChanges = Partial<
   Omit<CampaignRecord, 'id' | 'projectId' | 'createdBy' | 'deletedAt' | 'createdAt' | 'updatedAt'>
 >
@@ -15,11 +15,11 @@ export type CampaignChanges = Partial<
 export interface CampaignFilter {
   projectId: string
   status: string | null
-  /** Part of the name, in any case; its `%` and `_` stand for themselves. */
+  /** Part of the name, case-insensitive; `%` and `_` are literal. */
   search: string | null
 }
 
-/** The campaign of this id in the project, or null; a deleted one is none. */
+/** The campaign of the project, or null if it does not exist or is deleted. */
 export function findCampaign(
   db: Db,
   projectId: string,
@@ -52,8 +52,8 @@ export function updateCampaign(
 }
 
 /**
- * Marks a campaign as gone. Its row stays for what refers to it: links, which from then on are read as having none,
- * and the clicks and attributions that it had.
+ * Marks a campaign as deleted. Its row stays for its links, which are then read without a campaign, and for its clicks
+ * and attributions.
  */
 export async function deleteCampaign(db: Db, id: number): Promise<void> {
   await db.campaign.update({ where: { id }, data: { deletedAt: new Date() } })
@@ -62,7 +62,7 @@ export async function deleteCampaign(db: Db, id: number): Promise<void> {
 /**
  * Campaigns, newest first.
  *
- * @param page `beforeId` where a cursor stands, or `skip` for a numbered page; `take` rows at most
+ * @param page `beforeId` for a cursor, or `skip` for a numbered page; at most `take` rows
  */
 export function listCampaigns(
   db: Db,

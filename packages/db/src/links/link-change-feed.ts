@@ -2,9 +2,8 @@ import { openListener, type Listener, type ListenerOptions } from '../connection
 import { SPOOL_LOCK } from '../clicks/spool-lock.js'
 import { LINK_CHANGES_CHANNEL, parseLinkChange, type LinkChange } from './link-changes.js'
 
-/** What one process learns of changes to links, and what it tells the others while it is connected. */
 export interface LinkChangeFeed extends Pick<Listener, 'isCurrent' | 'close'> {
-  /** Tells other processes, for as long as the connection lasts, whether clicks wait in this one's spool. */
+  /** Shows other processes, while the connection lasts, whether clicks wait in this process's spool. */
   setSpooling(isSpooling: boolean): void
 }
 

@@ -1,17 +1,17 @@
 import type { Db } from '../connection/database.js'
 
-/** What changed: one link, or with `code` null all that a link host knows of the project. */
+/** A changed link; with `code` null, everything that a link host caches of the project. */
 export interface LinkChange {
   projectId: string
   code: string | null
 }
 
-/** The channel of `NOTIFY` on which every process hears of changes to links. */
+/** The channel of `NOTIFY` for changes of links. */
 export const LINK_CHANGES_CHANNEL = 'throughline_links'
 
 /**
- * Tells every process, when the caller's transaction commits, that a link was changed, archived or deleted. A link
- * that was made needs no word: what is missing is not kept.
+ * Notifies every process, when the caller's transaction commits, that a link was changed, archived or deleted. A
+ * created link needs no notification: missing links are not cached.
  */
 export async function notifyLinkChange(
   db: Db,
@@ -21,8 +21,8 @@ export async function notifyLinkChange(
 }
 
 /**
- * The same for all of a project: its settings, its hosts (domains gained or lost), its association files, or so many
- * links that naming each would be no gain.
+ * The same for a whole project: its settings, its hosts (domains gained or lost), its association files, or so many
+ * links that naming each gains nothing.
  */
 export async function notifyProjectChange(db: Db, projectId: string): Promise<void> {
   await notify(db, { projectId, code: null })
@@ -33,7 +33,7 @@ export async function notifyCampaignChange(db: Db, projectId: string): Promise<v
   await notifyProjectChange(db, projectId)
 }
 
-/** What a notification says, or null for what no process of ours has written. */
+/** Parses a notification; null if no process of this service wrote it. */
 export function parseLinkChange(payload: string | undefined): LinkChange | null {
   try {
     const { projectId, code } = JSON.parse(payload ?? '') as Record<string, unknown>
@@ -44,7 +44,7 @@ export function parseLinkChange(payload: string | undefined): LinkChange | null 
   }
 }
 
-/** Sends a token of a listen check to all who listen for changes to links. */
+/** Sends the token of a listen check on the same channel. */
 export async function notifyListenCheck(db: Db, token: string): Promise<void> {
   await send(db, token)
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../connection/database.js'
 
-/** Which of the hosts are custom domains that some project has proved, and so link hosts of ours. */
+/** Which of the hosts are custom domains that some project has proved, and so link hosts of this service. */
 export async function listProvedHostsAmong(db: Db, hosts: string[]): Promise<string[]> {
   if (hosts.length === 0) return []
   const domains = await db.domain.findMany({
@@ -10,7 +10,7 @@ export async function listProvedHostsAmong(db: Db, hosts: string[]): Promise<str
   return domains.map(({ host }) => host)
 }
 
-/** Which of the ids are campaigns of the project; deleted ones are not. */
+/** Which of the ids are live campaigns of the project. */
 export async function listCampaignIdsAmong(
   db: Db,
   projectId: string,

@@ -1,17 +1,16 @@
 // Raw SQL: Prisma has no sums by day.
 import type { Db } from '../connection/database.js'
 
-/** What was counted in one day. */
 export interface DayClicks {
   clicks: number
-  /** Visitors who had not tapped the link before on that day of UTC. */
+  /** Visitors who clicked the link for the first time on that day in UTC. */
   uniques: number
 }
 
 /**
- * A link's counted clicks by day, zeros included, from the roll-up by quarters of an hour: one range of its key.
+ * A link's counted clicks by day, including zeros, from the roll-up by quarters of an hour: one range of its key.
  *
- * @param bounds when each day begins, in order, and when the last one ends
+ * @param bounds the beginning of each day, in order, and the end of the last one
  */
 export async function readLinkClicks(
   db: Db,

@@ -3,12 +3,11 @@ import type { Db } from '../connection/database.js'
 import { escapeLike } from '../connection/escape-like.js'
 import type { Prisma } from '../generated/prisma/client.js'
 
-/** A link with what it takes from its campaign. */
+/** A link with its campaign. */
 export type LinkRecord = Prisma.LinkGetPayload<{ include: typeof WITH_CAMPAIGN }>
 
 export type NewLink = Prisma.LinkCreateManyInput
 
-/** What an update may change of a link. */
 export type LinkChanges = Omit<
   Prisma.LinkUncheckedUpdateManyInput,
   'id' | 'projectId' | 'code' | 'clickedCount' | 'createdBy' | 'createdAt' | 'updatedAt'
@@ -16,17 +15,17 @@ export type LinkChanges = Omit<
 
 export interface LinkFilter {
   projectId: string
-  /** Part of the name, the code or the URL, in any case; its `%` and `_` stand for themselves. */
+  /** Part of the name, code or URL, case-insensitive; `%` and `_` are literal. */
   search: string | null
   tag: string | null
   campaignId: number | null
-  /** Null: all but archived ones. */
+  /** Null for all but archived ones. */
   status: 'active' | 'archived' | 'expired' | null
 }
 
 const WITH_CAMPAIGN = { campaign: true } as const
 
-/** The link of this code in the project, archived and expired ones included, or null. */
+/** The link of this code in the project, also if archived or expired, or null. */
 export async function findLinkByCode(
   db: Db,
   projectId: string,
@@ -39,7 +38,7 @@ export async function findLinkByCode(
   return link === null ? null : withLiveCampaign(link)
 }
 
-/** The links of several codes, in no order; codes without a link are left out. */
+/** The links of these codes, unordered; unknown codes are left out. */
 export async function findLinksByCodes(
   db: Db,
   codes: { projectId: string; code: string }[],
@@ -49,8 +48,8 @@ export async function findLinksByCodes(
 }
 
 /**
- * Writes links in one statement, leaving out those whose code is taken in the project: what comes back is what
- * was written, in no order. The codes have to differ from each other.
+ * Writes links in one statement and returns the written ones, unordered: those whose code is taken in the project are
+ * left out. The codes must differ from each other.
  */
 export async function insertLinks(db: Db, links: NewLink[]): Promise<LinkRecord[]> {
   const made = await db.link.createManyAndReturn({
@@ -62,15 +61,15 @@ export async function insertLinks(db: Db, links: NewLink[]): Promise<LinkRecord[
 }
 
 /**
- * Until the transaction ends, no other writes several links of the project at once: two that want the same codes
- * in another order would wait for each other.
+ * Prevents other bulk inserts into the project until the transaction ends: two that want the same codes in another
+ * order would deadlock.
  */
 export async function lockBulkInsert(db: Db, projectId: string): Promise<void> {
   const name = `links:${projectId}`
   await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`
 }
 
-/** The link of this code, as `findLinkByCode`, locked until the transaction ends. */
+/** `findLinkByCode`, locked until the transaction ends. */
 export async function lockLinkByCode(
   db: Db,
   projectId: string,
@@ -81,7 +80,7 @@ export async function lockLinkByCode(
   return findLinkByCode(db, projectId, code)
 }
 
-/** Changes a link and answers it as it then is. */
+/** Changes a link and returns it. */
 export async function updateLink(db: Db, id: number, changes: LinkChanges): Promise<LinkRecord> {
   return withLiveCampaign(
     await db.link.update({ where: { id }, data: changes, include: WITH_CAMPAIGN }),
@@ -91,7 +90,7 @@ export async function updateLink(db: Db, id: number, changes: LinkChanges): Prom
 /**
  * Links, newest first.
  *
- * @param page `beforeId` where a cursor stands, or `skip` for a numbered page; `take` rows at most
+ * @param page `beforeId` for a cursor, or `skip` for a numbered page; at most `take` rows
  */
 export async function listLinks(
   db: Db,
@@ -145,8 +144,8 @@ interface Campaigned {
 }
 
 /**
- * A link as all may see it: of a deleted campaign it has none. The row keeps the id, so that to delete a campaign of
- * a million links is one row's work and no tap of them waits for it. Every query that answers links ends in this.
+ * The link without its campaign if that is deleted. The row keeps the id, so that deleting a campaign of a million
+ * links changes one row and no click waits for it. Every query that returns links ends in this.
  */
 function withLiveCampaign<Link extends Campaigned>(link: Link): Link {
   const isGone = link.campaign !== null && link.campaign.deletedAt !== null

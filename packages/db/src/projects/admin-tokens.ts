@@ -3,15 +3,15 @@ import type { AdminToken } from '../generated/prisma/client.js'
 
 export type AdminTokenRecord = AdminToken
 
-/** Live tokens of one project: neither revoked nor expired. */
+/** Live tokens per project: neither revoked nor expired. */
 export const MAX_LIVE_TOKENS = 100
 
-/** The token of this id, or null. The caller compares the secret, the expiry and whether it was revoked. */
+/** The token of this id, or null. The caller checks the secret, the expiry and whether it was revoked. */
 export function findAdminToken(db: Db, id: number): Promise<AdminTokenRecord | null> {
   return db.adminToken.findUnique({ where: { id } })
 }
 
-/** Makes a token; only the hash of its secret is stored. */
+/** Creates a token; only the hash of its secret is stored. */
 export function insertAdminToken(
   db: Db,
   token: {
@@ -20,14 +20,14 @@ export function insertAdminToken(
     secretHash: Uint8Array
     abilities?: string[]
     expiresAt?: Date | null
-    /** The token that made it, if one did. */
+    /** The token that created it, if any. */
     parentId?: number | null
   },
 ): Promise<AdminTokenRecord> {
   return db.adminToken.create({ data: { ...token, secretHash: Uint8Array.from(token.secretHash) } })
 }
 
-/** Whether the project has as many live tokens as it may. Call it with the project locked. */
+/** Whether the project has its maximum of live tokens. Call it with the project locked. */
 export async function isTokenLimitReached(db: Db, projectId: string): Promise<boolean> {
   const live = await db.adminToken.count({
     where: {
@@ -38,7 +38,7 @@ export async function isTokenLimitReached(db: Db, projectId: string): Promise<bo
   return live >= MAX_LIVE_TOKENS
 }
 
-/** One page of the project's tokens, newest first, without those that were revoked. */
+/** One page of the project's tokens, newest first, without revoked ones. */
 export function listAdminTokens(
   db: Db,
   filter: { projectId: string; beforeId: number | null; limit: number },
@@ -51,17 +51,16 @@ export function listAdminTokens(
   })
 }
 
-/** A token that was revoked. */
 export interface RevokedToken {
   id: number
   name: string
 }
 
 /**
- * Revokes a token of the project and its descendants. With `keepChildren` its children live on as children of its own
- * parent. Call it with the project locked, so that no token gets a child meanwhile. Raw SQL: Prisma has no recursion.
+ * Revokes a token of the project and its descendants. With `keepChildren` its children become children of its parent.
+ * Call it with the project locked, so that no token gets a child meanwhile. Raw SQL: Prisma has no recursion.
  *
- * @returns what was revoked, in the order of ids; empty when the project has no such live token
+ * @returns the revoked tokens in the order of ids; empty if the project has no such live token
  */
 export async function revokeAdminToken(
   db: Db,
@@ -86,7 +85,7 @@ export async function revokeAdminToken(
   return revoked.sort((a, b) => a.id - b.id)
 }
 
-/** Notes that a token was used, at most once a minute. */
+/** Stores the time of a token's last use, at most once a minute. */
 export async function touchAdminToken(db: Db, token: AdminTokenRecord): Promise<void> {
   const isFresh = token.lastUsedAt !== null && Date.now() - token.lastUsedAt.getTime() < 60_000
   if (isFresh) return

@@ -2,28 +2,26 @@
 import type { Db } from '../connection/database.js'
 import type { Prisma } from '../generated/prisma/client.js'
 
-/** What of a project becomes its association files. */
+/** The parts of a project that make its association files. */
 export type AssociationChanges = {
   [Name in 'assetLinks' | 'appSiteAssociation']?: string | null
 } & { apps?: Prisma.InputJsonObject }
 
-/** What a project's association files come from. */
 export type AssociationRecord = Prisma.ProjectGetPayload<{ select: typeof ASSOCIATION }>
 
 const ASSOCIATION = { id: true, apps: true, assetLinks: true, appSiteAssociation: true } as const
 
-/** The project's, or null where there is no such project. */
 export function findAssociation(db: Db, projectId: string): Promise<AssociationRecord | null> {
   return db.project.findUnique({ where: { id: projectId }, select: ASSOCIATION })
 }
 
-/** The same, the project locked until the transaction ends, so that two changes of its apps come one after the other. */
+/** The same, with the project locked until the transaction ends, so that changes of its apps are serialized. */
 export async function lockAssociation(db: Db, projectId: string): Promise<AssociationRecord> {
   await db.$queryRaw`SELECT 1 FROM projects WHERE id = ${projectId}::uuid FOR NO KEY UPDATE`
   return db.project.findUniqueOrThrow({ where: { id: projectId }, select: ASSOCIATION })
 }
 
-/** Changes what is given and leaves the rest; null takes a pasted file back. */
+/** Changes the given fields; null removes a pasted file. */
 export function saveAssociation(
   db: Db,
   projectId: string,
@@ -32,14 +30,13 @@ export function saveAssociation(
   return db.project.update({ where: { id: projectId }, data: changes, select: ASSOCIATION })
 }
 
-/** A project, and the hosts that serve its files beside its own prefix. */
+/** A project with its proved custom domains, which serve its files too. */
 export interface AssociatedProject extends AssociationRecord {
   prefix: string
-  /** Proved custom domains. */
   hosts: string[]
 }
 
-/** One page of all projects by id, for whoever looks at every host. */
+/** One page of all projects by id. */
 export async function listAssociatedProjects(
   db: Db,
   page: { afterId: string | null; limit: number },

@@ -9,14 +9,14 @@ export interface DomainKey {
   host: string
 }
 
-/** What a look at a host's DNS found. */
+/** The result of a DNS check. */
 export interface DomainCheck {
   isProved: boolean
-  /** For the owner to read; null where all is well. */
+  /** For the owner to read; null if there is none. */
   problem: string | null
 }
 
-/** The host as the project has it, proved or not, or null. */
+/** A host of the project, proved or not, or null. */
 export function findDomain(db: Db, key: DomainKey): Promise<DomainRecord | null> {
   return db.domain.findUnique({ where: { projectId_host: key } })
 }
@@ -38,12 +38,10 @@ export function countDomains(db: Db, projectId: string): Promise<number> {
   return db.domain.count({ where: { projectId } })
 }
 
-/** Hosts that the project claims and has not proved. */
 export function countUnprovedDomains(db: Db, projectId: string): Promise<number> {
   return db.domain.count({ where: { projectId, provedAt: null } })
 }
 
-/** A host that a project has proved. */
 export interface ProvedDomain {
   id: number
   host: string
@@ -74,7 +72,7 @@ export function findProvedHost(db: Db, host: string): Promise<ProvedDomain | nul
   return db.domain.findFirst({ where: { host, provedAt: { not: null } }, select: PROVED })
 }
 
-/** The host as another project has proved it, or null. */
+/** The host if another project has proved it, or null. */
 export function findProvedElsewhere(
   db: Db,
   { projectId, host }: DomainKey,
@@ -84,7 +82,7 @@ export function findProvedElsewhere(
   })
 }
 
-/** Takes the proof from a host, which its project keeps as one that is not proved. Call it with the project locked. */
+/** Withdraws the proof of a host, which stays with its project unproved. Call it with the project locked. */
 export async function withdrawProof(db: Db, id: number, problem: string): Promise<void> {
   await db.domain.updateMany({ where: { id }, data: { provedAt: null, problem } })
 }
@@ -95,11 +93,10 @@ export async function isProvedHost(db: Db, host: string): Promise<boolean> {
 }
 
 /**
- * Keeps a host with what a look at its DNS found. What was proved once stays proved until the owner removes it or
- * another project proves it: a TXT record that somebody tidies away must not take all links down. Call it with the
- * project locked.
+ * Stores a host with the result of a DNS check. A proof stays until the owner removes the host or another project
+ * proves it: a TXT record that somebody tidies away must not break all links. Call it with the project locked.
  *
- * @throws an isProvedMeanwhile error when another project was the first to prove it
+ * @throws an isProvedMeanwhile error if another project was the first to prove it
  */
 export async function saveDomain(
   db: Db,
@@ -118,16 +115,16 @@ export async function saveDomain(
     : db.domain.update({ where: { id: before.id }, data })
 }
 
-/** Whether a host could not be marked as proved because another project was faster. */
+/** Whether a host was not marked as proved because another project was faster. */
 export function isProvedMeanwhile(error: unknown): boolean {
   return isUniqueViolation(error)
 }
 
-/** Removes a host of the project and answers it, or null when there is none. */
+/** Removes and returns a host of the project, or null if there is none. */
 export async function deleteDomain(db: Db, key: DomainKey): Promise<DomainRecord | null> {
   const domain = await findDomain(db, key)
   if (domain === null) return null
-  // A second call may have been faster.
+  // A concurrent call may have been faster.
   const { count } = await db.domain.deleteMany({ where: { id: domain.id } })
   return count === 1 ? domain : null
 }

@@ -1,7 +1,7 @@
 // Raw SQL: Prisma has no conditional upsert, and its dates have no microseconds.
 import type { Db } from '../connection/database.js'
 
-/** Where a key is looked up (docs/api-contract.md, "Idempotency"): the same key elsewhere is another key. */
+/** The scope of a key (docs/api-contract.md, "Idempotency"): elsewhere the same key is another key. */
 export interface IdempotencyScope {
   projectId: string
   credential: string
@@ -11,13 +11,13 @@ export interface IdempotencyScope {
 }
 
 export type IdempotencyState =
-  /** The caller runs the request and stores its answer under this running mark. */
+  /** The caller runs the request and stores its response under this mark. */
   | { kind: 'begun'; mark: string }
   | { kind: 'running' }
   | { kind: 'other_body' }
   | { kind: 'answered'; answerSealed: string }
 
-/** A key that a request runs under. */
+/** A key whose request runs. */
 export interface RunningKey {
   scope: IdempotencyScope
   mark: string
@@ -27,9 +27,9 @@ const RUNNING_SECONDS = 60
 const KEPT_HOURS = 24
 
 /**
- * Marks a key as running, or answers what it already stands for. A running mark ends after 60 s, so that a
- * crash does not lock a key; an entry older than 24 h counts as none. A mark is never given twice: who was frozen
- * while it ended, and was followed by another, can no longer store an answer.
+ * Marks a key as running, or returns what is stored for it. A mark ends after 60 s, so that a crash does not lock a
+ * key; an entry older than 24 h does not count. No mark is given twice: a process that froze until its mark ended, and
+ * was followed by another, can no longer store a response.
  */
 export async function beginIdempotent(
   db: Db,
@@ -56,9 +56,9 @@ export async function beginIdempotent(
 }
 
 /**
- * Stores the answer, in the transaction of what it answers.
+ * Stores the response, in the transaction of the request.
  *
- * @returns false where the key has passed to another request meanwhile: then the transaction must not commit
+ * @returns false if the key has passed to another request meanwhile: then the transaction must not commit
  */
 export async function storeIdempotentAnswer(
   db: Db,
@@ -72,7 +72,7 @@ export async function storeIdempotentAnswer(
   return stored === 1
 }
 
-/** Takes the running mark back after an answer that is not kept, so that the caller may try again. */
+/** Removes the mark of a request whose response is not stored, so that the caller may retry. */
 export async function abandonIdempotent(db: Db, { scope, mark }: RunningKey): Promise<void> {
   await db.$executeRaw`
     DELETE FROM idempotency_keys

@@ -5,10 +5,10 @@ import { batchStatement } from '../batch/batch-statement.js'
 import { selectColumns } from '../batch/select-columns.js'
 import { Prisma } from '../generated/prisma/client.js'
 
-/** A project but for the association files that its owner pasted: up to 1.1 MB, for which `association.ts` is asked. */
+/** A project without its pasted association files, up to 1.1 MB, which `association.ts` reads. */
 export type ProjectRecord = Prisma.ProjectGetPayload<{ omit: typeof WITHOUT_FILES }>
 
-/** What the owner decides of a project; what is left out stays. */
+/** Omitted fields stay unchanged. */
 export type ProjectChanges = Partial<
   Pick<
     Prisma.ProjectUncheckedUpdateInput,
@@ -30,8 +30,8 @@ export type ProjectChanges = Partial<
 const WITHOUT_FILES = { assetLinks: true, appSiteAssociation: true } as const
 
 /**
- * The projects that public keys belong to, in the order of the keys; null where there is none. For many callers at once,
- * who mostly come with the same few keys.
+ * Batched lookup of projects by public key, in the order of the keys; null if unknown. Most callers come with the same
+ * few keys.
  *
  * @param keys UUIDs, in any case
  */
@@ -72,7 +72,7 @@ export async function findProjectByDomain(db: Db, host: string): Promise<Project
   return domain?.project ?? null
 }
 
-/** Makes a project; id and key are the database's. Throws Prisma's P2002 when the prefix is taken. */
+/** Creates a project; the database makes its id and key. Throws Prisma's P2002 if the prefix is taken. */
 export function insertProject(
   db: Db,
   project: { name: string; prefix: string },
@@ -80,7 +80,7 @@ export function insertProject(
   return db.project.create({ data: project, omit: WITHOUT_FILES })
 }
 
-/** The project, locked until the transaction ends, so that two changes to a part of it don't undo each other. */
+/** The project, locked until the transaction ends, so that concurrent changes do not overwrite each other. */
 export async function lockProject(db: Db, id: string): Promise<ProjectRecord> {
   await db.$queryRaw`SELECT 1 FROM projects WHERE id = ${id}::uuid FOR NO KEY UPDATE`
   return db.project.findUniqueOrThrow({ where: { id }, omit: WITHOUT_FILES })
@@ -90,7 +90,7 @@ export function updateProject(db: Db, id: string, changes: ProjectChanges): Prom
   return db.project.update({ where: { id }, data: changes, omit: WITHOUT_FILES })
 }
 
-/** The hosts that the project has proved, in order of proof. */
+/** The proved hosts of the project, in order of proof. */
 export async function listProvedDomains(db: Db, projectId: string): Promise<string[]> {
   const domains = await db.domain.findMany({
     where: { projectId, provedAt: { not: null } },
@@ -100,16 +100,16 @@ export async function listProvedDomains(db: Db, projectId: string): Promise<stri
   return domains.map(({ host }) => host)
 }
 
-/** By which settings projects are chosen; what is left out does not matter. */
+/** Omitted conditions do not filter. */
 export interface ProjectFilter {
-  /** All of these are on. */
+  /** Must all be enabled. */
   hasScopes: readonly string[]
   sdkWrites?: 'own' | 'all'
-  /** Whether `allowed_destinations` names any. */
+  /** Whether `allowed_destinations` is not empty. */
   isBoundToHosts?: boolean
 }
 
-/** The prefixes of the oldest such projects, and how many there are in all. */
+/** The prefixes of the oldest matching projects, and the total count. */
 export async function listPrefixes(
   db: Db,
   { hasScopes, sdkWrites, isBoundToHosts }: ProjectFilter,

@@ -2,12 +2,12 @@
 import { inTransaction, type Database, type Db } from '../connection/database.js'
 import type { AnonymizedBatch } from './anonymize-in-batches.js'
 
-/** A table whose rows are forgotten in the order of their ids, each looked at once. */
+/** A table whose rows are anonymized in the order of their ids, each read once. */
 export interface AnonymizeWalk {
   task: 'clicks' | 'attributions'
-  /** By the ids, which are of the moment of the row. */
+  /** By the ids, which hold the time of the row. */
   keptHours: number
-  /** Forgets what the rows between two ids, both exclusive, told; at most so many, the oldest first. */
+  /** Anonymizes the oldest rows between two ids, both exclusive. */
   anonymize: (db: Db, range: IdRange) => Promise<AnonymizedIds>
 }
 
@@ -17,14 +17,14 @@ export interface IdRange {
   rowsAtOnce: number
 }
 
-/** `lastId` is the last one that was looked at; null where there was none. */
+/** `lastId` is the last row that was read, or null. */
 export interface AnonymizedIds extends AnonymizedBatch {
   lastId: string | null
 }
 
 /**
- * Forgets the next rows of a walk and notes how far it has come, in one transaction: no row is read twice, however large
- * the table, and no index has to be kept for it. One process at a time: another one finds nothing to do.
+ * Anonymizes the next rows of a table and stores the position in one transaction: no row is read twice, however large
+ * the table, and this needs no index. One process at a time: another one finds nothing to do.
  */
 export function anonymizeById(
   database: Pick<Database, 'prisma'>,

@@ -4,15 +4,14 @@ import { anonymizeById, type AnonymizedIds, type IdRange } from './anonymize-by-
 import { anonymizeInBatches, type Anonymized } from './anonymize-in-batches.js'
 
 /**
- * A code finds its click by the address for 24 h at most, and nothing reads what else is forgotten here
- * for longer; an hour more for clocks that differ.
+ * A code finds its click by the address for 24 h at most, and nothing reads the other columns for longer; an hour more
+ * for clocks that differ.
  */
 export const CLICK_TRACES_HOURS = 25
 
 /**
- * Takes from clicks what tells of the browser behind them, once no install can need it: the hashes of the address, user
- * agent, referer and visitor id. All of it at one age, so that a click is written once more and no second time. Safe
- * from many processes at once.
+ * Removes from clicks the hashes of the address, user agent, referer and visitor id once no install can need them. All
+ * at one age, so that a click is written once more and no second time. Safe to run concurrently.
  */
 export function anonymizeClicks(
   database: Pick<Database, 'prisma'>,
@@ -35,13 +34,13 @@ async function anonymize(
              num_nonnulls(ip_hash, ip_prefix_hash, user_agent, referer, visitor_id) > 0 AS is_told
         FROM clicks WHERE id > ${afterId}::uuid AND id < ${beforeId}::uuid
        ORDER BY id LIMIT ${rowsAtOnce}::integer FOR UPDATE
-    ), forgotten AS (
+    ), anonymized AS (
       UPDATE clicks c
          SET ip_hash = NULL, ip_prefix_hash = NULL, user_agent = NULL, referer = NULL, visitor_id = NULL
         FROM batch b WHERE b.is_told AND c.id = b.id AND c.project_id = b.project_id
       RETURNING 1
     )
-    SELECT (SELECT count(*) FROM batch)::integer AS looked, (SELECT count(*) FROM forgotten)::integer AS rows,
+    SELECT (SELECT count(*) FROM batch)::integer AS looked, (SELECT count(*) FROM anonymized)::integer AS rows,
            (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS "lastId"`
   return batch ?? { looked: 0, rows: 0, lastId: null }
 }

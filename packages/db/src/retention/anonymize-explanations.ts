@@ -4,7 +4,7 @@ import { changeInBatches, type Anonymized } from './anonymize-in-batches.js'
 
 /**
  * Removes from installs the explanation of their matching: which clicks were looked at, and how they compared. The link
- * in the response to a repeated call stays. Safe from many processes at once.
+ * in the response to a repeated call stays. Safe to run concurrently.
  *
  * Raw SQL: Prisma has no SKIP LOCKED, which leaves rows to the process that is changing them. A partial index finds those
  * that still have an explanation.

@@ -2,14 +2,14 @@ import type { Database, Db } from '../connection/database.js'
 import { anonymizeById, type AnonymizedIds, type IdRange } from './anonymize-by-id.js'
 import { anonymizeInBatches, changeInBatches, type Anonymized } from './anonymize-in-batches.js'
 
-/** The query by fingerprint looks back so far (docs/api-contract.md, "Attribution queries"). */
+/** The query by fingerprint looks back this far (docs/api-contract.md, "Attribution queries"). */
 export const FINGERPRINT_DAYS = 30
-/** Ids of attributions are by the API's clock, which may differ from the database's by less than that. */
+/** The API's clock makes ids of attributions. It differs from the database's by less than this. */
 const CLOCKS_DIFFER_HOURS = 1
 
 /**
- * Removes the hashes of fingerprint and address from attributions and installs once no query can ask for them. Safe from
- * many processes at once.
+ * Removes the hashes of fingerprint and address from attributions and installs once no query can ask for them. Safe
+ * to run concurrently.
  *
  * Raw SQL: Prisma has no FOR UPDATE and no SKIP LOCKED. A partial index finds the installs that still have a hash.
  */
@@ -45,12 +45,12 @@ async function anonymizeAttributions(
       SELECT id, num_nonnulls(fingerprint_hash, ip_hash) > 0 AS is_told
         FROM attributions WHERE id > ${afterId}::uuid AND id < ${beforeId}::uuid
        ORDER BY id LIMIT ${rowsAtOnce}::integer FOR UPDATE
-    ), forgotten AS (
+    ), anonymized AS (
       UPDATE attributions a SET fingerprint_hash = NULL, ip_hash = NULL
         FROM batch b WHERE b.is_told AND a.id = b.id
       RETURNING 1
     )
-    SELECT (SELECT count(*) FROM batch)::integer AS looked, (SELECT count(*) FROM forgotten)::integer AS rows,
+    SELECT (SELECT count(*) FROM batch)::integer AS looked, (SELECT count(*) FROM anonymized)::integer AS rows,
            (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS "lastId"`
   return batch ?? { looked: 0, rows: 0, lastId: null }
 }

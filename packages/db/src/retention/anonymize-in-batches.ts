@@ -1,21 +1,21 @@
-/** Rows in one statement: a fraction of a second's worth, for which others may wait. */
+/** A fraction of a second's work, for which others may wait. */
 const ROWS_AT_ONCE = 5_000
-/** About a second's worth, so that a process that is told to stop can. */
+/** About a second's work, so that a process can stop. */
 const BATCHES_AT_ONCE = 20
 
 export interface Anonymized {
   rows: number
-  /** The run ended early, because there is too much for one: come back immediately. */
+  /** The run ended early because there is too much for one: come back immediately. */
   hasMore: boolean
 }
 
-/** What one batch looked at, and how much of it had something to anonymize. */
+/** How many rows a batch read, and how many of them it changed. */
 export interface AnonymizedBatch {
   looked: number
   rows: number
 }
 
-/** Runs batches, each by itself, until one is not full or a run's worth is done. */
+/** Runs batches, each in its own transaction, until one is not full or the run has taken its share. */
 export async function anonymizeInBatches(
   anonymize: (rowsAtOnce: number) => Promise<AnonymizedBatch>,
   rowsAtOnce = ROWS_AT_ONCE,
@@ -29,10 +29,10 @@ export async function anonymizeInBatches(
   return { rows, hasMore: true }
 }
 
-/** A statement that changes up to so many rows and looks at no others. @returns how many it changed */
+/** A statement that changes every row it reads. @returns how many it changed */
 export type ChangeRows = (rowsAtOnce: number) => Promise<number>
 
-/** The same for statements that find by an index what they change, one statement after the other. */
+/** The same for statements that change every row they read, one statement after the other. */
 export async function changeInBatches(...statements: ChangeRows[]): Promise<Anonymized> {
   const total: Anonymized = { rows: 0, hasMore: false }
   for (const change of statements) {

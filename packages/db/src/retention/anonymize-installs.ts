@@ -10,7 +10,7 @@ export const REFUSAL_DAYS = 30
 
 /**
  * Blanks the click ids and UTM of unmatched installs after 30 days, and deletes test installs after 7 days and refusals
- * after 30. Safe from many processes at once.
+ * after 30. Safe to run concurrently.
  *
  * Raw SQL: Prisma has no SKIP LOCKED, which leaves rows to the process that is changing them.
  */

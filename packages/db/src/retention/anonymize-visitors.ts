@@ -3,12 +3,12 @@ import { Prisma } from '../generated/prisma/client.js'
 import { changeInBatches } from './anonymize-in-batches.js'
 
 /**
- * A day's salt lives 48 h at most from the day's beginning. Two hours less leave room for a maintenance task that runs
- * hourly, and a day more than anybody hashes under it.
+ * A day's salt lives 48 h at most from the beginning of the day: a day more than any hash is made under it, and two
+ * hours less because the task runs hourly.
  */
 export const SALT_HOURS = 46
 
-export interface ForgottenVisitors {
+export interface AnonymizedVisitors {
   salts: number
   visitors: number
   /** The run ended early, because there are too many to delete for one: come back immediately. */
@@ -17,7 +17,7 @@ export interface ForgottenVisitors {
 
 /**
  * Deletes the salts of days that are over, after which nobody, not even this service, can tell whose the hashes of
- * visitors were; and the visitors of those days, in batches, each by itself. Safe from many processes at once.
+ * visitors were; and the visitors of those days, in batches, each by itself. Safe to run concurrently.
  *
  * Raw SQL: Prisma has no SKIP LOCKED, which leaves rows to the process that is deleting them.
  *
@@ -26,7 +26,7 @@ export interface ForgottenVisitors {
 export async function anonymizeVisitors(
   { prisma }: Pick<Database, 'prisma'>,
   now: Date | null = null,
-): Promise<ForgottenVisitors> {
+): Promise<AnonymizedVisitors> {
   const isOver = isSaltOver(now)
   const salts = await prisma.$executeRaw`DELETE FROM daily_salts WHERE ${isOver}`
   const { rows: visitors, hasMore } = await changeInBatches(

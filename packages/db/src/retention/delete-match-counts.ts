@@ -7,8 +7,8 @@ import { isSaltOver } from './anonymize-visitors.js'
 export const MATCH_COUNT_WEEKS = 13
 
 /**
- * Deletes match counts and their quality after 13 weeks, and sightings once the salt of their day is deleted. Safe from
- * many processes at once.
+ * Deletes match counts and their quality after 13 weeks, and sightings once the salt of their day is deleted. Safe
+ * to run concurrently.
  *
  * Raw SQL: Prisma has no SKIP LOCKED, which leaves rows to the process that is deleting them.
  *

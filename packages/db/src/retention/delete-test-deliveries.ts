@@ -6,8 +6,8 @@ import { APART, IS_OPEN } from './retention-rules.js'
 
 /**
  * Deletes test deliveries that were made more than 7 days ago and have come to their end, with their attempts; then test
- * events of that age that no delivery refers to. Partitions of that age still hold other rows. Safe from many processes
- * at once.
+ * events of that age that no delivery refers to. Partitions of that age still hold other rows. Safe
+ * to run concurrently.
  *
  * Raw SQL: Prisma has no SKIP LOCKED, and cannot delete from two tables in one statement.
  */
@@ -29,7 +29,7 @@ function countOf([row]: Deleted[]): number {
 const BOUND = Prisma.sql`uuid7_floor(now() - make_interval(days => ${TEST_DAYS}::integer))`
 const LATER_BOUND = Prisma.sql`uuid7_floor(now() - make_interval(days => ${TEST_DAYS}::integer) + ${APART})`
 
-/** The bound on the event's id is for the index of test deliveries; the age is told by the delivery's id. */
+/** The bound on the event's id is for the index of test deliveries; the delivery's id holds its age. */
 const deleteDeliveries = (rowsAtOnce: number) => Prisma.sql`
 WITH old AS MATERIALIZED (
   SELECT d.id, d.project_id FROM deliveries d
@@ -43,7 +43,7 @@ WITH old AS MATERIALIZED (
 )
 SELECT count(*)::integer AS deleted FROM gone`
 
-/** A statement of its own: two processes that delete the deliveries of one event would each see the other's. */
+/** A separate statement: two processes that delete the deliveries of one event would each see the other's. */
 const deleteEvents = (rowsAtOnce: number) => Prisma.sql`
 WITH old AS MATERIALIZED (
   SELECT e.id, e.project_id FROM events e

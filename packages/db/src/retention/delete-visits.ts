@@ -6,7 +6,7 @@ export const VISIT_DAYS = 8
 
 /**
  * Deletes what landing pages reported of browsers once no install can match it any more, in batches, each by itself.
- * They are found by their ids, which hold the time of the visit. Safe from many processes at once.
+ * They are found by their ids, which hold the time of the visit. Safe to run concurrently.
  *
  * Raw SQL: Prisma has no SKIP LOCKED, which leaves rows to the process that is deleting them.
  *

@@ -6,7 +6,7 @@ export async function deleteExpiredIdempotencyKeys(db: Db): Promise<number> {
 }
 
 /**
- * Deletes revoked tokens after 90 days: until then their bearer is told that the token was revoked, afterwards it is an
+ * Deletes revoked tokens after 90 days: until then their bearer learns that the token was revoked, afterwards it is an
  * unknown one. Raw SQL: the age is by the database's clock.
  */
 export async function deleteRevokedTokens(db: Db): Promise<number> {

@@ -1,14 +1,14 @@
 import type { Database, Db } from '../connection/database.js'
 import { isLockTimeout } from '../connection/errors.js'
 
-/** The tables that are partitioned by month, on the range of their UUIDv7 ids. */
+/** The tables that are partitioned by month, by the range of their UUIDv7 ids. */
 export const PARTITIONED_TABLES = ['clicks', 'events', 'deliveries', 'delivery_attempts'] as const
 export type PartitionedTable = (typeof PARTITIONED_TABLES)[number]
 
 /**
  * For how many months after this one, without a gap, every partitioned table has its partition; 12 at most.
  *
- * Raw SQL, as all of this file: Prisma has no partitions.
+ * Raw SQL, as in all of this file: Prisma has no partitions.
  */
 export async function countPartitionsAhead(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ ahead: number }[]>`SELECT partitions_ahead() AS ahead`
@@ -17,7 +17,7 @@ export async function countPartitionsAhead(db: Db): Promise<number> {
 
 export interface PartitionsEnsured {
   made: string[]
-  /** Whose rows are too many to be moved out of DEFAULT while others wait: the month goes on there. */
+  /** Months with too many rows to move out of DEFAULT while others wait; they stay there. */
   left: string[]
 }
 
@@ -25,10 +25,10 @@ export interface PartitionsEnsured {
 const MAX_MOVED = 20_000
 
 /**
- * Makes the missing partitions from this month to `monthsAhead` on, a transaction each; safe from many
- * processes at once. None waits longer than half a second for a table that is in use.
+ * Creates the missing partitions from this month to `monthsAhead`, one transaction each. Safe
+ * to run concurrently. None waits longer than half a second for a table that is in use.
  *
- * @throws Error naming those that were in use, after all others have been made; try again later
+ * @throws Error naming those that were in use, after all others have been created; try again later
  */
 export async function ensurePartitions(
   { prisma }: Pick<Database, 'prisma'>,

@@ -4,12 +4,12 @@ import type { PartitionedTable } from './partitions.js'
 import { APART, IS_OPEN } from './retention-rules.js'
 
 const ROWS_AT_ONCE = 5_000
-/** About a second's worth, so that a process that is told to stop can. */
+/** About a second's work, so that a process can stop. */
 const BATCHES_AT_ONCE = 10
 
 /**
- * Deletes rows from a table's DEFAULT partition, by the rule of its other partitions: whole months that are older
- * than the retention, and nothing that is still wanted. In batches, each by itself, so that nobody waits.
+ * Deletes rows from a table's DEFAULT partition, by the rule of its other partitions: whole months that are older than
+ * the retention, and nothing that is still needed. In batches, each by itself, so that nobody waits.
  *
  * Raw SQL: Prisma has no partitions.
  */
@@ -31,11 +31,11 @@ export async function deleteExpiredDefaultRows(
 
 interface Batch {
   deleted: number
-  /** The last one looked at, deleted or not. */
+  /** The last row read, deleted or not. */
   last_id: string
 }
 
-/** Of the row `t` that may go. */
+/** The condition on row `t`. */
 const MAY_GO: Record<PartitionedTable, Prisma.Sql> = {
   clicks: Prisma.sql`true`,
   deliveries: Prisma.sql`t.state NOT IN ('pending', 'retrying', 'held') AND t.due_at IS NULL`,
@@ -43,7 +43,7 @@ const MAY_GO: Record<PartitionedTable, Prisma.Sql> = {
   events: Prisma.sql`NOT EXISTS (SELECT 1 FROM kept WHERE kept.event_id = t.id)`,
 }
 
-/** Of the batch, those that a delivery refers to: one that is still to be sent, or one that is kept to be read. */
+/** The events of the batch that a delivery refers to: one that is unfinished, or one that is kept to be read. */
 const KEPT_EVENTS = Prisma.sql`
   SELECT d.event_id FROM deliveries d WHERE d.event_id IN (SELECT id FROM old) AND ${IS_OPEN}
   UNION ALL
@@ -51,7 +51,7 @@ const KEPT_EVENTS = Prisma.sql`
    WHERE d.event_id IN (SELECT id FROM old) AND d.id < (SELECT uuid7_floor(month + ${APART}) FROM bound)`
 const NO_EVENTS = Prisma.sql`SELECT NULL::uuid AS event_id WHERE false`
 
-/** Returns no row when there is none left to look at. */
+/** Returns no row if there is none left to read. */
 function deleteBatch(table: PartitionedTable, afterId: string, olderThanDays: number): Prisma.Sql {
   const partition = Prisma.raw(`${table}_default`)
   return Prisma.sql`

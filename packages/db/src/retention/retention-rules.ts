@@ -2,10 +2,10 @@ import type { Db } from '../connection/database.js'
 import { Prisma } from '../generated/prisma/client.js'
 import type { PartitionedTable } from './partitions.js'
 
-/** A partition of one range of ids, which are UUIDv7: the first is in it, the last is not. */
+/** A partition of a range of ids, which are UUIDv7: `lowId` inclusive, `highId` exclusive. */
 export interface Partition {
   table: PartitionedTable
-  /** Quoted where it must be. */
+  /** Quoted if necessary. */
   name: string
   lowId: string
   highId: string
@@ -31,22 +31,22 @@ export async function listPartitions(
   return rows.map(({ name, low, high }) => ({ table, name, lowId: low, highId: high }))
 }
 
-/** Not at its end, or at its end with one more attempt asked for; of the row `d`. */
+/** Of row `d`: unfinished, or finished with one more attempt requested. */
 export const IS_OPEN = Prisma.sql`(d.state IN ('pending', 'retrying', 'held') OR d.due_at IS NOT NULL)`
 
 /**
  * A delivery's id is made by the database's clock in the transaction that writes its event, whose id is made by the
- * API's: the two are seconds apart, and never this much.
+ * API's: they differ by seconds, never by this much.
  */
 export const APART = Prisma.sql`interval '1 day'`
 
-/** The moment of a UUIDv7, as SQL. */
+/** The time of a UUIDv7, as SQL. */
 const momentOf = (id: string) =>
   Prisma.sql`to_timestamp(('x' || left(replace(${id}::uuid::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`
 
 type Rule = (partition: Partition) => Prisma.Sql
 
-/** Queries that return `is_wanted`: whether something in an old partition must stay. Null: nothing ever. */
+/** Queries that return `is_wanted`: whether something in an old partition must stay. Null if nothing ever must. */
 export const KEPT_BECAUSE: Record<PartitionedTable, Rule | null> = {
   clicks: null,
 
@@ -54,14 +54,14 @@ export const KEPT_BECAUSE: Record<PartitionedTable, Rule | null> = {
     SELECT EXISTS (SELECT 1 FROM ${Prisma.raw(name)} d WHERE d.state IN ('pending', 'retrying', 'held'))
         OR EXISTS (SELECT 1 FROM ${Prisma.raw(name)} d WHERE d.due_at IS NOT NULL) AS is_wanted`,
 
-  // The history of what is still under way.
+  // The attempts of unfinished deliveries.
   delivery_attempts: ({ name, highId }) => Prisma.sql`
     SELECT EXISTS (
       SELECT 1 FROM deliveries d
        WHERE ${IS_OPEN} AND d.attempts_made > 0 AND d.id < uuid7_floor(${momentOf(highId)} + ${APART})
          AND EXISTS (SELECT 1 FROM ${Prisma.raw(name)} a WHERE a.delivery_id = d.id)) AS is_wanted`,
 
-  // For what is still to be sent, wherever it is; and for what is kept to be read, which is near.
+  // The events of unfinished deliveries, anywhere; and of deliveries that are kept to be read, which are near.
   events: ({ lowId, highId }) => Prisma.sql`
     SELECT EXISTS (SELECT 1 FROM deliveries d
                     WHERE ${IS_OPEN} AND d.event_id >= ${lowId}::uuid AND d.event_id < ${highId}::uuid)

@@ -9,20 +9,19 @@ import { KEPT_BECAUSE, listPartitions, type Partition } from './retention-rules.
 export interface RetentionPolicy {
   clickDays: number
   attemptDays: number
-  /** For deliveries, and for their events. */
+  /** For deliveries and their events. */
   deliveryDays: number
 }
 
 export interface RetentionReport {
-  /** Partitions that are gone. */
   dropped: { table: PartitionedTable; partition: string }[]
-  /** Old enough to go, but something in them is still wanted. */
+  /** Old enough, but something in them is still needed. */
   kept: string[]
-  /** Old enough to go, but in use just now, or another process is at it. */
+  /** Old enough, but in use, or another process is dropping them. */
   busy: string[]
   /** Rows deleted from the DEFAULT partitions. */
   deletedRows: { table: PartitionedTable; rows: number }[]
-  /** The run ended early, since there are too many rows to delete for one: come back at once. */
+  /** The run ended early because there are too many rows to delete for one: come back immediately. */
   hasMore: boolean
 }
 
@@ -31,12 +30,12 @@ const ORDER: readonly PartitionedTable[] = ['clicks', 'delivery_attempts', 'deli
 
 /**
  * Drops the partitions whose whole range is older than their retention, and deletes rows of such months from the
- * DEFAULT partitions. What is not terminal is never dropped: a partition of deliveries goes when all
- * of them are at their end and no attempt was asked for, one of attempts when none belongs to such a delivery, one
- * of events when no delivery that is kept refers to any of them.
+ * DEFAULT partitions. Unfinished work is never dropped: a partition of deliveries goes when all are finished and no
+ * attempt is requested, one of attempts when none belongs to an unfinished delivery, one of events when no kept
+ * delivery refers to any of them.
  *
- * Safe from many processes at once, each partition in a transaction of its own. A drop locks its parent against
- * everybody: it waits a quarter of a second for that at most, and counts as busy otherwise.
+ * Safe to run concurrently, each partition in its own transaction. A drop locks its parent exclusively: it
+ * waits a quarter of a second for that at most, and counts as busy otherwise.
  *
  * Raw SQL: Prisma has no partitions and no table locks.
  */
@@ -79,7 +78,7 @@ function retentionDays(table: PartitionedTable, policy: RetentionPolicy): number
 
 type DropOutcome = 'dropped' | 'kept' | 'busy'
 
-/** Of four statements, each of which the connection gives up after 10 s. */
+/** For four statements, each of which times out after 10 s. */
 const DROP_TIMEOUT_MS = 40_000
 
 async function dropPartition(
@@ -87,11 +86,11 @@ async function dropPartition(
   partition: Partition,
 ): Promise<DropOutcome> {
   try {
-    // Looked at first without a lock: most of what is old and wanted stays so.
+    // Checked first without a lock: most old partitions that are still needed stay so.
     if (await isStillWanted(database.prisma, partition)) return 'kept'
     return await inTransaction(database, (db) => dropLocked(db, partition), DROP_TIMEOUT_MS)
   } catch (error) {
-    // It is missing when another process has dropped it meanwhile.
+    // The table is missing if another process has dropped it meanwhile.
     if (isLockTimeout(error) || isTableMissing(error)) return 'busy'
     throw error
   }
@@ -99,13 +98,13 @@ async function dropPartition(
 
 async function dropLocked(db: Db, partition: Partition): Promise<DropOutcome> {
   await db.$executeRaw`SET LOCAL lock_timeout = '250ms'`
-  // One process at a time, which also is not making partitions meanwhile.
+  // One process at a time, and none that is making partitions.
   const [lock] = await db.$queryRaw<{ is_mine: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtext('throughline.partitions')) AS is_mine`
   if (lock?.is_mine !== true) return 'busy'
   await db.$executeRaw`LOCK TABLE ONLY ${Prisma.raw(partition.table)} IN ACCESS EXCLUSIVE MODE`
-  // Between the look and the lock somebody may have asked for one of these deliveries again. Nothing else can
-  // become wanted: no new delivery refers to an old event.
+  // Between the check and the lock somebody may have requested one of these deliveries again. Nothing else can become
+  // needed: no new delivery refers to an old event.
   if (partition.table === 'deliveries' && (await isStillWanted(db, partition))) return 'kept'
   await db.$executeRaw`DROP TABLE ${Prisma.raw(partition.name)}`
   return 'dropped'

@@ -9,7 +9,6 @@ export interface WebhookKey {
   id: number
 }
 
-/** What the owner decides of a webhook. */
 export interface WebhookSettings {
   url: string
   events: string[]
@@ -17,15 +16,15 @@ export interface WebhookSettings {
 }
 
 /**
- * Locks the project's row, so that two creates can't both find room for one more webhook, and answers how
- * many are live.
+ * Locks the project, so that two concurrent creates cannot both find room for one more webhook, and returns the number
+ * of live webhooks.
  */
 export async function lockAndCountWebhooks(db: Db, projectId: string): Promise<number> {
   await db.$queryRaw`SELECT 1 FROM projects WHERE id = ${projectId}::uuid FOR NO KEY UPDATE`
   return db.webhook.count({ where: { projectId, deletedAt: null } })
 }
 
-/** An id for a webhook that is about to be inserted: its secret is sealed to the id. */
+/** The id of a webhook that is about to be inserted: its secret is sealed to the id. */
 export async function takeWebhookId(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ id: number }[]>`
     SELECT nextval(pg_get_serial_sequence('webhooks', 'id'))::integer AS id`
@@ -33,7 +32,6 @@ export async function takeWebhookId(db: Db): Promise<number> {
   return row.id
 }
 
-/** Makes a webhook under an id that was taken before. */
 export function insertWebhook(
   db: Db,
   webhook: WebhookKey & WebhookSettings & { secretSealed: string },
@@ -70,7 +68,7 @@ export function listWebhooks(
   })
 }
 
-/** Changes what is given and leaves the rest. */
+/** Changes the given fields. */
 export function updateWebhook(
   db: Db,
   id: number,
@@ -79,7 +77,7 @@ export function updateWebhook(
   return db.webhook.update({ where: { id }, data: changes })
 }
 
-/** Whether the secret was changed, after the webhook was made, within the last so many seconds of the database's clock. */
+/** Whether the secret was changed, after the webhook was created, within the last seconds by the database's clock. */
 export async function wasSecretJustChanged(
   db: Db,
   id: number,
@@ -93,8 +91,8 @@ export async function wasSecretJustChanged(
 }
 
 /**
- * Puts a new secret in place. The one before it signs beside it for `graceSeconds`, or is gone at once with 0
- * (docs/api-contract.md, "Webhook secrets"). The caller has locked the row.
+ * Replaces the secret. The previous one signs as well for `graceSeconds`; with 0 it is gone immediately (docs/api-
+ * contract.md, "Webhook secrets"). The caller has locked the row.
  */
 export async function replaceWebhookSecret(
   db: Db,
@@ -121,7 +119,7 @@ export async function deleteWebhook(db: Db, id: number): Promise<void> {
   })
 }
 
-/** Writes the event of a webhook's test: it belongs to no attribution. */
+/** Writes the event of a webhook's test, which belongs to no attribution. */
 export async function insertTestEvent(
   db: Db,
   event: { id: string; projectId: string; type: string; payload: string },
