@@ -30,7 +30,7 @@ export async function anonymizeInBatches(
 }
 
 /** A statement that changes every row it reads. @returns how many it changed */
-export type ChangeRows = (rowsAtOnce: number) => Promise<number>
+type ChangeRows = (rowsAtOnce: number) => Promise<number>
 
 /** The same for statements that change every row they read, one statement after the other. */
 export async function changeInBatches(...statements: ChangeRows[]): Promise<Anonymized> {
