@@ -1,4 +1,8 @@
-import { isAnyoneDelivering, countWaiting, findOldestDue } from '@throughline/db/deliveries/read-due'
+import {
+  isAnyoneDelivering,
+  countWaiting,
+  findOldestDue,
+} from '@throughline/db/deliveries/read-due'
 import type { WorkerContext } from './context.js'
 import { repeat, type Repeating } from './repeat.js'
 

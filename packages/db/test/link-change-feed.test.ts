@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test
 import { waitFor } from '@throughline/testkit/wait-for'
 import { openDatabase, type Database } from '../src/connection/database.js'
 import { listenToLinkChanges, type LinkChangeFeed } from '../src/links/link-change-feed.js'
-import { notifyLinkChange, type LinkChange } from '../src/links/link-changes.js'
+import { notifyLinkChange, notifyListenCheck, type LinkChange } from '../src/links/link-changes.js'
 
 const PROJECT = '0d050fc7-3b28-465b-8932-08e6344d720f'
 

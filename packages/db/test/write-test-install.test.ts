@@ -2,7 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newUuidV7 } from '@throughline/core/lib/ids'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { findAttribution, listAttributions, findPayloadByCode, findPayloadByFingerprint } from '../src/attribution/attributions.js'
+import {
+  findAttribution,
+  listAttributions,
+  findPayloadByCode,
+  findPayloadByFingerprint,
+} from '../src/attribution/attributions.js'
 import { writeTestInstall, type TestInstall } from '../src/attribution/write-test-install.js'
 import { readCampaignDays } from '../src/links/campaign-stats.js'
 import { inTransaction, openDatabase, type Database } from '../src/connection/database.js'

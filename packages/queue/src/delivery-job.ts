@@ -14,10 +14,7 @@ export interface DeliveryJobData {
 /** The first attempt and three retries, by BullMQ's own count (docs/api-contract.md, "Retries"). */
 const JOB_ATTEMPTS = 4
 
-export function jobIdOf({
-  deliveryId,
-  seq,
-}: Pick<QueuedDelivery, 'deliveryId' | 'seq'>): string {
+export function jobIdOf({ deliveryId, seq }: Pick<QueuedDelivery, 'deliveryId' | 'seq'>): string {
   return `d-${deliveryId}-${seq}`
 }
 

@@ -1,10 +1,7 @@
 import { explainInstall } from '@throughline/core/matching/explain-install'
 import { isUuid } from '@throughline/core/lib/ids'
 import type { Db } from '@throughline/db/connection/database'
-import {
-  findDecidedInstall,
-  listProjectsOfInstall,
-} from '@throughline/db/attribution/installs'
+import { findDecidedInstall, listProjectsOfInstall } from '@throughline/db/attribution/installs'
 import { requireProject } from './create-token.js'
 
 type InstallExplanation = ReturnType<typeof explainInstall>

@@ -4,7 +4,10 @@
  *
  * @param fields the model's, such as `Prisma.LinkScalarFieldEnum`
  */
-export function selectColumns(fields: Record<string, string>, omit: readonly string[] = []): string {
+export function selectColumns(
+  fields: Record<string, string>,
+  omit: readonly string[] = [],
+): string {
   return Object.values(fields)
     .filter((field) => !omit.includes(field))
     .map((field) => `${toSnakeCase(field)} AS "${field}"`)

@@ -80,10 +80,7 @@ interface Connection {
   end(): Promise<void>
 }
 
-function openConnection(
-  options: ListenerOptions,
-  onLost: (error: Error) => void,
-): Connection {
+function openConnection(options: ListenerOptions, onLost: (error: Error) => void): Connection {
   const listenCheck = startListenCheck(options)
   const client = clientFor(options.url)
   let confirmedAtMs = Number.NEGATIVE_INFINITY

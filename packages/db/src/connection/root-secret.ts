@@ -23,7 +23,10 @@ export async function openRootSecret(
 async function findOrInsertSealedRoot(db: Db, makeSealed: () => string): Promise<string> {
   const present = await findSealedRoot(db)
   if (present !== null) return present
-  await db.keyCheck.createMany({ data: [{ id: 1, rootSealed: makeSealed() }], skipDuplicates: true })
+  await db.keyCheck.createMany({
+    data: [{ id: 1, rootSealed: makeSealed() }],
+    skipDuplicates: true,
+  })
   const stored = await db.keyCheck.findUniqueOrThrow({ where: { id: 1 } })
   return stored.rootSealed
 }

@@ -1,7 +1,4 @@
-import {
-  findAttribution,
-  type AttributionRow,
-} from '@throughline/db/attribution/attributions'
+import { findAttribution, type AttributionRow } from '@throughline/db/attribution/attributions'
 import { notFound } from '../../http/mount-routes.js'
 import type { Call } from '../../http/route.js'
 
