@@ -22,7 +22,7 @@ export function listenToLinkChanges({
   onInvalidated,
   ...options
 }: LinkChangeFeedOptions): LinkChangeFeed {
-  const { isCurrent, setLocked, close } = openListener({
+  const listener = openListener({
     ...options,
     channel: LINK_CHANGES_CHANNEL,
     lockId: SPOOL_LOCK,
@@ -33,5 +33,9 @@ export function listenToLinkChanges({
     },
     onConnected: onInvalidated,
   })
-  return { isCurrent, setSpooling: setLocked, close }
+  return {
+    isCurrent: () => listener.isCurrent(),
+    setSpooling: (isSpooling) => listener.setLocked(isSpooling),
+    close: () => listener.close(),
+  }
 }
