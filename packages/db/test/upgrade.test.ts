@@ -101,7 +101,7 @@ describe('a database at the last migration before the baseline', () => {
     const deltas = await readCount('SELECT count(*) FROM click_deltas')
     const clicks = await readCount('SELECT sum(cardinality(link_ids)) FROM click_deltas')
     expect(clicks).toBeGreaterThan(0)
-    expect(await rollUpClicks(pool)).toBe(deltas)
+    expect(await rollUpClicks({ pool })).toBe(deltas)
     expect(await counted()).toBe(before + clicks)
 
     const { webhookId } = await prisma.holdBacklog.findFirstOrThrow()
