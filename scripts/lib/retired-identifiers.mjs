@@ -1,10 +1,10 @@
 /** Names that were replaced by the field's own terms (docs/glossary.md). ESLint rejects their return. */
 export const RETIRED_IDENTIFIERS = `
-  CalmClient ClickFate continueParking countTallies createCalmBackend createFairSlots createPromptBatcher
+  CalmClient ClickFate ClickTally clickTally continueParking countTallies createCalmBackend createFairSlots createPromptBatcher
   createRetryRoom crowdedClicks DatabaseWatch DatabaseWatchOptions DEAF_TOKENS endSilentConnections FairSlots
   FairSlotsOptions fate fateOf faultFate firstOfEach FORGET_OF_INSTALLS forgetById forgetClicks
   forgetFingerprints forgetInBatches forgetMatchTraces forgetOfAttributions forgetOnce forgetRefusal
-  ForgettingWalk forgetTracesOnce forgetVisitors forgetVisits Forgotten ForgottenBatch ForgottenIds
+  ForgetMark forgetMark ForgettingWalk forgetTracesOnce forgetVisitors forgetVisits Forgotten ForgottenBatch ForgottenIds
   gatherItems guardEach Hearing HearingOptions inOneTrip insertTalliedClicks isRowAtFault JobFate judgeAll
   judgeAppId judgeBundleId judgeFile judgeFingerprint judgeHost judgeKind judgeLinks judgeNewLinks
   judgePackageName judgeTeamId judgeUrl leadsToLinkHost LeadsToLinkHost lingerMs LinkOfInstall

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import { createTestDatabase } from '@throughline/testkit/test-database'
 import { openDatabase } from '../src/connection/database.js'
@@ -10,6 +10,7 @@ import { inRoot } from './run-prisma.js'
 
 interface Release {
   version: string
+  date: string
   migration: string
   checksum: string
 }
@@ -44,3 +45,27 @@ describe.each(releases)('the database of release $version', ({ version, migratio
     }
   })
 })
+
+describe('the newest release', () => {
+  it('is the version of every package and has a section in the changelog', async () => {
+    const newest = releases.at(-1)
+    if (newest === undefined) throw new Error('there is no release')
+    const folders = await Promise.all(
+      ['apps', 'packages'].map(async (parent) =>
+        (await readdir(inRoot(parent))).map((name) => `${parent}/${name}`),
+      ),
+    )
+    const versions = await Promise.all(['.', ...folders.flat()].map(versionOf))
+    expect(new Set(versions)).toEqual(new Set([newest.version]))
+    const changelog = await readFile(inRoot('CHANGELOG.md'), 'utf8')
+    expect(changelog).toContain(`## [${newest.version}] - ${newest.date}`)
+  })
+})
+
+/** Of the package in a folder: npm's manifest, or Dart's. */
+async function versionOf(folder: string): Promise<string | undefined> {
+  if (folder === 'packages/flutter')
+    return /^version: (\S+)$/m.exec(await readFile(inRoot(`${folder}/pubspec.yaml`), 'utf8'))?.[1]
+  const manifest = await readFile(inRoot(`${folder}/package.json`), 'utf8')
+  return (JSON.parse(manifest) as { version: string }).version
+}
