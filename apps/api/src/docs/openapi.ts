@@ -3,6 +3,7 @@ import {
   OpenApiGeneratorV31,
   type RouteConfig,
 } from '@asteasolutions/zod-to-openapi'
+import { VERSION } from '@throughline/runtime/version'
 import { z } from 'zod'
 import type { ParamKind, Route } from '../http/route.js'
 import { describeDelivery } from './describe-delivery.js'
@@ -42,7 +43,7 @@ export function buildOpenApi(routes: readonly Route[], publicUrl: string): OpenA
   registry.registerWebhook(describeDelivery())
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
-    info: { title: 'Throughline API', version: '0.1.0', description: DESCRIPTION },
+    info: { title: 'Throughline API', version: VERSION, description: DESCRIPTION },
     servers: [{ url: publicUrl }],
   })
 }
