@@ -43,10 +43,19 @@ const config: Config = {
       ...integration('postgresql'),
       displayName: 'integration',
       testMatch: ['<rootDir>/{apps,packages}/*/test/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/(apps|packages)/[^/]+/test/queue/'],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        '<rootDir>/(apps|packages)/[^/]+/test/(queue|system)/',
+      ],
     },
     onQueue('postgresql'),
     onQueue('redis'),
+    // Whole installations, with processes for several cores: scripts/test.mjs runs them one by one.
+    {
+      ...integration('postgresql'),
+      displayName: 'system',
+      testMatch: ['<rootDir>/{apps,packages}/*/test/system/**/*.test.ts'],
+    },
   ],
 }
 

@@ -1,17 +1,23 @@
 // `npm test`: set-up, all tests on real servers, and one line of numbers at the end.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { ensureDart, findDart } from './lib/dart-vm.mjs'
 import { installPackage, isOnPath } from './lib/install-package.mjs'
 import { inRoot, root } from './lib/paths.mjs'
 import { runChild } from './lib/run-child.mjs'
-import { countOnQueue, countTests, namesOfFailures, replaceFiles } from './lib/test-totals.mjs'
+import { countOnQueue, countTests } from './lib/test-totals.mjs'
 import { ensureSetup } from './setup.mjs'
 
 const PROJECTS_WITHOUT_REDIS = ['unit', 'integration', 'postgresql-queue']
-const MAX_FILES_TRIED_AGAIN = 2
+const PROJECTS_ON_REDIS = ['redis-queue']
+/** Whole installations, each with processes for several cores. */
+const SYSTEM_PROJECT = 'system'
+/** Many files wait for clocks and for other processes, so that one worker leaves two cores idle. */
+const MIN_WORKERS = 2
+/** The exit code of a program that a signal ended is this and the signal's number. */
+const ENDED_BY_SIGNAL = 128
 const PROGRAMS_OF_SOME_TESTS = [
   {
     name: 'promtool',
@@ -38,9 +44,8 @@ for (const program of isSelective ? [] : PROGRAMS_OF_SOME_TESTS)
   if (!(await ensureProgram(program.name, program.debian))) missing.push(program)
 const dart = isSelective ? findDart() : await ensureDart()
 
-const selection = hasRedis ? [] : ['--selectProjects', ...PROJECTS_WITHOUT_REDIS]
-// Paths first: an option that takes a list would swallow them.
-const { code, files } = await runWithSecondTry([...args, ...selection])
+const projects = [...PROJECTS_WITHOUT_REDIS, ...(hasRedis ? PROJECTS_ON_REDIS : [])]
+const { code, files } = args.length > 0 ? await runSelected() : await runAll()
 const totals = countTests(files)
 // A failed set-up or tear-down has no file to count.
 const failed = code === 0 ? totals.failed : Math.max(totals.failed, 1)
@@ -63,24 +68,19 @@ process.stdout.write(
 )
 process.exitCode = failed === 0 ? 0 : 1
 
-/**
- * Whole servers on a busy machine now and then meet a moment that no test foresaw. In a run of everything, a file or
- * two that failed get a second try by themselves, and what came of it is said in plain sight; more is no accident.
- */
-async function runWithSecondTry(jestArgs) {
-  const first = await runJest(jestArgs)
-  const { failedFiles } = countTests(first.files)
-  const isWorthIt = failedFiles.length > 0 && failedFiles.length <= MAX_FILES_TRIED_AGAIN
-  if (args.length > 0 || !isWorthIt) return first
-  process.stdout.write(`\nA second try of ${failedFiles.join(', ')}\n`)
-  const second = await runJest(['--runTestsByPath', ...failedFiles, ...jestArgs])
-  const files = replaceFiles(first.files, second.files)
-  const stillFailing = namesOfFailures(files, root)
-  for (const name of namesOfFailures(first.files, root)) {
-    const isStillFailing = stillFailing.includes(name)
-    process.stdout.write(`${isStillFailing ? 'Failed twice' : 'Failed only at first'}: ${name}\n`)
-  }
-  return { code: second.code, files }
+/** The files of light tests side by side, then the others one by one. */
+async function runAll() {
+  const workers = Math.max(MIN_WORKERS, availableParallelism() - 1)
+  const light = await runJest(['--selectProjects', ...projects, `--maxWorkers=${workers}`])
+  if (light.code > ENDED_BY_SIGNAL) return light
+  const system = await runJest(['--selectProjects', SYSTEM_PROJECT, '--maxWorkers=1'])
+  return { code: light.code || system.code, files: [...light.files, ...system.files] }
+}
+
+/** What Jest's arguments select. Paths first: an option that takes a list would swallow them. */
+function runSelected() {
+  const selection = isSelective ? [] : ['--selectProjects', ...projects, SYSTEM_PROJECT]
+  return runJest([...args, ...selection])
 }
 
 /**

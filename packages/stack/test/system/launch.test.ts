@@ -12,12 +12,12 @@ import { testEnv } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
 import pg from 'pg'
 
-import { isRoot } from '../src/home.js'
-import { freePort, isPortFree } from '../src/ports.js'
-import { withClient } from '../src/postgres/connect.js'
-import { isPidAlive, signalProcess } from '../src/processes.js'
-import { startRedis } from '../src/redis.js'
-import { readStackFile } from '../src/stack-file.js'
+import { isRoot } from '../../src/home.js'
+import { freePort, isPortFree } from '../../src/ports.js'
+import { withClient } from '../../src/postgres/connect.js'
+import { isPidAlive, signalProcess } from '../../src/processes.js'
+import { startRedis } from '../../src/redis.js'
+import { readStackFile } from '../../src/stack-file.js'
 import {
   exists,
   expectNothingLeft,
@@ -28,7 +28,7 @@ import {
   readPids,
   rowOf,
   type LaunchPad,
-} from './launching.js'
+} from '../launching.js'
 
 const KEY_RING = `k1:${Buffer.alloc(32, 7).toString('base64')}`
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

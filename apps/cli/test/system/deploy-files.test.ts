@@ -13,10 +13,10 @@ import { testEnv } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { DCLinter } from 'dclint'
 import { validate } from 'dockerfile-utils'
-import { execForm, parseDockerfile, textsOf, type Stage } from './dockerfile.js'
-import { copyFromBuild, runBuildStage, runStep } from './image-steps.js'
+import { execForm, parseDockerfile, textsOf, type Stage } from '../dockerfile.js'
+import { copyFromBuild, runBuildStage, runStep } from '../image-steps.js'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const run = promisify(execFile)
 const APPS = ['api', 'worker', 'cli'] as const
 type App = (typeof APPS)[number]

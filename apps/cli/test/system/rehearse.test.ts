@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,9 +13,14 @@ type Report = { ok: boolean; timeline: { atMs: number; title: string; lines: str
 /** Where the rehearsal has its scratch folder; what it starts is known by it. */
 let folder: string
 
-// One for all: the TypeScript that was compiled for one test is there for the next.
+/** Where tsx keeps what it has compiled, in the folder for temporary files. */
+const COMPILED = `tsx-${process.geteuid?.() ?? ''}`
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'throughline-rehearsal-'))
+  // What was compiled for others need not be compiled for these tests.
+  await mkdir(join(tmpdir(), COMPILED), { recursive: true })
+  await symlink(join(tmpdir(), COMPILED), join(folder, COMPILED))
   // PostgreSQL passes through it as a user of its own when root runs this.
   await chmod(folder, 0o711)
 })

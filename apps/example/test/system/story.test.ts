@@ -14,7 +14,7 @@ import { waitFor } from '@throughline/testkit/wait-for'
 import { verifyServiceSignature } from '@throughline/webhooks/src/service-signature'
 import { verify } from '@throughline/webhooks/src/verify'
 import type { Browser, Page } from 'playwright-core'
-import { startWholeStack, type WholeStack } from './whole-stack.js'
+import { startWholeStack, type WholeStack } from '../whole-stack.js'
 
 /** All that a click id may be made to suffer from: what URLs escape, what forms escape, and beyond ASCII. */
 const GCLID = 'Cj0KCQjw-_+/=%2B&é x'
