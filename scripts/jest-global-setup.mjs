@@ -17,10 +17,11 @@ export default async function setUp() {
   const line = once(createInterface({ input: child.stdout }), 'line')
   const first = await Promise.race([line, ended.then(() => null)])
   if (first === null) throw new Error('the servers for the tests did not start; see above')
-  const { databaseUrl, template, redisUrl } = JSON.parse(first[0])
+  const { databaseUrl, template, redisUrl, builds } = JSON.parse(first[0])
   process.env.THROUGHLINE_TEST_DATABASE_URL = databaseUrl
   process.env.THROUGHLINE_TEST_TEMPLATE = template
   process.env.THROUGHLINE_TEST_REDIS_URL = redisUrl ?? ''
+  process.env.THROUGHLINE_TEST_BUILDS = builds
   // Global tear-down runs in this process and has no other way to get at it.
   globalThis.throughlineTestStack = { child, ended }
 }

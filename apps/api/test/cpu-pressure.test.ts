@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { generateKeyRingEntry } from '@throughline/core/security/key-ring'
 import { openDatabase, type Database } from '@throughline/db/connection/database'
 import { insertProject } from '@throughline/db/projects/projects'
+import { builtApp } from '@throughline/testkit/built-app'
 import { startNode, type NodeProgram } from '@throughline/testkit/node-program'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
@@ -44,7 +45,7 @@ beforeAll(async () => {
   const port = await freePort()
   url = `http://127.0.0.1:${port}`
   const burner = `data:text/javascript,${encodeURIComponent(BURN)}`
-  program = await startNode(['--import', burner, '--import', 'tsx', 'apps/api/src/index.ts'], {
+  program = await startNode(['--import', burner, await builtApp('api')], {
     DATABASE_URL: testDatabase.url,
     SECRETS_KEYS: generateKeyRingEntry('test'),
     SPOOL_DIR: spoolDir,

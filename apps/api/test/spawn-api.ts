@@ -1,5 +1,6 @@
 import { generateKeyRingEntry } from '@throughline/core/security/key-ring'
 import { freePort } from '@throughline/stack/ports'
+import { builtApp } from '@throughline/testkit/built-app'
 import { startNode, type NodeProgram } from '@throughline/testkit/node-program'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { sendRequest, type TestRequest } from './send-request.js'
@@ -13,7 +14,7 @@ const running = new Set<NodeProgram>()
 export async function spawnApi(env: Record<string, string>) {
   const port = env['PORT'] ?? String(await freePort())
   const url = `http://127.0.0.1:${port}`
-  const program = await startNode(['--import', 'tsx', 'apps/api/src/index.ts'], {
+  const program = await startNode([await builtApp('api')], {
     ...{ NODE_ENV: 'test', SECRETS_KEYS, LINK_BASE_HOST, PORT: port, PUBLIC_URL: url },
     ...env,
   })

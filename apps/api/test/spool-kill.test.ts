@@ -7,6 +7,7 @@ import { generateKeyRingEntry } from '@throughline/core/security/key-ring'
 import { openDatabase, type Database } from '@throughline/db/connection/database'
 import { insertProject } from '@throughline/db/projects/projects'
 import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
+import { builtApp } from '@throughline/testkit/built-app'
 import { startNode, type NodeProgram } from '@throughline/testkit/node-program'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
@@ -45,7 +46,7 @@ const spoolFiles = async () => (await readdir(spoolDir)).filter((name) => name.e
 /** An API process of its own; answers requests for the link. */
 async function startApi() {
   const port = await freePort()
-  const program = await startNode(['--import', 'tsx', 'apps/api/src/index.ts'], {
+  const program = await startNode([await builtApp('api')], {
     DATABASE_URL: proxy.url,
     SECRETS_KEYS: keys,
     SPOOL_DIR: spoolDir,

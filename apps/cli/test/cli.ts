@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals'
+import { builtApp } from '@throughline/testkit/built-app'
 import { runNode } from '@throughline/testkit/node-program'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { testEnv } from '@throughline/testkit/test-env'
@@ -11,7 +12,7 @@ type Env = Record<string, string>
 /** The command line, on a database of its own. */
 export interface TestCli {
   database: TestDatabase
-  /** Runs a command as `npm run cli` does, on the test's database unless told. */
+  /** Runs a command on the test's database unless told. */
   run(args: readonly string[], env?: Env): ReturnType<typeof runNode>
   /** Runs it with --json and answers what it printed: one line. */
   json(
@@ -30,9 +31,10 @@ export interface TestCli {
 
 export async function startCli(): Promise<TestCli> {
   const database = await createTestDatabase()
+  const program = await builtApp('cli')
   const run: TestCli['run'] = (args, env = {}) => {
     const { queueBackend, redisUrl } = testEnv()
-    return runNode(['scripts/run.mjs', 'apps/cli/src/index.ts', ...args], {
+    return runNode([program, ...args], {
       DATABASE_URL: database.url,
       SECRETS_KEYS: KEY_RING,
       THROUGHLINE_HOME: '/nowhere',

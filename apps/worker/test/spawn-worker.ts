@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { builtApp } from '@throughline/testkit/built-app'
 import { testEnv } from '@throughline/testkit/test-env'
 import type { Harness } from './harness.js'
 
@@ -33,8 +33,7 @@ export async function spawnWorker(
   const { queueBackend, redisUrl } = testEnv()
   const redis = queueBackend === 'redis' ? { REDIS_URL: `${redisUrl ?? ''}/${redisDatabase}` } : {}
   const env = harness.env({ LOG_LEVEL: 'info', NODE_EXTRA_CA_CERTS: ca, ...redis, ...more })
-  const main = fileURLToPath(new URL('../src/index.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, [await builtApp('worker')], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -7,6 +7,8 @@ export type TestEnv = {
   readonly templateDatabase: string
   /** Null when the tests run without Redis. */
   readonly redisUrl: string | null
+  /** Where the apps that tests start are built. */
+  readonly buildsFolder: string
   /** The queue backend of this run of the suite. */
   readonly queueBackend: 'postgresql' | 'redis'
 }
@@ -26,6 +28,7 @@ export function testEnv(): TestEnv {
       queueBackend === 'redis'
         ? required('THROUGHLINE_TEST_REDIS_URL')
         : optional('THROUGHLINE_TEST_REDIS_URL'),
+    buildsFolder: required('THROUGHLINE_TEST_BUILDS'),
     queueBackend,
   }
 }
@@ -60,7 +63,7 @@ function readQueueBackend(): TestEnv['queueBackend'] {
   if (value === 'postgresql' || value === 'redis') return value
   throw new Error(
     `the jest global QUEUE_BACKEND is ${JSON.stringify(value)}: integration tests run in the ` +
-      'projects integration, postgresql-queue and redis-queue',
+      'projects integration, postgresql-queue, redis-queue and system',
   )
 }
 

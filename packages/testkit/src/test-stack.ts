@@ -3,7 +3,7 @@
  * template database, and a Redis where one is installed. Prints one line of JSON with their addresses,
  * then waits until its input ends, which happens also when its parent is killed, and removes it all.
  */
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { migrateDatabase } from '@throughline/db/migrations/migrate'
@@ -19,7 +19,9 @@ const home = await makeScratchHome()
 const undo: (() => Promise<void>)[] = [() => rm(home, { recursive: true, force: true })]
 try {
   const [databaseUrl, redisUrl] = await Promise.all([startDatabase(), startQueueServer()])
-  process.stdout.write(`${JSON.stringify({ databaseUrl, template: TEMPLATE, redisUrl })}\n`)
+  const builds = join(home, 'builds')
+  await mkdir(builds)
+  process.stdout.write(`${JSON.stringify({ databaseUrl, template: TEMPLATE, redisUrl, builds })}\n`)
   await ended
 } finally {
   for (const step of undo.reverse()) await step()
