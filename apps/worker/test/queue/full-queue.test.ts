@@ -163,22 +163,19 @@ onRedis('a Redis that others have filled', () => {
   it('has the sweeper try with a few deliveries until it takes them, and then with all', async () => {
     const worker = await harness.start({ ca: [receiver.caPem] })
     const webhook = await harness.addWebhook(receiver.url())
-    await redis.fill()
     const ids: string[] = []
-    const add = async (count: number) => {
-      for (let n = 0; n < count; n += 1) ids.push((await harness.addDelivery(webhook)).deliveryId)
-      await passGrace()
-    }
+    for (let n = 0; n < 31; n += 1) ids.push((await harness.addDelivery(webhook)).deliveryId)
+    await redis.fill()
+    const refusals = () => metric(worker, 'throughline_enqueue_failures_total')
+    await harness.forgetJob(ids[0] ?? '')
+    await waitFor(async () => (await refusals()) >= 1, { what: 'the first to be refused' })
+    // Before the next pass: one that finds nothing due forgets the refusal.
+    await passGrace()
     const rescues = () => metric(worker, 'throughline_sweeper_rescues_total')
-    await add(1)
-    await waitFor(async () => (await rescues()) > 0, { what: 'the first to be refused' })
-    await add(30)
     const waitMs = { timeoutMs: 30_000 }
     await waitFor(async () => (await rescues()) > 30, { what: 'the others to be', ...waitMs })
     // One, and then ten at a time. Each refusal is counted a moment after its deliveries.
-    await waitFor(async () => (await metric(worker, 'throughline_enqueue_failures_total')) >= 4, {
-      what: 'the fourth refusal',
-    })
+    await waitFor(async () => (await refusals()) >= 4, { what: 'the fourth refusal' })
     await redis.makeRoom()
     await passGrace()
     await waitForAll(webhook, ids)
