@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { withTimeout } from '@throughline/core/lib/with-timeout'
 import { startFaultProxy } from '@throughline/testkit/fault-proxy'
 import { waitFor } from '@throughline/testkit/wait-for'
 import type { QueueBackend } from '../../src/backend.js'
@@ -258,6 +259,9 @@ describe('the delivery queue', () => {
 })
 
 describe('with its backend away', () => {
+  /** Rejects what takes longer than the budget of 250 ms. A busy machine makes both timers late. */
+  const inTime = <T>(adding: Promise<T>) => withTimeout(adding, 400, 'the add')
+
   it('fails an add within the budget, and works when the backend comes for the first time', async () => {
     const proxy = await startFaultProxy(test.url, { startsCut: true })
     const failures: Error[] = []
@@ -267,9 +271,7 @@ describe('with its backend away', () => {
     })
     const { of } = consume(test.at(proxy.url))
     const one = delivery()
-    const startedMs = performance.now()
-    expect(await queue.enqueue([one])).toHaveProperty('failed')
-    expect(performance.now() - startedMs).toBeLessThan(400)
+    expect(await inTime(queue.enqueue([one]))).toHaveProperty('failed')
     expect(failures).toHaveLength(1)
     expect(queue.isReady()).toBe(false)
     await expect(queue.depth()).rejects.toThrow()
@@ -286,9 +288,7 @@ describe('with its backend away', () => {
     const proxy = await startFaultProxy(test.url)
     const { queue, failures } = await produce(test.at(proxy.url))
     proxy.freeze()
-    const startedMs = performance.now()
-    expect(await queue.enqueue([delivery()])).toHaveProperty('failed')
-    expect(performance.now() - startedMs).toBeLessThan(400)
+    expect(await inTime(queue.enqueue([delivery()]))).toHaveProperty('failed')
     expect(failures).toHaveLength(1)
     proxy.thaw()
     const one = delivery()
@@ -323,9 +323,7 @@ describe('with its backend away', () => {
 
     await proxy.cut()
     finish()
-    const startedMs = performance.now()
-    expect(await queue.enqueue([delivery()])).toHaveProperty('failed')
-    expect(performance.now() - startedMs).toBeLessThan(400)
+    expect(await inTime(queue.enqueue([delivery()]))).toHaveProperty('failed')
 
     await proxy.restore()
     const one = delivery()
