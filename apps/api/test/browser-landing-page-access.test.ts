@@ -54,6 +54,8 @@ interface Contrasts {
 const FONT_SIZES = `[...document.querySelectorAll('h1, p, a, button, code')]
   .map(one => parseFloat(getComputedStyle(one).fontSize))`
 
+const HIDE = `Object.defineProperty(document, 'hidden', { value: true })`
+
 const FITS = 'document.documentElement.scrollWidth <= innerWidth'
 
 describeInBrowser('the landing page for everybody', () => {
@@ -88,6 +90,8 @@ describeInBrowser('the landing page for everybody', () => {
     })
     try {
       await stopClock(page)
+      // A page that is not seen opens no app. The browser's question about the app would take the keyboard.
+      await page.addInitScript({ content: HIDE })
       const url = `http://acme.localhost:${new URL(api.url).port}/deep?gclid=1`
       await page.goto(url, { waitUntil: 'commit' })
       await page.waitForSelector('#copy', { state: 'visible' })

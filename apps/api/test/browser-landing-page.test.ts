@@ -319,7 +319,10 @@ describeInBrowser('the landing page in a real browser', () => {
     withPhone(
       { ...PHONES.android, userAgent: ANDROID_INSTAGRAM, locale: 'ar' },
       async ({ page, requests, wentTo }) => {
+        await stopClock(page)
         await visit(page, `/deep?${query}`)
+        await until('the report', () => requests.length === 2 && wentTo.length === 1)
+        await runTimers(page)
         await arriveAt(page, 'https://play.google.com/')
         expect(new URL(wentTo[0] ?? '').searchParams.get('gclid')).toBe(gclid)
         const referrer = new URL(page.url()).searchParams.get('referrer') ?? ''
