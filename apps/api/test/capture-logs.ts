@@ -2,10 +2,10 @@ import { createLogger, type Logger } from '@throughline/runtime/logger'
 
 export interface CapturedLogs {
   logger: Logger
-  /** Every line written so far, as text. */
-  text(): string
-  /** Every line written so far, parsed. */
-  lines(): Record<string, unknown>[]
+  /** The lines written so far, as text, without the first `skipped` ones. */
+  text(skipped?: number): string
+  /** The same lines, parsed. */
+  lines(skipped?: number): Record<string, unknown>[]
 }
 
 /** The product's own logger, with its redaction, written to memory. */
@@ -14,7 +14,8 @@ export function captureLogs(): CapturedLogs {
   const destination = { write: (line: string) => void written.push(line) }
   return {
     logger: createLogger({ name: 'api', level: 'debug' }, destination),
-    text: () => written.join(''),
-    lines: () => written.map((line) => JSON.parse(line) as Record<string, unknown>),
+    text: (skipped = 0) => written.slice(skipped).join(''),
+    lines: (skipped = 0) =>
+      written.slice(skipped).map((line) => JSON.parse(line) as Record<string, unknown>),
   }
 }

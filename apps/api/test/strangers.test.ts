@@ -1,31 +1,67 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { createApiServer } from '../src/server.js'
 import { startTestApi, type TestApi } from './harness.js'
 
+interface Exchange {
+  /** All that came back until the server ended the connection. */
+  answer: string
+  ms: number
+}
+
 let api: TestApi
+/** Each waits for a timeout of the server, some for ten seconds: all begin together. */
+let exchanges: ReturnType<typeof beginExchanges>
 beforeAll(async () => {
   api = await startTestApi()
+  exchanges = beginExchanges()
 })
 afterAll(() => api.close())
 
-/** Sends what is no whole request, and answers all that comes back until the server ends the connection. */
-async function sendAndWait(text: string): Promise<{ answer: string; ms: number }> {
+function beginExchanges() {
+  const host = `Host: ${api.project.linkHost}\r\n`
+  const post = `POST /x HTTP/1.1\r\n${host}`
+  return {
+    visit: send(bodyOf(100, `POST /api/visits HTTP/1.1\r\n${host}`, '{"token"')),
+    request: send(`GET /x HTTP/1.1\r\n${host}`),
+    headers: keepSending(`GET /x HTTP/1.1\r\n${host}`, 'x: y\r\n'),
+    'a body': keepSending(bodyOf(100_000, post), '.'),
+    'a body of the API': keepSending(bodyOf(1_000, callWithKey()), ' '),
+  }
+}
+
+const bodyOf = (length: number, head: string, start = ' ') =>
+  `${head}Content-Length: ${length}\r\n\r\n${start}`
+const callWithKey = () =>
+  `POST /api/links HTTP/1.1\r\nHost: ${new URL(api.url).host}\r\nx-project-key: ${api.project.key}\r\nContent-Type: application/json\r\n`
+
+/** Sends an incomplete request and nothing more. */
+function send(text: string): Promise<Exchange> {
+  return exchange(connect(Number(new URL(api.url).port), '127.0.0.1'), text)
+}
+
+/** Sends an incomplete request and then bit after bit, whatever the server answers. */
+async function keepSending(text: string, more: string): Promise<Exchange> {
+  const port = Number(new URL(api.url).port)
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  const sending = setInterval(() => socket.write(more), 100)
+  return exchange(socket, text).finally(() => clearInterval(sending))
+}
+
+async function exchange(socket: Socket, text: string): Promise<Exchange> {
   const startedAtMs = performance.now()
-  const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  // Writing to a connection that was cut off is an error, which comes before the close.
+  socket.on('error', () => undefined)
   socket.write(text)
-  await once(socket, 'close')
+  await new Promise((resolve) => socket.once('close', resolve))
   return { answer: Buffer.concat(chunks).toString(), ms: performance.now() - startedAtMs }
 }
 
 it('a report of a visit whose body does not come is 408 in some seconds, and closed', async () => {
-  const { answer, ms } = await sendAndWait(
-    `POST /api/visits HTTP/1.1\r\nHost: ${api.project.linkHost}\r\nContent-Length: 100\r\n\r\n{"token"`,
-  )
+  const { answer, ms } = await exchanges.visit
   expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/)
   expect(answer).toMatch(/^connection: close\r$/im)
   expect(answer.match(/^HTTP\/1\.1/gm)).toHaveLength(1)
@@ -34,36 +70,18 @@ it('a report of a visit whose body does not come is 408 in some seconds, and clo
 })
 
 it('a request that does not come whole is 408 after ten seconds', async () => {
-  const { answer, ms } = await sendAndWait(`GET /x HTTP/1.1\r\nHost: ${api.project.linkHost}\r\n`)
+  const { answer, ms } = await exchanges.request
   expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/)
   expect(ms).toBeGreaterThan(9_000)
-}, 30_000)
+})
 
-it.each([
-  ['headers', (host: string) => `GET /x HTTP/1.1\r\nHost: ${host}\r\n`, 'x: y\r\n'],
-  ['a body', (host: string) => bodyOf(100_000, `POST /x HTTP/1.1\r\nHost: ${host}\r\n`), '.'],
-  ['a body of the API', () => bodyOf(1_000, callWithKey()), ' '],
-])(
+it.each(['headers', 'a body', 'a body of the API'] as const)(
   'who goes on and on with %s is told so and cut off, though he listens to nothing',
-  async (_what, begin, more) => {
-    const { port } = new URL(api.url)
-    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
-    const chunks: Buffer[] = []
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-    // Writing to a connection that was cut off is an error, which comes before the close.
-    socket.on('error', () => undefined)
-    socket.write(begin(api.project.linkHost))
-    const dripping = setInterval(() => socket.write(more), 100)
-    await new Promise((resolve) => socket.once('close', resolve))
-    clearInterval(dripping)
-    expect(Buffer.concat(chunks).toString()).toMatch(/HTTP\/1\.1 408 /)
+  async (what) => {
+    const { answer } = await exchanges[what]
+    expect(answer).toMatch(/HTTP\/1\.1 408 /)
   },
-  40_000,
 )
-
-const bodyOf = (length: number, head: string) => `${head}Content-Length: ${length}\r\n\r\n `
-const callWithKey = () =>
-  `POST /api/links HTTP/1.1\r\nHost: ${new URL(api.url).host}\r\nx-project-key: ${api.project.key}\r\nContent-Type: application/json\r\n`
 
 it('a connection on which nothing moves is ended after half a minute', () => {
   expect(createApiServer(api.ctx).timeout).toBe(30_000)
