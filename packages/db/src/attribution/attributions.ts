@@ -55,7 +55,6 @@ export function listAttributions(
      LIMIT ${page.limit}`
 }
 
-/** One attribution of a project, or null. */
 export async function findAttribution(db: Db, key: AttributionKey): Promise<AttributionRow | null> {
   const [row] = await db.$queryRaw<AttributionRow[]>`
     SELECT ${COLUMNS}

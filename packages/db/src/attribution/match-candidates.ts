@@ -10,7 +10,6 @@ export interface InstallOrigin {
   ipHash: Uint8Array | null
   /** Hash of what counts as the same address; null if the address must not be a key. */
   ipPrefixHash: Uint8Array | null
-  /** The project's window for codes and signals. */
   windowMinutes: number
   /** Whether the clicks' query and UTM are read, which few installs need. */
   wantsParams: boolean
@@ -52,7 +51,6 @@ export async function findTokenClicks(
   return found.map((rows) => rows.map(toCandidate)[0] ?? null)
 }
 
-/** The project that a click belongs to, or null. */
 export async function findClickProject(db: Db, clickId: string): Promise<string | null> {
   const click = await db.click.findFirst({ where: { id: clickId }, select: { projectId: true } })
   return click?.projectId ?? null

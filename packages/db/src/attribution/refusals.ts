@@ -7,7 +7,6 @@ export interface RefusalKey {
   installHash: Uint8Array<ArrayBuffer>
 }
 
-/** Stores a refusal, or a newer reason for one. */
 export async function writeRefusal(
   db: Db,
   { projectId, installHash }: RefusalKey,
@@ -31,7 +30,6 @@ export async function findRefusal(
   })
 }
 
-/** Deletes the refusal once consent is given. */
 export async function deleteRefusal(db: Db, key: RefusalKey): Promise<void> {
   await db.installRefusal.deleteMany({ where: { ...key } })
 }

@@ -8,7 +8,6 @@ export interface SharedRangeList {
   importedAt: Date
 }
 
-/** All lists, by name. */
 export function listSharedRangeLists(db: Db): Promise<SharedRangeList[]> {
   return db.$queryRaw<SharedRangeList[]>`
     SELECT name, length(ranges) / 32 AS "rangeCount", imported_at AS "importedAt"
@@ -21,7 +20,6 @@ export async function findSharedRanges(db: Db, name: string): Promise<Uint8Array
   return list?.ranges ?? null
 }
 
-/** Stores a list, replacing the one of the same name. */
 export async function replaceSharedRangeList(
   db: Db,
   name: string,
@@ -36,7 +34,6 @@ export async function replaceSharedRangeList(
   return stored
 }
 
-/** @returns whether the list existed */
 export async function deleteSharedRangeList(db: Db, name: string): Promise<boolean> {
   const { count } = await db.sharedRangeList.deleteMany({ where: { name } })
   return count > 0

@@ -51,9 +51,8 @@ export async function insertClick(db: Db, click: NewClick): Promise<WrittenClick
 }
 
 interface Outcome {
-  /** Places of the written clicks, from 1. */
+  /** Places from 1. */
   written: number[] | null
-  /** Places of the first clicks of a visitor. */
   firsts: number[] | null
 }
 

@@ -68,11 +68,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return { prisma, pool, close }
 }
 
-/**
- * Runs `work` in one transaction and returns its result; a throw rolls back.
- *
- * @param timeoutMs how long the whole transaction may take
- */
+/** Runs `work` in one transaction of at most `timeoutMs` and returns its result; a throw rolls back. */
 export function inTransaction<Result>(
   database: Pick<Database, 'prisma'>,
   work: (db: Db) => Promise<Result>,

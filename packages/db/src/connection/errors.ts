@@ -6,22 +6,18 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return causes(error).some(meansUnavailable)
 }
 
-/** Whether a statement gave up waiting for a lock (lock_timeout). */
 export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, LOCK_TIMEOUT)
 }
 
-/** Whether PostgreSQL ended a statement because it and another one waited for each other. */
 export function isDeadlock(error: unknown): boolean {
   return hasCode(error, DEADLOCK)
 }
 
-/** Whether a statement was rejected because a row with that key exists. */
 export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, UNIQUE_VIOLATION)
 }
 
-/** Whether a table that a statement names does not exist. */
 export function isTableMissing(error: unknown): boolean {
   return hasCode(error, TABLE_MISSING)
 }
@@ -31,12 +27,10 @@ export function isSchemaMissing(error: unknown): boolean {
   return hasCode(error, SCHEMA_MISSING)
 }
 
-/** Whether the server rejected the user or the password. */
 export function isLoginRejected(error: unknown): boolean {
   return hasCode(error, LOGIN_REJECTED) || isPasswordMissing(error)
 }
 
-/** Whether the server has no database of the name in the URL. */
 export function isDatabaseMissing(error: unknown): boolean {
   return hasCode(error, DATABASE_MISSING)
 }

@@ -16,7 +16,6 @@ export interface AttemptResult {
   responseBody: string | null
   url: string
   address: string | null
-  /** Id of the API request that requested the attempt. */
   requestId?: string | undefined
 }
 

@@ -19,7 +19,6 @@ export interface ClaimedDelivery {
   trigger: string
   url: string
   secretSealed: string
-  /** Set during the grace period of a rotation. */
   previousSecretSealed: string | null
   /** The database's time of the claim, in milliseconds since 1970. */
   claimedAt: number

@@ -88,7 +88,6 @@ const EVENT = Prisma.sql`
   SELECT e.install_id, e.attribution_id, e.payload FROM events e
    WHERE e.id = d.event_id AND e.project_id = d.project_id LIMIT 1`
 
-/** The attempts of a delivery, in order. */
 export function listAttempts(
   db: Db,
   key: { projectId: string; deliveryId: string },

@@ -36,7 +36,6 @@ export async function insertLinkErasure(
   return id
 }
 
-/** Adds counts to the receipt. */
 export async function addToErasure(
   db: Db,
   id: string,
@@ -56,7 +55,6 @@ export async function addToErasure(
   })
 }
 
-/** Marks the erasure as complete. */
 export async function finishErasure(db: Db, id: string): Promise<void> {
   await db.$executeRaw`UPDATE erasures SET erased_at = now() WHERE id = ${id}::uuid`
 }

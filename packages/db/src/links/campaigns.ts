@@ -59,11 +59,7 @@ export async function deleteCampaign(db: Db, id: number): Promise<void> {
   await db.campaign.update({ where: { id }, data: { deletedAt: new Date() } })
 }
 
-/**
- * Campaigns, newest first.
- *
- * @param page `beforeId` for a cursor, or `skip` for a numbered page; at most `take` rows
- */
+/** Campaigns, newest first: after `beforeId` for a cursor, or after `skip` for a numbered page. */
 export function listCampaigns(
   db: Db,
   filter: CampaignFilter,

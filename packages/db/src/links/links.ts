@@ -3,7 +3,6 @@ import type { Db } from '../connection/database.js'
 import { escapeLike } from '../connection/escape-like.js'
 import type { Prisma } from '../generated/prisma/client.js'
 
-/** A link with its campaign. */
 export type LinkRecord = Prisma.LinkGetPayload<{ include: typeof WITH_CAMPAIGN }>
 
 export type NewLink = Prisma.LinkCreateManyInput
@@ -87,11 +86,7 @@ export async function updateLink(db: Db, id: number, changes: LinkChanges): Prom
   )
 }
 
-/**
- * Links, newest first.
- *
- * @param page `beforeId` for a cursor, or `skip` for a numbered page; at most `take` rows
- */
+/** Links, newest first: after `beforeId` for a cursor, or after `skip` for a numbered page. */
 export async function listLinks(
   db: Db,
   filter: LinkFilter,

@@ -20,7 +20,6 @@ export function insertAdminToken(
     secretHash: Uint8Array
     abilities?: string[]
     expiresAt?: Date | null
-    /** The token that created it, if any. */
     parentId?: number | null
   },
 ): Promise<AdminTokenRecord> {
@@ -38,7 +37,6 @@ export async function isTokenLimitReached(db: Db, projectId: string): Promise<bo
   return live >= MAX_LIVE_TOKENS
 }
 
-/** One page of the project's tokens, newest first, without revoked ones. */
 export function listAdminTokens(
   db: Db,
   filter: { projectId: string; beforeId: number | null; limit: number },

@@ -36,7 +36,6 @@ export interface AssociatedProject extends AssociationRecord {
   hosts: string[]
 }
 
-/** One page of all projects by id. */
 export async function listAssociatedProjects(
   db: Db,
   page: { afterId: string | null; limit: number },

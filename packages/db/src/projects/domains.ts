@@ -21,7 +21,6 @@ export function findDomain(db: Db, key: DomainKey): Promise<DomainRecord | null>
   return db.domain.findUnique({ where: { projectId_host: key } })
 }
 
-/** One page of the project's hosts, newest first. */
 export function listDomains(
   db: Db,
   filter: { projectId: string; beforeId: number | null; limit: number },
@@ -53,7 +52,6 @@ const PROVED = {
   project: { select: { id: true, name: true, prefix: true } },
 } as const
 
-/** The proved hosts of all projects, oldest first. */
 export function listProvedHosts(db: Db, limit: number): Promise<ProvedDomain[]> {
   return db.domain.findMany({
     where: { provedAt: { not: null } },
@@ -67,7 +65,6 @@ export function countProvedHosts(db: Db): Promise<number> {
   return db.domain.count({ where: { provedAt: { not: null } } })
 }
 
-/** The host with the project that has proved it, or null. */
 export function findProvedHost(db: Db, host: string): Promise<ProvedDomain | null> {
   return db.domain.findFirst({ where: { host, provedAt: { not: null } }, select: PROVED })
 }
@@ -87,7 +84,6 @@ export async function withdrawProof(db: Db, id: number, problem: string): Promis
   await db.domain.updateMany({ where: { id }, data: { provedAt: null, problem } })
 }
 
-/** Whether any project has proved the host. */
 export async function isProvedHost(db: Db, host: string): Promise<boolean> {
   return (await db.domain.count({ where: { host, provedAt: { not: null } } })) > 0
 }

@@ -53,17 +53,14 @@ SELECT p.*
    SELECT ${selectColumns(Prisma.ProjectScalarFieldEnum, Object.keys(WITHOUT_FILES))}
      FROM projects WHERE projects.key = w.key LIMIT 1) p`
 
-/** The project of this id, or null. */
 export function findProjectById(db: Db, id: string): Promise<ProjectRecord | null> {
   return db.project.findUnique({ where: { id }, omit: WITHOUT_FILES })
 }
 
-/** The project whose link host begins with this prefix, or null. */
 export function findProjectByPrefix(db: Db, prefix: string): Promise<ProjectRecord | null> {
   return db.project.findUnique({ where: { prefix }, omit: WITHOUT_FILES })
 }
 
-/** The project that has proved this custom domain, or null. */
 export async function findProjectByDomain(db: Db, host: string): Promise<ProjectRecord | null> {
   const domain = await db.domain.findFirst({
     where: { host, provedAt: { not: null } },
@@ -90,7 +87,6 @@ export function updateProject(db: Db, id: string, changes: ProjectChanges): Prom
   return db.project.update({ where: { id }, data: changes, omit: WITHOUT_FILES })
 }
 
-/** The proved hosts of the project, in order of proof. */
 export async function listProvedDomains(db: Db, projectId: string): Promise<string[]> {
   const domains = await db.domain.findMany({
     where: { projectId, provedAt: { not: null } },
@@ -102,7 +98,6 @@ export async function listProvedDomains(db: Db, projectId: string): Promise<stri
 
 /** Omitted conditions do not filter. */
 export interface ProjectFilter {
-  /** Must all be enabled. */
   hasScopes: readonly string[]
   sdkWrites?: 'own' | 'all'
   /** Whether `allowed_destinations` is not empty. */

@@ -52,7 +52,6 @@ export async function lockWebhook(db: Db, key: WebhookKey): Promise<WebhookRecor
   return findWebhook(db, key)
 }
 
-/** One page of the project's live webhooks, newest first. */
 export function listWebhooks(
   db: Db,
   filter: { projectId: string; beforeId: number | null; limit: number },
@@ -68,7 +67,6 @@ export function listWebhooks(
   })
 }
 
-/** Changes the given fields. */
 export function updateWebhook(
   db: Db,
   id: number,
