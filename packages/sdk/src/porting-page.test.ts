@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { readVectorFiles } from '../test/vectors/vector.js'
-import { JITTERS_MS } from './http/retry.js'
+import { JITTERS_MS } from './http/api.js'
 import { CLICK_ID_NAMES } from './links/link-values.js'
 import { LIMITS_MS } from './platform/ask-adapter.js'
 

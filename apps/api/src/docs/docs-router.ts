@@ -2,8 +2,11 @@ import { Router } from 'express'
 import type { AppContext } from '../context.js'
 import type { Route } from '../http/route.js'
 import { docsPagePolicy } from '../http/security-headers.js'
-import { findDocsAssets } from './docs-assets.js'
 import { buildOpenApi } from './openapi.js'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** Files of swagger-ui that the page needs; nothing else of the folder is served. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']
@@ -65,4 +68,14 @@ export function docsRouter(
     })
   }
   return router
+}
+
+/**
+ * The folder of swagger-ui's files: `docs-assets` beside the bundle, where a build puts them, or the package
+ * itself when the sources run.
+ */
+export function findDocsAssets(from = import.meta.url): string {
+  const besideBundle = fileURLToPath(new URL('./docs-assets', from))
+  if (existsSync(besideBundle)) return besideBundle
+  return dirname(createRequire(from).resolve('swagger-ui-dist/package.json'))
 }

@@ -1,10 +1,9 @@
-import { mergeQuery, mergeTarget } from '@throughline/core/links/merge-query'
+import { mergeQuery, mergeTarget, type MergeTarget } from '@throughline/core/links/merge-query'
 import type { RawPair } from '@throughline/core/links/raw-query'
 import { resolveUtm, type UtmFields } from '@throughline/core/links/utm'
 import type { Device } from '../domain/devices/device.js'
 import { destinationOf, storeUrlsOf, type LinkTargets } from '../domain/links/destination.js'
 import { clickUtm, type UtmColumns } from '../domain/links/utm.js'
-import { utmDestination } from './utm-destination.js'
 
 /** What decides how a request for a link is answered. */
 export interface DecidingLink extends LinkTargets, UtmColumns {
@@ -38,7 +37,7 @@ export type Decision =
     }
 
 /** What does so of its visitor. */
-export interface DecidingVisitor {
+interface DecidingVisitor {
   now: Date
   device: Pick<Device, 'platform' | 'isPreviewBot' | 'mayBeIpad'>
   query: RawPair[]
@@ -98,4 +97,19 @@ export function nextUrlOf(
   const stores = storeUrlsOf(link)
   if (!link.shouldOpenStore || (platform !== 'ios' && platform !== 'android')) return null
   return stores[platform]
+}
+
+type Link = UtmColumns & { campaign: UtmColumns | null }
+
+/** They live as long as the records that they are made of, which are never changed, only loaded anew. */
+const made = new WeakMap<Link, Map<string, MergeTarget>>()
+
+/** A URL of the link with its UTM and its campaign's, made once for all who tap it. */
+function utmDestination(link: Link, url: string): MergeTarget {
+  const ofLink = made.get(link) ?? new Map<string, MergeTarget>()
+  const known = ofLink.get(url)
+  if (known !== undefined) return known
+  const target = mergeTarget(url, clickUtm(link))
+  made.set(link, ofLink.set(url, target))
+  return target
 }

@@ -8,9 +8,9 @@ import { Pool, type buildConnector, type Dispatcher } from 'undici'
 import { createBoundedCache } from './bounded-cache.js'
 import { DeliveryError, describe } from './delivery-error.js'
 import { dial } from './dial.js'
-import { createResolver, type ResolveName } from './resolve-name.js'
+import { lookup } from 'node:dns/promises'
 
-export interface GuardedAgentOptions {
+interface GuardedAgentOptions {
   policy: AddressPolicy
   proxyUrl?: string | undefined
   /** Limit of one connect with its TLS handshake, in milliseconds. */
@@ -38,7 +38,7 @@ export interface GuardedAgent {
   close(): Promise<void>
 }
 
-export interface TargetUrl {
+interface TargetUrl {
   target: WebhookTarget
   origin: string
   /** With the query. */
@@ -168,4 +168,38 @@ function createPools({ policy, proxyUrl, ca, timeoutMs }: GuardedAgentOptions) {
     pools.clear()
   }
   return { connectionsTo, close }
+}
+
+/** Answers every address of a name, in the order to try them. */
+export type ResolveName = (hostname: string) => Promise<string[]>
+
+/** As long as an idle connection is kept, so that no attempt goes by an older answer than a connection might. */
+const KEEP_MS = 4_000
+const KEEP_FAILURE_MS = 1_000
+
+/**
+ * Resolves names as the machine does (its hosts file, its search list). Attempts on one name share a look-up and,
+ * for seconds, its answer: look-ups run on few threads, which one dead name server must not fill.
+ */
+function createResolver(resolve: ResolveName = resolveBySystem): ResolveName {
+  const known = new Map<string, Promise<string[]>>()
+  const forgetAfter = (hostname: string, ms: number) =>
+    void setTimeout(() => known.delete(hostname), ms).unref()
+
+  return (hostname) => {
+    const present = known.get(hostname)
+    if (present !== undefined) return present
+    const asked = resolve(hostname)
+    known.set(hostname, asked)
+    asked.then(
+      () => forgetAfter(hostname, KEEP_MS),
+      () => forgetAfter(hostname, KEEP_FAILURE_MS),
+    )
+    return asked
+  }
+}
+
+async function resolveBySystem(hostname: string): Promise<string[]> {
+  const found = await lookup(hostname, { all: true, order: 'verbatim' })
+  return found.map(({ address }) => address)
 }

@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { canonicalTimeZone } from './canonical-time-zone.js'
+import { canonicalTimeZone, compareTimeZones, timeZoneBucket } from './compare-time-zones.js'
 import { compareLanguages, languageBucket } from './compare-languages.js'
-import { compareModels, modelBucket } from './compare-models.js'
+import { compareModels, modelBucket, compareSignals } from './compare-signals.js'
 import { compareOsVersions, osVersionBucket } from './compare-os-versions.js'
 import { compareScreens, screenBucket } from './compare-screens.js'
-import { compareSignals } from './compare-signals.js'
-import { compareTimeZones, timeZoneBucket } from './compare-time-zones.js'
 import type { MatchSignals } from './match-types.js'
 import { IPHONE, makeClick, makeInstall, minutesAgo, PIXEL, UNREPORTED } from './test-fixtures.js'
 

@@ -1,5 +1,4 @@
 import { compareLanguages, languageBucket } from './compare-languages.js'
-import { compareModels, modelBucket } from './compare-models.js'
 import { compareOsVersions, osVersionBucket } from './compare-os-versions.js'
 import { compareScreens, screenBucket } from './compare-screens.js'
 import { compareTimeZones, timeZoneBucket } from './compare-time-zones.js'
@@ -14,12 +13,12 @@ import type {
 /** Begins the bucket of a version that was compared after model or screen agreed. */
 export const SAME_DEVICE = 'same_device:'
 
-export type ComparedInstall = Pick<
+type ComparedInstall = Pick<
   MatchInput,
   'platform' | 'signals' | 'now' | 'times' | 'isAddressShared' | 'isAddressV6'
 >
 
-export type ComparedClick = Pick<ClickCandidate, 'signals' | 'sameFullAddress' | 'createdAt'>
+type ComparedClick = Pick<ClickCandidate, 'signals' | 'sameFullAddress' | 'createdAt'>
 
 /**
  * Compares an install with a click, signal by signal in the order of `SIGNAL_NAMES`. Signals of one phone depend on each
@@ -87,4 +86,19 @@ function ageGroup({ now }: ComparedInstall, { createdAt }: ComparedClick): strin
   if (minutes < 2) return 'under_2_minutes'
   if (minutes < 6) return 'under_6_minutes'
   return minutes < 30 ? 'under_30_minutes' : 'later'
+}
+
+/**
+ * Compares the model that an app reads (Android's `Build.MODEL`) with a browser's client hint, which is the same text.
+ * A maker's name in front, spaces and capitals don't matter.
+ */
+export function compareModels(app: string | null, browser: string | null): Outcome {
+  const [own, reported] = [modelBucket(app), modelBucket(browser)]
+  if (own === '' || reported === '') return 'not_comparable'
+  return own.endsWith(reported) || reported.endsWith(own) ? 'agrees' : 'differs'
+}
+
+/** The letters and digits of a model's name in lower case; empty without any. */
+export function modelBucket(model: string | null): string {
+  return (model ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -1,12 +1,11 @@
 import type { Fetch, FetchInit, Runtime } from '../adapters.js'
-import { ThroughlineError } from '../errors.js'
+import { ThroughlineError, isPassing } from '../errors.js'
 import { globals } from '../platform/globals.js'
 import { within } from '../platform/runtime.js'
 import type { Wire } from '../wire.js'
 import { readAnswer } from './read-answer.js'
-import { withRetries } from './retry.js'
 
-export interface ApiCall {
+interface ApiCall {
   readonly body?: Wire
   /** The service carries the call out once for this key, however often it comes. */
   readonly key?: string
@@ -23,7 +22,7 @@ export type Api = (
   call?: ApiCall,
 ) => Promise<Wire>
 
-export interface ApiOptions {
+interface ApiOptions {
   readonly baseUrl: string
   readonly publicKey: string
   readonly runtime: Runtime
@@ -69,4 +68,28 @@ async function sendOnce(
     if (error instanceof ThroughlineError) throw error
     throw new ThroughlineError('no_connection', String(error))
   }
+}
+
+/** Before each retry up to so long, by chance: a crowd must not come back at once. */
+export const JITTERS_MS = [1000, 2000, 4000]
+const MAX_RETRY_AFTER_MS = 30_000
+
+/**
+ * Sends again what failed for a reason that may pass, at most three times; only for requests that may come twice. A
+ * `Retry-After` is kept to, before the jitter; one that is longer than 30 s is the caller's to wait for.
+ */
+async function withRetries<Answer>(runtime: Runtime, send: () => Promise<Answer>): Promise<Answer> {
+  for (const jitterMs of JITTERS_MS) {
+    try {
+      return await send()
+    } catch (error) {
+      // Of a call to the API everything that fails is one.
+      const { retryAfterMs } = error as ThroughlineError
+      const leastMs = retryAfterMs ?? (isPassing(error) ? 0 : Infinity)
+      if (leastMs > MAX_RETRY_AFTER_MS) throw error
+      const delayMs = leastMs + runtime.random() * jitterMs
+      await new Promise<void>((resolve) => runtime.setTimeout(resolve, delayMs))
+    }
+  }
+  return send()
 }

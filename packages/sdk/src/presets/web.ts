@@ -1,10 +1,9 @@
-import type { Adapters } from '../adapters.js'
+import type { Adapters, LinkSource, KeyValueStorage } from '../adapters.js'
 import { globals } from '../platform/globals.js'
-import { thisPage, type Page } from './page.js'
+import { thisPage, type Page, type HashChange, type PageStorage } from './page.js'
 import { readClipboard } from './read-clipboard.js'
 import { readWebDevice } from './read-web-device.js'
-import { webLinks } from './web-links.js'
-import { webStorage } from './web-storage.js'
+import { ignoreErrors } from './ignore-errors.js'
 
 export interface WebOptions {
   /**
@@ -44,5 +43,69 @@ export function webAdapters(options: Partial<WebOptions> = {}): Adapters {
     ...(readsClipboard && {
       clipboard: readClipboard(async () => page.navigator?.clipboard?.readText?.()),
     }),
+  }
+}
+
+/** The links that a page's URL carries under a name; none without one. */
+function webLinks(page: Page, parameter: string | undefined): LinkSource {
+  const read = (href: string) => (parameter ? linkIn(href, parameter) : null)
+  // Read at once: an app's router may have rewritten the URL by the time that it is asked for.
+  const initialUrl = read(page.location?.href ?? '')
+  return {
+    getInitialUrl: () => initialUrl,
+    subscribe(listener) {
+      // Both URLs come with the event: what the page itself took out of its URL meanwhile is told by no event at all.
+      const look = ({ oldURL, newURL }: HashChange) => {
+        const link = read(newURL)
+        if (link !== null && link !== read(oldURL)) listener(link)
+      }
+      ignoreErrors(() => page.addEventListener?.('hashchange', look))
+      return () => page.removeEventListener?.('hashchange', look)
+    },
+  }
+}
+
+function linkIn(href: string, parameter: string): string | null {
+  const start = `${parameter}=`
+  const pair = href.split(/[?#&]/).find((part) => part.startsWith(start))
+  return pair === undefined ? null : decode(pair.slice(start.length)) || null
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * The browser's localStorage. What it refuses (private windows, blocked site data, a full quota, no browser at all) is
+ * kept as long as the page lives.
+ */
+function webStorage(page: Page): KeyValueStorage {
+  const refused = new Map<string, string>()
+  return {
+    getItem: (key) => refused.get(key) ?? tryCatch(page, (storage) => storage.getItem(key)),
+    setItem(key, value) {
+      refused.set(key, value)
+      tryCatch(page, (storage) => {
+        storage.setItem(key, value)
+        refused.delete(key)
+      })
+    },
+    removeItem(key) {
+      refused.delete(key)
+      tryCatch(page, (storage) => storage.removeItem(key))
+    },
+  }
+}
+
+/** Null where it failed; the mere sight of localStorage throws where site data is blocked. */
+function tryCatch<Value>(page: Page, work: (storage: PageStorage) => Value): Value | null {
+  try {
+    return page.localStorage ? work(page.localStorage) : null
+  } catch {
+    return null
   }
 }

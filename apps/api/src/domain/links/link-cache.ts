@@ -1,6 +1,6 @@
-import type { AssociationKind } from '@throughline/core/association/effective-file'
+import { type AssociationKind, effectiveFile } from '@throughline/core/association/effective-file'
 import { domainError } from '@throughline/core/lib/errors'
-import type { Database } from '@throughline/db/connection/database'
+import type { Database, Db } from '@throughline/db/connection/database'
 import type { LinkChange } from '@throughline/db/links/link-changes'
 import { findLinkByCode, findLinksByCodes } from '@throughline/db/links/links'
 import { findProjectByDomain, findProjectByPrefix } from '@throughline/db/projects/projects'
@@ -11,7 +11,8 @@ import type { DatabaseBreaker } from '../../infra/database-breaker.js'
 import { createRecordCache, type RecordCache } from '../../infra/record-cache.js'
 import type { ServedLink, ServedProject } from './served-link.js'
 import { createServedRecords, type ServedRecords } from './served-records.js'
-import { loadServedFile, NO_FILE, type ServedFile } from './served-file.js'
+import { createHash } from 'node:crypto'
+import { findAssociation } from '@throughline/db/projects/association'
 
 /** At once where it is kept, as for most taps. */
 type MaybePromise<Value> = Value | Promise<Value>
@@ -43,7 +44,7 @@ export interface Lookups {
   onInvalidated(): void
 }
 
-export interface LookupsDeps {
+interface LookupsDeps {
   database: Pick<Database, 'prisma'>
   breaker: Pick<DatabaseBreaker, 'isAway' | 'report'>
   /** Whether changes are heard. */
@@ -182,4 +183,34 @@ function reject(): never {
 
 function keyOf(projectId: string, name: string): string {
   return `${projectId}/${name}`
+}
+
+/** An association file as a link host answers it. */
+interface ServedFile {
+  /** Null where the project has none. */
+  text: string | null
+  /** For ETag, quotes included. */
+  tag: string
+  /** About what it takes to be kept. */
+  bytes: number
+}
+
+/** What keeping one takes beside its text. */
+const OWN_BYTES = 200
+
+const NO_FILE: ServedFile = { text: null, tag: '""', bytes: OWN_BYTES }
+
+/** Reads a project's file and makes its tag; null where there is no such project. */
+async function loadServedFile(
+  db: Db,
+  projectId: string,
+  kind: AssociationKind,
+): Promise<ServedFile | null> {
+  const association = await findAssociation(db, projectId)
+  if (association === null) return null
+  const { text } = effectiveFile(kind, association)
+  if (text === null) return NO_FILE
+  const hash = createHash('sha256').update(text).digest('base64url')
+  // A character beyond Latin-1 makes each take two bytes.
+  return { text, tag: `"${hash.slice(0, 27)}"`, bytes: OWN_BYTES + 2 * text.length }
 }

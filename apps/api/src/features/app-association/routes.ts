@@ -6,10 +6,8 @@ import {
 } from '@throughline/contracts/association'
 import type { AssociationKind } from '@throughline/core/association/effective-file'
 import { route, type Route } from '../../http/route.js'
-import { getApps } from './get-apps.js'
-import { getFile } from './get-file.js'
-import { putApps } from './put-apps.js'
-import { putFile } from './put-file.js'
+import { getApps, getFile } from './read-association.js'
+import { putApps, putFile } from './put-association.js'
 
 const FILE_LIMIT_BYTES = 1024 * 1024
 

@@ -1,6 +1,7 @@
-import type { AttributionWire } from '@throughline/contracts/attributions'
+import type { AttributionWire, AdPayloadWire } from '@throughline/contracts/attributions'
 import { formatTimestamp } from '@throughline/core/webhooks/payload'
 import type { AttributionRow } from '@throughline/db/attribution/attributions'
+import type { AdPayload } from '@throughline/core/webhooks/ad-payloads'
 
 type Payload = AttributionWire['payload']
 
@@ -25,4 +26,19 @@ export function presentAttribution(row: AttributionRow): AttributionWire {
 /** The frozen payload; its text is `buildAttributionPayload`'s. */
 export function readPayload({ payload }: Pick<AttributionRow, 'payload'>): Payload {
   return JSON.parse(payload) as Payload
+}
+
+/** What one network takes; `fields` and `event_time` keep the network's own names. */
+export function presentAdPayload(payload: AdPayload): AdPayloadWire {
+  return {
+    network: payload.network,
+    api: payload.api,
+    click_id_name: payload.clickIdName,
+    click_id: payload.clickId,
+    fields: payload.fields,
+    event_time: payload.eventTime,
+    first_seen_at: formatTimestamp(payload.firstSeenAt),
+    expires_at: formatTimestamp(payload.expiresAt),
+    is_expired: payload.isExpired,
+  }
 }

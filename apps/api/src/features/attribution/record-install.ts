@@ -4,15 +4,15 @@ import type { StoredInstall } from '@throughline/db/attribution/installs'
 import type { Answer } from '../../http/route.js'
 import { answerWithoutConsent, clearRefusal } from './answer-without-consent.js'
 import { commitDecision } from './commit-decision.js'
-import { decideOnFindings, type ReadInstall } from './decide-on-findings.js'
-import { findCandidates } from './find-candidates.js'
+import { decideOnFindings, type ReadInstall, toMatchInput } from './decide-on-findings.js'
+import { findCandidates, originOf } from './find-candidates.js'
 import { consentOf, installHash, type InstallCall } from './install-call.js'
-import { offerLabel } from './offer-label.js'
 import { presentInstall, type DecidedInstall } from './present-install.js'
 import { readInstallDevice, type InstallDevice } from './read-install-device.js'
 import { readInstallSource, type InstallSource } from './read-install-source.js'
 import { recordTestInstall } from './record-test-install.js'
 import { rejectWhileSpooled } from './reject-while-spooled.js'
+import type { Decision } from '@throughline/core/matching/match-types'
 
 /** Each lost round means that another install was decided, or that its rows were being written; this many are a fault. */
 const MAX_ROUNDS = 50
@@ -100,4 +100,18 @@ function present(
   fingerprint: string | null,
 ): Answer {
   return { status: 200, body: presentInstall(install, { installId: body.install_id, fingerprint }) }
+}
+
+/**
+ * Offers an install that a verified token has decided for scoring in shadow, so that the matcher's quality is known. A
+ * click that an installed app recorded labels nothing: no browser stands behind it.
+ */
+function offerLabel(call: InstallCall, read: ReadInstall, decision: Decision): void {
+  const { device, findings } = read
+  const claimed = findings.candidates.find(({ clickId }) => clickId === decision.clickId)
+  if (decision.explanation.step !== 'token' || claimed?.source !== 'link_host') return
+  const origin = originOf(call, device, false)
+  if (origin === null) return
+  const input = toMatchInput(call, read)
+  call.ctx.shadowScorer.offer({ input, claimed, origin, address: call.address })
 }

@@ -13,11 +13,13 @@ import {
 import { explainQuery, installExplanation } from '@throughline/contracts/explanation'
 import { quality, qualityQuery } from '@throughline/contracts/quality'
 import { route, type Route } from '../../http/route.js'
-import { explainMatch } from './explain-match.js'
+import {
+  explainMatch,
+  getAttribution,
+  listAttributions,
+  readAdPayloads,
+} from './read-attributions.js'
 import { findAttributionByCode, findAttributionByFingerprint } from './find-attribution.js'
-import { getAttribution } from './get-attribution.js'
-import { listAttributions } from './list-attributions.js'
-import { readAdPayloads } from './read-ad-payloads.js'
 import { readQuality } from './read-quality.js'
 import { recordInstall } from './record-install.js'
 

@@ -10,11 +10,8 @@ import {
 import { deletedRecord } from '@throughline/contracts/webhook'
 import { route } from '../../http/route.js'
 import { createCampaign } from './create-campaign.js'
-import { deleteCampaign } from './delete-campaign.js'
-import { getCampaign } from './get-campaign.js'
-import { listCampaigns } from './list-campaigns.js'
-import { readStats } from './read-stats.js'
-import { updateCampaign } from './update-campaign.js'
+import { deleteCampaign, updateCampaign } from './update-campaign.js'
+import { getCampaign, listCampaigns, readStats } from './read-campaigns.js'
 
 export const campaignRoutes = [
   route({

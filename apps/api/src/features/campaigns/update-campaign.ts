@@ -4,6 +4,7 @@ import {
   updateCampaign as updateRow,
   type CampaignChanges,
   type CampaignRecord,
+  deleteCampaign as deleteRow,
 } from '@throughline/db/links/campaigns'
 import { notifyCampaignChange } from '@throughline/db/links/link-changes'
 import { givenFields } from '../../http/given-fields.js'
@@ -58,4 +59,22 @@ function checkDates(before: CampaignRecord, changes: CampaignChanges): void {
   throw changes.endDate === undefined
     ? fieldError('start_date', 'must not be after end_date')
     : fieldError('end_date', 'must not be before start_date')
+}
+
+/**
+ * Deletes a campaign. Its links go on to work, from then on without its name and UTM; clicks and attributions that it
+ * had stay its own. The key alone, which ships inside apps, only archives: what an owner has can't be
+ * destroyed by whoever unpacks the app.
+ */
+export async function deleteCampaign(call: CampaignCall): Promise<Answer> {
+  const { id } = await requireLockedCampaign(call)
+  if (call.actor.kind === 'sdk') {
+    await updateRow(call.db, id, { status: 'archived' })
+    await auditCampaign(call, 'archive')
+  } else {
+    await deleteRow(call.db, id)
+    await auditCampaign(call, 'delete')
+    await notifyCampaignChange(call.db, call.project.id)
+  }
+  return { status: 200, body: { id, deleted: true } }
 }

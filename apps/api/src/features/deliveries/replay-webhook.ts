@@ -15,6 +15,7 @@ import { credentialOf } from '../../http/authenticate.js'
 import { notFound } from '../../http/mount-routes.js'
 import { enqueueFor } from '../../http/enqueue-for.js'
 import type { Answer, Call } from '../../http/route.js'
+import { cancelReplay as cancelRow } from '@throughline/db/deliveries/cancel-replay'
 
 /** As many as this go to the queue at once; the sweeper takes the rest, at its own rate. */
 const ENQUEUE_AT_ONCE = 500
@@ -56,4 +57,17 @@ export async function replayWebhook(call: ReplayCall): Promise<Answer> {
 
 function started(id: number | null, byState: ReplayCounts): Answer {
   return { status: 202, body: { id, count: totalOf(byState), by_state: byState } }
+}
+
+/** It stays readable. A second call changes nothing. */
+export async function cancelReplay(call: Call<{ id: number }>): Promise<Answer> {
+  const { db, project, params } = call
+  if (!(await cancelRow(db, { projectId: project.id, id: params.id }))) throw notFound()
+  await writeAudit(db, {
+    projectId: project.id,
+    actor: credentialOf(call.actor),
+    action: 'replay.cancel',
+    target: `replay:${params.id}`,
+  })
+  return { status: 200, body: { id: params.id, deleted: true } }
 }

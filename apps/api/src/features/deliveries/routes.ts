@@ -10,11 +10,8 @@ import {
 } from '@throughline/contracts/delivery'
 import { deletedRecord } from '@throughline/contracts/webhook'
 import { route, type Route } from '../../http/route.js'
-import { cancelReplay } from './cancel-replay.js'
-import { getDelivery } from './get-delivery.js'
-import { getReplay } from './get-replay.js'
-import { listWebhookDeliveries } from './list-webhook-deliveries.js'
-import { replayWebhook } from './replay-webhook.js'
+import { cancelReplay, replayWebhook } from './replay-webhook.js'
+import { getDelivery, getReplay, listWebhookDeliveries } from './read-deliveries.js'
 import { resendDelivery } from './resend-delivery.js'
 
 /** docs/api-contract.md, "Deliveries". */

@@ -12,15 +12,22 @@ import {
   withdrawProof,
   type DomainKey,
   type DomainRecord,
+  type DomainCheck,
 } from '@throughline/db/projects/domains'
 import { notifyProjectChange } from '@throughline/db/links/link-changes'
 import { lockProject } from '@throughline/db/projects/projects'
-import { checkDomain, type DomainLook } from './check-domain.js'
 import { readDomainHost } from './domain-host.js'
 import { hostNameOf, linkHostOf } from '../../domain/links/hosts.js'
 import type { Answer, Call } from '../../http/route.js'
 import { auditDomain } from './domain-call.js'
-import { presentDomain } from './present-domain.js'
+import { presentDomain } from './read-domains.js'
+import {
+  addressAdvice,
+  proofOf,
+  proofProblem,
+  type ClaimedDomain,
+} from '@throughline/core/net/domain-proof'
+import { lookupDomain, type DomainResolver } from '@throughline/runtime/domain-dns'
 
 const MAX_DOMAINS = 100
 /** Each claim makes us look up a name of the caller's choice. */
@@ -126,4 +133,25 @@ function limitReached() {
     'conflict',
     `A project has at most ${MAX_DOMAINS} domains. Delete one that is no longer needed.`,
   )
+}
+
+/** What a look at a host's DNS found, also of other projects. */
+interface DomainLook extends DomainCheck {
+  /** Whether the same answer proves the host for that project as well. */
+  isProvedFor(projectId: string): boolean
+}
+
+/**
+ * Looks whether the TXT record proves the host for the project, and whether the host leads here. Never rejects; takes
+ * 3 s at most. The second is advice alone.
+ */
+async function checkDomain(resolver: DomainResolver, domain: ClaimedDomain): Promise<DomainLook> {
+  const { host, linkHost } = domain
+  const seen = await lookupDomain(resolver, { proof: proofOf(domain).name, host, linkHost })
+  const problem = proofProblem(domain, seen)
+  return {
+    isProved: problem === null,
+    problem: problem ?? addressAdvice(domain, seen),
+    isProvedFor: (projectId) => proofProblem({ ...domain, projectId }, seen) === null,
+  }
 }

@@ -9,8 +9,7 @@ import { deletedRecord } from '@throughline/contracts/webhook'
 import { route } from '../../http/route.js'
 import { createDomain } from './create-domain.js'
 import { deleteDomain } from './delete-domain.js'
-import { listDomains } from './list-domains.js'
-import { listLinkDomains } from './list-link-domains.js'
+import { listDomains, listLinkDomains } from './read-domains.js'
 
 /** docs/api-contract.md, "Custom domains". */
 export const domainRoutes = [

@@ -8,7 +8,7 @@ import { findLinkByCode } from '@throughline/db/links/links'
 import { credentialOf } from '../../http/authenticate.js'
 import { notFound } from '../../http/mount-routes.js'
 import type { Answer, Call } from '../../http/route.js'
-import { presentErasure } from './present-erasure.js'
+import { presentErasure } from './read-erasure.js'
 
 type ErasureCall = Call<object, unknown, ErasureBody>
 

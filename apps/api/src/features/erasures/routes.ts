@@ -1,7 +1,7 @@
 import { erasure, erasureBody } from '@throughline/contracts/erasures'
 import { route, type Route } from '../../http/route.js'
 import { createErasure } from './create-erasure.js'
-import { getErasure } from './get-erasure.js'
+import { getErasure } from './read-erasure.js'
 
 /** docs/adr/0031-anonymizes-and-erases-personal-data.md */
 export const erasureRoutes: Route[] = [

@@ -12,15 +12,12 @@ import { linkQrQuery, linkStats, linkStatsQuery } from '@throughline/contracts/l
 import { deletedRecord } from '@throughline/contracts/webhook'
 import { z } from 'zod'
 import { route } from '../../http/route.js'
-import { archiveLink } from './archive-link.js'
-import { createLink } from './create-link.js'
-import { createLinks } from './create-links.js'
+import { archiveLink, updateLink } from './update-link.js'
+import { createLink, createLinks } from './create-links.js'
 import { drawQr } from './draw-qr.js'
-import { getLink } from './get-link.js'
-import { listLinks } from './list-links.js'
+import { getLink, listLinks } from './read-links.js'
 import { readStats } from './read-stats.js'
 import { recordClick } from './record-click.js'
-import { updateLink } from './update-link.js'
 
 const BULK_LIMIT_BYTES = 1024 * 1024
 

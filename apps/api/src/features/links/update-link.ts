@@ -14,7 +14,8 @@ import {
 } from './link-call.js'
 import { linkColumns } from './link-columns.js'
 import { knownAppIds, lookupApps } from './lookup-apps.js'
-import { withoutDerivedUrls } from './without-derived-urls.js'
+import type { Platform } from '../../domain/devices/device.js'
+import { androidUrlOf, destinationOf, iosUrlOf } from '../../domain/links/destination.js'
 
 /** Changes a link; its code stays as it was printed. */
 export async function updateLink(call: LinkCall<UpdateLinkBody>): Promise<Answer> {
@@ -47,4 +48,41 @@ async function appChanges({ body, db }: LinkCall<UpdateLinkBody>, before: LinkRe
   const bundleId = body.ios_bundle_id
   if (bundleId === undefined || bundleId === before.iosBundleId) return {}
   return { iosAppId: (await knownAppIds(db, [body])).get(bundleId ?? '') ?? null }
+}
+
+const PLATFORMS: readonly Platform[] = ['ios', 'android', 'desktop', 'other']
+
+/**
+ * The request without those URLs that the link has not of its own and that its record shows all the same: a record that
+ * was read, whoever read it, can be sent back and changes nothing.
+ */
+function withoutDerivedUrls(body: UpdateLinkBody, before: LinkRecord): UpdateLinkBody {
+  const destinations = PLATFORMS.map((platform) => destinationOf(before, platform))
+  return {
+    ...body,
+    actual_url: ownOf(body.actual_url, before.actualUrl, destinations),
+    ios_url: ownOf(body.ios_url, before.iosUrl, [iosUrlOf(before)]),
+    android_url: ownOf(body.android_url, before.androidUrl, [androidUrlOf(before)]),
+  }
+}
+
+type Given = string | null | undefined
+
+function ownOf(given: Given, kept: string | null, shown: readonly (string | null)[]): Given {
+  return given != null && kept === null && shown.includes(given) ? undefined : given
+}
+
+/**
+ * Archives a link: it is gone to everybody, its code stays taken and what was counted stays. Archived again, it is
+ * answered alike, and nothing is written.
+ */
+export async function archiveLink(call: LinkCall): Promise<Answer> {
+  const { db, project } = call
+  const link = await requireLockedLink(call)
+  if (link.archivedAt === null) {
+    await updateRow(db, link.id, { archivedAt: new Date() })
+    await auditLink(call, link, { action: 'archive' })
+    await notifyLinkChange(db, { projectId: project.id, code: link.code })
+  }
+  return { status: 200, body: { id: link.id, deleted: true } }
 }

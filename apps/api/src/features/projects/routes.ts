@@ -1,6 +1,6 @@
 import { project, updateProjectBody } from '@throughline/contracts/project'
 import { route } from '../../http/route.js'
-import { getProject } from './get-project.js'
+import { getProject } from './read-project.js'
 import { updateProject } from './update-project.js'
 
 /** docs/api-contract.md, "Projects". */

@@ -16,7 +16,7 @@ import { credentialOf } from '../../http/authenticate.js'
 import { givenFields } from '../../http/given-fields.js'
 import type { Answer, Call } from '../../http/route.js'
 import { checkIcon } from './check-icon.js'
-import { presentProject } from './present-project.js'
+import { presentProject } from './read-project.js'
 
 /** Changes a project's settings: what is missing stays, inside the nested ones too. */
 export async function updateProject(

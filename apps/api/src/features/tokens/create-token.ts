@@ -14,7 +14,7 @@ import { lockProject } from '@throughline/db/projects/projects'
 import type { Actor } from '../../http/access.js'
 import { credentialOf } from '../../http/authenticate.js'
 import type { Answer, Call } from '../../http/route.js'
-import { presentToken } from './present-token.js'
+import { presentToken } from './read-tokens.js'
 
 /**
  * Makes an admin token. Its secret is answered this once and stored as a hash. It can do no more than the token that

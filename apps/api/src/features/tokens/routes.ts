@@ -9,7 +9,7 @@ import {
 import { route } from '../../http/route.js'
 import { createToken } from './create-token.js'
 import { deleteToken } from './delete-token.js'
-import { listTokens } from './list-tokens.js'
+import { listTokens } from './read-tokens.js'
 
 /** docs/api-contract.md, "Tokens". */
 export const tokenRoutes = [

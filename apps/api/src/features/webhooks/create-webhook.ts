@@ -11,7 +11,7 @@ import {
 import { credentialOf } from '../../http/authenticate.js'
 import type { Answer, Call } from '../../http/route.js'
 import { validateUrl } from './validate-url.js'
-import { presentWebhook } from './present-webhook.js'
+import { presentWebhook } from './read-webhooks.js'
 
 const MAX_WEBHOOKS = 100
 

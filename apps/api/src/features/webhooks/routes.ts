@@ -12,13 +12,10 @@ import {
 import { testDelivery } from '@throughline/contracts/delivery'
 import { route, type Route } from '../../http/route.js'
 import { createWebhook } from './create-webhook.js'
-import { deleteWebhook } from './delete-webhook.js'
-import { getWebhook } from './get-webhook.js'
-import { listWebhooks } from './list-webhooks.js'
-import { regenerateSecret } from './regenerate-secret.js'
-import { rotateSecret } from './rotate-secret.js'
+import { deleteWebhook, updateWebhook } from './update-webhook.js'
+import { getWebhook, listWebhooks } from './read-webhooks.js'
+import { regenerateSecret, rotateSecret } from './rotate-secret.js'
 import { testWebhook } from './test-webhook.js'
-import { updateWebhook } from './update-webhook.js'
 
 const one = { tag: 'Webhooks', params: { id: 'integer' } } as const
 const regenerate = {

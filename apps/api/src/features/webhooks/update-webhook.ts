@@ -1,12 +1,19 @@
 import type { UpdateWebhookBody } from '@throughline/contracts/webhook'
-import { holdDeliveries, resumeDeliveries } from '@throughline/db/deliveries/hold-deliveries'
+import {
+  holdDeliveries,
+  resumeDeliveries,
+  cancelDeliveries,
+} from '@throughline/db/deliveries/hold-deliveries'
 import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import type { Db } from '@throughline/db/connection/database'
-import { updateWebhook as updateRow } from '@throughline/db/webhooks/webhooks'
+import {
+  updateWebhook as updateRow,
+  deleteWebhook as deleteRow,
+} from '@throughline/db/webhooks/webhooks'
 import { replaceJobsOf } from '../../http/enqueue-for.js'
 import type { Answer } from '../../http/route.js'
 import { validateUrl } from './validate-url.js'
-import { presentWebhook } from './present-webhook.js'
+import { presentWebhook } from './read-webhooks.js'
 import { auditWebhook, requireLockedWebhook, type WebhookCall } from './webhook-call.js'
 
 export async function updateWebhook(call: WebhookCall<UpdateWebhookBody>): Promise<Answer> {
@@ -35,4 +42,12 @@ async function followSwitch(
 ): Promise<QueuedDelivery[]> {
   if (before.isActive && !after.isActive) await holdDeliveries(db, before.id)
   return !before.isActive && after.isActive ? resumeDeliveries(db, before.id) : []
+}
+
+export async function deleteWebhook(call: WebhookCall): Promise<Answer> {
+  const { id } = await requireLockedWebhook(call)
+  await deleteRow(call.db, id)
+  await cancelDeliveries(call.db, id)
+  await auditWebhook(call, 'delete')
+  return { status: 200, body: { id, deleted: true } }
 }

@@ -1,7 +1,6 @@
 import { COPY_SCRIPT } from './copy-script.js'
 import { LEAVE_SCRIPT } from './leave-script.js'
 import { REPORT_SCRIPT } from './report-script.js'
-import { squeezeScript } from './squeeze-script.js'
 
 /**
  * Stands in the head of a page that may be an iPad's: a Mac has no touch screen, and shows nothing of the page while the
@@ -45,4 +44,17 @@ ${last}
   })
   if (!token || !safe(() => hints().then(report).then(go, go))) go()
 })()`)
+}
+
+/**
+ * Takes out the white space that only readers of our scripts need. It knows nothing of JavaScript, so it is for
+ * these alone: their texts and patterns hold no space beside a sign, and no line begins with a bracket.
+ */
+function squeezeScript(script: string): string {
+  return script
+    .replace(/\n\s*/g, '\n')
+    .replace(/ ?([=+?:,&|<>!{}()-]+) ?/g, '$1')
+    .replace(/([{(,])\n/g, '$1')
+    .replace(/\n([})])/g, '$1')
+    .trim()
 }

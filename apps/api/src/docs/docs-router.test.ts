@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from '@jest/globals'
-import { findDocsAssets } from './docs-assets.js'
+import { findDocsAssets } from './docs-router.js'
 
 it('finds the package when the sources run', () => {
   expect(findDocsAssets()).toMatch(/swagger-ui-dist$/)

@@ -1,6 +1,14 @@
+import { findErasure, type ErasureRow } from '@throughline/db/erasure/erasures'
+import { notFound } from '../../http/mount-routes.js'
+import type { Answer, Call } from '../../http/route.js'
 import type { ErasureWire } from '@throughline/contracts/erasures'
 import { formatTimestamp } from '@throughline/core/webhooks/payload'
-import type { ErasureRow } from '@throughline/db/erasure/erasures'
+
+export async function getErasure({ db, project, params }: Call<{ id: string }>): Promise<Answer> {
+  const erasure = await findErasure(db, { projectId: project.id, id: params.id })
+  if (erasure === null) throw notFound()
+  return { status: 200, body: presentErasure(erasure) }
+}
 
 /** An erasure's receipt. */
 export function presentErasure(row: ErasureRow): ErasureWire {

@@ -1,9 +1,14 @@
+import type { Answer, Call } from '../../http/route.js'
 import { project as schema, type ProjectWire } from '@throughline/contracts/project'
 import { DEFAULT_MIN_CONFIDENCE } from '@throughline/core/matching/match-model'
 import { formatTimestamp } from '@throughline/core/webhooks/payload'
 import type { ProjectRecord } from '@throughline/db/projects/projects'
 import type { Config } from '../../config.js'
 import { linkHostOf } from '../../domain/links/hosts.js'
+
+export function getProject({ ctx, project }: Call<object>): Promise<Answer> {
+  return Promise.resolve({ status: 200, body: presentProject(project, ctx.config) })
+}
 
 export function presentProject(
   project: ProjectRecord,

@@ -2,7 +2,8 @@ import type { ListLinksQuery } from '@throughline/contracts/links'
 import * as store from '@throughline/db/links/links'
 import { readPage, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
-import { presentTo } from './link-call.js'
+import { presentTo, rejectArchived, requireLink, type LinkCall } from './link-call.js'
+import { domainError } from '@throughline/core/lib/errors'
 
 /**
  * Lists links, newest first; pages both by cursor and by number, as campaigns do. They are counted for whoever begins
@@ -28,4 +29,16 @@ export async function listLinks(call: Call<object, ListLinksQuery>): Promise<Ans
   const total = await store.countLinks(db, filter)
   const meta = { page: page.number, per_page: page.size, total }
   return { status: 200, body: { ...body, meta } }
+}
+
+/**
+ * Answers a link of the project that is still in use. With the project key alone it is an app that has
+ * been opened by it, and is told the UTM that a tap carries.
+ */
+export async function getLink(call: LinkCall): Promise<Answer> {
+  const link = await requireLink(call)
+  rejectArchived(link)
+  if (link.expiresAt !== null && link.expiresAt <= new Date())
+    throw domainError('gone', 'This link has expired.')
+  return { status: 200, body: presentTo(call, call.actor.kind === 'sdk')(link) }
 }

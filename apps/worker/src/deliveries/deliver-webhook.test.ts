@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { isUuid, uuidV7Time } from '@throughline/core/lib/ids'
-import { newAttemptId } from './attempt-id.js'
+import { newAttemptId } from './deliver-webhook.js'
 
 describe('the id of an attempt', () => {
   it('is a UUIDv7 of the time that it is given', () => {

@@ -1,0 +1,103 @@
+import type {
+  ListAttributionsQuery,
+  AttributionWithDeliveriesWire,
+} from '@throughline/contracts/attributions'
+import * as store from '@throughline/db/attribution/attributions'
+import { readUuidCursor, toPage } from '../../http/pagination.js'
+import type { Answer, Call } from '../../http/route.js'
+import { presentAttribution, presentAdPayload, readPayload } from './present-attribution.js'
+import {
+  listAttributionDeliveries,
+  type AttributionDeliveryRow,
+} from '@throughline/db/deliveries/read-deliveries'
+import { buildAdPayloads } from '@throughline/core/webhooks/ad-payloads'
+import {
+  findClickTime,
+  findAttribution,
+  type AttributionRow,
+} from '@throughline/db/attribution/attributions'
+import type { ExplainQuery } from '@throughline/contracts/explanation'
+import { explainInstall, explainRefusal } from '@throughline/core/matching/explain-install'
+import { findRefusal } from '@throughline/db/attribution/refusals'
+import { findDecidedInstall } from '@throughline/db/attribution/installs'
+import { notFound } from '../../http/mount-routes.js'
+import { installHash } from './install-call.js'
+
+export async function listAttributions(call: Call<object, ListAttributionsQuery>): Promise<Answer> {
+  const { db, project, query } = call
+  const filter = {
+    projectId: project.id,
+    code: query.code ?? null,
+    campaignId: query.campaign_id ?? null,
+    matchType: query.match_type ?? null,
+    platform: query.platform ?? null,
+    installId: query.install_id ?? null,
+    eventId: query.event_id ?? null,
+    from: query.from ?? null,
+    to: query.to ?? null,
+  }
+  const rows = await store.listAttributions(db, filter, {
+    afterId: readUuidCursor(query.cursor),
+    limit: query.limit + 1,
+  })
+  return { status: 200, body: toPage(rows, query.limit, presentAttribution) }
+}
+
+/** Reads an attribution with what became of its event. */
+export async function getAttribution(call: AttributionCall): Promise<Answer> {
+  const row = await requireAttribution(call)
+  const deliveries = await listAttributionDeliveries(call.db, {
+    projectId: call.project.id,
+    id: row.id,
+    attributedAt: row.attributedAt,
+  })
+  const body: AttributionWithDeliveriesWire = {
+    ...presentAttribution(row),
+    deliveries: deliveries.map(presentDelivery),
+  }
+  return { status: 200, body }
+}
+
+type DeliveryWire = AttributionWithDeliveriesWire['deliveries'][number]
+
+function presentDelivery({ id, webhookId, state }: AttributionDeliveryRow): DeliveryWire {
+  // Bound by the database.
+  return { id, webhook_id: webhookId, state: state as DeliveryWire['state'] }
+}
+
+/** Answers what ad networks take for an attribution, from its frozen payload. */
+export async function readAdPayloads(call: AttributionCall): Promise<Answer> {
+  const { db, project } = call
+  const row = await requireAttribution(call)
+  const { fbclid_captured_at: fbclidCapturedAt, ...clickIds } = readPayload(row)
+  const clickedAt = await findClickTime(db, { projectId: project.id, id: row.id })
+  const { attributedAt } = row
+  const payloads = buildAdPayloads(
+    { clickIds, fbclidCapturedAt, clickedAt: clickedAt ?? attributedAt, attributedAt },
+    new Date(),
+  )
+  return { status: 200, body: { data: payloads.map(presentAdPayload) } }
+}
+
+/** Explains why an install was matched, or was not. */
+export async function explainMatch(call: Call<object, ExplainQuery>): Promise<Answer> {
+  const { db, project, query } = call
+  const key = { projectId: project.id, installId: query.install_id }
+  const install = await findDecidedInstall(db, key)
+  if (install !== null) return { status: 200, body: explainInstall(install) }
+  const hash = installHash(call, query.install_id)
+  const refusal = await findRefusal(db, { projectId: project.id, installHash: hash })
+  if (refusal === null) throw notFound()
+  return { status: 200, body: explainRefusal(query.install_id, refusal) }
+}
+
+/** A call about one attribution. */
+type AttributionCall = Call<{ id: string }>
+
+/** The attribution that a call is about; another project's is as missing as any. */
+async function requireAttribution(call: AttributionCall): Promise<AttributionRow> {
+  const { db, project, params } = call
+  const row = await findAttribution(db, { projectId: project.id, id: params.id })
+  if (row === null) throw notFound()
+  return row
+}

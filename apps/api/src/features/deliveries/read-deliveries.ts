@@ -1,0 +1,52 @@
+import type { listDeliveriesQuery } from '@throughline/contracts/delivery'
+import {
+  listDeliveries,
+  findDelivery,
+  listAttempts,
+} from '@throughline/db/deliveries/read-deliveries'
+import { findWebhook } from '@throughline/db/webhooks/webhooks'
+import type { z } from 'zod'
+import { notFound } from '../../http/mount-routes.js'
+import { readUuidCursor, toPage } from '../../http/pagination.js'
+import type { Answer, Call } from '../../http/route.js'
+import { presentDelivery, presentAttempt, presentReplay } from './present-delivery.js'
+import { findReplay } from '@throughline/db/deliveries/find-replay'
+
+type ListCall = Call<{ id: number }, z.output<typeof listDeliveriesQuery>>
+
+export async function listWebhookDeliveries(call: ListCall): Promise<Answer> {
+  const { db, project, params, query } = call
+  const webhook = await findWebhook(db, { projectId: project.id, id: params.id })
+  if (webhook === null) throw notFound()
+  const rows = await listDeliveries(db, {
+    webhookId: webhook.id,
+    state: query.state ?? null,
+    since: query.since ?? null,
+    until: query.until ?? null,
+    beforeId: readUuidCursor(query.cursor),
+    limit: query.limit + 1,
+  })
+  return { status: 200, body: toPage(rows, query.limit, presentDelivery) }
+}
+
+/** Also of a deleted webhook. */
+export async function getDelivery({ db, project, params }: Call<{ id: string }>): Promise<Answer> {
+  const key = { projectId: project.id, deliveryId: params.id }
+  const delivery = await findDelivery(db, key)
+  if (delivery === null) throw notFound()
+  const attempts = await listAttempts(db, key)
+  return {
+    status: 200,
+    body: {
+      ...presentDelivery(delivery),
+      payload: delivery.payload,
+      attempts: attempts.map(presentAttempt),
+    },
+  }
+}
+
+export async function getReplay({ db, project, params }: Call<{ id: number }>): Promise<Answer> {
+  const replay = await findReplay(db, { projectId: project.id, id: params.id })
+  if (replay === null) throw notFound()
+  return { status: 200, body: presentReplay(replay) }
+}
