@@ -1,9 +1,8 @@
-/** What this process is doing, for the watchdog. */
+/** Activity of this process, for the watchdog. */
 export interface Activity {
   inFlight(): number
-  /** Since the last claim, or since the start. */
   secondsSinceClaim(): number
-  /** Also of a job that is held back on purpose: whoever gets jobs is not deaf. */
+  /** Also called for deferred jobs: a worker that receives jobs is healthy. */
   claimed(): void
   began(): void
   ended(): void

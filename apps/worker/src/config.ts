@@ -14,13 +14,13 @@ const shape = {
   DELIVERY_ALLOW_HTTP: variable.flag(false),
   DELIVERY_PROXY_URL: variable.url('http:', 'https:').optional(),
   RETRY_BASE_MS: variable.whole(60_000, 1, 86_400_000),
-  // A click token matches for 30 days: its click must be there for so long.
+  // Click tokens match for 30 days, so clicks must be kept longer.
   CLICK_RETENTION_DAYS: variable.whole(400, 31, 36_500),
   ATTEMPT_RETENTION_DAYS: variable.whole(30, 1, 36_500),
   DELIVERY_RETENTION_DAYS: variable.whole(90, 1, 36_500),
 }
 
-/** Reads the worker's environment, once; nested, frozen, secrets grouped. Throws EnvError. */
+/** Reads and validates the worker's environment. Throws EnvError. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env) {
   const env = readEnv(shape, source)
   return Object.freeze({
@@ -40,7 +40,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       retryBaseMs: env.RETRY_BASE_MS,
       policy: Object.freeze({
         allowNets: env.DELIVERY_ALLOW_NETS,
-        // Never in production, whatever was set.
+        // Never in production, whatever the environment says.
         allowHttp: env.DELIVERY_ALLOW_HTTP && env.NODE_ENV !== 'production',
       }),
     }),

@@ -26,7 +26,6 @@ import { createRetryCapacity, type RetryCapacity } from './deliveries/retry-capa
 import { createWebhookSecrets, type WebhookSecrets } from './deliveries/webhook-secrets.js'
 import { createMetrics, type WorkerMetrics } from './metrics.js'
 
-/** All that the worker's tasks need, built once; nothing else holds a client. */
 export interface WorkerContext {
   config: Config
   logger: Logger
@@ -41,7 +40,7 @@ export interface WorkerContext {
   secrets: WebhookSecrets
   agent: GuardedAgent
   limiter: ConcurrencyLimiter
-  /** Group commits: many jobs, one statement. */
+  /** Claims are batched: one statement for many jobs. */
   claims: Claims
   results: Batcher<AttemptResult, RecordOutcome>
   deferrals: Batcher<Deferral, boolean>
@@ -49,9 +48,7 @@ export interface WorkerContext {
   close(): Promise<void>
 }
 
-/**
- * Builds the context; tests override what they must.
- */
+/** Builds the context; tests override parts of it. */
 export function createContext(
   config: Config,
   overrides: Partial<WorkerContext> = {},
@@ -82,7 +79,7 @@ export function createContext(
     keyRing,
     secrets: createWebhookSecrets(keyRing),
     agent,
-    limiter: createConcurrencyLimiter({ slots: concurrency, maxPerWebhook }),
+    limiter: createConcurrencyLimiter({ maxInFlight: concurrency, maxPerWebhook }),
     ...groupCommits(database, { ...config.delivery, breaker }),
     breaker,
     close: async () => {
@@ -115,7 +112,7 @@ function groupCommits(database: Database, { breaker, ...delivery }: GroupCommitS
   }
 }
 
-/** A statement that takes this long would outlive the leases that it is about. */
+/** A longer statement would outlive the leases that it works on. */
 const STATEMENT_TIMEOUT_MS = 10_000
 
 function connectDatabase(config: Config, logger: Logger): Database {

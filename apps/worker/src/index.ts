@@ -17,7 +17,7 @@ await runService(async () => {
   const first = openFirstConnection({
     databaseUrl: config.secrets.databaseUrl,
     keyRing: config.secrets.keyRing,
-    onProblem: (problem, error) => logger.warn({ err: error, problem }, 'the worker is not ready'),
+    onProblem: (problem, error) => logger.warn({ err: error, problem }, 'worker not ready'),
   })
   const servers: Server[] = []
   const phases: StopPhase[] = [
@@ -31,11 +31,11 @@ await runService(async () => {
     const ctx = createContext(config, { logger, registry })
     worker = startWorker(ctx)
     phases.splice(1, 0, ...stopPhases(ctx, worker))
-    logger.info({ port: config.port, queue: ctx.backend.kind }, 'the worker is up')
+    logger.info({ port: config.port, queue: ctx.backend.kind }, 'worker started')
   }
   const beginning = begin()
   const { metricsToken } = config.secrets
-  // A wrong key ring that is known at the first attempt ends the start before anything listens.
+  // A wrong key ring, found by the first attempt, ends the start before anything listens.
   await Promise.race([beginning, first.firstAttempt])
   const probes = { host: config.opsHost, registry, notReadyReason }
   servers.push(await startOpsServer({ ...probes, port: config.port, metricsToken }))

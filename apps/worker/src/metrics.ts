@@ -4,9 +4,9 @@ import { Counter, Gauge, Histogram, type Registry } from '@throughline/runtime/m
 export type WorkerMetrics = ReturnType<typeof createMetrics>
 
 /**
- * What the worker counts; alert rules and the dashboard go by these names.
+ * The worker's metrics; alert rules and the dashboard use their names.
  *
- * @param inFlight asked at each scrape, so that an attempt pays nothing for it
+ * @param inFlight called at each scrape
  */
 export function createMetrics(registry: Registry, inFlight: () => number = () => 0) {
   const registers = [registry]
@@ -17,29 +17,28 @@ export function createMetrics(registry: Registry, inFlight: () => number = () =>
   }
 }
 
-/** What this process did with deliveries. */
 function deliveryMetrics(registers: Registry[], inFlight: () => number) {
   return {
     attempts: new Counter({
       name: 'throughline_delivery_attempts_total',
-      help: 'Attempts recorded, by outcome: succeeded, or the class of the error',
+      help: 'Recorded attempts by outcome: succeeded, or the error class',
       labelNames: ['outcome'],
       registers,
     }),
     attemptSeconds: new Histogram({
       name: 'throughline_delivery_attempt_seconds',
-      help: 'How long attempts took',
+      help: 'Duration of attempts',
       buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
       registers,
     }),
     exhausted: new Counter({
       name: 'throughline_deliveries_exhausted_total',
-      help: 'Deliveries that came to failed: the last attempt of their schedule failed',
+      help: 'Deliveries that failed: the last attempt of their schedule failed',
       registers,
     }),
     inFlight: new Gauge({
       name: 'throughline_deliveries_in_flight',
-      help: 'Attempts under way in this process',
+      help: 'Attempts in flight in this process',
       registers,
       collect() {
         this.set(inFlight())
@@ -47,23 +46,23 @@ function deliveryMetrics(registers: Registry[], inFlight: () => number) {
     }),
     faults: new Counter({
       name: 'throughline_delivery_faults_total',
-      help: 'Times that a fault of ours kept an attempt from being made or recorded, by fault',
+      help: 'Internal errors that prevented an attempt or its recording, by fault',
       labelNames: ['fault'],
       registers,
     }),
     deferred: new Counter({
       name: 'throughline_deliveries_put_off_total',
-      help: 'Jobs deferred without an attempt because their webhook, host or project had its share of the slots',
+      help: 'Jobs deferred without an attempt because their webhook, host or project was at its concurrency limit',
       registers,
     }),
     enqueueFailures: new Counter({
       name: 'throughline_enqueue_failures_total',
-      help: 'Times that jobs could not be put in the queue; the sweeper finds their rows',
+      help: 'Failures to enqueue jobs; the sweeper enqueues the deliveries later',
       registers,
     }),
     rescues: new Counter({
       name: 'throughline_sweeper_rescues_total',
-      help: 'Times that the sweeper enqueued a delivery again: due for 15 s, in no worker',
+      help: 'Deliveries that the sweeper re-enqueued: due for 15 s and not in a worker',
       registers,
     }),
   }
@@ -73,25 +72,25 @@ function maintenanceMetrics(registers: Registry[]) {
   return {
     partitionsDropped: new Counter({
       name: 'throughline_retention_partitions_dropped_total',
-      help: 'Partitions dropped because all of their rows were older than their retention, by table',
+      help: 'Partitions dropped because all their rows were past retention, by table',
       labelNames: ['table'],
       registers,
     }),
     rowsExpired: new Counter({
       name: 'throughline_retention_rows_deleted_total',
-      help: 'Rows of such months deleted from the DEFAULT partitions, by table',
+      help: 'Rows past retention deleted from the DEFAULT partitions, by table',
       labelNames: ['table'],
       registers,
     }),
     tracesForgotten: new Counter({
       name: 'throughline_traces_forgotten_total',
-      help: 'Rows that what they told of a person was taken from, by what: clicks, match_traces, fingerprints, installs, test_deliveries',
+      help: 'Rows whose personal data was removed, by kind: clicks, match_traces, fingerprints, installs, test_deliveries',
       labelNames: ['what'],
       registers,
     }),
     maintenanceFailures: new Counter({
       name: 'throughline_maintenance_failures_total',
-      help: 'Runs of chores (partitions, expiry, forgetting, forgetting_traces, orphans, left_held, retention, large_calls) that failed, by chore; each is tried again',
+      help: 'Failed runs of maintenance tasks, by task (partitions, expiry, forgetting, forgetting_traces, orphans, left_held, retention, large_calls); each is retried',
       labelNames: ['chore'],
       registers,
     }),

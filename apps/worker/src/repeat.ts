@@ -1,12 +1,12 @@
 export interface Repeating {
-  /** No further run; resolves when the one under way is over. */
+  /** Prevents further runs; resolves when the current run has ended. */
   stop(): Promise<void>
 }
 
 /**
- * Runs a task again and again, never twice at once.
+ * Runs a task repeatedly, never concurrently.
  *
- * @param task answers how long to wait before its next run, in milliseconds; it must not throw
+ * @param task returns the delay before its next run, in milliseconds; must not throw
  */
 export function repeat(task: () => Promise<number>): Repeating {
   let isStopped = false

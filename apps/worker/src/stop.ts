@@ -3,11 +3,14 @@ import type { Config } from './config.js'
 import type { WorkerContext } from './context.js'
 import type { RunningWorker } from './worker.js'
 
-/** Beyond the delivery time-out: the lease's own margin, for a result to be recorded, and a little. */
+/** Added to the delivery timeout: the lease's margin for recording a result, and a little more. */
 const RECORD_LIMIT_MS = 3_000
 const AFTERWARDS_MS = 3_000
 
-/** Readiness off, no new job, the attempts in flight with their results, then the clients (architecture, section 5). */
+/**
+ * Readiness off, no new jobs, attempts in flight and their results, then the clients (docs/architecture.md,
+ * "Stopping").
+ */
 export function stopPhases(ctx: WorkerContext, worker: RunningWorker): StopPhase[] {
   const inFlightMs = ctx.config.delivery.timeoutMs + RECORD_LIMIT_MS
   return [
@@ -34,7 +37,7 @@ export function stopPhases(ctx: WorkerContext, worker: RunningWorker): StopPhase
   ]
 }
 
-/** How long the whole stop may take, in milliseconds; a supervisor's grace must be longer. */
+/** Limit for the whole stop, in milliseconds; a supervisor's grace period must be longer. */
 export function hardLimitMs({ delivery }: Config): number {
   return delivery.timeoutMs + 12_000
 }
@@ -46,5 +49,5 @@ function stopIntake(ctx: WorkerContext, worker: RunningWorker): Promise<void> {
 
 async function finishInFlight(worker: RunningWorker, limitMs: number): Promise<void> {
   const isClean = await worker.consumer.close(limitMs)
-  if (!isClean) throw new Error('attempts were still in flight; their leases will end')
+  if (!isClean) throw new Error('attempts still in flight; their leases will expire')
 }

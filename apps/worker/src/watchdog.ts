@@ -8,7 +8,7 @@ import { repeat, type Repeating } from './repeat.js'
 
 const EVERY_MS = 10_000
 const STUCK_AFTER_SECONDS = 60
-/** Counting takes longer the more is due: this part of the time at most is spent on it. */
+/** Counting takes longer the more is due, so it gets at most this share of the time. */
 const COUNTING_SHARE = 0.01
 
 export interface WatchedConsumer {
@@ -16,8 +16,8 @@ export interface WatchedConsumer {
 }
 
 /**
- * Samples what is due for the metrics, and ends a worker that has gone deaf: whoever supervises it starts
- * another. A database or a queue that is away, a busy worker and a slow receiver never count as deaf.
+ * Samples due deliveries for the metrics and ends a worker that no longer receives jobs; its supervisor restarts it.
+ * An unavailable database or queue, a busy worker or a slow receiver never triggers this.
  *
  * @param onStuck ends the process
  */
@@ -32,13 +32,13 @@ export function startWatchdog(
       if (await isStuck(ctx, consumer)) onStuck()
       if (performance.now() >= countAgainMs) countAgainMs = await sampleCounts(ctx)
     } catch (error) {
-      ctx.logger.debug({ err: error }, 'due deliveries could not be counted')
+      ctx.logger.debug({ err: error }, 'counting due deliveries failed')
     }
     return EVERY_MS
   })
 }
 
-/** Whether the queue is up and slots are free, and yet nobody has taken an old due row for a minute. */
+/** Whether the queue is up and slots are free, yet an old due row was not claimed for a minute. */
 export async function isStuck(ctx: WorkerContext, consumer: WatchedConsumer): Promise<boolean> {
   const { oldestSeconds, oldestFreeSeconds } = await findOldestDue(ctx.database.prisma)
   ctx.metrics.oldestSeconds.set(oldestSeconds)

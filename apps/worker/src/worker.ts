@@ -16,13 +16,11 @@ import { startWatchdog } from './watchdog.js'
 export interface RunningWorker {
   consumer: DeliveryConsumer
   tasks: Repeating[]
-  /** Null when it is ready. */
   notReadyReason(): Promise<string | null>
-  /** From the first signal on: readiness is off. */
+  /** Turns readiness off at the first signal. */
   beginStop(): void
 }
 
-/** All that this process does: deliveries, the sweep, maintenance, the watchdog. */
 export function startWorker(ctx: WorkerContext): RunningWorker {
   let isStopping = false
   const consumer = startDeliveryConsumer(ctx.backend, {
@@ -46,7 +44,7 @@ export function startWorker(ctx: WorkerContext): RunningWorker {
   }
 }
 
-/** Names each part that is missing. */
+/** Lists every missing dependency. */
 async function findNotReadyReason(
   ctx: WorkerContext,
   consumer: DeliveryConsumer,
@@ -55,7 +53,7 @@ async function findNotReadyReason(
     findDatabaseProblem(ctx),
     consumer.isReady() ? null : queueProblem(ctx.backend),
   ])
-  // With the queue in PostgreSQL both may be the same.
+  // With the queue in PostgreSQL, both problems may be the same.
   const different = new Set(problems.filter((problem) => problem !== null))
   return different.size === 0 ? null : [...different].join('; ')
 }
@@ -63,14 +61,14 @@ async function findNotReadyReason(
 async function findDatabaseProblem({ database }: WorkerContext): Promise<string | null> {
   try {
     const ahead = await withDatabaseTimeout(countPartitionsAhead(database.prisma))
-    return ahead < 1 ? 'PostgreSQL: no partition is left for next month' : null
+    return ahead < 1 ? 'PostgreSQL: no partition exists for next month' : null
   } catch (error) {
     return databaseProblem(error)
   }
 }
 
-/** Its supervisor starts another. Leases end by themselves; nothing in flight is worth waiting for. */
+/** The supervisor restarts the process. Leases expire by themselves; nothing in flight is worth waiting for. */
 function exitWithoutJobs(ctx: WorkerContext): void {
-  ctx.logger.fatal('deliveries are due but no job arrives: the worker exits')
+  ctx.logger.fatal('exiting: deliveries are due but the queue delivers no jobs')
   process.exit(1)
 }

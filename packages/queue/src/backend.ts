@@ -1,20 +1,19 @@
-/** Where BullMQ keeps its queue. */
 export type QueueBackend = RedisBackend | PostgresqlBackend
 
 export interface RedisBackend {
   kind: 'redis'
   url: string
-  /** Namespace of all keys; tests that share a Redis set their own. */
+  /** Prefix of all keys; tests that share a Redis set their own. */
   prefix?: string
 }
 
 export interface PostgresqlBackend {
   kind: 'postgresql'
-  /** Past any pooler: BullMQ listens for notifications on it. */
+  /** Not through a pooler: BullMQ listens for notifications on this connection. */
   connectionString: string
 }
 
-/** Redis when REDIS_URL is set, else the database itself. */
+/** Redis when REDIS_URL is set, otherwise the database. */
 export function chooseBackend(urls: {
   redisUrl?: string | undefined
   databaseDirectUrl: string
@@ -26,10 +25,9 @@ export function chooseBackend(urls: {
 
 export const DELIVERY_QUEUE = 'deliveries'
 
-/** The hash tag puts all of the queue's keys in one slot, so that Redis Cluster is a change of URL. */
+/** The hash tag puts all keys of the queue in one slot, which Redis Cluster requires. */
 export function keyPrefix(backend: RedisBackend): string {
   return `{${backend.prefix ?? 'throughline'}}`
 }
 
-/** How long a connection may take to be made, in milliseconds. */
 export const CONNECT_TIMEOUT_MS = 2_000

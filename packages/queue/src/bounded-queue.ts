@@ -1,41 +1,40 @@
 import type { DeliveryQueue } from './delivery-queue.js'
 
 export interface QueueBound {
-  /** With this many jobs waiting or in work, no more are put in. */
+  /** With this many jobs waiting or active, no more are added. */
   maxJobs: number
-  /** Once full, it takes jobs again when there are fewer than this. */
+  /** Once full, jobs are added again below this number. */
   resumeBelow: number
-  /** Tells that it is full now, each time that it comes to be. */
+  /** Called each time that the queue becomes full. */
   onFull: (jobs: number) => void
-  /** Deliveries were left to the sweeper. */
+  /** Called with the number of deliveries left to the sweeper. */
   onLeft: (deliveries: number) => void
   nowMs?: () => number
 }
 
 /**
- * A hundred thousand jobs are 100 MB of Redis (ADR 37). It takes jobs again only when the queue is nearly empty: below
- * 20,000 the sweeper puts in what was left, the oldest first, and nobody's newer jobs should come before them.
+ * 100,000 jobs take 100 MB of Redis (ADR 37). Jobs are added again only when the queue is nearly empty: below 20,000,
+ * the sweeper adds the oldest deliveries first, and newer jobs should not overtake them.
  */
 export const QUEUE_BOUND = { maxJobs: 100_000, resumeBelow: 5_000 } as const
 
-/** While jobs are put in, what is known of the queue is no older, in milliseconds. */
-const LOOK_EVERY_MS = 1_000
-/** After a pause of this length it says nothing any more. */
-const FORGET_AFTER_MS = 5_000
+/** Maximum age of the count while jobs are added. */
+const COUNT_EVERY_MS = 1_000
+/** After a pause of this length the count is discarded. */
+const RESET_AFTER_MS = 5_000
 
 /**
- * A queue for those who bring new deliveries, which leaves them to the sweeper while it holds enough: their rows are
- * there already. How much it holds is looked up beside the adds, once a second and only while there are any; what was
- * added since is counted in.
+ * A queue for producers of new deliveries. While it is full, deliveries are left to the sweeper, which finds their
+ * rows. Jobs are counted in the background, once a second while jobs are added.
  */
 export function boundQueue(queue: DeliveryQueue, bound: QueueBound): DeliveryQueue {
   const count = createCount(bound)
   const { onLeft, nowMs = () => performance.now() } = bound
-  let askedAtMs = -Infinity
-  let lookedAtMs = -Infinity
+  let lastEnqueueMs = -Infinity
+  let lastCountMs = -Infinity
 
-  const look = async () => {
-    const correct = count.beginLook()
+  const countJobs = async () => {
+    const correct = count.beginCount()
     correct(await queue.depth())
   }
   return {
@@ -43,12 +42,12 @@ export function boundQueue(queue: DeliveryQueue, bound: QueueBound): DeliveryQue
     enqueue: async (deliveries, budgetMs) => {
       if (deliveries.length === 0) return { added: 0 }
       const now = nowMs()
-      if (now - askedAtMs >= FORGET_AFTER_MS) count.forget()
-      askedAtMs = now
-      if (now - lookedAtMs >= LOOK_EVERY_MS) {
-        lookedAtMs = now
-        // What cannot be counted is not full: a queue that is away refuses the add, too.
-        look().catch(() => count.forget())
+      if (now - lastEnqueueMs >= RESET_AFTER_MS) count.reset()
+      lastEnqueueMs = now
+      if (now - lastCountMs >= COUNT_EVERY_MS) {
+        lastCountMs = now
+        // If jobs cannot be counted, the queue is not full; an unavailable queue refuses the add anyway.
+        countJobs().catch(() => count.reset())
       }
       if (count.isFull()) {
         onLeft(deliveries.length)
@@ -62,12 +61,12 @@ export function boundQueue(queue: DeliveryQueue, bound: QueueBound): DeliveryQue
   }
 }
 
-/** What is known of the queue: what was found in it, and what was added since. */
+/** The last count plus the jobs added since. */
 function createCount({ maxJobs, resumeBelow, onFull }: QueueBound) {
   let found = 0
   let added = 0
   let isFull = false
-  const judge = () => {
+  const update = () => {
     const wasFull = isFull
     isFull = found + added >= (wasFull ? resumeBelow : maxJobs)
     if (isFull && !wasFull) onFull(found + added)
@@ -76,18 +75,18 @@ function createCount({ maxJobs, resumeBelow, onFull }: QueueBound) {
     isFull: () => isFull,
     add: (jobs: number) => {
       added += jobs
-      judge()
+      update()
     },
-    /** What is added from here on may be in what is found: it counts twice then, until the next look. */
-    beginLook: () => {
+    /** Jobs added from here on may be in the result; they count twice until the next count. */
+    beginCount: () => {
       const before = added
       return (jobs: number) => {
         found = jobs
         added = Math.max(0, added - before)
-        judge()
+        update()
       }
     },
-    forget: () => {
+    reset: () => {
       found = 0
       added = 0
       isFull = false

@@ -6,10 +6,10 @@ import { isMissingSchema, MISSING_SCHEMA } from './open-queue.js'
 import { checkRedis } from './redis-check.js'
 
 /**
- * Looks at the queue's backend for an operator.
+ * Checks the queue's backend for an operator.
  *
- * @returns what was seen, in a few words
- * @throws Error that says what to do about what is wrong
+ * @returns a short description
+ * @throws Error that says how to fix the problem
  */
 export async function checkBackend(backend: QueueBackend): Promise<string> {
   return backend.kind === 'redis' ? onRedis(backend.url) : onPostgresql(backend.connectionString)
@@ -21,7 +21,7 @@ async function onRedis(url: string): Promise<string> {
     connectTimeout: CONNECT_TIMEOUT_MS,
     retryStrategy: () => null,
   })
-  // What connect() throws says no more than that the connection is closed.
+  // The error of connect() says only that the connection is closed.
   let cause: Error | null = null
   redis.on('error', (error: Error) => (cause = error))
   try {

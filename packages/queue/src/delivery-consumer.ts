@@ -11,45 +11,43 @@ import { openWorker, type DeliveryProcessor, type OpenedWorker } from './open-wo
 export type { JobOutcome } from './job-outcome.js'
 
 export interface DeliveryJob extends DeliveryJobData {
-  /** Attempts that BullMQ has counted; the row's own count decides. */
+  /** Attempts as counted by BullMQ; the row's own count decides. */
   jobAttemptsMade: number
 }
 
 export interface DeliveryConsumerOptions {
-  /** Jobs in work at once. */
   concurrency: number
-  /** Does the work and says what becomes of the job. A throw puts the job off by seconds. */
+  /** Processes a job. If it throws, the job is delayed by seconds. */
   process: (job: DeliveryJob) => Promise<JobOutcome>
-  /** Of a Redis that refuses (full, say) it is told at most every 30 s, with what to do. */
+  /** A Redis that refuses (for example, when full) is reported at most every 30 s, with the remedy. */
   onError: (error: Error) => void
 }
 
 export interface DeliveryConsumer {
-  /** Whether the backend has been reached, and lets the consumer take jobs. */
+  /** Whether the backend is connected and allows the consumer to take jobs. */
   isReady(): boolean
-  /** Takes no further job; those in work go on. */
+  /** Takes no more jobs; active jobs continue. */
   pause(): Promise<void>
   /**
-   * Waits for the jobs in work, then closes the connections.
+   * Waits for active jobs, then closes the connections.
    *
-   * @returns false when the limit came first
+   * @returns false when the limit passed first
    */
   close(limitMs: number): Promise<boolean>
 }
 
-/** How long to wait before the backend is tried again, in milliseconds. */
 const RETRY_AFTER_MS = 1_000
 const FAULT_DELAY_MS = 2_000
 
 /**
- * Starts taking jobs, as soon as the backend answers. Both backends survive restarts of their server by
- * themselves, but a start that meets PostgreSQL away has to be made anew, which happens here.
+ * Starts to take jobs as soon as the backend responds. Both backends survive restarts of their server by themselves,
+ * but a start while PostgreSQL is unavailable must be repeated, which happens here.
  */
 export function startDeliveryConsumer(
   backend: QueueBackend,
   options: DeliveryConsumerOptions,
 ): DeliveryConsumer {
-  const settings = { ...options, onError: sparing(options.onError) }
+  const settings = { ...options, onError: throttled(options.onError) }
   const stop = new AbortController()
   let opened: OpenedWorker | null = null
   let isRunning = false
@@ -84,7 +82,7 @@ export function startDeliveryConsumer(
     await pause()
     const last = opened
     if (last === null) return true
-    // Past the limit it goes on closing: a job that ends late still ends well.
+    // Past the limit, closing continues: a job that ends late still ends well.
     const ended = last.worker.close().finally(() => last.abandon())
     return withTimeout(ended, limitMs, 'Closing the consumer').then(
       () => true,
@@ -96,7 +94,7 @@ export function startDeliveryConsumer(
   return { isReady: () => isRunning && opened?.isConnected() === true, pause, close }
 }
 
-/** A fetch that was waiting when the pause came may still bring a job: it goes straight back. */
+/** A fetch that was pending at the pause may still bring a job, which returns to the queue. */
 const HAND_BACK: JobOutcome = { kind: 'delay', delayMs: 1 }
 
 function runJob(options: DeliveryConsumerOptions, isStopped: () => boolean): DeliveryProcessor {
@@ -115,8 +113,8 @@ function runJob(options: DeliveryConsumerOptions, isStopped: () => boolean): Del
 
 const REFUSAL_TOLD_EVERY_MS = 30_000
 
-/** Each fetch of a Redis that refuses brings the same error, four and more in a second. */
-function sparing(onError: (error: Error) => void): (error: Error) => void {
+/** A Redis that refuses fails every fetch, four times a second and more. */
+function throttled(onError: (error: Error) => void): (error: Error) => void {
   const isTime = oncePer(REFUSAL_TOLD_EVERY_MS)
   return (error) => {
     if (refusalKind(error) === null) onError(error)

@@ -1,17 +1,17 @@
 import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 
-/** What a job carries: ids only, since the row is read when the job runs. */
+/** Ids only: the row is read when the job runs. */
 export interface DeliveryJobData {
   deliveryId: string
   webhookId: number
-  /** Missing in jobs that were added before jobs named their project. */
+  /** Missing in jobs added by earlier releases. */
   projectId?: string
   requestId?: string
-  /** Missing in a job that an earlier release added: it counts as current. */
+  /** Missing in jobs added by earlier releases, which count as current. */
   seq?: number
 }
 
-/** The first attempt and three retries, by BullMQ's own count (docs/api-contract.md, "Retries"). */
+/** The first attempt and three retries (docs/api-contract.md, "Retries"). */
 const JOB_ATTEMPTS = 4
 
 export function jobIdOf({ deliveryId, seq }: Pick<QueuedDelivery, 'deliveryId' | 'seq'>): string {

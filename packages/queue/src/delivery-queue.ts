@@ -13,10 +13,10 @@ export type EnqueueOutcome =
 
 export interface DeliveryQueue {
   /**
-   * Puts a job for each delivery in the queue. Never throws: the row is the truth and the job only a nudge, so
-   * a failure is told to `onEnqueueFailed` and forgotten, and the sweeper finds the row.
+   * Adds a job for each delivery. Never throws: the row is authoritative, so a failure is only reported to
+   * `onEnqueueFailed` and the sweeper finds the row.
    *
-   * @param budgetMs how long the caller may be kept, in milliseconds
+   * @param budgetMs how long the caller may be delayed
    */
   enqueue(deliveries: QueuedDelivery[], budgetMs?: number): Promise<EnqueueOutcome>
   /**
@@ -25,43 +25,41 @@ export interface DeliveryQueue {
    */
   promote(deliveries: QueuedDelivery[]): Promise<void>
   /**
-   * Removes the jobs of the `seq` before, unless they are running. Never throws: a job that stays ends without a
-   * request when its time comes.
+   * Removes the jobs of the previous `seq` unless they are active. Never throws: a job that stays ends without a
+   * request.
    */
   removeSuperseded(deliveries: QueuedDelivery[]): Promise<void>
   /**
-   * How many jobs wait for a worker or are in one. Delayed ones are not counted.
+   * Counts waiting and active jobs, without delayed ones.
    *
-   * @throws when the backend does not answer within a second
+   * @throws when the backend does not respond within a second
    */
   depth(): Promise<number>
   /**
-   * How many jobs wait for their time.
+   * Counts delayed jobs.
    *
-   * @throws when the backend does not answer within a second
+   * @throws when the backend does not respond within a second
    */
   delayed(): Promise<number>
-  /** Whether the backend answered last we knew. */
   isReady(): boolean
   close(): Promise<void>
 }
 
 export interface DeliveryQueueEvents {
-  /** Jobs were not put in the queue. */
   onEnqueueFailed: (error: Error) => void
-  /** Something about the backend that the operator should change. */
+  /** Reports a backend setting that the operator should change. */
   onWarning: (message: string) => void
 }
 
-/** Jobs in one command, so that none keeps Redis for long. */
+/** Jobs per command, so that no command blocks Redis for long. */
 const BATCH = 500
 const ENQUEUE_BUDGET_MS = 250
 const DEPTH_LIMIT_MS = 1_000
-/** The sweeper waits for it. A batch takes a second or two, and PostgreSQL gone without a word would keep it for minutes. */
+/** The sweeper waits for this. A batch takes a second or two; a silent PostgreSQL would block it for minutes. */
 const MOVE_LIMIT_MS = 5_000
 const CLOSE_LIMIT_MS = 2_000
 
-/** Opens the producer's side of the delivery queue; works, and says so, with the backend away. */
+/** Opens the producer side of the delivery queue. Works, and reports so, while the backend is unavailable. */
 export function createDeliveryQueue(
   backend: QueueBackend,
   events: DeliveryQueueEvents,
@@ -69,7 +67,7 @@ export function createDeliveryQueue(
   const opened = openQueue(backend, events)
   const readyQueue = () => {
     const queue = opened.current()
-    if (queue === null) throw new Error('The queue is away')
+    if (queue === null) throw new Error('The queue is not available')
     return queue
   }
   return {
@@ -104,7 +102,7 @@ async function addInBatches(queue: JobQueue, deliveries: QueuedDelivery[]): Prom
   return deliveries.length
 }
 
-/** One call for each job; a failure concerns that job alone and is ignored. Ends when the backend does not answer. */
+/** One call per job; an error concerns that job alone and is ignored. Stops when the backend does not respond. */
 async function forEachJob(
   opened: OpenQueue,
   ids: string[],

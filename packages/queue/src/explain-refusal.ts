@@ -1,25 +1,24 @@
-/** What each of Redis's refusals asks of the operator. */
 const REMEDIES = {
-  OOM: 'Redis is full and takes no job: raise its maxmemory, or remove what else it holds',
-  MISCONF: 'Redis takes no job since it cannot write its own files: see its log and its disk',
-  READONLY: 'Redis takes no job since it is a replica: REDIS_URL must name the primary',
-  LOADING: 'Redis takes no job yet: it reads its own files',
+  OOM: 'Redis is full and accepts no jobs: raise its maxmemory, or remove other data',
+  MISCONF: 'Redis accepts no jobs because it cannot write its files: check its log and its disk',
+  READONLY: 'Redis accepts no jobs because it is a replica: REDIS_URL must name the primary',
+  LOADING: 'Redis accepts no jobs yet: it is loading its data',
 } as const
 
 export type RefusalKind = keyof typeof REMEDIES
 
-/** Why Redis refused a command, where it is its state that refuses; null for any other error. */
+/** Why Redis refused a command because of its own state; null for other errors. */
 export function refusalKind(error: unknown): RefusalKind | null {
   if (!(error instanceof Error)) return null
-  // Redis 7 begins with the word; before, a script's error had it in its midst, after a dash.
+  // Redis 7 starts with the word; before, a script's error contains it after a dash.
   const word = /(?:^|[ -])(OOM|MISCONF|READONLY|LOADING) /.exec(error.message)?.[1]
   return (word as RefusalKind | undefined) ?? null
 }
 
-/** The same error in words for the operator, or as it is where Redis's state is not the cause. */
+/** The same error with a remedy for the operator, unless Redis's state is not the cause. */
 export function explainRefusal(error: Error): Error {
   const kind = refusalKind(error)
   return kind === null
     ? error
-    : new Error(`${REMEDIES[kind]}. Deliveries wait in the database meanwhile`, { cause: error })
+    : new Error(`${REMEDIES[kind]}. Until then, deliveries wait in the database`, { cause: error })
 }

@@ -1,12 +1,12 @@
 import type { QueueBackend } from './backend.js'
 import { openQueue } from './open-queue.js'
 
-/** Counts jobs for tools that watch a queue which they do not use. */
+/** Counts jobs for tools that only watch the queue. */
 export interface JobCounter {
   /**
-   * All jobs: waiting, in work and delayed, at one moment. Null while the backend is away.
+   * All jobs (waiting, active, delayed) at one moment; null while the backend is unavailable.
    *
-   * @throws when it does not answer
+   * @throws when it does not respond
    */
   count(): Promise<number | null>
   close(): Promise<void>

@@ -1,9 +1,8 @@
 import { DelayedError, UnrecoverableError, type BackoffStrategy, type Job } from 'bullmq'
 import type { DeliveryJobData } from './delivery-job.js'
 
-/** What becomes of a job after its run. */
+/** What must happen to a job after its run. */
 export type JobOutcome =
-  /** Nothing more is wanted. */
   | { kind: 'done' }
   /** Again after a while, at no cost of an attempt. */
   | { kind: 'delay'; delayMs: number }
@@ -13,10 +12,10 @@ export type JobOutcome =
   | { kind: 'failed' }
 
 /**
- * Tells BullMQ what becomes of a job, by its own means: a return, a move to the delayed set, a throw that the
- * backoff strategy reads.
+ * Tells BullMQ the outcome of a job: a return, a move to the delayed set, or an error that the backoff strategy
+ * reads.
  *
- * @param token the lock that this run of the job holds
+ * @param token the lock of this run of the job
  */
 export async function applyJobOutcome(
   job: Job<DeliveryJobData>,
@@ -36,7 +35,7 @@ export async function applyJobOutcome(
   }
 }
 
-/** Takes the delay from the error; any other error is a fault of ours, which comes back soon. */
+/** Reads the delay from the error; any other error is internal, and the job returns soon. */
 export const backoffStrategy: BackoffStrategy = (_attemptsMade, _type, error) =>
   error instanceof RetryError ? error.delayMs : FAULT_DELAY_MS
 
@@ -47,14 +46,14 @@ class RetryError extends Error {
 
   constructor(delayMs: number) {
     super(`Again in ${delayMs} ms`)
-    // At least 1: zero would put the job back at once, ahead of its row.
+    // At least 1: zero would return the job immediately, before its row is due.
     this.delayMs = Math.max(1, Math.ceil(delayMs))
   }
 }
 
 /**
- * BullMQ's count may run out before the row's: a rescued job starts at 0, a resend goes past 4. The row decides,
- * so a job at its last attempt is put off instead.
+ * BullMQ's count may be used up before the row's: a re-enqueued job starts at 0, a resend goes past 4. The row
+ * decides, so such a job is delayed instead.
  */
 function hasAttemptsLeft(job: Job<DeliveryJobData>): boolean {
   return job.attemptsMade + 1 < (job.opts.attempts ?? 1)

@@ -11,34 +11,33 @@ import {
 import { ErrorTolerantClient } from './error-tolerant-client.js'
 import { checkRedis } from './redis-check.js'
 
-/** What a producer needs of BullMQ's queue, the same on both backends. */
 export type JobQueue = Pick<Queue, 'addBulk' | 'close' | 'getJobCounts' | 'remove'> & {
   backend: Pick<IQueueBackend, 'promote'>
 }
 
-/** A producer's queue that comes and goes with its backend. */
+/** A producer's queue that follows the availability of its backend. */
 export interface OpenQueue {
-  /** The queue, once its backend has answered for the first time; null while it is away. */
+  /** The queue; null until its backend has responded once, and while it is unavailable. */
   current(): JobQueue | null
   close(): Promise<void>
 }
 
 export interface OpenQueueEvents {
-  /** Something about the backend that the operator should change. */
+  /** Reports a backend setting that the operator should change. */
   onWarning: (message: string) => void
 }
 
 /**
- * Opens the queue for a producer, which must work with its backend away at boot and later: nothing here
- * waits for a connection or throws.
+ * Opens the queue for a producer, which must work while its backend is unavailable: nothing here waits for a
+ * connection or throws.
  */
 export function openQueue(backend: QueueBackend, events: OpenQueueEvents): OpenQueue {
   return backend.kind === 'redis' ? openOnRedis(backend, events) : openOnPostgresql(backend, events)
 }
 
 /**
- * BullMQ fails fast only on a connection of our own that is ready already: given options it waits for Redis
- * for ever, and told not to wait it refuses every add for ever if Redis was away at boot.
+ * BullMQ fails fast only on an existing, ready connection. Given options, it waits for Redis forever; told not to
+ * wait, it refuses every add forever if Redis was unavailable at boot.
  */
 function openOnRedis(backend: RedisBackend, events: OpenQueueEvents): OpenQueue {
   const redis = new Redis(backend.url, {
@@ -63,12 +62,11 @@ function openOnRedis(backend: RedisBackend, events: OpenQueueEvents): OpenQueue 
   }
 }
 
-/** How long to wait before the database is asked again, in milliseconds. */
 const REOPEN_AFTER_MS = 1_000
 
 /**
- * BullMQ asks the database once whether its tables are there and remembers a refusal for ever, so a queue that
- * met a database that was away is thrown away and made anew. Once ready it survives restarts by itself.
+ * BullMQ checks once whether its tables exist and remembers a failure forever. A queue that met an unavailable
+ * database is therefore discarded and opened again; once ready, it survives restarts.
  */
 function openOnPostgresql(backend: PostgresqlBackend, events: OpenQueueEvents): OpenQueue {
   let queue: JobQueue | null = null

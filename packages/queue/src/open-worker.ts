@@ -22,12 +22,11 @@ import { backoffStrategy } from './job-outcome.js'
 
 export type DeliveryProcessor = Processor<DeliveryJobData, void>
 
-/** BullMQ's worker, the same on both backends. */
 export interface OpenedWorker {
   worker: Pick<Worker, 'close' | 'disconnect' | 'pause' | 'run' | 'waitUntilReady'>
-  /** Whether its backend is there and lets it take jobs. */
+  /** Whether its backend is connected and allows it to take jobs. */
   isConnected(): boolean
-  /** Ends the connections at once, whatever is under way. */
+  /** Closes the connections immediately, whatever is in progress. */
   abandon(): void
 }
 
@@ -49,13 +48,13 @@ export function openWorker(
 
 const COMMON = {
   autorun: false,
-  // A dead worker's job keeps its id taken, so the sweeper cannot replace it. It is back within lockDuration and two
+  // A dead worker's job keeps its id, so the sweeper cannot replace it. It returns within lockDuration and two
   // stalledIntervals (all workers share one check): 16 s, before the 17 s lease on its row ends.
   lockDuration: 10_000,
   stalledInterval: 3_000,
-  // A stall costs no attempt, but too many of them would remove the job.
+  // A stall costs no attempt, but too many would remove the job.
   maxStalledCount: 20,
-  // After a lost connection BullMQ would wait 15 s before its next fetch.
+  // After a lost connection BullMQ would wait 15 s for its next fetch.
   runRetryDelay: 1_000,
   settings: { backoffStrategy },
 }
@@ -82,7 +81,7 @@ function onRedis(
       concurrency: settings.concurrency,
     },
     (name, options, extra) =>
-      restAfterErrors(createRedisBackend(name, options, extra), refusals.saw),
+      restAfterErrors(createRedisBackend(name, options, extra), refusals.onFetch),
   )
   redis.on('error', () => undefined)
   worker.on('error', settings.onError)
@@ -124,13 +123,13 @@ function onPostgresql(
 }
 
 /**
- * How BullMQ's worker connects to PostgreSQL. Each of its fetches first moves all delayed jobs that are due, in the
- * order in which its plan happens to find them; two connections of which one reads the index and the other the table
- * lock each other's rows crosswise, and nothing is fetched until PostgreSQL notices, a second later. By index alone the
- * order is that of their times, for all.
+ * Connection of BullMQ's worker to PostgreSQL. Each fetch first moves all due delayed jobs in the order of its plan.
+ * Two connections with different plans (index, table) lock each other's rows crosswise, and nothing is fetched until
+ * PostgreSQL detects the deadlock a second later; with the index alone, both use the same order.
  *
- * Commits do not wait for the disk: a crash of PostgreSQL takes back the last moves of jobs, no delivery, and a job whose
- * delivery has ended ends without a request. A flush for each move would bound all moves to some hundreds a second.
+ * Commits do not wait for the disk: a crash of PostgreSQL undoes the last moves of jobs but no delivery, and a job
+ * whose delivery has ended ends without a request. A flush per move would limit all moves to some hundreds per
+ * second.
  */
 export function workerConnection({ connectionString }: PostgresqlBackend) {
   return {
@@ -140,27 +139,27 @@ export function workerConnection({ connectionString }: PostgresqlBackend) {
   }
 }
 
-/** How long a refused fetch rests, in milliseconds. */
+/** Pause after a refused fetch. */
 const REST_MS = 250
 
 /**
- * A backend whose fetch rests after an error: a PostgreSQL that refuses (starting up, too many connections) and a Redis
- * that does (full) are no lost connection to BullMQ, which would ask again without a pause.
+ * A backend that pauses after a failed fetch. BullMQ does not treat a refusing PostgreSQL (starting up, too many
+ * connections) or a full Redis as a lost connection and would retry without a pause.
  *
- * @param saw told of each fetch: its error, or null
+ * @param onFetch called after each fetch with its error, or null
  */
 function restAfterErrors<Backend extends IQueueBackend>(
   backend: Backend,
-  saw: (error: unknown) => void = () => undefined,
+  onFetch: (error: unknown) => void = () => undefined,
 ): Backend {
   const fetch = backend.moveToActive.bind(backend)
   backend.moveToActive = async (token, workerName) => {
     try {
       const fetched: unknown[] = await fetch(token, workerName)
-      saw(null)
+      onFetch(null)
       return fetched
     } catch (error) {
-      saw(error)
+      onFetch(error)
       await sleep(REST_MS)
       throw error
     }
@@ -171,18 +170,18 @@ function restAfterErrors<Backend extends IQueueBackend>(
 const createTolerantBackend: typeof createPostgresBackend = (name, options, extra) =>
   restAfterErrors(createPostgresBackend(name, options, extra))
 
-/** A refusal counts for so long, in milliseconds: a fetch that waits for jobs asks every 5 s. */
+/** How long a refusal counts. A fetch that waits for jobs returns every 5 s. */
 const REFUSAL_COUNTS_MS = 10_000
 
 /**
- * Whether Redis refuses jobs because of its own state. A replica does not count: its worker may find the primary when it
- * is started anew, which the others would gain nothing by.
+ * Whether Redis refuses jobs because of its own state. A replica does not count: a restarted worker may find the
+ * primary.
  */
 function watchRefusals() {
   let refusedAtMs = -Infinity
   return {
     isRefused: () => performance.now() - refusedAtMs < REFUSAL_COUNTS_MS,
-    saw: (error: unknown) => {
+    onFetch: (error: unknown) => {
       const kind = refusalKind(error)
       refusedAtMs = kind === null || kind === 'READONLY' ? -Infinity : performance.now()
     },

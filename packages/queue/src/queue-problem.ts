@@ -3,21 +3,21 @@ import { checkBackend } from './check-backend.js'
 import { MISSING_SCHEMA } from './open-queue.js'
 
 /**
- * Looks why the queue can't be used, for a readiness probe.
+ * Explains why the queue cannot be used, for a readiness probe.
  *
- * @returns a sentence that names Redis or PostgreSQL and what to do, and no address
+ * @returns a sentence that names Redis or PostgreSQL and the remedy, without an address
  */
 export async function queueProblem(backend: QueueBackend): Promise<string> {
   const server = backend.kind === 'redis' ? 'Redis' : 'PostgreSQL'
   try {
     await checkBackend(backend)
-    return `${server} answers, and the queue is not connected yet`
+    return `${server} responds, but the queue is not connected yet`
   } catch (error) {
     const message = error instanceof Error ? error.message : ''
     if (REFUSED.test(message))
       return `${server} refused the user or the password of ${backend.kind === 'redis' ? 'REDIS_URL' : 'DATABASE_DIRECT_URL'}`
-    // These are the operator's own sentences; a connection's error has addresses in it.
-    if (message === MISSING_SCHEMA || /^Redis (is|may|takes) /.test(message)) return message
+    // These messages contain no address; a connection's error does.
+    if (message === MISSING_SCHEMA || /^Redis (is|may|accepts) /.test(message)) return message
     return `${server} is away`
   }
 }

@@ -1,14 +1,13 @@
 import type { Redis } from 'ioredis'
 
-/** The oldest Redis that BullMQ's scripts are recommended for. */
+/** The oldest Redis that BullMQ recommends for its scripts. */
 const OLDEST_VERSION = [6, 2] as const
 
 /**
- * Looks at what a queue needs of its Redis: that it answers, is 6.2 or newer, never evicts a key and has
- * room.
+ * Checks that Redis responds, is 6.2 or newer, never evicts keys, and has room.
  *
- * @returns a sentence for each thing that is wrong, saying what to do
- * @throws when Redis does not answer
+ * @returns a sentence for each problem, with its remedy
+ * @throws when Redis does not respond
  */
 export async function checkRedis(redis: Redis): Promise<{ version: string; problems: string[] }> {
   await redis.ping()
@@ -24,7 +23,7 @@ export async function checkRedis(redis: Redis): Promise<{ version: string; probl
   const [used, limit] = [Number(field('used_memory')), Number(field('maxmemory'))]
   if (limit > 0 && used >= limit)
     problems.push(
-      `Redis is full (${toMegabytes(used)} of ${toMegabytes(limit)} MB): raise its maxmemory, or remove what else it holds`,
+      `Redis is full (${toMegabytes(used)} of ${toMegabytes(limit)} MB): raise its maxmemory, or remove other data`,
     )
   return { version, problems }
 }

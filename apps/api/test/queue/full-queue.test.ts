@@ -58,7 +58,7 @@ onRedis('an install', () => {
     })
     expect([await pending(), await queue.depth()]).toEqual([2, 0])
     const told = logs.text()
-    expect(told).toContain('Redis is full and takes no job: raise its maxmemory')
+    expect(told).toContain('Redis is full and accepts no jobs: raise its maxmemory')
   })
 
   it('is accepted while the queue holds enough, and waits in the database', async () => {

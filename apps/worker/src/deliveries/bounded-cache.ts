@@ -1,4 +1,4 @@
-/** Answers of a pure function by a text, the last `size` asked for at most; those asked for longest ago go first. */
+/** Memoizes a pure function for at most `size` keys, least recently used first out. */
 export function createBoundedCache<Value>(size: number): BoundedCache<Value> {
   const values = new Map<string, Value>()
   let older = new Map<string, Value>()
@@ -7,7 +7,7 @@ export function createBoundedCache<Value>(size: number): BoundedCache<Value> {
       const known = values.get(key)
       if (known !== undefined) return known
       const value = older.get(key) ?? make(key)
-      // In two generations, so that a hit moves nothing.
+      // Two generations instead of an ordered list: a hit moves nothing.
       if (values.size >= size / 2) {
         older = new Map(values)
         values.clear()
@@ -19,6 +19,6 @@ export function createBoundedCache<Value>(size: number): BoundedCache<Value> {
 }
 
 export interface BoundedCache<Value> {
-  /** The value, made now unless it is known; what `make` throws is not kept. */
+  /** Errors thrown by `make` are not cached. */
   get(key: string, make: (key: string) => Value): Value
 }

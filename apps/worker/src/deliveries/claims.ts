@@ -5,14 +5,14 @@ import { claimDeliveries } from '@throughline/db/deliveries/claim-deliveries'
 import type { ClaimOutcome } from '@throughline/db/deliveries/claim-outcome'
 import type { ClaimRequest } from '@throughline/db/deliveries/claim-request'
 
-/** Beyond the delivery time-out, for the way to the dial and for the result to be recorded. */
+/** Added to the delivery timeout: time before the dial and time to record the result. */
 const LEASE_MARGIN_MS = 2_000
 
 export type TimedClaim = {
   outcome: ClaimOutcome
-  /** When the statement was sent: the lease began then or later. By `performance.now()`. */
+  /** When the statement was sent, by `performance.now()`; the lease starts then or later. */
   claimedAtMs: number
-  /** Past this the lease may have ended. By `performance.now()`. */
+  /** The lease may have ended after this, by `performance.now()`. */
   leaseEndsMs: number
 }
 
@@ -20,21 +20,18 @@ export type TimedClaim = {
 export type ClaimingJob = Pick<ClaimRequest, 'deliveryId' | 'seq'>
 
 export interface Claims {
-  /** Tries to take the delivery's lease, for the time-out and 2 s from now. */
+  /** Claims the delivery's lease for the delivery timeout plus 2 s. */
   claim(job: ClaimingJob): Promise<TimedClaim>
 }
 
 export interface ClaimSettings {
-  /** Of an attempt. */
   timeoutMs: number
-  /** Jobs in work at once. */
   concurrency: number
 }
 
 /**
- * How many claims, or results, make a statement worth its while: its fixed cost is that of ten rows and more. A quarter of
- * the jobs, so that while some are claimed others are sent, recorded and fetched; those who find no company
- * wait a few milliseconds.
+ * Batch size for claims and results. A statement's fixed cost is that of more than ten rows. With a quarter of the
+ * jobs per batch, some are claimed while others are sent and recorded; an unfilled batch waits a few milliseconds.
  */
 export function batchFill(concurrency: number): { maxWaitMs: number; targetBatchSize: number } {
   return { maxWaitMs: 4, targetBatchSize: Math.min(100, Math.ceil(concurrency / 4)) }

@@ -14,26 +14,26 @@ const TIMEOUT = { durationMs: 400, errorClass: 'timeout' } as const
 afterEach(() => void jest.useRealTimers())
 
 let now = 0
-const options = { slots: 100, maxPerWebhook: 1_000, patienceMs: 0, nowMs: () => now }
+const options = { maxInFlight: 100, maxPerWebhook: 1_000, patienceMs: 0, nowMs: () => now }
 
 function create(more: Partial<Parameters<typeof createConcurrencyLimiter>[0]> = {}) {
   now = 1_000
-  const slots = createConcurrencyLimiter({ ...options, random: () => 0.5, ...more })
+  const limiter = createConcurrencyLimiter({ ...options, random: () => 0.5, ...more })
   /** One more attempt at a host that answers fast, unless told. */
   const take = (projectId: string, webhookId: number, host = 'fast.test') => {
-    const slot = acquired(slots.acquire({ projectId, webhookId }))
-    slots.goesTo(slot, `https://${host}/${webhookId}`)
+    const slot = acquired(limiter.acquire({ projectId, webhookId }))
+    limiter.goesTo(slot, `https://${host}/${webhookId}`)
     return slot
   }
   const isFree = (projectId: string, webhookId: number) => {
-    const outcome = slots.acquire({ projectId, webhookId })
-    if (isAcquired(outcome)) slots.release(outcome, null)
+    const outcome = limiter.acquire({ projectId, webhookId })
+    if (isAcquired(outcome)) limiter.release(outcome, null)
     return isAcquired(outcome)
   }
   /** Lets the host answer once. */
-  const meet = (host: string, webhookId: number, attempt: Parameters<typeof slots.release>[1]) =>
-    slots.release(take(`met ${webhookId}`, webhookId, host), attempt)
-  return { ...slots, take, isFree, meet }
+  const meet = (host: string, webhookId: number, attempt: Parameters<typeof limiter.release>[1]) =>
+    limiter.release(take(`met ${webhookId}`, webhookId, host), attempt)
+  return { ...limiter, take, isFree, meet }
 }
 
 function isAcquired(outcome: SlotOutcome | Promise<SlotOutcome>): outcome is Slot {
@@ -62,12 +62,12 @@ function fill(start: () => unknown): number {
 
 describe('a project alone', () => {
   it.each([
-    { slots: 200, atMost: 180 },
-    { slots: 6, atMost: 5 },
-    { slots: 2, atMost: 1 },
-    { slots: 1, atMost: 1 },
-  ])('gets $atMost of $slots slots: the reserve is not for it', ({ slots, atMost }) => {
-    const fair = create({ slots })
+    { maxInFlight: 200, atMost: 180 },
+    { maxInFlight: 6, atMost: 5 },
+    { maxInFlight: 2, atMost: 1 },
+    { maxInFlight: 1, atMost: 1 },
+  ])('gets $atMost of $maxInFlight slots: the reserve is not for it', ({ maxInFlight, atMost }) => {
+    const fair = create({ maxInFlight })
     fair.meet('fast.test', 1, FAST)
     expect(fill(() => fair.take('a', 1))).toBe(atMost)
   })
@@ -114,7 +114,7 @@ describe('slow hosts', () => {
   })
 
   it('are forgiven by a fast attempt, and after 10 minutes', () => {
-    const fair = create({ slots: 4 })
+    const fair = create({ maxInFlight: 4 })
     fair.meet('slow.test', 1, SLOW)
     const two = [fair.take('a', 1, 'slow.test'), fair.take('a', 1, 'slow.test')]
     expect(fair.isFree('a', 1)).toBe(false)
@@ -123,14 +123,14 @@ describe('slow hosts', () => {
     expect(fair.isFree('a', 1)).toBe(true)
     two.forEach((slot) => fair.release(slot, SLOW))
     expect(fill(() => fair.take('a', 1, 'slow.test'))).toBe(2)
-    const other = create({ slots: 4 })
+    const other = create({ maxInFlight: 4 })
     other.meet('slow.test', 1, SLOW)
     other.meet('slow.test', 1, FAST)
     expect(fill(() => other.take('a', 1, 'slow.test'))).toBe(3)
   })
 
   it('are those never reached, too, from the second parallel attempt on', () => {
-    const fair = create({ slots: 10 })
+    const fair = create({ maxInFlight: 10 })
     fair.meet('slow.test', 1, TIMEOUT)
     for (let n = 0; n < 5; n += 1) fair.take('a', 1, 'slow.test')
     const first = fair.take('b', 2, 'new.test')
@@ -156,7 +156,7 @@ describe('slow hosts', () => {
   })
 
   it('are another host after a change of URL', () => {
-    const fair = create({ slots: 4 })
+    const fair = create({ maxInFlight: 4 })
     fair.meet('slow.test', 1, TIMEOUT)
     fair.meet('fast.test', 2, FAST)
     fair.take('a', 1, 'slow.test')
@@ -167,7 +167,7 @@ describe('slow hosts', () => {
 })
 
 describe('jobs that wait', () => {
-  const patient = { slots: 4, patienceMs: 5_000 }
+  const patient = { maxInFlight: 4, patienceMs: 5_000 }
 
   /** Who is served, in order, as one attempt after the other ends. */
   async function order(waiting: [projectId: string, webhookId: number][], webhookOfHost = 1) {
@@ -198,7 +198,7 @@ describe('jobs that wait', () => {
 
   it('go back when their patience ends: the first one of a project after 10 s', async () => {
     jest.useFakeTimers()
-    const fair = create({ slots: 2, patienceMs: 250 })
+    const fair = create({ maxInFlight: 2, patienceMs: 250 })
     fair.take('a', 1)
     const outcomes: string[] = []
     for (const name of ['first', 'second'])
@@ -213,7 +213,7 @@ describe('jobs that wait', () => {
 
   it('wait only while the next turn is near', () => {
     jest.useFakeTimers()
-    const fair = create({ slots: 2, patienceMs: 250 })
+    const fair = create({ maxInFlight: 2, patienceMs: 250 })
     fair.take('a', 1)
     expect(fair.acquire({ projectId: 'a', webhookId: 1 })).toBeInstanceOf(Promise)
     now += 251
@@ -255,7 +255,7 @@ describe('jobs that go back', () => {
   })
 
   it('are booked by project where many slow hosts have their share', () => {
-    const fair = create({ slots: 10 })
+    const fair = create({ maxInFlight: 10 })
     const hosts = [1, 2, 3, 4, 5, 6, 7, 8]
     for (const n of hosts) fair.meet(`slow-${n}.test`, n, SLOW)
     for (const n of hosts.slice(0, 5)) fair.take('a', n, `slow-${n}.test`)
@@ -263,7 +263,7 @@ describe('jobs that go back', () => {
   })
 
   it('come back within 2 s where their project has nothing in flight', () => {
-    const fair = create({ slots: 2 })
+    const fair = create({ maxInFlight: 2 })
     fair.take('a', 1)
     fair.take('b', 2)
     const waits = Array.from({ length: 100 }, () => delayOf(fair, 'c', 3))
@@ -277,7 +277,7 @@ describe('the consumer', () => {
     [50, 75],
     [200, 300],
     [5_000, 5_100],
-  ])('of %i slots takes %i jobs at once', (slots, jobs) => {
-    expect(jobsAtOnce(slots)).toBe(jobs)
+  ])('of %i slots takes %i jobs at once', (maxInFlight, jobs) => {
+    expect(jobsAtOnce(maxInFlight)).toBe(jobs)
   })
 })

@@ -40,7 +40,7 @@ export interface ConcurrencyLimiter {
 
 export interface ConcurrencyLimiterOptions {
   /** Attempts in flight at once (DELIVERY_CONCURRENCY). */
-  slots: number
+  maxInFlight: number
   /** Of these, to one webhook (DELIVERY_MAX_PER_WEBHOOK). */
   maxPerWebhook: number
   /** How long a job waits here before it goes back, in milliseconds. */
@@ -55,19 +55,19 @@ const PATIENCE_MS = 250
 const FIRST_PATIENCE_MS = 10_000
 const FIRST_DELAY_MS = 1_000
 /** Projects, hosts and webhooks at rest that are remembered, each. */
-const REMEMBERED = 10_000
+const CACHE_SIZE = 10_000
 
 /** How many jobs may wait here. */
-function waitingPlaces(slots: number): number {
-  return Math.min(100, Math.max(16, Math.ceil(slots / 2)))
+function waitingPlaces(maxInFlight: number): number {
+  return Math.min(100, Math.max(16, Math.ceil(maxInFlight / 2)))
 }
 
 /**
  * How many jobs to take at once: more than there are slots, so that jobs without a slot go back and those behind them
  * are seen.
  */
-export function jobsAtOnce(slots: number): number {
-  return slots + waitingPlaces(slots)
+export function jobsAtOnce(maxInFlight: number): number {
+  return maxInFlight + waitingPlaces(maxInFlight)
 }
 
 /**
@@ -75,9 +75,9 @@ export function jobsAtOnce(slots: number): number {
  * waits here while the next turn is near; any other goes back to the queue until its turn, at most 60 s (ADR 51).
  */
 export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): ConcurrencyLimiter {
-  const { slots, maxPerWebhook, patienceMs = PATIENCE_MS } = options
+  const { maxInFlight, maxPerWebhook, patienceMs = PATIENCE_MS } = options
   const { nowMs = () => performance.now(), random = Math.random } = options
-  const pool = createSlotPool({ slots, maxPerWebhook, nowMs })
+  const pool = createSlotPool({ maxInFlight, maxPerWebhook, nowMs })
   const loadsOf = createLoadsOfRequests() // mutant: no-fair-shares
   const start = (job: Job): Job => {
     pool.start(job, nowMs())
@@ -85,7 +85,7 @@ export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): Co
   }
   const sendBack = (loads: Loads, limiter: Load) =>
     defer(loads, limiter, { now: nowMs(), random: random() })
-  const line = createLine({ slots, patienceMs, pool, start, sendBack })
+  const waitingLine = createWaitingLine({ maxInFlight, patienceMs, pool, start, sendBack })
   let isStopped = false
 
   const isWorthWaiting = (job: Job, limiter: Load) => {
@@ -100,9 +100,9 @@ export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): Co
       const job = loadsOf.request(request)
       const limiter = pool.limiterOf(job)
       if (limiter === null) return start(job)
-      const mayBeFirst = !isStopped && limiter !== job.webhook && line.hasPlaceForFirst(job)
-      if (mayBeFirst) return line.wait(job, true)
-      return isWorthWaiting(job, limiter) ? line.wait(job, false) : sendBack(job, limiter)
+      const mayBeFirst = !isStopped && limiter !== job.webhook && waitingLine.hasPlaceForFirst(job)
+      if (mayBeFirst) return waitingLine.wait(job, true)
+      return isWorthWaiting(job, limiter) ? waitingLine.wait(job, false) : sendBack(job, limiter)
     },
     goesTo: (slot, url) => {
       const host = loadsOf.hostAt(slot, url)
@@ -110,18 +110,18 @@ export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): Co
       if (!pool.isHostOpen(host)) return sendBack(slot, host)
       pool.move(slot.host, host, nowMs())
       slot.host = host
-      line.serve()
+      waitingLine.serve()
       return null
     },
     release: (slot, attempt) => {
       const now = nowMs()
       pool.end(slot, now, attempt?.durationMs ?? null)
-      if (attempt !== null) pool.judge(slot.host, isSlow(attempt), now)
-      line.serve()
+      if (attempt !== null) pool.setSlow(slot.host, isSlow(attempt), now)
+      waitingLine.serve()
     },
     stopWaiting: () => {
       isStopped = true
-      line.clear()
+      waitingLine.clear()
     },
   }
 }
@@ -130,8 +130,8 @@ function isSlow({ durationMs, errorClass }: SlotAttempt): boolean {
   return errorClass === 'timeout' || durationMs > SLOW_FROM_MS
 }
 
-interface LineOptions {
-  slots: number
+interface WaitingLineOptions {
+  maxInFlight: number
   patienceMs: number
   pool: SlotPool
   start: (job: Job) => Job
@@ -139,18 +139,18 @@ interface LineOptions {
 }
 
 /** Jobs that wait in this process, each until a slot is free for it or its patience ends. */
-function createLine({ slots, patienceMs, pool, start, sendBack }: LineOptions) {
+function createWaitingLine({ maxInFlight, patienceMs, pool, start, sendBack }: WaitingLineOptions) {
   const room = new WaitingRoom()
-  const mostFirst = patienceMs === 0 ? 0 : waitingPlaces(slots) / 2
+  const mostFirst = patienceMs === 0 ? 0 : waitingPlaces(maxInFlight) / 2
   let firsts = 0
 
-  const leave = (job: Job, isServed: boolean) => {
+  const removeWaiter = (job: Job, isServed: boolean) => {
     clearTimeout(job.timer)
     room.remove(job, isServed)
     if (job.isFirst) firsts -= 1
   }
   const giveUp = (job: Job) => {
-    leave(job, false)
+    removeWaiter(job, false)
     const limiter = pool.limiterOf(job)
     if (limiter === null) job.resolve(start(job))
     else if (job.isFirst) job.resolve({ kind: 'saturated', delayMs: FIRST_DELAY_MS })
@@ -168,7 +168,7 @@ function createLine({ slots, patienceMs, pool, start, sendBack }: LineOptions) {
   const serve = () => {
     if (room.isEmpty()) return
     for (let job = room.next(pool); job !== null; job = room.next(pool)) {
-      leave(job, true)
+      removeWaiter(job, true)
       job.resolve(start(job))
     }
   }
@@ -184,9 +184,9 @@ function createLine({ slots, patienceMs, pool, start, sendBack }: LineOptions) {
 }
 
 function createLoadsOfRequests() {
-  const webhooks = createLoads(REMEMBERED, () => new WebhookLoad())
-  const hosts = createLoads(REMEMBERED, () => new HostLoad())
-  const projects = createLoads(REMEMBERED, () => new Load())
+  const webhooks = createLoads(CACHE_SIZE, () => new WebhookLoad())
+  const hosts = createLoads(CACHE_SIZE, () => new HostLoad())
+  const projects = createLoads(CACHE_SIZE, () => new Load())
   return {
     /** Webhooks whose URL was not read yet count as one host, which is never reached. */
     request: ({ webhookId, projectId }: SlotRequest): Job => {

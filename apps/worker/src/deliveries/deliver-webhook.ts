@@ -15,14 +15,14 @@ import { randomUUID } from 'node:crypto'
 type RecordedOutcome = Extract<RecordOutcome, { kind: 'settled' }>
 
 const DONE: JobOutcome = { kind: 'done' }
-/** Between the claim and the dial: past it the lease might end before the attempt does. */
+/** Limit between claim and dial. After it, the lease might end before the attempt does. */
 const MAX_CLAIM_AGE_MS = 1_000
-/** Shorter delays end before the sweeper would look. */
+/** Shorter delays end before the sweeper's next pass. */
 const WORTH_DEFERRING_MS = 1_000
 
 /**
- * Runs one job: a slot, the claim, the attempt, its record. The row decides everything; the job
- * is only the reason to look at it. Nothing is claimed while results cannot be recorded.
+ * Runs one job: acquire a slot, claim the delivery, send it, record the result. The row decides what happens; the job
+ * only triggers the check. While results cannot be recorded, nothing is claimed.
  */
 export function deliverWebhook(ctx: WorkerContext, job: DeliveryJob): Promise<JobOutcome> {
   return ctx.breaker.isOpen() ? holdBack(ctx, job, deliver) : deliver(ctx, job)
@@ -51,7 +51,7 @@ async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobOutcome
     return await recordResult(ctx, { delivery: claim.outcome.delivery, claim, sent, job })
   } catch (error) {
     ctx.metrics.faults.inc({ fault: 'database' })
-    ctx.logger.warn({ err: error, ...idsOf(job) }, 'delivery could not be claimed')
+    ctx.logger.warn({ err: error, ...idsOf(job) }, 'claim failed; retrying')
     return faultOutcome()
   } finally {
     ctx.activity.ended()
@@ -59,15 +59,18 @@ async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobOutcome
   }
 }
 
-/** Without a slot: no claim, no attempt, and no second job from the sweeper meanwhile. */
+/** Defers the job without a claim or an attempt, and keeps the sweeper from adding a second job. */
 function defer(ctx: WorkerContext, deliveryId: string, delayMs: number): JobOutcome {
   ctx.metrics.deferred.inc()
   ctx.activity.claimed()
   if (delayMs >= WORTH_DEFERRING_MS)
     ctx.deferrals.add({ deliveryId, delayMs }).catch((error: unknown) => {
-      ctx.logger.debug({ err: error, deliveryId }, 'the sweeper may add a second job')
+      ctx.logger.debug(
+        { err: error, deliveryId },
+        'deferral not stored; the sweeper may add a second job',
+      )
     })
-  // Without a job the sweeper brings it, when that time is over.
+  // Without a job, the sweeper enqueues the delivery when the delay is over.
   return delayMs >= WORTH_DEFERRING_MS && ctx.retryCapacity.isFull() ? DONE : delay(delayMs)
 }
 
@@ -80,24 +83,27 @@ async function send(
   let body: Buffer
   try {
     secrets = ctx.secrets.open(delivery)
-    // Throws where the event's row is gone; the check for orphans cancels such a delivery.
+    // Throws if the event's row is gone; the orphan check cancels such a delivery.
     body = Buffer.from(delivery.payload, 'utf8')
   } catch (error) {
     return { kind: 'fault', error: error as Error }
   }
   const ageMs = performance.now() - claimedAtMs
   if (ageMs > MAX_CLAIM_AGE_MS)
-    return { kind: 'fault', error: new Error('The claim took too long') }
+    return {
+      kind: 'fault',
+      error: new Error('Too much time passed between the claim and the attempt'),
+    }
   return sendDelivery(ctx.agent, {
     url: delivery.url,
-    // By the database's clock: a receiver refuses what comes from a worker whose own is minutes off.
+    // Uses the database's clock: receivers reject timestamps of a worker whose own clock is minutes off.
     headers: deliveryHeaders(delivery, { body, secrets, nowMs: delivery.claimedAt + ageMs }),
     body,
     timeoutMs: ctx.config.delivery.timeoutMs,
   })
 }
 
-/** A fault of ours is no attempt: the lease goes back at once, the job comes back in seconds. */
+/** An internal error is not an attempt: the lease is released immediately and the job returns in seconds. */
 async function giveBack(
   ctx: WorkerContext,
   { delivery, job }: Pick<Finished, 'delivery' | 'job'>,
@@ -109,7 +115,7 @@ async function giveBack(
   return faultOutcome()
 }
 
-/** In milliseconds since 1970, whatever this machine's clock says. */
+/** The database's time in milliseconds since 1970, independent of this machine's clock. */
 function databaseNow({ claimedAtMs }: TimedClaim, { claimedAt }: ClaimedDelivery): number {
   return claimedAt + performance.now() - claimedAtMs
 }
@@ -166,13 +172,12 @@ function toJobOutcome(
   outcome: RecordedOutcome,
 ): JobOutcome {
   if (outcome.waitMs === null) return outcome.state === 'failed' ? { kind: 'failed' } : DONE
-  // The sweeper brings it when its time has come.
+  // The sweeper enqueues it when it is due.
   if (ctx.retryCapacity.isFull()) return DONE
-  // A manual attempt is outside the schedule, so it takes none of BullMQ's attempts.
+  // A manual attempt is outside the schedule, so it uses none of BullMQ's attempts.
   return delivery.isManual ? delay(outcome.waitMs) : { kind: 'retry', delayMs: outcome.waitMs }
 }
 
-/** What log lines name. */
 function idsOf({ deliveryId, requestId }: DeliveryJob) {
   return { deliveryId, requestId }
 }
@@ -181,16 +186,16 @@ function delay(delayMs: number): JobOutcome {
   return { kind: 'delay', delayMs }
 }
 
-/** 1 to 5 s, so that many don't come back at once. */
+/** 1 to 5 s, so that many jobs do not return at once. */
 function faultOutcome(): JobOutcome {
   return delay(1_000 + Math.random() * 4_000)
 }
 
 /**
- * A UUIDv7 for an attempt, from Node's own pool of random UUIDs: a twentieth of what the general one costs, which
- * every attempt would pay. Ids of the same millisecond are in no order.
+ * A UUIDv7 for an attempt, built from Node's pool of random UUIDs at a twentieth of the usual cost. Ids of the same
+ * millisecond are unordered.
  *
- * @param nowMs the database's time: the id decides in which partition the attempt is kept
+ * @param nowMs the database's time; it selects the attempt's partition
  */
 export function newAttemptId(nowMs: number): string {
   const time = Math.floor(nowMs).toString(16).padStart(12, '0')

@@ -2,7 +2,6 @@
 export type ErrorClass =
   'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'redirect' | 'status' | 'blocked' | 'too_large'
 
-/** A failure whose class is known where it happens. */
 export class DeliveryError extends Error {
   readonly errorClass: ErrorClass
 
@@ -12,14 +11,14 @@ export class DeliveryError extends Error {
   }
 }
 
-/** The egress proxy did not make the tunnel: a fault of ours, which is no attempt. */
+/** The egress proxy opened no tunnel. This is an internal error, not an attempt. */
 export class ProxyError extends Error {
   override name = 'ProxyError'
 }
 
 const HEADERS_TOO_LARGE = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW'])
 
-/** The class of whatever an exchange failed with; past the connect, all that is not named is a reset. */
+/** Maps an exchange's error to its class; unknown errors after the connect are resets. */
 export function classify(error: unknown): ErrorClass {
   if (error instanceof DeliveryError) return error.errorClass
   const { code } = error as { code?: unknown }
@@ -28,7 +27,7 @@ export function classify(error: unknown): ErrorClass {
 
 const MAX_TEXT_LENGTH = 500
 
-/** A failure in the words of whoever reported it, fit to be stored. */
+/** An error's text in a form that can be stored. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return storable(String(error))
   const { code } = error as { code?: unknown }
@@ -37,6 +36,6 @@ export function describe(error: unknown): string {
 }
 
 function storable(text: string): string {
-  // Through bytes and back, so that no half of a character is left.
+  // Through bytes and back, so that no half of a surrogate pair remains.
   return Buffer.from(text.replaceAll('\0', '').slice(0, MAX_TEXT_LENGTH)).toString()
 }

@@ -7,8 +7,7 @@ import { VERSION } from '@throughline/runtime/version'
 import type { Secrets } from './webhook-secrets.js'
 
 /**
- * The headers of one attempt (docs/api-contract.md, "Delivery headers"), but for Host and Content-Length, which the
- * client adds.
+ * The headers of one attempt (docs/api-contract.md, "Delivery headers"). The client adds Host and Content-Length.
  *
  * @param signed.nowMs the time of this attempt, in milliseconds since 1970
  */

@@ -6,21 +6,20 @@ import { openTunnel } from './proxy-tunnel.js'
 
 export interface DialRequest {
   target: WebhookTarget
-  /** The checked address; nothing else is dialled. */
+  /** The checked address; only this is dialed. */
   address: string
-  /** DELIVERY_PROXY_URL. */
   proxyUrl: string | undefined
-  /** Certificates to trust in place of the usual roots. */
+  /** Trusted certificates, in place of the default roots. */
   ca: string[] | undefined
-  /** For everything together, in milliseconds. */
+  /** For the whole attempt. */
   timeoutMs: number
 }
 
-/** Of the one deadline, a TCP connect gets this at most (docs/api-contract.md, "Success and failure"). */
+/** Part of the attempt's deadline that a TCP connect may use (docs/api-contract.md, "Success and failure"). */
 const CONNECT_LIMIT_MS = 5_000
 
 /**
- * Makes one connection to exactly the given address, with the target's own name in TLS.
+ * Connects to exactly the given address and uses the target's name for TLS.
  *
  * @throws DeliveryError with class connect, tls, reset or timeout; ProxyError
  */
@@ -65,7 +64,7 @@ function secure(socket: Socket, { target, ca, timeoutMs }: DialRequest): Promise
   return new Promise((resolve, reject) => {
     const tls = connectTls({
       socket,
-      // Checked against the certificate; an address can't be sent as a server name.
+      // Checked against the certificate; an IP address cannot be sent as a server name.
       host: target.hostname,
       servername: target.isLiteral ? '' : target.hostname,
       ALPNProtocols: ['http/1.1'],

@@ -9,25 +9,25 @@ export interface ExchangeRequest {
 }
 
 export interface Exchange {
-  /** Null when no status came. */
+  /** Null when no status was received. */
   statusCode: number | null
-  /** What came of the body, at most the cap. */
+  /** The received part of the body, capped. */
   responseBody: Buffer
-  /** Null when the answer came whole, or as much of it as is read. */
+  /** Null when the response was complete or reached the cap. */
   failure: unknown
 }
 
-/** Of an answer's body this much is read (docs/api-contract.md, "Success and failure"). */
+/** How much of a response body is read (docs/api-contract.md, "Success and failure"). */
 export const MAX_RESPONSE_BYTES = 16 * 1024
 
-/** RFC 9110 allows any number of informational responses (1xx); no receiver needs more than a few. */
+/** RFC 9110 allows any number of informational (1xx) responses; receivers need only a few. */
 export const MAX_INFORMATIONAL_RESPONSES = 10
 
 /**
- * One POST and its answer, on one connection: no redirect, no retry, no inflating. Never rejects.
+ * Sends one POST on one connection and reads the response: no redirect, no retry, no decompression. Never rejects.
  *
- * @param deadline when it is over so is the exchange, at once, wherever it is, with its reason as the failure;
- *   undici itself does not look at a signal while it connects
+ * @param deadline ends the exchange immediately at any stage, with its reason as the failure; undici itself ignores a
+ *   signal while it connects
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -48,7 +48,7 @@ const TOO_MANY_INFORMATIONAL = new DeliveryError(
 )
 const NOTHING = Buffer.alloc(0)
 
-/** Reads one answer; a class, since an attempt makes one and a bundle that keeps names pays for each closure. */
+/** A class, because each attempt creates one and a bundle that keeps names pays for each closure. */
 class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #resolve: (exchange: Exchange) => void
   readonly #chunks: Buffer[] = []
@@ -64,7 +64,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // The connection came too late: nothing may be sent any more.
+    // The connection came too late: nothing may be sent.
     if (this.#isOver) controller.abort(OVER)
   }
 
@@ -91,7 +91,6 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#end(error)
   }
 
-  /** Ends the exchange and its connection. */
   cut(failure: unknown): void {
     this.#end(failure)
     this.#controller?.abort(OVER)

@@ -35,7 +35,7 @@ interface Job {
 
 /** A queue in virtual time: first come first served, jobs that went back join at its end. */
 function simulate(projects: Project[]) {
-  const slots = createConcurrencyLimiter({ slots: SLOTS, maxPerWebhook: MAX_PER_WEBHOOK })
+  const limiter = createConcurrencyLimiter({ maxInFlight: SLOTS, maxPerWebhook: MAX_PER_WEBHOOK })
   const queue: Job[] = []
   const running = new Map<Slot, Job>()
   const waits = new Map<string, number[]>()
@@ -61,14 +61,14 @@ function simulate(projects: Project[]) {
   }
   const run = async (job: Job) => {
     const request = { projectId: job.project.id, webhookId: webhookId(job) }
-    const outcome = await slots.acquire(request)
+    const outcome = await limiter.acquire(request)
     if (outcome.kind === 'saturated') {
       goBack(job, outcome)
       return
     }
-    const refusal = slots.goesTo(outcome, `https://${hostOf(job)}/`)
+    const refusal = limiter.goesTo(outcome, `https://${hostOf(job)}/`)
     if (refusal !== null) {
-      slots.release(outcome, null)
+      limiter.release(outcome, null)
       goBack(job, refusal)
       return
     }
@@ -87,7 +87,7 @@ function simulate(projects: Project[]) {
     const isTimeout = durationMs >= TIMEOUT_MS
     running.delete(slot)
     if (isTimeout) timedOut.add(hostOf(job))
-    slots.release(slot, { durationMs, errorClass: isTimeout ? 'timeout' : null })
+    limiter.release(slot, { durationMs, errorClass: isTimeout ? 'timeout' : null })
     if (job.isRepeated) push({ ...job, dueMs: performance.now() })
     done()
   }

@@ -13,27 +13,27 @@ import { lookup } from 'node:dns/promises'
 interface GuardedAgentOptions {
   policy: AddressPolicy
   proxyUrl?: string | undefined
-  /** Limit of one connect with its TLS handshake, in milliseconds. */
+  /** Limit for one connect with its TLS handshake. */
   timeoutMs: number
-  /** Certificates to trust in place of the usual roots. */
+  /** Trusted certificates, in place of the default roots. */
   ca?: string[] | undefined
   resolve?: ResolveName
 }
 
 export interface GuardedAgent {
   /**
-   * Reads a webhook's URL and judges its text and its literal address.
+   * Parses a webhook's URL and validates it, including a literal address.
    *
    * @throws DeliveryError blocked
    */
   readUrl(url: string): TargetUrl
   /**
-   * Every address of the target that the rules let through, in the order to try them.
+   * The target's allowed addresses, in the order to try them.
    *
-   * @throws DeliveryError dns when the name has none, blocked when the rules refuse them all
+   * @throws DeliveryError dns if the name has no address, blocked if no address is allowed
    */
   allowedAddresses(target: WebhookTarget): string[] | Promise<string[]>
-  /** Connections to one checked address; they reach nothing else, whatever the name resolves to by then. */
+  /** Connections to one checked address. They reach nothing else, whatever the name resolves to later. */
   connectionsTo(target: WebhookTarget, origin: string, address: string): Dispatcher
   close(): Promise<void>
 }
@@ -41,27 +41,26 @@ export interface GuardedAgent {
 interface TargetUrl {
   target: WebhookTarget
   origin: string
-  /** With the query. */
   path: string
 }
 
-/** URLs and addresses whose judgement is remembered: the same text is always judged the same. */
-const REMEMBERED = 10_000
-/** Idle connections are kept this long (docs/api-contract.md, "Success and failure"). */
+/** Cached URL and address checks; the same text always gives the same result. */
+const CACHE_SIZE = 10_000
+/** How long idle connections are kept (docs/api-contract.md, "Success and failure"). */
 const KEEP_ALIVE_MS = 4_000
-/** Pools without a use for this long are closed. */
+/** Unused pools are closed after this time. */
 const POOL_IDLE_MS = 30_000
 
 /**
- * The one place where deliveries leave the house: names are resolved here, every address is judged, and a pool
- * of connections dials the address that was judged, never the name.
+ * The only place from which deliveries leave the network. Names are resolved here, every address is checked, and a
+ * pool dials the checked address, never the name.
  */
 export function createGuardedAgent(options: GuardedAgentOptions): GuardedAgent {
   const { policy } = options
   const resolve = createResolver(options.resolve)
   const pools = createPools(options)
-  const urls = createBoundedCache<TargetUrl>(REMEMBERED)
-  const refusals = createBoundedCache<string>(REMEMBERED)
+  const urls = createBoundedCache<TargetUrl>(CACHE_SIZE)
+  const refusals = createBoundedCache<string>(CACHE_SIZE)
   const refusalOf = (target: WebhookTarget, address: string) =>
     refusals.get(`${target.protocol}//${target.hostname}:${target.port} ${address}`, () =>
       refusalText(target, address, policy),
@@ -90,11 +89,11 @@ async function resolveOrFail(resolve: ResolveName, hostname: string): Promise<st
   const addresses = await resolve(hostname).catch((error: unknown) => {
     throw new DeliveryError('dns', describe(error), error)
   })
-  if (addresses.length === 0) throw new DeliveryError('dns', 'The name has no address')
+  if (addresses.length === 0) throw new DeliveryError('dns', 'The host name resolves to no address')
   return addresses
 }
 
-/** @param refusalOf why an address is refused, empty when it is not */
+/** @param refusalOf why an address is not allowed; empty if it is */
 function onlyAllowed(
   addresses: string[],
   target: WebhookTarget,
@@ -112,7 +111,7 @@ function refusalText(target: WebhookTarget, address: string, policy: AddressPoli
   return result.ok ? '' : result.reason
 }
 
-/** A pool of connections for each origin and checked address, closed when it has not been used for a while. */
+/** A pool of connections per origin and checked address; closed when unused. */
 function createPools({ policy, proxyUrl, ca, timeoutMs }: GuardedAgentOptions) {
   const pools = new Map<string, { pool: Pool; usedMs: number }>()
   let lastLookMs = performance.now()
@@ -128,7 +127,7 @@ function createPools({ policy, proxyUrl, ca, timeoutMs }: GuardedAgentOptions) {
 
   const open = (target: WebhookTarget, origin: string, address: string) => {
     const connect: buildConnector.connector = (_options, callback) => {
-      // Every new connection is judged, whatever was judged when its pool was made.
+      // Every new connection is checked again, whatever was checked when its pool was created.
       const refusal = refusalText(target, address, policy)
       if (refusal !== '') {
         callback(new DeliveryError('blocked', refusal), null)
@@ -136,12 +135,12 @@ function createPools({ policy, proxyUrl, ca, timeoutMs }: GuardedAgentOptions) {
       }
       dial({ target, address, proxyUrl, ca, timeoutMs }).then(
         (socket) => callback(null, socket),
-        // What dial throws is always an Error.
+        // dial always throws an Error.
         (error: unknown) => callback(error as Error, null),
       )
     }
-    // One request at a time on a connection; the cap per webhook bounds their number. The attempt has a
-    // deadline of its own.
+    // One request at a time per connection; the cap per webhook bounds their number, the attempt has its own
+    // deadline.
     return new Pool(origin, {
       connect,
       pipelining: 1,
@@ -170,32 +169,32 @@ function createPools({ policy, proxyUrl, ca, timeoutMs }: GuardedAgentOptions) {
   return { connectionsTo, close }
 }
 
-/** Answers every address of a name, in the order to try them. */
+/** Returns all addresses of a name, in the order to try them. */
 export type ResolveName = (hostname: string) => Promise<string[]>
 
-/** As long as an idle connection is kept, so that no attempt goes by an older answer than a connection might. */
-const KEEP_MS = 4_000
-const KEEP_FAILURE_MS = 1_000
+/** As long as an idle connection is kept: an attempt uses no older answer than a connection might. */
+const CACHE_MS = 4_000
+const FAILURE_CACHE_MS = 1_000
 
 /**
- * Resolves names as the machine does (its hosts file, its search list). Attempts on one name share a look-up and,
- * for seconds, its answer: look-ups run on few threads, which one dead name server must not fill.
+ * Resolves names like the system (hosts file, search list). Concurrent attempts share a lookup, and its answer for
+ * seconds: lookups run on few threads, which one dead name server must not exhaust.
  */
 function createResolver(resolve: ResolveName = resolveBySystem): ResolveName {
   const known = new Map<string, Promise<string[]>>()
-  const forgetAfter = (hostname: string, ms: number) =>
+  const expireAfter = (hostname: string, ms: number) =>
     void setTimeout(() => known.delete(hostname), ms).unref()
 
   return (hostname) => {
     const present = known.get(hostname)
     if (present !== undefined) return present
-    const asked = resolve(hostname)
-    known.set(hostname, asked)
-    asked.then(
-      () => forgetAfter(hostname, KEEP_MS),
-      () => forgetAfter(hostname, KEEP_FAILURE_MS),
+    const pending = resolve(hostname)
+    known.set(hostname, pending)
+    pending.then(
+      () => expireAfter(hostname, CACHE_MS),
+      () => expireAfter(hostname, FAILURE_CACHE_MS),
     )
-    return asked
+    return pending
   }
 }
 

@@ -4,17 +4,17 @@ import type { Socket } from 'node:net'
 import { describe, ProxyError } from './delivery-error.js'
 
 export interface TunnelRequest {
-  /** May carry a user and a password. */
+  /** May contain a user and a password. */
   proxyUrl: string
-  /** The checked address and port, as CONNECT wants them. */
+  /** The checked address and port for CONNECT. */
   authority: string
   limitMs: number
 }
 
 /**
- * Asks the egress proxy for a tunnel to exactly this address.
+ * Opens a tunnel through the egress proxy to exactly this address.
  *
- * @throws ProxyError when it does not answer in time, or refuses
+ * @throws ProxyError when the proxy does not respond in time, or refuses
  */
 export function openTunnel({ proxyUrl, authority, limitMs }: TunnelRequest): Promise<Socket> {
   const proxy = new URL(proxyUrl)
@@ -33,14 +33,14 @@ export function openTunnel({ proxyUrl, authority, limitMs }: TunnelRequest): Pro
       request.destroy()
       reject(new ProxyError(`The egress proxy ${reason}`))
     }
-    const timer = setTimeout(() => fail(`made no tunnel within ${limitMs} ms`), limitMs)
-    request.on('error', (error) => fail(`did not answer: ${describe(error)}`))
-    request.once('response', (response) => fail(`answered ${response.statusCode ?? 'nothing'}`))
+    const timer = setTimeout(() => fail(`opened no tunnel within ${limitMs} ms`), limitMs)
+    request.on('error', (error) => fail(`did not respond: ${describe(error)}`))
+    request.once('response', (response) => fail(`returned ${response.statusCode ?? 'nothing'}`))
     request.once('connect', (response, socket, head) => {
       clearTimeout(timer)
       if (response.statusCode !== 200 || head.length > 0) {
         socket.destroy()
-        reject(new ProxyError(`The egress proxy answered ${response.statusCode ?? 'nothing'}`))
+        reject(new ProxyError(`The egress proxy returned ${response.statusCode ?? 'nothing'}`))
         return
       }
       resolve(socket)

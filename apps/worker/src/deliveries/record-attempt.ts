@@ -7,8 +7,8 @@ const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 1_000
 
 /**
- * Records an attempt, again and again until the lease may have ended: past that another worker makes the attempt
- * anew, and this result is lost. Its id makes the repetition harmless.
+ * Records an attempt and retries until the lease may have ended; after that, another worker repeats the attempt and
+ * this result is lost. The attempt's id makes the retries idempotent.
  *
  * @returns null when it could not be recorded in time
  */
@@ -24,7 +24,10 @@ export async function recordAttempt(
     } catch (error) {
       const { deliveryId, requestId } = result
       if (performance.now() + pauseMs >= leaseEndsMs) {
-        ctx.logger.error({ err: error, deliveryId, requestId }, 'attempt could not be recorded')
+        ctx.logger.error(
+          { err: error, deliveryId, requestId },
+          'attempt not recorded: the lease has ended',
+        )
         return null
       }
       ctx.logger.warn({ err: error, deliveryId, requestId }, 'attempt not recorded yet; retrying')

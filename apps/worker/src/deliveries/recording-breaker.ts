@@ -2,33 +2,33 @@ import type { RecordOutcome } from '@throughline/db/deliveries/record-results'
 import { isDatabaseUnavailable } from '@throughline/db/connection/errors'
 import type { Logger } from '@throughline/runtime/logger'
 
-/** A circuit breaker on the recording of results: while it is open nothing is claimed, but for a probe now and then. */
+/** Circuit breaker for recording results. While it is open, nothing is claimed except probes. */
 export interface RecordingBreaker {
   isOpen(): boolean
-  /** Runs a statement that records results; what becomes of it opens or closes the breaker. */
+  /** Runs a statement that records results; its outcome opens or closes the breaker. */
   watch(record: () => Promise<RecordOutcome[]>): Promise<RecordOutcome[]>
-  /** Whether a delivery may go out now, to find out whether results can be recorded; then `endProbe` must be called, once. */
+  /** Whether a probe may be sent now. If true, `endProbe` must be called once. */
   beginProbe(): boolean
-  /** @param wasSent whether there was a result to be recorded; otherwise the probe has told nothing */
+  /** @param wasSent whether there was a result to record; if not, the probe is inconclusive */
   endProbe(wasSent: boolean): void
-  /** Resolves when it closes, after so long at the latest. */
+  /** Resolves when the breaker closes, or after the limit. */
   untilClosed(limitMs: number): Promise<void>
 }
 
 export interface RecordingBreakerOptions {
   logger: Pick<Logger, 'warn'>
-  /** A statement that takes longer than this counts as failed until it ends; 1.5 s unless told. */
+  /** A statement that takes longer counts as failed until it ends; default 1.5 s. */
   slowAfterMs?: number
   nowMs?: () => number
 }
 
-/** A statement ends in milliseconds; a lock, or a disk that is stuck, keeps it for longer than any load does. */
+/** A statement takes milliseconds. Only a lock or a stuck disk delays it this long; load does not. */
 const SLOW_AFTER_MS = 1_500
-/** Where others were recorded so shortly before, a refusal may be about its own row alone. */
+/** If other results were recorded this recently, an error may concern a single row. */
 const RECENT_MS = 1_000
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
-/** After a probe that told nothing: its claim failed, or its delivery was not due. */
+/** After an inconclusive probe: its claim failed, or its delivery was not due. */
 const NEXT_PROBE_MS = 100
 
 /** Closed at first (ADR 36). */
@@ -45,7 +45,7 @@ export function createRecordingBreaker(options: RecordingBreakerOptions): Record
     const slow = setTimeout(() => open('a statement takes too long'), slowAfterMs)
     try {
       const outcomes = await record()
-      // Of results that came too late nothing was written, which proves nothing.
+      // Results that came too late wrote nothing, so they prove nothing.
       if (outcomes.some(({ kind }) => kind === 'settled')) close()
       return outcomes
     } catch (error) {
@@ -62,18 +62,18 @@ export function createRecordingBreaker(options: RecordingBreakerOptions): Record
     pauseMs = FIRST_PAUSE_MS
     nextProbeMs = nowMs() + pauseMs
     const why = reason instanceof Error ? { err: reason } : { reason }
-    logger.warn(why, 'attempts cannot be recorded: deliveries are paused until they can')
+    logger.warn(why, 'deliveries paused: attempts cannot be recorded')
   }
 
   const close = () => {
     lastRecordedMs = nowMs()
     if (!isOpen) return
     isOpen = false
-    logger.warn('attempts are recorded again: deliveries continue')
+    logger.warn('deliveries resumed: attempts are recorded again')
     for (const resume of waiting) resume()
   }
 
-  // Not for the end of the one before, whose receiver may be the slowest of all.
+  // Does not wait for the previous probe, whose receiver may be slow.
   const beginProbe = () => {
     if (nowMs() < nextProbeMs) return false
     nextProbeMs = nowMs() + pauseMs
@@ -83,7 +83,7 @@ export function createRecordingBreaker(options: RecordingBreakerOptions): Record
 
   const endProbe = (wasSent: boolean) => {
     if (wasSent) return
-    // Only what a receiver pays for is made rarer: a database that is away altogether is asked on and on.
+    // Only probes that reach a receiver back off; an unavailable database is probed at a steady rate.
     pauseMs = Math.max(pauseMs / 2, FIRST_PAUSE_MS)
     nextProbeMs = Math.min(nextProbeMs, nowMs() + NEXT_PROBE_MS)
   }

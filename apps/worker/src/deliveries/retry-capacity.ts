@@ -1,20 +1,20 @@
 import type { DeliveryQueue } from '@throughline/queue/delivery-queue'
 
-/** A hundred thousand are 105 MB of Redis (ADR 37). */
+/** 100,000 jobs take 105 MB of Redis (ADR 37). */
 const MAX_WAITING = 100_000
 
-/** Whether retries may wait in the queue for their time; else their rows do. */
+/** Whether retries may wait as delayed jobs; otherwise only their rows wait. */
 export interface RetryCapacity {
   isFull(): boolean
   /**
-   * Looks anew how many wait.
+   * Counts the delayed jobs.
    *
-   * @throws when the queue does not answer
+   * @throws when the queue does not respond
    */
-  look(): Promise<void>
+  refresh(): Promise<void>
 }
 
-/** Keeps a receiver that is down from filling the queue: each of its deliveries waits there for minutes. */
+/** Prevents a receiver that is down from filling the queue: each of its deliveries waits there for minutes. */
 export function createRetryCapacity(
   queue: Pick<DeliveryQueue, 'delayed'>,
   maxWaiting = MAX_WAITING,
@@ -22,7 +22,7 @@ export function createRetryCapacity(
   let waiting = 0
   return {
     isFull: () => waiting >= maxWaiting,
-    look: async () => {
+    refresh: async () => {
       waiting = await queue.delayed()
     },
   }

@@ -7,7 +7,7 @@ export interface DeliveryRequest {
   url: string
   headers: Record<string, string>
   body: Buffer
-  /** One deadline over DNS, connect, TLS, headers and body, in milliseconds. */
+  /** One deadline for DNS, connect, TLS, headers and body. */
   timeoutMs: number
 }
 
@@ -18,9 +18,9 @@ export interface SentAttempt {
   statusCode: number | null
   errorClass: ErrorClass | null
   error: string | null
-  /** Decoded, without NUL; null when nothing came. */
+  /** Decoded, without NUL; null when nothing was received. */
   responseBody: string | null
-  /** The address that was dialled. */
+  /** The dialed address. */
   address: string | null
 }
 
@@ -29,10 +29,10 @@ export type SendOutcome =
   /** The egress proxy made no tunnel: nothing was sent, and it is no attempt. */
   | { kind: 'fault'; error: Error }
 
-/** Of a name's addresses this many are tried; only a failed connect leads to the next, so nothing is sent twice. */
+/** How many of a name's addresses are tried. Only a failed connect leads to the next, so nothing is sent twice. */
 const MAX_ADDRESSES = 3
 
-/** Makes one attempt. Never throws: what went wrong is in the outcome. */
+/** Makes one attempt. Never throws: errors are part of the outcome. */
 export async function sendDelivery(
   agent: GuardedAgent,
   request: DeliveryRequest,
@@ -76,11 +76,11 @@ async function attempt(
     answer = await exchange(agent.connectionsTo(target, origin, address), wanted, deadline)
     if (!(answer.failure instanceof DeliveryError) || answer.failure.errorClass !== 'connect') break
   }
-  if (answer === undefined) throw new DeliveryError('dns', 'The name has no address')
+  if (answer === undefined) throw new DeliveryError('dns', 'The host name resolves to no address')
   return answer
 }
 
-/** Settles like `work`, or rejects when the deadline comes first. */
+/** Settles like `work`, or rejects when the deadline passes first. */
 function withDeadline<Result>(deadline: Deadline, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     deadline.wait(reject)
@@ -107,10 +107,11 @@ function failureOf({
   statusCode,
 }: Exchange): { errorClass: ErrorClass; text: string } | null {
   if (failure !== null) return { errorClass: classify(failure), text: describe(failure) }
-  if (statusCode === null) return { errorClass: 'reset', text: 'No answer came' }
+  if (statusCode === null)
+    return { errorClass: 'reset', text: 'The connection closed before a response' }
   if (statusCode >= 200 && statusCode < 300) return null
   const errorClass = statusCode >= 300 && statusCode < 400 ? 'redirect' : 'status'
-  return { errorClass, text: `The receiver answered ${statusCode}` }
+  return { errorClass, text: `The receiver returned ${statusCode}` }
 }
 
 function textOf(body: Buffer): string | null {

@@ -2,7 +2,7 @@ import type { HostLoad, Load } from './slot-loads.js'
 import type { Loads, Openings } from './waiting-room.js'
 
 export interface SlotPoolOptions {
-  slots: number
+  maxInFlight: number
   maxPerWebhook: number
   nowMs: () => number
 }
@@ -16,19 +16,19 @@ const SLOW_FOR_MS = 10 * 60_000
 export type SlotPool = ReturnType<typeof createSlotPool>
 
 /** Counts attempts in flight, and decides by the shares whether one more may start. */
-export function createSlotPool({ slots, maxPerWebhook, nowMs }: SlotPoolOptions) {
-  const sharedSlots = slots - Math.max(1, Math.floor(slots * RESERVE_SHARE))
-  const slowSlots = Math.max(1, Math.floor(slots * SLOW_SHARE))
+export function createSlotPool({ maxInFlight, maxPerWebhook, nowMs }: SlotPoolOptions) {
+  const sharedLimit = maxInFlight - Math.max(1, Math.floor(maxInFlight * RESERVE_SHARE))
+  const slowLimit = Math.max(1, Math.floor(maxInFlight * SLOW_SHARE))
   let inFlight = 0
   let slowInFlight = 0
 
   const openings: Openings = {
     isWebhookOpen: (webhook) => webhook.inFlight < maxPerWebhook,
     isProjectOpen: (project) =>
-      inFlight < sharedSlots || (project.inFlight === 0 && inFlight < slots),
+      inFlight < sharedLimit || (project.inFlight === 0 && inFlight < maxInFlight),
     isHostOpen: (host) => {
       if (host.pace === 'slow' && nowMs() >= host.slowUntilMs) setPace(host, 'unreached')
-      return slowInFlight < slowSlots || !host.isNextSlow()
+      return slowInFlight < slowLimit || !host.isNextSlow()
     },
   }
   const { isWebhookOpen, isProjectOpen, isHostOpen } = openings
@@ -74,7 +74,7 @@ export function createSlotPool({ slots, maxPerWebhook, nowMs }: SlotPoolOptions)
       startAt(to, now)
     },
     /** The host's last attempt was slow, or not. */
-    judge: (host: HostLoad, isSlow: boolean, now: number) => {
+    setSlow: (host: HostLoad, isSlow: boolean, now: number) => {
       if (isSlow) host.slowUntilMs = now + SLOW_FOR_MS
       setPace(host, isSlow ? 'slow' : 'fast')
     },

@@ -5,12 +5,12 @@ import { createBoundedCache } from './bounded-cache.js'
 
 export interface Secrets {
   current: string
-  /** During the grace of a rotation. */
+  /** During a rotation's grace period. */
   previous: string | null
 }
 
 export interface WebhookSecrets {
-  /** @throws KeyRingError when the ring lacks the key: a fault of ours */
+  /** @throws KeyRingError when the key ring lacks the key (an internal error) */
   open(delivery: SealedSecrets): Secrets
 }
 
@@ -19,15 +19,15 @@ export type SealedSecrets = Pick<
   'webhookId' | 'projectId' | 'secretSealed' | 'previousSecretSealed'
 >
 
-/** The secrets of as many webhooks stay open in memory. */
-const REMEMBERED = 2_000
+/** Webhooks whose decrypted secrets stay in memory. */
+const CACHE_SIZE = 2_000
 
 /**
- * Opens the sealed secrets that a claim has read. What is remembered goes by the sealed text and its owner, so that a
- * rotated secret, which is another text, is never taken for the one before.
+ * Decrypts the secrets that a claim has read. The cache key is the sealed text and its owner, so a rotated secret
+ * never matches the one before.
  */
 export function createWebhookSecrets(keyRing: KeyRing): WebhookSecrets {
-  const known = createBoundedCache<string>(REMEMBERED)
+  const known = createBoundedCache<string>(CACHE_SIZE)
   const open = (sealed: string, owner: SealedSecrets) =>
     known.get(`${owner.webhookId} ${owner.projectId} ${sealed}`, () =>
       openWebhookSecret(keyRing, sealed, owner),

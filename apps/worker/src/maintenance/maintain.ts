@@ -2,29 +2,28 @@ import type { WorkerContext } from '../context.js'
 import { repeat, type Repeating } from '../repeat.js'
 
 export interface MaintenanceTask {
-  /** The metric's label `chore`. */
+  /** The value of the metric's label `chore`. */
   name: string
-  /** Until the next run, in milliseconds. */
   everyMs: number
-  /** Until the next run after a failure, in milliseconds; a minute unless given. */
+  /** Delay after a failure; default one minute. */
   retryMs?: number
-  /** Returns whether more is left, or how long to wait for the next run, in milliseconds. */
+  /** Returns whether more is left, or the delay before the next run, in milliseconds. */
   run: (ctx: WorkerContext) => Promise<boolean | number>
 }
 
-/** Between parts of what is too much for one run. */
+/** Between parts of a task that is too large for one run. */
 const NEXT_PART_MS = 100
 const RETRY_MS = 60_000
 
-/** Runs a task now and again until stopped; a failure is logged and counted. */
+/** Runs a task periodically until stopped; failures are logged and counted. */
 export function maintain(ctx: WorkerContext, task: MaintenanceTask): Repeating {
   return repeat(() => runTask(ctx, task))
 }
 
 /**
- * One run. Never throws: what is left stays for the next one.
+ * Runs a task once. Never throws: what is left is done by the next run.
  *
- * @returns how long until the next run, in milliseconds
+ * @returns the delay before the next run, in milliseconds
  */
 export async function runTask(ctx: WorkerContext, task: MaintenanceTask): Promise<number> {
   const { name, everyMs, retryMs = RETRY_MS, run } = task

@@ -6,10 +6,10 @@ import { runTask, type MaintenanceTask } from './maintain.js'
 const DAILY_MS = 24 * 3_600_000
 /** After the start, which has more urgent work, and after a failure. */
 const SOON_MS = 10 * 60_000
-/** A tenth more or less, so that workers do not run at the same time. */
+/** Plus or minus a tenth, so that workers do not run at the same time. */
 const JITTER = 0.1
 
-/** Drops old partitions, some minutes after the start and daily. */
+/** Drops old partitions some minutes after the start, then daily. */
 export function startRetention(ctx: WorkerContext): Repeating {
   let isFirst = true
   return repeat(async () => {

@@ -25,7 +25,6 @@ const HOURLY_MS = 3_600_000
 const MINUTE_MS = 60_000
 const LARGE_CALLS_MS = 5_000
 
-/** Creates monthly partitions ahead. */
 export const PARTITIONS: MaintenanceTask = {
   name: 'partitions',
   everyMs: DAILY_MS,
@@ -33,12 +32,14 @@ export const PARTITIONS: MaintenanceTask = {
     const { made, left } = await ensurePartitions(database)
     if (made.length > 0) logger.info({ made }, 'partitions created')
     if (left.length > 0)
-      logger.warn({ left }, 'too many rows to move: these months stay in the default partition')
+      logger.warn(
+        { left },
+        'partitions not created: too many rows of these months are in the default partition',
+      )
     return false
   },
 }
 
-/** Deletes expired rows. */
 export const EXPIRY: MaintenanceTask = {
   name: 'expiry',
   everyMs: HOURLY_MS,
@@ -51,7 +52,7 @@ export const EXPIRY: MaintenanceTask = {
   },
 }
 
-/** Deletes the daily salts, so that nobody can tell who clicked; device reports; match counts. */
+/** Deletes daily salts, so that clicks can no longer be linked to visitors, and device reports and match counts. */
 export const ANONYMIZE_VISITORS: MaintenanceTask = {
   name: 'forgetting',
   everyMs: HOURLY_MS,
@@ -81,7 +82,6 @@ export const ANONYMIZE: MaintenanceTask = {
   },
 }
 
-/** Cancels deliveries that can never be sent, since their event or webhook is gone. */
 export const ORPHANS: MaintenanceTask = {
   name: 'orphans',
   everyMs: MINUTE_MS,
@@ -91,13 +91,13 @@ export const ORPHANS: MaintenanceTask = {
     metrics.faults.inc({ fault: 'orphan' }, deliveryIds.length)
     logger.error(
       { deliveryIds },
-      'deliveries canceled: their event or webhook is gone from the database',
+      'deliveries canceled: their event or webhook is missing from the database',
     )
     return false
   },
 }
 
-/** Reports held deliveries of active webhooks, which only a crash at a certain moment can leave. */
+/** Reports held deliveries of active webhooks, which only a crash can leave. */
 export const LEFT_HELD: MaintenanceTask = {
   name: 'left_held',
   everyMs: HOURLY_MS,
@@ -109,8 +109,8 @@ export const LEFT_HELD: MaintenanceTask = {
 }
 
 /**
- * Continues, part by part, what was too large for its request: a replay or its cancellation, the deliveries of a webhook
- * that was turned off, on, or deleted, and an erasure.
+ * Continues work that was too large for one request: replays, their cancellation, holding and resuming a webhook's
+ * deliveries, erasures.
  */
 export const LARGE_CALLS: MaintenanceTask = {
   name: 'large_calls',

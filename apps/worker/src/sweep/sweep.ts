@@ -3,31 +3,34 @@ import type { WorkerContext } from '../context.js'
 import { repeat, type Repeating } from '../repeat.js'
 import { createDeferredWaker } from './wake-deferred.js'
 
-/** With the lease (17 s by default) and the time that a job takes, an orphan is tried again within 20 s. */
+/** With the lease (17 s by default) and a job's duration, an orphan is attempted again within 20 s. */
 const EVERY_MS = 2_000
 const QUEUE_AWAY_MS = 500
 const WAKE_AGAIN_MS = 500
-/** With this much in the queue already, its workers have enough to do. */
+/** With this many jobs in the queue, its workers have enough to do. */
 const MAX_QUEUE_DEPTH = 20_000
-/** After a queue that refused, so many are tried: of the others nothing is touched, and each may be swept at once. */
+/** Batch size after the queue refused jobs: all other rows stay untouched and can be swept immediately later. */
 const PROBE = 10
-/** Whoever was given a job so shortly before has more in its queue than it may claim while results can't be recorded. */
-const HELD_BACK_SECONDS = 5
-/** With fewer jobs waiting, one that exists and has not run for 15 s is delayed past its row's time, not queued behind others. */
+/** A worker that received a job this recently has more jobs than it may claim while results cannot be recorded. */
+const RECENT_CLAIM_SECONDS = 5
+/**
+ * With fewer jobs waiting, a job that exists but has not run for 15 s is delayed past its due time, not queued behind
+ * others.
+ */
 const PROMOTE_BELOW = 1_000
-/** A pass may bring thousands of jobs, and nobody waits for it. */
+/** A pass may add thousands of jobs, and no caller waits for it. */
 const ENQUEUE_BUDGET_MS = 10_000
 
-/** Enqueues deliveries whose job seems lost again, under the same job id, which makes the queue expendable. */
+/** Re-enqueues deliveries whose job seems lost, under the same job id. This makes the queue expendable. */
 export function startSweeper(ctx: WorkerContext): Repeating {
   let wasRefused = false
   const wakeDeferred = createDeferredWaker(ctx)
   return repeat(async () => {
-    // Swept for a queue that is away, rows would only be passed over for a while.
+    // While the queue is unavailable, sweeping would only postpone rows.
     if (!ctx.queue.isReady()) return QUEUE_AWAY_MS
     try {
-      // No more than advice: rows are swept without it.
-      await ctx.retryCapacity.look().catch(() => undefined)
+      // Optional: rows are swept without it.
+      await ctx.retryCapacity.refresh().catch(() => undefined)
       const swept = await sweepOnce(ctx, wasRefused ? PROBE : undefined)
       wasRefused = swept === 'refused'
       if (swept === 'more') return 0
@@ -40,13 +43,13 @@ export function startSweeper(ctx: WorkerContext): Repeating {
   })
 }
 
-/** Whether more is waiting, to be swept at once; or the queue did not take what was swept. */
+/** Whether more rows are due immediately, or the queue refused what was swept. */
 export type Swept = 'all' | 'more' | 'refused'
 
 /**
- * One pass. It touches nothing when the queue does not answer.
+ * One pass. Changes nothing when the queue does not respond.
  *
- * @param limit of the rows; thousands unless told
+ * @param limit maximum number of rows; thousands by default
  */
 export async function sweepOnce(ctx: WorkerContext, limit?: number): Promise<Swept> {
   if (isHoldingBack(ctx)) return 'all'
@@ -66,7 +69,7 @@ export async function sweepOnce(ctx: WorkerContext, limit?: number): Promise<Swe
   return isFull ? 'more' : 'all'
 }
 
-/** The rows stay due and free, so that each pass would give them one more job. */
+/** The rows stay due and unleased, so each pass would add one more job for each. */
 function isHoldingBack({ breaker, activity }: WorkerContext): boolean {
-  return breaker.isOpen() && activity.secondsSinceClaim() < HELD_BACK_SECONDS
+  return breaker.isOpen() && activity.secondsSinceClaim() < RECENT_CLAIM_SECONDS
 }

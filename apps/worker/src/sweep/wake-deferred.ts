@@ -1,15 +1,15 @@
 import { countDeferred, findDeferred } from '@throughline/db/deliveries/read-due'
 import type { WorkerContext } from '../context.js'
 
-/** Jobs of the first round, and of each after one whose jobs were mostly deferred again. */
+/** Jobs in the first round, and in each round after most jobs were deferred again. */
 const PROBE = 10
 const GROWTH = 4
 const MAX_AT_ONCE = 2_000
 
 /**
- * Lets jobs that were deferred while slots were short run as soon as this worker has slots to spare: they were deferred
- * for up to a minute, by what one worker knew. It begins with a few and takes more each time, unless most of them were
- * deferred again: then their own limits keep them waiting, such as a host that hangs.
+ * Promotes deferred jobs as soon as this worker has free slots: they were deferred for up to a minute by the state of
+ * one worker. Starts with a few and takes more each round, unless most were deferred again: then their own limits
+ * apply, such as a slow host.
  *
  * @returns a function for one round
  */
@@ -34,7 +34,7 @@ export function createDeferredWaker(ctx: WorkerContext): () => Promise<WakeRound
 
 export interface WakeRound {
   woken: number
-  /** Those before have run, and there are more: the next round need not wait for long. */
+  /** The previous jobs have run and more are deferred, so the next round starts soon. */
   mayGoOn: boolean
 }
 

@@ -9,7 +9,7 @@ import { startDeliveryConsumer } from '../../src/delivery-consumer.js'
 import { createDeliveryQueue } from '../../src/delivery-queue.js'
 
 const onRedis = testEnv().queueBackend === 'redis' ? describe : describe.skip
-const FULL = /^Redis is full and takes no job: raise its maxmemory/
+const FULL = /^Redis is full and accepts no jobs: raise its maxmemory/
 
 onRedis('a Redis that is full of other data', () => {
   let redis: SmallRedis
