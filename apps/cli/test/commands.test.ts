@@ -269,7 +269,7 @@ describe('any command', () => {
     const wrong = await cli.run(args, { DATABASE_URL: 'mysql://x', PORT: 'abc' })
     expect(wrong).toMatchObject({ code: 1, stdout: '' })
     expect(wrong.stderr).toMatch(
-      /^error: The environment is not as it must be:\n {2}DATABASE_URL: .*\n {2}PORT: .*\n$/,
+      /^error: The environment is invalid:\n {2}DATABASE_URL: .*\n {2}PORT: .*\n$/,
     )
   })
 

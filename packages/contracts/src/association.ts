@@ -11,7 +11,7 @@ const androidApp = z.object({
     .min(1, 'must not be empty')
     .max(MAX_FINGERPRINTS, `must have at most ${MAX_FINGERPRINTS} entries`)
     .describe(
-      'Of the app signing key of Play, and of every other key that signs what phones install',
+      'Fingerprints of Play’s app signing key and of every other key that signs installed builds',
     ),
 })
 
@@ -20,11 +20,10 @@ const iosApp = z.object({
   bundle_id: cleanText(1, 255).describe('Without the team id, such as com.acme.shop'),
 })
 
-/** A list of apps of one platform. */
 const apps = <App extends z.ZodType>(app: App) =>
   z.array(app).max(MAX_APPS, `must have at most ${MAX_APPS} entries`)
 
-/** PUT /api/project/apps: a missing list stays as it is, an empty one takes its file away. */
+/** PUT /api/project/apps: a missing list is not changed; an empty list removes the file. */
 export const putAppsBody = z.object({
   android: apps(androidApp).optional(),
   ios: apps(iosApp).optional(),
@@ -32,7 +31,7 @@ export const putAppsBody = z.object({
 
 export type PutAppsBody = z.output<typeof putAppsBody>
 
-/** A project's apps, from which the association files are made; also how they are stored. */
+/** A project's apps, as stored; the association files are made from them. */
 export const projectApps = z.object({
   android: z.array(androidApp).default([]),
   ios: z.array(iosApp).default([]),
@@ -40,12 +39,10 @@ export const projectApps = z.object({
 
 export type ProjectApps = z.output<typeof projectApps>
 
-/** What is no error and yet worth a look. */
 const hints = z
   .array(z.object({ rule: z.string(), path: z.string(), message: z.string() }))
-  .describe('What phones accept, and what is most often not meant')
+  .describe('Valid on phones, but probably a mistake')
 
-/** What PUT and GET /api/project/apps answer. */
 export const appsAnswer = z.object({
   android: z.array(androidApp),
   ios: z.array(iosApp),
@@ -53,20 +50,19 @@ export const appsAnswer = z.object({
 })
 
 /**
- * PUT of an association file: the file itself, or null to go back to the one made from the apps. Its shape is judged by
- * the platform's rules, which know better words than a schema.
+ * PUT of an association file: the file, or null to serve the one made from the apps. The operation validates it by
+ * the platform's rules, which give better messages than a schema.
  */
 export const associationFileBody = z.unknown().meta({
-  description: 'The file itself, as it shall be served; null to serve the one made from the apps',
+  description: 'The file to serve; null serves the file made from the apps',
 })
 
-/** What PUT and GET of an association file answer. */
 export const associationFileAnswer = z.object({
   source: z
     .enum(['pasted', 'apps', 'none'])
     .describe(
-      'Whether it was pasted, is made from the apps, or there is none (404 on the link host)',
+      'Where the file comes from: pasted, made from the apps, or none (404 on the link host)',
     ),
-  file: z.string().nullable().describe('What the link hosts serve, byte for byte'),
+  file: z.string().nullable().describe('The exact bytes that link hosts serve'),
   hints,
 })

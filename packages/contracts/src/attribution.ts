@@ -4,10 +4,9 @@ import { cleanText } from './text.js'
 import { moment } from './timestamp.js'
 import { utmOutput } from './utm.js'
 
-/** Logical points, as the platform gives them: Android's may be fractions. */
+/** Logical points as the platform reports them; Android's may be fractions. */
 const points = z.number().gt(0, 'must be more than 0').max(20_000)
 
-/** What the app knows of its device; each field may be left out. */
 const device = z.object({
   os_version: cleanText(1, 64).optional(),
   model: cleanText(1, 128).optional(),
@@ -18,20 +17,18 @@ const device = z.object({
   time_zone: cleanText(1, 64).optional(),
 })
 
-/** The id that an app gives its install. */
 export const installId = z
   .guid('must be a UUID, made once by the app')
   .transform((id) => id.toLowerCase())
 
 export const platform = z.enum(['ios', 'android'], 'must be ios or android')
 
-/** By what an install was matched. */
 export const matchType = z.enum(
   ['referrer', 'clipboard', 'fingerprint'],
   'must be referrer, clipboard or fingerprint',
 )
 
-/** Why an install was not matched; where several apply, the first of this list is reported. */
+/** Why an install was not matched. If several reasons apply, the first one here is reported. */
 export const noMatchReason = z.enum([
   'consent_missing',
   'consent_refused',
@@ -45,7 +42,7 @@ export const noMatchReason = z.enum([
   'below_threshold',
 ])
 
-/** Google Play reports Unix seconds, and 0 where it does not know. */
+/** Google Play reports Unix seconds, and 0 if the time is unknown. */
 const playTime = z
   .union([
     moment,
@@ -58,18 +55,17 @@ const playTime = z
   ])
   .optional()
 
-/** POST /api/attribution/installs. */
 export const installBody = z.object({
-  install_id: installId.describe('A UUID that the app makes once and keeps'),
+  install_id: installId.describe('A UUID that the app creates once and stores'),
   platform,
   install_referrer: cleanText(0, 16_384)
     .optional()
-    .describe('The text of Google Play’s install referrer, as it came'),
+    .describe('Google Play’s install referrer, unchanged'),
   link_url: cleanText(0, 4_096).optional().describe('A link found in the clipboard'),
   fingerprint: cleanText(0, 256)
     .optional()
     .describe(
-      '{IP}-{OS}-{OSVersion}-{Width}x{Height}; the server puts the connection’s address in',
+      '{IP}-{OS}-{OSVersion}-{Width}x{Height}; the server replaces the IP by the connection’s address',
     ),
   device: device.optional(),
   installed_at: moment.optional().describe('When the app was installed, by the phone’s clock'),
@@ -79,17 +75,17 @@ export const installBody = z.object({
   referrer_click_at: playTime
     .optional()
     .describe(
-      'When the referrer was clicked, by Google Play’s server clock; ISO 8601 or Unix seconds',
+      'When the referrer link was clicked, by Google Play’s server clock; ISO 8601 or Unix seconds',
     ),
   consent: z
     .boolean()
     .optional()
-    .describe('false always binds: nothing about the device is stored or compared'),
+    .describe('With false, nothing about the device is stored or compared'),
   test: z
     .boolean()
     .optional()
     .describe(
-      'A test runs the full decision, claims nothing and counts nothing; it is stored under an id of its own for 7 days',
+      'A test runs the full decision but claims no click and is not counted; it is stored under a separate id for 7 days',
     ),
 })
 
@@ -97,7 +93,10 @@ export type InstallBody = z.output<typeof installBody>
 
 const nullableText = z.string().nullable()
 
-/** The payload of a delivery and the answer of the queries: keys and order are fixed (docs/api-contract.md, "Payload"). */
+/**
+ * The payload of a delivery and the response of the queries. Keys and order are fixed (docs/api-contract.md,
+ * "Payload").
+ */
 export const attributionPayload = z.object({
   matched: z.literal(true),
   dyna_code: z.string(),
@@ -114,10 +113,8 @@ export const attributionPayload = z.object({
   attributed_at: z.string().meta({ format: 'date-time' }),
 })
 
-/** The 404 of the two queries. */
 export const attributionMiss = z.object({ matched: z.literal(false) })
 
-/** The answer of POST /api/attribution/installs. */
 export const installAnswer = z.object({
   matched: z.boolean(),
   match_type: matchType.nullable(),
@@ -125,9 +122,9 @@ export const installAnswer = z.object({
     .number()
     .min(0)
     .max(1)
-    .describe('1 with a verified token; else the measured share of right matches, at most 0.99'),
+    .describe('1 with a verified token; otherwise the measured share of correct matches, at most 0.99'),
   reason: noMatchReason.nullable(),
-  install_id: z.uuid().describe('As it was sent; of a test the id under which it is stored'),
+  install_id: z.uuid().describe('As sent; for a test, the id under which it is stored'),
   fingerprint: nullableText,
   link: link.nullable(),
   attribution: attributionPayload.nullable(),

@@ -6,25 +6,25 @@ import { queryId } from './query-id.js'
 import { cleanText } from './text.js'
 import { moment, timestamp } from './timestamp.js'
 
-/** GET /api/attributions: filters that are given hold together. */
+/** GET /api/attributions: all given filters must match. */
 export const listAttributionsQuery = z.strictObject({
-  code: cleanText(1, 64).optional().describe('Of one link'),
-  campaign_id: queryId('a campaign').describe('Of the campaign that the link had at the match'),
+  code: cleanText(1, 64).optional().describe('Code of the link'),
+  campaign_id: queryId('a campaign').describe('Id of the link’s campaign at the time of the match'),
   match_type: matchType.optional(),
   platform: platform.optional(),
-  from: moment.optional().describe('Attributed then or later'),
-  to: moment.optional().describe('Attributed before then'),
+  from: moment.optional().describe('Attributed at or after this time'),
+  to: moment.optional().describe('Attributed before this time'),
   install_id: installId.optional(),
   event_id: z
     .guid('must be a UUID: X-Service-Event-Id of a delivery')
     .optional()
-    .describe('That made the event, as X-Service-Event-Id names it'),
+    .describe('Id of the event, as in X-Service-Event-Id'),
   ...pageQuery,
 })
 
 export type ListAttributionsQuery = z.output<typeof listAttributionsQuery>
 
-/** An attribution with the very payload that the webhooks were sent. */
+/** An attribution with the payload that was sent to the webhooks. */
 export const attribution = z
   .object({
     id: z.uuid(),
@@ -36,7 +36,7 @@ export const attribution = z
     link_id: z.number().int(),
     campaign_id: z.number().int().nullable(),
     attributed_at: timestamp.meta({ example: '2026-03-01T09:30:00.123000Z' }),
-    payload: attributionPayload.describe('Frozen: as it was sent, whatever was renamed since'),
+    payload: attributionPayload.describe('As sent; later changes of names do not affect it'),
   })
   .meta({ id: 'Attribution' })
 
@@ -50,11 +50,10 @@ const attributionDelivery = z.object({
   state: deliveryState,
 })
 
-/** GET /api/attributions/{id}. */
 export const attributionWithDeliveries = attribution.extend({
   deliveries: z
     .array(attributionDelivery)
-    .describe('One for each webhook that was told; none once they are past their retention'),
+    .describe('One per subscribed webhook; empty after their retention period'),
 })
 
 export type AttributionWithDeliveriesWire = z.infer<typeof attributionWithDeliveries>
@@ -62,14 +61,14 @@ export type AttributionWithDeliveriesWire = z.infer<typeof attributionWithDelive
 const adPayload = z
   .object({
     network: z.enum(['meta', 'google', 'tiktok', 'x', 'linkedin']),
-    api: z.string().describe('The server API of the network that takes the fields').meta({
+    api: z.string().describe('The network’s server API that accepts the fields').meta({
       example: 'Conversions API',
     }),
     click_id_name: z.string().meta({ example: 'fbclid' }),
-    click_id: z.string().describe('Byte for byte as it came').meta({ example: 'IwAR2F4dbP0l7M' }),
+    click_id: z.string().describe('Unchanged, byte for byte').meta({ example: 'IwAR2F4dbP0l7M' }),
     fields: z
       .record(z.string(), z.unknown())
-      .describe('To be put into the event as they are; name, value and account are yours')
+      .describe('Add these to the event unchanged; name, value and account are yours')
       .meta({
         example: {
           action_source: 'app',
@@ -78,15 +77,14 @@ const adPayload = z
       }),
     event_time: z
       .record(z.string(), z.union([z.string(), z.number()]))
-      .describe('The moment of the attribution as this API writes times; a later event has its own')
+      .describe('Time of the attribution in the format of this API; use a later event’s own time')
       .meta({ example: { event_time: 1772357400 } }),
-    first_seen_at: timestamp.describe('When the click id came: that browser’s first sight of it'),
-    expires_at: timestamp.describe('From then on the network no longer counts the click'),
+    first_seen_at: timestamp.describe('When the browser first received the click id'),
+    expires_at: timestamp.describe('The network stops counting the click at this time'),
     is_expired: z.boolean(),
   })
   .meta({ id: 'AdPayload' })
 
 export type AdPayloadWire = z.infer<typeof adPayload>
 
-/** GET /api/attributions/{id}/ad-payloads: one entry for each network whose click id the payload carries. */
 export const adPayloads = z.object({ data: z.array(adPayload) })

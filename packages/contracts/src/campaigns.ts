@@ -7,23 +7,22 @@ import { utmInput, utmOutput } from './utm.js'
 const STATUSES = ['draft', 'active', 'paused', 'archived'] as const
 const STATUS_SHAPE = 'must be draft, active, paused or archived'
 
-/** A label for people; it stops nothing. */
+/** A label for people; it has no effect. */
 export const campaignStatus = z.enum(STATUSES, STATUS_SHAPE)
 
 const DATE_SHAPE = 'must be a date such as 2026-03-01'
 
-/** PostgreSQL knows no year 0. */
+/** PostgreSQL has no year 0. */
 const date = z.iso
   .date(DATE_SHAPE)
   .refine((value) => value >= '0001', DATE_SHAPE)
   .nullish()
-  .describe('A label: nothing begins or ends by it')
+  .describe('Informational: it has no effect')
 
-/** POST /api/campaigns. */
 export const createCampaignBody = z
   .object({
     name: cleanText(1, 255),
-    status: campaignStatus.default('draft').describe('A label: it stops nothing'),
+    status: campaignStatus.default('draft').describe('Informational: it has no effect'),
     description: cleanText(1, 2000).nullish(),
     ...utmInput,
     start_date: date,
@@ -37,8 +36,8 @@ export const createCampaignBody = z
 export type CreateCampaignBody = z.output<typeof createCampaignBody>
 
 /**
- * PUT /api/campaigns/{id}: a missing key keeps its value, null clears one that may be null. The dates are compared by
- * the operation, since the other one may be stored.
+ * PUT /api/campaigns/{id}: a missing key keeps its value; null clears a nullable one. The operation compares the
+ * dates, because one of them may be stored.
  */
 export const updateCampaignBody = z.object({
   name: cleanText(1, 255).optional(),
@@ -51,13 +50,12 @@ export const updateCampaignBody = z.object({
 
 export type UpdateCampaignBody = z.output<typeof updateCampaignBody>
 
-/** GET /api/campaigns: by `limit` and `cursor`, as every list, or by `page` and `per_page`. */
 export const listCampaignsQuery = z.strictObject({
-  search: cleanText(0, 255).optional().describe('Part of the name, in any case'),
+  search: cleanText(0, 255).optional().describe('Part of the name, case-insensitive'),
   status: z
     .enum([...STATUSES, ''], STATUS_SHAPE)
     .optional()
-    .describe('Empty: of any'),
+    .describe('Empty for any status'),
   ...pagedQuery,
 })
 
@@ -66,7 +64,6 @@ export type ListCampaignsQuery = z.output<typeof listCampaignsQuery>
 const DEFAULT_STATS_DAYS = 30
 const MAX_STATS_DAYS = 365
 
-/** GET /api/campaigns/{id}/stats. */
 export const campaignStatsQuery = z.strictObject({
   days: wholeNumber(1, MAX_STATS_DAYS, DEFAULT_STATS_DAYS),
 })
@@ -76,14 +73,13 @@ export type CampaignStatsQuery = z.output<typeof campaignStatsQuery>
 const count = z.number().int()
 const perDay = z
   .array(z.object({ date: z.iso.date(), count }))
-  .describe('The last days in UTC, oldest first, today included, those without any as well')
+  .describe('The last days in UTC, oldest first, including today and days with a count of 0')
 
-/** Sums and days of the same span. */
 export const campaignStats = z.object({
   total_clicks: count,
-  unique_clicks: count.describe('Of visitors who had not tapped the same link before on that day'),
+  unique_clicks: count.describe('First clicks of a visitor on a link per day'),
   clicks_per_day: perDay,
-  installs: count.describe('Attributed to the campaign'),
+  installs: count.describe('Installs attributed to the campaign'),
   installs_per_day: perDay,
 })
 

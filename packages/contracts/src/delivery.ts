@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageOf, pageQuery } from './pagination.js'
 import { moment, timestamp } from './timestamp.js'
 
-/** Every state that a delivery shows (docs/api-contract.md, "Delivery states"). */
+/** All delivery states (docs/api-contract.md, "Delivery states"). */
 export const deliveryState = z.enum([
   'pending',
   'delivering',
@@ -14,7 +14,7 @@ export const deliveryState = z.enum([
   'canceled',
 ])
 
-/** GET /api/webhooks/{id}/deliveries: `since` is inclusive, `until` is not. */
+/** GET /api/webhooks/{id}/deliveries: `since` is inclusive, `until` is exclusive. */
 export const listDeliveriesQuery = z.strictObject({
   state: deliveryState.optional(),
   since: moment.optional(),
@@ -24,7 +24,6 @@ export const listDeliveriesQuery = z.strictObject({
 
 const trigger = z.enum(['auto', 'resend', 'replay', 'test'])
 
-/** A delivery without its payload. */
 export const delivery = z
   .object({
     id: z.uuid(),
@@ -42,12 +41,12 @@ export const delivery = z
       .uuid()
       .nullable()
       .describe(
-        'The install that the event is about; null for a sample, and where it is not known',
+        'The event’s install; null for a sample, or if unknown',
       ),
     attribution_id: z
       .uuid()
       .nullable()
-      .describe('The attribution that made the event; a test’s is found by no query'),
+      .describe('The event’s attribution; queries do not find a test’s'),
   })
   .meta({ id: 'Delivery' })
 
@@ -81,17 +80,16 @@ export const deliveryAttempt = z
     request_id: z
       .string()
       .nullable()
-      .describe('X-Request-Id of the API request that asked for the attempt; null if unknown'),
+      .describe('X-Request-Id of the API request that caused the attempt; null if unknown'),
   })
   .meta({ id: 'DeliveryAttempt' })
 
-/** One delivery alone: with the exact bytes as text, and every attempt. */
+/** One delivery with its exact payload as text and all attempts. */
 export const deliveryWithAttempts = delivery.extend({
   payload: z.string(),
   attempts: z.array(deliveryAttempt),
 })
 
-/** POST /api/deliveries/{id}/resend. */
 export const resendBody = z.object({ retries: z.boolean().default(false) })
 
 const replayState = z.enum(
@@ -99,7 +97,7 @@ const replayState = z.enum(
   'must be failed, skipped, succeeded or all',
 )
 
-/** POST /api/webhooks/{id}/replay; without `state`, failed and skipped. */
+/** POST /api/webhooks/{id}/replay; the default state is failed and skipped. */
 export const replayBody = z
   .object({
     since: moment,
@@ -122,26 +120,25 @@ export const replayBody = z
 
 const count = z.number().int()
 const replayCounts = {
-  count: count.describe('Deliveries that are sent again'),
+  count: count.describe('Number of deliveries that are sent again'),
   by_state: z
     .object({ failed: count, skipped: count, succeeded: count, canceled: count })
     .describe(
-      'The same by state; 0 for a state that was not asked for. Canceled ones are counted and never sent',
+      'Count by state; 0 for states not requested. Canceled deliveries are counted but never sent',
     ),
 }
 
 export const replayStarted = z.object({
-  id: count.nullable().describe('The replay; null in a dry run'),
+  id: count.nullable().describe('Id of the replay; null for a dry run'),
   ...replayCounts,
 })
 
-/** GET /api/replays/{id}. */
 export const replay = z
   .object({
     id: count,
     webhook_id: count,
-    status: z.enum(['running', 'finished', 'canceled']).describe('Finished when none waits'),
-    state: replayState.nullable().describe('As asked for'),
+    status: z.enum(['running', 'finished', 'canceled']).describe('Finished when no delivery waits'),
+    state: replayState.nullable().describe('The requested state'),
     since: timestamp,
     until: timestamp,
     ...replayCounts,
@@ -149,7 +146,7 @@ export const replay = z
       waiting: count.describe('Not attempted yet, or between two attempts'),
       succeeded: count,
       failed: count,
-      not_sent: count.describe('Canceled, skipped, or resent by itself meanwhile'),
+      not_sent: count.describe('Canceled, skipped, or resent individually in the meantime'),
     }),
     created_at: timestamp,
     canceled_at: timestamp.nullable(),

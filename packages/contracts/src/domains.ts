@@ -3,12 +3,11 @@ import { pageOf, pageQuery } from './pagination.js'
 import { cleanText } from './text.js'
 import { timestamp } from './timestamp.js'
 
-/** POST /api/project/domains. Whether it is a host that can be used is judged by the operation. */
+/** POST /api/project/domains. The operation validates the host. */
 export const createDomainBody = z.object({ host: cleanText(1, 255) })
 
 export type CreateDomainBody = z.output<typeof createDomainBody>
 
-/** A custom domain, and the record in the DNS that proves it. */
 export const domain = z
   .object({
     id: z.number().int(),
@@ -18,7 +17,7 @@ export const domain = z
     problem: z
       .string()
       .nullable()
-      .describe('What the last look at its DNS found wrong; a proved host is served all the same'),
+      .describe('Problem found by the last DNS check; a proved host is served regardless'),
     record: z.object({ type: z.literal('TXT'), name: z.string(), value: z.string() }),
     created_at: timestamp,
   })

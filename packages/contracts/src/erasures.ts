@@ -9,8 +9,8 @@ export const erasureBody = z
       .guid('must be a UUID')
       .transform((id) => id.toLowerCase())
       .optional()
-      .describe('One install, as the app named it'),
-    code: cleanText(1, 64).optional().describe('All installs and clicks of this link so far'),
+      .describe('The install’s id, as sent by the app'),
+    code: cleanText(1, 64).optional().describe('Code of a link: all its installs and clicks so far'),
   })
   .refine((body) => (body.install_id === undefined) !== (body.code === undefined), {
     path: ['install_id'],
@@ -21,7 +21,6 @@ export type ErasureBody = z.output<typeof erasureBody>
 
 const count = z.number().int()
 
-/** The receipt of an erasure: how many records of each kind were erased. */
 export const erasure = z
   .object({
     id: z.uuid(),
@@ -30,9 +29,9 @@ export const erasure = z
     clicks: count,
     visits: count,
     attributions: count,
-    deliveries_canceled: count.describe('Deliveries that will not be sent any more'),
-    payloads_blanked: count.describe('Events whose payload is empty now'),
-    erased_at: timestamp.nullable().describe('Null while it goes on'),
+    deliveries_canceled: count.describe('Number of deliveries that were canceled'),
+    payloads_blanked: count.describe('Number of events whose payload was emptied'),
+    erased_at: timestamp.nullable().describe('Null while the erasure is in progress'),
   })
   .meta({ id: 'Erasure' })
 

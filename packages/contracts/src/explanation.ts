@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { installId, matchType, noMatchReason, platform } from './attribution.js'
 import { timestamp } from './timestamp.js'
 
-/** GET /api/attribution/explain. */
 export const explainQuery = z.object({
   install_id: installId.describe('The id that the app sent with its install'),
 })
@@ -19,13 +18,13 @@ const signal = z
         'Base-2 logarithm of how much likelier this outcome is for one person than for two people behind the same address',
       )
       .meta({ example: 2.7 }),
-    max_weight: z.number().describe('The weight that agreement has').meta({ example: 2.7 }),
+    max_weight: z.number().describe('The weight if the signal agrees').meta({ example: 2.7 }),
   })
   .meta({ id: 'ComparedSignal' })
 
 const flags = z
   .array(z.string())
-  .describe('Odd facts that decided nothing, such as install_began_before_click')
+  .describe('Unusual facts that did not affect the decision, such as install_began_before_click')
 
 const candidate = z
   .object({
@@ -35,7 +34,7 @@ const candidate = z
     campaign_id: z.number().int().nullable(),
     campaign_name: z.string().nullable(),
     clicked_at: timestamp,
-    age_seconds: z.number().describe('At the decision').meta({ example: 74.2 }),
+    age_seconds: z.number().describe('Age at the time of the decision').meta({ example: 74.2 }),
     verdict: z
       .string()
       .describe(
@@ -55,14 +54,14 @@ const candidate = z
 
 const clickIds = z.record(z.string(), z.string()).nullable()
 
-/** Why an install was matched, or was not. Fields of the explanation are null after seven days. */
+/** Why an install was matched or not. The explanation's fields are null after seven days. */
 export const installExplanation = z
   .object({
     install_id: z.uuid(),
     platform: platform.nullable().describe('Null for an install without consent'),
     is_test: z.boolean(),
     installed_at: timestamp.nullable().describe('As the app reported it'),
-    decided_at: timestamp.describe('For an install without consent the day'),
+    decided_at: timestamp.describe('For an install without consent, only the day'),
     matched: z.boolean(),
     match_type: matchType.nullable(),
     confidence: z.number().min(0).max(1),
@@ -87,9 +86,9 @@ export const installExplanation = z
     min_confidence: z
       .number()
       .nullable()
-      .describe('The least confidence of a match by signals')
+      .describe('The minimum confidence for a match by signals')
       .meta({ example: 0.9 }),
-    model_version: z.string().nullable().describe('The tables that the probabilities come from'),
+    model_version: z.string().nullable().describe('Version of the model that computed the probabilities'),
     max_visitors_per_ip: z
       .number()
       .int()

@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { optionalNumber } from './pagination.js'
 import { cleanText } from './text.js'
 
-/** GET /api/links/{code}/qr. */
 export const linkQrQuery = z.object({
   format: z.enum(['svg', 'png'], 'must be svg or png').default('svg'),
-  size: optionalNumber(100, 2000, 'Width in pixels; 512 for a PNG unless told'),
+  size: optionalNumber(100, 2000, 'Width in pixels; default 512 for a PNG'),
   margin: optionalNumber(
     0,
     20,
-    'White around the code, in its dots; readers want 4, which is the default',
+    'Quiet zone in modules; default 4, which readers require',
   ),
 })
 
@@ -21,32 +20,31 @@ const date = z.iso
   .refine((value) => value >= '1970' && value < '9999', 'must be from 1970 to 9998')
   .optional()
 
-/** GET /api/links/{code}/stats. Whether the span and the time zone make sense is judged by the operation. */
+/** GET /api/links/{code}/stats. The operation validates the span and the time zone. */
 export const linkStatsQuery = z.strictObject({
-  days: optionalNumber(1, 365, 'The last days, up to `to`; 30 unless told'),
-  from: date.describe('The first day, in place of `days`'),
-  to: date.describe('The last day, counted as well; today unless told'),
+  days: optionalNumber(1, 365, 'Number of days up to `to`; default 30'),
+  from: date.describe('The first day, instead of `days`'),
+  to: date.describe('The last day, inclusive; default today'),
   tz: cleanText(1, 100)
     .default('UTC')
-    .describe('Time zone whose days are counted, by its IANA name such as Europe/Berlin'),
+    .describe('IANA time zone of the days, such as Europe/Berlin'),
 })
 
 export type LinkStatsQuery = z.output<typeof linkStatsQuery>
 
 const count = z.number().int()
 
-/** Sums and days of the same span. */
 export const linkStats = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   tz: z.string(),
   total_clicks: count,
   unique_clicks: count.describe(
-    'Of visitors who had not tapped the link before on that day of UTC, whatever `tz` is: who comes back tomorrow is counted again',
+    'First clicks of a visitor per UTC day, whatever `tz` is; a visitor who returns the next day is counted again',
   ),
   clicks_per_day: z
     .array(z.object({ date: z.iso.date(), count, uniques: count }))
-    .describe('Oldest first, days without any as well'),
+    .describe('Oldest first, including days with a count of 0'),
 })
 
 export type LinkStatsBody = z.infer<typeof linkStats>

@@ -7,16 +7,14 @@ const inRange = (low: number, high: number) =>
     .transform(Number)
     .refine((value) => value >= low && value <= high, `must be from ${low} to ${high}`)
 
-/** The text of a query is a string; the documents say what it means. */
+/** Documents an integer although the query's value is a string. */
 const whole = (low: number, high: number) => ({ type: 'integer', minimum: low, maximum: high })
 
-/** A whole number of a query, with what it is where it is left out. */
 export const wholeNumber = (low: number, high: number, fallback: number) =>
   inRange(low, high)
     .default(fallback)
     .meta({ ...whole(low, high), default: fallback })
 
-/** A whole number of a query that may be left out. */
 export const optionalNumber = (low: number, high: number, description: string) =>
   inRange(low, high)
     .optional()
@@ -28,20 +26,18 @@ export const pageQuery = {
   cursor: z.string().max(200, 'is not a cursor of this list').optional(),
 }
 
-/** Of a list that is read by number as well: `?page=` and `?per_page=` beside limit and cursor. */
+/** For lists that are also read by page number. */
 export const pagedQuery = {
-  limit: optionalNumber(1, 100, 'By cursor; 20 unless told. With `page`, another name of per_page'),
+  limit: optionalNumber(1, 100, 'Items per page; default 20. With `page`, an alias of per_page'),
   cursor: pageQuery.cursor,
-  page: optionalNumber(1, 100_000, 'By number, which is what a list does unless told'),
-  per_page: optionalNumber(1, 100, 'By number; 20 unless told, of campaigns 15'),
+  page: optionalNumber(1, 100_000, 'Page number; the default way to read the list'),
+  per_page: optionalNumber(1, 100, 'Items per page by number; default 20, for campaigns 15'),
 }
 
-/** The answer of every list. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item), next_cursor: z.string().nullable() })
 }
 
-/** The answer of a list that is read by number as well. */
 export function numberedPageOf<Item extends z.ZodType>(item: Item) {
   return pageOf(item).extend({
     meta: z.object({

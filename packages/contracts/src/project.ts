@@ -4,10 +4,10 @@ import { cleanText } from './text.js'
 import { timestamp } from './timestamp.js'
 
 const MAX_PATTERNS = 100
-/** Of one request, and of what a project has of them. */
+/** Per request, and per project in total. */
 export const MAX_PRIVACY_ENTRIES = 50
 
-/** A data URL of this many characters still fits in the landing page beside all else. */
+/** A data URL of this length still fits into the landing page. */
 export const ICON_MAX_LENGTH = 4_096
 
 const sdkScopes = z
@@ -19,14 +19,14 @@ const allowedDestinations = z
   .array(cleanText(1, 255))
   .max(MAX_PATTERNS, `must have at most ${MAX_PATTERNS} entries`)
   .describe(
-    'Hosts that links made by the key alone may lead to and take pictures from; none means any',
+    'Hosts that links created with the project key alone may use as destinations and image sources; empty allows any',
   )
 
 const fingerprintQuery = z.enum(['any', 'same_address', 'off'], 'must be any, same_address or off')
 
 const sdkWrites = z
   .enum(['own', 'all'], 'must be own or all')
-  .describe('Which campaigns the key alone may change and delete: those that it created, or any')
+  .describe('Which campaigns the project key alone may change and delete: its own, or all')
 
 const windowMinutes = z
   .number()
@@ -39,15 +39,15 @@ const minConfidence = z
   .min(0.5, 'must be from 0.5 to 0.99')
   .max(0.99, 'must be from 0.5 to 0.99')
 
-/** The project's own entries; what the service reads of them is named where it reads it. */
+/** The project's own entries; the service documents those that it reads. */
 const privacyName = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must have names of up to 64 lower-case letters, digits and _')
 const privacyValue = z.union([cleanText(0, 500), z.number(), z.boolean()])
 
 /**
- * PUT /api/project: what is missing stays, in `attribution` and `privacy` too, where null takes an entry
- * out of `privacy`. Patterns and the icon are judged by the operation.
+ * PUT /api/project: missing fields are not changed, also inside `attribution` and `privacy`; null removes an entry of
+ * `privacy`. The operation validates patterns and the icon.
  */
 export const updateProjectBody = z.object({
   name: cleanText(1, 255).optional(),
@@ -62,12 +62,12 @@ export const updateProjectBody = z.object({
       fingerprint_query: fingerprintQuery.optional(),
       min_confidence: minConfidence
         .nullish()
-        .describe('The least confidence of a match by signals; null: the default of the release'),
+        .describe('The minimum confidence for a match by signals; null: the release’s default'),
       deliver_sdk_tests: z
         .boolean()
         .nullish()
         .describe(
-          'Whether test installs reported with the key alone send webhooks; null: yes outside production, no in production',
+          'Whether test installs reported with the project key alone send webhooks; null: only outside production',
         ),
     })
     .optional(),
@@ -85,7 +85,6 @@ export const updateProjectBody = z.object({
 
 export type UpdateProjectBody = z.output<typeof updateProjectBody>
 
-/** The project's settings. */
 export const project = z
   .object({
     id: z.uuid(),

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { platform } from './attribution.js'
 import { wholeNumber } from './pagination.js'
 
-/** GET /api/attribution/quality. */
 export const qualityQuery = z.strictObject({
   days: wholeNumber(1, 90, 30).describe('The last days in UTC, today included'),
 })
@@ -23,22 +22,22 @@ const count = z.number().int().min(0)
 const platformQuality = z
   .object({
     platform,
-    n: count.describe('Installs whose click is known by a token and could be found by signals'),
-    right: count.describe('Signals alone would have found the click, or another of its visitor'),
-    wrong: count.describe('Signals alone would have given it another visitor’s click'),
-    silent: count.describe('Signals alone would have given it no click'),
-    precision: proportion.describe('right of right and wrong; null under 100 installs'),
-    recall: proportion.describe('right of all; null under 100 installs'),
+    n: count.describe('Installs whose click is proved by a token and could be found by signals'),
+    right: count.describe('Signals alone would have chosen the click or another click of its visitor'),
+    wrong: count.describe('Signals alone would have chosen another visitor’s click'),
+    silent: count.describe('Signals alone would have chosen no click'),
+    precision: proportion.describe('right / (right + wrong); null below 100 installs'),
+    recall: proportion.describe('right / n; null below 100 installs'),
     note: z.literal('not enough data').nullable(),
   })
   .meta({ id: 'PlatformQuality' })
 
-/** How the matcher does on installs whose click is known. */
+/** Quality of the matcher, measured on installs whose click is known. */
 export const quality = z.object({
   days: z.number().int(),
   data: z.array(platformQuality),
-  model_version: z.string().describe('The tables that installs are matched with now'),
-  statement: z.string().describe('What the figures are of, and of whom they say little'),
+  model_version: z.string().describe('Version of the model in use'),
+  statement: z.string().describe('What the figures measure, and their limits'),
 })
 
 export type QualityBody = z.infer<typeof quality>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const MAX_ID = 2_147_483_647
 
-/** An integer id as a query carries it: plain decimal digits, within PostgreSQL's integer. */
+/** An integer id in a query: decimal digits within PostgreSQL's integer range. */
 export const queryId = (what: string) =>
   z
     .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a project's key alone may do, each to be turned off by the owner (docs/api-contract.md, "SDK scopes"). */
+/** What a project key alone may do; the owner can turn each off (docs/api-contract.md, "SDK scopes"). */
 export const sdkScope = z.enum([
   'links:read',
   'links:write',

@@ -2,12 +2,12 @@ import { z } from 'zod'
 
 const UNSTORABLE = /\0|\p{Surrogate}/u
 
-/** Whether PostgreSQL can store the text: no NUL and no lone surrogate. */
+/** Whether PostgreSQL can store the text: no NUL, no lone surrogate. */
 export function isCleanText(text: string): boolean {
   return !UNSTORABLE.test(text)
 }
 
-/** Text that can be stored, of a length within bounds, in UTF-16 units. */
+/** Text that PostgreSQL can store, with its length bounded in UTF-16 units. */
 export function cleanText(min: number, max: number) {
   return z
     .string()

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 
-/** A time as records carry it: ISO 8601, UTC, six fractional digits (docs/api-contract.md, "JSON, times and ids"). */
+/** ISO 8601, UTC, six fractional digits (docs/api-contract.md, "JSON, times and ids"). */
 export const timestamp = z.string().meta({ format: 'date-time' })
 
 const EARLIEST = Date.UTC(1970, 0, 1)
 const LATEST = Date.UTC(9999, 0, 1)
 
 /**
- * A time that a caller gives: ISO 8601 with an offset or Z. Bounded to what both a UUIDv7 and PostgreSQL's
- * text format can express.
+ * A time in a request: ISO 8601 with an offset or Z, within the range of a UUIDv7 and of PostgreSQL's text format.
  */
 export const moment = z.iso
   .datetime({ offset: true, abort: true, error: 'must be a time such as 2026-03-01T09:30:00Z' })

@@ -4,13 +4,12 @@ import { cleanText } from './text.js'
 import { moment, timestamp } from './timestamp.js'
 import { deletedRecord } from './webhook.js'
 
-/** What a token may do: `*` is all, else a resource to read or to write. */
+/** `*` for everything, else a resource to read or to write. */
 const ability = z
   .string()
   .max(64)
   .regex(/^(\*|[a-z][a-z_-]*:(read|write))$/, 'must be * or such as webhooks:read')
 
-/** POST /api/project/tokens. */
 export const createTokenBody = z.object({
   name: cleanText(1, 255),
   abilities: z
@@ -19,21 +18,20 @@ export const createTokenBody = z.object({
     .max(100, 'must have at most 100 entries')
     .transform((names) => [...new Set(names)])
     .optional()
-    .describe('Unless told, those of the token that makes it'),
+    .describe('Default: the abilities of the creating token'),
   expires_at: moment
     .nullish()
-    .describe('At most that of the token that makes it, which is also the default'),
+    .describe('At most the creating token’s expiry, which is the default'),
 })
 
 export type CreateTokenBody = z.output<typeof createTokenBody>
 
-/** An admin token without its secret. */
 export const token = z
   .object({
     id: z.number().int(),
     name: z.string(),
     abilities: z.array(z.string()),
-    parent_id: z.number().int().nullable().describe('The token that made it, if one did'),
+    parent_id: z.number().int().nullable().describe('The token that created it, if any'),
     expires_at: timestamp.nullable(),
     last_used_at: timestamp.nullable(),
     created_at: timestamp,
@@ -42,7 +40,7 @@ export const token = z
 
 export type TokenWire = z.infer<typeof token>
 
-/** The answer of create: the one record that carries `{id}|{secret}`. */
+/** The only record that contains the secret `{id}|{secret}`. */
 export const createdToken = token.extend({ token: z.string() })
 
 export const listTokensQuery = z.strictObject(pageQuery)
@@ -51,14 +49,13 @@ export type ListTokensQuery = z.output<typeof listTokensQuery>
 
 export const tokenPage = pageOf(token)
 
-/** DELETE /api/project/tokens/{id}. */
 export const deleteTokenQuery = z.strictObject({
   keep_children: z
     .enum(['true', 'false'], 'must be true or false')
     .transform((text) => text === 'true')
     .default(false)
     .meta({ type: 'boolean', default: false })
-    .describe('Whether the tokens that it made stay valid'),
+    .describe('Whether the tokens that it created stay valid'),
 })
 
 export type DeleteTokenQuery = z.output<typeof deleteTokenQuery>
@@ -67,6 +64,6 @@ export const deletedToken = deletedRecord.extend({
   revoked_descendants: z
     .array(z.object({ id: z.number().int(), name: z.string() }))
     .describe(
-      'The tokens that were revoked with it: those that it made, those that they made, and so on',
+      'All tokens revoked with it: its descendants at any depth',
     ),
 })

@@ -3,7 +3,6 @@ import { pageOf, pageQuery } from './pagination.js'
 import { cleanText } from './text.js'
 import { timestamp } from './timestamp.js'
 
-/** What a webhook can be subscribed to. */
 export const webhookEvent = z.enum(['install_attributed'], 'must be install_attributed')
 
 export const WEBHOOK_URL_MAX_LENGTH = 2_048
@@ -15,21 +14,19 @@ const events = z
   .max(100, 'must have at most 100 entries')
   .transform((names) => [...new Set(names)])
 
-/** POST /api/webhooks. */
 export const createWebhookBody = z.object({
   url,
   events,
   is_active: z.boolean().default(true),
 })
 
-/** PUT /api/webhooks/{id}: a missing key keeps its value; nothing here can be null. */
+/** PUT /api/webhooks/{id}: a missing key keeps its value; null is not allowed. */
 export const updateWebhookBody = z.object({
   url: url.optional(),
   events: events.optional(),
   is_active: z.boolean().optional(),
 })
 
-/** A webhook without its secret. */
 export const webhook = z
   .object({
     id: z.number().int(),
@@ -40,18 +37,16 @@ export const webhook = z
   })
   .meta({ id: 'Webhook' })
 
-/** The answer of create: the one record that carries the secret. */
+/** The only record that contains the secret. */
 export const createdWebhook = webhook.extend({ secret: z.string() })
 
 export const webhookPage = pageOf(webhook)
 export const listWebhooksQuery = z.strictObject(pageQuery)
 
-/** The answer of regenerate-secret and rotate. */
 export const webhookSecret = z.object({ secret: z.string() })
 
 export const ROTATION_GRACE_DEFAULT_SECONDS = 86_400
 
-/** POST /api/webhooks/{id}/rotate. */
 export const rotateWebhookBody = z.object({
   grace_seconds: z.number().int().min(0).max(86_400).default(ROTATION_GRACE_DEFAULT_SECONDS),
 })

@@ -1,12 +1,11 @@
-/** Where an installation is reached. */
 export interface Addresses {
-  /** Scheme, host and port, without a slash at the end. */
+  /** Scheme, host and port, without a trailing slash. */
   publicUrl: string
-  /** In lower case, with its port if it is not the usual one; link hosts are `{prefix}.{linkBaseHost}`. */
+  /** Lower case, with a non-default port; link hosts are `{prefix}.{linkBaseHost}`. */
   linkBaseHost: string
 }
 
-/** The addresses that the environment names, or their defaults. All processes must agree on them. */
+/** The environment's addresses or their defaults. All processes must use the same. */
 export function addressesOf(env: {
   PORT: number
   PUBLIC_URL?: string | undefined

@@ -1,27 +1,27 @@
 import { Resolver } from 'node:dns/promises'
 
-/** What is asked of the DNS: node:dns/promises, or a resolver of a test. */
+/** node:dns/promises, or a test's resolver. */
 export interface DomainResolver {
   resolveTxt(name: string): Promise<string[][]>
   resolve4(name: string): Promise<string[]>
   resolve6(name: string): Promise<string[]>
 }
 
-/** Two tries of c-ares, the second of which waits twice as long. */
+/** c-ares tries twice and waits twice as long the second time. */
 const FIRST_TRY_MS = 900
 
-/** The DNS that the machine is set up with. */
+/** Uses the system's DNS servers. */
 export function createDomainResolver(): DomainResolver {
   return new Resolver({ timeout: FIRST_TRY_MS, tries: 2 })
 }
 
-/** All look-ups of one host together. */
+/** For all lookups of one host together. */
 const LIMIT_MS = 3_000
 
 /**
- * Asks for the TXT records of one name and the addresses of two, all at once. Never rejects; takes 3 s at most.
+ * Looks up the TXT records of one name and the addresses of two, concurrently. Never rejects; takes at most 3 s.
  *
- * @returns for each what there is, empty where the name or the kind of record does not exist, null where no answer came
+ * @returns per lookup the records; empty if the name or record type does not exist, null without a response
  */
 export async function lookupDomain(
   resolver: DomainResolver,
@@ -47,7 +47,7 @@ async function addressesOf(resolver: DomainResolver, name: string): Promise<stri
   return four === null && six === null ? null : [...(four ?? []), ...(six ?? [])]
 }
 
-/** The name or the kind of record does not exist: an answer. */
+/** The name or the record type does not exist, which is a valid response. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA'])
 
 async function lookup<Item>(query: Promise<Item[]>): Promise<Item[] | null> {

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from './metrics.js'
 
-/** Deliveries that are due, in the whole installation. */
+/** Due deliveries in the whole installation. */
 export interface DueSample {
   due: number
   held: number
@@ -10,18 +10,18 @@ export interface DueSample {
 }
 
 const GAUGES = {
-  due: ['throughline_deliveries_due', 'Deliveries whose time has come, in flight or not, sampled'],
+  due: ['throughline_deliveries_due', 'Due deliveries, in flight or not, sampled'],
   oldestSeconds: [
     'throughline_deliveries_oldest_due_seconds',
-    'For how long the oldest of them has been due, in flight or not, sampled',
+    'Age of the oldest due delivery, in flight or not, sampled',
   ],
   oldestFreeSeconds: [
     'throughline_deliveries_oldest_free_seconds',
-    'For how long the oldest of them that no worker has has been due, sampled',
+    'Age of the oldest due delivery that no worker has claimed, sampled',
   ],
   held: [
     'throughline_deliveries_held',
-    'Deliveries that wait for their webhook to be turned on again, sampled',
+    'Deliveries held until their webhook is turned on again, sampled',
   ],
   starvedProjects: [
     'throughline_deliveries_starved_projects',
@@ -32,9 +32,9 @@ const GAUGES = {
 export type DueMetrics = Record<keyof DueSample, Gauge>
 
 /**
- * Gauges of what is due. Every process shows the same, so rules take their maximum.
+ * Gauges of due deliveries. Every process reports the same value, so rules take the maximum.
  *
- * @param sample read at each scrape; without it the caller sets the gauges
+ * @param sample read at each scrape; without it, the caller sets the gauges
  */
 export function createDueMetrics(
   registry: Registry,

@@ -38,7 +38,7 @@ describe('readEnv', () => {
       PORT: '70000',
     }
     const [head, ...lines] = messageOf(() => readEnv(shape, source)).split('\n')
-    expect(head).toBe('The environment is not as it must be:')
+    expect(head).toBe('The environment is invalid:')
     expect(lines.map((line) => line.trim().split(':')[0]).sort()).toEqual(
       [
         ...['DATABASE_URL', 'DATABASE_URL_FILE', 'LOG_LEVEL', 'METRICS_TOKEN', 'NODE_ENV'],

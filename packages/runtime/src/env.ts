@@ -2,18 +2,16 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** Thrown when the environment is not as it must be; the message lists all that is wrong. */
+/** The environment is invalid; the message lists every problem. */
 export class EnvError extends Error {
   override name = 'EnvError'
 }
 
 /**
- * Parses the environment with one zod object, whose keys are the variables' names.
+ * Parses the environment with a zod object whose keys are the variables' names. An empty value counts as unset,
+ * except for DELIVERY_ALLOW_NETS. `NAME_FILE` replaces `NAME` by that file's text without its last line break.
  *
- * An empty value counts as unset, but for DELIVERY_ALLOW_NETS, where it is said on purpose.
- * `NAME_FILE` stands for `NAME`: the value is that file's text without its last line break.
- *
- * @throws EnvError with everything that is wrong, a line each
+ * @throws EnvError with every problem, one per line
  */
 export function readEnv<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -27,7 +25,7 @@ export function readEnv<Shape extends z.ZodRawShape>(
   if (!parsed.success) problems.push(...parsed.error.issues.map(describe))
   if (problems.length > 0 || !parsed.success) {
     throw new EnvError(
-      `The environment is not as it must be:\n${problems.map((text) => `  ${text}`).join('\n')}`,
+      `The environment is invalid:\n${problems.map((text) => `  ${text}`).join('\n')}`,
     )
   }
   return Object.freeze(parsed.data)
@@ -60,7 +58,6 @@ function describe(issue: z.core.$ZodIssue): string {
   return `${name}: ${isMissing ? 'is required' : issue.message}`
 }
 
-/** A whole number within bounds. */
 const whole = (low: number, high: number) =>
   z
     .string()
@@ -68,7 +65,7 @@ const whole = (low: number, high: number) =>
     .transform(Number)
     .refine((value) => value >= low && value <= high, `must be from ${low} to ${high}`)
 
-/** As core's parseUrl, which this package may not import. */
+/** Same as core's parseUrl, which this package may not import. */
 function isUrl(text: string): boolean {
   try {
     new URL(text)
@@ -78,9 +75,8 @@ function isUrl(text: string): boolean {
   }
 }
 
-/** Shapes of variables, to be spread into an app's own. */
 export const variable = {
-  /** What a parser makes of the text; its error's message is what is wrong with the variable. */
+  /** Parses with a function; its error message names the problem. */
   parsed: <Value>(parse: (text: string) => Value) =>
     z.string().transform((text, check): Value => {
       try {
@@ -106,7 +102,7 @@ export const variable = {
       ),
 }
 
-/** What every process reads alike (docs/api-contract.md, "Environment variables"). */
+/** Variables of every process (docs/api-contract.md, "Environment variables"). */
 export const commonEnv = {
   NODE_ENV: z
     .enum(['development', 'test', 'production'], 'must be development, test or production')
@@ -125,7 +121,7 @@ export const commonEnv = {
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 }
 
-/** What is set and has no effect, for the log of a process that starts. */
+/** Settings without effect, to be logged at the start. */
 export function ignoredSettings(env: { NODE_ENV: string; DELIVERY_ALLOW_HTTP: boolean }): string[] {
   return env.NODE_ENV === 'production' && env.DELIVERY_ALLOW_HTTP
     ? ['DELIVERY_ALLOW_HTTP is ignored in production: deliveries use https only. Unset it']
@@ -134,7 +130,6 @@ export function ignoredSettings(env: { NODE_ENV: string; DELIVERY_ALLOW_HTTP: bo
 
 const postgresUrl = variable.url('postgres:', 'postgresql:')
 
-/** Where the data and the queue live. */
 export const storeEnv = {
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl.optional(),

@@ -81,7 +81,7 @@ describe('runService', () => {
       `return up([{ name: 'slow', run: never, timeoutMs: 60_000 }], 50)`,
     )
     expect(code).toBe(1)
-    expect(stdout).toContain('shutdown took too long')
+    expect(stdout).toContain('shutdown exceeded its hard limit')
   })
 
   it('exits 0 when it is told to stop before it is up', async () => {

@@ -1,12 +1,15 @@
 import type { Logger } from './logger.js'
 
-/** SIGTERM: others may still send work. SIGINT: someone at the keyboard waits, so nothing that can be cut is waited for. */
+/**
+ * SIGTERM: clients may still send requests. SIGINT: someone at the keyboard waits, so everything that can be cut is
+ * cut.
+ */
 export type StopSignal = 'SIGTERM' | 'SIGINT'
 
 export interface StopPhase {
   name: string
   run: (signal: StopSignal) => Promise<void> | void
-  /** Past this the phase is given up and the next begins, in milliseconds. */
+  /** After this the phase is abandoned and the next one starts. */
   timeoutMs: number
 }
 
@@ -14,16 +17,16 @@ export interface Service {
   logger: Logger
   /** Run in order on SIGTERM or SIGINT. */
   stopPhases: StopPhase[]
-  /** How long the whole stop may take, in milliseconds. */
+  /** Limit for the whole stop. */
   hardLimitMs: number
-  /** Rejects with what ends the process after its start, as a start that fails. */
+  /** A rejection ends the process like a failed start. */
   failure?: Promise<never>
 }
 
 /**
- * Runs a process's service until a signal: starts it, then on SIGTERM or SIGINT runs the phases of its stop in
- * order and exits 0; 1 when a phase failed or the hard limit ran out. A start that fails says why, in one
- * message without a stack when the error is meant for the operator, and exits 1; so does a later `failure`.
+ * Runs a service until a signal. On SIGTERM or SIGINT, runs the stop phases in order and exits 0, or 1 if a phase
+ * failed or the hard limit passed. A failed start, or a later `failure`, logs its reason, without a stack for errors
+ * meant for the operator, and exits 1.
  */
 export async function runService(start: () => Promise<Service>): Promise<void> {
   let isStopping = false
@@ -51,7 +54,7 @@ async function stop(service: Service, signal: StopSignal): Promise<void> {
   const { logger, hardLimitMs } = service
   logger.info({ signal }, 'stopping')
   setTimeout(() => {
-    logger.error({ hardLimitMs }, 'shutdown took too long')
+    logger.error({ hardLimitMs }, 'shutdown exceeded its hard limit')
     process.exit(1)
   }, hardLimitMs).unref()
   let isClean = true
@@ -82,7 +85,7 @@ async function runPhase(
   }
 }
 
-/** Names of errors whose message already says to the operator what to do. */
+/** Errors whose message tells the operator what to do. */
 const OPERATOR_ERRORS = new Set([
   'EnvError',
   'MigrationError',
@@ -96,7 +99,7 @@ function explain(error: unknown): string {
   return OPERATOR_ERRORS.has(error.name) ? error.message : (error.stack ?? error.message)
 }
 
-/** Thrown by a start that can't go on; its message says what to do. */
+/** A start that cannot continue; the message says what to do. */
 export class StartError extends Error {
   override name = 'StartError'
 }

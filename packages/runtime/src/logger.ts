@@ -3,8 +3,8 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 export type { Logger } from 'pino'
 
 /**
- * Makes the process's logger: JSON lines on standard output. Secrets are redacted by name up to three levels
- * deep, and those that can be told by their shape wherever they stand in the line.
+ * Creates the process's logger: JSON lines on standard output. Redacts secrets by field name up to three levels deep,
+ * and those recognizable by their form anywhere in a line.
  */
 export function createLogger(
   options: { name: string; level: string },
@@ -22,19 +22,19 @@ export function createLogger(
 }
 
 /**
- * Written to at once. pino's default writes behind and flushes at the exit, in a loop that never ends once the
- * reader is gone: a service whose launcher was killed could then not stop.
+ * Writes synchronously. pino's default writes in the background and flushes at exit in a loop that never ends once
+ * the reader is gone: a service whose launcher was killed could not stop.
  */
 function standardOutput(): DestinationStream {
   return pino.destination({ dest: 1, sync: true })
 }
 
-/** Lines in one write, in bytes, and how long one waits for it at most, in milliseconds. */
+/** Bytes per write, and the maximum wait in milliseconds. */
 const ACCESS_LOG_BATCH = { minLength: 8_192, periodicFlush: 500 }
 
 /**
- * Makes the logger of the access log: its fields are ids, templates and numbers, so nothing is redacted, and lines are
- * written in batches. `flush` writes what waits; a crash loses it.
+ * Creates the access logger. Its fields are ids, templates and numbers, so nothing is redacted. Lines are written in
+ * batches; `flush` writes the rest, a crash loses it.
  *
  * @param dest a file descriptor or a path
  */
@@ -44,7 +44,7 @@ export function createAccessLogger(
 ): { logger: Logger; flush: () => void } {
   const destination = pino.destination({ dest, sync: true, ...ACCESS_LOG_BATCH })
   const logger = pino({ name, level, timestamp: pino.stdTimeFunctions.isoTime }, destination)
-  // Not `flushSync`, which retries for ever once the reader is gone.
+  // Not `flushSync`, which retries forever once the reader is gone.
   return { logger, flush: () => destination.flush() }
 }
 
@@ -54,7 +54,7 @@ const SECRET_NAMES = [
   'cookie',
   'password',
   'secret',
-  // The group of them in each app's configuration.
+  // The secrets group of each app's configuration.
   'secrets',
   'keyRing',
   'token',
@@ -73,7 +73,7 @@ function atThreeDepths(name: string): string[] {
   return [name, `*.${name}`, `*.*.${name}`]
 }
 
-/** Keeps what helps to find a fault; drops what a driver hangs on an error, such as the query's parameters. */
+/** Keeps what helps to find the cause; drops what drivers attach to errors, such as query parameters. */
 function serializeError(error: unknown): unknown {
   if (!isErrorLike(error)) return error
   const { code } = error as { code?: unknown }
@@ -86,14 +86,17 @@ function serializeError(error: unknown): unknown {
   }
 }
 
-/** Errors of another realm, and DOMException there, are no instances of Error; redaction fails on their read-only fields. */
+/**
+ * Errors of another realm, and its DOMException, are not instances of Error; redaction fails on their read-only
+ * fields.
+ */
 function isErrorLike(value: unknown): value is Error {
   return typeof value === 'object' && value !== null && 'message' in value && 'stack' in value
 }
 
 /**
- * A line of JSON without what may stand in a message of a library: credentials of a URL, webhook secrets,
- * admin tokens, authorization headers. No pattern reaches past the end of a JSON string.
+ * Removes secrets that a library's message may contain: credentials in URLs, webhook secrets, admin tokens,
+ * authorization headers. No pattern reaches past the end of a JSON string.
  */
 function withoutSecrets(line: string): string {
   return line

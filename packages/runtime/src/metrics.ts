@@ -2,14 +2,13 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 
 export { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
-/** Gauges of prom-client with a counter's suffix: sums of `nodejs_active_handles` and so on. */
+/** prom-client gauges with a counter's suffix: sums of `nodejs_active_handles` and so on. */
 const MISNAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
 ]
 
-/** A registry for one process, with Node's default metrics. */
 export function createRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -26,8 +25,8 @@ export interface CountsOptions<Value extends string> {
 }
 
 /**
- * A counter with one label for hot paths. An increment is `counts.value += 1`; prom-client reads the fields at each
- * scrape. Its own `inc` costs about 200 ns.
+ * A counter with one label for hot paths: an increment is `counts.value += 1`, read at each scrape. prom-client's own
+ * `inc` takes about 200 ns.
  */
 export function createCounts<Value extends string>(
   options: CountsOptions<Value>,
@@ -47,7 +46,6 @@ export function createCounts<Value extends string>(
   return counts
 }
 
-/** What is read of a node-postgres pool. */
 export interface MeasuredPool {
   totalCount: number
   idleCount: number
@@ -55,12 +53,12 @@ export interface MeasuredPool {
   options: { max?: number | undefined }
 }
 
-/** Adds the use of the connection pool, read at each scrape. */
+/** Adds metrics of the connection pool, read at each scrape. */
 export function addPoolMetrics(registry: Registry, pool: MeasuredPool): void {
   const registers = [registry]
   new Gauge({
     name: 'throughline_database_connections',
-    help: 'Connections of the pool, by state: busy or idle',
+    help: 'Connections in the pool, by state: busy or idle',
     labelNames: ['state'],
     registers,
     collect() {
@@ -75,7 +73,7 @@ export function addPoolMetrics(registry: Registry, pool: MeasuredPool): void {
   }).set(pool.options.max ?? 0)
   new Gauge({
     name: 'throughline_database_pool_waiting',
-    help: 'Statements that wait for a connection of the pool',
+    help: 'Statements that wait for a connection from the pool',
     registers,
     collect() {
       this.set(pool.waitingCount)
@@ -83,13 +81,13 @@ export function addPoolMetrics(registry: Registry, pool: MeasuredPool): void {
   })
 }
 
-/** What is read of the delivery queue; both reject while the backend is unavailable. */
+/** Both reject while the backend is unavailable. */
 export interface MeasuredQueue {
   depth(): Promise<number>
   delayed(): Promise<number>
 }
 
-/** Adds the number of jobs, read at each scrape; NaN while the backend does not answer. */
+/** Adds the number of jobs, read at each scrape; NaN while the backend does not respond. */
 export function addQueueMetrics(registry: Registry, queue: MeasuredQueue): void {
   new Gauge({
     name: 'throughline_queue_jobs',

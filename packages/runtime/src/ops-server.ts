@@ -5,18 +5,18 @@ import { StartError } from './lifecycle.js'
 
 export interface OpsServerOptions {
   port: number
-  /** The address to listen on; all addresses unless given. */
+  /** The address to listen on; default all. */
   host?: string | undefined
-  /** Answers why the process is not ready, or null when it is. */
+  /** Returns why the process is not ready, or null. */
   notReadyReason: () => Promise<string | null>
   registry: Registry
-  /** The port is METRICS_PORT's: /metrics is open on it. */
+  /** On METRICS_PORT, /metrics needs no token. */
   isMetricsPort?: boolean
-  /** Bearer token for /metrics elsewhere; without it /metrics is off there. */
+  /** Bearer token for /metrics on other ports; without it, /metrics is disabled there. */
   metricsToken?: string | undefined
 }
 
-/** Serves /livez, /readyz and /metrics for a process that has no API. */
+/** Serves /livez, /readyz and /metrics for a process without an API. */
 export async function startOpsServer(options: OpsServerOptions): Promise<Server> {
   const server = createServer((request, response) => {
     void answer(request, response, options).catch(() => send(response, 500, 'error'))
@@ -25,14 +25,14 @@ export async function startOpsServer(options: OpsServerOptions): Promise<Server>
   return server
 }
 
-/** Listens, or throws a StartError that says what to do about a busy port. */
+/** Listens, or throws a StartError for a busy port. */
 export async function listen(server: Server, port: number, host?: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(
         error.code === 'EADDRINUSE'
           ? new StartError(
-              `Port ${port} is in use. Stop the program that has it, or choose another port`,
+              `Port ${port} is in use. Stop the program that uses it, or choose another port`,
             )
           : error,
       )
@@ -41,7 +41,7 @@ export async function listen(server: Server, port: number, host?: string): Promi
   })
 }
 
-/** Says whether a request may read /metrics by its bearer token. */
+/** Whether a request's bearer token allows it to read /metrics. */
 export function maySeeMetrics(request: IncomingMessage, token: string | undefined): boolean {
   if (token === undefined) return false
   const given = Buffer.from(request.headers.authorization ?? '')

@@ -1,2 +1,2 @@
-/** The product's version: what User-Agent and the documents name. One with the root package.json (tested). */
+/** The version in User-Agent and documents; a test compares it with the root package.json. */
 export const VERSION = '0.1.0'

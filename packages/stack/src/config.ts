@@ -40,7 +40,7 @@ export async function readConfig(
   problems.push(...(await findServiceProblems(REPOSITORY, envToJudge(config))))
   if (problems.length === 0) return config
   throw new StackError(
-    ['The environment is not as it must be:', ...problems.map((text) => `  ${text}`)].join('\n'),
+    ['The environment is invalid:', ...problems.map((text) => `  ${text}`)].join('\n'),
   )
 }
 

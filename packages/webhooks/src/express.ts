@@ -3,12 +3,12 @@ import { readRawBody, RequestBodyTooLargeError } from './read-raw-body.js'
 import { verify, type TimestampedDelivery, type VerifyOptions } from './verify.js'
 import { WebhookVerificationError } from './verification-error.js'
 
-/** The secret itself, or how to find it for a request (several webhooks on one route). */
+/** The secret, or a function that finds it for a request (several webhooks on one route). */
 export type SecretSource = string | ((request: IncomingMessage) => string | Promise<string>)
 
 /**
- * Does the receiver's work. What it throws is answered with 500, so that the delivery is retried;
- * when it returns without having answered, the answer is 204.
+ * Handles a delivery. If it throws, the response is 500 and the delivery is retried. If it returns without a
+ * response, the response is 204.
  */
 export type DeliveryHandler = (
   delivery: TimestampedDelivery,
@@ -17,7 +17,7 @@ export type DeliveryHandler = (
 ) => void | Promise<void>
 
 export type ThroughlineWebhookOptions = Omit<VerifyOptions, 'requireTimestamp'> & {
-  /** Larger bodies are answered with 413. Default 262,144 (256 KiB), far above any payload. */
+  /** Larger bodies get 413. Default 262,144 (256 KiB), far above any payload. */
   readonly maxBodyBytes?: number | undefined
 }
 
@@ -27,14 +27,13 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next?: Ne
 const defaultMaxBodyBytes = 262_144
 
 /**
- * A request handler for Express 4 and 5, Connect or bare `node:http`, which answers what is not
- * authentic and hands on the rest. It reads the raw body itself, so mount it before
- * `express.json()`; after `express.raw({ type: 'application/json' })` it takes that buffer.
+ * A request handler for Express 4 and 5, Connect or bare `node:http` that rejects what is not authentic and passes on
+ * the rest. It reads the raw body itself, so mount it before `express.json()`; after `express.raw({ type:
+ * 'application/json' })` it uses that buffer.
  *
- * Answers: 401 for a signature, a time stamp or a header that is wrong, 400 for a malformed one and
- * for a body that is no JSON, 413 for a body over the limit, each with `{"code": …}`. The time
- * stamp is always required. Errors of the receiver itself (its handler, a malformed secret, a body
- * that another parser has eaten) go to `next`, or are answered with 500 where there is none.
+ * Responses: 401 for a wrong signature, timestamp or missing header, 400 for a malformed one and for a body that is
+ * not JSON, 413 for a body over the limit, each with `{"code": …}`. The timestamp is always required. Errors of the
+ * receiver (its handler, a malformed secret, a body consumed by another parser) go to `next`, or get 500 without one.
  */
 export function throughlineWebhook(
   secret: SecretSource,
@@ -82,7 +81,7 @@ function answer(response: ServerResponse, { status, code }: Refusal): void {
     response.destroy()
     return
   }
-  // Whatever is left of a body that was refused half-read must not be taken for a next request.
+  // The rest of a half-read body must not be parsed as the next request.
   const headers = { 'content-type': 'application/json', connection: 'close' }
   response.writeHead(status, headers).end(JSON.stringify({ code }))
 }

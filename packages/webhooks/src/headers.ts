@@ -3,21 +3,19 @@ import { WebhookVerificationError } from './verification-error.js'
 type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>
 type HeaderMap = { get(name: string): string | null | undefined }
 
-/** Request headers as Node gives them, as a plain object in any case, or as a Fetch `Headers`. */
+/** Request headers from Node, as a plain object in any case, or a Fetch `Headers`. */
 export type WebhookHeaders = HeaderRecord | HeaderMap
 
 /**
- * Reads one header, whatever the case of its name; null when it is absent or empty.
- *
- * A header that came more than once is joined with a comma, as HTTP does, and so can match no
- * signature: which of two values an intermediary meant is not for a verifier to guess.
+ * Reads one header, case-insensitively; null if it is absent or empty. A repeated header is joined with a comma, as
+ * in HTTP, and so matches no signature: a verifier must not guess which value was meant.
  */
 export function readHeader(headers: WebhookHeaders, name: string): string | null {
   const value = isHeaderMap(headers) ? headers.get(name) : readRecord(headers, name)
   return value === undefined || value === '' ? null : value
 }
 
-/** Like `readHeader`, but an absent header is a `missing_header` error. */
+/** Like `readHeader`, but throws `missing_header` for an absent header. */
 export function requireHeader(headers: WebhookHeaders, name: string): string {
   const value = readHeader(headers, name)
   if (value === null) {

@@ -1,6 +1,6 @@
 import { WebhookVerificationError } from './verification-error.js'
 
-/** The body of an `install_attributed` delivery: these keys, in this order. */
+/** The body of an `install_attributed` delivery, with these keys in this order. */
 export type InstallAttributedPayload = {
   readonly matched: boolean
   /** Code of the link that the install is attributed to. */
@@ -8,7 +8,7 @@ export type InstallAttributedPayload = {
   readonly gclid: string | null
   readonly gbraid: string | null
   readonly fbclid: string | null
-  /** Unix seconds of the first sight of `fbclid` in that browser. */
+  /** Unix seconds when that browser first received `fbclid`. */
   readonly fbclid_captured_at: number | null
   readonly ttclid: string | null
   readonly twclid: string | null
@@ -20,22 +20,21 @@ export type InstallAttributedPayload = {
   readonly utm_campaign: string | null
   readonly utm_term: string | null
   readonly utm_content: string | null
-  /** ISO 8601 in UTC with whole seconds, as `2026-03-01T09:30:00Z`. */
+  /** ISO 8601 in UTC with whole seconds, such as `2026-03-01T09:30:00Z`. */
   readonly attributed_at: string
 }
 
 /**
  * Parses a body whose signature has been checked.
  *
- * @throws WebhookVerificationError invalid_json, also for JSON that is no object and for bytes that
- * are no UTF-8
+ * @throws WebhookVerificationError invalid_json, also for JSON that is not an object and for bytes that are not UTF-8
  */
 export function parsePayload(body: Uint8Array): InstallAttributedPayload {
   const value = parseJson(body)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new WebhookVerificationError('invalid_json', 'the body is not a JSON object')
   }
-  // The signature vouches for the shape: only the sender can have written these bytes.
+  // The signature proves the shape: only the sender can have written these bytes.
   return value as InstallAttributedPayload
 }
 

@@ -1,16 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The body is larger than the receiver allows. */
 export class RequestBodyTooLargeError extends Error {
   override readonly name = 'RequestBodyTooLargeError'
 }
 
 /**
- * The body as it arrived: from `express.raw()` (`request.body`), from a parser that kept it
- * (`request.rawBody`, as some hosts do), else read from the stream.
+ * The body as received: from `express.raw()` (`request.body`), from a parser that kept it (`request.rawBody`, as some
+ * hosts do), otherwise read from the stream.
  *
  * @throws RequestBodyTooLargeError over `maxBytes`
- * @throws Error when something has consumed the stream and kept no bytes
+ * @throws Error if the stream was consumed and its bytes were not kept
  */
 export async function readRawBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   const kept = keptBytes(request)

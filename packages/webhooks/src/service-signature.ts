@@ -4,18 +4,16 @@ import { requireHeader, type WebhookHeaders } from './headers.js'
 import { rawBodyBytes } from './raw-body.js'
 import { WebhookVerificationError } from './verification-error.js'
 
-/** Lowercase hexadecimal, 32 bytes. */
 const signatureForm = /^[0-9a-f]{64}$/
 
 /**
- * Checks `X-Service-Signature`: lowercase hex HMAC-SHA256 over the raw body bytes, keyed with the
- * UTF-8 bytes of the whole secret string, `whsec_` included.
+ * Verifies `X-Service-Signature`: lowercase hex HMAC-SHA256 over the raw body, keyed with the UTF-8 bytes of the
+ * whole secret string, `whsec_` included.
  *
- * It covers the body alone: no time stamp and no id, so that a recorded request stays valid. Prefer
- * `verifyStandardWebhook`, or `verify`, wherever the `webhook-*` headers reach you.
+ * It covers only the body, neither a timestamp nor an id, so a recorded request stays valid. Prefer
+ * `verifyStandardWebhook`, or `verify`, if you receive the `webhook-*` headers.
  *
- * @throws WebhookVerificationError missing_header, malformed_signature, malformed_secret,
- * bad_signature
+ * @throws WebhookVerificationError missing_header, malformed_signature, malformed_secret, bad_signature
  */
 export function verifyServiceSignature(
   rawBody: Uint8Array | string,

@@ -6,14 +6,14 @@ import { rawBodyBytes } from './raw-body.js'
 import { WebhookVerificationError } from './verification-error.js'
 
 export type StandardWebhookOptions = {
-  /** How far the time stamp may lie from now, in both directions. Default 300 (5 minutes). */
+  /** Maximum difference between the timestamp and now, in both directions. Default 300 (5 minutes). */
   readonly toleranceSeconds?: number | undefined
   /** The receiver's clock, for tests. Default: the time of the call. */
   readonly now?: Date | undefined
 }
 
 export type StandardWebhook = {
-  /** `webhook-id`: the same over retries, resends and replays; what to deduplicate by. */
+  /** `webhook-id`: the same for retries, resends and replays. Deduplicate by it. */
   readonly id: string
   /** `webhook-timestamp`: the second of this attempt. */
   readonly sentAt: Date
@@ -21,20 +21,20 @@ export type StandardWebhook = {
 
 const secretPrefix = 'whsec_'
 const base64Form = /^[A-Za-z0-9+/]+={0,2}$/
-/** Whole seconds; fifteen digits stay exact as a number. */
+/** Whole seconds; fifteen digits are exact as a number. */
 const timestampForm = /^\d{1,15}$/
 const defaultToleranceSeconds = 300
 
 /**
- * Checks the headers of the Standard Webhooks specification: `webhook-signature` holds, separated by
- * spaces, one or more `v1,` + base64 of HMAC-SHA256 over `{id}.{timestamp}.{raw body}`, keyed with
- * the base64-decoded part of the secret after `whsec_`. One match is enough: during a rotation's
- * grace there is one signature for each of the two secrets.
+ * Verifies the headers of the Standard Webhooks specification. `webhook-signature` contains one or more
+ * space-separated signatures: `v1,` + base64 of HMAC-SHA256 over `{id}.{timestamp}.{raw body}`, keyed with the
+ * base64-decoded part of the secret after `whsec_`. One match is enough: during a rotation's grace period there is
+ * one signature per secret.
  *
- * The time stamp is judged after the signature, so that `timestamp_too_old` and `timestamp_too_new`
- * are only ever said of authentic requests: then a clock is wrong, or the request was replayed.
+ * The timestamp is checked after the signature, so `timestamp_too_old` and `timestamp_too_new` are reported only for
+ * authentic requests: a clock is wrong, or the request was replayed.
  *
- * @throws WebhookVerificationError every code but invalid_json
+ * @throws WebhookVerificationError every code except invalid_json
  */
 export function verifyStandardWebhook(
   rawBody: Uint8Array | string,
@@ -67,7 +67,7 @@ export function verifyStandardWebhook(
 function standardKey(secret: string): Buffer {
   const encoded = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : ''
   const key = base64Form.test(encoded) ? Buffer.from(encoded, 'base64') : Buffer.alloc(0)
-  // Node decodes leniently; encoding again finds a secret that was cut short or altered.
+  // Node decodes leniently; encoding again detects a truncated or altered secret.
   if (key.length === 0 || withoutPadding(key.toString('base64')) !== withoutPadding(encoded)) {
     throw new WebhookVerificationError(
       'malformed_secret',
@@ -98,7 +98,7 @@ function versionOneSignatures(header: string): string[] {
 function checkTimestamp(timestampSeconds: number, options: StandardWebhookOptions): void {
   const toleranceSeconds = options.toleranceSeconds ?? defaultToleranceSeconds
   const nowSeconds = Math.floor((options.now ?? new Date()).getTime() / 1000)
-  // Written so that a tolerance or a clock that is NaN refuses instead of accepting.
+  // Written so that a NaN tolerance or clock rejects instead of accepting.
   if (!(nowSeconds - timestampSeconds <= toleranceSeconds)) {
     throw new WebhookVerificationError('timestamp_too_old', 'webhook-timestamp is too old')
   }

@@ -1,10 +1,10 @@
 /**
- * Why a request was not accepted. Stable: safe to branch on, to log and to count.
+ * Why a request was rejected. Stable: safe to branch on, to log and to count.
  *
  * - `missing_header`: a header that the scheme needs is absent
- * - `malformed_signature`: a signature or time stamp header has not the documented form
+ * - `malformed_signature`: a signature or time stamp header does not have the documented form
  * - `malformed_secret`: the secret that the receiver configured is not what the API returned
- * - `bad_signature`: well formed, but not made with this secret over these bytes
+ * - `bad_signature`: well formed, but not computed with this secret over these bytes
  * - `timestamp_too_old`, `timestamp_too_new`: authentic, but outside the tolerance
  * - `invalid_json`: authentic, but the body is not a JSON object
  */
@@ -17,7 +17,7 @@ export type WebhookVerificationCode =
   | 'timestamp_too_new'
   | 'invalid_json'
 
-/** The only error that verifying throws for a request's fault; its message holds no secret. */
+/** The only error thrown for an invalid request; its message contains no secret. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
   readonly code: WebhookVerificationCode

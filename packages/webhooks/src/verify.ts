@@ -7,29 +7,29 @@ import { verifyStandardWebhook, type StandardWebhookOptions } from './standard-w
 
 const triggers = ['auto', 'resend', 'replay', 'test'] as const
 
-/** What caused an attempt: the event itself (and its retries), an operator, or a test call. */
+/** What caused an attempt: the event (and its retries), an operator, or a test call. */
 export type DeliveryTrigger = (typeof triggers)[number]
 
 type DeliveryDetails = {
   readonly payload: InstallAttributedPayload
-  /** Null, here and below, where the sender or a proxy left the header out. These are not signed. */
+  /** Null, here and below, if the sender or a proxy omitted the header. These headers are not signed. */
   readonly eventId: string | null
   readonly event: string | null
   /** 1…4 on the automatic schedule, higher after it. */
   readonly attempt: number | null
   readonly trigger: DeliveryTrigger | null
-  /** A test: the sample of a webhook's test, or an install that a debug helper reported. Count neither. */
+  /** A webhook's test sample, or an install reported with a debug helper. Count neither. */
   readonly isTest: boolean
-  /** The install that was attributed, as the app's SDK names it; null for a sample, and for an event older than the header. */
+  /** The attributed install, as named by the app's SDK; null for a sample, and for events older than the header. */
   readonly installId: string | null
-  /** The attribution, for `GET /api/attributions/{id}`; null where `installId` is. */
+  /** The attribution, for `GET /api/attributions/{id}`; null if `installId` is. */
   readonly attributionId: string | null
 }
 
 /** A delivery whose id and time are signed with the body. */
 export type TimestampedDelivery = DeliveryDetails & {
   readonly scheme: 'standard'
-  /** The same over retries, resends and replays; what to deduplicate by. */
+  /** The same for retries, resends and replays. Deduplicate by it. */
   readonly deliveryId: string
   readonly sentAt: Date
 }
@@ -45,21 +45,21 @@ export type VerifiedDelivery = TimestampedDelivery | ServiceDelivery
 
 export type VerifyOptions = StandardWebhookOptions & {
   /**
-   * Refuse a request without the `webhook-*` headers. Throughline always sends them; without this,
-   * who has recorded one request can replay it for ever by leaving them out. Default false.
+   * Reject requests without the `webhook-*` headers. Throughline always sends them; otherwise, anyone who has
+   * recorded one request can replay it forever by omitting them. Default false.
    */
   readonly requireTimestamp?: boolean | undefined
 }
 
 /**
- * Verifies one request and parses its body.
+ * Verifies a request and parses its body.
  *
- * Where any `webhook-*` header is present, the Standard Webhooks scheme alone decides, because it
- * protects against replays, and because `X-Service-Signature` carries only the new secret during a
- * rotation's grace. Else `X-Service-Signature` decides.
+ * If any `webhook-*` header is present, only the Standard Webhooks scheme decides: it protects against replays, and
+ * `X-Service-Signature` contains only the new secret during a rotation's grace period. Otherwise
+ * `X-Service-Signature` decides.
  *
- * @param rawBody the body as it arrived, before any JSON parser
- * @param secret as the API returned it, `whsec_` included
+ * @param rawBody the body as received, before any JSON parser
+ * @param secret as returned by the API, `whsec_` included
  * @throws WebhookVerificationError
  */
 export function verify(

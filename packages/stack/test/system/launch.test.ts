@@ -297,7 +297,7 @@ function describeRefusals(): void {
     expect(await run.ended).toBe(1)
     expect(run.stdout()).toBe('')
     const [heading, ...lines] = run.stderr().trim().split('\n')
-    expect(heading).toBe('The environment is not as it must be:')
+    expect(heading).toBe('The environment is invalid:')
     // Each with a line of its own, which says what it must be.
     expect(lines.map((line) => /^ {2}([A-Z_]+): .{10}/.exec(line)?.[1]).sort()).toEqual(
       Object.keys(env).sort(),
@@ -310,14 +310,14 @@ function describeRefusals(): void {
     await expectRefusal(
       { METRICS_PORT: String(port - 1), DATABASE_URL_FILE: '/nowhere/url', REDIS_URL_FILE: '' },
       [
-        'The environment is not as it must be:',
+        'The environment is invalid:',
         "  DATABASE_URL_FILE: /nowhere/url can't be read (ENOENT)",
         '  PORT, WORKER_PORT, METRICS_PORT and the one after it: must be different ports',
       ].join('\n'),
     )
     await expectRefusal(
       { DATABASE_URL: 'postgresql://127.0.0.1/x' },
-      /^The environment is not as it must be:\n {2}SECRETS_KEYS: is required with DATABASE_URL; make it once and keep it: .*openssl rand.*$/,
+      /^The environment is invalid:\n {2}SECRETS_KEYS: is required with DATABASE_URL; make it once and keep it: .*openssl rand.*$/,
     )
   })
 
