@@ -107,7 +107,7 @@ describe('a proved host', () => {
     expect(await found()).toEqual([
       [
         false,
-        `${origin()}: another server answers there. The host leads elsewhere than ${LINK_HOST}. Unless a proxy of yours stands there, add a CNAME record from ${HOST} to ${LINK_HOST}.`,
+        `${origin()}: another server answers there. The host does not lead to ${LINK_HOST}. Unless it is your own proxy, add a CNAME record from ${HOST} to ${LINK_HOST}.`,
       ],
     ])
     answer = { status: 301, headers: { Location: 'https://www.acme.com/' } }

@@ -73,7 +73,7 @@ describe('ranges import', () => {
     expect({ code, stdout, ...(JSON.parse(stderr) as object) }).toEqual({
       code: 1,
       stdout: '',
-      error: `${file} must have a network such as 203.0.113.0/24 or 2001:db8::/32 on each line, which is not so in line 2: "0.0.0.0/0", line 3: "the office"`,
+      error: `${file} must have a network such as 203.0.113.0/24 or 2001:db8::/32 on each line; invalid: line 2: "0.0.0.0/0", line 3: "the office"`,
     })
     expect(await stored()).toEqual(before)
   })

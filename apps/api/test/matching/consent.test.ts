@@ -111,7 +111,7 @@ describe.each([
       ...{ install_id, matched: false, reason, step: 'consent', platform: null, candidates: null },
       ...{ referrer_click_ids: null, claimed_click_ids: null, installed_at: null },
       decided_at: `${new Date().toISOString().slice(0, 10)}T00:00:00.000000Z`,
-      notes: ['Without consent only the reason and the day are stored.'],
+      notes: ['Without consent, only the reason and the day are stored.'],
       summary: REFUSED[reason].summary,
     })
   })

@@ -14,21 +14,21 @@ import { parseFile } from './parse-file.js'
 import { checkComponents, checkFlags } from './url-patterns.js'
 import { checkPaths } from './url-paths.js'
 
-/** Apple: the file must not be larger, uncompressed. */
+/** Apple's limit for the uncompressed file. */
 const LIMIT_BYTES = 128 * 1024
 
-/** Services whose part is nothing but a list of app ids. */
+/** Services whose part is only a list of app ids. */
 const APP_LISTS = ['webcredentials', 'appclips', 'activitycontinuation']
 const SERVICES = ['applinks', ...APP_LISTS]
 const DETAIL_KEYS = ['appID', 'appIDs', 'components', 'paths', 'defaults']
-/** What is settled for many patterns at once; a pattern itself is not. */
+/** Settings for many patterns at once. */
 const DEFAULTS_KEYS = ['caseSensitive', 'percentEncoded']
-/** Variables that iOS knows without being told. */
+/** Variables predefined by iOS. */
 const KNOWN_VARIABLES = ['alpha', 'upper', 'lower', 'alnum', 'digit', 'xdigit', 'region', 'lang']
 
 /**
- * Checks an `apple-app-site-association` by the rules that Apple publishes: Supporting associated domains, and the
- * reference of applinks, webcredentials and appclips; the form of iOS 9 to 12 (`appID`, `paths`) is taken too.
+ * Checks an `apple-app-site-association` by Apple's published rules: "Supporting associated domains" and the
+ * reference of applinks, webcredentials and appclips. The form of iOS 9 to 12 (`appID`, `paths`) is accepted too.
  *
  * @param text the file, byte for byte
  */
@@ -44,11 +44,11 @@ export function checkAppSiteAssociation(text: string): FileProblem[] {
     reject(
       root,
       'no_service',
-      'None of applinks, webcredentials and appclips is in it (lower case).',
+      'It contains none of applinks, webcredentials and appclips (lower case).',
     )
   warnOfUnknownKeys(root, file, {
     known: SERVICES,
-    words: 'iOS knows no service of this name; names are lower case.',
+    words: 'iOS has no service of this name; names are lower case.',
   })
   if (file['applinks'] !== undefined) checkAppLinks(at(root, 'applinks'), file['applinks'])
   else if (SERVICES.some((service) => service in file))
@@ -66,14 +66,14 @@ function notAnObject(value: unknown): [rule: string, message: string] {
   if (isAssetLinks)
     return [
       'wrong_file',
-      'This is Android’s assetlinks.json; apple-app-site-association is the one for iOS.',
+      'This is Android’s assetlinks.json; iOS uses apple-app-site-association.',
     ]
-  return ['not_an_object', 'The file is one object, such as {"applinks": {"details": […]}}.']
+  return ['not_an_object', 'The file must be one object, such as {"applinks": {"details": […]}}.']
 }
 
 function checkAppLinks(place: Place, applinks: unknown): void {
   if (!isObject(applinks)) {
-    reject(place, 'applinks', 'applinks is an object with "details".')
+    reject(place, 'applinks', 'applinks must be an object with "details".')
     return
   }
   const { apps, details, defaults, substitutionVariables } = applinks
@@ -81,13 +81,13 @@ function checkAppLinks(place: Place, applinks: unknown): void {
     reject(
       at(place, 'apps'),
       'apps_not_empty',
-      'Under applinks "apps" is an empty list, or left out (iOS 13 and later); the apps stand in "details".',
+      'In applinks, "apps" must be an empty list or omitted (iOS 13 and later); the apps belong in "details".',
     )
   if (apps === undefined && Array.isArray(details) && details.some(hasPathsAlone))
     warn(
       place,
       'apps_missing',
-      'iOS 9 to 12, for which "paths" is, wants an empty "apps": [] beside details.',
+      'iOS 9 to 12, which use "paths", require an empty "apps": [] next to details.',
     )
   const isVariable = checkVariables(at(place, 'substitutionVariables'), substitutionVariables)
   if (defaults !== undefined) checkDefaults(at(place, 'defaults'), defaults)
@@ -102,16 +102,16 @@ type IsVariable = (name: string) => boolean
 
 function checkVariables(place: Place, variables: unknown): IsVariable {
   if (variables !== undefined && !isObject(variables))
-    reject(place, 'variables', 'substitutionVariables is an object of lists of texts.')
+    reject(place, 'variables', 'substitutionVariables must be an object of lists of strings.')
   const own = isObject(variables) ? variables : {}
   for (const [name, values] of Object.entries(own)) {
     const here = at(place, name)
     if (/[$()]/.test(name) || name === '')
-      reject(here, 'variable_name', 'A variable’s name holds none of $, ( and ).')
+      reject(here, 'variable_name', 'A variable’s name must not contain $, ( or ).')
     if (!Array.isArray(values) || !values.every((value) => typeof value === 'string'))
-      reject(here, 'variable_values', 'A variable’s values are a list of texts.')
+      reject(here, 'variable_values', 'A variable’s values must be a list of strings.')
     else if (values.some((value: string) => value.includes('$(')))
-      reject(here, 'variable_nested', 'A variable’s values hold no other variable.')
+      reject(here, 'variable_nested', 'A variable’s values must not contain another variable.')
   }
   return (name) => KNOWN_VARIABLES.includes(name) || Object.hasOwn(own, name)
 }
@@ -119,9 +119,9 @@ function checkVariables(place: Place, variables: unknown): IsVariable {
 function checkDetails(place: Place, details: unknown, isVariable: IsVariable): void {
   if (!Array.isArray(details)) {
     const words = isObject(details)
-      ? ' Keyed by app id, as here, is a form that old examples show.'
+      ? ' The form keyed by app id comes from outdated examples.'
       : ''
-    reject(place, 'details', `details is a list of objects with "appIDs" and "components".${words}`)
+    reject(place, 'details', `details must be a list of objects with "appIDs" and "components".${words}`)
     return
   }
   if (details.length === 0) warn(place, 'empty', 'The list is empty: no app opens links.')
@@ -130,13 +130,13 @@ function checkDetails(place: Place, details: unknown, isVariable: IsVariable): v
 
 function checkDetail(place: Place, detail: unknown, isVariable: IsVariable): void {
   if (!isObject(detail)) {
-    reject(place, 'detail', 'An entry of details is an object with "appIDs" and "components".')
+    reject(place, 'detail', 'An entry of details must be an object with "appIDs" and "components".')
     return
   }
   checkOwner(place, detail)
   warnOfUnknownKeys(place, detail, {
     known: DETAIL_KEYS,
-    words: 'iOS reads no such key here; what is left out has "exclude": true in "components".',
+    words: 'iOS ignores this key here; to exclude URLs, use "exclude": true in "components".',
   })
   const { components, paths, defaults } = detail
   if (defaults !== undefined) checkDefaults(at(place, 'defaults'), defaults)
@@ -146,24 +146,24 @@ function checkDetail(place: Place, detail: unknown, isVariable: IsVariable): voi
     warn(
       place,
       'no_patterns',
-      'It says of no URL whether the app opens it; write "components": [{"/": "*"}] for all.',
+      'It matches no URL; write "components": [{"/": "*"}] for all.',
     )
 }
 
 function checkDefaults(place: Place, defaults: unknown): void {
   if (!isObject(defaults)) {
-    reject(place, 'defaults', 'defaults is an object such as {"caseSensitive": false}.')
+    reject(place, 'defaults', 'defaults must be an object such as {"caseSensitive": false}.')
     return
   }
   checkFlags(place, defaults)
   warnOfUnknownKeys(place, defaults, {
     known: DEFAULTS_KEYS,
     words:
-      'defaults holds "caseSensitive" and "percentEncoded" alone; patterns stand in "components".',
+      'defaults may contain only "caseSensitive" and "percentEncoded"; patterns belong in "components".',
   })
 }
 
-/** `appIDs` since iOS 13, `appID` before it; either will do. */
+/** `appIDs` since iOS 13, `appID` before; either is valid. */
 function checkOwner(place: Place, { appID, appIDs }: Record<string, unknown>): void {
   if (appID === undefined && appIDs === undefined)
     reject(place, 'app_ids', 'It names no app: "appIDs": ["{team id}.{bundle id}"].')
@@ -173,20 +173,20 @@ function checkOwner(place: Place, { appID, appIDs }: Record<string, unknown>): v
 
 function checkAppList(place: Place, service: unknown): void {
   if (!isObject(service)) {
-    reject(place, 'service', 'This is an object with "apps", a list of app ids.')
+    reject(place, 'service', 'This must be an object with "apps", a list of app ids.')
     return
   }
   checkAppIds(at(place, 'apps'), service['apps'])
   warnOfUnknownKeys(place, service, {
     known: ['apps'],
-    words: 'iOS reads "apps" alone here; which links open is said in "applinks".',
+    words: 'iOS reads only "apps" here; "applinks" defines which links open.',
   })
 }
 
 function checkAppIds(place: Place, list: unknown): void {
   if (!Array.isArray(list) || list.length === 0) {
     const words = typeof list === 'string' ? ' Put square brackets around it.' : ''
-    reject(place, 'app_ids', `This is a list of at least one app id.${words}`)
+    reject(place, 'app_ids', `This must be a list of at least one app id.${words}`)
     return
   }
   checkEntries(place, list, checkAppId)
@@ -194,7 +194,7 @@ function checkAppIds(place: Place, list: unknown): void {
 
 function checkAppId(place: Place, id: unknown): void {
   if (typeof id !== 'string') {
-    reject(place, 'app_id', 'An app id is text: {team id}.{bundle id}.')
+    reject(place, 'app_id', 'An app id must be a string: {team id}.{bundle id}.')
     return
   }
   const broken = validateAppId(id)

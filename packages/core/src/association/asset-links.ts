@@ -15,10 +15,9 @@ import {
 import { parseFile } from './parse-file.js'
 import { checkComponents } from './url-patterns.js'
 
-/** Android's own verifier reads no more of a statement list. */
+/** Android's verifier reads no more than this of a statement list. */
 const LIMIT_BYTES = 1024 * 1024
 
-/** The relation by which links open in an app. */
 export const OPENS_LINKS = 'delegate_permission/common.handle_all_urls'
 const KNOWN_RELATIONS = new Set([
   OPENS_LINKS,
@@ -31,8 +30,8 @@ const RELATION = /^[a-z0-9_.]+\/[a-z0-9_.]+$/
 const APPLE_KEYS = ['applinks', 'webcredentials', 'appclips', 'activitycontinuation']
 
 /**
- * Checks a statement list (`/.well-known/assetlinks.json`) by the rules that Google publishes: Digital Asset Links,
- * statement list syntax; Android App Links, and their dynamic rules.
+ * Checks a statement list (`/.well-known/assetlinks.json`) by Google's published rules: Digital Asset Links
+ * (statement list syntax), Android App Links and their dynamic rules.
  *
  * @param text the file, byte for byte
  */
@@ -44,13 +43,13 @@ export function checkAssetLinks(text: string): FileProblem[] {
     reject(root, ...notAList(list))
     return root.problems
   }
-  if (list.length === 0) reject(root, 'empty', 'The list is empty: no app is named in it.')
+  if (list.length === 0) reject(root, 'empty', 'The list is empty: it names no app.')
   checkEntries(root, list, checkStatement)
   if (!hasErrors(root.problems) && !list.some(opensLinks))
     warn(
       root,
       'opens_nothing',
-      `No statement lets an Android app open links: that takes the relation ${OPENS_LINKS} and a target of the namespace android_app.`,
+      `No statement allows an Android app to open links: this requires the relation ${OPENS_LINKS} and a target of the namespace android_app.`,
     )
   return root.problems
 }
@@ -59,16 +58,16 @@ function notAList(value: unknown): [rule: string, message: string] {
   if (isObject(value) && APPLE_KEYS.some((key) => key in value))
     return [
       'wrong_file',
-      'This is Apple’s apple-app-site-association; assetlinks.json is the one for Android.',
+      'This is Apple’s apple-app-site-association; Android uses assetlinks.json.',
     ]
   if (isObject(value) && 'statements' in value)
     return [
       'api_answer',
-      'This is an answer of Google’s API for asset links; the file itself is a list: [{"relation": […], "target": {…}}].',
+      'This is a response of Google’s Digital Asset Links API; the file itself must be a list: [{"relation": […], "target": {…}}].',
     ]
   return [
     'not_a_list',
-    'assetlinks.json is a list, also with one statement in it: put square brackets around it.',
+    'assetlinks.json must be a list, even with one statement: put square brackets around it.',
   ]
 }
 
@@ -82,7 +81,7 @@ function opensLinks(statement: unknown): boolean {
 
 function checkStatement(place: Place, statement: unknown): void {
   if (!isObject(statement)) {
-    reject(place, 'statement', 'A statement is an object with "relation" and "target".')
+    reject(place, 'statement', 'A statement must be an object with "relation" and "target".')
     return
   }
   if ('include' in statement) {
@@ -92,7 +91,7 @@ function checkStatement(place: Place, statement: unknown): void {
   warnOfUnknownKeys(place, statement, {
     known: STATEMENT_KEYS,
     words:
-      'Android reads no such key here; which paths open is said in the app, or in "relation_extensions".',
+      'Android ignores this key here; the app or "relation_extensions" defines which paths open.',
   })
   checkRelation(at(place, 'relation'), statement['relation'])
   checkTarget(at(place, 'target'), statement['target'])
@@ -104,18 +103,18 @@ function checkStatement(place: Place, statement: unknown): void {
 function checkInclude(place: Place, statement: Record<string, unknown>): void {
   const { include, ...others } = statement
   if (Object.keys(others).length > 0)
-    reject(place, 'include_alone', 'A statement with "include" has no other key.')
+    reject(place, 'include_alone', 'A statement with "include" must have no other key.')
   if (typeof include !== 'string' || !isHttps(include))
     reject(
       at(place, 'include'),
       'include',
-      'include is the whole https URL of another list, answered with 200 and no redirect.',
+      'include must be the full https URL of another list, served with 200 and without a redirect.',
     )
   else
     warn(
       at(place, 'include'),
       'include_once',
-      'What the other list includes in its turn is not read, and that list is not checked here.',
+      'Nested includes are not read, and the included list is not checked here.',
     )
 }
 
@@ -126,7 +125,7 @@ function isHttps(text: string): boolean {
 function checkRelation(place: Place, relation: unknown): void {
   if (!Array.isArray(relation) || relation.length === 0) {
     const words = typeof relation === 'string' ? ' Put square brackets around it.' : ''
-    reject(place, 'relation', `relation is a list of at least one text.${words}`)
+    reject(place, 'relation', `relation must be a list of at least one string.${words}`)
     return
   }
   checkEntries(place, relation, (here, one) => {
@@ -134,16 +133,16 @@ function checkRelation(place: Place, relation: unknown): void {
       reject(
         here,
         'relation_form',
-        `A relation reads kind/detail in lower case, such as ${OPENS_LINKS}.`,
+        `A relation has the form kind/detail in lower case, such as ${OPENS_LINKS}.`,
       )
     else if (!KNOWN_RELATIONS.has(one))
-      warn(here, 'relation_unknown', `No platform asks for it; is ${OPENS_LINKS} meant?`)
+      warn(here, 'relation_unknown', `No platform uses it; did you mean ${OPENS_LINKS}?`)
   })
 }
 
 function checkTarget(place: Place, target: unknown): void {
   if (!isObject(target)) {
-    reject(place, 'target', 'target is one object, with a namespace.')
+    reject(place, 'target', 'target must be one object with a namespace.')
     return
   }
   if (target['namespace'] === 'android_app') checkApp(place, target)
@@ -152,7 +151,7 @@ function checkTarget(place: Place, target: unknown): void {
     reject(
       at(place, 'namespace'),
       'namespace',
-      'The namespace is android_app or web; iOS apps have a file of their own.',
+      'The namespace must be android_app or web; iOS apps have a separate file.',
     )
 }
 
@@ -169,7 +168,7 @@ function checkFingerprints(place: Place, list: unknown): void {
     reject(
       place,
       'fingerprints',
-      `sha256_cert_fingerprints is a list of at least one text.${words}`,
+      `sha256_cert_fingerprints must be a list of at least one string.${words}`,
     )
     return
   }
@@ -178,22 +177,22 @@ function checkFingerprints(place: Place, list: unknown): void {
     const broken = validateFingerprint(typeof one === 'string' ? one : '')
     if (broken !== null) reject(here, broken.rule, broken.message)
     else if (seen.has(one))
-      warn(here, 'fingerprint_twice', 'This fingerprint stands in the list twice.')
+      warn(here, 'fingerprint_twice', 'This fingerprint is in the list twice.')
     seen.add(one)
   })
   warnOfUploadKey(place, list)
 }
 
-/** Keys of one app that somebody may have put together by hand: of Play, of a test build, of another store. */
+/** Up to this many keys the list may be incomplete: keys of Play, a test build, another store. */
 const FEW_FINGERPRINTS = 3
 
 /**
- * Asks for a look where an app has but few fingerprints, for the commonest mistake of all, which no file shows: the key
- * that the developer uploads with, or tests with, is not the one that Play signs with.
+ * Warns about the most common mistake, which no file shows: the upload key or a test key instead of the key that Play
+ * signs with.
  */
 export function warnOfUploadKey(place: Place, fingerprints: readonly unknown[]): void {
   if (fingerprints.length === 0 || fingerprints.length > FEW_FINGERPRINTS) return
-  const message = `Be sure that ${fingerprints.length === 1 ? 'it' : 'one of them'} is the app signing key of Play (Play Console, App integrity), not the upload key, which phones never see. Those of test builds and other stores stand beside it.`
+  const message = `Check that ${fingerprints.length === 1 ? 'it' : 'one of them'} is the app signing key of Play (Play Console, App integrity), not the upload key, which phones never see. Add the keys of test builds and other stores.`
   warn(place, 'upload_key', message)
 }
 
@@ -201,25 +200,25 @@ function checkSite(place: Place, site: unknown): void {
   const url = typeof site === 'string' ? parseUrl(site) : null
   const isRoot = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/'
   if (!isRoot || url.search !== '' || url.hash !== '' || url.username !== '')
-    reject(place, 'site', 'site is scheme and host, such as https://www.acme.com, with no path.')
+    reject(place, 'site', 'site must be scheme and host without a path, such as https://www.acme.com.')
   else if (!url.hostname.includes('.') || url.hostname.includes('*'))
-    reject(place, 'site_host', 'The host of a site is fully qualified, without wildcards.')
+    reject(place, 'site_host', 'The host of a site must be fully qualified, without wildcards.')
 }
 
-/** Dynamic App Links (Android 15 and later): URL patterns for a relation that the statement has. */
+/** Dynamic App Links (Android 15 and later): URL patterns for one of the statement's relations. */
 function checkExtensions(place: Place, extensions: unknown, relation: unknown): void {
   if (!isObject(extensions)) {
-    reject(place, 'relation_extensions', 'relation_extensions is an object with relations as keys.')
+    reject(place, 'relation_extensions', 'relation_extensions must be an object with relations as keys.')
     return
   }
   const relations = new Set<unknown>(Array.isArray(relation) ? relation : [])
   for (const [name, extension] of Object.entries(extensions)) {
     const here = at(place, name)
     if (!relations.has(name))
-      reject(here, 'extension_relation', 'The statement’s "relation" does not name this one.')
+      reject(here, 'extension_relation', 'The statement’s "relation" does not contain this one.')
     const components = isObject(extension) ? extension['dynamic_app_link_components'] : undefined
     if (components === undefined)
-      warn(here, 'extension_unknown', 'The only extension known is dynamic_app_link_components.')
+      warn(here, 'extension_unknown', 'The only known extension is dynamic_app_link_components.')
     else checkComponents(at(here, 'dynamic_app_link_components'), components, () => false)
   }
 }

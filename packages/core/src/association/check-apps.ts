@@ -9,7 +9,7 @@ import { warnOfUploadKey } from './asset-links.js'
 import { at, reject, rootPlace, type FileProblem, type Place } from './file-problem.js'
 import type { AssociatedApps } from './make-files.js'
 
-/** Checks the ids from which both files are made, by the very rules that the files are checked with. */
+/** Checks the ids from which both files are made, with the same rules as the files. */
 export function checkApps({ android, ios }: AssociatedApps): FileProblem[] {
   const root = rootPlace()
   const packages = android.map((app) => app.package_name)
@@ -39,5 +39,5 @@ function note(place: Place, broken: Broken | null): void {
 }
 
 function noteTwice(place: Place, isTwice: boolean): void {
-  if (isTwice) reject(place, 'twice', 'This stands in the list twice.')
+  if (isTwice) reject(place, 'twice', 'This is in the list twice.')
 }

@@ -6,23 +6,21 @@ import { makeAppSiteAssociation, makeAssetLinks } from './make-files.js'
 
 export type AssociationKind = 'asset-links' | 'app-site-association'
 
-/** What a project's record has of both files. */
 export interface AssociationSources {
   /** As stored; parsed here. */
   apps: unknown
   /** As pasted, or null. */
   assetLinks: string | null
-  /** As pasted, or null. */
   appSiteAssociation: string | null
 }
 
 export interface EffectiveFile {
   source: 'pasted' | 'apps' | 'none'
-  /** What the link hosts serve, byte for byte; null: 404. */
+  /** The exact bytes that link hosts serve; null means 404. */
   text: string | null
 }
 
-/** The file that a project's link hosts serve: the pasted one, else the one made from its apps, else none. */
+/** The file that a project's link hosts serve: the pasted one, otherwise the one made from its apps, or none. */
 export function effectiveFile(kind: AssociationKind, sources: AssociationSources): EffectiveFile {
   const apps = projectApps.parse(sources.apps)
   const isAndroid = kind === 'asset-links'
@@ -33,12 +31,10 @@ export function effectiveFile(kind: AssociationKind, sources: AssociationSources
   return { source: 'apps', text }
 }
 
-/** Checks a file by the rules of its platform. */
 export function checkFile(kind: AssociationKind, text: string): FileProblem[] {
   return kind === 'asset-links' ? checkAssetLinks(text) : checkAppSiteAssociation(text)
 }
 
-/** Where a link host serves the file, by the platform's rule. */
 export const FILE_PATHS: Record<AssociationKind, string> = {
   'asset-links': '/.well-known/assetlinks.json',
   'app-site-association': '/.well-known/apple-app-site-association',

@@ -1,60 +1,57 @@
-/** What is wrong with an association file, or worth a look. */
 export interface FileProblem {
-  /** An error makes phones ignore the file or the entry; a warning is most often a mistake. */
+  /** Phones ignore the file or entry with an error; a warning is probably a mistake. */
   severity: 'error' | 'warning'
   /** Stable name of the rule, such as `fingerprint_sha1`. */
   rule: string
-  /** Where, such as `[0].target.package_name`; empty for the whole file. */
+  /** Location, such as `[0].target.package_name`; empty for the whole file. */
   path: string
-  /** What to do about it, with the mistake that usually is behind it. */
+  /** What to do, with the usual mistake. */
   message: string
 }
 
-/** A spot in a file, and the list in which its problems are noted. */
+/** A location in a file, with the list that collects its problems. */
 export interface Place {
   readonly problems: FileProblem[]
-  /** How many of each severity stand in the list. */
   readonly counts: Record<FileProblem['severity'], number>
   readonly path: string
 }
 
-/** The root of a file that is about to be checked. */
 export function rootPlace(): Place {
   return { problems: [], counts: { error: 0, warning: 0 }, path: '' }
 }
 
-/** One step down: a key of an object, or an index of a list. */
+/** A child: a key of an object or an index of a list. */
 export function at(place: Place, step: string | number): Place {
   return { ...place, path: place.path + toStep(step, place.path === '') }
 }
 
-/** Notes what phones will not accept. */
+/** Adds an error: phones do not accept this. */
 export function reject(place: Place, rule: string, message: string): void {
   note(place, 'error', { rule, message })
 }
 
-/** Notes what phones accept, and what is most often not meant. */
+/** Adds a warning: phones accept this, but it is probably a mistake. */
 export function warn(place: Place, rule: string, message: string): void {
   note(place, 'warning', { rule, message })
 }
 
-/** More than any file that is meant has in one list; a check of all that fits in a megabyte would keep others waiting. */
+/** More than any real file has in one list; checking all entries of a megabyte would block other requests. */
 const MOST_ENTRIES = 5_000
 
-/** Checks the entries of a list, each at its own place; of a list that is too long not all of them. */
+/** Checks the entries of a list; stops at the limit. */
 export function checkEntries(
   place: Place,
   list: readonly unknown[],
   check: (place: Place, entry: unknown) => void,
 ): void {
   if (list.length > MOST_ENTRIES) {
-    const message = `This list has ${list.length} entries; more than ${MOST_ENTRIES} are not taken. Match with wildcards, or leave out what is there twice.`
+    const message = `This list has ${list.length} entries; the limit is ${MOST_ENTRIES}. Use wildcards, or remove duplicates.`
     reject(place, 'too_many', message)
   }
   list.slice(0, MOST_ENTRIES).forEach((entry, index) => check(at(place, index), entry))
 }
 
-/** Notes the keys of an object that its platform does not read; what is meant as a comment is none. */
+/** Warns about keys that the platform ignores, except comments. */
 export function warnOfUnknownKeys(
   place: Place,
   value: Record<string, unknown>,
@@ -67,17 +64,15 @@ export function warnOfUnknownKeys(
 
 const COMMENT = /^_|^\$schema$|^comments?$/
 
-/** Whether a parsed value is a JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether anything in the list is an error. */
 export function hasErrors(problems: readonly FileProblem[]): boolean {
   return problems.some(({ severity }) => severity === 'error')
 }
 
-/** Of each severity; a large file that is wrong all over must not become a larger answer. */
+/** Per severity, so that a large broken file does not produce an even larger response. */
 const MOST = 100
 
 function note(
@@ -90,7 +85,7 @@ function note(
   problems.push({ severity, rule, path, message })
 }
 
-/** A key may be as long as the file, and stands in the path of each problem below it. */
+/** A key may be as long as the file and is part of the path of every problem below it. */
 const LONGEST_STEP = 100
 
 function toStep(step: string | number, isFirst: boolean): string {

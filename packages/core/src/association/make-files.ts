@@ -1,10 +1,9 @@
-/** Apps of a project, by the names that its owner knows them by. */
 export interface AssociatedApps {
   android: readonly { package_name: string; sha256_cert_fingerprints: readonly string[] }[]
   ios: readonly { team_id: string; bundle_id: string }[]
 }
 
-/** The text of `assetlinks.json` by which these Android apps open the host's links. */
+/** Creates the `assetlinks.json` with which these Android apps open the host's links. */
 export function makeAssetLinks(android: AssociatedApps['android']): string {
   return toText(
     android.map(({ package_name, sha256_cert_fingerprints }) => ({
@@ -15,8 +14,8 @@ export function makeAssetLinks(android: AssociatedApps['android']): string {
 }
 
 /**
- * The text of `apple-app-site-association` by which these iOS apps open the host's links: every path, but for what the
- * host serves to programs.
+ * Creates the `apple-app-site-association` with which these iOS apps open the host's links: all paths except those
+ * that the host serves to programs.
  */
 export function makeAppSiteAssociation(ios: AssociatedApps['ios']): string {
   return toText({
@@ -35,7 +34,7 @@ export function makeAppSiteAssociation(ios: AssociatedApps['ios']): string {
   })
 }
 
-/** Indented, since people look at it. */
+/** Indented, because people read it. */
 function toText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }

@@ -4,8 +4,8 @@ import { reject, type Place } from './file-problem.js'
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * Parses an association file as a phone does: plain JSON in UTF-8, no byte order mark, not too large. What is wrong is
- * noted, and then the answer is undefined.
+ * Parses an association file like a phone: JSON in UTF-8 without a byte order mark, within the size limit. Adds an
+ * error and returns undefined if it cannot.
  *
  * @param limitBytes how much the platform reads
  */
@@ -14,7 +14,7 @@ export function parseFile(root: Place, text: string, limitBytes: number): unknow
     reject(
       root,
       'too_large',
-      `The file is larger than ${limitBytes / 1024} kB, uncompressed; more than that is not read. Match with wildcards instead of listing every path.`,
+      `The file is larger than ${limitBytes / 1024} kB uncompressed, which is the limit. Use wildcards instead of listing every path.`,
     )
     return undefined
   }
@@ -22,7 +22,7 @@ export function parseFile(root: Place, text: string, limitBytes: number): unknow
     reject(
       root,
       'byte_order_mark',
-      'The file begins with a byte order mark (BOM), on which the platforms’ parsers fail. Save it as UTF-8 without BOM.',
+      'The file starts with a byte order mark (BOM), which the platforms’ parsers reject. Save it as UTF-8 without BOM.',
     )
   }
   try {

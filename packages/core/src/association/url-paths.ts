@@ -1,13 +1,13 @@
 import { checkEntries, reject, warn, type Place } from './file-problem.js'
 import { hasQuery, warnOfNoShortLink, warnOfUnreachable } from './url-patterns.js'
 
-/** Checks Apple's `paths` (iOS 9 to 12): texts, `NOT ` in front of what is excluded; the first match decides. */
+/** Checks Apple's `paths` (iOS 9 to 12): strings, with the prefix `NOT ` to exclude; the first match decides. */
 export function checkPaths(place: Place, value: unknown): void {
   if (!Array.isArray(value)) {
-    reject(place, 'paths', 'paths is a list of texts such as "/buy/*" and "NOT /help/*".')
+    reject(place, 'paths', 'paths must be a list of strings such as "/buy/*" and "NOT /help/*".')
     return
   }
-  if (value.length === 0) warn(place, 'matches_nothing', 'An empty list matches no URL at all.')
+  if (value.length === 0) warn(place, 'matches_nothing', 'An empty list matches no URL.')
   checkEntries(place, value, checkPath)
   warnOfUnreachable(place, value, {
     isAll: (path: unknown) => path === '*' || path === '/*',
@@ -19,11 +19,11 @@ export function checkPaths(place: Place, value: unknown): void {
 
 function checkPath(place: Place, path: unknown): void {
   if (typeof path !== 'string') {
-    reject(place, 'not_text', 'A path is text; objects such as {"/": "…"} belong in "components".')
+    reject(place, 'not_text', 'A path must be a string; objects such as {"/": "…"} belong in "components".')
     return
   }
   if (/^not\b/i.test(path) && !/^NOT [/*?]/.test(path)) {
-    reject(place, 'not_form', 'An exclusion reads "NOT /path": capitals, one blank, then the path.')
+    reject(place, 'not_form', 'An exclusion has the form "NOT /path": capitals, one space, then the path.')
     return
   }
   const bare = path.replace(/^NOT /, '')
@@ -31,14 +31,14 @@ function checkPath(place: Place, path: unknown): void {
     reject(
       place,
       'path_is_url',
-      'Write the path alone, such as /buy/*; the host is the file’s own.',
+      'Write only the path, such as /buy/*; the host is always the one that serves the file.',
     )
   else if (!/^[/*?]/.test(bare))
     reject(
       place,
       'path_start',
-      'A path begins with "/" or is a wildcard; otherwise it never matches.',
+      'A path must start with "/" or a wildcard; otherwise it never matches.',
     )
   else if (hasQuery(bare))
-    warn(place, 'query_in_path', 'Query and fragment are no part of a path and are not compared.')
+    warn(place, 'query_in_path', 'Query and fragment are not part of a path and are not compared.')
 }

@@ -4,10 +4,10 @@ const KEYS = new Set(['/', '?', '#', 'exclude', 'comment', 'caseSensitive', 'per
 const FLAGS = ['exclude', 'caseSensitive', 'percentEncoded']
 
 /**
- * Checks a list of URL patterns, as Apple's `components` and Android's `dynamic_app_link_components` are: the first
- * that matches decides.
+ * Checks a list of URL patterns (Apple's `components`, Android's `dynamic_app_link_components`); the first match
+ * decides.
  *
- * @param isVariable whether `$(name)` stands for something
+ * @param isVariable whether `$(name)` is defined
  */
 export function checkComponents(
   place: Place,
@@ -15,10 +15,10 @@ export function checkComponents(
   isVariable: (name: string) => boolean,
 ): void {
   if (!Array.isArray(value)) {
-    reject(place, 'components', 'components is a list of objects such as {"/": "/buy/*"}.')
+    reject(place, 'components', 'components must be a list of objects such as {"/": "/buy/*"}.')
     return
   }
-  if (value.length === 0) warn(place, 'matches_nothing', 'An empty list matches no URL at all.')
+  if (value.length === 0) warn(place, 'matches_nothing', 'An empty list matches no URL.')
   checkEntries(place, value, (here, entry) => checkComponent(here, entry, isVariable))
   warnOfUnreachable(place, value, {
     isAll: matchesAll,
@@ -30,33 +30,33 @@ export function checkComponents(
 function checkComponent(place: Place, entry: unknown, isVariable: (name: string) => boolean): void {
   if (!isObject(entry)) {
     const isPath = typeof entry === 'string'
-    const words = isPath ? ' Plain texts belong in "paths"; here write {"/": "…"}.' : ''
-    reject(place, 'component', `A component is an object such as {"/": "/buy/*"}.${words}`)
+    const words = isPath ? ' Plain strings belong in "paths"; write {"/": "…"} here.' : ''
+    reject(place, 'component', `A component must be an object such as {"/": "/buy/*"}.${words}`)
     return
   }
   for (const key of Object.keys(entry).filter((name) => !KEYS.has(name)))
     warn(
       at(place, key),
       'unknown_key',
-      'No component has this key, so that it matches nothing; the path’s key is "/", the query’s "?", the fragment’s "#".',
+      'Components have no such key, so this matches nothing. Use "/" for the path, "?" for the query and "#" for the fragment.',
     )
   checkFlags(place, entry)
   if (entry['comment'] !== undefined && typeof entry['comment'] !== 'string')
-    reject(at(place, 'comment'), 'not_text', 'comment is text.')
+    reject(at(place, 'comment'), 'not_text', 'comment must be a string.')
   checkPath(at(place, '/'), entry['/'], isVariable)
   checkText(at(place, '#'), entry['#'], isVariable)
   checkQuery(at(place, '?'), entry['?'], isVariable)
 }
 
-/** What is true or false of a pattern, or of all by a file's `defaults`. */
+/** Flags of a pattern, or of all patterns in a file's `defaults`. */
 export function checkFlags(place: Place, entry: Record<string, unknown>): void {
   for (const flag of FLAGS) {
     if (entry[flag] !== undefined && typeof entry[flag] !== 'boolean')
-      reject(at(place, flag), 'not_boolean', `${flag} is true or false, without quotes.`)
+      reject(at(place, flag), 'not_boolean', `${flag} must be true or false, without quotes.`)
   }
 }
 
-/** Notes what can never match, since an entry before it takes everything. */
+/** Warns about entries that never match because an earlier one matches everything. */
 export function warnOfUnreachable<Entry>(
   place: Place,
   entries: readonly Entry[],
@@ -67,26 +67,24 @@ export function warnOfUnreachable<Entry>(
   warn(
     at(place, first + 1),
     'unreachable',
-    `This and what follows is never looked at: the first match decides, and entry ${first} matches everything; ${words}.`,
+    `This entry and all after it never match: the first match decides, and entry ${first} matches everything; ${words}.`,
   )
 }
 
 /**
- * Notes where none of the paths that open the app can be a short link's: `/{code}` has one slash. That is what is left
- * of a website's own file.
+ * Warns if no path that opens the app can be a short link's `/{code}`, as in the file of a website.
  *
- * @param open what is not excluded; a pattern that says nothing of the path is "*"
+ * @param open the patterns that are not excluded; without a path, "*"
  */
 export function warnOfNoShortLink(place: Place, open: readonly unknown[]): void {
   if (open.length > 0 && open.every(isDeeper))
     warn(
       place,
       'no_short_link',
-      'The links of this host are /{code}, and no pattern here matches one: is this the file of a website? Write "/*" for all links.',
+      'No pattern matches this host’s links, which are /{code}. Is this the file of a website? Use "/*" for all links.',
     )
 }
 
-/** Of what is no path at all enough is said. */
 function isDeeper(path: unknown): boolean {
   if (typeof path !== 'string' || !/^[/*?$]/.test(path) || hasQuery(path)) return false
   return path.split('/').length > 2
@@ -105,7 +103,7 @@ function matchesAll(entry: unknown): boolean {
   return isOpen('?') && isOpen('#') && (isOpen('/') || entry['/'] === '/*')
 }
 
-/** Whether a path goes on with a query or a fragment; `?` alone is a wildcard. */
+/** Whether a path continues with a query or a fragment; a single `?` is a wildcard. */
 export function hasQuery(path: string): boolean {
   const mark = path.search(/[?#]/)
   return path.includes('/#') || (mark >= 0 && path.includes('=', mark))
@@ -117,21 +115,21 @@ function checkPath(place: Place, value: unknown, isVariable: (name: string) => b
     reject(
       place,
       'path_is_url',
-      'Write the path alone, such as /buy/*; the host is the file’s own.',
+      'Write only the path, such as /buy/*; the host is always the one that serves the file.',
     )
   else if (/^not /i.test(value))
-    reject(place, 'not_in_component', '"NOT " belongs to "paths"; here write "exclude": true.')
+    reject(place, 'not_in_component', '"NOT " belongs in "paths"; write "exclude": true here.')
   else if (!/^[/*?$]/.test(value))
     reject(
       place,
       'path_start',
-      'A path begins with "/" or is a wildcard; otherwise it never matches.',
+      'A path must start with "/" or a wildcard; otherwise it never matches.',
     )
   else if (hasQuery(value))
     warn(
       place,
       'query_in_path',
-      'Query and fragment are no part of the path: they have the keys "?" and "#" of their own.',
+      'Query and fragment are not part of the path; use the keys "?" and "#".',
     )
 }
 
@@ -144,7 +142,7 @@ function checkQuery(place: Place, value: unknown, isVariable: (name: string) => 
     checkText(at(place, name), pattern, isVariable)
 }
 
-/** Whether there is a pattern to look at further. */
+/** Whether there is a pattern to check further. */
 function checkText(
   place: Place,
   value: unknown,
@@ -152,12 +150,12 @@ function checkText(
 ): value is string {
   if (value === undefined) return false
   if (typeof value !== 'string') {
-    reject(place, 'not_text', 'A pattern is text, with * and ? as wildcards.')
+    reject(place, 'not_text', 'A pattern must be a string, with * and ? as wildcards.')
     return false
   }
   for (const [, name = ''] of value.matchAll(/\$\(([^()]*)\)/g)) {
     if (!isVariable(name))
-      warn(place, 'unknown_variable', 'A variable $(…) stands here that the file does not define.')
+      warn(place, 'unknown_variable', 'The file does not define this variable $(…).')
   }
   return true
 }

@@ -1,22 +1,20 @@
-/** What people paste instead of JSON, most telling first. */
+/** Common mistakes, most specific first. */
 const MISTAKES: readonly [pattern: RegExp, words: string][] = [
   [/^\s*$/, 'It is empty.'],
-  [/^\s*</, 'It begins with "<": this is a web page, not JSON.'],
+  [/^\s*</, 'It starts with "<": this is a web page, not JSON.'],
   [
     /^\s*(-----BEGIN|MII|0\x80)/,
-    'It looks signed (PKCS #7). Signing has not been needed since iOS 9; paste the plain JSON.',
+    'It looks signed (PKCS #7). Signing is unnecessary since iOS 9; paste the plain JSON.',
   ],
-  [/[\u201c\u201d\u2018\u2019]/, 'It holds curly quotes; JSON takes straight double quotes alone.'],
-  [/,\s*[\]}]/, 'A comma stands before a closing bracket; take the last comma out.'],
-  [/^\s*\/\/|[\s,{[]\/[/*]/, 'It holds comments; JSON knows none.'],
-  [/[{[,:]\s*'/, 'It holds single quotes; JSON takes double quotes alone.'],
-  [/[}\]]\s*[{[]/, 'Two values stand side by side; a comma is missing, or two files were pasted.'],
-  [/[{,]\s*[A-Za-z_]\w*\s*:/, 'A key stands without quotes; every key needs double quotes.'],
+  [/[\u201c\u201d\u2018\u2019]/, 'It contains curly quotes; JSON allows only straight double quotes.'],
+  [/,\s*[\]}]/, 'A comma precedes a closing bracket; remove it.'],
+  [/^\s*\/\/|[\s,{[]\/[/*]/, 'It contains comments, which JSON does not allow.'],
+  [/[{[,:]\s*'/, 'It contains single quotes; JSON allows only double quotes.'],
+  [/[}\]]\s*[{[]/, 'Two values follow each other: a comma is missing, or two files were pasted.'],
+  [/[{,]\s*[A-Za-z_]\w*\s*:/, 'A key has no quotes; every key needs double quotes.'],
 ]
 
-/**
- * Says why and where text is no JSON, with the usual mistake. Nothing of the text is repeated.
- */
+/** Explains where and why text is not valid JSON, with the usual mistake. Never repeats the text. */
 export function explainBrokenJson(text: string): string {
   const bare = withoutStrings(text)
   const found = MISTAKES.flatMap(([pattern, words]) => {
@@ -28,8 +26,8 @@ export function explainBrokenJson(text: string): string {
 }
 
 /**
- * Text between quotes is data, in which commas and slashes mean nothing; places stay the same. One pass, since anybody
- * may send what is no JSON.
+ * Blanks out strings, where commas and slashes have no meaning; positions stay the same. One pass, because anyone may
+ * send invalid JSON.
  */
 function withoutStrings(text: string): string {
   const kept: string[] = []
@@ -54,7 +52,7 @@ function placeOf(text: string, position: number): string {
   return `line ${before.length}, character ${(before.at(-1) ?? '').length + 1}`
 }
 
-/** What the parser says of the place; it does not always. */
+/** The parser's error does not always contain a position. */
 function positionOf(text: string): number | null {
   try {
     JSON.parse(text)

@@ -1,4 +1,4 @@
-/** Every reason for which the product refuses something; stable, and free of any protocol. */
+/** Stable error codes, independent of any protocol. */
 export type ErrorCode =
   | 'project_key_required'
   | 'unknown_project_key'
@@ -36,19 +36,18 @@ export type ErrorCode =
   | 'not_resendable'
   | 'internal'
 
-/** Texts per field of the request, for `validation_failed`. */
+/** Messages per request field, for `validation_failed`. */
 export type FieldErrors = Record<string, string[]>
 
 export type DomainErrorExtra = {
   fields?: FieldErrors
-  /** How long the caller should wait before trying again. */
   retryAfterSeconds?: number
   cause?: unknown
 }
 
 /**
- * A refusal that the caller can act on. Its message is shown to the caller, so it says what to do
- * and holds no secret. The edge turns the code into a status.
+ * An error that the caller can act on. The message is shown to the caller: it says what to do and contains no secret.
+ * The API maps the code to a status.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError'
@@ -64,7 +63,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Makes a DomainError; `message` tells the caller what to do about it. */
+/** Creates a DomainError; `message` tells the caller what to do. */
 export function domainError(
   code: ErrorCode,
   message: string,
@@ -73,7 +72,7 @@ export function domainError(
   return new DomainError(code, message, extra)
 }
 
-/** A `validation_failed` about one field, e.g. `fieldError('url', 'Use an https URL.')`. */
+/** A `validation_failed` for one field, such as `fieldError('url', 'Use an https URL.')`. */
 export function fieldError(field: string, reason: string): DomainError {
   return domainError('validation_failed', reason, { fields: { [field]: [reason] } })
 }

@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const PLAIN_DECIMAL = /^[1-9]\d{0,9}$/
 
-/** The largest id that PostgreSQL's integer holds. */
+/** The largest value of PostgreSQL's integer. */
 const MAX_INTEGER_ID = 2_147_483_647
 
 let lastMs = 0
 let timeText = ''
 let counter = 0
-/** RFC 9562, section 6.2, method 1: begun anew in each millisecond, in its lower half. */
+/** RFC 9562, section 6.2, method 1: restarts each millisecond in its lower half. */
 const MAX_COUNTER = 0xfff
 
 /**
- * A new UUIDv7, lowercase; ids made later in one process sort later. Its randomness comes from `randomUUID`, which keeps
- * some in store: to ask for 16 bytes each time costs ten times as much, and each tap needs an id.
+ * Creates a lowercase UUIDv7; ids of one process sort by creation. Uses `randomUUID`, which keeps a pool: 16 fresh
+ * random bytes cost ten times as much, and every click needs an id.
  */
 export function newUuidV7(): string {
   const random = randomUUID()
@@ -34,15 +34,15 @@ function setTime(ms: number, startAt: number): void {
   timeText = `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
-/** Whether the text has the shape of a UUID, of any version and either case. */
+/** Whether the text has the form of a UUID of any version, in any case. */
 export function isUuid(text: string): boolean {
   return UUID.test(text)
 }
 
 /**
- * Reads an integer id out of a path; all else is a missing record.
+ * Parses an integer id from a path.
  *
- * @returns 1…2147483647, or null for anything but plain decimal digits in that range
+ * @returns 1…2147483647, or null for anything but decimal digits in that range
  */
 export function parseIntegerId(text: string): number | null {
   if (!PLAIN_DECIMAL.test(text)) return null
@@ -50,19 +50,18 @@ export function parseIntegerId(text: string): number | null {
   return id <= MAX_INTEGER_ID ? id : null
 }
 
-/** The moment a UUIDv7 was made, to the millisecond. */
+/** The creation time of a UUIDv7, to the millisecond. */
 export function uuidV7Time(id: string): Date {
   if (!isUuid(id) || id[14] !== '7') throw new RangeError('not a UUIDv7')
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 }
 
-/** The 16 bytes of a UUID. */
 export function uuidBytes(id: string): Buffer {
   if (!isUuid(id)) throw new RangeError('not a UUID')
   return Buffer.from(id.replaceAll('-', ''), 'hex')
 }
 
-/** The UUID, lowercase, that 16 bytes stand for. */
+/** The lowercase UUID of 16 bytes. */
 export function uuidFromBytes(bytes: Uint8Array): string {
   if (bytes.length !== 16) throw new RangeError('a UUID has 16 bytes')
   const hex = Buffer.from(bytes).toString('hex')

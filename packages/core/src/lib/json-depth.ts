@@ -4,8 +4,8 @@ const OPENERS: ReadonlySet<number> = new Set([0x5b, 0x7b])
 const CLOSERS: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
 /**
- * Whether JSON text nests arrays and objects deeper than `max`. It scans the bytes once and needs
- * no recursion, so that it can stand before a parser that recurses. The text need not be valid.
+ * Whether JSON text nests deeper than `max`. Scans the bytes once without recursion, so it can run before a recursive
+ * parser. The text may be invalid.
  */
 export function jsonDepthExceeds(bytes: Uint8Array, max: number): boolean {
   let depth = 0
@@ -25,7 +25,7 @@ export function jsonDepthExceeds(bytes: Uint8Array, max: number): boolean {
   return false
 }
 
-/** The index of the quote that ends the string opened at `start`, or the last index. */
+/** The index of the quote that closes the string opened at `start`, or the last index. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let index = start + 1
   while (index < bytes.length && bytes[index] !== QUOTE) {

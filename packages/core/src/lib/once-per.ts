@@ -1,8 +1,4 @@
-/**
- * Tells of something that repeats now and then: true the first time, and again after a while.
- *
- * @param everyMs how long it keeps silent, in milliseconds
- */
+/** Throttles a repeated message: returns true the first time, and again after `everyMs`. */
 export function oncePer(everyMs: number, nowMs = () => performance.now()): () => boolean {
   let nextMs = -Infinity
   return () => {

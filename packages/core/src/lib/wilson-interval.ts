@@ -1,12 +1,12 @@
-/** The normal distribution has 95 % within so many standard deviations. */
+/** Standard deviations around the mean that contain 95 % of a normal distribution. */
 const Z = 1.959964
 
 export type Proportion = { value: number; low: number; high: number }
 
 /**
- * A share with its 95 % interval after Wilson (1927), which holds near 0 and 1 too.
+ * A proportion with its 95 % Wilson interval (1927), which is valid near 0 and 1 too.
  *
- * @returns null where nothing was counted
+ * @returns null without trials
  */
 export function wilsonInterval(successes: number, trials: number): Proportion | null {
   if (trials === 0) return null

@@ -1,7 +1,7 @@
 /**
- * Settles like `work`, or rejects after `ms` milliseconds; what `work` does later is ignored.
+ * Settles like `work`, or rejects after `ms`; later results of `work` are ignored.
  *
- * @param error what to reject with, or what was done: `{what} took longer than {ms} ms`
+ * @param error creates the error, or names the work for the default message
  */
 export function withTimeout<Result>(
   work: Promise<Result>,

@@ -1,7 +1,7 @@
 import { decodeComponent, pickParameters, type RawPair } from './raw-query.js'
 import { isCleanText } from '@throughline/contracts/text'
 
-/** The ad networks' click ids that are carried through, in the order of docs/api-contract.md, "Click ids". */
+/** The ad networks' click ids, in the order of docs/api-contract.md, "Click ids". */
 export const CLICK_ID_NAMES = [
   'gclid',
   'gbraid',
@@ -19,18 +19,17 @@ export type ClickIds = Record<ClickIdName, string | null>
 
 export const MAX_CLICK_ID_LENGTH = 2048
 
-/** No click id at all. */
 export function noClickIds(): ClickIds {
   return { ...NONE }
 }
 
-// The names are exactly the keys of ClickIds, which fromEntries cannot know.
+// The names are exactly the keys of ClickIds, which fromEntries cannot express.
 const NONE = Object.fromEntries(CLICK_ID_NAMES.map((name) => [name, null])) as ClickIds
 
 /**
- * Reads the click ids of a query string, case kept, byte for byte: percent escapes are undone, `+`
- * stays `+`. The first that is not empty wins; names are case-sensitive. A value that is too long
- * or that cannot be stored is absent, for a cut click id is worth nothing to its network.
+ * Reads the click ids of a query string byte for byte: percent escapes are decoded, `+` stays `+`. The first
+ * non-empty value wins; names are case-sensitive. A value that is too long or cannot be stored is omitted, because a
+ * truncated click id is useless to its network.
  */
 export function readClickIds(query: string | RawPair[]): ClickIds {
   return pickParameters(query, NONE, { isUsable, decode: decodeComponent })

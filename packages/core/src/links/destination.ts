@@ -1,47 +1,47 @@
 import { parseUrl } from '../net/parse-url.js'
 
-/** What a project's destinations are judged by. Hosts may carry a port, which is ignored. */
+/** The rules for a project's destinations. Hosts may have a port, which is ignored. */
 export type DestinationRules = {
   projectId: string
-  /** LINK_BASE_HOST: it and all hosts under it are link hosts of ours. */
+  /** LINK_BASE_HOST; it and all hosts below it are link hosts. */
   linkBaseHost: string
   /** The host of PUBLIC_URL. */
   publicUrlHost: string
-  /** Custom domains that any project has proved; link hosts too. */
+  /** Proved custom domains of all projects, which are link hosts too. */
   ownHosts?: readonly string[]
-  /** Patterns like `example.com` and `*.example.com`; none means any host. */
+  /** Patterns such as `example.com` and `*.example.com`; empty allows any host. */
   allowedDestinations: readonly string[]
-  /** Whether the patterns bind this caller: they bind those that come by key alone. */
+  /** Whether the patterns apply to this caller: they apply to calls with the project key alone. */
   enforceAllowed: boolean
 }
 
 export const MAX_DESTINATION_LENGTH = 2048
 
-/** Stores sell only what they have reviewed, so `allowed_destinations` need not name them. */
+/** Always allowed: stores sell only what they have reviewed. */
 const STORE_HOSTS: ReadonlySet<string> = new Set([
   'apps.apple.com',
   'itunes.apple.com',
   'play.google.com',
 ])
 
-// Controls split headers and lone surrogates cannot be sent; browsers read a backslash as a slash
-// and drop spaces at the ends.
+// Control characters split headers and lone surrogates cannot be sent. Browsers read a backslash as a slash and
+// remove spaces at the ends.
 const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Cs}\u2028\u2029\\]|^\p{Z}|\p{Z}$/u
 const HTTP_SHAPE = /^https?:\/\/[^/?#]/i
 
-/** Why `actual_url` or `fallback_url` may not be this, or null (docs/api-contract.md, "Destinations"). */
+/** Validates `actual_url` and `fallback_url` (docs/api-contract.md, "Destinations"). Returns the reason, or null. */
 export function checkWebDestination(url: string, rules: DestinationRules): string | null {
   const reason = textReason(url)
   if (reason !== null) return reason
   if (!HTTP_SHAPE.test(url) || parseUrl(url) === null) {
-    return 'Use a full http or https URL, as in https://example.com/page.'
+    return 'Use a full http or https URL such as https://example.com/page.'
   }
   return hostReason(new URL(url), rules)
 }
 
 /**
- * Why `ios_url` or `android_url` may not be this, or null: https, or the project's own scheme
- * `service-{projectId}:`.
+ * Validates `ios_url` and `android_url`: https, or the project's own scheme `service-{projectId}:`. Returns the
+ * reason, or null.
  */
 export function checkAppDestination(url: string, rules: DestinationRules): string | null {
   const reason = textReason(url)
@@ -58,23 +58,23 @@ export function checkAppDestination(url: string, rules: DestinationRules): strin
 }
 
 /**
- * Why `social_image` may not be this, or null: any http or https URL of an allowed host. Others show the picture and nobody
- * is led to it, so that link hosts pass.
+ * Validates `social_image`: any http or https URL of an allowed host. Link hosts are allowed, because nobody is
+ * redirected to a picture. Returns the reason, or null.
  */
 export function checkImageUrl(url: string, rules: DestinationRules): string | null {
   const parsed = /^https?:\/\/[^\s\\]+$/i.test(url) ? parseUrl(url) : null
-  if (parsed === null) return 'Use a full http or https URL, as in https://example.com/picture.png.'
+  if (parsed === null) return 'Use a full http or https URL such as https://example.com/picture.png.'
   return allowedReason(comparableHost(parsed.hostname), rules)
 }
 
-/** Why a text is no pattern for `allowed_destinations`, or null. */
+/** Validates a pattern of `allowed_destinations`. Returns the reason, or null. */
 export function checkDestinationPattern(pattern: string): string | null {
   const host = pattern.replace(/^\*\./, '')
   const isHost = /^[^\s:/?#@\\*%[\]]+$/.test(host) && parseUrl(`https://${host}/`) !== null
   return isHost ? null : 'Use a host such as example.com, or *.example.com for all below it.'
 }
 
-/** The host of a URL in the form in which hosts are compared and stored, or null where it has none. */
+/** The normalized host of a URL for comparison and storage, or null. */
 export function destinationHost(url: string): string | null {
   return comparableHost(parseUrl(url)?.hostname ?? '') || null
 }
@@ -94,8 +94,8 @@ function hostReason(url: URL, rules: DestinationRules): string | null {
     return 'Remove the user name and password from the URL.'
   }
   const host = comparableHost(url.hostname)
-  if (host === '') return 'Use a full http or https URL, as in https://example.com/page.'
-  if (isOwnHost(host, rules)) return 'Use another host; a link may not lead to a link host.'
+  if (host === '') return 'Use a full http or https URL such as https://example.com/page.'
+  if (isOwnHost(host, rules)) return 'Use another host; a link must not lead to a link host.'
   return allowedReason(host, rules)
 }
 
@@ -104,7 +104,7 @@ function allowedReason(
   { enforceAllowed, allowedDestinations }: DestinationRules,
 ): string | null {
   if (!enforceAllowed || isAllowed(host, allowedDestinations)) return null
-  return 'Use one of the hosts in allowed_destinations, or have this host added to them.'
+  return 'Use a host from allowed_destinations, or ask the owner to add this host.'
 }
 
 function isOwnHost(host: string, rules: DestinationRules): boolean {

@@ -2,34 +2,36 @@ import { CLICK_ID_NAMES } from './click-ids.js'
 import { decodeComponent, type RawPair } from './raw-query.js'
 import { isUtmName, UTM_NAMES, type UtmFields } from './utm.js'
 
-/** Parameters of which a second one would be misread or counted twice. */
+/** Parameters that must not occur twice: a second one would be misread or counted twice. */
 const ONCE: ReadonlySet<string> = new Set([...UTM_NAMES, ...CLICK_ID_NAMES])
 
-/** A parameter as it will stand in the query, and its decoded name. */
+/** A parameter as written in the query, and its decoded name. */
 type Parameter = { name: string; text: string }
 
-/** A destination with the UTM of its link merged in, ready for the query of any visitor. */
+/** A destination with the link's UTM merged in, ready for any visitor's query. */
 export interface MergeTarget {
-  /** All before the query, and the fragment behind it. */
+  /** Everything before the query, and the fragment after it. */
   base: string
   fragment: string
-  /** The destination's own parameters, and the UTM. */
+  /** The destination's own parameters and the UTM. */
   ofLink: readonly Parameter[]
-  /** The names that no visitor's parameter may add. */
+  /** Names that a visitor's parameters must not add. */
   known: ReadonlySet<string>
-  /** As it is for who brings no query. */
+  /** The result for a visitor without a query. */
   bare: string
 }
 
 /**
+ * Prepares a destination.
+ *
  * @param destination an absolute URL that has passed the destination rules
- * @param utm what `resolveUtm` made of campaign and link alone, decoded
+ * @param utm result of `resolveUtm` for campaign and link only, decoded
  */
 export function mergeTarget(destination: string, utm: UtmFields): MergeTarget {
   const { base, query, fragment } = splitUrl(toAsciiUrl(destination))
   const own = readParameters(query).map((parameter) => withUtm(parameter, utm))
   const ofLink = [...own, ...utmParameters(utm)]
-  // An empty UTM or click id is not known yet: whoever has a value for it may still give it.
+  // An empty UTM or click id is not yet known: a later source may still set it.
   const known = new Set(
     ofLink.filter((one) => !(ONCE.has(one.name) && isEmpty(one))).map(({ name }) => name),
   )
@@ -37,13 +39,13 @@ export function mergeTarget(destination: string, utm: UtmFields): MergeTarget {
 }
 
 /**
- * The destination with the incoming query and the UTM fields merged in (docs/api-contract.md, "UTM"). Its own
- * query stays; incoming parameters that it lacks are added byte for byte, escapes untouched. A UTM
- * field is the campaign's or the link's, else the destination's own, else the incoming one; each
- * UTM and click-id key comes once, empty only where nobody gives it a value.
+ * Merges the visitor's query and the UTM fields into the destination (docs/api-contract.md, "UTM"). The destination's
+ * own query stays; missing incoming parameters are added byte for byte. A UTM field comes from the campaign or link,
+ * then the destination, then the visitor. Each UTM and click-id key occurs once, and is empty only if no source has a
+ * value.
  *
- * @param incoming the visitor's query as `splitRawQuery` gives it
- * @returns ASCII, fit for a Location header
+ * @param incoming the visitor's query from `splitRawQuery`
+ * @returns ASCII, valid in a Location header
  */
 export function mergeQuery(target: MergeTarget, incoming: RawPair[]): string {
   if (incoming.length === 0) return target.bare
@@ -65,7 +67,7 @@ function join(
   return `${base}${query === '' ? '' : `?${query}`}${fragment}`
 }
 
-/** Leaves ASCII as it was written; all else takes the form that browsers send. */
+/** Keeps ASCII as written; encodes the rest like browsers do. */
 function toAsciiUrl(url: string): string {
   return /^[\x21-\x7e]*$/.test(url) ? url : new URL(url).href
 }
@@ -98,7 +100,9 @@ function utmParameter(name: string, value: string): Parameter {
   return { name, text: `${name}=${encodeURIComponent(value)}` }
 }
 
-/** Of each that may come once the first with a value, as `pickParameters` reads it; else the first. */
+/**
+ * Of each parameter that may occur once, keeps the first with a value, like `pickParameters`; otherwise the first.
+ */
 function withoutRepeats(parameters: readonly Parameter[]): Parameter[] {
   const kept = new Map<string, Parameter>()
   for (const parameter of parameters) {

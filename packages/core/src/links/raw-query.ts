@@ -1,10 +1,10 @@
-/** A parameter as it stood in the query: neither name nor value is decoded. `text` tells `a` from `a=`. */
+/** A parameter as written in the query, not decoded. `text` distinguishes `a` from `a=`. */
 export type RawPair = [name: string, value: string, text: string]
 
 /**
- * Splits a query string, with or without its `?`, and leaves every escape as it was. Bytes outside
- * ASCII, one character each (Node's HTTP parser lets none through, an install referrer may have
- * them), come out percent-encoded, so that the pairs may stand in a URL again.
+ * Splits a query string, with or without `?`, and keeps all escapes. Bytes outside ASCII, one character each, are
+ * percent-encoded so that the pairs are valid in a URL. Node's HTTP parser allows no such bytes, but an install
+ * referrer may contain them.
  */
 export function splitRawQuery(rawQuery: string): RawPair[] {
   const query = toAscii(rawQuery.startsWith('?') ? rawQuery.slice(1) : rawQuery)
@@ -17,10 +17,7 @@ export function splitRawQuery(rawQuery: string): RawPair[] {
   return pairs
 }
 
-/**
- * Decodes one name or value: percent escapes only, so `+` stays `+`. Text whose escapes are no
- * valid UTF-8 comes back as it was.
- */
+/** Decodes percent escapes in a name or value; `+` stays `+`. Returns text with invalid UTF-8 escapes unchanged. */
 export function decodeComponent(text: string): string {
   if (!text.includes('%')) return text
   try {
@@ -31,10 +28,10 @@ export function decodeComponent(text: string): string {
 }
 
 /**
- * The parameters that `none` names, decoded; the first usable one of each wins, and what is missing is null.
+ * Picks the parameters named in `none`, decoded. The first usable value wins; missing ones are null.
  *
- * @param query a query string, or what `splitRawQuery` made of it
- * @param decode of a value; a name is always decoded by percent escapes alone
+ * @param query a query string, or the result of `splitRawQuery`
+ * @param decode decodes values; names are always decoded by percent escapes only
  */
 export function pickParameters<Fields extends Record<string, string | null>>(
   query: string | RawPair[],
@@ -48,11 +45,11 @@ export function pickParameters<Fields extends Record<string, string | null>>(
     const value = decode(rawValue)
     if (isUsable(value)) found[name] = value
   }
-  // It has the keys of `none`, and no others.
+  // It has exactly the keys of `none`.
   return found as Fields
 }
 
-/** Exactly the characters that no URL may hold. */
+/** Exactly the characters that are invalid in a URL. */
 const NOT_URL_SAFE = /[\x00-\x20\x7f-\uffff]+/g
 
 function toAscii(text: string): string {

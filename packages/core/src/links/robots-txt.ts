@@ -1,5 +1,5 @@
 /**
- * What every link host answers at `/robots.txt`; the doctor knows by it that a host leads here. Previews need to fetch
- * links, so that these are not forbidden.
+ * Served by every link host; the doctor identifies a link host by it. Links are allowed because previews must fetch
+ * them.
  */
 export const ROBOTS_TXT = 'User-agent: *\nDisallow: /api/\n'

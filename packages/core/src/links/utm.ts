@@ -20,14 +20,13 @@ export type UtmSources = {
   incoming?: Partial<UtmFields> | null
 }
 
-/** No UTM at all. */
 export function noUtm(): UtmFields {
   return { ...NONE }
 }
 
 /**
- * Decides each UTM field by itself: the campaign's, else the link's, else the incoming query's.
- * Neither null nor an empty text overrides (docs/api-contract.md, "UTM").
+ * Resolves each UTM field: the campaign's value, then the link's, then the incoming query's. Null and empty values do
+ * not override (docs/api-contract.md, "UTM").
  */
 export function resolveUtm({ campaign, link, incoming }: UtmSources): UtmFields {
   const fields = { ...NONE }
@@ -37,8 +36,8 @@ export function resolveUtm({ campaign, link, incoming }: UtmSources): UtmFields 
 }
 
 /**
- * Reads the UTM fields of a query string; the first that is not empty wins. As forms write them,
- * `+` is a space. A value that is too long or cannot be stored is absent.
+ * Reads the UTM fields of a query string. The first non-empty value wins; `+` is a space, as in forms. A value that
+ * is too long or cannot be stored is omitted.
  */
 export function readUtm(query: string | RawPair[]): UtmFields {
   const decode = (text: string) => decodeComponent(text.replaceAll('+', ' '))
@@ -53,5 +52,5 @@ function isUsable(value: string): boolean {
   return value !== '' && value.length <= MAX_UTM_LENGTH && isCleanText(value)
 }
 
-// The names are exactly the keys of UtmFields, which fromEntries cannot know.
+// The names are exactly the keys of UtmFields, which fromEntries cannot express.
 const NONE = Object.fromEntries(UTM_NAMES.map((name) => [name, null])) as UtmFields

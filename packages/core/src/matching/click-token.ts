@@ -8,12 +8,12 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 export type ClickTokenInput = {
   clickId: string
   projectId: string
-  /** A key that signs click tokens and nothing else. */
+  /** A key used only for click tokens. */
   key: Uint8Array
 }
 
 /**
- * The `click_token` that names one click to the installed app: base64url(click id ‖ 16 bytes of
+ * The `click_token` that identifies one click to the installed app: base64url(click id ‖ 16 bytes of
  * HMAC-SHA-256(project id ‖ click id)), 43 characters.
  */
 export function signClickToken({ clickId, projectId, key }: ClickTokenInput): string {
@@ -22,14 +22,14 @@ export function signClickToken({ clickId, projectId, key }: ClickTokenInput): st
 }
 
 /**
- * Checks a token before any look-up, in constant time.
+ * Verifies a token before any lookup, in constant time.
  *
- * @returns the click id; null when the token is malformed, forged or another project's
+ * @returns the click id; null if the token is malformed, forged or another project's
  */
 export function verifyClickToken(token: string, projectId: string, key: Uint8Array): string | null {
   if (!TOKEN.test(token) || !isUuid(projectId)) return null
   const bytes = Buffer.from(token, 'base64url')
-  // Spare bits of the last character would give one click several tokens.
+  // Unused bits of the last character would give one click several tokens.
   if (bytes.toString('base64url') !== token) return null
   const id = bytes.subarray(0, 16)
   const isGenuine = timingSafeEqual(bytes.subarray(16), macOf(id, projectId, key))
@@ -37,8 +37,8 @@ export function verifyClickToken(token: string, projectId: string, key: Uint8Arr
 }
 
 /**
- * The click id that a token claims to name, before anyone has verified it: it serves to find the
- * project whose key check the token must then pass, and for nothing else. Null when malformed.
+ * The click id in an unverified token. Use it only to find the project whose key must verify the token. Null if
+ * malformed.
  */
 export function claimedClickId(token: string): string | null {
   return TOKEN.test(token) ? uuidFromBytes(Buffer.from(token, 'base64url').subarray(0, 16)) : null

@@ -2,7 +2,7 @@ import type { Outcome } from './match-types.js'
 
 type Tag = { language: string; region: string | null }
 
-/** Codes that Java and old systems still write, and those that replaced them (IANA language subtag registry). */
+/** Obsolete codes that Java and old systems still send (IANA language subtag registry). */
 const REPLACED: Readonly<Record<string, string>> = {
   in: 'id',
   iw: 'he',
@@ -14,8 +14,8 @@ const REPLACED: Readonly<Record<string, string>> = {
 type Languages = readonly string[] | null
 
 /**
- * Compares two lists of BCP 47 tags by the language that each prefers: equal, or in the other's list, because browsers
- * and apps order and shorten the same settings differently. The region is compared where both report one for that
+ * Compares two lists of BCP 47 tags by their preferred languages: equal, or contained in the other list, because
+ * browsers and apps order and shorten the same settings differently. Regions are compared if both report one for that
  * language.
  */
 export function compareLanguages(
@@ -36,7 +36,7 @@ export function compareLanguages(
   return { language: 'agrees', region: isSameRegion ? 'agrees' : 'differs' }
 }
 
-/** The preferred language of a list, such as `de`; empty without one. */
+/** The preferred language, such as `de`, or empty. */
 export function languageBucket(languages: Languages): string {
   return (languages ?? []).flatMap(readTag)[0]?.language ?? ''
 }
@@ -45,7 +45,7 @@ function readTag(text: string): Tag[] {
   const [primary = '', ...subtags] = text.trim().split(/[-_]/)
   if (!/^[a-z]{2,3}$/i.test(primary)) return []
   const language = primary.toLowerCase()
-  // A single letter begins an extension, in which two letters are no region.
+  // A single letter starts an extension, where two letters are not a region.
   const extension = subtags.findIndex((subtag) => subtag.length === 1)
   const own = extension === -1 ? subtags : subtags.slice(0, extension)
   const region = own.find((subtag) => /^([a-z]{2}|\d{3})$/i.test(subtag))

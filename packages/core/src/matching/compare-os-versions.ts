@@ -3,8 +3,8 @@ import type { MatchPlatform, Outcome } from './match-types.js'
 type Version = readonly [major: number, minor: number | null]
 
 /**
- * Compares the system versions of an app and a browser by those of the first two numbers that both report. What a browser
- * is known to write instead of the version that it runs on is not comparable.
+ * Compares OS versions by the first two numbers if both report them. Versions that browsers are known to fake are not
+ * comparable.
  */
 export function compareOsVersions(
   platform: MatchPlatform,
@@ -18,7 +18,7 @@ export function compareOsVersions(
   return 'differs'
 }
 
-/** Major and minor version, such as `26.1`; empty where the text is no version. */
+/** Major and minor version, such as `26.1`; empty if the text is not a version. */
 export function osVersionBucket(version: string | null): string {
   const read = readVersion(version)
   if (read === null) return ''
@@ -35,10 +35,10 @@ function isEqual([major, minor]: Version, [otherMajor, otherMinor]: Version): bo
   return major === otherMajor && (minor === null || otherMinor === null || minor === otherMinor)
 }
 
-/** The first iOS under which browsers write an older one, 18.6 or 18.7. */
+/** The first iOS whose browsers report an older version, 18.6 or 18.7. */
 const FIRST_FROZEN_IOS = 26
 
-/** The last minor version with a Safari of its own: iOS 16.7 and 18.7 carry that of 16.6 and 18.6. */
+/** The last minor version with its own Safari: iOS 16.7 and 18.7 report that of 16.6 and 18.6. */
 const LAST_OWN_SAFARI = 6
 
 function isStandIn([major, minor]: Version, [toldMajor, toldMinor]: Version): boolean {

@@ -1,13 +1,13 @@
 import type { MatchSignals, Outcome } from './match-types.js'
 
-/** Screens are rounded differently: density-independent pixels, CSS pixels, points. */
+/** Density-independent pixels, CSS pixels and points are rounded differently. */
 const SCREEN_TOLERANCE = 1
-/** Densities are written with more or fewer digits: 2.625 and 2.63. */
+/** Densities are written with different precision: 2.625 and 2.63. */
 const PIXEL_RATIO_TOLERANCE = 0.02
 
 type Screen = Pick<MatchSignals, 'screenWidth' | 'screenHeight' | 'pixelRatio'>
 
-/** Compares two screens held upright, in logical points, and their pixel ratios where both report one. */
+/** Compares two screens in portrait and logical points, and their pixel ratios if both report one. */
 export function compareScreens(a: Screen, b: Screen): Outcome {
   const [one, other] = [sidesOf(a), sidesOf(b)]
   if (one === null || other === null) return 'not_comparable'
@@ -18,7 +18,7 @@ export function compareScreens(a: Screen, b: Screen): Outcome {
   return isEqual ? 'agrees' : 'differs'
 }
 
-/** The size of a screen held upright as one text, such as `393x852`; empty without one. */
+/** The portrait size, such as `393x852`, or empty. */
 export function screenBucket(screen: Screen): string {
   const sides = sidesOf(screen)
   return sides === null ? '' : `${Math.round(sides.short)}x${Math.round(sides.long)}`

@@ -10,7 +10,7 @@ import type {
   SignalName,
 } from './match-types.js'
 
-/** Begins the bucket of a version that was compared after model or screen agreed. */
+/** Prefix of a version's bucket if model or screen agreed before. */
 export const SAME_DEVICE = 'same_device:'
 
 type ComparedInstall = Pick<
@@ -21,11 +21,11 @@ type ComparedInstall = Pick<
 type ComparedClick = Pick<ClickCandidate, 'signals' | 'sameFullAddress' | 'createdAt'>
 
 /**
- * Compares an install with a click, signal by signal in the order of `SIGNAL_NAMES`. Signals of one phone depend on each
- * other: an equal model has an equal screen, and phones that are alike mostly run the same version. So the buckets of
- * screen and version say what agreed before them.
+ * Compares an install with a click, signal by signal in the order of `SIGNAL_NAMES`. Signals of one phone depend on
+ * each other: equal models have equal screens, and similar phones mostly run the same version. The buckets of screen
+ * and version therefore say what agreed before.
  *
- * @param isWholeAddressComparable whether the whole IPv6 address can be one phone's own
+ * @param isWholeAddressComparable whether the whole IPv6 address can belong to one phone
  */
 export function compareSignals(
   install: ComparedInstall,
@@ -70,17 +70,17 @@ function compareAddresses(click: ComparedClick, isComparable: boolean): Outcome 
   return click.sameFullAddress ? 'agrees' : 'differs'
 }
 
-/** The clocks of a phone and of a server that keep time differ by less. */
+/** Synchronized clocks of a phone and a server differ by less. */
 const CLOCKS_DIFFER_MS = 2_000
 
-/** An install that began before the click came from elsewhere, unless a clock is wrong. */
+/** An install that began before the click has another source, unless a clock is wrong. */
 function compareTimes({ times }: ComparedInstall, { createdAt }: ComparedClick): Outcome {
   const began = times.beganAt ?? times.installedAt
   if (began === null) return 'not_comparable'
   return began.getTime() >= createdAt.getTime() - CLOCKS_DIFFER_MS ? 'agrees' : 'differs'
 }
 
-/** The younger the click, the more often somebody else's install began before it. */
+/** The younger the click, the more often another person's install began before it. */
 function ageGroup({ now }: ComparedInstall, { createdAt }: ComparedClick): string {
   const minutes = (now.getTime() - createdAt.getTime()) / 60_000
   if (minutes < 2) return 'under_2_minutes'
@@ -89,8 +89,8 @@ function ageGroup({ now }: ComparedInstall, { createdAt }: ComparedClick): strin
 }
 
 /**
- * Compares the model that an app reads (Android's `Build.MODEL`) with a browser's client hint, which is the same text.
- * A maker's name in front, spaces and capitals don't matter.
+ * Compares the app's model (Android's `Build.MODEL`) with the browser's client hint, which is the same text. Ignores
+ * a leading manufacturer name, spaces and case.
  */
 export function compareModels(app: string | null, browser: string | null): Outcome {
   const [own, reported] = [modelBucket(app), modelBucket(browser)]
@@ -98,7 +98,7 @@ export function compareModels(app: string | null, browser: string | null): Outco
   return own.endsWith(reported) || reported.endsWith(own) ? 'agrees' : 'differs'
 }
 
-/** The letters and digits of a model's name in lower case; empty without any. */
+/** Letters and digits of a model's name in lower case, or empty. */
 export function modelBucket(model: string | null): string {
   return (model ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -1,11 +1,11 @@
 import type { Outcome } from './match-types.js'
 
-/** What browsers that hide where they are report instead. */
+/** Reported by browsers that hide their time zone. */
 const HIDDEN = 'UTC'
 
 /**
- * Compares the time zones of an app and a browser under all their aliases. A browser's UTC is mostly a mask, and says
- * nothing unless the app reports the same; a name that this runtime does not know is not comparable with another one.
+ * Compares time zones, including aliases. A browser's UTC is usually a mask and comparable only with an app's UTC. A
+ * name unknown to this runtime is not comparable with another.
  */
 export function compareTimeZones(app: string | null, browser: string | null): Outcome {
   if (!app || !browser) return 'not_comparable'
@@ -16,20 +16,19 @@ export function compareTimeZones(app: string | null, browser: string | null): Ou
   return reported === HIDDEN ? 'not_comparable' : 'differs'
 }
 
-/** The zone under its one name; as it was reported where this runtime does not know it. */
+/** The zone's canonical name; unchanged if this runtime does not know it. */
 export function timeZoneBucket(zone: string | null): string {
   return zone === null ? '' : (canonicalTimeZone(zone) ?? zone)
 }
 
-/** More names than the IANA database has; what callers make up must not fill the memory. */
+/** More than the IANA database has; bounds memory against invented names. */
 const MOST_KNOWN = 1_000
 
-/** Intl takes a tenth of a millisecond for each, and one match asks for up to two hundred. */
+/** Intl takes 0.1 ms per zone, and a match compares up to two hundred. */
 const known = new Map<string, string | null>()
 
 /**
- * The one name of a time zone under all its aliases, as this runtime chooses it: `Asia/Calcutta` and `Asia/Kolkata` are
- * the same text.
+ * The canonical name of a time zone: `Asia/Calcutta` and `Asia/Kolkata` give the same text.
  *
  * @returns null for a name that this runtime does not know
  */

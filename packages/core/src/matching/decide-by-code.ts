@@ -13,8 +13,9 @@ import { isInsideWindow, isInstalledBefore, newestFirst, windowMinutesOf } from 
 import { countVisitors, MAX_VISITORS_PER_IP, visitorOf } from './visitors.js'
 
 /**
- * Decides by a code without a verified token. A code is public: anyone behind the address may have clicked that link. So it
- * claims a click only where nothing speaks for somebody else. Otherwise the install keeps the link and gets no click.
+ * Decides by a code without a verified token. A code is public: anyone behind the address may have clicked that link.
+ * It therefore claims a click only if nothing indicates another person. Otherwise the install gets the link but no
+ * click.
  */
 export function decideByCode(
   model: MatchModel,
@@ -63,10 +64,10 @@ export function decideByCode(
   })
 }
 
-/** Systems fill in regions by different rules, and phones' clocks may be wrong. */
+/** Systems set regions by different rules, and phones' clocks may be wrong. */
 const NO_DEVICE_SIGNALS: readonly string[] = ['region', 'install_time']
 
-/** The first thing that speaks against a click, in the order of what a support person asks first. */
+/** The first reason against a click, in the order that support asks about. */
 function obstacleTo(input: MatchInput, click: ClickCandidate): CandidateVerdict | null {
   if (click.linkId !== input.codeLinkId) return 'other_link'
   if (!click.sameAddress) return 'other_address'

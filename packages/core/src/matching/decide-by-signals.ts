@@ -15,13 +15,13 @@ import { hasOwnAddress, scoreCandidates, type ScoredCandidate } from './score-ca
 import { totalWeight } from './weigh-click.js'
 import { countVisitors, clicksBeyondIpCap, newestOfEachVisitor, visitorOf } from './visitors.js'
 
-/** With a forged token in the referrer, only a fresh click that agrees in this many signals is matched. */
+/** With a forged token in the referrer, only a recent click that agrees in this many signals is matched. */
 const AGREEING_WITH_INVALID_TOKEN = 4
 const MAX_AGE_WITH_INVALID_TOKEN_MS = 5 * 60_000
 
 type ObstacleOf = (click: ClickCandidate) => CandidateVerdict | null
 
-/** Decides by what browser and app both report of the phone. */
+/** Decides by the signals that browser and app both report. */
 export function decideBySignals(
   model: MatchModel,
   input: MatchInput,
@@ -75,7 +75,7 @@ export function decideBySignals(
   })
 }
 
-/** The visitors of the install's address, and what keeps each candidate from being chosen. */
+/** The visitors of the install's address, and why candidates are excluded. */
 function surveyAddress(input: MatchInput, candidates: readonly ClickCandidate[]) {
   const isInside = ({ createdAt }: ClickCandidate) =>
     isInsideWindow(createdAt, input.now, windowMinutesOf(input))
@@ -92,7 +92,7 @@ function surveyAddress(input: MatchInput, candidates: readonly ClickCandidate[])
   return { nearby: newestOfEachVisitor(near), obstacleOf }
 }
 
-/** Why the best candidate is not enough, or null. */
+/** Why the best candidate is not chosen, or null. */
 function reasonAgainst(
   input: MatchInput,
   best: ScoredCandidate,
@@ -104,7 +104,7 @@ function reasonAgainst(
     const isShared = second !== undefined && best.score + second.score >= minConfidence
     return isShared ? 'ambiguous' : 'below_threshold'
   }
-  // The calibration is measured where mostly one visitor fits; between two it must not raise anyone's share.
+  // The calibration is measured mostly with one fitting visitor; between two it must not raise either share.
   if (second !== undefined && best.share < minConfidence * (best.share + second.share))
     return 'ambiguous'
   if (rest.some((other) => fitsAsWell(other, best))) return 'ambiguous'
@@ -113,10 +113,10 @@ function reasonAgainst(
   return isFresh && agreesThroughout(best) ? null : 'below_threshold'
 }
 
-/** Less than any signal that tells two phones apart. */
+/** Less than any signal that distinguishes two phones. */
 const EQUAL_WITHIN_BITS = 0.5
 
-/** Of two visitors whose phones fit alike, the younger click alone must not choose. */
+/** If the phones of two visitors fit equally well, the younger click alone must not decide. */
 function fitsAsWell(other: ScoredCandidate, best: ScoredCandidate): boolean {
   return fitOf(other) > fitOf(best) - EQUAL_WITHIN_BITS
 }
@@ -125,7 +125,7 @@ function fitOf({ signals }: ScoredCandidate): number {
   return totalWeight(signals.filter(({ signal }) => signal !== 'install_time'))
 }
 
-/** The device's own signals, and none of where and when it was used. */
+/** Signals of the device itself, not of where and when it was used. */
 const DEVICE_SIGNALS: readonly string[] = ['model', 'screen', 'os_version', 'time_zone', 'language']
 
 function agreesThroughout({ signals }: ScoredCandidate): boolean {
@@ -137,8 +137,8 @@ function agreesThroughout({ signals }: ScoredCandidate): boolean {
 }
 
 /**
- * Why there was nothing to choose from. A consumed click is the reason only if it would have been chosen, because on a
- * shared address it is mostly a neighbour's.
+ * Why there was no candidate. A consumed click is the reason only if it would have been chosen, because on a shared
+ * address it usually belongs to someone else.
  */
 function reasonForNone(
   model: MatchModel,

@@ -14,11 +14,11 @@ import type {
 import { isInsideWindow, isInstalledBefore, TOKEN_WINDOW_MINUTES } from './match-window.js'
 
 /**
- * Decides which click an install belongs to. The first rule that applies decides: consent, a verified token, a code of the
- * project, a referrer that names another source, signals.
+ * Decides which click an install belongs to. The first rule that applies decides: consent, a verified token, a code
+ * of the project, a referrer with another source, signals.
  *
- * @param candidates clicks of the install's project: the token's, or those from the same address; the order does not
- *   matter, and consumed or old ones only sharpen reasons
+ * @param candidates clicks of the install's project in any order: the token's, or those from the same address;
+ *   consumed and old ones only affect the reason
  */
 export function decideInstall(
   model: MatchModel,
@@ -39,7 +39,7 @@ export function decideInstall(
   return decideBySignals(model, input, candidates)
 }
 
-/** A verified token names one click. If another install took that click, nothing else is tried. */
+/** A verified token identifies one click. If another install has claimed it, nothing else is tried. */
 function decideByToken(
   model: MatchModel,
   input: MatchInput,
@@ -51,7 +51,7 @@ function decideByToken(
   const createdAt = click?.createdAt ?? uuidV7Time(clickId)
   const isExpired = !isInsideWindow(createdAt, now, TOKEN_WINDOW_MINUTES)
   const isBefore = isInstalledBefore(times, { createdAt }, now)
-  // Google Play gave this install the referrer; a clipboard may hold a link that was tapped long after the install.
+  // Google Play gave this install the referrer; a clipboard may contain a link clicked long after the install.
   const isRefusedBefore = isBefore && sourceOf(input) === 'clipboard'
   const notes: MatchNote[] = isBefore ? ['installed_before_click'] : []
   const verdict = verdictOfToken(click, { isExpired, isRefusedBefore })

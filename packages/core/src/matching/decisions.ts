@@ -18,7 +18,6 @@ export type Explained = Pick<MatchExplanation, 'step' | 'candidates'> & {
   noneScore?: number
 }
 
-/** A decision for a click. */
 export function claim(
   model: MatchModel,
   input: MatchInput,
@@ -47,7 +46,7 @@ export function claim(
   }
 }
 
-/** A decision for none, with the link of the code so that the app still routes. */
+/** A decision without a click. Contains the code's link, so that the app can still route. */
 export function noMatch(
   model: MatchModel,
   input: MatchInput,
@@ -69,7 +68,7 @@ export function noMatch(
   }
 }
 
-/** The candidates of a step that looks at none of them. */
+/** Candidates of a step that considers none of them. */
 export function notConsidered(
   input: MatchInput,
   candidates: readonly ClickCandidate[],
@@ -79,7 +78,7 @@ export function notConsidered(
   return { step, candidates: explainCandidates(input, candidates, { verdictOf }) }
 }
 
-/** A caller that did not say gets the only source that its platform has. */
+/** If the caller did not report a source, the platform has only one. */
 export function sourceOf(input: Pick<MatchInput, 'source' | 'platform'>): MatchSource {
   return input.source ?? (input.platform === 'android' ? 'referrer' : 'clipboard')
 }

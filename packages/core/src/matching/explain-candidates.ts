@@ -7,7 +7,7 @@ import type {
 } from './match-types.js'
 import type { ScoredCandidate } from './score-candidates.js'
 
-/** A click that leads to a store takes longer than this to begin an install; a forged one may not. */
+/** A click that leads to a store takes longer to start an install; a forged one may not. */
 const SUSPICIOUSLY_SOON_MS = 2_000
 
 type Verdicts = {
@@ -15,7 +15,6 @@ type Verdicts = {
   scoreOf?: (candidate: ClickCandidate) => ScoredCandidate | undefined
 }
 
-/** Every candidate with its verdict, in the order given, for `explain`. */
 export function explainCandidates(
   { times }: Pick<MatchInput, 'times'>,
   candidates: readonly ClickCandidate[],

@@ -112,7 +112,7 @@ it('tells of an install without consent only the reason and the day', () => {
     reason: 'consent_refused',
     summary: expect.stringContaining('refused consent'),
     step: 'consent',
-    notes: ['Without consent only the reason and the day are stored.'],
+    notes: ['Without consent, only the reason and the day are stored.'],
     candidates: null,
   })
 })

@@ -3,7 +3,7 @@ import { formatTimestamp } from '../webhooks/payload.js'
 import { describeDecision } from './explain-words.js'
 import type { ExplainedCandidate, MatchExplanation } from './match-types.js'
 
-/** A decision as it is stored, with the names of what its explanation refers to. */
+/** A stored decision with the names that its explanation refers to. */
 export type DecidedInstall = {
   installId: string
   platform: string
@@ -15,26 +15,24 @@ export type DecidedInstall = {
   linkId: number | null
   attributionId: string | null
   isTest: boolean
-  /** As the app reported it. */
   installedAt: Date | null
   decidedAt: Date
-  /** Click ids and UTM of the install referrer and of the claimed click; null where there were none. */
+  /** Click ids and UTM of the install referrer and of the claimed click, or null. */
   clickIds: { referrer: Record<string, string> | null; click: Record<string, string> | null }
-  /** Null after seven days. */
   explanation: MatchExplanation | null
   codes: ReadonlyMap<number, string>
   campaignNames: ReadonlyMap<number, string>
 }
 
-/** For so long, in days, a decision can be explained click by click. */
+/** How many days a decision can be explained click by click. */
 export const EXPLANATION_DAYS = 7
 
-/** Why an install was matched or not: the answer of GET /api/attribution/explain. */
+/** Why an install was matched or not: the response of GET /api/attribution/explain. */
 export function explainInstall(install: DecidedInstall): InstallExplanation {
   const { explanation, codes, linkId } = install
   return {
     install_id: install.installId,
-    // Bound where they were written: by the request's schema, and by the decision's own types.
+    // Validated when written, by the request's schema and the decision's types.
     platform: install.platform as InstallExplanation['platform'],
     is_test: install.isTest,
     installed_at: install.installedAt === null ? null : formatTimestamp(install.installedAt),
@@ -54,7 +52,7 @@ export function explainInstall(install: DecidedInstall): InstallExplanation {
   }
 }
 
-/** Why an install without consent was not matched: all that is stored of it is the reason and the day. */
+/** For an install without consent only the reason and the day are stored. */
 export function explainRefusal(
   installId: string,
   { reason, day }: { reason: string; day: Date },
@@ -79,7 +77,7 @@ export function explainRefusal(
     claimed_click_ids: null,
     ...NO_EXPLANATION,
     step: 'consent',
-    notes: ['Without consent only the reason and the day are stored.'],
+    notes: ['Without consent, only the reason and the day are stored.'],
   }
 }
 

@@ -8,11 +8,11 @@ type Decided = {
   explanation: MatchExplanation | null
 }
 
-/** A decision and its reason in one or two sentences that a support person can read out. */
+/** A decision and its reason in one or two sentences. */
 export function describeDecision(install: Decided): string {
   if (install.matched) return `Matched: ${whyMatched(install)}.`
   const { explanation } = install
-  // The column is written from the decision's own reasons.
+  // The column contains only the decision's reasons.
   const why = whyNot(install.reason as NoMatchReason | null, explanation)
   const isForged = explanation?.notes.includes('invalid_token') === true
   return `Not matched: ${why}.${isForged ? ' The click token failed verification and was ignored.' : ''}`
@@ -22,7 +22,7 @@ function whyMatched({ matchType, confidence, explanation }: Decided): string {
   const carrier = matchType === 'clipboard' ? 'clipboard' : 'install referrer'
   if (matchType === 'fingerprint')
     return `the phone agrees with the click from the same address, and ${percent(confidence)} of such matches are right`
-  // Without an explanation the confidence distinguishes the two: only a token is certain.
+  // Without an explanation, the confidence distinguishes the two: only a token is certain.
   const isByToken = explanation === null ? confidence === 1 : explanation.step === 'token'
   return isByToken
     ? `the ${carrier} carried the verified token of this click`
@@ -85,7 +85,7 @@ function whyNoCandidate(explanation: MatchExplanation | null): string {
   }
 }
 
-/** What spoke against the clicks of the named link, the commonest cause first. */
+/** The reason against the clicks of the named link, most common first. */
 function whyNoCodeMatch(explanation: MatchExplanation): string {
   const has = (verdict: string) =>
     explanation.candidates.some((candidate) => candidate.verdict === verdict)

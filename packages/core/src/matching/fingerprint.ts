@@ -5,11 +5,10 @@ export { normalizeAddress } from '../net/network-address.js'
 export type FingerprintOs = 'iOS' | 'Android'
 
 export type FingerprintParts = {
-  /** null when the text named no address; the server puts the connection's in its place. */
+  /** Null if the text contains no address; the server uses the connection's. */
   address: string | null
   os: FingerprintOs
   osVersion: string
-  /** Logical points, not pixels. */
   width: number
   height: number
 }
@@ -18,8 +17,8 @@ const MAX_LENGTH = 128
 const SHAPE = /^([^-]*)-(iOS|Android)-(\d+(?:\.\d+){0,3})-([1-9]\d{0,4})x([1-9]\d{0,4})$/
 
 /**
- * The fingerprint string `{IP}-{OS}-{OSVersion}-{Width}x{Height}`, e.g.
- * `203.0.113.5-iOS-17.4-390x840`. The address is written in its one normal form.
+ * Formats `{IP}-{OS}-{OSVersion}-{Width}x{Height}`, such as `203.0.113.5-iOS-17.4-390x840`, with the normalized
+ * address.
  */
 export function formatFingerprint(parts: FingerprintParts & { address: string }): string {
   const address = normalizeAddress(parts.address) ?? parts.address
@@ -27,9 +26,9 @@ export function formatFingerprint(parts: FingerprintParts & { address: string })
 }
 
 /**
- * Reads a fingerprint string. No address holds a hyphen, so the parts are never in doubt.
+ * Parses a fingerprint string; it is unambiguous because no address contains a hyphen.
  *
- * @returns null when the text has another shape; an address that is none comes back as null
+ * @returns null for another form; an invalid address becomes null
  */
 export function parseFingerprint(text: string): FingerprintParts | null {
   if (text.length > MAX_LENGTH) return null

@@ -7,23 +7,22 @@ import { isInsideWindow, windowMinutesOf } from './match-window.js'
 import { hasOwnAddress } from './score-candidates.js'
 import { clicksBeyondIpCap, newestOfEachVisitor, visitorOf } from './visitors.js'
 
-/** An install that a verified token decided, with the clicks from its address. */
+/** An install decided by a verified token, with the clicks from its address. */
 export type LabelledInstall = {
   input: MatchInput
-  /** The click that the token named. */
   claimed: ClickCandidate
-  /** With or without the claimed one, which another address may have made. */
+  /** With or without the claimed click, which may come from another address. */
   candidates: readonly ClickCandidate[]
 }
 
 export type ShadowVerdict = 'right' | 'wrong' | 'silent'
 
-/** One comparison or age that a labelled install adds to the counts. */
+/** One comparison or age that a labeled install adds to the counts. */
 export type Observation = Pick<MatchCount, 'signal' | 'relation' | 'bucket'> & { agrees: boolean }
 
 /**
- * What the signals alone would have decided: as if there were no token and the claimed click were open. Another click of
- * the claimed one's visitor is right too.
+ * The decision by signals alone, as if there were no token and the claimed click were open. Another click of the same
+ * visitor is also right.
  */
 export function shadowVerdict(
   model: MatchModel,
@@ -46,8 +45,9 @@ export function shadowVerdict(
 }
 
 /**
- * What a labelled install says: how its app compares with its own browser, how with the browsers of others behind the
- * address, and how old its click was. Crowded addresses say nothing of others, since signals decide nothing there.
+ * What a labeled install adds: how its app compares with its own browser and with other browsers behind the address,
+ * and the age of its click. Addresses beyond the shared IP cap add nothing about others, because signals decide
+ * nothing there.
  */
 export function labelsOf(
   model: MatchModel,
@@ -62,7 +62,7 @@ export function labelsOf(
     compareSignals(input, click, isWholeAddressComparable).flatMap(({ signal, outcome, bucket }) =>
       outcome === 'not_comparable' || bucket === null
         ? []
-        : // The chance that one person's signals agree is one rate for all values.
+        : // One rate for all values: the probability that one person's signals agree.
           [
             {
               signal,
@@ -92,7 +92,7 @@ function ageOf(
   return [{ signal: 'age', relation: 'same', bucket, agrees: true }]
 }
 
-/** The newest click of each other visitor whom signals would compare with the install. */
+/** The newest click of each other visitor that signals would compare with the install. */
 function othersOf(
   { platform }: MatchInput,
   claimed: ClickCandidate,

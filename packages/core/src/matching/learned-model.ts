@@ -7,17 +7,19 @@ import {
 import { SIGNAL_NAMES, type MatchPlatform, type SignalName } from './match-types.js'
 import { otherBucketOf } from './weigh-click.js'
 
-/** The largest share of a cell that one project's observations have, so that no project can steer the model. */
+/** The maximum share of one project in a cell, so that no project can steer the model. */
 export const MAX_PROJECT_SHARE = 0.1
 
-/** Between one person's browser and app, or between two people behind the same address. */
+/** One person's browser and app, or two people behind the same address. */
 export type Relation = 'same' | 'different'
 
-/** What a project's labelled installs say about a value. */
+/** What a project's labeled installs say about a value. */
 export type MatchCount = {
   projectId: string
   platform: MatchPlatform
-  /** `age`: the time from click to install; its bucket is the upper end in minutes, and each observation agrees. */
+  /**
+   * `age` is the time from click to install: its bucket is the upper end in minutes, and every observation agrees.
+   */
   signal: SignalName | 'age'
   relation: Relation
   bucket: string
@@ -28,11 +30,11 @@ export type MatchCount = {
 type Observed = Pick<MatchCount, 'projectId' | 'agrees' | 'differs'>
 
 /**
- * Corrects the shipped tables by the deployment's own counts. A cell becomes
- * (1,000 × shipped rate + agreements) / (1,000 + observations); a project is at most 10 % of it. The share of installs
- * without a click and the calibration stay as shipped: no token labels them.
+ * Corrects the shipped model by the deployment's own counts. A cell becomes (1,000 × shipped rate + agreements) /
+ * (1,000 + observations), with a project limited to 10 %. The share of installs without a click and the calibration
+ * stay as shipped, because no token labels them.
  *
- * @param counts one for each cell and project, over all weeks
+ * @param counts one per cell and project, over all weeks
  * @param day of the rebuild, such as `2026-12-01`
  */
 export function learnModel(
@@ -56,7 +58,7 @@ export function learnModel(
     signals: { ios: learnPlatform('ios'), android: learnPlatform('android') },
     timeToInstall: learnCurve(
       shipped,
-      // Another version's buckets may end elsewhere.
+      // Buckets of another version may have other bounds.
       counts.filter(
         ({ signal, bucket }) => signal === 'age' && shipped.ageMinutes.includes(Number(bucket)),
       ),
@@ -64,7 +66,6 @@ export function learnModel(
   }
 }
 
-/** The observations of a table by their bucket. */
 type Table = Map<string, Observed[]>
 
 function groupByTable(counts: readonly MatchCount[]): Map<string, Table> {
@@ -99,7 +100,7 @@ function learnRates(
       learnCell(rate, observed.get(bucket)),
     ]),
   )
-  // A value that the shipped tables do not name starts as any other.
+  // A value that the shipped model does not name starts as `other`.
   const named = [...observed].flatMap(([bucket, ofBucket]) => {
     if (Object.hasOwn(different, bucket)) return []
     const rate = different[otherBucketOf(bucket)] ?? different[OTHER_BUCKET]
@@ -119,7 +120,7 @@ function learnCell(rate: number, observed: readonly Observed[] = []): number {
   )
 }
 
-/** The curve is one cell of many outcomes, for both platforms: the shipped one is worth 1,000 installs. */
+/** The curve is one cell with many outcomes for both platforms; the shipped one counts as 1,000 installs. */
 function learnCurve(shipped: MatchModel, counts: readonly MatchCount[]): number[] {
   const byProject = new Map<string, Observed>()
   for (const { projectId, agrees } of counts) {
@@ -146,12 +147,13 @@ function limitProjects(observed: readonly Observed[]): Observed[] {
   })
 }
 
-/** How many observations a project may have, so that it has at most 10 % of all, the shipped ones included. */
+/** How many observations a project may have to be at most 10 % of all, including the shipped ones. */
 function projectCap(sizes: readonly number[]): number {
   const descending = [...sizes].sort((a, b) => b - a)
   let rest = SHIPPED_OBSERVATIONS + descending.reduce((sum, size) => sum + size, 0)
   for (const [capped, largest] of descending.entries()) {
-    // The cap is 10 % of the rest and the capped together. With nine capped it is the rest, so no tenth one is larger.
+    // The cap is 10 % of the rest and the capped together. With nine capped it equals the rest, so no tenth is
+    // larger.
     const cap = (MAX_PROJECT_SHARE * rest) / (1 - MAX_PROJECT_SHARE * capped)
     if (largest <= cap) return cap
     rest -= largest

@@ -1,54 +1,57 @@
 import type { MatchPlatform, SignalName } from './match-types.js'
 
-/** A match by signals needs this confidence where the project sets none. */
+/** The default minimum confidence of a match by signals. */
 export const DEFAULT_MIN_CONFIDENCE = 0.9
 
-/** The bucket of values that no other bucket names. */
+/** The bucket for all other values. */
 export const OTHER_BUCKET = 'other'
 
-/** Each cell of the shipped tables counts as this many observations of the deployment's own. */
+/** The weight of each shipped cell, in observations. */
 export const SHIPPED_OBSERVATIONS = 1_000
 
 /** How often a signal agrees, 0…1. */
 export type SignalRates = {
   /** m: between the browser and the app of one person. */
   same: number
-  /** u: between the install of one person and a click of another behind the same address, by the install's value. */
+  /** u: between one person's install and another person's click behind the same address, by the install's value. */
   different: Readonly<Record<string, number>>
 }
 
-/** Pairs of computed and measured share of right matches, both ascending; between them the line holds. */
+/** Pairs of computed and measured share of correct matches, ascending; interpolated linearly. */
 export type Calibration = {
   untilMinutes: number
   points: readonly (readonly [computed: number, measured: number])[]
 }
 
 /**
- * Record linkage after Fellegi and Sunter. A candidate weighs density(age) × Π m/u; "none of them" weighs what installs
- * without a click weigh at such an address. The confidence is the best candidate's share of the sum.
+ * Record linkage after Fellegi and Sunter. A candidate's mass is density(age) × Π m/u; the mass of "none" is that of
+ * installs without a click at such an address. The confidence is the best candidate's share of the sum.
  */
 export type MatchModel = {
-  /** Named by `explain`; the shipped model's is its date. */
+  /** Shown by `explain`; the shipped model's version is its date. */
   version: string
   signals: Readonly<Record<MatchPlatform, Readonly<Record<SignalName, SignalRates>>>>
-  /** Upper ends of the age buckets, in minutes, ascending. */
+  /** Upper ends of the age buckets in minutes, ascending. */
   ageMinutes: readonly number[]
-  /** The share of a click's installs that come in each age bucket: the time-to-install curve. */
+  /** The share of a click's installs per age bucket: the time-to-install curve. */
   timeToInstall: readonly number[]
-  /** Installs without a click in each age bucket, per install with one, for each visitor at the address. */
+  /** Installs without a click per age bucket, relative to installs with one, per visitor at the address. */
   withoutClick: readonly number[]
   /** How much likelier an install without a click is in a shared IP range. */
   sharedRangeFactor: number
-  /** By the click's age, ascending: whoever hears of an app from a housemate installs within minutes of the click. */
+  /**
+   * By the click's age, ascending: people who hear of an app from someone at home install within minutes of the
+   * click.
+   */
   calibration: readonly Calibration[]
-  /** The measured share of right matches by a code without a token. */
+  /** The measured share of correct matches by a code without a token. */
   codeConfidence: number
 }
 
-/** No match but one by a verified token is certain. */
+/** Only a match by a verified token is certain. */
 export const MAX_CONFIDENCE = 0.99
 
-/** The share of right matches that was measured for a computed probability at a click's age, at most 0.99. */
+/** The measured share of correct matches for a computed probability at a click's age, at most 0.99. */
 export function calibrate(
   { calibration }: Pick<MatchModel, 'calibration'>,
   computed: number,
@@ -67,21 +70,20 @@ export function calibrate(
   return Math.min(MAX_CONFIDENCE, lowY)
 }
 
-/** The place of an age among the buckets; the last one for older ages. */
+/** The index of an age's bucket; the last one for older ages. */
 export function ageBucket({ ageMinutes }: Pick<MatchModel, 'ageMinutes'>, ageMs: number): number {
   const minutes = Math.max(0, ageMs) / 60_000
   const index = ageMinutes.findIndex((end) => minutes < end)
   return index === -1 ? ageMinutes.length - 1 : index
 }
 
-/** The width of an age bucket in minutes. */
 export function bucketWidth({ ageMinutes }: Pick<MatchModel, 'ageMinutes'>, index: number): number {
   return (ageMinutes[index] ?? 0) - (ageMinutes[index - 1] ?? 0)
 }
 
 /**
- * Installs per minute at an age, from the share of each age bucket. Between the middles of buckets the logarithm follows a
- * line, so that a second more or less never decides.
+ * Installs per minute at an age. Interpolates logarithmically between the middles of buckets, so that a second never
+ * decides.
  */
 export function densityAt(
   model: Pick<MatchModel, 'ageMinutes'>,
@@ -99,7 +101,7 @@ export function densityAt(
   return density(low) ** (1 - share) * density(high) ** share
 }
 
-/** The geometric middle of an age bucket in minutes; of the first one its half. */
+/** The geometric middle of an age bucket in minutes; half of the first one. */
 function middleOf({ ageMinutes }: Pick<MatchModel, 'ageMinutes'>, index: number): number {
   const end = ageMinutes[index] ?? 0
   const start = ageMinutes[index - 1] ?? end / 4

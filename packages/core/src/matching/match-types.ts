@@ -1,16 +1,16 @@
 import type { ClickIds } from '../links/click-ids.js'
 
-/** What can be compared between a browser and an app; null where one side did not report it. */
+/** Signals of a browser or an app; null if not reported. */
 export type MatchSignals = {
-  /** A browser's only where it is the true one, not what a frozen user agent says of every phone. */
+  /** From a browser only if true, not the fixed version of a frozen user agent. */
   osVersion: string | null
-  /** A browser's only from its client hints. */
+  /** From a browser only by client hints. */
   model: string | null
   /** Logical points. */
   screenWidth: number | null
   screenHeight: number | null
   pixelRatio: number | null
-  /** As BCP 47 tags, the preferred one first. */
+  /** BCP 47 tags, preferred first. */
   languages: readonly string[] | null
   /** IANA name. */
   timeZone: string | null
@@ -26,7 +26,7 @@ export type MatchSource = 'referrer' | 'clipboard'
 export type MatchType = MatchSource | 'fingerprint'
 export type MatchPlatform = 'ios' | 'android'
 
-/** Why an install was not matched; where several apply, the first of this list is reported. */
+/** Why an install was not matched. If several reasons apply, the first one here is reported. */
 export const NO_MATCH_REASONS = [
   'consent_missing',
   'consent_refused',
@@ -42,14 +42,13 @@ export const NO_MATCH_REASONS = [
 
 export type NoMatchReason = (typeof NO_MATCH_REASONS)[number]
 
-/** What an install referrer says about where the install comes from, besides our own token. */
+/** What an install referrer says about the install's source, besides our token. */
 export type ReferrerEvidence = {
   /** Parameters that only other attribution services write, such as `af_tranid`. */
   foreignParameters: readonly string[]
-  /** Its code is no code of this project. */
   hasUnknownCode: boolean
   clickIds: ClickIds
-  /** Null where it is absent, `(not set)`, `(direct)` or Google Play's organic one. */
+  /** Null if absent, `(not set)`, `(direct)` or Google Play's organic source. */
   utmSource: string | null
 }
 
@@ -58,7 +57,7 @@ export type InstallTimes = {
   installedAt: Date | null
   /** By Google Play's clock. */
   beganAt: Date | null
-  /** When Google Play was opened with the referrer, by its own clock. */
+  /** When Google Play was opened with the referrer, by its clock. */
   referrerClickAt: Date | null
 }
 
@@ -67,49 +66,44 @@ export type MatchInput = {
   platform: MatchPlatform
   consent: 'given' | 'missing' | 'refused'
   clickToken: ClickTokenState
-  /** The link that the referrer's or the clipboard's code names in this project; else null. */
+  /** The project's link named by the code in the referrer or clipboard, or null. */
   codeLinkId: number | null
-  /** Where token or code came from. */
   source: MatchSource | null
-  /** Null where the app sent no referrer. */
   referrer: ReferrerEvidence | null
   /** The project's window for codes and signals, at most 24 h. */
   windowMinutes: number
-  /** The least confidence of a match by signals, 0.5…0.99. */
+  /** The minimum confidence of a match by signals, 0.5…0.99. */
   minConfidence: number
   times: InstallTimes
-  /** The install's address lies in a shared IP range. */
   isAddressShared: boolean
-  /** The install's address is IPv6. */
   isAddressV6: boolean
   signals: MatchSignals
 }
 
-/** A click of the same project that may be the install's own. */
 export type ClickCandidate = {
   clickId: string
   linkId: number
   campaignId: number | null
-  /** `link_host`, or `sdk` where an installed app recorded it. */
+  /** `link_host`, or `sdk` if an installed app recorded it. */
   source: string
   /** Of the browser: `ios`, `android`, `desktop`, `other`. */
   platform: string
   createdAt: Date
   consumedAt: Date | null
-  /** Random id in the browser's storage; null when no device was reported. */
+  /** Random id in the browser's storage; null without a device report. */
   visitorId: string | null
-  /** Same IPv4 address or same IPv6 /64 as the install; false too when either is no key. */
+  /** Same IPv4 address or IPv6 /64 as the install; false if either is not a key. */
   sameAddress: boolean
-  /** The whole address is equal, not only an IPv6 one's /64. */
+  /** The whole IPv6 address is equal, not only the /64. */
   sameFullAddress: boolean
-  /** Click ids and UTM of its query; empty where they were not read. */
+  /** Click ids and UTM of its query; empty if they were not read. */
   params: Readonly<Record<string, string>>
-  /** Of the link's campaign, else of the link. */
+  /** The campaign's, otherwise the link's. */
   linkUtmSource: string | null
   signals: MatchSignals
 }
 
-/** In the order in which they are compared: a later one may depend on an earlier one. */
+/** In comparison order: a later signal may depend on an earlier one. */
 export const SIGNAL_NAMES = [
   'model',
   'screen',
@@ -124,24 +118,23 @@ export const SIGNAL_NAMES = [
 export type SignalName = (typeof SIGNAL_NAMES)[number]
 export type Outcome = 'agrees' | 'differs' | 'not_comparable'
 
-/** One signal of an install beside the same signal of a click. */
 export type SignalComparison = {
   signal: SignalName
   outcome: Outcome
-  /** The install's value as the model's tables name it; null when not comparable. */
+  /** The install's bucket in the model; null if not comparable. */
   bucket: string | null
 }
 
 export type WeighedSignal = {
   signal: SignalName
   outcome: Outcome
-  /** log2 of how much likelier this outcome is for the same person than for another behind the address; 0 when not comparable. */
+  /** log2 of the likelihood ratio for the same person against another behind the address; 0 if not comparable. */
   weight: number
-  /** The weight of an agreement. */
+  /** The weight if the signal agrees. */
   maxWeight: number
 }
 
-/** What kept a candidate from being chosen, or that it was. */
+/** Why a candidate was or was not chosen. */
 export type CandidateVerdict =
   | 'claimed'
   /** Of the same visitor as the claimed one, and consumed with it. */
@@ -163,10 +156,9 @@ export type CandidateVerdict =
   /** More visitors share the address than signals can distinguish. */
   | 'crowded_address'
 
-/** What looks odd about a candidate; it decides nothing. */
+/** Unusual facts about a candidate that do not affect the decision. */
 export type MatchFlag = 'install_began_before_click' | 'install_began_within_2s'
 
-/** Further facts about the decision, for `explain`. */
 export type MatchNote =
   | 'invalid_token'
   | 'shared_range'
@@ -183,22 +175,22 @@ export type ExplainedCandidate = {
   visitorId: string | null
   createdAt: string
   verdict: CandidateVerdict
-  /** 0…1: the probability that the install belongs to this click; null when it was not scored. */
+  /** The probability that the install belongs to this click, 0…1; null if not scored. */
   score: number | null
-  /** log2 of the odds that its signals give; null when nothing was compared. */
+  /** log2 of the odds from its signals; null if nothing was compared. */
   weight: number | null
   signals: WeighedSignal[] | null
   flags: MatchFlag[]
 }
 
-/** Why the decision was made; JSON-safe, kept for `explain`. */
+/** Why the decision was made; JSON-safe, stored for `explain`. */
 export type MatchExplanation = {
   step: 'consent' | 'token' | 'code' | 'source' | 'signals'
   windowMinutes: number
   minConfidence: number
   maxVisitorsPerIp: number
   modelVersion: string
-  /** 0…1: the probability that the install belongs to none of the candidates; null when nothing was scored. */
+  /** The probability that the install belongs to no candidate, 0…1; null if nothing was scored. */
   noneScore: number | null
   isAddressShared: boolean
   notes: MatchNote[]
@@ -211,11 +203,10 @@ export type Decision = {
   /** 0…1; 0 without a match. */
   confidence: number
   reason: NoMatchReason | null
-  /** The click to claim. */
   clickId: string | null
   /** Clicks of the same visitor that are consumed together with it. */
   supersededClickIds: string[]
-  /** The link to route to; also without a match where token or code names one. */
+  /** The link to route to; set without a match too if token or code name one. */
   linkId: number | null
   explanation: MatchExplanation
 }

@@ -1,15 +1,15 @@
 import type { ClickCandidate, InstallTimes, MatchInput } from './match-types.js'
 
-/** A click token is valid for 30 days. */
+/** Click tokens are valid for 30 days. */
 export const TOKEN_WINDOW_MINUTES = 30 * 24 * 60
 
-/** No project's window for codes and signals is longer. */
+/** The maximum window of a project for codes and signals. */
 export const MAX_WINDOW_MINUTES = 24 * 60
 
-/** How far the clock of the machine that took the click may run ahead of ours. */
+/** How far the clock of the machine that recorded the click may be ahead. */
 const CLOCK_SKEW_MS = 5_000
 
-/** A phone's clock, and the time between the store and the first start, differ by less. */
+/** Larger than the error of a phone's clock and the time between installation and first start. */
 const INSTALLED_BEFORE_MS = 24 * 3_600_000
 
 /** The window for codes and signals, at most 24 h. */
@@ -17,16 +17,16 @@ export function windowMinutesOf(input: Pick<MatchInput, 'windowMinutes'>): numbe
   return Math.min(input.windowMinutes, MAX_WINDOW_MINUTES)
 }
 
-/** Whether a click is neither older than the window nor made after the install. */
+/** Whether a click is within the window and not after the install. */
 export function isInsideWindow(createdAt: Date, now: Date, windowMinutes: number): boolean {
   const ageMs = now.getTime() - createdAt.getTime()
   return ageMs >= -CLOCK_SKEW_MS && ageMs <= windowMinutes * 60_000
 }
 
 /**
- * Whether the app was installed more than 24 h before a click: it came with an update, or was opened late. Google Play's
- * own times go before the phone's; where Play reports the click that led to it, an install before that one counts too.
- * A time in the future counts as now.
+ * Whether the app was installed more than 24 h before a click: it was updated, or opened late. Google Play's times
+ * take precedence over the phone's; if Play reports the referrer click, an install before that counts too. A future
+ * time counts as now.
  */
 export function isInstalledBefore(
   times: InstallTimes,
@@ -43,7 +43,7 @@ export function isInstalledBefore(
   return beganMs < clickMs - INSTALLED_BEFORE_MS
 }
 
-/** Sorts the newest click first; ids, which carry time, decide within a millisecond. */
+/** Newest click first; ids, which contain the time, order clicks of one millisecond. */
 export function newestFirst(a: ClickCandidate, b: ClickCandidate): number {
   return b.createdAt.getTime() - a.createdAt.getTime() || (b.clickId > a.clickId ? 1 : -1)
 }

@@ -2,15 +2,15 @@ import { CLICK_ID_NAMES } from '../links/click-ids.js'
 import type { ClickCandidate, ReferrerEvidence } from './match-types.js'
 
 export type OtherSource = {
-  /** What in the referrer names another source, or null: then signals may decide. */
+  /** What names another source in the referrer; null if signals may decide. */
   vetoedBy: string | null
-  /** Whether an open candidate carries what the referrer names; true where it names nothing. */
+  /** Whether a candidate carries what the referrer names; true if it names nothing. */
   carries: (click: ClickCandidate) => boolean
 }
 
 /**
- * Judges a referrer without a token and code of ours: an install that names another network, an unknown code, or a click
- * id or source that no open candidate carries belongs to none of them.
+ * Evaluates a referrer without our token or code. If it names another network, an unknown code, or a click id or
+ * source that no open candidate carries, the install belongs to none of them.
  */
 export function findOtherSource(
   referrer: ReferrerEvidence | null,

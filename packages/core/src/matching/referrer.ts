@@ -7,7 +7,7 @@ import { isUtmName, noUtm, type UtmFields } from '../links/utm.js'
 
 export type InstallReferrer = {
   clickToken: string | null
-  /** From `dyna_code`; null also when it cannot be a code. */
+  /** From `dyna_code`; null if it cannot be a code. */
   code: string | null
   actualUrl: string | null
   campaignId: number | null
@@ -15,7 +15,7 @@ export type InstallReferrer = {
   utm: UtmFields
   /** Only values of 1 to 512 printable ASCII characters: anyone can write a referrer. */
   clickIds: ClickIds
-  /** Unix seconds at which the browser first saw `fbclid`. */
+  /** Unix seconds when the browser first received `fbclid`. */
   fbclidCapturedAt: number | null
   /** Parameters that only other attribution services write, and a `dyna_code` that cannot be a code. */
   foreignParameters: string[]
@@ -34,9 +34,8 @@ const MAX_VALUE_LENGTH = 2_048
 const CODE = /^[A-Za-z0-9_-]{1,64}$/
 
 /**
- * Reads what Google Play hands to the app at its first start. The store page's
- * `referrer` is percent-encoded once, and devices hand it over decoded or still encoded, so a text
- * without any `=` is decoded first. Values keep their `+`. Play's own
+ * Reads Google Play's install referrer. The store URL's `referrer` is percent-encoded once, and devices return it
+ * decoded or still encoded, so a text without `=` is decoded first. Values keep their `+`. Play's own
  * `utm_source=google-play&utm_medium=organic` has neither token nor code.
  */
 export function parseInstallReferrer(text: string): InstallReferrer {
@@ -58,8 +57,8 @@ export function parseInstallReferrer(text: string): InstallReferrer {
 }
 
 /**
- * Adjust, AppsFlyer, Branch, Kochava, Singular, Tenjin, Tapstream, Airbridge, Kakao and Dub write these into Google Play's
- * referrer, as their developer documents say.
+ * Written into Google Play's referrer by Adjust, AppsFlyer, Branch, Kochava, Singular, Tenjin, Tapstream, Airbridge,
+ * Kakao and Dub, according to their developer documentation.
  */
 const FOREIGN_PARAMETER =
   /^(adjust_|adj_|af_|branch_|_branch|link_click_id$|ko_|kochava|singular_|tenjin_|tapstream|airbridge_|dub_id$|appsflyer)/i
@@ -68,10 +67,10 @@ function isForeign([name, value]: [name: string, value: string]): boolean {
   return FOREIGN_PARAMETER.test(name) || (name === 'dyna_code' && codeOrNull(value) === null)
 }
 
-/** The sources by which Google Play says that it knows of none. */
+/** Google Play's values for an unknown source. */
 const NO_SOURCE = /^(\(not( |\+|%20)set\)|\(direct\)|\(none\)|google-play)$/i
 
-/** The source that a referrer names, or null where it names none: Google Play fills in its own. */
+/** The source named by a referrer, or null; Google Play sets its own. */
 export function referrerSource({ utm }: Pick<InstallReferrer, 'utm'>): string | null {
   const source = utm.utm_source
   return source === null || NO_SOURCE.test(source) ? null : source
@@ -91,8 +90,8 @@ function unixSeconds(text: string | undefined): number | null {
 }
 
 /**
- * Reads a short link out of the clipboard, `https://{link host}/{code}?click_token=…`; null when it
- * is no URL with one code as its path. Whose host it is, is for the caller to check.
+ * Parses a short link from the clipboard, `https://{link host}/{code}?click_token=…`; null if it is not a URL with
+ * one code as its path. The caller must check the host.
  */
 export function parseClipboardLink(text: string): ClipboardLink | null {
   const link = text.trim()
@@ -115,7 +114,7 @@ function decodedQuery(text: string): string {
   return Buffer.from(query, 'utf8').toString('latin1')
 }
 
-/** The first value of each name that is not empty and can be stored. */
+/** The first non-empty storable value of each name. */
 function readValues(query: string): Map<string, string> {
   const values = new Map<string, string>()
   for (const [rawName, rawValue] of splitRawQuery(query)) {

@@ -5,21 +5,21 @@ import { isUuid, uuidBytes, uuidFromBytes } from '../lib/ids.js'
 const MAC_BYTES = 16
 const TOKEN = /^[A-Za-z0-9_-]{48}$/
 
-/** Keeps these MACs apart from all others, also where a key is shared by mistake. */
+/** Separates these MACs from all others, even if a key is shared by mistake. */
 const LABEL = Buffer.from('throughline visit token v1\0')
 
 export type VisitTokenInput = {
   clickId: string
   projectId: string
-  /** Unix seconds from which the token is worth nothing. */
+  /** Unix seconds. */
   expiresAtSeconds: number
   key: Uint8Array
 }
 
 /**
- * The token with which a landing page may report one visit of its own click (docs/api-contract.md, "Device report"):
- * base64url(click id ‖ expiry in 4 bytes ‖ 16 bytes of MAC), 48 characters. That it serves once is
- * for the caller to see to.
+ * The token with which a landing page may send one report about its click (docs/api-contract.md, "Device report"):
+ * base64url(click id ‖ expiry in 4 bytes ‖ 16 bytes of MAC), 48 characters. The caller must ensure that it is used
+ * once.
  */
 export function signVisitToken(input: VisitTokenInput): string {
   const content = Buffer.alloc(20)
@@ -29,9 +29,9 @@ export function signVisitToken(input: VisitTokenInput): string {
 }
 
 /**
- * Checks a visit token in constant time.
+ * Verifies a report token in constant time.
  *
- * @returns the click id; null when the token is malformed, forged, another project's or expired
+ * @returns the click id; null if the token is malformed, forged, expired or another project's
  */
 export function verifyVisitToken(
   token: string,

@@ -7,18 +7,18 @@ import { totalWeight, weighSignals } from './weigh-click.js'
 export type ScoredCandidate = {
   click: ClickCandidate
   signals: WeighedSignal[]
-  /** log2 of the odds that its signals give. */
+  /** log2 of the odds from its signals. */
   weight: number
-  /** 0…1: its computed share of all masses. */
+  /** Its computed share of all masses, 0…1. */
   share: number
-  /** 0…1: the calibrated probability that the install belongs to it. */
+  /** The calibrated probability that the install belongs to it, 0…1. */
   score: number
 }
 
 export type Scores = {
-  /** The newest open click of each visitor, the most probable first. */
+  /** The newest open click of each visitor, most probable first. */
   ranked: ScoredCandidate[]
-  /** 0…1: the probability that the install belongs to none of them. */
+  /** The probability that the install belongs to none of them, 0…1. */
   noneScore: number
 }
 
@@ -28,11 +28,11 @@ type ScoredInstall = Pick<
 >
 
 /**
- * Computes for each candidate, and for "none of them", the probability that the install belongs to it.
+ * Computes for each candidate, and for "none", the probability that the install belongs to it.
  *
- * @param open the newest click of each visitor that may be claimed
- * @param nearby the newest click of each visitor from the install's address inside the window, of any platform, claimed or
- *   not: each stands for people who may install without a click
+ * @param open the newest claimable click of each visitor
+ * @param nearby the newest click of each visitor from the install's address inside the window, of any platform,
+ *   claimed or not: each stands for people who may install without a click
  */
 export function scoreCandidates(
   model: MatchModel,
@@ -64,8 +64,8 @@ export function scoreCandidates(
 }
 
 /**
- * Whether a whole IPv6 address can be one phone's own: no shared range, and at most one visitor was seen on it. Exits of
- * VPNs and NAT66 give one address to many phones.
+ * Whether a whole IPv6 address can belong to one phone: no shared range and at most one visitor. VPN exits and NAT66
+ * share one address among many phones.
  */
 export function hasOwnAddress(
   { isAddressShared, isAddressV6 }: Pick<MatchInput, 'isAddressShared' | 'isAddressV6'>,
@@ -92,7 +92,7 @@ function massOfNone(
   return install.isAddressShared ? mass * model.sharedRangeFactor : mass
 }
 
-/** As the database keeps confidences. */
+/** With the database's precision. */
 function round(score: number): number {
   return Math.round(score * 10_000) / 10_000
 }

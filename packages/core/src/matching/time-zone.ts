@@ -1,35 +1,35 @@
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** As the IANA database writes names: `UTC`, `Europe/Berlin`, `America/Argentina/Ushuaia`, `Etc/GMT+1`. */
+/** IANA names: `UTC`, `Europe/Berlin`, `America/Argentina/Ushuaia`, `Etc/GMT+1`. */
 const NAME_SHAPE = /^[A-Za-z][A-Za-z0-9_+-]{0,31}(\/[A-Za-z0-9_+-]{1,32}){0,2}$/
 
-/** Whether a text names a time zone of the IANA database, in any case. */
+/** Whether a text names an IANA time zone, in any case. */
 export function isTimeZone(name: string): boolean {
   return NAME_SHAPE.test(name) && offsetsOf(name) !== null
 }
 
-/** The date, `YYYY-MM-DD`, that a clock in the time zone shows. */
+/** The date `YYYY-MM-DD` in the time zone. */
 export function dateIn(timeZone: string, moment: Date): string {
   const local = moment.getTime() + requireOffsets(timeZone)(moment.getTime())
   return new Date(local).toISOString().slice(0, 10)
 }
 
-/** The date so many days later; earlier, where the number is negative. */
+/** Adds days to a date; the number may be negative. */
 export function addDays(date: string, days: number): string {
   return new Date(midnightMs(date) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** How many days there are from the first date to the last, both counted. */
+/** The number of days from the first to the last date, inclusive. */
 export function countDays(from: string, to: string): number {
   return Math.round((midnightMs(to) - midnightMs(from)) / DAY_MS) + 1
 }
 
 /**
- * When each day begins in the time zone, and, last, when the day after `to` does: so that day number n reaches
- * from element n to element n + 1. A day that clocks skipped altogether is empty.
+ * The start of each day in the time zone, and of the day after `to`: day n lasts from element n to n + 1. A day that
+ * clocks skipped is empty.
  *
- * @param timeZone a name that `isTimeZone` takes
+ * @param timeZone a name accepted by `isTimeZone`
  */
 export function dayBounds(timeZone: string, from: string, to: string): Date[] {
   const offsetAt = requireOffsets(timeZone)
@@ -39,8 +39,8 @@ export function dayBounds(timeZone: string, from: string, to: string): Date[] {
 }
 
 /**
- * Midnight, under the offset of the day before or of the day after, whichever holds then. Where clocks went
- * forward at midnight neither does, and the later one is the moment at which they did.
+ * Midnight under the offset of the day before or after, whichever is valid then. If clocks went forward at midnight,
+ * neither is, and the later one is the moment of the change.
  */
 function startOfDay(date: string, offsetAt: OffsetAt): Date {
   const local = midnightMs(date)
@@ -51,12 +51,12 @@ function startOfDay(date: string, offsetAt: OffsetAt): Date {
   return new Date(found ?? Math.max(early, late))
 }
 
-/** How far the zone's clocks are ahead of UTC at a moment, in milliseconds. */
+/** Milliseconds that the zone's clocks are ahead of UTC at a moment. */
 type OffsetAt = (time: number) => number
 
 function requireOffsets(timeZone: string): OffsetAt {
   const offsets = offsetsOf(timeZone)
-  if (offsets === null) throw new RangeError(`${timeZone} is no time zone`)
+  if (offsets === null) throw new RangeError(`${timeZone} is not a time zone`)
   return offsets
 }
 

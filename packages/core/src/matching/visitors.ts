@@ -2,12 +2,12 @@ import type { ClickCandidate } from './match-types.js'
 import { newestFirst } from './match-window.js'
 
 /**
- * More visitors than this behind one address are not told apart: a home has about five phones, and some of them are seen
- * in two browsers.
+ * Above this number, visitors behind one address are not told apart: a home has about five phones, some with two
+ * browsers.
  */
 export const MAX_VISITORS_PER_IP = 8
 
-/** Whose click it is; a click without a device report stands for a visitor of its own. */
+/** The click's visitor; a click without a device report counts as a separate visitor. */
 export function visitorOf({ visitorId, clickId }: ClickCandidate): string {
   return visitorId ?? clickId
 }
@@ -16,7 +16,6 @@ export function countVisitors(clicks: readonly ClickCandidate[]): number {
   return new Set(clicks.map(visitorOf)).size
 }
 
-/** Of each visitor the newest click. */
 export function newestOfEachVisitor(clicks: readonly ClickCandidate[]): ClickCandidate[] {
   const seen = new Set<string>()
   return [...clicks].sort(newestFirst).filter((click) => {
@@ -28,8 +27,8 @@ export function newestOfEachVisitor(clicks: readonly ClickCandidate[]): ClickCan
 }
 
 /**
- * The clicks from an address that too many visitors share, or none. Where they share only a /64, the clicks from the
- * install's whole address are counted by themselves.
+ * The clicks from an address beyond the shared IP cap. If only the /64 exceeds it, clicks from the install's whole
+ * address are counted separately.
  *
  * @param nearby clicks from the install's address inside the window, of any platform, consumed or not
  */

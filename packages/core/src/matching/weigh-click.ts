@@ -2,12 +2,12 @@ import { SAME_DEVICE } from './compare-signals.js'
 import { OTHER_BUCKET, type MatchModel, type SignalRates } from './match-model.js'
 import type { MatchPlatform, SignalComparison, WeighedSignal } from './match-types.js'
 
-/** No outcome is impossible, whatever the tables say. */
+/** No outcome is impossible, whatever the model says. */
 const MIN_RATE = 1e-4
 
 /**
- * How much likelier each signal's outcome is for one person's browser and app (m) than for two people behind the same
- * address (u), as log2 (m/u).
+ * How much likelier each outcome is for one person's browser and app (m) than for two people behind the same address
+ * (u), as log2 (m/u).
  */
 export function weighSignals(
   model: Pick<MatchModel, 'signals'>,
@@ -26,12 +26,11 @@ export function weighSignals(
   })
 }
 
-/** The sum of the signals' weights. */
 export function totalWeight(signals: readonly Pick<WeighedSignal, 'weight'>[]): number {
   return rounded(signals.reduce((total, { weight }) => total + weight, 0))
 }
 
-/** A bucket that says what agreed before it falls back to the rate of all values after the same agreement. */
+/** A bucket that depends on an earlier agreement falls back to the rate of all values after it. */
 function rateOf({ different }: SignalRates, bucket: string): number {
   const known = [bucket, otherBucketOf(bucket), OTHER_BUCKET].find((name) =>
     hasBucket(different, name),
@@ -39,12 +38,12 @@ function rateOf({ different }: SignalRates, bucket: string): number {
   return known === undefined ? 1 : (different[known] ?? 1)
 }
 
-/** Whether the tables name a bucket. Its name is an app's text, such as `constructor`. */
+/** Whether the model names a bucket. The name comes from an app, such as `constructor`. */
 export function hasBucket(different: SignalRates['different'], bucket: string): boolean {
   return Object.hasOwn(different, bucket)
 }
 
-/** The bucket of the values that no other bucket names, after the same agreement. */
+/** The `other` bucket after the same agreement. */
 export function otherBucketOf(bucket: string): string {
   return bucket.startsWith(SAME_DEVICE) ? `${SAME_DEVICE}${OTHER_BUCKET}` : OTHER_BUCKET
 }
@@ -53,7 +52,7 @@ function clampRate(rate: number): number {
   return Math.min(1 - MIN_RATE, Math.max(MIN_RATE, rate))
 }
 
-/** Explanations are stored: three digits tell all that matters. */
+/** Explanations are stored; three digits are enough. */
 function rounded(weight: number): number {
   return Math.round(weight * 1_000) / 1_000
 }

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { cidrs, isInCidr, type Cidr, type IpAddress } from './ip-address.js'
 
-/** Cloud metadata services: what they hand out is worth more than any webhook. */
+/** Cloud metadata services, which hand out credentials. */
 const METADATA = cidrs(
   '169.254.0.0/16',
   '100.100.100.200/32',
@@ -11,7 +11,7 @@ const METADATA = cidrs(
   'fd20:ce::/32',
 )
 
-/** IPv4 that is not globally routable unicast (the IANA special-purpose registry). */
+/** IPv4 that is not globally routable unicast (IANA special-purpose registry). */
 const SPECIAL_IPV4 = cidrs(
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -30,7 +30,7 @@ const SPECIAL_IPV4 = cidrs(
   '240.0.0.0/4', // class E and broadcast
 )
 
-/** Global unicast; everything outside is unallocated, translated, local or multicast. */
+/** Global unicast; the rest is unallocated, translated, local or multicast. */
 const GLOBAL_IPV6 = cidrs('2000::/3')
 
 const SPECIAL_IPV6 = cidrs(
@@ -40,7 +40,7 @@ const SPECIAL_IPV6 = cidrs(
   '3fff::/20', // documentation
 )
 
-/** Where an IPv4 address hides inside an IPv6 one, and at which of its 16 bytes. */
+/** IPv6 networks that embed an IPv4 address, and its offset in the 16 bytes. */
 const EMBEDDINGS: readonly { net: Cidr; offsetBytes: number }[] = [
   { text: '::ffff:0:0/96', offsetBytes: 12 }, // mapped
   { text: '::ffff:0:0:0/96', offsetBytes: 12 }, // SIIT
@@ -49,18 +49,18 @@ const EMBEDDINGS: readonly { net: Cidr; offsetBytes: number }[] = [
   { text: '2002::/16', offsetBytes: 2 }, // 6to4
 ].map(({ text, offsetBytes }) => ({ net: ipaddr.parseCIDR(text), offsetBytes }))
 
-/** Whether it is a metadata service's address, or an IPv6 form that leads to one. */
+/** Whether it is a metadata service's address, or an IPv6 form of one. */
 export function isMetadataAddress(address: IpAddress): boolean {
   const embedded = embeddedIpv4(address)
   return [address, ...(embedded ? [embedded] : [])].some((candidate) => isIn(METADATA, candidate))
 }
 
-/** Whether it is an IPv4 address in IPv6 clothes, `::ffff:a.b.c.d`. */
+/** Whether it is an IPv4-mapped address, `::ffff:a.b.c.d`. */
 export function isMappedAddress(address: IpAddress): boolean {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
 }
 
-/** Whether the address is unicast and reachable from anywhere on the public internet. */
+/** Whether the address is unicast and reachable from the public internet. */
 export function isGloballyRoutable(address: IpAddress): boolean {
   if (isMetadataAddress(address)) return false
   if (address.kind() === 'ipv4') return !isIn(SPECIAL_IPV4, address)

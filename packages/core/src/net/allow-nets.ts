@@ -3,12 +3,12 @@ import { isMappedAddress } from './address-ranges.js'
 import { fieldError } from '../lib/errors.js'
 import { isInCidr, parseIpAddress, type Cidr, type IpAddress } from './ip-address.js'
 
-/** The networks that deliveries may reach although they are private (DELIVERY_ALLOW_NETS). */
+/** Private networks that deliveries may reach (DELIVERY_ALLOW_NETS). */
 export type ParsedNets = readonly Cidr[]
 
 /**
- * Reads DELIVERY_ALLOW_NETS: CIDRs parted by commas or spaces; an address alone is a network of
- * one. Nothing may open everything: neither 0.0.0.0/0 and ::/0 nor networks that together cover a family.
+ * Parses DELIVERY_ALLOW_NETS: CIDRs separated by commas or spaces; a single address is a network of one. Rejects
+ * 0.0.0.0/0, ::/0 and networks that together cover a family.
  *
  * @throws DomainError `validation_failed` that names the entry, or the networks that cover everything
  */
@@ -21,12 +21,12 @@ export function parseAllowNets(text: string): ParsedNets {
     const family = nets.filter(([network]) => network.kind() === kind)
     if (!coversAll(family, kind === 'ipv4' ? 32 : 128)) continue
     const entries = family.map(([network, bits]) => `${network.toString()}/${bits}`).join(',')
-    throw refusal(entries, 'Together they open every address; list the networks you need.')
+    throw refusal(entries, 'Together they allow every address; list only the networks you need.')
   }
   return nets
 }
 
-/** Whether no address of the family, which has so many bits, is outside all networks. */
+/** Whether the networks together contain every address of the family. */
 function coversAll(nets: ParsedNets, familyBits: number): boolean {
   const ranges = nets
     .map(([network, prefixBits]) => rangeOf(network, BigInt(familyBits - prefixBits)))
@@ -39,14 +39,13 @@ function coversAll(nets: ParsedNets, familyBits: number): boolean {
   return next === 1n << BigInt(familyBits)
 }
 
-/** The first address of a network, and the one after its last, as numbers. */
+/** The first address of a network and the one after its last, as numbers. */
 function rangeOf(network: IpAddress, hostBits: bigint): { first: bigint; after: bigint } {
   const address = network.toByteArray().reduce((number, byte) => number * 256n + BigInt(byte), 0n)
   const first = (address >> hostBits) << hostBits
   return { first, after: first + (1n << hostBits) }
 }
 
-/** Whether the address is inside one of the networks. */
 export function isInsideNets(address: IpAddress, nets: ParsedNets): boolean {
   return nets.some((net) => isInCidr(address, net))
 }
@@ -62,7 +61,7 @@ function parseEntry(entry: string): Cidr {
   if (prefixBits === null || prefixBits > maxBits) {
     throw refusal(entry, `Its prefix must be a whole number from 1 to ${maxBits}.`)
   }
-  if (prefixBits === 0) throw refusal(entry, 'It opens every address; list the networks you need.')
+  if (prefixBits === 0) throw refusal(entry, 'It allows every address; list only the networks you need.')
   return [address, prefixBits]
 }
 

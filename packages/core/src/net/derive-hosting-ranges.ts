@@ -8,11 +8,11 @@ import {
 
 export interface HostingRanges {
   ranges: SharedRanges
-  /** The listed networks that the tables know, with the name that they give. */
+  /** The names of the listed networks that the tables contain. */
   names: ReadonlyMap<number, string>
 }
 
-/** Lines of `first,last,asn,name`, where addresses are decimal numbers and a name with a comma or a quote is quoted. */
+/** Lines of `first,last,asn,name` with decimal addresses; a name with a comma or a quote is quoted. */
 export interface AsnTables {
   ipv4: string
   ipv6: string

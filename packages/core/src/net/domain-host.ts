@@ -1,12 +1,12 @@
 import { domainToASCII } from 'node:url'
 
-/** `_throughline.` before it must still be a name that DNS can hold. */
+/** With `_throughline.` in front it must still be a valid DNS name. */
 const MAX_LENGTH = 240
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
-/** A last label that a parser may take for a number makes the whole host an IPv4 address to it. */
+/** Parsers treat a host whose last label is a number as an IPv4 address. */
 const NUMBER_LABEL = /^(\d+|0x[0-9a-f]*)$/
 
-/** A host name as it is stored and compared: in lower case and punycode, without a final dot; null when it is none. */
+/** Normalizes a host name: lower case, punycode, no final dot. Null if invalid. */
 export function toDomainHost(text: string): string | null {
   if (/[\s:/?#@\\%*[\]<>"]/.test(text)) return null
   const host = domainToASCII(text).toLowerCase().replace(/\.$/, '')

@@ -1,12 +1,12 @@
-/** A custom domain and the project that says it is its own. */
+/** A custom domain and the project that claims it. */
 export interface ClaimedDomain {
   host: string
   projectId: string
-  /** The project's own link host without its port, which a CNAME record should name. */
+  /** The project's link host without its port, the target for a CNAME record. */
   linkHost: string
 }
 
-/** What the DNS says of a custom domain; null where it gave no answer. */
+/** DNS records of a custom domain; null without a response. */
 export interface DomainDns {
   /** TXT records, each in its pieces. */
   proof: string[][] | null
@@ -19,15 +19,15 @@ export function proofOf({ host, projectId }: Pick<ClaimedDomain, 'host' | 'proje
   return { type: 'TXT', name: `_throughline.${host}`, value: projectId } as const
 }
 
-/** Why the TXT records don't prove the host for the project, in words for its owner; null where they do. */
+/** Explains to the owner why the TXT records do not prove the host for the project; null if they do. */
 export function proofProblem(
   domain: ClaimedDomain,
   { proof }: Pick<DomainDns, 'proof'>,
 ): string | null {
   const { name, value } = proofOf(domain)
-  if (proof === null) return `The DNS gave no answer about ${name}. Check the host again later.`
+  if (proof === null) return `The DNS did not respond for ${name}. Check the host again later.`
   if (proof.length === 0) {
-    return `There is no TXT record ${name} yet. Add it with the value ${value}; it can take a while to be seen.`
+    return `There is no TXT record ${name} yet. Add it with the value ${value}; it can take a while to become visible.`
   }
   const [first = '', ...others] = proof.map((pieces) => pieces.join('').trim())
   if ([first, ...others].some((text) => text.toLowerCase() === value)) return null
@@ -36,15 +36,15 @@ export function proofProblem(
 
 const LONGEST_QUOTE = 60
 
-/** Anybody's text, in what people read on a terminal. */
+/** The text comes from anyone and is shown in a terminal. */
 function quote(text: string): string {
   const end = text.length > LONGEST_QUOTE ? '…' : ''
   return `“${text.slice(0, LONGEST_QUOTE).replace(/[^ -~]/g, '?')}${end}”`
 }
 
 /**
- * What to do where the host has other addresses than the project's link host; null where nothing, or nothing is
- * known. Advice alone: behind somebody's proxy a host may well have other addresses.
+ * Advice if the host's addresses differ from the link host's; null if they match or are unknown. Only advice: a host
+ * behind a proxy may have other addresses.
  */
 export function addressAdvice(
   { host, linkHost }: ClaimedDomain,
@@ -55,5 +55,5 @@ export function addressAdvice(
   if (addresses.length === 0)
     return `The host has no address yet. Add a CNAME record from ${host} to ${linkHost}.`
   if (addresses.some((address) => linkHostAddresses.includes(address))) return null
-  return `The host leads elsewhere than ${linkHost}. Unless a proxy of yours stands there, add a CNAME record from ${host} to ${linkHost}.`
+  return `The host does not lead to ${linkHost}. Unless it is your own proxy, add a CNAME record from ${host} to ${linkHost}.`
 }

@@ -1,13 +1,13 @@
-/** Why the people behind a network's addresses are not one home, one phone or one office. */
+/** Why many unrelated people share a network's addresses. */
 export type HostingKind = 'cloud' | 'relay' | 'vpn' | 'gateway' | 'hosting'
 
-/** A network by its AS number, with the name that the database of HOSTING_RANGES gives it. */
+/** AS number, and the name in the database of HOSTING_RANGES. */
 export type HostingNetwork = readonly [asn: number, name: string]
 
 /**
- * The shipped list of hosting networks: phones at home and on carriers are not inside them, so many strangers leave
- * through an address of theirs. Internet providers that also host, and transit carriers, are not listed: their
- * customers would no longer be matched. `npm run hosting-ranges` makes the ranges anew after a change.
+ * Shipped list of hosting networks. Phones at home or on carriers are not inside them, so an address of theirs is
+ * shared by many people. Not listed: internet providers that also host, and transit carriers, because their customers
+ * would no longer be matched. After a change, run `npm run hosting-ranges`.
  */
 export const HOSTING_NETWORKS: Readonly<Record<HostingKind, readonly HostingNetwork[]>> = {
   // Clouds: proxies, VPNs of companies and what people run themselves.
@@ -228,5 +228,5 @@ export const HOSTING_NETWORKS: Readonly<Record<HostingKind, readonly HostingNetw
   ],
 }
 
-/** The shipped file of their ranges: the date of the database that it was made from, and how many ranges it holds. */
+/** The shipped ranges: the date of their database and the number of ranges. */
 export const HOSTING_RANGES = { date: '2026-06-17', count: 30_720 } as const

@@ -3,10 +3,9 @@ import ipaddr from 'ipaddr.js'
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 
 /**
- * Reads an address as text. IPv4 only as four plain decimal parts; IPv6 without brackets and
- * without a zone id, in any of its spellings.
+ * Parses an address. IPv4 only as four plain decimal parts; IPv6 in any spelling, without brackets or zone id.
  *
- * @returns null for anything else, number forms such as `0x7f.1` or `127.1` included
+ * @returns null for anything else, including number forms such as `0x7f.1` and `127.1`
  */
 export function parseIpAddress(text: string): IpAddress | null {
   if (text.includes(':')) {
@@ -18,12 +17,12 @@ export function parseIpAddress(text: string): IpAddress | null {
 
 export type Cidr = readonly [network: IpAddress, prefixBits: number]
 
-/** Whether an address lies in a network; never across families, so never through a mapped form. */
+/** Whether an address lies in a network of the same family; mapped forms do not match. */
 export function isInCidr(address: IpAddress, [network, prefixBits]: Cidr): boolean {
   return address.kind() === network.kind() && address.match(network, prefixBits)
 }
 
-/** Reads a constant list of networks such as `10.0.0.0/8`. */
+/** Parses a constant list of networks such as `10.0.0.0/8`. */
 export function cidrs(...texts: string[]): readonly Cidr[] {
   return texts.map((text) => ipaddr.parseCIDR(text))
 }

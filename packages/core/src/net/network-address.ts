@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { cidrs, isInCidr, parseIpAddress, type IpAddress } from './ip-address.js'
 
-/** Peers that say nothing about who they are: they belong to a network, not to the internet. */
+/** Peers that identify no one: they belong to a network, not to the internet. */
 const PRIVATE = cidrs(
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -16,10 +16,10 @@ const PRIVATE = cidrs(
 )
 
 /**
- * The one text for an address: IPv4 dotted, IPv6 in the lower-case compressed form of RFC 5952, an
- * IPv4-mapped one as IPv4. A zone id is dropped.
+ * Normalizes an address: dotted IPv4, compressed lower-case IPv6 (RFC 5952), mapped IPv4 as IPv4. A zone id is
+ * dropped.
  *
- * @returns null when the text is no address
+ * @returns null if the text is not an address
  */
 export function normalizeAddress(text: string): string | null {
   const ipv4 = plainIpv4(text)
@@ -27,10 +27,10 @@ export function normalizeAddress(text: string): string | null {
 }
 
 /**
- * The visitor's address as a socket or an entry of X-Forwarded-For tells it: some proxies write the client's port behind
- * it, `203.0.113.5:4711` or `[2001:db8::1]:4711`.
+ * The visitor's address from a socket or an entry of X-Forwarded-For. Some proxies append the client's port:
+ * `203.0.113.5:4711` or `[2001:db8::1]:4711`.
  *
- * @returns its one text, or null when there is none
+ * @returns the normalized address or null
  */
 export function peerAddress(text: string): string | null {
   const address = normalizeAddress(text)
@@ -42,8 +42,8 @@ export function peerAddress(text: string): string | null {
 const WITH_PORT = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/
 
 /**
- * The network of an address for rough statistics and rate limits: its /24 or /64, e.g.
- * `203.0.113.0/24`, `2001:db8:1:2::/64`; null when the text is no address.
+ * The /24 or /64 of an address for rough statistics and rate limits, such as `203.0.113.0/24` or `2001:db8:1:2::/64`;
+ * null if the text is not an address.
  */
 export function addressPrefix(text: string): string | null {
   const address = readPeer(text)
@@ -54,8 +54,8 @@ export function addressPrefix(text: string): string | null {
 }
 
 /**
- * What counts as "the same address" in matching (docs/api-contract.md, "Addresses"): an IPv4 address itself, the /64 of
- * an IPv6 one, within which a phone changes its address at will. Null when the text is no address.
+ * The "same address" of matching (docs/api-contract.md, "Addresses"): an IPv4 address, or the /64 of an IPv6 address,
+ * because phones change the rest at will. Null if the text is not an address.
  */
 export function matchAddress(text: string): string | null {
   const ipv4 = plainIpv4(text)
@@ -66,15 +66,15 @@ export function matchAddress(text: string): string | null {
 }
 
 /**
- * Whether a peer address is private, loopback, link-local or carrier-grade NAT; in production such
- * a one is no signal and no key. Text that is no address counts as private.
+ * Whether a peer address is private, loopback, link-local or carrier-grade NAT. In production such an address is
+ * neither a signal nor a key. Text that is not an address counts as private.
  */
 export function isPrivateAddress(text: string): boolean {
   const address = readPeer(text)
   return !address || PRIVATE.some((net) => isInCidr(address, net))
 }
 
-/** As sockets tell most visitors' addresses, where parsing would tell no more; else null. */
+/** Fast path for the usual form of visitors' addresses; null for others. */
 function plainIpv4(text: string): string | null {
   const plain = text.startsWith('::ffff:') ? text.slice('::ffff:'.length) : text
   return IPV4.test(plain) ? plain : null
@@ -89,7 +89,6 @@ function readPeer(text: string): IpAddress | null {
   return isMapped ? address.toIPv4Address() : address
 }
 
-/** The address with all but its first bytes zero. */
 function networkOf(address: IpAddress, keptBytes: number): string {
   const bytes = address.toByteArray().map((byte, index) => (index < keptBytes ? byte : 0))
   return ipaddr.fromByteArray(bytes).toString()

@@ -1,6 +1,6 @@
 /**
- * Reads an absolute URL, or answers null. Not by `URL.canParse`: once that is compiled, Node 20 hands it Latin-1 bytes as
- * UTF-8, so that a process that has run for a while refuses `https://bücher.de`.
+ * Parses an absolute URL, or returns null. Does not use `URL.canParse`: once compiled, Node 20 passes Latin-1 bytes
+ * to it as UTF-8, so a process that has run for a while rejects `https://bücher.de`.
  */
 export function parseUrl(text: string): URL | null {
   try {

@@ -3,12 +3,12 @@ import { domainError } from '../lib/errors.js'
 import { parseIpAddress, type IpAddress } from './ip-address.js'
 
 /**
- * IP ranges that strangers share, such as a carrier's, a relay's or a cloud's: sorted, not touching, each 32 bytes:
- * its first and its last address, IPv4 in its mapped form. The database and the shipped file hold these bytes.
+ * IP ranges that unrelated people share, such as a carrier's, relay's or cloud's. Sorted and not adjacent; 32 bytes
+ * each: first and last address, IPv4 in its mapped form. The database and the shipped file contain these bytes.
  */
 export type SharedRanges = Buffer
 
-/** First and last address, as 128-bit numbers; IPv4 in its mapped form. */
+/** First and last address as 128-bit numbers; IPv4 in its mapped form. */
 export type AddressRange = { first: bigint; last: bigint }
 
 const ADDRESS_BYTES = 16
@@ -16,12 +16,12 @@ const RANGE_BYTES = 2 * ADDRESS_BYTES
 
 export const NO_SHARED_RANGES: SharedRanges = Buffer.alloc(0)
 
-/** As many wrong lines as an operator reads at once. */
+/** How many wrong lines an error names. */
 const MOST_NAMED = 5
 
 /**
- * Reads a list of networks: a CIDR a line, an address alone is a network of one; `#` begins a comment, and what follows
- * a comma is ignored, so that published lists can be used as they are.
+ * Parses a list of networks, one CIDR or address per line. `#` starts a comment and text after a comma is ignored, so
+ * published lists can be used directly.
  *
  * @throws DomainError `validation_failed` that names the first wrong lines
  */
@@ -42,7 +42,6 @@ export function parseSharedRanges(text: string): SharedRanges {
   return toSharedRanges(ranges)
 }
 
-/** Sorts and merges the ranges. */
 export function toSharedRanges(ranges: readonly AddressRange[]): SharedRanges {
   const merged: AddressRange[] = []
   for (const range of [...ranges].sort(byFirst)) {
@@ -72,7 +71,7 @@ export function isInSharedRanges(address: string, ...lists: readonly SharedRange
   })
 }
 
-/** Four plain decimal parts; each may still be over 255. */
+/** Four plain decimal parts; each may still exceed 255. */
 const FOUR_PARTS = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/
 
 function keyOf(address: string): Buffer | null {
@@ -85,7 +84,7 @@ function keyOf(address: string): Buffer | null {
   return parsed === null ? null : Buffer.from(bytesOf(parsed))
 }
 
-/** The index of the last range that does not start behind the address, or -1. */
+/** The index of the last range that starts at or before the address, or -1. */
 function lastStartAtMost(ranges: SharedRanges, key: Buffer): number {
   let low = 0
   let high = countSharedRanges(ranges)
@@ -97,7 +96,7 @@ function lastStartAtMost(ranges: SharedRanges, key: Buffer): number {
   return low - 1
 }
 
-/** As Buffer's own compare(), whose checks of its arguments take several times as long: this runs for every install. */
+/** Replaces Buffer's compare(), whose argument checks take several times as long: this runs for every install. */
 function compareAddress(key: Buffer, ranges: SharedRanges, offset: number): number {
   for (let at = 0; at < ADDRESS_BYTES; at += 4) {
     const difference = key.readUInt32BE(at) - ranges.readUInt32BE(offset + at)
@@ -112,14 +111,14 @@ function readRange(entry: string): AddressRange | null {
   if (address === null || rest.length > 0) return null
   const size = address instanceof ipaddr.IPv4 ? 32 : 128
   const bits = bitsText === undefined ? size : Number(/^\d{1,3}$/.exec(bitsText)?.[0] ?? Number.NaN)
-  // A prefix of 0 would make every address a shared one.
+  // A prefix of 0 would make every address shared.
   if (!(bits >= 1 && bits <= size)) return null
   const hostBits = BigInt(size - bits)
   const first = (numberOf(address) >> hostBits) << hostBits
   return { first, last: first + (1n << hostBits) - 1n }
 }
 
-/** What to add to an IPv4 address's number: its mapped form is `::ffff:a.b.c.d`. */
+/** Offset of an IPv4 address's number: its mapped form is `::ffff:a.b.c.d`. */
 export const MAPPED_IPV4 = 0xffffn << 32n
 
 function numberOf(address: IpAddress): bigint {
@@ -148,6 +147,6 @@ function wrongLines(wrong: readonly string[]): Error {
   const more = wrong.length > MOST_NAMED ? ` and ${wrong.length - MOST_NAMED} more` : ''
   return domainError(
     'validation_failed',
-    `must have a network such as 203.0.113.0/24 or 2001:db8::/32 on each line, which is not so in ${named}${more}`,
+    `must have a network such as 203.0.113.0/24 or 2001:db8::/32 on each line; invalid: ${named}${more}`,
   )
 }

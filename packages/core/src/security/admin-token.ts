@@ -8,34 +8,33 @@ const BEARER = /^Bearer +(\d{1,10})\|([\x21-\x7e]{1,256})$/i
 export type GeneratedAdminToken = {
   /** 40 url-safe characters; shown once, never stored. */
   secret: string
-  /** What is stored: the SHA-256 of the secret. */
+  /** The stored SHA-256 of the secret. */
   hash: Buffer
 }
 
-/** A new admin token's secret half; its id comes with the stored row. */
+/** Creates the secret part of an admin token; the id comes from the stored row. */
 export function generateAdminToken(): GeneratedAdminToken {
   const secret = nanoid(SECRET_LENGTH)
   return { secret, hash: hashTokenSecret(secret) }
 }
 
-/** The whole token as its owner gets it: `{id}|{secret}`. */
+/** The token as its owner receives it: `{id}|{secret}`. */
 export function formatAdminToken(id: number, secret: string): string {
   return `${id}|${secret}`
 }
 
-/** Reads `Authorization: Bearer {id}|{secret}`; null for a missing or any other header. */
+/** Parses `Authorization: Bearer {id}|{secret}`; null for a missing or any other header. */
 export function parseBearer(header: string | undefined): { id: number; secret: string } | null {
   const [, idText = '', secret] = BEARER.exec(header ?? '') ?? []
   const id = parseIntegerId(idText)
   return id === null || secret === undefined ? null : { id, secret }
 }
 
-/** The SHA-256 of a token's secret. The secret is random, so that no slow hash is needed. */
+/** SHA-256 of a token's secret. The secret is random, so a slow hash is not needed. */
 export function hashTokenSecret(secret: string): Buffer {
   return createHash('sha256').update(secret, 'utf8').digest()
 }
 
-/** Whether a secret belongs to a stored hash, in constant time. */
 export function tokenMatches(secret: string, hash: Uint8Array): boolean {
   const actual = hashTokenSecret(secret)
   return actual.length === hash.length && timingSafeEqual(actual, hash)

@@ -5,8 +5,8 @@ const INNER_PAD = 0x36
 const OUTER_PAD = 0x5c
 
 /**
- * HMAC-SHA-256 as RFC 2104 has it, 32 bytes. `createHmac()` of Node gives the same, but makes a native object for each call,
- * as does a hash that is asked for as a buffer; collecting these costs a busy process more than the hashing.
+ * HMAC-SHA-256 (RFC 2104), 32 bytes. Node's `createHmac()` gives the same but creates a native object per call, as
+ * does a hash returned as a buffer; in a busy process, collecting those costs more than the hashing.
  */
 export function hmacSha256(key: Uint8Array, message: Uint8Array): Buffer {
   const inner = Buffer.allocUnsafe(BLOCK_BYTES + message.length)

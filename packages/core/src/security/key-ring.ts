@@ -1,17 +1,17 @@
 import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 
-/** The keys of SECRETS_KEYS. Key objects, so that printing a ring shows no key. */
+/** The keys of SECRETS_KEYS, as key objects so that printing a ring shows no key. */
 export type KeyRing = {
-  /** The first key's id: it seals what is written from now on. */
+  /** The first key's id; it encrypts. */
   readonly writeKid: string
-  /** All keys, by id, in the order given: each may open. */
+  /** All keys by id; each may decrypt. */
   readonly keys: ReadonlyMap<string, KeyObject>
 }
 
-/** Something is wrong with the key ring or with what it should open. It never holds key bytes. */
+/** A problem with the key ring or a sealed value. Contains no key bytes. */
 export class KeyRingError extends Error {
   override readonly name = 'KeyRingError'
-  /** The key id in question; null when none could be read. */
+  /** The key id in question; null if none could be read. */
   readonly kid: string | null
 
   constructor(kid: string | null, message: string) {
@@ -24,7 +24,7 @@ const KEY_BYTES = 32
 const KID = /^[A-Za-z0-9_-]{1,32}$/
 
 /**
- * Reads SECRETS_KEYS, `kid:base64,…`: the first key writes, all read.
+ * Parses SECRETS_KEYS, `kid:base64,…`: the first key encrypts, all decrypt.
  *
  * @throws KeyRingError that names the entry and never shows a key
  */
@@ -41,14 +41,14 @@ export function parseKeyRing(text: string): KeyRing {
   }
   const [writeKid] = keys.keys()
   if (writeKid === undefined) {
-    throw new KeyRingError(null, 'SECRETS_KEYS is empty: give at least one key as kid:base64.')
+    throw new KeyRingError(null, 'SECRETS_KEYS is empty: set at least one key as kid:base64.')
   }
   return { writeKid, keys }
 }
 
 /** A new entry for SECRETS_KEYS, `kid:base64` of 32 random bytes. */
 export function generateKeyRingEntry(kid: string): string {
-  if (!KID.test(kid)) throw new KeyRingError(kid, `"${kid}" cannot be a key id.`)
+  if (!KID.test(kid)) throw new KeyRingError(kid, `"${kid}" is not a valid key id.`)
   return `${kid}:${randomBytes(KEY_BYTES).toString('base64')}`
 }
 
@@ -66,7 +66,7 @@ function parseEntry(entry: string, position: number): [kid: string, key: KeyObje
   if (!isBase64 || bytes.length !== KEY_BYTES) {
     throw new KeyRingError(
       kid,
-      `The key "${kid}" in SECRETS_KEYS must be standard base64 of exactly ${KEY_BYTES} bytes; make one with: openssl rand -base64 32`,
+      `The key "${kid}" in SECRETS_KEYS must be standard base64 of exactly ${KEY_BYTES} bytes; generate one with: openssl rand -base64 32`,
     )
   }
   return [kid, createSecretKey(bytes)]

@@ -4,9 +4,8 @@ import { hmacSha256 } from './hmac-sha256.js'
 const HASH_BYTES = 16
 
 /**
- * A hash that only the key's owner can repeat: the first 16 bytes of HMAC-SHA-256 over the label and
- * the text. It stands in the database where an address or a browser must be found again but never
- * read. The label keeps uses apart; it must not contain NUL.
+ * The first 16 bytes of HMAC-SHA-256 over label and text. Stored for an address or a browser that must be found again
+ * but never read. The label separates uses; it must not contain NUL.
  */
 export function keyedHash(key: Uint8Array, label: string, text: string): Buffer {
   if (label.includes('\0')) throw new RangeError('a hash label may not contain NUL')
@@ -15,8 +14,8 @@ export function keyedHash(key: Uint8Array, label: string, text: string): Buffer 
 }
 
 /**
- * The same under a salt that is thrown away within days: the first 16 bytes of SHA-256 over the salt and the text. What
- * is cut off keeps anybody from going on with the hash of a longer text.
+ * The first 16 bytes of SHA-256 over a salt that is deleted within days, and the text. Truncation prevents length
+ * extension.
  */
 export function saltedHash(salt: Uint8Array, text: string): Buffer {
   const key = Buffer.from(salt.buffer, salt.byteOffset, salt.byteLength).toString('hex')

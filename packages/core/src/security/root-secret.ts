@@ -4,12 +4,12 @@ import { open, seal } from './secret-box.js'
 
 const AAD = 'key-check'
 
-/** A new random root secret, sealed: what all derived keys of one database come from. */
+/** Creates a sealed random root secret, from which all keys of a database are derived. */
 export function makeSealedRoot(ring: KeyRing): string {
   return seal(ring, randomBytes(32).toString('base64'), AAD)
 }
 
-/** Opens a database's root secret. A wrong ring throws KeyRingError, naming the key ids. */
+/** Opens a database's root secret. A wrong key ring throws KeyRingError with the key ids. */
 export function openSealedRoot(ring: KeyRing, sealed: string): Buffer {
   return Buffer.from(open(ring, sealed, AAD), 'base64')
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { KeyRingError, type KeyRing } from './key-ring.js'
 
-// Whoever seals also reads the ring, so that one import serves both.
+// Callers that seal also read the ring, so one import serves both.
 export { KeyRingError, parseKeyRing, type KeyRing } from './key-ring.js'
 
 const CIPHER = 'aes-256-gcm'
@@ -10,10 +10,10 @@ const TAG_BYTES = 16
 const SEALED = /^([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]+)$/
 
 /**
- * Encrypts a secret for the database: AES-256-GCM under the ring's first key.
+ * Encrypts a secret for the database with AES-256-GCM under the ring's first key.
  *
- * @param aad what the secret belongs to, e.g. webhook id and project; a value that is moved to
- *   another row does not open there
+ * @param aad what the secret belongs to, such as webhook id and project; a value moved to another row does not
+ *   decrypt
  * @returns `kid.base64url(iv ‖ ciphertext ‖ tag)`
  */
 export function seal(ring: KeyRing, plaintext: string, aad: string): string {
@@ -26,10 +26,10 @@ export function seal(ring: KeyRing, plaintext: string, aad: string): string {
 }
 
 /**
- * Decrypts what `seal` made, with whichever key of the ring it names.
+ * Decrypts a value of `seal` with the ring's key that it names.
  *
- * @throws KeyRingError that names the kid: the ring lacks that key, or the value was sealed with
- *   another key, for another row, or was changed
+ * @throws KeyRingError with the kid: the ring lacks that key, or the value was sealed with another key, for another
+ *   row, or was changed
  */
 export function open(ring: KeyRing, sealed: string, aad: string): string {
   const [, kid, encoded = ''] = SEALED.exec(sealed) ?? []
@@ -46,22 +46,22 @@ export function open(ring: KeyRing, sealed: string, aad: string): string {
     const ciphertext = bytes.subarray(IV_BYTES, -TAG_BYTES)
     return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8')
   } catch {
-    // The library's error would say no more than this does.
+    // The library's error would say no more.
     throw new KeyRingError(
       kid,
-      `A value sealed with key "${kid}" does not open: put the key of that name that wrote it back into SECRETS_KEYS.`,
+      `A value sealed with key "${kid}" cannot be decrypted: restore the original key of that name in SECRETS_KEYS.`,
     )
   }
 }
 
-/** The key id that a sealed value names, to find values that still need an old key; or null. */
+/** The key id of a sealed value, or null; finds values that still need an old key. */
 export function sealedKid(sealed: string): string | null {
   return SEALED.exec(sealed)?.[1] ?? null
 }
 
 /**
- * A 32-byte key for one use, by HKDF-SHA256 from the root secret that is kept sealed in the
- * database. So a new first key in the ring changes no derived key.
+ * Derives a 32-byte key for one use by HKDF-SHA256 from the root secret, which is stored sealed. A new first key in
+ * the ring does not change it.
  */
 export function deriveKey(rootSecret: Uint8Array, label: string): Buffer {
   return Buffer.from(hkdfSync('sha256', rootSecret, Buffer.alloc(0), label, 32))

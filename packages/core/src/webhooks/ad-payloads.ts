@@ -3,25 +3,24 @@ import { formatSeconds } from './payload.js'
 
 export type AdNetwork = 'meta' | 'google' | 'tiktok' | 'x' | 'linkedin'
 
-/** The click ids of a frozen payload, and when they came. */
+/** The click ids of a frozen payload, with their times. */
 export type AdClick = {
   clickIds: Pick<ClickIds, PayloadClickId>
-  /** Unix seconds of the first sight of `fbclid` in that browser; null where it was not told. */
+  /** Unix seconds when the browser first received `fbclid`; null if not reported. */
   fbclidCapturedAt: number | null
   clickedAt: Date
   attributedAt: Date
 }
 
-/** What one network's server API takes for an attribution. */
+/** What one network's server API accepts for an attribution. */
 export type AdPayload = {
   network: AdNetwork
   api: string
   clickIdName: PayloadClickId
-  /** Byte for byte. */
   clickId: string
-  /** To be put into the event as they are. */
+  /** To be added to the event unchanged. */
   fields: Record<string, unknown>
-  /** The moment of the attribution, under the API's own name and in its own format. */
+  /** Time of the attribution in the API's own field and format. */
   eventTime: Record<string, string | number>
   firstSeenAt: Date
   expiresAt: Date
@@ -33,7 +32,7 @@ type PayloadClickId = 'gclid' | 'gbraid' | 'fbclid' | 'ttclid' | 'twclid' | 'li_
 type Network = {
   network: AdNetwork
   api: string
-  /** Of several that are there, only the first is sent. */
+  /** Only the first one present is sent. */
   clickIdNames: readonly PayloadClickId[]
   lifeDays: number
   fields: (clickId: string, name: PayloadClickId, firstSeenAt: Date) => Record<string, unknown>
@@ -47,8 +46,8 @@ const NETWORKS: readonly Network[] = [
     clickIdNames: ['fbclid'],
     // Meta’s parameter builder library keeps the _fbc cookie for 90 days.
     lifeDays: 90,
-    // “ClickID and the fbp and fbc Parameters”: version, subdomain index (1 for who builds it on a server),
-    // milliseconds of the first sight, the click id unchanged.
+    // “ClickID and the fbp and fbc Parameters”: version, subdomain index (1 if built on a server), milliseconds of
+    // the first receipt, unchanged click id.
     fields: (fbclid, _, firstSeenAt) => ({
       action_source: 'app',
       user_data: { fbc: `fb.1.${firstSeenAt.getTime()}.${fbclid}` },
@@ -58,9 +57,9 @@ const NETWORKS: readonly Network[] = [
   {
     network: 'google',
     api: 'Google Ads API, ClickConversion',
-    // “Upload click conversions”: a gbraid beside a gclid is VALUE_MUST_BE_UNSET; the gclid is the more exact.
+    // “Upload click conversions”: a gbraid beside a gclid is VALUE_MUST_BE_UNSET; the gclid is more exact.
     clickIdNames: ['gclid', 'gbraid'],
-    // “Guidelines for importing offline conversions”: not more than 90 days after the last click.
+    // “Guidelines for importing offline conversions”: at most 90 days after the last click.
     lifeDays: 90,
     fields: (clickId, name) => ({ [name]: clickId }),
     // “ClickConversion”: yyyy-mm-dd hh:mm:ss+hh:mm.
@@ -72,7 +71,7 @@ const NETWORKS: readonly Network[] = [
     network: 'tiktok',
     api: 'Events API',
     clickIdNames: ['ttclid'],
-    // “PixelContextAd” of TikTok’s Business API SDK: as long as the click-through window, which is 28 days at most.
+    // “PixelContextAd” of TikTok’s Business API SDK: the click-through window, at most 28 days.
     lifeDays: 28,
     fields: (ttclid) => ({ context: { ad: { callback: ttclid } } }),
     eventTime: (at) => ({ timestamp: formatSeconds(at) }),
@@ -90,7 +89,7 @@ const NETWORKS: readonly Network[] = [
     network: 'linkedin',
     api: 'Conversions API',
     clickIdNames: ['li_fat_id'],
-    // “LinkedIn Cookie Table”: li_fat_id is kept for 30 days, which is the default click window too.
+    // “LinkedIn Cookie Table”: li_fat_id is kept for 30 days, which is also the default click window.
     lifeDays: 30,
     fields: (idValue) => ({
       user: { userIds: [{ idType: 'LINKEDIN_FIRST_PARTY_ADS_TRACKING_UUID', idValue }] },
@@ -102,10 +101,9 @@ const NETWORKS: readonly Network[] = [
 const DAY_MS = 86_400_000
 
 /**
- * What ad networks take for an attribution, one entry for each network whose click id it carries.
- * Nothing of a person is in it but that id.
+ * One entry per ad network whose click id the attribution carries, without any other personal data.
  *
- * @param now decides which click ids have outlived what their network counts
+ * @param now decides which click ids have expired
  */
 export function buildAdPayloads(click: AdClick, now: Date): AdPayload[] {
   return NETWORKS.flatMap((network) => {
@@ -133,7 +131,7 @@ function buildAdPayload(network: Network, click: AdClick, now: Date): AdPayload 
   }
 }
 
-/** Of the fbclid the browser’s own, which may be older than this click; to the second like it. */
+/** For an fbclid the browser's own time, which may be older than this click; in whole seconds. */
 function firstSightOf(name: PayloadClickId, { fbclidCapturedAt, clickedAt }: AdClick): Date {
   const clickedSecond = unixSeconds(clickedAt)
   const seconds = name === 'fbclid' ? (fbclidCapturedAt ?? clickedSecond) : clickedSecond

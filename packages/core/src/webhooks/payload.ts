@@ -2,10 +2,10 @@ import type { ClickIds } from '../links/click-ids.js'
 import type { UtmFields } from '../links/utm.js'
 
 export type AttributionPayloadFields = {
-  /** The code of the link, sent as `dyna_code`. */
+  /** The link's code, sent as `dyna_code`. */
   code: string
   clickIds: ClickIds
-  /** Unix seconds of the first sight of `fbclid` in that browser. */
+  /** Unix seconds when the browser first received `fbclid`. */
   fbclidCapturedAt: number | null
   campaignId: number | null
   campaignName: string | null
@@ -14,9 +14,8 @@ export type AttributionPayloadFields = {
 }
 
 /**
- * The bytes of an attribution as JSON text: exactly these keys in this order, nothing added
- * (docs/api-contract.md, "Payload"). It is built once, when the event happens; every delivery and query sends it as it
- * stands, because the signature is over its bytes.
+ * The bytes of an attribution as JSON: exactly these keys in this order (docs/api-contract.md, "Payload"). Built
+ * once, when the event happens; every delivery and query sends the same bytes, because they are signed.
  */
 export function buildAttributionPayload(fields: AttributionPayloadFields): string {
   const { clickIds, utm } = fields
@@ -41,12 +40,12 @@ export function buildAttributionPayload(fields: AttributionPayloadFields): strin
   })
 }
 
-/** `2026-03-01T09:30:00.123000Z`: the time format of every record. */
+/** `2026-03-01T09:30:00.123000Z`, the time format of all records. */
 export function formatTimestamp(date: Date): string {
   return date.toISOString().replace('Z', '000Z')
 }
 
-/** `2026-03-01T09:30:00Z`: the time format of `attributed_at`; part seconds are cut off. */
+/** `2026-03-01T09:30:00Z`, the format of `attributed_at`; fractions are truncated. */
 export function formatSeconds(date: Date): string {
   return date.toISOString().replace(/\.\d{3}Z$/, 'Z')
 }

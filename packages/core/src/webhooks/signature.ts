@@ -5,16 +5,16 @@ import { hmacSha256 } from '../security/hmac-sha256.js'
 const SECRET_PREFIX = 'whsec_'
 
 /**
- * A new webhook secret: `whsec_` and the standard base64 of 48 random bytes (docs/api-contract.md, "Webhook secrets").
- * 48 is a multiple of 3, so no padding arises; url-safe base64 would break other verifiers.
+ * Creates a webhook secret: `whsec_` and the standard base64 of 48 random bytes (docs/api-contract.md, "Webhook
+ * secrets"). 48 is a multiple of 3, so there is no padding; url-safe base64 would break other verifiers.
  */
 export function generateWebhookSecret(): string {
   return SECRET_PREFIX + randomBytes(48).toString('base64')
 }
 
 /**
- * The value of `X-Service-Signature`: lowercase hex HMAC-SHA256 over the raw body, keyed with the
- * UTF-8 bytes of the whole secret string as it was returned (docs/api-contract.md, "Signatures").
+ * The value of `X-Service-Signature`: lowercase hex HMAC-SHA256 over the raw body, keyed with the UTF-8 bytes of the
+ * whole secret string (docs/api-contract.md, "Signatures").
  */
 export function serviceSignatureHex(secret: string, body: Uint8Array): string {
   return hmacSha256(Buffer.from(secret, 'utf8'), body).toString('hex')
@@ -31,8 +31,8 @@ export type StandardWebhooksInput = {
 }
 
 /**
- * One entry of `webhook-signature`: `v1,` and base64 of the HMAC-SHA256 over `id.timestamp.body`,
- * keyed with the decoded part after `whsec_` (the Standard Webhooks specification).
+ * One entry of `webhook-signature`: `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`, keyed with the decoded
+ * part after `whsec_` (Standard Webhooks).
  */
 export function standardWebhooksSignature(input: StandardWebhooksInput): string {
   if (!input.secret.startsWith(SECRET_PREFIX)) {

@@ -6,19 +6,17 @@ import { privateNameReason, readWebhookHost, type WebhookHost } from './webhook-
 import { readUrlText, reject, type Refusal, type UrlText } from './webhook-url-text.js'
 
 export type AddressPolicy = {
-  /** DELIVERY_ALLOW_NETS; empty in the ordinary case. */
+  /** DELIVERY_ALLOW_NETS; usually empty. */
   allowNets: ParsedNets
-  /** DELIVERY_ALLOW_HTTP: plain http, and even then only to addresses inside the networks. */
+  /** DELIVERY_ALLOW_HTTP: plain http, only to addresses inside the networks. */
   allowHttp: boolean
 }
 
-/** Whom a webhook URL names. */
 export type WebhookTarget = {
   protocol: 'https:' | 'http:'
-  /** Without brackets; a name in lower-case punycode, without a trailing dot. */
+  /** Without brackets; a name in lower-case punycode without a trailing dot. */
   hostname: string
   port: number
-  /** Whether the host is an address and needs no DNS. */
   isLiteral: boolean
 }
 
@@ -28,10 +26,10 @@ export type DialResult = { ok: true } | Refusal
 const ALLOWED_PORTS: ReadonlySet<number> = new Set([443, 8443])
 
 /**
- * Judges a webhook URL at create and update by its text and its literal address, with no DNS
- * (docs/api-contract.md, "Webhook URLs"). What a name resolves to is judged at each connect by `checkDialAddress`.
+ * Validates a webhook URL at create and update by its text and literal address, without DNS (docs/api-contract.md,
+ * "Webhook URLs"). `checkDialAddress` validates resolved addresses at each connect.
  *
- * @returns the target, or a sentence for the owner of the webhook that says what to change
+ * @returns the target, or a sentence that tells the owner what to change
  */
 export function checkWebhookUrl(url: string, policy: AddressPolicy): WebhookUrlResult {
   const read = readUrlText(url)
@@ -50,20 +48,20 @@ export function checkWebhookUrl(url: string, policy: AddressPolicy): WebhookUrlR
 }
 
 /**
- * Judges the address that is about to be dialled: what the name resolved to, or the literal.
- * Refused here, a delivery fails with the error class `blocked`.
+ * Validates the address that is about to be dialed: resolved or literal. If rejected, the delivery fails with the
+ * error class `blocked`.
  */
 export function checkDialAddress(
   dial: { url: WebhookTarget; address: string },
   policy: AddressPolicy,
 ): DialResult {
   const address = parseIpAddress(dial.address)
-  if (!address) return reject('The name resolved to something that is no plain IP address.')
+  if (!address) return reject('The name resolved to something that is not a plain IP address.')
   const reason = addressReason(dial.url, address, policy)
   return reason === null ? { ok: true } : reject(reason)
 }
 
-/** The full rules, once the address is known. Inside the networks neither name nor port matters. */
+/** The full rules for a known address. Inside the allowed networks, name and port do not matter. */
 function addressReason(
   target: WebhookTarget,
   address: IpAddress,
@@ -82,7 +80,7 @@ function addressReason(
     : 'Use a host with a public address; this one is private, reserved or not unicast.'
 }
 
-/** What can be said about a name before it is resolved; with networks set, connect decides. */
+/** Checks a name before it is resolved; with networks set, the connect decides. */
 function nameReason(target: WebhookTarget, policy: AddressPolicy): string | null {
   return (
     schemeReason(target, policy) ??
@@ -114,7 +112,7 @@ function defaultPort(protocol: WebhookTarget['protocol']): number {
   return protocol === 'https:' ? 443 : 80
 }
 
-/** A second opinion: the platform's own parser must see the same scheme, host and port. */
+/** The platform's own parser must see the same scheme, host and port. */
 function isReadAlike(url: string, text: UrlText, host: WebhookHost): boolean {
   const parsed = parseUrl(url)
   if (parsed === null) return false

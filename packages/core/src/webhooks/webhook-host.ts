@@ -4,7 +4,7 @@ import { reject, type Refusal } from './webhook-url-text.js'
 
 export type WebhookHost = {
   ok: true
-  /** A literal without its brackets, or the name in lower-case ASCII without a trailing dot. */
+  /** A literal without brackets, or the name in lower-case ASCII without a trailing dot. */
   hostname: string
   /** The literal address; null for a name. */
   literal: IpAddress | null
@@ -13,10 +13,10 @@ export type WebhookHost = {
 const MAX_NAME_LENGTH = 253
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/** A last label that a parser may take for a number makes the whole host an IPv4 address to it. */
+/** Parsers treat a host whose last label is a number as an IPv4 address. */
 const NUMBER_LABEL = /^(\d+|0x[0-9a-f]*)$/i
 
-/** Names that resolve inside a machine, a network or a cluster, or nowhere. */
+/** Names that resolve only inside a machine, a network or a cluster, or not at all. */
 const SPECIAL_SUFFIXES: ReadonlySet<string> = new Set([
   ...[
     'localhost',
@@ -32,7 +32,7 @@ const SPECIAL_SUFFIXES: ReadonlySet<string> = new Set([
   ...['svc', 'arpa', 'test', 'invalid', 'example', 'onion', 'alt'],
 ])
 
-/** Reads the host of a webhook URL as it was written: a plain literal address or a DNS name. */
+/** Reads the host of a webhook URL as written: a plain literal address or a DNS name. */
 export function readWebhookHost(hostText: string): WebhookHost | Refusal {
   if (hostText.startsWith('[')) return readIpv6Literal(hostText.slice(1, -1))
   if (hostText.includes('%')) return reject('Write the host without percent-encoding.')
@@ -40,7 +40,7 @@ export function readWebhookHost(hostText: string): WebhookHost | Refusal {
   return readName(hostText)
 }
 
-/** Why a name is not one that the public DNS answers for, or null when it may be. */
+/** Why the public DNS does not serve a name, or null. */
 export function privateNameReason(hostname: string): string | null {
   const labels = hostname.split('.')
   if (labels.length < 2)

@@ -1,18 +1,16 @@
 import type { KeyRing } from '../security/key-ring.js'
 import { open, seal } from '../security/secret-box.js'
 
-/** Whose secret it is. */
 export type WebhookSecretOwner = {
   webhookId: number
   projectId: string
 }
 
-/** What a sealed webhook secret is bound to: moved to another row, it does not open. */
+/** Binds a sealed secret to its webhook: in another row, it does not decrypt. */
 export function webhookSecretAad({ webhookId, projectId }: WebhookSecretOwner): string {
   return `webhook:${webhookId}:${projectId}`
 }
 
-/** Encrypts a webhook's secret for its row. */
 export function sealWebhookSecret(
   ring: KeyRing,
   secret: string,
@@ -22,9 +20,9 @@ export function sealWebhookSecret(
 }
 
 /**
- * Decrypts what `sealWebhookSecret` made.
+ * Decrypts a value of `sealWebhookSecret`.
  *
- * @throws KeyRingError that names the kid, when the ring lacks the key or the value is another row's
+ * @throws KeyRingError with the kid if the ring lacks the key or the value belongs to another row
  */
 export function openWebhookSecret(
   ring: KeyRing,

@@ -1,28 +1,25 @@
-/** What the text of a URL says, before anybody has normalised it. */
+/** Parts of a URL's text before normalization. */
 export type UrlText = {
   protocol: 'https:' | 'http:'
-  /** As written: with its case, its brackets and its trailing dot. */
+  /** As written, with case, brackets and trailing dot. */
   hostText: string
-  /** null when the text names none. */
   port: number | null
 }
 
 export type Refusal = { ok: false; reason: string }
 export type UrlTextResult = { ok: true; text: UrlText } | Refusal
 
-/** The longest webhook URL, in characters. */
 export const MAX_WEBHOOK_URL_LENGTH = 2048
 
-// Whitespace, control characters and lone surrogates make headers and log lines that were not meant;
-// a backslash is a slash to some parsers and a letter to others.
+// Whitespace, control characters and lone surrogates corrupt headers and log lines; parsers disagree about a
+// backslash.
 const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Cs}\p{Z}\\]/u
 const SHAPE = /^(https?:)\/\/([^/?#]*)(.*)$/su
 const PORT = /^[1-9]\d{0,4}$/
 const MAX_PORT = 65_535
 
 /**
- * Splits a webhook URL by the letter. It never normalises: where two parsers could disagree about
- * who the host is, the text is refused.
+ * Splits a webhook URL literally, without normalization. Rejects text whose host two parsers could read differently.
  */
 export function readUrlText(url: string): UrlTextResult {
   if (url.length > MAX_WEBHOOK_URL_LENGTH) {
@@ -33,7 +30,7 @@ export function readUrlText(url: string): UrlTextResult {
   }
   const [, scheme, authority = '', rest = ''] = SHAPE.exec(url) ?? []
   if (scheme !== 'https:' && scheme !== 'http:') {
-    return reject('Use a URL that starts with https:// and a host, as in https://example.com/hook.')
+    return reject('Use a URL that starts with https:// and a host, such as https://example.com/hook.')
   }
   if (hasUserInfo(authority, rest)) {
     return reject('Remove the user name, password or @ from the URL; verify the signature instead.')
@@ -54,10 +51,10 @@ function hasUserInfo(authority: string, rest: string): boolean {
 function readAuthority(protocol: UrlText['protocol'], authority: string): UrlTextResult {
   const parts = /^(\[[^\]]*\]|[^:[\]]*)(?::(.*))?$/su.exec(authority)
   const [, hostText = '', portText] = parts ?? []
-  if (hostText === '') return reject('Name a host in the URL, as in https://example.com/hook.')
+  if (hostText === '') return reject('Add a host to the URL, such as https://example.com/hook.')
   if (portText === undefined) return { ok: true, text: { protocol, hostText, port: null } }
   if (!PORT.test(portText) || Number(portText) > MAX_PORT) {
-    return reject('Write the port as a number from 1 to 65535, or leave it and its colon out.')
+    return reject('Write the port as a number from 1 to 65535, or omit it and its colon.')
   }
   return { ok: true, text: { protocol, hostText, port: Number(portText) } }
 }
