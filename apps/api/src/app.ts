@@ -10,7 +10,7 @@ import { securityHeaders } from './http/security-headers.js'
 import { opsRouter } from './ops/ops-router.js'
 import { routes } from './routes.js'
 
-/** The Express app of PUBLIC_URL: all but the link hosts. */
+/** The Express app of PUBLIC_URL; link hosts do not use it. */
 export function createApp(ctx: AppContext): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag')
@@ -23,7 +23,7 @@ export function createApp(ctx: AppContext): Express {
   app.use(() => {
     throw domainError(
       'not_found',
-      'There is nothing at this address. The addresses are listed at /docs.',
+      'This address does not exist. See /docs for all addresses.',
     )
   })
   app.use(problemHandler(ctx))

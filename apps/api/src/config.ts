@@ -38,13 +38,13 @@ const shape = {
     .refine((text) => {
       const url = parseUrl(text)
       return url === null || isOrigin(url)
-    }, 'must end after the host and its port: the API is at /api there')
+    }, 'must end after the host and port: the API is at /api')
     .optional(),
   LINK_BASE_HOST: z
     .string()
     .regex(
       /^[a-z0-9.-]+(:\d{1,5})?$/i,
-      'must be a host name, with a port if it is not the usual one',
+      'must be a host name, with its port if it is not the default',
     )
     .optional(),
   SECRETS_KEYS: variable.parsed(parseKeyRing),
@@ -54,9 +54,9 @@ const shape = {
   GEO_MMDB: z.string().optional(),
   COUNTRY_HEADER: z
     .string()
-    .regex(/^[a-z0-9-]+$/i, 'must be the name of a header, as in cf-ipcountry')
+    .regex(/^[a-z0-9-]+$/i, 'must be the name of a header such as cf-ipcountry')
     .optional(),
-  // Given by SHARED_ADDRESS_FILE: such lists are long.
+  // Usually set by SHARED_ADDRESS_FILE, because such lists are long.
   SHARED_ADDRESS: variable.parsed(parseSharedRanges).optional(),
   RATE_LIMITS: rateLimits.optional(),
   THROUGHLINE_HOME: z.string().default('.throughline'),
@@ -72,7 +72,7 @@ function isOrigin({ pathname, search, hash, username, password }: URL): boolean 
   return /^\/+$/.test(pathname) && [search, hash, username, password].every((part) => part === '')
 }
 
-/** Reads the API's environment, once; nested, frozen, secrets grouped. Throws EnvError. */
+/** Reads and validates the API's environment. Throws EnvError. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env) {
   const env = readEnv(shape, source)
   return Object.freeze({
@@ -85,7 +85,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     maxRequestsInWork: env.MAX_REQUESTS_IN_WORK,
     country: Object.freeze({
       mmdbPath: env.GEO_MMDB,
-      // Without a proxy in front anybody could send the header.
+      // Without a proxy, anyone could send the header.
       header: env.TRUST_PROXY > 0 ? env.COUNTRY_HEADER?.toLowerCase() : undefined,
     }),
     sharedRanges: env.SHARED_ADDRESS ?? NO_SHARED_RANGES,

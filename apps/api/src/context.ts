@@ -34,54 +34,54 @@ import {
 } from './domain/links/snapshot/snapshot-writer.js'
 import { openSharedIpRanges, type SharedIpRanges } from './infra/shared-ranges.js'
 
-/** All that operations need, built once; nothing else holds a client. */
+/** Everything that operations need; tests override parts of it. */
 export interface AppContext {
   config: Config
   logger: Logger
   database: Database
   queue: DeliveryQueue
   rateLimiter: RateLimiter
-  /** What the link hosts go by, whether the database is there or not. */
+  /** What the link hosts use, with or without the database. */
   linkStore: LinkStore
   registry: Registry
   metrics: Observability['metrics']
   accessLog: Observability['accessLog']
   keyRing: KeyRing
-  /** Keys derived from the database's root secret, one for each use. */
+  /** Keys derived from the database's root secret, one per use. */
   keys: { clickToken: Buffer; visitToken: Buffer; addressHash: Buffer }
   addressPolicy: AddressPolicy
-  /** Asked for what proves a custom domain. */
+  /** Resolves the records that prove a custom domain. */
   domainResolver: DomainResolver
-  /** Null where it may not be asked. */
+  /** Null if lookups are disabled. */
   appStore: AppStore | null
-  /** Of apps, which have passed no link host. Resolves once the click is durable; many clicks share a commit. */
+  /** Clicks recorded by apps. Resolves once the click is durable; many clicks share a commit. */
   clicks: Batcher<NewClick, WrittenClick>
-  /** Of all who call at the same moment, each key read once; null where it is nobody's. */
+  /** Batched project lookup by key; null if unknown. */
   projectKeys: Batcher<string, ProjectRecord | null>
   installs: InstallStore
   installQuota: InstallQuota
   matchModel: Pick<CurrentModel, 'current'>
-  /** Scores installs that a token has decided, after their answer. */
+  /** Scores installs decided by a token, after their response. */
   shadowScorer: PacedQueue<TokenInstall>
   dailySalts: DailySalts
   countryOf: CountryOf
   sharedRanges: SharedIpRanges
-  /** Why nothing may be asked of the database yet since the start, or null. */
+  /** Why the database may not be used yet, or null. */
   startProblem(): string | null
-  /** From the first signal on: readiness is off, answers close their connections. */
+  /** Since the first signal: readiness is off, responses close their connections. */
   isStopping(): boolean
   beginStop(): void
   close(): Promise<void>
 }
 
-/** As long as a transaction may take. Without a limit a database gone without a word would keep its connections. */
+/** Maximum time of a transaction. Without a limit, an unresponsive database would hold its connections. */
 const STATEMENT_TIMEOUT_MS = 10_000
 
 /**
- * Builds the context; tests override what they must.
+ * Builds the context; tests override parts of it.
  *
- * @param start without it the database is asked for its root secret
- * @throws KeyRingError with words for the operator, or what the database says
+ * @param start without it, the root secret is read from the database
+ * @throws KeyRingError for the operator, or the database's error
  */
 export async function createContext(
   config: Config,
@@ -148,7 +148,6 @@ function connectDatabase(config: Config, logger: Logger): Database {
   })
 }
 
-/** The database has answered. */
 function startedOn(rootSecret: Buffer): StartFacts {
   return { rootSecret, problem: () => null, snapshot: null }
 }
@@ -173,7 +172,7 @@ type Closing = Pick<
   | 'database'
 > & { matchModel: CurrentModel; redis: Redis | null; snapshots: SnapshotWriter }
 
-/** What uses something before what it uses. */
+/** Closes users before what they use. */
 async function closeAll(open: Closing): Promise<void> {
   await open.appStore?.close()
   await open.shadowScorer.close()
@@ -251,18 +250,18 @@ function clickParts({
       isAway: () => linkStore.isDatabaseAway(),
       initial: snapshot?.salts ?? new Map(),
       onError: (error) =>
-        logger.warn({ err: error }, 'daily salt not available: clicks are counted as not unique'),
+        logger.warn({ err: error }, 'daily salt not available: clicks count as not unique'),
     }),
   }
 }
 
-/** The limiter's own connection: it fails fast, since a limiter that waits is worse than one that forgets. */
+/** The limiter's own connection. It fails fast, because a limiter that waits is worse than one that loses counts. */
 function connectRedis(url: string, logger: Logger): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     commandTimeout: 250,
-    // Closing waits this long for a connection that is not there.
+    // How long closing waits for a connection that does not exist.
     disconnectTimeout: 100,
     retryStrategy: () => 1_000,
   })

@@ -16,27 +16,27 @@ import { closeIdleSockets } from './http/idle-sockets.js'
 import { createLinkHostHandler } from './link-host/handle-request.js'
 import { routes } from './routes.js'
 
-/** Within which a request must have come whole; the largest body is 1 MB. Looked at every second. */
+/** Limit for receiving a request; the largest body is 1 MB. Checked every second. */
 const REQUEST_MS = 10_000
 const LOOK_AT_REQUESTS_MS = 1_000
-/** After which a connection is ended on which nothing moves: its client does not read. No answer takes as long. */
+/** A connection without progress is closed after this time: its client does not read. No response takes as long. */
 const STUCK_MS = 30_000
-/** Longer than load balancers keep an idle connection, so that none is closed as they use it. */
+/** Longer than load balancers keep an idle connection, so that none is closed while they use it. */
 const IDLE_MS = 65_000
 
-/** The report of a visit fits in a packet and comes with its head. */
+/** A device report fits into one packet and comes with its head. */
 const REPORT_MS = 3_000
 
 const UNTRUSTED_PROXY =
-  'most requests come from a proxy that is not trusted: all visitors have its address; set TRUST_PROXY to the number of proxies'
+  'most requests come from an untrusted proxy, so all visitors have its address: set TRUST_PROXY to the number of proxies'
 
-/** Asked of an address, by whatever name; some probes put a query behind. */
+/** Requested by address under any name; some probes append a query. */
 const HEALTH = /^\/(livez|readyz|readyz\/links)(\?|$)/
 
 /**
- * One server for two worlds, told apart by the Host header: PUBLIC_URL's host goes to Express; every other
- * host is a link host or unknown, and goes to a small handler of its own, since Express alone would cost
- * more than all the rest of a redirect. Health answers on every host.
+ * One server for two kinds of hosts, separated by the Host header: PUBLIC_URL's host goes to Express. Every other
+ * host is a link host or unknown and goes to a small handler, because Express alone would cost more than the rest of
+ * a redirect. Every host serves health checks.
  */
 export function createApiServer(ctx: AppContext): Server {
   const app = createApp(ctx)
@@ -71,7 +71,7 @@ export function createApiServer(ctx: AppContext): Server {
     const isApi = asked === publicHost && isReadable(request.url ?? '')
     const startedMs = performance.now()
     const arrival = { request, response, startedMs, asked, address, client, isApi }
-    // A page reports its visit again after a 503.
+    // A page retries its device report after a 503.
     const kind = isApi || request.method === 'POST' ? 'call' : 'visit'
     if (load.isBusy() && shedder.sheds(kind)) reject(arrival)
     else if (hasBody(request)) receiveBody(arrival)
@@ -97,7 +97,7 @@ export function createApiServer(ctx: AppContext): Server {
   return closeIdleSockets(server).on('clientError', answerClientError)
 }
 
-/** Express answers a target that it can't read with a page of its own; the link host finds nothing there. */
+/** For a target that it cannot parse, Express responds with its own page; the link host responds 404. */
 function isReadable(target: string): boolean {
   return target.startsWith('/') || parseUrl(target) !== null
 }

@@ -14,44 +14,44 @@ import { createApiServer } from './server.js'
 import type { ServingApi } from './stop.js'
 
 export interface StartedApi {
-  /** Changes once where the database turns out to be another than the start took it for. */
+  /** Replaced once if the database differs from what the start assumed. */
   serving: ServingApi
   first: FirstConnection
-  /** Rejects for a wrong key ring that is found after the start. */
+  /** Rejects for a wrong key ring found after the start. */
   failure: Promise<never>
 }
 
 /**
- * Starts the API, whether PostgreSQL is there or not. Where it is away, a context serves that does not use it, under a
- * root secret that may turn out to be wrong: then another context takes its place once the database has answered.
+ * Starts the API with or without PostgreSQL. Without it, a context serves that does not use the database, under a
+ * root secret that may be wrong; then another context replaces it once the database has responded.
  *
- * @throws KeyRingError, StartError or EnvError with words for the operator
+ * @throws KeyRingError, StartError or EnvError for the operator
  */
 export async function startApi(config: Config, logger: Logger): Promise<StartedApi> {
   const first = openFirstConnection({
     databaseUrl: config.secrets.databaseUrl,
     keyRing: config.secrets.keyRing,
-    onProblem: (problem, error) => logger.warn({ err: error, problem }, 'the API is not ready'),
+    onProblem: (problem, error) => logger.warn({ err: error, problem }, 'API not ready'),
   })
   const known = await Promise.race([first.rootSecret, first.firstAttempt.then(() => null)])
   const snapshot = await readSnapshot(config, logger, known)
   let isConfirmed = known !== null
-  // Without either no link is known, so that nothing is made under it.
+  // Without either, no link is cached, so nothing is created under it.
   const rootSecret = known ?? snapshot?.rootSecret ?? randomBytes(32)
   const problem = () => (isConfirmed ? null : (first.problem() ?? CHECKING))
   const serving = await serve(config, { rootSecret, problem, snapshot })
   await listen(serving.server, config.port)
-  logger.info({ port: config.port, publicUrl: config.publicUrl }, 'the API is up')
+  logger.info({ port: config.port, publicUrl: config.publicUrl }, 'API started')
 
   const confirm = async () => {
     const found = await first.rootSecret
     if (found.equals(rootSecret)) isConfirmed = true
     else {
-      if (snapshot !== null) logger.warn(OF_ANOTHER, 'the link snapshot is ignored')
+      if (snapshot !== null) logger.warn(OF_ANOTHER, 'link snapshot ignored')
       const facts = { rootSecret: found, problem: () => null, snapshot: null }
       await replace(serving, await serve(config, facts))
     }
-    if (known === null) logger.info('PostgreSQL is available: the API is ready')
+    if (known === null) logger.info('API ready: PostgreSQL is available')
     return new Promise<never>(() => undefined)
   }
   return { serving, first, failure: confirm() }
@@ -59,7 +59,7 @@ export async function startApi(config: Config, logger: Logger): Promise<StartedA
 
 const CHECKING = 'PostgreSQL is being checked'
 
-const OF_ANOTHER = { reason: 'it is of another database' }
+const OF_ANOTHER = { reason: 'it belongs to another database' }
 
 async function readSnapshot(
   config: Config,
@@ -69,7 +69,7 @@ async function readSnapshot(
   const { keyRing } = config.secrets
   const snapshot = await readSnapshotFile(config.spool.directory, { keyRing, logger })
   if (snapshot === null || known === null || known.equals(snapshot.rootSecret)) return snapshot
-  logger.warn(OF_ANOTHER, 'the link snapshot is ignored')
+  logger.warn(OF_ANOTHER, 'link snapshot ignored')
   return null
 }
 
@@ -78,10 +78,10 @@ async function serve(config: Config, start: StartFacts): Promise<ServingApi> {
   return { ctx, server: createApiServer(ctx) }
 }
 
-/** How long requests that the old context has taken may still take. */
+/** Time for the old context's requests to finish. */
 const LAST_ANSWERS_MS = 2_000
 
-/** The next server takes over the listening socket, so that no connection is refused meanwhile. */
+/** The next server takes over the listening socket, so that no connection is rejected. */
 async function replace(serving: ServingApi, next: ServingApi): Promise<void> {
   const old = { ...serving }
   await new Promise<void>((resolve) => next.server.listen(old.server, resolve))

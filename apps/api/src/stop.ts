@@ -4,13 +4,13 @@ import type { StopPhase } from '@throughline/runtime/lifecycle'
 import type { AppContext } from './context.js'
 import { closeStalledClients } from './http/idle-sockets.js'
 
-/** The context and the server that stand for the process now: a start without the database may replace them. */
+/** The process's current context and server; after a start without the database they may be replaced. */
 export interface ServingApi {
   ctx: AppContext
   server: Server
 }
 
-/** Readiness off, then no new connections, then what is in flight, then the clients (architecture, section 5). */
+/** Readiness off, no new connections, requests in flight, then the clients (docs/architecture.md, "Stopping"). */
 export function stopPhases(serving: ServingApi): StopPhase[] {
   return [
     { name: 'readiness off', run: () => serving.ctx.beginStop(), timeoutMs: 100 },
@@ -23,15 +23,15 @@ export function stopPhases(serving: ServingApi): StopPhase[] {
   ]
 }
 
-/** How long an idle connection is left to its client after SIGTERM, for the request that may be on its way. */
+/** How long an idle connection stays open after SIGTERM, for a request that may be on its way. */
 const DRAIN_MS = 5_000
 const CLOSE_IDLE_EVERY_MS = 50
 
 /**
- * Stops taking connections and waits for those that there are. Each is closed by its next answer. An idle one is
- * left alone for a while: a request that its client sends in the very moment in which it is closed here is lost.
+ * Accepts no more connections and waits for the existing ones, each of which closes with its next response. Idle ones
+ * stay open for a while, because a request sent at the moment of closing would be lost.
  *
- * @param idleMs how long idle connections are left alone
+ * @param idleMs how long idle connections stay open
  */
 export function closeServer(server: Server, idleMs = 0): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ export function closeServer(server: Server, idleMs = 0): Promise<void> {
       endIdle()
       repeating = setInterval(endIdle, CLOSE_IDLE_EVERY_MS)
     }, idleMs)
-    // The HTTP server's own close would end the idle connections at once.
+    // The HTTP server's own close would end idle connections immediately.
     TcpServer.prototype.close.call(server, (error) => {
       clearTimeout(waiting)
       clearInterval(repeating)

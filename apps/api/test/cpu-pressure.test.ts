@@ -55,7 +55,7 @@ beforeAll(async () => {
     MAX_REQUESTS_IN_WORK: '16',
     NODE_ENV: 'test',
   })
-  await program.waitForOutput('the API is up')
+  await program.waitForOutput('API started')
   await waitFor(async () => (await sendRequest(`${url}/readyz`, 'GET')).status === 200, {
     what: 'the API to be ready',
   })

@@ -146,9 +146,9 @@ it('is ignored with a warning when it is damaged', async () => {
   const text = await readFile(file(), 'utf8')
   await writeFile(file(), text.replace('shop.example.com', 'evil.example.com'))
   const api = await start()
-  expect(await api.untilStatus('/readyz/links', 503)).toContain('no link is known')
+  expect(await api.untilStatus('/readyz/links', 503)).toContain('no links are cached')
   expect((await api.follow('go')).status).toBe(503)
-  expect(api.program.stdout()).toMatch(/it is damaged.*the link snapshot is ignored/)
+  expect(api.program.stdout()).toMatch(/it is damaged.*link snapshot ignored/)
 }, 90_000)
 
 it('is discarded with a warning when the database that answers is another one', async () => {
@@ -164,11 +164,11 @@ it('is discarded with a warning when the database that answers is another one', 
   await postgres.start()
   await api.untilStatus('/readyz', 200)
   expect((await api.follow('go')).status).toBe(404)
-  expect(api.program.stdout()).toMatch(/it is of another database.*the link snapshot is ignored/)
+  expect(api.program.stdout()).toMatch(/it belongs to another database.*link snapshot ignored/)
 
   const later = await start({ DATABASE_URL: url.href })
   await later.untilStatus('/readyz', 200)
-  expect(later.program.stdout()).toContain('it is of another database')
+  expect(later.program.stdout()).toContain('it belongs to another database')
   const other = openDatabase({ url: url.href, poolMax: 1 })
   expect(await other.prisma.click.count()).toBe(0)
   await other.close()

@@ -226,7 +226,7 @@ describe('the App Store URL of a bundle id', () => {
     answer = () => undefined
     const failed = createAppStore({ baseUrl, timeoutMs: 50 }).lookup('com.acme.slow')
     const error: unknown = await failed.catch((reason: unknown) => reason)
-    expect(String(error)).toMatch(/^Error: The App Store could not be asked: .*timeout/)
+    expect(String(error)).toMatch(/^Error: App Store lookup failed: .*timeout/)
     expect(Object.prototype.toString.call(error)).toBe('[object Error]')
     api.ctx.logger.warn({ err: error }, 'as it is logged')
     expect(api.logs.text()).toContain('as it is logged')

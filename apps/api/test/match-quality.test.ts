@@ -166,7 +166,7 @@ describe('an install that a token decided', () => {
     await pool.query('ALTER TABLE match_sightings RENAME TO away')
     expect(await install(await click())).toMatchObject({ matched: true })
     await pool.query('ALTER TABLE away RENAME TO match_sightings')
-    expect(api.logs.text()).toContain('an install was not scored in shadow')
+    expect(api.logs.text()).toContain('shadow scoring of an install failed')
     expect(await counts()).toEqual({})
   })
 })

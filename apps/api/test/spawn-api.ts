@@ -24,7 +24,7 @@ export async function spawnApi(env: Record<string, string>) {
     sendRequest(`${url}${path}`, 'GET', options)
   return {
     ...{ program, port, url, get },
-    untilListening: () => program.waitForOutput('the API is up'),
+    untilListening: () => program.waitForOutput('API started'),
     /** The text of a probe once it answers with the status. */
     untilStatus: (path: string, status: number) =>
       waitFor(

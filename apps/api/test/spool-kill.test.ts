@@ -56,7 +56,7 @@ async function startApi() {
   })
   running.add(program)
   void program.ended.then(() => running.delete(program))
-  await program.waitForOutput('the API is up')
+  await program.waitForOutput('API started')
   const get = () =>
     sendRequest(`http://127.0.0.1:${port}/kill`, 'GET', {
       host: 'acme.links.test',

@@ -79,7 +79,7 @@ describe('an API that starts', () => {
     expect(await api.untilStatus('/readyz', 503)).toBe(
       'PostgreSQL refused the user or the password of DATABASE_URL',
     )
-    expect(api.program.stdout()).toContain('"the API is not ready"')
+    expect(api.program.stdout()).toContain('"API not ready"')
     expect(api.program.stdout()).not.toContain('wrong@')
   }, 60_000)
 

@@ -6,7 +6,6 @@ type Described = Parameters<OpenAPIRegistry['registerWebhook']>[0]
 
 const text = (description: string) => z.string().meta({ description })
 
-/** What a receiver is sent. */
 export function describeDelivery(): Described {
   return {
     method: 'post',
@@ -19,19 +18,19 @@ export function describeDelivery(): Described {
       headers: z.object({
         'X-Service-Signature': text('Hex HMAC-SHA256 of the raw body, keyed with the secret.'),
         'X-Service-Event': text('install_attributed'),
-        'X-Service-Event-Id': text('The event; the same for every webhook.'),
-        'X-Service-Delivery': text('The delivery; the same over all attempts.'),
-        'X-Service-Webhook-Id': text('The webhook.'),
-        'X-Service-Attempt': text('1 to 4, then the manual ones.'),
+        'X-Service-Event-Id': text('Id of the event; the same for every webhook.'),
+        'X-Service-Delivery': text('Id of the delivery; the same for all attempts.'),
+        'X-Service-Webhook-Id': text('Id of the webhook.'),
+        'X-Service-Attempt': text('Number of the attempt: 1 to 4, higher for manual ones.'),
         'X-Service-Trigger': z.enum(['auto', 'resend', 'replay', 'test']),
         'X-Service-Install-Id': text(
-          'The install that was attributed; absent from a sample.',
+          'Id of the attributed install; absent for a sample.',
         ).optional(),
-        'X-Service-Attribution-Id': text('The attribution; absent from a sample.').optional(),
+        'X-Service-Attribution-Id': text('Id of the attribution; absent for a sample.').optional(),
         'X-Service-Test': z.enum(['true']).optional(),
-        'webhook-id': text('The delivery, after Standard Webhooks.'),
+        'webhook-id': text('Id of the delivery, as in Standard Webhooks.'),
         'webhook-timestamp': text('Unix seconds of this attempt.'),
-        'webhook-signature': text('`v1,` and base64; both signatures during a rotation.'),
+        'webhook-signature': text('`v1,` and base64; two signatures during a rotation.'),
       }),
       body: {
         required: true,
@@ -39,7 +38,7 @@ export function describeDelivery(): Described {
       },
     },
     responses: {
-      '2XX': { description: 'Taken. After anything else it is sent again, four times in all.' },
+      '2XX': { description: 'Accepted. Any other response is retried, up to four attempts in total.' },
     },
   }
 }

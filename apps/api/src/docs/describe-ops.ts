@@ -8,7 +8,7 @@ const plain = (description: string) => ({
 
 const ops = { method: 'get' as const, tags: ['Operations'], security: [] }
 
-/** The endpoints outside the route table that stand on the API's own host. */
+/** Endpoints of the API's host outside the route table. */
 export function describeOps(): RouteConfig[] {
   return [...describeHealth(), ...describeDocs()]
 }
@@ -19,49 +19,49 @@ function describeHealth(): RouteConfig[] {
       ...ops,
       path: '/livez',
       operationId: 'getLivez',
-      summary: 'Whether the process runs',
-      responses: { 200: plain('It does.') },
+      summary: 'Liveness: whether the process runs',
+      responses: { 200: plain('The process runs.') },
     },
     {
       ...ops,
       path: '/readyz',
       operationId: 'getReadyz',
-      summary: 'Whether the API can do all of its work; for alerts',
+      summary: 'Readiness of the whole API; for alerts',
       responses: {
         200: plain('Ready.'),
-        503: plain('Not ready; the text names the part that is missing.'),
+        503: plain('Not ready; the text names the missing dependency.'),
       },
     },
     {
       ...ops,
       path: '/readyz/links',
       operationId: 'getReadyzLinks',
-      summary: 'Whether link hosts can answer, if need be without PostgreSQL; for proxies',
+      summary: 'Readiness of the link hosts, which may work without PostgreSQL; for proxies',
       responses: {
         200: plain('Ready.'),
-        503: plain('Not ready; the text names the part that is missing.'),
+        503: plain('Not ready; the text names the missing dependency.'),
       },
     },
     {
       ...ops,
       path: '/tls-ask',
       operationId: 'getTlsAsk',
-      summary: 'Whether a TLS front may make a certificate for a host on demand',
+      summary: 'Whether a TLS proxy may issue a certificate for a host on demand',
       request: { query: z.object({ domain: z.string().optional() }) },
       responses: {
-        200: plain('The host is ours.'),
-        404: plain('It is not.'),
-        503: plain('The database is away, and this process can’t tell.'),
+        200: plain('The host belongs to this installation.'),
+        404: plain('The host is unknown.'),
+        503: plain('The database is unavailable, so the host cannot be checked.'),
       },
     },
     {
       ...ops,
       path: '/metrics',
       operationId: 'getMetrics',
-      summary: 'Prometheus metrics, for the bearer of METRICS_TOKEN',
+      summary: 'Prometheus metrics; requires METRICS_TOKEN as a bearer token',
       responses: {
         200: plain('The metrics.'),
-        404: { description: 'METRICS_TOKEN is not set, or another was sent.' },
+        404: { description: 'METRICS_TOKEN is not set, or the sent token differs.' },
       },
     },
   ]
@@ -85,7 +85,7 @@ function describeDocs(): RouteConfig[] {
       ...ops,
       path: '/docs',
       operationId: 'getDocs',
-      summary: 'This document as pages',
+      summary: 'This document as a web page',
       responses: {
         200: { description: 'A page.', content: { 'text/html': { schema: z.string() } } },
       },

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Files of swagger-ui that the page needs; nothing else of the folder is served. */
+/** The files of swagger-ui that the page needs; no others are served. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']
 
 const PAGE = Buffer.from(`<!doctype html>
@@ -28,7 +28,7 @@ const PAGE = Buffer.from(`<!doctype html>
 </html>
 `)
 
-// Nothing typed into the page is kept, and no validator of anybody else's is asked.
+// Stores nothing typed into the page and uses no external validator.
 const START = Buffer.from(`SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
@@ -39,9 +39,9 @@ const START = Buffer.from(`SwaggerUIBundle({
 `)
 
 /**
- * `/openapi.json`, and `/docs`: the reference as pages, all of it served by ourselves.
+ * Serves `/openapi.json` and the API reference at `/docs`, with all assets.
  *
- * @param assetsDir where swagger-ui's files are, unless it is to be found
+ * @param assetsDir the folder of swagger-ui's files; default: found automatically
  */
 export function docsRouter(
   ctx: Pick<AppContext, 'config'>,
@@ -49,7 +49,7 @@ export function docsRouter(
   assetsDir = findDocsAssets(),
 ): Router {
   const router = Router({ strict: true, caseSensitive: true })
-  // As bytes, which all answers share; text would be encoded again for each.
+  // As bytes, shared by all responses; text would be encoded for each.
   const document = Buffer.from(JSON.stringify(buildOpenApi(routes, ctx.config.publicUrl)))
   router.get('/openapi.json', (_request, response) => {
     // Public, and read by tools on other origins.
@@ -70,10 +70,7 @@ export function docsRouter(
   return router
 }
 
-/**
- * The folder of swagger-ui's files: `docs-assets` beside the bundle, where a build puts them, or the package
- * itself when the sources run.
- */
+/** The folder of swagger-ui's files: `docs-assets` beside a built bundle, or the package when running from source. */
 export function findDocsAssets(from = import.meta.url): string {
   const besideBundle = fileURLToPath(new URL('./docs-assets', from))
   if (existsSync(besideBundle)) return besideBundle

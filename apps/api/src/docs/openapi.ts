@@ -13,15 +13,15 @@ import { problemStatuses, registerProblems, type ProblemRefs } from './problem-r
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>
 
 const DESCRIPTION = `Short links that carry a visitor through an app install, the attribution of that install, and
-signed webhooks that tell your servers.
+signed webhooks to your servers.
 
-The project key (\`x-project-key\`) says which project a call is about. Management calls need an admin token as
-well. Every refusal is \`application/problem+json\` with a stable \`code\` and the \`request_id\`.`
+The project key (\`x-project-key\`) identifies the project. Management calls also need an admin
+token. Every error is \`application/problem+json\` with a stable \`code\` and the \`request_id\`.`
 
 /**
- * The OpenAPI 3.1 document, made of the route table and the very schemas that requests are checked with.
+ * Builds the OpenAPI 3.1 document from the route table and the schemas that validate requests.
  *
- * @param publicUrl where the API is reached
+ * @param publicUrl the base URL of the API
  */
 export function buildOpenApi(routes: readonly Route[], publicUrl: string): OpenApiDocument {
   const registry = new OpenAPIRegistry()
@@ -48,7 +48,7 @@ export function buildOpenApi(routes: readonly Route[], publicUrl: string): OpenA
   })
 }
 
-/** `/api/webhooks/:id` as OpenAPI writes it. */
+/** `/api/webhooks/:id` in OpenAPI syntax. */
 export function toTemplate(path: string): string {
   return path.replace(/:([A-Za-z_]+)/g, '{$1}')
 }
@@ -70,7 +70,7 @@ function describeRoute(route: Route, problems: ProblemRefs): RouteConfig {
     tags: [route.tag],
     security: securityOf(route),
     request: requestOf(route),
-    // A refusal of a status that the route answers itself is the route's own to describe.
+    // If the route itself answers with a problem's status, its description takes precedence.
     responses: Object.fromEntries([...refusals, ...answers]) as RouteConfig['responses'],
   }
 }
@@ -79,7 +79,7 @@ function contentOf(schema: z.ZodType, { contentTypes = ['application/json'] }) {
   return Object.fromEntries(contentTypes.map((type) => [type, { schema }]))
 }
 
-/** `getWebhooksByIdDeliveries`: stable, and unique since method and path are. */
+/** `getWebhooksByIdDeliveries`: stable and unique, like method and path. */
 function operationIdOf({ method, path }: Route): string {
   const words = path
     .split('/')
@@ -98,7 +98,7 @@ function requestOf(route: Route): NonNullable<RouteConfig['request']> {
   const { params, query, body } = route
   return {
     ...(params === undefined ? {} : { params: paramsOf(params) }),
-    // The tables hold objects only; what generates the document asks for no less.
+    // The tables contain only objects, as the generator requires.
     ...(query === undefined ? {} : { query: query as z.ZodObject }),
     ...(route.isCreate === true ? { headers: idempotencyHeader } : {}),
     ...(body === undefined
@@ -130,5 +130,5 @@ const idempotencyHeader = z.object({
     .min(1)
     .max(255)
     .optional()
-    .meta({ description: 'Within 24 hours the same key gets the same answer, once made.' }),
+    .meta({ description: 'Within 24 hours, requests with the same key get the stored response.' }),
 })

@@ -4,27 +4,27 @@ import { z } from 'zod'
 import { STATUS_CODES } from 'node:http'
 import type { Route } from '../http/route.js'
 
-/** Answers the reference to the described refusal of a status. */
+/** Returns the reference to the described problem of a status. */
 export type ProblemRefs = (status: number) => { $ref: string }
 
 const MEANINGS: Record<number, string> = {
-  400: 'The body is not JSON, or nests without end.',
+  400: 'The body is not JSON, or is nested too deeply.',
   401: 'The project key or the admin token is missing or wrong.',
-  403: 'The key or the token may not do this.',
+  403: 'The key or the token does not permit this.',
   404: 'There is no such record in this project.',
-  409: 'The state of the record, or a request under way, does not allow it.',
+  409: 'The state of the record, or a running request, does not allow this.',
   410: 'The link has expired or was archived.',
   413: 'The body is too large.',
   415: 'The body is not application/json.',
-  422: 'Fields are wrong; `errors` names them.',
-  429: 'Too many requests; `Retry-After` says when to go on.',
-  500: 'A fault of ours; tell the operator the `request_id`.',
-  503: 'The database is away; `Retry-After` says when to try again.',
+  422: 'Fields are invalid; `errors` names them.',
+  429: 'Too many requests; retry after `Retry-After`.',
+  500: 'Internal error; report the `request_id` to the operator.',
+  503: 'The database is unavailable; retry after `Retry-After`.',
 }
 
-/** Puts each refusal into the document's components, once for all routes. */
+/** Adds each problem to the document's components, once for all routes. */
 export function registerProblems(registry: OpenAPIRegistry): ProblemRefs {
-  // Both are JSON Schema 2020-12; their types differ in what they leave open.
+  // Both are JSON Schema 2020-12; their types differ in optional parts.
   registry.registerComponent('schemas', 'Problem', z.toJSONSchema(problem) as object)
   for (const [status, description] of Object.entries(MEANINGS)) {
     registry.registerComponent('responses', nameOf(Number(status)), {
@@ -34,12 +34,12 @@ export function registerProblems(registry: OpenAPIRegistry): ProblemRefs {
     })
   }
   return (status) => {
-    if (MEANINGS[status] === undefined) throw new Error(`No words for the problem ${status}`)
+    if (MEANINGS[status] === undefined) throw new Error(`No description for the problem ${status}`)
     return { $ref: `#/components/responses/${nameOf(status)}` }
   }
 }
 
-/** The refusals that a route can answer, by its access, its input and what its table line adds. */
+/** The problems that a route can return, by its access, its input and its table line. */
 export function problemStatuses(route: Route): number[] {
   const isManagement = route.access.startsWith('management:')
   const statuses = new Set([401, 404, 429, 500, 503, ...(route.problems ?? [])])

@@ -1,14 +1,14 @@
 import type { Logger } from '@throughline/runtime/logger'
 
-/** Nothing of a person: no address, no query, and of the path only the template of its route. */
+/** Contains nothing about a person: no address, no query, and only the route's template instead of the path. */
 export interface AccessLogLine {
   requestId: string
   method: string
   route: string
   status: number
-  /** From when the request was whole to the end of its answer; where that never came, from its head. */
+  /** From the complete request to the end of its response; from its head if it was never complete. */
   ms: number
-  /** Missing where the request named no project. */
+  /** Undefined if the request named no project. */
   projectId: string | undefined
 }
 
@@ -16,7 +16,7 @@ export interface AccessLog {
   write(line: AccessLogLine): void
 }
 
-/** One structured line per request, at the level `info`. */
+/** Writes one structured line per request at the level `info`. */
 export function createAccessLog(logger: Pick<Logger, 'info'>): AccessLog {
   return {
     // Copied field by field: a spread costs as much as the line.

@@ -13,10 +13,10 @@ import type { AppContext } from '../context.js'
 import type { Access, Actor, Caller } from './access.js'
 
 /**
- * Decides who calls and whether this route is theirs (docs/api-contract.md, "Authentication"): the project by
- * x-project-key, then a token's bearer where the route needs one or one was sent. A good token of another project sees
- * nothing. Where the key alone suffices a token does more than the key does (it destroys, and goes anywhere), so that
- * it needs its ability too.
+ * Identifies the caller and checks access (docs/api-contract.md, "Authentication"): the project by x-project-key,
+ * then the token if the route requires one or one was sent. A valid token of another project gets the response for a
+ * missing record. On routes where the key suffices, a token permits more than the key (it deletes, and allows any
+ * destination), so it needs its ability too.
  */
 export async function authenticate(
   { database, projectKeys }: Pick<AppContext, 'database' | 'projectKeys'>,
@@ -32,19 +32,19 @@ export async function authenticate(
   if (access !== 'key' && !project.sdkScopes.includes(access)) {
     throw domainError(
       'scope_disabled',
-      `This project does not allow ${access} by its key alone. Turn the scope on in its settings, or send an admin token.`,
+      `This project does not allow ${access} with its key alone. Turn the scope on in its settings, or send an admin token.`,
     )
   }
   return { project, actor: { kind: 'sdk' } }
 }
 
-/** What a token must have for a route, or null where any will do. A scope that is no ability takes them all. */
+/** The ability that a token needs for a route, or null for any token. A scope without an ability requires all. */
 function abilityFor(access: Access): string | null {
   if (access === 'key') return null
   return access === 'attribution' ? '*' : access.replace(/^management:/, '')
 }
 
-/** How callers are told apart in idempotency keys, limits and the audit: `token:{id}` or `sdk`. */
+/** Identifies callers in idempotency keys, limits and the audit log: `token:{id}` or `sdk`. */
 export function credentialOf(actor: Actor): string {
   return actor.kind === 'sdk' ? 'sdk' : `token:${actor.tokenId}`
 }
@@ -78,10 +78,10 @@ async function authorize(
   return { kind: 'admin', tokenId: token.id }
 }
 
-/** The same words for a missing id and for another project's, so that nobody learns what exists. */
+/** The same text for a missing id and for another project's, so that nobody learns what exists. */
 export const NOTHING_HERE = 'There is no such record in this project.'
 
-/** Only the bearer of the right secret learns that a token has expired or was revoked. */
+/** Only the bearer of the correct secret learns that a token has expired or was revoked. */
 async function identifyToken(db: Db, authorization: string | undefined): Promise<AdminTokenRecord> {
   if (authorization === undefined)
     throw domainError('token_required', `Send an admin token: ${TOKEN_FORM}.`)

@@ -1,13 +1,12 @@
 import { DEFAULT_LIMIT_BYTES } from './body-limits.js'
 
-/** All bodies of a process that are still arriving. */
+/** All bodies of a process that are being received. */
 const MAX_BYTES = 32 * 1024 * 1024
-/** Of them those of routes with a larger limit: the bodies of installs and clicks always have the other half. */
+/** Share of routes with a larger limit: bodies of installs and clicks always have the other half. */
 const MAX_LARGE_BYTES = MAX_BYTES / 2
 const MAX_BODIES_PER_CLIENT = 100
 const MAX_BYTES_PER_CLIENT = MAX_BODIES_PER_CLIENT * DEFAULT_LIMIT_BYTES
 
-/** A body that takes part of the budget. */
 export interface BudgetedBody {
   readonly usage: Usage
   readonly client: string | null
@@ -20,13 +19,13 @@ interface Usage {
   bytes: number
 }
 
-/** What bodies hold in memory: all together, those of routes with a larger limit, and those of each client. */
+/** Memory of bodies: in total, of routes with a larger limit, and per client. */
 export class BodyBudget {
   #bytes = 0
   #largeBytes = 0
   #byClient = new Map<string, Usage>()
 
-  /** @returns null when the client has as many bodies as it may */
+  /** @returns null if the client has too many bodies */
   begin(client: string | null, isLarge: boolean): BudgetedBody | null {
     const usage = this.#usageOf(client)
     if (usage.bodies >= MAX_BODIES_PER_CLIENT) return null
@@ -34,7 +33,7 @@ export class BodyBudget {
     return { usage, client, isLarge, bytes: 0 }
   }
 
-  /** Counts bytes that have come. @returns whether that is within the budget */
+  /** Counts received bytes. @returns whether that is within the budget */
   add(body: BudgetedBody, bytes: number): boolean {
     this.#count(body, bytes)
     return (
@@ -44,7 +43,7 @@ export class BodyBudget {
     )
   }
 
-  /** Gives back all that a body has taken; to be called once. */
+  /** Releases a body's bytes; call once. */
   end(body: BudgetedBody): void {
     const { usage, client } = body
     this.#count(body, -body.bytes)

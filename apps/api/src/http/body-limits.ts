@@ -1,12 +1,11 @@
 import type { Arrival } from './arrival.js'
 import type { Route } from './route.js'
 
-/** Bodies are at most this large unless the route says more. */
+/** Default maximum size of a body. */
 export const DEFAULT_LIMIT_BYTES = 64 * 1024
 
 /**
- * How large the body of a request may be, known before its route is: by method and path, as routes with a limit of
- * their own have no parameters.
+ * Finds a request's body limit before routing, by method and path: routes with their own limit have no parameters.
  */
 export function createBodyLimits(
   routes: readonly Route[],
@@ -14,7 +13,7 @@ export function createBodyLimits(
   const limits = new Map<string, number>()
   for (const { method, path, bodyLimitBytes } of routes) {
     if (bodyLimitBytes === undefined) continue
-    if (path.includes(':')) throw new Error(`The limit of ${path} can't be known by its path.`)
+    if (path.includes(':')) throw new Error(`${path} cannot have a body limit because it has parameters.`)
     limits.set(`${method.toUpperCase()} ${path}`, bodyLimitBytes)
   }
   return ({ request, isApi }) => {

@@ -3,22 +3,23 @@ import { isPrivateAddress, peerAddress } from '@throughline/core/net/network-add
 import proxyAddr from 'proxy-addr'
 import { callerAt } from '../infra/rate-limiter.js'
 
-/** Fewer requests with X-Forwarded-For in a minute are no sign of a proxy. */
+/** Fewer requests per minute with X-Forwarded-For do not indicate a proxy. */
 const MIN_FORWARDED = 20
 const WINDOW_MS = 60_000
 
 export interface ClientAddresses {
-  /** The caller's address behind as many proxies as TRUST_PROXY says; empty when the connection has none. */
+  /** The caller's address behind as many proxies as TRUST_PROXY says, or empty. */
   addressOf(request: IncomingMessage): string
-  /** Whom limits by address count: an IPv4 address or a /64; null where it is a proxy that TRUST_PROXY leaves out. */
+  /** The key for limits by address: an IPv4 address or a /64; null for a proxy that TRUST_PROXY does not include. */
   clientOf(request: IncomingMessage, address: string): string | null
 }
 
 /**
- * Tells callers apart. With TRUST_PROXY 0 behind a proxy all callers have its address, and limits by address would
- * refuse them all: a private peer that sends most requests of a minute, with X-Forwarded-For, is not limited.
+ * Identifies callers. With TRUST_PROXY 0 behind a proxy, all callers have its address and limits by address would
+ * reject them all. A private peer that sends most requests of a minute, with X-Forwarded-For, is therefore not
+ * limited.
  *
- * @param onUntrustedProxy told once of such a peer
+ * @param onUntrustedProxy called once for such a peer
  */
 export function createClientAddresses(
   trustProxyHops: number,
@@ -40,14 +41,14 @@ export function createClientAddresses(
   }
 }
 
-/** @param address in its one text, where the /64 of most IPv6 addresses can be read without a parser */
+/** @param address normalized, so that most IPv6 /64s can be read without a parser */
 function keyOf(address: string): string {
   if (!address.includes(':')) return address
   const network = FOUR_GROUPS.exec(address)?.[0]
   return network === undefined ? callerAt(address) : `${network}::/64`
 }
 
-/** Without zeros at the end, which the text of the network leaves out. */
+/** Without trailing zeros, which the network's text omits. */
 const FOUR_GROUPS = /^(?:[0-9a-f]+:){3}[1-9a-f][0-9a-f]*(?=:)/
 
 function createProxyDetection(onFound: (peer: string) => void, now: () => number) {
@@ -78,7 +79,7 @@ function createProxyDetection(onFound: (peer: string) => void, now: () => number
       const atMs = now()
       if (atMs >= windowEndsAt) beginWindow(atMs)
       requests += 1
-      // Those that were counted are private.
+      // Counted addresses are private.
       if (isForwarded && (forwarded.has(address) || isPrivateAddress(address)))
         countForwarded(address)
       return proxy !== null && proxy === address

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { Problem } from '@throughline/contracts/problem'
 import { NO_SNIFF } from './security-headers.js'
 
-/** What Node's parser refuses before there is a request: status, code and words by its error's code. */
+/** Requests that Node's parser rejects: status, code and text by error code. */
 const REFUSALS = new Map([
   [
     'HPE_HEADER_OVERFLOW',
@@ -22,7 +22,7 @@ const REFUSALS = new Map([
 const NOT_HTTP = { status: 400, code: 'bad_request', detail: 'This is not a valid HTTP request.' }
 const TWO_HOSTS = { ...NOT_HTTP, detail: 'A request must have one Host header.' }
 
-/** Whether there is more than one Host: Node takes the first, and what stands in front of us perhaps the last. */
+/** Whether there is more than one Host header: Node uses the first, a proxy in front perhaps the last. */
 export function hasTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -32,13 +32,13 @@ export function hasTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>)
   return hosts > 1
 }
 
-/** Answers 400 to such a request (RFC 9112, section 3.2), and closes the connection. */
+/** Sends 400 (RFC 9112, section 3.2) and closes the connection. */
 export function rejectTwoHosts(response: ServerResponse): void {
   const { status, headers, body } = asProblem(TWO_HOSTS)
   response.writeHead(status, headers).end(body)
 }
 
-/** Answers what is no HTTP, or too much of it, as a problem like every other, and closes the connection. */
+/** Sends a problem for what is not HTTP, or too large, and closes the connection. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -48,11 +48,11 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`, ...lines]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // Ended here it is still open from there: who goes on sending would keep it, and his place among the requests in work.
+  // Only our side is closed here: a client that keeps sending would keep the connection and its place.
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
-/** Time to read the answer: what is still on its way when a connection is destroyed may take the answer with it. */
+/** Time to read the response: destroying a connection with unread data may discard the response. */
 const LINGER_MS = 1_000
 
 function asProblem({ status, code, detail }: typeof NOT_HTTP): {

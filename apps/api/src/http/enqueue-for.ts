@@ -1,7 +1,7 @@
 import type { EnqueueOutcome, DeliveryQueue } from '@throughline/queue/delivery-queue'
 import type { Call } from './route.js'
 
-/** Puts a job for each delivery in the queue, with the id of the request that asked for it. */
+/** Enqueues deliveries with the id of the request that caused them. */
 export function enqueueFor(
   { ctx, requestId }: Pick<Call, 'ctx' | 'requestId'>,
   deliveries: Parameters<DeliveryQueue['enqueue']>[0],
@@ -9,7 +9,7 @@ export function enqueueFor(
   return ctx.queue.enqueue(deliveries.map((delivery) => ({ ...delivery, requestId })))
 }
 
-/** The same for deliveries whose `seq` was raised while an earlier job may still wait: that one is removed. */
+/** The same for deliveries whose `seq` was incremented; removes their superseded jobs. */
 export async function replaceJobsOf(
   call: Pick<Call, 'ctx' | 'requestId'>,
   deliveries: Parameters<DeliveryQueue['enqueue']>[0],

@@ -1,9 +1,9 @@
-/** What is left of fields of which some may be undefined. */
+/** Fields without those that are undefined. */
 export type Given<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
-/** The columns of those fields that a PUT names: a missing key keeps its value, null clears it. */
+/** The columns of a PUT's fields: a missing key keeps its value, null clears it. */
 export function givenFields<Fields extends object>(fields: Fields): Given<Fields> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  // Filtered just now; entries forget which name has which type.
+  // Filtered above; entries lose the relation of name and type.
   return Object.fromEntries(given) as Given<Fields>
 }

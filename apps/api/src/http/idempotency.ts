@@ -14,14 +14,14 @@ import type { Answer } from './route.js'
 export interface IdempotentRequest {
   scope: IdempotencyScope
   body: unknown
-  /** Runs the request; `keep` stores its answer in the same transaction. */
+  /** Runs the request; `keep` stores its response in the same transaction. */
   run: (keep: (db: Db, answer: Answer) => Promise<void>) => Promise<Answer>
 }
 
 /**
- * Runs a creating request once for its key: a repeated one gets the stored answer, another body is refused, one still
- * running is refused (docs/api-contract.md, "Idempotency"). An answer is sealed, since it may hold a secret. A refusal
- * is not kept: it wrote nothing, so that the caller can mend the request and use the key again.
+ * Runs a creating request once per key. A repeated request gets the stored response; a different body or a running
+ * request is rejected (docs/api-contract.md, "Idempotency"). Responses are sealed, because they may contain a secret.
+ * Errors are not stored: nothing was written, so the caller can correct the request and reuse the key.
  */
 export async function runIdempotent(ctx: AppContext, request: IdempotentRequest): Promise<Answer> {
   const { scope } = request
@@ -60,7 +60,7 @@ function stillRunning() {
   )
 }
 
-/** Reads the header, or refuses one that can't be a key. */
+/** Reads the header, or rejects an invalid key. */
 export function readIdempotencyKey(header: string | undefined): string | null {
   if (header === undefined) return null
   if (!/^[\x21-\x7e]{1,255}$/.test(header)) {
@@ -72,7 +72,6 @@ export function readIdempotencyKey(header: string | undefined): string | null {
   return header
 }
 
-/** A stored answer, marked as such. */
 function replayed(text: string): Answer {
   const answer = JSON.parse(text) as Answer
   return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } }
@@ -82,14 +81,14 @@ function aad(scope: IdempotencyScope): string {
   return `idempotency:${scope.projectId}:${scope.credential}:${scope.route}:${scope.key}`
 }
 
-/** Bodies are compared as parsed: the order of keys and white space do not make another body. */
+/** Compares bodies as parsed: key order and white space do not matter. */
 function hashOf(body: unknown): Buffer {
   return createHash('sha256').update(canonical(body)).digest()
 }
 
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  // A time has no keys of its own: without this all times would be one.
+  // A Date has no own keys: without this, all times would be equal.
   if (value instanceof Date) return JSON.stringify(value)
   if (typeof value !== 'object' || value === null)
     return value === undefined ? 'null' : JSON.stringify(value)

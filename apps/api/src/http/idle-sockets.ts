@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 const opened = new WeakMap<Server, Set<Socket>>()
 
-/** Keeps in mind who is connected, so that `closeStalledClients` can tell. */
+/** Tracks connections for `closeStalledClients`. */
 export function closeIdleSockets(server: Server): Server {
   const sockets = new Set<Socket>()
   opened.set(server, sockets)
@@ -14,8 +14,8 @@ export function closeIdleSockets(server: Server): Server {
 }
 
 /**
- * Ends connections on which nothing has ever been sent, as browsers and load balancers open them ahead of need. To
- * Node's HTTP server they are busy, not idle, until its time-out for headers.
+ * Closes connections on which nothing was ever sent; browsers and load balancers open them ahead. Node's HTTP server
+ * counts them as busy until its header timeout.
  */
 export function closeStalledClients(server: Server): void {
   for (const socket of opened.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import type { Arrival } from './arrival.js'
 
-/** How many requests are in work at a time. */
+/** Limits the requests in progress. */
 export interface LoadLimit<T extends Arrival> {
-  /** Starts a request, has it wait, or rejects it immediately. One that was started has to leave, once. */
+  /** Starts a request, queues it, or rejects it immediately. A started request must be released once. */
   offer: (arrival: T) => void
-  /** Whether an eighth of the places or more is taken. With less, rejecting a request would relieve nobody. */
+  /** Whether at least an eighth of the places is taken. Below that, rejecting requests gives no relief. */
   isBusy: () => boolean
-  /** The work for one request is over. */
+  /** Ends a request. */
   leave: (arrival: T) => void
-  /** It will be when the answer is made, or nobody is there any more to read it. */
+  /** Ends a request when its response is complete or its connection closes. */
   leaveWhenAnswered: (arrival: T) => void
 }
 
@@ -19,14 +19,14 @@ export interface LoadLimitOptions<T extends Arrival> {
   reject: (arrival: T) => void
 }
 
-/** How long a request may wait for the place of a client that has more than its share. */
+/** How long a request may wait for a place of a client that exceeds its share. */
 const WAIT_MS = 1_000
 
 /**
- * Rejects requests while `max` are in work. A process that takes more than it can do answers all of them too late; a
- * caller who is rejected can try again. A client may have more than a quarter in work only while no other waits: when
- * all places are taken and some client has more, a request of a client that has less waits up to a second for the next
- * one. Where all have less, nobody is to blame and nobody waits.
+ * Rejects requests while `max` are in progress: a process that accepts more than it can do answers all of them too
+ * late, whereas a rejected caller can retry. A client may exceed a quarter only while no other client waits: if all
+ * places are taken and some client exceeds its share, a request of a client below its share waits up to a second for
+ * the next place. If no client exceeds its share, nobody waits.
  */
 export function createLoadLimit<T extends Arrival>(options: LoadLimitOptions<T>): LoadLimit<T> {
   const { max, start, reject } = options
@@ -57,7 +57,7 @@ export function createLoadLimit<T extends Arrival>(options: LoadLimitOptions<T>)
       if (!arrival.request.socket.destroyed) begin(arrival)
     }
   }
-  // With those that wait it has no more than its share, so it is not over it when they have their places.
+  // Counting the waiting ones, it stays within its share once they have started.
   const mayWait = ({ client }: T) =>
     clientsOverShare > 0 &&
     waiting.size < max &&
@@ -87,7 +87,7 @@ export function createLoadLimit<T extends Arrival>(options: LoadLimitOptions<T>)
   }
 }
 
-/** @returns the new count; keys without any are not kept */
+/** @returns the new count; zero counts are removed */
 function addTo(counts: Map<string, number>, key: string, change: 1 | -1): number {
   const count = (counts.get(key) ?? 0) + change
   if (count === 0) counts.delete(key)
@@ -96,9 +96,8 @@ function addTo(counts: Map<string, number>, key: string, change: 1 | -1): number
 }
 
 /**
- * Tells when an answer was ended, which is when its work is over, or its connection closed. No event tells of the end:
- * they wait until the caller has read it, and all that it has asked for before, and a caller who reads nothing would
- * keep his places.
+ * Calls the listener when a response is ended or its connection closes. Node's `finish` event is too late: it waits
+ * until the client has read the response and all before it, so a client that reads nothing would keep its places.
  */
 function onceAnswered(response: ServerResponse, listener: () => void): void {
   let isOver = false
@@ -108,7 +107,7 @@ function onceAnswered(response: ServerResponse, listener: () => void): void {
     listener()
   }
   response.once('close', listenOnce)
-  // All its overloads at once; what goes in and comes out stays as it is.
+  // All overloads; arguments and result are passed through.
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse
   response.end = (...args: unknown[]) => {
     listenOnce()

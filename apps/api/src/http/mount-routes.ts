@@ -16,8 +16,8 @@ import type { Answer, Call, ParamKind, Route } from './route.js'
 import { validate } from './validate.js'
 
 /**
- * Turns the table of routes into a router: strict paths, 405 with Allow, preflights. What is refused comes last: a
- * fixed path, such as links/bulk, may also be one with a parameter, such as the link of the code "bulk".
+ * Turns the route table into a router with strict paths, 405 with Allow, and preflights. Rejections are mounted last,
+ * because a fixed path such as links/bulk may also match one with a parameter, such as the link with the code "bulk".
  */
 export function mountRoutes(ctx: AppContext, routes: readonly Route[]): Router {
   const router = Router({ strict: true, caseSensitive: true })
@@ -42,7 +42,7 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
   return groups
 }
 
-/** Whether a route's path is the same, or has a parameter where the other one has a word. */
+/** Whether a route's path equals the other, or has a parameter in place of its word. */
 function covers(pattern: string, path: string): boolean {
   const [parts, words] = [pattern.split('/'), path.split('/')]
   return (
@@ -68,7 +68,7 @@ function handle(ctx: AppContext, route: Route): RequestHandler {
   }
 }
 
-/** Identifies, limits, and checks a request, in that order. */
+/** Identifies, limits and validates a request, in this order. */
 async function prepare(
   ctx: AppContext,
   route: Route,
@@ -83,7 +83,7 @@ async function prepare(
   const params = readParams(route.params ?? {}, request.params)
   const query: unknown = route.query === undefined ? {} : validate(route.query, plainQuery(request))
   const { body, bodyText } = readBody(route, request)
-  // The route's own schemas made params, query and body; its types were checked by route().
+  // The route's schemas produced params, query and body; route() has checked their types.
   return {
     ctx,
     db,
@@ -104,7 +104,7 @@ async function limit(
   who: { caller: Caller; address: string; isWrite: boolean },
 ): Promise<void> {
   const { actor, project } = who.caller
-  // Requests that the token's own limit refuses do not use up the project's.
+  // Requests rejected by the token's own limit do not use up the project's.
   if (actor.kind === 'admin') {
     apply(response, await ctx.rateLimiter.count('management', String(actor.tokenId)))
     const { refusal } = await ctx.rateLimiter.count('management_project', project.id)
@@ -134,7 +134,7 @@ async function execute(
   work: { route: Route; call: Call; key: string | null },
 ): Promise<Answer> {
   const { route, call, key } = work
-  // The table's types were checked by route(); here they are put together again.
+  // route() has checked the types; here they are put together again.
   const run = route.run as (call: Call) => Promise<Answer>
   const isTransaction = route.isTransaction ?? route.method !== 'get'
   if (isTransaction === false || (isTransaction === 'for_key' && key === null)) return run(call)
@@ -166,7 +166,7 @@ function send(response: Response, answer: Answer): void {
   else sendJson(response, JSON.stringify(body))
 }
 
-/** Express's own send() would look for what an API answer never has: a charset, an ETag, a condition. */
+/** Express's send() would handle charset, ETag and conditional requests, which API responses never have. */
 function sendJson(response: Response, text: string): void {
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
   response.setHeader('Content-Length', Buffer.byteLength(text))
@@ -193,7 +193,7 @@ function readParams(
   )
 }
 
-/** A parameter given twice counts once: the last one, as for most servers. */
+/** Of a repeated parameter the last one counts, as in most servers. */
 function plainQuery(request: Request): Record<string, string> {
   return Object.fromEntries(new URL(request.originalUrl, 'http://host').searchParams)
 }
@@ -217,7 +217,7 @@ function rejectMethod(group: Route[]): RequestHandler {
     response.set('Allow', allow)
     throw domainError(
       'method_not_allowed',
-      `${request.method} is not a method of this address; it takes ${allow}.`,
+      `${request.method} is not allowed for this address; use ${allow}.`,
     )
   }
 }
@@ -226,7 +226,6 @@ function isManagement(route: Route): boolean {
   return route.access.startsWith('management:')
 }
 
-/** A missing record, in the same words wherever it is missing. */
 export function notFound() {
   return domainError('not_found', NOTHING_HERE)
 }

@@ -3,14 +3,14 @@ import type { AppContext } from '../context.js'
 import { routeOf } from './problem.js'
 import { requestIdOf } from './request-id.js'
 
-/** What orchestrators and Prometheus ask for every few seconds. */
+/** Polled by orchestrators and Prometheus every few seconds. */
 const PROBES = new Set(['/livez', '/readyz', '/metrics'])
-/** nginx's status for a client that left before the answer; it is never sent. */
+/** nginx's status for a client that disconnected before the response; never sent. */
 const CLIENT_LEFT = 499
 
 /**
- * Gives each request its id, in X-Request-Id and in every problem; counts it and writes its access-log line when its
- * answer has ended.
+ * Assigns each request its id for X-Request-Id and problems; counts the request and writes its access-log line at the
+ * end of the response.
  */
 export function observeRequests({
   config,

@@ -1,11 +1,11 @@
 import { hostNameOf } from '../domain/links/hosts.js'
 
 /**
- * What a request target asks for, as a path and a query: without the fragment that some clients send along, and without
- * scheme and host where the whole URL was sent, as to a proxy (RFC 9112, section 3.2.2). That of another host than the
- * Host header names comes back as it is, which is nowhere.
+ * The path and query of a request target. Removes a fragment, and scheme and host of an absolute URL as sent to a
+ * proxy (RFC 9112, section 3.2.2). A URL whose host differs from the Host header is returned unchanged and matches
+ * nothing.
  *
- * @param host as `hostNameOf` gives it
+ * @param host as returned by `hostNameOf`
  */
 export function originFormOf(target: string, host: string): string {
   const fragmentAt = target.indexOf('#')

@@ -1,7 +1,7 @@
 import { domainError } from '@throughline/core/lib/errors'
 import { isUuid, parseIntegerId } from '@throughline/core/lib/ids'
 
-/** One page out of `limit + 1` rows: the data, and a cursor made of the last id when more follow. */
+/** A page from `limit + 1` rows, with a cursor from the last id if more follow. */
 export function toPage<Row extends { id: number | string }, Item>(
   rows: Row[],
   limit: number,
@@ -15,19 +15,17 @@ export function toPage<Row extends { id: number | string }, Item>(
 
 const DEFAULT_LIMIT = 20
 
-/** Where a list stands and how far it reads. */
 export interface Page {
   size: number
   number: number
-  /** Of a cursor. */
   beforeId: number | null
 }
 
 /**
- * Reads a list that pages both ways: with a cursor, or a limit alone, as every list; else by number, so that page 1 is
- * the same whether it was named or not. Either name of a page's size will do for both.
+ * Reads the page of a list with both kinds of paging: by cursor if there is one or only a limit, otherwise by number,
+ * so page 1 is the same with and without its number. Both names of the page size work for both kinds.
  *
- * @param perPage the size of a numbered page unless told
+ * @param perPage default size of a numbered page
  */
 export function readPage(query: PagedQuery, perPage = DEFAULT_LIMIT): Page {
   const { limit, cursor, page, per_page } = query
@@ -44,13 +42,13 @@ type PagedQuery = {
   [Name in 'limit' | 'page' | 'per_page']?: number | undefined
 } & { cursor?: string | undefined }
 
-/** The integer id that a cursor stands for, or null without one. */
+/** The cursor's integer id, or null without a cursor. */
 export function readIntegerCursor(cursor: string | undefined): number | null {
   if (cursor === undefined) return null
   return parseIntegerId(decode(cursor)) ?? reject()
 }
 
-/** The UUID that a cursor stands for, or null without one. */
+/** The cursor's UUID, or null without a cursor. */
 export function readUuidCursor(cursor: string | undefined): string | null {
   if (cursor === undefined) return null
   const id = decode(cursor)
@@ -66,6 +64,6 @@ function decode(cursor: string): string {
 }
 
 function reject(): never {
-  const text = 'is not a cursor of this list; take next_cursor of the page before'
+  const text = 'is not a cursor of this list; use next_cursor of the previous page'
   throw domainError('validation_failed', 'Check the field cursor.', { fields: { cursor: [text] } })
 }

@@ -1,27 +1,25 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Answers of one connection that may be made or wait to be read. */
+/** Responses of one connection that are in progress or unread. */
 const MAX_UNSENT = 8
-/** Reading stops beyond this; one larger answer is allowed. */
+/** Reading pauses beyond this; one larger response is allowed. */
 const MAX_UNSENT_BYTES = 64 * 1024
 /**
- * Requests of all connections that were read and wait for their turn. One read of 64 kB may hold 2,000 of them, and
- * each takes about 3 kB. Beyond, a connection ends that has more than its share waiting.
+ * Requests of all connections that are read but not started. One read of 64 kB may contain 2,000 of them at about 3
+ * kB each. Beyond the limit, a connection with more than its share is closed.
  */
 const MAX_WAITING = 10_000
 const WAITING_SHARE = 16
 
 interface Connection {
-  /** The answer that is made or sent. */
   current: ServerResponse | null
-  /** Answers behind it. */
   queued: ServerResponse[]
   waiting: { request: IncomingMessage; response: ServerResponse }[]
-  /** Undefined until it was paused once: then it listens to its socket. */
+  /** Undefined until first paused; from then on it listens to its socket. */
   isPaused: boolean | undefined
   isScheduled: boolean
-  /** It listens for the end of its socket. */
+  /** Whether it listens for the end of its socket. */
   isWatched: boolean
 }
 
@@ -29,9 +27,9 @@ const CONNECTION = Symbol('connection')
 type TrackedSocket = Socket & { [CONNECTION]: Connection | undefined }
 
 /**
- * Runs a listener for requests so that a client that sends more and reads nothing makes no more answers: past 8 answers
- * or 64 kB that wait to be sent, its requests wait unread, and one with a chunked body ends the connection. Node itself
- * stops reading only after all requests of a read have been answered.
+ * Runs a request listener so that a client that sends without reading causes no more responses: with 8 responses or
+ * 64 kB unsent, its requests stay unread, and one with a chunked body closes the connection. Node itself stops
+ * reading only after all requests of a read have been answered.
  */
 export function boundPipelining(listener: RequestListener): RequestListener {
   let waitingOfAll = 0
@@ -46,11 +44,11 @@ export function boundPipelining(listener: RequestListener): RequestListener {
     const { socket } = this.req
     const connection = connectionOf(socket)
     connection.current = connection.queued.length === 0 ? null : (connection.queued.shift() ?? null)
-    // Also where none waits any more: the last one may have filled the connection, and it is still paused.
+    // Also if none waits: the last response may have filled the connection, which is still paused.
     if (connection.isPaused === true) schedule(socket, connection)
   }
 
-  // By turns with other connections: answers that fit into the system's buffer would all be made in one turn.
+  // In turns with other connections: responses that fit into the system's buffer would otherwise all be made at once.
   const schedule = (socket: Socket, connection: Connection) => {
     if (connection.isScheduled) return
     connection.isScheduled = true
@@ -116,7 +114,7 @@ function connectionOf(socket: Socket): Connection {
 }
 
 /**
- * `current` is not the first item of an array: V8 would shrink and grow the array with each request.
+ * `current` is not the first array item: V8 would shrink and grow the array with each request.
  *
  * @returns whether it is the only one
  */
@@ -127,14 +125,12 @@ function addAnswer(connection: Connection, response: ServerResponse): boolean {
   return isOnly
 }
 
-/**
- * Node keeps the chunks of a body that nobody reads yet, and each costs some 450 bytes: one read of 64 kB may hold 5 MB.
- */
+/** Node keeps the chunks of an unread body at about 450 bytes each: one read of 64 kB may take 5 MB. */
 function isChunked({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined
 }
 
-/** Node tells of the end of a connection only the answer that is being sent, and none behind it. */
+/** Node reports the end of a connection only to the response being sent, not to those behind it. */
 function closeQueued({ current, queued }: Connection): void {
   for (const response of current === null ? [] : [current, ...queued])
     if (response.socket === null && !response.writableFinished) response.destroy().emit('close')
@@ -148,7 +144,7 @@ function isFull({ current, queued }: Connection): boolean {
   return bytes > MAX_UNSENT_BYTES
 }
 
-/** Node resumes a connection when an answer was sent or a body is read, so it is paused again each time. */
+/** Node resumes a connection after each response or body, so it is paused again each time. */
 function pause(socket: Socket, connection: Connection): void {
   if (connection.isPaused === undefined)
     socket.on('resume', () => {

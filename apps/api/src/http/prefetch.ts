@@ -2,7 +2,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 const NAMES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
 
-/** Whether a browser says that it loads ahead of somebody who may look, or for a small preview. */
+/** Whether a browser prefetches, or loads a small preview. */
 export function isPrefetch(headers: Headers): boolean {
   return NAMES.some((name) => {
     const purpose = headers[name]
@@ -11,8 +11,8 @@ export function isPrefetch(headers: Headers): boolean {
 }
 
 /**
- * Whether a browser loads ahead of a tap that may come. What it gets then it uses for the tap, whatever `no-store` says,
- * without another request; refused, it asks again when somebody taps.
+ * Whether a browser loads ahead of a possible click. It uses the response for the click without another request,
+ * whatever `no-store` says; if rejected, it requests again at the click.
  */
 export function isSpeculative(headers: Headers): boolean {
   const purpose = headers['sec-purpose']

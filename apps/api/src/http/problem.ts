@@ -6,12 +6,12 @@ import { STATUS_CODES } from 'node:http'
 import type { AppContext } from '../context.js'
 import { RateLimitedError } from '../infra/rate-limiter.js'
 
-/** The one place where an error becomes an answer (docs/api-contract.md, "Errors"). */
+/** The only place that turns errors into responses (docs/api-contract.md, "Errors"). */
 export function problemHandler({
   logger,
   metrics,
 }: Pick<AppContext, 'logger' | 'metrics'>): ErrorRequestHandler {
-  // Express knows an error handler by its four parameters.
+  // Express recognizes an error handler by its four parameters.
   // eslint-disable-next-line max-params
   return (error: unknown, request, response, next) => {
     const refusal = toDomainError(error)
@@ -23,7 +23,7 @@ export function problemHandler({
           err: error,
           requestId: response.locals['requestId'] as string,
           method: request.method,
-          // The pattern, since a path may hold an address: fingerprints do.
+          // The pattern, because a path may contain an address: fingerprints do.
           route: routeOf(request) ?? 'none',
         },
         refusal.code,
@@ -37,13 +37,12 @@ export function problemHandler({
   }
 }
 
-/** The template of the route that matched, or null. */
+/** The template of the matched route, or null. */
 export function routeOf(request: Request): string | null {
   const route = request.route as { path?: unknown } | undefined
   return typeof route?.path === 'string' ? route.path : null
 }
 
-/** Writes a refusal as application/problem+json. */
 export function sendProblem(response: Response, error: DomainError): void {
   response
     .set(refusalHeaders(error))
@@ -52,22 +51,22 @@ export function sendProblem(response: Response, error: DomainError): void {
     .send(JSON.stringify(presentProblem(error, response.locals['requestId'] as string)))
 }
 
-/** What a refusal says in headers, on the API and on the link hosts alike. */
+/** Headers of an error response, for the API and the link hosts. */
 export function refusalHeaders(error: DomainError): Record<string, string> {
   const { retryAfterSeconds: seconds } = error
   return {
-    // By itself a cache may keep a 404, a 405 or a 410 for as long as it sees fit (RFC 9110, section 15.1).
+    // A cache may store a 404, 405 or 410 by its own heuristics (RFC 9110, section 15.1).
     'Cache-Control': 'no-store',
     ...(seconds === undefined ? {} : { 'Retry-After': String(seconds) }),
     ...(error instanceof RateLimitedError ? error.headers : {}),
-    // A 401 must name the scheme that it asks for (RFC 9110, section 11.6.1).
+    // A 401 must name its scheme (RFC 9110, section 11.6.1).
     ...(statusOf(error.code) === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
-    // What is still to come is not waited for (RFC 9110, section 15.5.9).
+    // The rest of the request is not awaited (RFC 9110, section 15.5.9).
     ...(error.code === 'request_timeout' ? { Connection: 'close' } : {}),
   }
 }
 
-/** The body of a refusal; also what the link host sends, which has no Express response. */
+/** The body of an error response, also for link hosts, which have no Express response. */
 export function presentProblem(error: DomainError, requestId: string): Problem {
   const status = statusOf(error.code)
   return {
@@ -84,27 +83,26 @@ export function presentProblem(error: DomainError, requestId: string): Problem {
 
 const DATABASE_RETRY_SECONDS = 2
 
-/** What an error is to the caller: itself where it is a refusal, else a fault of ours. */
+/** Maps any error to a DomainError; unknown ones become `internal`. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   if (isDatabaseUnavailable(error)) {
     return new DomainError(
       'database_unavailable',
-      'The database is away just now. Try again shortly.',
+      'The database is unavailable. Try again shortly.',
       {
         retryAfterSeconds: DATABASE_RETRY_SECONDS,
       },
     )
   }
   if (error instanceof URIError)
-    return new DomainError('not_found', 'There is nothing at this address.')
+    return new DomainError('not_found', 'This address does not exist.')
   return new DomainError(
     'internal',
-    'Something went wrong on our side. Tell the operator the request_id.',
+    'An internal error occurred. Report the request_id to the operator.',
   )
 }
 
-/** The HTTP status of a refusal. */
 export function statusOf(code: ErrorCode): number {
   return STATUSES[code]
 }

@@ -5,18 +5,18 @@ import type { Request } from 'express'
 import { DEFAULT_LIMIT_BYTES } from './body-limits.js'
 import { receivedBody } from './receive-body.js'
 
-/** Our deepest body has three levels; this leaves room for keys that are ignored. */
+/** Our deepest body has three levels; this leaves room for ignored keys. */
 const MAX_DEPTH = 32
 
-/** A JSON body: what it says, and as it was sent. */
+/** A parsed JSON body with its original text. */
 export interface JsonBody {
   value: unknown
   text: string
 }
 
 /**
- * Parses a JSON body: 413 past the limit, 415 for another type, 400 for what is not JSON or nests
- * without end. No body at all is undefined, and empty text.
+ * Parses a JSON body: 413 beyond the limit, 415 for another type, 400 for text that is not JSON or nested too deeply.
+ * A missing body is undefined with empty text.
  */
 export function readJsonBody(request: Request, limitBytes = DEFAULT_LIMIT_BYTES): JsonBody {
   const bytes = receivedBody(request, limitBytes)
@@ -25,10 +25,10 @@ export function readJsonBody(request: Request, limitBytes = DEFAULT_LIMIT_BYTES)
   return { value: parseJson(bytes), text: decode(bytes) }
 }
 
-/** Parses JSON text in UTF-8: 400 for anything else, and for what nests without end. */
+/** Parses JSON text in UTF-8; 400 for anything else and for excessive nesting. */
 export function parseJson(bytes: Buffer): unknown {
   if (jsonDepthExceeds(bytes, MAX_DEPTH))
-    throw domainError('invalid_json', `The body nests deeper than ${MAX_DEPTH} levels.`)
+    throw domainError('invalid_json', `The body is nested deeper than ${MAX_DEPTH} levels.`)
   const text = decode(bytes).replace(BYTE_ORDER_MARK, '')
   try {
     return JSON.parse(text) as unknown
@@ -39,7 +39,7 @@ export function parseJson(bytes: Buffer): unknown {
 
 const BYTE_ORDER_MARK = /^\uFEFF/
 
-/** Every character that was sent, a byte order mark too. */
+/** Keeps every character, including a byte order mark. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -58,7 +58,7 @@ function requireJson(request: Request): void {
   }
 }
 
-/** `application/json`, and no charset but UTF-8 where one is named: it would be read as UTF-8 all the same. */
+/** `application/json` without a charset other than UTF-8: it would be read as UTF-8 anyway. */
 function isJsonType(header: string): boolean {
   const [type, ...parameters] = header.split(';').map((part) => part.trim().toLowerCase())
   const charset = parameters.find((text) => text.startsWith('charset='))

@@ -11,25 +11,24 @@ const NO_BODY = Buffer.alloc(0)
 type Received = IncomingMessage & { [BODY]?: Buffer | typeof TOO_LARGE }
 
 export interface BodyReceiverOptions<T extends Arrival> {
-  /** How large the body may be; past it the handler is told, and answers 413. */
+  /** Maximum size of a body; beyond it the handler is called and responds 413. */
   limitOf: (arrival: T) => number
-  /** After how many milliseconds it is 408; undefined where the server's own limit for requests is enough. */
+  /** Milliseconds until 408; undefined to use only the server's limit. */
   withinMs: (arrival: T) => number | undefined
   onComplete: (arrival: T) => void
   onRejected: (arrival: T, error: DomainError) => void
 }
 
-/** Whether a request has a body. */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
 
 /**
- * Receives bodies before their requests take a place in work, so that slow bodies keep none. What goes past the budget
- * is 503. Bodies of routes with a larger limit count until they are answered, since those in work would hold most of
- * the memory.
+ * Receives bodies before their requests take a place, so that slow bodies occupy none. Beyond the budget: 503. Bodies
+ * of routes with a larger limit count until their response, because requests in progress would hold most of the
+ * memory.
  *
- * @returns takes a request that has a body; where the client goes away nothing is called
+ * @returns a function for requests with a body; if the client disconnects, nothing is called
  */
 export function createBodyReceiver<T extends Arrival>(
   options: BodyReceiverOptions<T>,
@@ -65,7 +64,7 @@ export function createBodyReceiver<T extends Arrival>(
         response.once('close', giveBack)
       else giveBack()
       request[BODY] = body
-      // The time that a client takes to send is none of ours, and raises no alert.
+      // The client's sending time is not ours and must not raise an alert.
       arrival.startedMs = performance.now()
       options.onComplete(arrival)
     }
@@ -87,12 +86,12 @@ export function createBodyReceiver<T extends Arrival>(
   }
 }
 
-/** Chunks of a body that are kept as they came. */
+/** Chunks of a body that are stored as received. */
 const MAX_CHUNKS = 16
 
 /**
- * Joins chunks past the first ones until each is less than half of the one before. A chunk costs some 450 bytes beside
- * its own, so a body in chunks of one byte would hold 450 times what is counted.
+ * Joins further chunks until each is less than half of the previous. A chunk has about 450 bytes of overhead, so a
+ * body in one-byte chunks would take 450 times what is counted.
  */
 function append(chunks: Buffer[], chunk: Buffer): void {
   let last = chunk
@@ -112,7 +111,7 @@ function startTimer(
   )
 }
 
-/** The body of a request that was received; empty where it had none. 413 past the limit. */
+/** The body of a received request, or empty. 413 beyond the limit. */
 export function receivedBody(request: IncomingMessage, limitBytes: number): Buffer {
   const body = (request as Received)[BODY] ?? NO_BODY
   if (body === TOO_LARGE || body.length > limitBytes)

@@ -6,7 +6,7 @@ import { presentProblem, refusalHeaders, statusOf } from './problem.js'
 import { requestIdOf } from './request-id.js'
 import { NO_SNIFF } from './security-headers.js'
 
-/** @returns rejects a request that reaches no route, counts it and writes its access-log line */
+/** @returns a function that rejects a request before routing, counts it and logs it */
 export function createRejection({
   config,
   metrics,
@@ -32,7 +32,7 @@ export function createRejection({
   }
 }
 
-/** Answers with a problem; what is still to come of the body is discarded. */
+/** Responds with a problem; the rest of the body is discarded. */
 export function rejectRequest(
   call: { request: IncomingMessage; response: ServerResponse; requestId: string },
   error: DomainError,
@@ -48,14 +48,13 @@ export function rejectRequest(
   response.end(JSON.stringify(presentProblem(error, requestId)))
 }
 
-/** Time for those that are in work to be answered. */
+/** Enough for requests in progress to finish. */
 const RETRY_AFTER_SECONDS = 1
 
-/** 503: the server has more to do than it can. */
 export function overloaded(): DomainError {
   return domainError(
     'overloaded',
-    'There is more to do than this server can. Try again in a second.',
+    'The server is overloaded. Try again in a second.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   )
 }

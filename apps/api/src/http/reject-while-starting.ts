@@ -4,7 +4,7 @@ import type { AppContext } from '../context.js'
 
 const RETRY_SECONDS = 2
 
-/** Until key ring and schema are checked the database may be another one: nothing is read or written in it. */
+/** Until key ring and schema are checked, the database may be the wrong one: nothing is read or written. */
 export function rejectWhileStarting({
   startProblem,
 }: Pick<AppContext, 'startProblem'>): RequestHandler {
@@ -12,7 +12,7 @@ export function rejectWhileStarting({
     if (startProblem() !== null)
       throw domainError(
         'database_unavailable',
-        'The database is away just now. Try again shortly.',
+        'The database is unavailable. Try again shortly.',
         { retryAfterSeconds: RETRY_SECONDS },
       )
     next()

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** What a proxy's id may look like: it goes to logs, headers and the database. */
+/** Safe form of a proxy's id, which goes into logs, headers and the database. */
 const SAFE_ID = /^[A-Za-z0-9._-]{1,128}$/
 
 /**
- * The id of a request: the `X-Request-Id` of a trusted proxy where it is safe to log, else a new UUID.
+ * The id of a request: the `X-Request-Id` of a trusted proxy if it is safe, otherwise a new UUID.
  *
- * @param trustedHops TRUST_PROXY; with 0 the header is any caller's and is ignored
+ * @param trustedHops TRUST_PROXY; with 0 any caller could set the header, so it is ignored
  */
 export function requestIdOf({ headers }: IncomingMessage, trustedHops: number): string {
   const given = trustedHops > 0 ? headers['x-request-id'] : undefined

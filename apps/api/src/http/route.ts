@@ -4,22 +4,22 @@ import type { z } from 'zod'
 import type { AppContext } from '../context.js'
 import type { Access, Actor } from './access.js'
 
-/** What a path parameter must look like; anything else is a missing record. */
+/** Form of a path parameter; anything else is a missing record. */
 export type ParamKind = 'integer' | 'uuid' | 'text'
 
-/** One request, after everything about it was checked. */
+/** A validated request. */
 export interface Call<Params = Record<string, never>, Query = unknown, Body = unknown> {
   ctx: AppContext
-  /** The transaction of a route that writes; else the plain client. */
+  /** The route's transaction, or the plain client. */
   db: Db
   project: ProjectRecord
   actor: Actor
   params: Params
   query: Query
   body: Body
-  /** The body as it was sent, for what is kept byte for byte; empty where there was none. */
+  /** The body as sent, for files that are stored byte for byte; empty without a body. */
   bodyText: string
-  /** The caller's address, IPv4-mapped written as IPv4. */
+  /** The caller's address; IPv4-mapped as IPv4. */
   address: string
   headers: Readonly<Record<string, string | string[] | undefined>>
   requestId: string
@@ -27,12 +27,12 @@ export interface Call<Params = Record<string, never>, Query = unknown, Body = un
 
 export interface Answer {
   status: number
-  /** Sent as JSON, unless it has a type of its own. */
+  /** Sent as JSON unless it has a content type. */
   body: unknown
-  /** Of a body of text or bytes that is sent as it is. */
+  /** For text or bytes that are sent unchanged. */
   contentType?: string
   headers?: Record<string, string>
-  /** Done once the transaction has committed, beside the answer; its failure is not the caller's. */
+  /** Runs after the commit, concurrently with the response; its errors do not affect the caller. */
   afterCommit?: () => Promise<unknown>
 }
 
@@ -40,14 +40,14 @@ type ParamsOf<Shape extends Record<string, ParamKind>> = {
   [Name in keyof Shape]: Shape[Name] extends 'integer' ? number : string
 }
 
-/** A line of a feature's table: all that the server, the documents and the tests need to know of it. */
+/** A line of a feature's route table, for the server, the documents and the tests. */
 export interface RouteSpec<
   Shape extends Record<string, ParamKind>,
   Query extends z.ZodType,
   Body extends z.ZodType,
 > {
   method: 'get' | 'post' | 'put' | 'delete'
-  /** Express form, `/api/webhooks/:id`. */
+  /** Express syntax, `/api/webhooks/:id`. */
   path: string
   summary: string
   tag: string
@@ -55,38 +55,38 @@ export interface RouteSpec<
   params?: Shape
   query?: Query
   body?: Body
-  /** The body may be left out, and is then `{}`. */
+  /** The body may be missing, which means `{}`. */
   isBodyOptional?: boolean
   bodyLimitBytes?: number
-  /** The body is a JSON file of the owner's, or null to take it back; its operation checks it. */
+  /** The body is the owner's JSON file, or null to remove it; the operation validates it. */
   isBodyFile?: boolean
   /**
-   * Runs in one transaction; so do all but GET without being told. `for_key`: only where an Idempotency-Key has its
-   * answer kept in it; else the operation commits by itself, as one must that shares its commit with others.
+   * Whether it runs in one transaction; default true except for GET. `for_key`: only with an Idempotency-Key, whose
+   * response is stored in it; otherwise the operation commits by itself, because it shares its commit with others.
    */
   isTransaction?: boolean | 'for_key'
-  /** How long its transaction may take, in milliseconds, where the usual limit is too short. */
+  /** Limit of its transaction if the default is too short. */
   transactionTimeoutMs?: number
-  /** Takes an Idempotency-Key. */
+  /** Accepts an Idempotency-Key. */
   isCreate?: boolean
-  /** A GET that writes: HEAD is refused. */
+  /** A GET that writes: rejects HEAD. */
   rejectsHead?: boolean
-  /** Successful answers by status; the problems are the same everywhere. */
+  /** Successful responses by status; problems are the same for all routes. */
   answers: Record<
     number,
     {
       description: string
       schema?: z.ZodType
-      /** Where it is not JSON. */
+      /** If it is not JSON. */
       contentTypes?: string[]
     }
   >
-  /** Problem statuses beyond those that every route of this access has. */
+  /** Problem statuses in addition to those of its access. */
   problems?: number[]
   run: (call: Call<ParamsOf<Shape>, z.output<Query>, z.output<Body>>) => Promise<Answer>
 }
 
-/** A route whose types are checked and put away: what the table holds. */
+/** A route in the table, after its types were checked. */
 export interface Route extends Omit<
   RouteSpec<Record<string, ParamKind>, z.ZodType, z.ZodType>,
   'run'

@@ -6,12 +6,12 @@ import { hostNameOf } from '../domain/links/hosts.js'
 
 const A_YEAR_SECONDS = 31_536_000
 
-/** For JSON that is written outside Express: browsers must not interpret it as anything else. */
+/** For JSON written outside Express: browsers must not interpret it as another type. */
 export const NO_SNIFF = { 'X-Content-Type-Options': 'nosniff' } as const
 
 /**
- * The security headers of PUBLIC_URL's host. HSTS covers that host alone, and only if PUBLIC_URL is https: the hosts
- * below it, link hosts among them, may be served without TLS. Health answers of other hosts get no HSTS.
+ * The security headers of PUBLIC_URL's host. HSTS covers only that host, and only if PUBLIC_URL is https: hosts below
+ * it, including link hosts, may be served without TLS. Health responses of other hosts get no HSTS.
  */
 export function securityHeaders(publicUrl: string): RequestHandler {
   const { protocol, host } = new URL(publicUrl)
@@ -32,7 +32,7 @@ export function securityHeaders(publicUrl: string): RequestHandler {
 }
 
 /**
- * The headers that helmet sets: they do not depend on the request, and its chain of middleware costs more per request
+ * The headers that helmet sets, computed once: they do not depend on the request, and its middleware chain costs more
  * than the headers.
  */
 function headersOf(middleware: ReturnType<typeof helmet>): [name: string, value: string][] {
@@ -50,14 +50,14 @@ function headersOf(middleware: ReturnType<typeof helmet>): [name: string, value:
 const COMMON = {
   contentSecurityPolicy: false,
   xFrameOptions: { action: 'deny' },
-  // For browsers that are gone, and files that are not served here.
+  // For obsolete browsers, and for files that are not served here.
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 } as const
 
-/** Everything that the page of the API reference loads comes from this server. */
+/** All assets of the API reference come from this server. */
 export const docsPagePolicy: RequestHandler = helmet.contentSecurityPolicy({
   useDefaults: false,
   directives: {
@@ -72,14 +72,14 @@ export const docsPagePolicy: RequestHandler = helmet.contentSecurityPolicy({
   },
 })
 
-/** For images that are drawn here: an SVG that is opened by itself is a document. */
+/** For images drawn here: an SVG opened directly is a document. */
 export const IMAGE_POLICY = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
 } as const
 
 /**
- * The Content-Security-Policy of a link host's page: only elements with the nonce run or apply, and images must be
- * inline. Link hosts run without Express, and so without helmet.
+ * The Content-Security-Policy of a link host's page: only elements with the nonce are used, and images must be
+ * inline. Link hosts run without Express and therefore without helmet.
  */
 export function linkPagePolicy(nonce: string, { hasPicture }: { hasPicture: boolean }): string {
   return [
@@ -94,5 +94,5 @@ export function linkPagePolicy(nonce: string, { hasPicture }: { hasPicture: bool
   ].join('; ')
 }
 
-/** The Referrer-Policy of a link host's page: other sites learn the link host, never the code. */
+/** The Referrer-Policy of a link host's page: other sites learn the host, never the code. */
 export const LINK_PAGE_REFERRER_POLICY = 'strict-origin-when-cross-origin'

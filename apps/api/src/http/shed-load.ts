@@ -1,22 +1,20 @@
-/** How often the delay of the event loop is measured. */
 const TICK_MS = 100
-/** A request takes several turns of the event loop: with turns this late its answer takes seconds. */
+/** A request takes several turns of the event loop: at this delay, responses take seconds. */
 const LATE_MS = 500
 const ON_TIME_MS = 250
-/** The pressure rises by 0.5 with each late turn, and falls by 0.1 with each that is on time. */
+/** The pressure rises by 0.5 per late turn and falls by 0.1 per punctual one. */
 const RISE = 0.5
 const FALL = 0.1
-/** Some are always served, so that a delay which is not ours does not end the service. */
+/** Some calls are always served, so that a delay with another cause does not stop the service. */
 const MAX_CALL_SHARE = 0.9
 const MAX_VISIT_SHARE = 0.5
 
-/** What is rejected first: callers of the API try again, a visitor of a link does not. */
+/** API calls are rejected before visits: API clients retry, visitors do not. */
 export type RequestKind = 'call' | 'visit'
 
 /**
- * Decides which requests to reject while the event loop is late. One late turn changes nothing, since that may be a
- * pause of the machine; from the second in a row on, first calls are rejected in part, and visits only once that was
- * not enough.
+ * Decides which requests to reject while the event loop is late. One late turn may be a pause of the machine and
+ * changes nothing; from the second in a row, first part of the calls and, if that is not enough, visits are rejected.
  */
 export class LoadShedder {
   #pressure = 0
@@ -24,7 +22,7 @@ export class LoadShedder {
   #callsOwed = 0
   #visitsOwed = 0
 
-  /** @param lateMs by how much the last turn of the event loop came late */
+  /** @param lateMs delay of the last turn of the event loop */
   observe(lateMs: number): void {
     const isLate = lateMs >= LATE_MS
     if (isLate && this.#wasLate)
@@ -33,7 +31,6 @@ export class LoadShedder {
     this.#wasLate = isLate
   }
 
-  /** Whether to reject this request. */
   sheds(kind: RequestKind): boolean {
     if (this.#pressure === 0) return false
     return kind === 'call' ? this.#shedsCall() : this.#shedsVisit()
@@ -54,10 +51,10 @@ export class LoadShedder {
   }
 }
 
-/** Has a shedder observe the event loop. @returns ends that */
+/** Lets a shedder observe the event loop. @returns a function that stops it */
 export function observeEventLoop(shedder: LoadShedder): () => void {
   let lastMs = performance.now()
-  // Timers run before what arrived meanwhile is read, so a request is judged by the turn that it waited for.
+  // Timers run before newly arrived data is read, so a request is measured by the turn that it waited for.
   const timer = setInterval(() => {
     const nowMs = performance.now()
     shedder.observe(nowMs - lastMs - TICK_MS)

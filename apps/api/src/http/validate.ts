@@ -1,14 +1,14 @@
 import { domainError, type FieldErrors } from '@throughline/core/lib/errors'
 import type { z } from 'zod'
 
-/** Parses with a schema, or refuses with every field's texts. */
+/** Parses with a schema, or rejects with all field errors. */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  // Without a prototype: a caller chooses the names of unknown parameters.
+  // Without a prototype: the caller chooses the names of unknown parameters.
   const fields = Object.create(null) as FieldErrors
   for (const issue of parsed.error.issues) {
     for (const { field, text } of describe(issue)) {
@@ -31,7 +31,7 @@ function describe(issue: z.core.$ZodIssue): { field: string; text: string }[] {
   return [{ field, text: place === '' ? textOf(issue) : `${place}: ${textOf(issue)}` }]
 }
 
-/** The field that an issue is filed under, and where inside it: `links.3.name` is a field, `tags` with 3 a place. */
+/** The field of an issue: `links.3.name` is a field, `tags` with 3 a place in it. */
 function placeOf(path: readonly PropertyKey[]): { field: string; place: string } {
   const [first = 'body', ...inside] = path.map(String)
   const isFieldOfItem = typeof path[1] === 'number' && path.length > 2

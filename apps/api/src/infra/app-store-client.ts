@@ -2,16 +2,16 @@ import got from 'got'
 import { z } from 'zod'
 import { paceLookups, type Pace } from './paced-lookups.js'
 
-/** Asks the App Store for the number of an app, which its page's address is made of. */
+/** Looks up an app's id in the App Store, which is part of its page's URL. */
 export interface AppStore {
   /**
-   * The number of the app with this bundle id, null where the store has none, or undefined where it is not asked: just
-   * after a failure, while too many wait, or at the end of the process.
+   * The id for the bundle id; null if the store has no such app; undefined if it was not looked up: shortly after an
+   * error, with too many waiting, or during shutdown.
    *
-   * @throws where the store can't be asked, or answers what is no answer
+   * @throws if the lookup fails or its response is invalid
    */
   lookup(bundleId: string): Promise<string | null | undefined>
-  /** Breaks off what is under way, and asks no more. */
+  /** Aborts running lookups and starts no more. */
   close(): Promise<void>
 }
 
@@ -19,8 +19,8 @@ const APP_STORE_URL = 'https://itunes.apple.com'
 const TIMEOUT_MS = 2_000
 
 /**
- * Apps make links by their key alone, so that anybody may name any bundle id: the store, which refuses an address that
- * asks more, is asked 20 times a minute at most, however many links are made.
+ * Anyone with a project key can name any bundle id, and the store blocks addresses with more requests. At most 20
+ * lookups per minute are made, however many links are created.
  */
 const PACE: Pace = { everyMs: 3_000, pauseMs: 60_000, mostWaiting: 100 }
 
@@ -51,12 +51,12 @@ async function fetchAnswer(
 ): Promise<z.infer<typeof answerSchema>> {
   try {
     const { statusCode, body } = await got(url, { ...REQUEST, signal })
-    if (statusCode !== 200) throw new Error(`it answered ${statusCode}`)
+    if (statusCode !== 200) throw new Error(`the response was ${statusCode}`)
     return answerSchema.parse(JSON.parse(body))
   } catch (error) {
-    // An error of got holds the request and its options, which do not belong in a log.
+    // got's error contains the request and its options, which must not be logged.
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`The App Store could not be asked: ${reason}`)
+    throw new Error(`App Store lookup failed: ${reason}`)
   }
 }
 
@@ -64,11 +64,11 @@ const REQUEST = {
   headers: { accept: 'application/json', 'user-agent': 'Throughline' },
   followRedirect: false,
   throwHttpErrors: false,
-  // The pace alone decides when the store is asked again.
+  // Only the pace decides about another lookup.
   retry: { limit: 0 },
 } as const
 
-/** The store takes bundle ids in any case. */
+/** The store compares bundle ids case-insensitively. */
 function isSame(left: string, right: string): boolean {
   return left.toLowerCase() === right.toLowerCase()
 }

@@ -1,13 +1,13 @@
-/** Whether the database is known to be away, so that nobody waits to find out what is known. */
+/** Circuit breaker for the database, so that nobody waits during a known outage. */
 export interface DatabaseBreaker {
   isAway(): boolean
-  /** Something found it away: it counts as away until a look of the watch's own succeeds. */
+  /** Reports an outage; it lasts until a probe succeeds. */
   report(): void
   close(): void
 }
 
 export interface DatabaseBreakerOptions {
-  /** Resolves where the database answers; must end within a second or two by itself. */
+  /** Resolves if the database responds; must end within a second or two. */
   probe: () => Promise<unknown>
   onAway?: () => void
   onBack?: () => void
@@ -17,8 +17,8 @@ const FIRST_LOOK_MS = 20
 const LONGEST_PAUSE_MS = 1_000
 
 /**
- * A circuit breaker: opened by a report, closed by a look, which comes at once, since most failures are one dead
- * connection, then with growing pauses, at most a second.
+ * Opened by a report, closed by a successful probe. The first probe comes immediately, because most failures are one
+ * dead connection; then with growing pauses of at most a second.
  */
 export function createDatabaseBreaker({
   probe,

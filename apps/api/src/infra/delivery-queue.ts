@@ -12,10 +12,10 @@ export interface QueueParts {
   bound?: { maxJobs: number; resumeBelow: number }
 }
 
-/** Each batch of installs fails while the queue is away, many in a second. */
+/** While the queue is unavailable, every batch of installs fails, many per second. */
 const FAILURE_TOLD_EVERY_MS = 1_000
 
-/** Opens the queue that the API's deliveries go to, counting what does not get there. */
+/** Opens the queue for the API's deliveries and counts failures. */
 export function openQueue({
   backend,
   logger,
@@ -35,7 +35,7 @@ export function openQueue({
   return boundQueue(queue, {
     ...bound,
     onFull: (jobs) =>
-      logger.warn({ jobs }, 'the queue is full: new deliveries wait in the database'),
+      logger.warn({ jobs }, 'queue full: new deliveries wait in the database'),
     onLeft: (deliveries) => left.inc(deliveries),
   })
 }
@@ -44,12 +44,12 @@ function createCounters(registry: Registry) {
   return {
     failures: new Counter({
       name: 'throughline_enqueue_failures_total',
-      help: 'Jobs that could not be put in the queue; the sweeper finds their rows',
+      help: 'Jobs that could not be enqueued; the sweeper enqueues the deliveries later',
       registers: [registry],
     }),
     left: new Counter({
       name: 'throughline_enqueue_left_total',
-      help: 'Deliveries left to the sweeper since the queue held enough',
+      help: 'Deliveries left to the sweeper because the queue was full',
       registers: [registry],
     }),
   }

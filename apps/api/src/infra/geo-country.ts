@@ -3,17 +3,17 @@ import { open, validate, type CountryResponse, type Reader } from 'maxmind'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** The country of a request, two letters A–Z (ISO 3166-1), or null. */
+/** The country of a request as two letters (ISO 3166-1), or null. */
 export type CountryOf = (headers: Headers, address: string) => string | null
 
 export interface CountryOptions {
-  /** A file in MaxMind's format; unset: no look-up. */
+  /** A file in MaxMind's format; unset: no lookup. */
   mmdbPath: string | undefined
-  /** A header that the proxy in front of us sets, in lower case; unset: none. */
+  /** A header set by the proxy, in lower case; unset: none. */
   header: string | undefined
 }
 
-/** What files of this format say of an address: MaxMind's own, and flat ones. */
+/** Records of this format: MaxMind's, and flat ones. */
 interface MmdbRecord {
   country?: { iso_code?: string }
   country_code?: string
@@ -22,10 +22,10 @@ interface MmdbRecord {
 const KNOWN_ADDRESSES = 10_000
 
 /**
- * Opens what countries are read from. The header is believed, so it must be one that the proxy sets on every request;
- * where it does not know, the file is asked.
+ * Opens the source of countries. The header is trusted, so the proxy must set it on every request; if it is unknown,
+ * the file is used.
  *
- * @throws StartError when the file can't be read
+ * @throws StartError if the file cannot be read
  */
 export async function openCountries({ mmdbPath, header }: CountryOptions): Promise<CountryOf> {
   const reader = mmdbPath === undefined ? null : await openFile(mmdbPath)
@@ -50,7 +50,7 @@ function lookup(reader: Reader<CountryResponse> | null, address: string): string
   return readCode(record?.country?.iso_code ?? record?.country_code)
 }
 
-/** What some proxies send where they don't know. */
+/** Sent by some proxies for unknown countries. */
 const UNKNOWN = 'XX'
 
 function readCode(value: string | string[] | undefined): string | null {

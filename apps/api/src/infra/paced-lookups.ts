@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How often somebody else's service is asked by this process. */
+/** Rate of lookups at an external service. */
 export interface Pace {
-  /** From the beginning of one look-up to that of the next, in milliseconds. */
+  /** Time between the starts of two lookups. */
   everyMs: number
-  /** After one that failed; who waits then is not asked for any more. */
+  /** Pause after a failure; waiting lookups are canceled. */
   pauseMs: number
-  /** Names that may wait for their turn. */
+  /** Maximum number of waiting names. */
   mostWaiting: number
 }
 
-/** What a test replaces to be in charge of time. */
+/** For tests. */
 export interface PaceClock {
   nowMs(): number
   /** @throws once the signal is aborted */
@@ -25,13 +25,13 @@ const CLOCK: PaceClock = {
 type Answer = string | null | undefined
 
 interface Lookups {
-  /** What `ask` answers or throws; undefined where it is not asked. */
+  /** The result of `ask`; undefined if it was not called. */
   lookup(name: string): Promise<Answer>
-  /** Breaks off what is under way, and asks no more. */
+  /** Aborts running lookups and starts no more. */
   close(): Promise<void>
 }
 
-/** Look-ups one after the other at a pace; who asks for a name that waits already or is under way shares its answer. */
+/** Runs lookups one after the other at a pace; concurrent callers of a name share its result. */
 export function paceLookups(
   ask: (name: string, stopping: AbortSignal) => Promise<string | null>,
   pace: Pace,

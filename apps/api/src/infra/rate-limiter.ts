@@ -9,7 +9,9 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 
-/** Requests a minute by class, but `attributed_installs` an hour; RATE_LIMITS changes them, 0 turns one off. */
+/**
+ * Requests per minute by class, except `attributed_installs` per hour; RATE_LIMITS overrides them, 0 disables one.
+ */
 export const DEFAULT_RATE_LIMITS = {
   management: 1_200,
   management_project: 3_000,
@@ -25,9 +27,9 @@ export type RateLimitClass = keyof typeof DEFAULT_RATE_LIMITS
 export type RateLimits = Record<RateLimitClass, number>
 
 export interface RateLimiter {
-  /** Counts one request of a caller: the headers to send, and the refusal when it is past the limit. */
+  /** Counts a caller's request. Returns the headers, and the error if it exceeds the limit. */
   count(name: RateLimitClass, caller: string): Promise<RateCount>
-  /** Refuses a caller that is past the limit already, without counting. */
+  /** Rejects a caller that already exceeds the limit, without counting. */
   check(name: RateLimitClass, caller: string): Promise<void>
 }
 
@@ -36,7 +38,7 @@ export interface RateCount {
   refusal: RateLimitedError | null
 }
 
-/** The refusal of a caller past its limit, with the headers of the limit that it ran into. */
+/** The error of a caller over its limit, with the headers of that limit. */
 export class RateLimitedError extends DomainError {
   readonly limit: RateLimitClass
   readonly headers: Readonly<Record<string, string>>
@@ -54,7 +56,7 @@ export class RateLimitedError extends DomainError {
   }
 }
 
-/** Whom a limit by address counts: of IPv6 the /64, within which anybody has addresses without end. */
+/** The key for limits by address: the /64 of an IPv6 address, because anyone has unlimited addresses within it. */
 export function callerAt(address: string): string {
   return matchAddress(address) ?? 'unknown'
 }
@@ -62,9 +64,10 @@ export function callerAt(address: string): string {
 const WINDOW_SECONDS = 60
 
 /**
- * Counts in Redis, or in this process without it or while it is away: a limiter's own fault never refuses.
+ * Counts in Redis, or in this process without Redis or during its outage: the limiter's own errors never reject a
+ * request.
  *
- * @param callerKey hides who is counted, since callers are told by their addresses and Redis may write to disk
+ * @param callerKey pseudonymizes callers, because Redis may write their addresses to disk
  */
 export function createRateLimiter(
   limits: RateLimits,

@@ -2,50 +2,49 @@ import { LRUCache } from 'lru-cache'
 
 export interface ServedRecord<Value> {
   key: string
-  /** Null for one that was forgotten. */
+  /** Null if it was evicted. */
   value: Value | null
   servedAtMs: number
   /** Whether no change can have been missed since it was loaded. */
   isCurrent: boolean
 }
 
-/** Records kept in memory, each loaded once for all who ask at the same moment. */
+/** A record cache; concurrent loads of a key are shared. */
 export interface RecordCache<Value extends object> {
-  /** What is kept and young enough to be answered without asking. */
+  /** The record if it is fresh enough to be used without a load. */
   fresh(key: string): Value | undefined
-  /** What was kept last, however old up to a day: for when nobody can be asked. */
+  /** The last known record, up to a day old, for outages. */
   old(key: string): Value | undefined
-  /** Whether anything is kept that `old` would answer. */
+  /** Whether `old` has any record. */
   hasOld(): boolean
-  /** Loads a record that was not asked for, so that it is as the database has it; when it was served stays. */
+  /** Reloads a record without counting it as served. */
   refresh(key: string, load: () => Promise<Value | null>): Promise<Value | null>
-  /** Puts in what an earlier process has kept; it is never fresh. Times are those of `now`. */
+  /** Adds a record of an earlier process, which is never fresh. Times are those of `now`. */
   seed(key: string, value: Value, times: { loadedAtMs: number; servedAtMs: number }): void
-  /** All that was answered since then, also what was forgotten meanwhile. */
+  /** All records served since then, including evicted ones. */
   servedSince(sinceMs: number): ServedRecord<Value>[]
-  /** Loads a record, or joins a load that is under way. What is missing (null) is not kept. */
+  /** Loads a record, or joins a running load. A missing record (null) is not cached. */
   load(key: string, load: () => Promise<Value | null>): Promise<Value | null>
-  /** Forgets one record, at once: a load that began before can't bring it back. */
+  /** Removes a record; a load that started earlier cannot restore it. */
   forget(key: string): void
-  /** Forgets the records that `isMeant`, and every load under way. */
+  /** Removes matching records and every running load. */
   forgetAll(isMeant: (value: Value, key: string) => boolean): void
-  /** Nothing that was loaded until now counts as fresh any more. */
+  /** Marks all loaded records as not fresh. */
   expire(): void
 }
 
 export interface RecordCacheOptions<Value> {
   max: number
-  /** The same for their weight, where they are of very different sizes. */
+  /** A limit by weight for records of different sizes. */
   bytes?: { max: number; of: (value: Value) => number }
-  /** How old a record may be that is fresh, in milliseconds; asked each time. */
+  /** Maximum age of a fresh record; called each time. */
   freshMs: () => number
-  /** Milliseconds that never go back; tests bring their own. */
   now?: () => number
 }
 
 interface Kept<Value> {
   value: Value
-  /** When its load began: what changed later is not in it. */
+  /** When its load started: later changes are not included. */
   loadedAtMs: number
   servedAtMs: number
   epoch: number
@@ -54,18 +53,18 @@ interface Kept<Value> {
 interface State<Value> {
   records: LRUCache<string, Kept<Value>>
   loads: Map<string, Promise<Value | null>>
-  /** When those were served that were forgotten since. */
+  /** When evicted records were last served. */
   forgotten: Map<string, number>
   epoch: number
   forgets: number
   now: () => number
 }
 
-/** For how long a record is answered when nobody can be asked, and counts as served. */
+/** How long a record is used during an outage and counts as served. */
 export const OLDEST_MS = 24 * 3_600_000
 const NEVER_MS = -Infinity
 const FORGOTTEN_MAX = 50_000
-/** Of what was seeded: older than any load. */
+/** For seeded records: older than any load. */
 const SEEDED_EPOCH = -1
 
 export function createRecordCache<Value extends object>(
@@ -132,13 +131,12 @@ async function keepWhenLoaded<Value extends object>(
   const { records, loads, forgotten, now } = state
   const begun = { loadedAtMs: now(), epoch: state.epoch }
   const forgetsBefore = state.forgets
-  // Begun in a microtask, so that it stands in `loads` whenever it ends.
+  // Started in a microtask, so that it is in `loads` whenever it ends.
   const loading: Promise<Value | null> = Promise.resolve().then(load)
   loads.set(key, loading)
   try {
     const value = await loading
-    // Whoever forgot the record has taken this load away, or has begun later and found nothing. One that only
-    // expired may be kept as old.
+    // The record was removed during this load. If it only expired, it may be kept as old.
     if (loads.get(key) !== loading && state.forgets !== forgetsBefore) return value
     const before = records.peek(key)
     if ((before?.epoch ?? 0) > begun.epoch) return value

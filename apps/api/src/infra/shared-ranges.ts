@@ -8,9 +8,9 @@ import {
 } from '@throughline/db/attribution/shared-range-lists'
 import type { Logger } from '@throughline/runtime/logger'
 
-/** The IP ranges that strangers share: hosting networks, SHARED_ADDRESS_FILE and the lists that operators imported. */
+/** Shared IP ranges: hosting networks, SHARED_ADDRESS_FILE and imported lists. */
 export interface SharedIpRanges {
-  /** Whether strangers share the address; false for text that is not an address. */
+  /** Whether the address is in a shared range; false for text that is not an address. */
   has(address: string): boolean
   close(): void
 }
@@ -19,7 +19,7 @@ export interface SharedIpRangesOptions {
   config: { sharedRanges: SharedRanges }
   database: Pick<Database, 'prisma'>
   logger: Logger
-  /** How often to look for changed lists, in milliseconds. */
+  /** How often to check for changed lists. */
   everyMs?: number
 }
 
@@ -30,8 +30,8 @@ const FAILURE_LOGGED_EVERY_MS = 600_000
 type LoadedList = { importedAtMs: number; ranges: SharedRanges }
 
 /**
- * Loads the imported lists and keeps them current until closed. While they can't be read, the last ones read stay in
- * use. Resolves after the first attempt to read them; never rejects because of them.
+ * Loads the imported lists and keeps them current until closed. While they cannot be read, the last ones stay in use.
+ * Resolves after the first attempt; never rejects because of them.
  */
 export async function openSharedIpRanges(options: SharedIpRangesOptions): Promise<SharedIpRanges> {
   const { config, database, logger, everyMs = REFRESH_MS } = options
@@ -48,7 +48,7 @@ export async function openSharedIpRanges(options: SharedIpRangesOptions): Promis
       all = [...fixed, ...[...lists.values()].map(({ ranges }) => ranges)]
     } catch (error) {
       if (!isClosed && shouldWarn())
-        logger.warn({ err: error }, 'shared IP ranges: imported lists not read')
+        logger.warn({ err: error }, 'shared IP ranges: reading the imported lists failed')
     }
     if (!isClosed) next = setTimeout(() => void refresh(), everyMs).unref()
   }
@@ -62,7 +62,7 @@ export async function openSharedIpRanges(options: SharedIpRangesOptions): Promis
   }
 }
 
-/** Reads anew only the lists that were imported since. */
+/** Reads only the lists imported since. */
 async function loadLists(
   db: Db,
   known: ReadonlyMap<string, LoadedList>,
@@ -81,7 +81,7 @@ async function loadLists(
   return loaded
 }
 
-/** The shipped ranges of hosting networks: beside this file, and in an image beside the bundle. */
+/** The shipped ranges of hosting networks: beside this file, or beside the bundle in an image. */
 function readHostingRanges(): Promise<SharedRanges> {
   return readFile(new URL('./hosting-ranges.bin', import.meta.url))
 }

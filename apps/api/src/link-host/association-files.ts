@@ -4,15 +4,13 @@ import { NO_SNIFF } from '../http/security-headers.js'
 import { emptyAnswer, type LinkHostAnswer } from './response.js'
 import type { LinkHost, LinkHostCall } from './link-host.js'
 
-/** Short enough that a mended file is soon seen; Apple's and Google's own caches keep it longer whatever it says. */
+/** Short, so that a corrected file is soon visible; Apple's and Google's caches keep it longer regardless. */
 const FIVE_MINUTES = 'public, max-age=300'
 
-/** Android's file. */
 export function serveAssetLinks(host: LinkHost, call: LinkHostCall): Promise<LinkHostAnswer> {
   return serve('asset-links', host, call)
 }
 
-/** Apple's file. */
 export function serveAppSiteAssociation(
   host: LinkHost,
   call: LinkHostCall,
@@ -33,7 +31,7 @@ async function serve(
   return { status: 200, headers: { ...headers, ...type }, body: text }
 }
 
-/** Whether If-None-Match names the tag, by the weak comparison (RFC 9110, section 13.1.2). */
+/** Whether If-None-Match contains the tag, by weak comparison (RFC 9110, section 13.1.2). */
 function isKnown(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   if (header.trim() === '*') return true

@@ -5,7 +5,6 @@ import type { Device } from '../domain/devices/device.js'
 import { destinationOf, storeUrlsOf, type LinkTargets } from '../domain/links/destination.js'
 import { clickUtm, type UtmColumns } from '../domain/links/utm.js'
 
-/** What decides how a request for a link is answered. */
 export interface DecidingLink extends LinkTargets, UtmColumns {
   isDeeplink: boolean
   shouldOpenStore: boolean
@@ -23,20 +22,19 @@ export type Decision =
   | { kind: 'redirect'; target: string; location: string }
   | {
       kind: 'page'
-      /** Where those go on to for whom the app did not open, as the record says: a store, where the link wants one. */
+      /** Fallback when the app is not installed: the store URL, or null. */
       store: string | null
-      /** The same for those who get no store. */
+      /** Fallback without a store. */
       target: string
-      /** Where the link leads, as its record says. */
+      /** The link's destination, as in its record. */
       destination: string
       /** The target with query and UTM merged in. */
       webUrl: string
-      /** Where the page sends a Mac, with query and UTM merged in; null unless the visitor may have an iPad. */
+      /** Where the page redirects a Mac, with query and UTM merged in; null unless the visitor may have an iPad. */
       desktopUrl: string | null
       utm: UtmFields
     }
 
-/** What does so of its visitor. */
 interface DecidingVisitor {
   now: Date
   device: Pick<Device, 'platform' | 'isPreviewBot' | 'mayBeIpad'>
@@ -45,9 +43,9 @@ interface DecidingVisitor {
 }
 
 /**
- * Decides the answer to a request for a link: gone or expired; the landing page for a phone, or
- * what may be an iPad, and a deep link; the page for preview bots, which want its OG tags; else a redirect with the incoming query and
- * the UTM merged in.
+ * Decides the response to a request for a link: gone or expired; the landing page for a deep link on a phone or a
+ * possible iPad, and for preview bots, which read its OG tags; otherwise a redirect with the incoming query and the
+ * UTM merged in.
  */
 export function decideAnswer(link: DecidingLink, visitor: DecidingVisitor): Decision {
   if (link.archivedAt !== null) return { kind: 'gone', reason: 'archived' }
@@ -89,7 +87,7 @@ function decideExpired({ expiredUrl }: DecidingLink): Decision {
   }
 }
 
-/** Where a phone goes on to when the app did not open: the store, where the link wants one; else the web. */
+/** Where a phone goes if the app did not open: the store if the link wants one, otherwise the web. */
 export function nextUrlOf(
   link: LinkTargets & { shouldOpenStore: boolean },
   platform: Device['platform'],
@@ -101,10 +99,10 @@ export function nextUrlOf(
 
 type Link = UtmColumns & { campaign: UtmColumns | null }
 
-/** They live as long as the records that they are made of, which are never changed, only loaded anew. */
+/** Cached as long as the link records, which are never changed, only reloaded. */
 const made = new WeakMap<Link, Map<string, MergeTarget>>()
 
-/** A URL of the link with its UTM and its campaign's, made once for all who tap it. */
+/** A URL of the link with its UTM and its campaign's, computed once for all visitors. */
 function utmDestination(link: Link, url: string): MergeTarget {
   const ofLink = made.get(link) ?? new Map<string, MergeTarget>()
   const known = ofLink.get(url)

@@ -12,8 +12,9 @@ import { readVisitor, type Visitor } from './visitor.js'
 import type { ServedLink } from '../domain/links/served-link.js'
 
 /**
- * Answers a request for a code. The click is durable before the answer leaves, in the database or in the spool; one
- * that could be kept nowhere gets no token, for it could never be attributed (docs/api-contract.md, "Durable clicks").
+ * Answers a request for a code. The click is durable, in the database or the spool, before the response is sent; a
+ * click that could not be stored gets no token, because it could never be attributed (docs/api-contract.md, "Durable
+ * clicks").
  */
 export async function followLink(
   host: LinkHost,
@@ -45,8 +46,8 @@ export async function followLink(
 }
 
 /**
- * Keeps a request that asks only what may be done with a link; its answer waits for nothing. So nothing slows down
- * who sends many of them: beyond a number at a time they are not kept.
+ * Stores an OPTIONS request; its response does not wait for it. Beyond a number of concurrent ones they are not
+ * stored, so that many of them slow nothing down.
  */
 export async function noteOptions(host: LinkHost, call: LinkHostCall, code: string): Promise<void> {
   if (host.notesInFlight >= MAX_NOTES_IN_FLIGHT) return
@@ -62,13 +63,13 @@ export async function noteOptions(host: LinkHost, call: LinkHostCall, code: stri
     host.ctx.metrics.clicks[outcome === 'dropped' ? outcome : 'options'] += 1
   } catch (error) {
     if (!(error instanceof DomainError))
-      host.ctx.logger.debug({ err: error }, 'OPTIONS request was not stored')
+      host.ctx.logger.debug({ err: error }, 'storing an OPTIONS request failed')
   } finally {
     host.notesInFlight -= 1
   }
 }
 
-/** A small part of the requests that a process takes at a time, since those wait for the same connections. */
+/** A small part of the requests in progress, because those wait for the same connections. */
 const MAX_NOTES_IN_FLIGHT = 100
 
 const GONE = {
@@ -77,7 +78,7 @@ const GONE = {
   loop: 'This link leads to another short link, which is not followed.',
 } as const
 
-/** What was fine when the link was made may be a link host by now: followed, it could lead back here, round after round. */
+/** A destination that was valid at creation may be a link host by now, and following it could loop. */
 function rejectLoop(
   { isLinkLoop }: LinkHost,
   call: LinkHostCall,
@@ -90,7 +91,7 @@ function rejectLoop(
   if (isLoop(decision.store) || isLoop(desktopTarget)) throw domainError('gone', GONE.loop)
 }
 
-/** The answer to a link that leads somewhere; `clickId` is null where nothing may be attributed to it. */
+/** The response for a valid link; `clickId` is null if nothing may be attributed to it. */
 function answer(
   host: LinkHost,
   call: LinkHostCall,
@@ -107,7 +108,7 @@ function answer(
     : answerPage(host.ctx, { call, link, visitor, clickId, decision })
 }
 
-/** Whoever has guessed too often is refused before the database is asked; a code that is kept is no guess. */
+/** Rejects clients that guessed too often before the database is queried; a cached code is not a guess. */
 function rejectGuesser({ ctx }: LinkHost, address: string): Promise<void> {
   return ctx.rateLimiter.check('unknown_codes', callerAt(address))
 }
@@ -117,7 +118,7 @@ async function rejectUnknown(host: LinkHost, address: string): Promise<never> {
   throw refusal ?? domainError('not_found', 'There is no such link.')
 }
 
-/** A request for a link as a click to be kept, whether it counts or not. */
+/** The request as a click to store, counted or not. */
 function toClick(
   { ctx }: LinkHost,
   { request, address }: LinkHostCall,

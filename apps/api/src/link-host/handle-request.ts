@@ -13,10 +13,10 @@ import { answerRefusal } from './errors.js'
 import { recordVisit } from './report-device.js'
 
 /**
- * Makes the handler of every host that isn't PUBLIC_URL's (docs/api-contract.md, "Link host"). It stands on bare
- * node:http, since a redirect is the one request whose cost everybody feels.
+ * Creates the handler for all hosts except PUBLIC_URL's (docs/api-contract.md, "Link host"). Uses bare node:http,
+ * because redirects are the hot path.
  *
- * @returns resolves to its argument when the answer is made; never rejects
+ * @returns resolves to its argument when the response is complete; never rejects
  */
 export function createLinkHostHandler(
   ctx: AppContext,
@@ -44,7 +44,7 @@ export function createLinkHostHandler(
   }
 }
 
-/** @returns the answer; null if none could be written */
+/** @returns the response, or null if none could be written */
 function reject(
   ctx: Pick<AppContext, 'logger' | 'metrics'>,
   failed: { error: unknown; request: IncomingMessage; response: ServerResponse; requestId: string },
@@ -56,7 +56,7 @@ function reject(
     writeAnswer(response, requestId, answer)
     return answer
   } catch (error) {
-    ctx.logger.error({ err: error, requestId }, 'response could not be written')
+    ctx.logger.error({ err: error, requestId }, 'writing the response failed')
     response.destroy()
     return null
   }
@@ -65,9 +65,8 @@ function reject(
 type LinkHostArrival = Pick<Arrival, 'asked' | 'address' | 'request' | 'response' | 'startedMs'>
 
 interface Asked extends Omit<LinkHostArrival, 'startedMs'> {
-  /** Template of the endpoint, once it is known. */
+  /** The endpoint's template, once known. */
   route: string
-  /** Once it is known. */
   projectId: string | undefined
 }
 
@@ -92,29 +91,29 @@ async function serve(host: LinkHost, incoming: Asked): Promise<LinkHostAnswer> {
   }
   if (!endpoint.methods.includes(method)) {
     response.setHeader('Allow', allowOf(endpoint))
-    throw domainError('method_not_allowed', `This address takes ${allowOf(endpoint)}.`)
+    throw domainError('method_not_allowed', `This address allows ${allowOf(endpoint)}.`)
   }
   return endpoint.run(host, call)
 }
 
 interface Endpoint {
-  /** Its template; its path where it has no parameter. */
+  /** Its template; default its path. */
   route?: string
   methods: readonly string[]
   run: (host: LinkHost, call: LinkHostCall) => LinkHostAnswer | Promise<LinkHostAnswer>
-  /** Told of an OPTIONS request, whose answer does not wait for it. */
+  /** Called for an OPTIONS request, whose response does not wait for it. */
   onOptions?: (host: LinkHost, call: LinkHostCall) => void
 }
 
 const READ = ['GET', 'HEAD']
 const A_DAY = 'public, max-age=86400'
 
-/** What a link host serves beside its codes. */
+/** Paths of a link host besides codes. */
 const ENDPOINTS = new Map<string, Endpoint>([
   ['/api/visits', { methods: ['POST'], run: recordVisit }],
   ['/.well-known/assetlinks.json', { methods: READ, run: serveAssetLinks }],
   ['/.well-known/apple-app-site-association', { methods: READ, run: serveAppSiteAssociation }],
-  // Where iOS looks second.
+  // The second place where iOS looks.
   ['/apple-app-site-association', { methods: READ, run: serveAppSiteAssociation }],
   [
     '/robots.txt',
@@ -130,7 +129,7 @@ const ENDPOINTS = new Map<string, Endpoint>([
   ['/favicon.ico', { methods: READ, run: () => emptyAnswer(204, { 'Cache-Control': A_DAY }) }],
 ])
 
-/** What own codes may look like, which covers generated ones too. */
+/** The form of custom codes, which includes generated ones. */
 const CODE_PATH = /^\/([A-Za-z0-9_-]{1,64})$/
 
 function findEndpoint(path: string): Endpoint | null {
@@ -151,10 +150,10 @@ function allowOf({ methods }: Endpoint): string {
 }
 
 function nothingHere() {
-  return domainError('not_found', 'There is nothing at this address.')
+  return domainError('not_found', 'This address does not exist.')
 }
 
-/** A host with a typo, in DNS or in a variable, is found sooner where the answer says what would be served. */
+/** Outside production, names the valid hosts: a typo in DNS or a variable is then easy to find. */
 function unknownHost({ isProduction, publicUrl, linkBaseHost }: AppContext['config']) {
   const served = ` The API is at ${publicUrl}. Link hosts are {prefix}.${linkBaseHost} and verified domains.`
   return domainError('unknown_host', `No project uses this host.${isProduction ? '' : served}`)

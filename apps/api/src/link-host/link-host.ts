@@ -5,28 +5,27 @@ import { createLeadsToLinkHost, type IsLinkLoop } from './loop-guard.js'
 import type { LinkStore } from '../domain/links/link-store.js'
 import type { ServedProject } from '../domain/links/served-link.js'
 
-/** All that the link host's operations need. */
 export interface LinkHost {
   ctx: AppContext
-  /** PUBLIC_URL's, which is no link host. */
+  /** PUBLIC_URL's host, which is not a link host. */
   publicHost: string
   lookups: LinkStore['lookups']
-  /** Resolves once the click is durable, in the database or the spool, or dropped; many clicks share a commit. */
+  /** Resolves once the click is durable in the database or the spool, or dropped; many clicks share a commit. */
   clicks: LinkStore['clicks']
   isLinkLoop: IsLinkLoop
-  /** OPTIONS requests that were answered and are still to be kept. */
+  /** OPTIONS requests that were answered but not stored yet. */
   notesInFlight: number
 }
 
 /** One request to a project's link host. */
 export interface LinkHostCall {
   request: IncomingMessage
-  /** That was asked, without port and in lower case. */
+  /** The requested host, in lower case without port. */
   host: string
   project: ServedProject
-  /** As sent, without its `?`. */
+  /** As sent, without `?`. */
   rawQuery: string
-  /** Of the visitor; empty when the connection has none. */
+  /** The visitor's address, or empty. */
   address: string
 }
 

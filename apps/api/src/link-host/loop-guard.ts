@@ -2,22 +2,21 @@ import { destinationHost } from '@throughline/core/links/destination'
 import { LRUCache } from 'lru-cache'
 import { hostNameOf } from '../domain/links/hosts.js'
 
-/** The URL of a link, and the host under which the link was asked for. */
+/** Whether a link's URL leads to a link host; `askedHost` is the requested host. */
 export type IsLinkLoop = (url: string, askedHost: string) => boolean
 
 const KNOWN_URLS = 10_000
 
 /**
- * Makes the check that a link leads to no link host, itself least of all. A link is judged when it is
- * made; that its host becomes a link host later, by a proof, is seen here: the host that is asked is one for certain,
- * and of any other that `isLinkHost` knows.
+ * Creates the check that a link does not lead to a link host. Links are validated at creation; this detects
+ * destinations that became link hosts later: the requested host for certain, and any other that `isLinkHost` knows.
  */
 export function createLeadsToLinkHost(
   linkBaseHost: string,
   isLinkHost: (host: string) => boolean,
 ): IsLinkLoop {
   const suffix = `.${hostNameOf(linkBaseHost)}`
-  // To read a URL costs more than all else here, and a record has the same few all its life.
+  // Parsing a URL costs more than the rest of this check, and records rarely change theirs.
   const hosts = new LRUCache<string, string>({ max: KNOWN_URLS })
   const hostOf = (url: string) => {
     const known = hosts.get(url)

@@ -13,14 +13,14 @@ import { receivedBody } from '../http/receive-body.js'
 import { emptyAnswer, type LinkHostAnswer } from './response.js'
 import type { LinkHost, LinkHostCall } from './link-host.js'
 
-/** A report is a few hundred bytes; a beacon may give it any type. */
+/** A report has a few hundred bytes; a beacon may have any type. */
 const REPORT_LIMIT_BYTES = 8 * 1024
 
 /**
- * Records what a landing page tells of its browser, once for each click (docs/api-contract.md, "Device report"). A
- * second report is answered alike and changes nothing, so that a browser that sends twice sees no error. With Global
- * Privacy Control nothing is stored. A report that can't be kept just now is answered 503 at once, and the page sends
- * it once more.
+ * Records a landing page's device report, once per click (docs/api-contract.md, "Device report"). A second report
+ * gets the same response and changes nothing, so a browser that sends twice sees no error. With Global Privacy
+ * Control, nothing is stored. A report that cannot be stored now gets 503 immediately, and the page sends it once
+ * more.
  */
 export async function recordVisit(host: LinkHost, call: LinkHostCall): Promise<LinkHostAnswer> {
   const { ctx } = host
@@ -34,7 +34,7 @@ export async function recordVisit(host: LinkHost, call: LinkHostCall): Promise<L
     now: new Date(),
   })
   if (clickId === null)
-    throw fieldError('token', 'This is not the token of a page that was opened just now.')
+    throw fieldError('token', 'This is not a valid token of a recently opened page.')
   const told = deviceOf(request.headers)
   const isIpad = told.mayBeIpad && (body.max_touch_points ?? 0) > 1
   const device = isIpad ? toIpad(told, request.headers['user-agent']) : completeDevice(told, body)
@@ -55,11 +55,11 @@ export async function recordVisit(host: LinkHost, call: LinkHostCall): Promise<L
 
 const NO_CONTENT = emptyAnswer(204, { 'Cache-Control': 'no-store' })
 
-/** A click waits in the spool for about a second, or until the database is back. */
+/** A click is in the spool for about a second, or until the database is available. */
 const YOUNG_CLICK_MS = 60_000
 
 async function keep({ database, linkStore }: LinkHost['ctx'], visit: NewVisit): Promise<void> {
-  if (linkStore.isDatabaseAway()) throw comeBack('The database is away just now.')
+  if (linkStore.isDatabaseAway()) throw comeBack('The database is unavailable.')
   const outcome = await withDatabaseTimeout(insertVisit(database.prisma, visit))
   if (outcome !== 'without_click') return
   const ageMs = Date.now() - uuidV7Time(visit.clickId).getTime()
@@ -74,7 +74,7 @@ function comeBack(why: string) {
   })
 }
 
-/** The hints that a script can read are fuller than those of the request. */
+/** A script can read more hints than the request contains. */
 function completeDevice(device: Device, body: VisitBody): Device {
   const version = osVersionOfHint(device.platform, body.platform_version ?? '')
   return {
@@ -84,7 +84,7 @@ function completeDevice(device: Device, body: VisitBody): Device {
   }
 }
 
-/** A phone held sideways is the same phone: some browsers swap the sides, others don't. */
+/** Some browsers swap the sides when the phone is turned, others do not. */
 function portraitOf({
   screen_width: a,
   screen_height: b,
@@ -94,8 +94,8 @@ function portraitOf({
 }
 
 /**
- * What can be compared with an install, under the names that its `device` has; only what was told, and no
- * version or model that a frozen user agent tells of every phone.
+ * Signals that can be compared with an install, named as in its `device`; only reported ones, without the fixed
+ * version or model of a frozen user agent.
  */
 function signalsOf(device: Device, body: VisitBody): Record<string, unknown> {
   const size = portraitOf(body)

@@ -1,21 +1,20 @@
 import type { ServerResponse } from 'node:http'
 
-/** What the link host answers, before it is written. */
+/** A link host's response before it is written. */
 export interface LinkHostAnswer {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-/** The two hints that tell what the user agent hides; asked for on every answer that a browser keeps to. */
+/** Hints for what the user agent hides; requested with every response to a browser. */
 export const ACCEPT_CH = 'Sec-CH-UA-Platform-Version, Sec-CH-UA-Model'
 
-/** An answer without a body. */
 export function emptyAnswer(status: number, headers: Record<string, string> = {}): LinkHostAnswer {
   return { status, headers, body: '' }
 }
 
-/** A 302 that no cache keeps. */
+/** A 302 that is not cached. */
 export function redirectTo(location: string): LinkHostAnswer {
   return emptyAnswer(302, {
     Location: location,
@@ -24,17 +23,17 @@ export function redirectTo(location: string): LinkHostAnswer {
   })
 }
 
-/** Writes an answer; Node leaves the body out where the request was HEAD. */
+/** Writes a response; Node omits the body for HEAD. */
 export function writeAnswer(
   response: ServerResponse,
   requestId: string,
   { status, headers, body }: LinkHostAnswer,
 ): void {
   if (response.headersSent || response.destroyed) return
-  // As a list they are written as they are, without being set one by one before.
+  // As a list, they are written without being set one by one.
   const list = ['X-Request-Id', requestId]
   for (const [name, value] of Object.entries(headers)) list.push(name, value)
-  // A 304 has no body, and a length would be that of the 200 (RFC 9110, section 8.6).
+  // A 304 has no body, and its length would be that of the 200 (RFC 9110, section 8.6).
   if (status !== 204 && status !== 304) list.push('Content-Length', String(Buffer.byteLength(body)))
   response.writeHead(status, list)
   response.end(body)

@@ -5,18 +5,16 @@ import { readUtm, type UtmFields } from '@throughline/core/links/utm'
 import { isPrefetch } from '../http/prefetch.js'
 import { deviceOf, type Device } from '../domain/devices/device.js'
 
-/** What a request for a link brings along. */
 export interface Visitor {
   now: Date
   device: Device
   query: RawPair[]
   utm: UtmFields
   clickIds: ClickIds
-  /** Why it does not count, or null. */
+  /** Why the click does not count, or null. */
   uncountedReason: UncountedReason | null
 }
 
-/** Reads what a request says of its visitor. */
 export function readVisitor(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
   rawQuery: string,
@@ -33,12 +31,12 @@ export function readVisitor(
   }
 }
 
-/** Who asks this way does not look at what comes. */
+/** Clients that do not read the response. */
 const METHOD_REASONS: Record<string, UncountedReason> = { HEAD: 'head', OPTIONS: 'options' }
 
 type UncountedReason = 'head' | 'options' | 'prefetch' | 'preview' | 'bot' | 'embedded'
 
-/** Why a request is no click of a person, or null; it is stored all the same. */
+/** Why a request is not a person's click, or null; it is stored anyway. */
 function uncountedReasonOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   device: Pick<Device, 'isBot' | 'isPreviewBot'>,
@@ -50,8 +48,8 @@ function uncountedReasonOf(
 }
 
 /**
- * Whether a page loads the link as an image, a frame, a script or by `fetch`, which nobody clicked. Old browsers and
- * some web views do not send the header: they count.
+ * Whether a page loads the link as an image, frame, script or by `fetch`, without a click. Old browsers and some web
+ * views do not send the header: they count.
  */
 function isEmbedded(destination: string | string[] | undefined): boolean {
   return destination !== undefined && destination !== 'document'

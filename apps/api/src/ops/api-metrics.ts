@@ -18,29 +18,29 @@ const CLICK_KINDS = [
 
 export interface ApiMetrics {
   requests: RequestMetrics
-  /** Links followed, by answer. */
+  /** Followed links by response. */
   answers: Record<(typeof LINK_ANSWERS)[number], number>
   clicks: Record<(typeof CLICK_KINDS)[number], number>
   /** Counts an install that was decided for the first time. */
   countInstall: (matchType: string | null, reason: string | null) => void
-  /** Counts an answer 429 or 503 by its cause; other refusals are ignored. */
+  /** Counts a 429 or 503 by its cause; ignores other errors. */
   countRefusal: (error: DomainError) => void
-  /** Counts the 503 that a browser gets for a link that it loads ahead of a click. */
+  /** Counts the 503 for a link that a browser loads ahead of a click. */
   countPrefetch: () => void
 }
 
-/** What the API counts about its requests; alert rules go by these names. */
+/** Metrics of the API's requests; alert rules use their names. */
 export function createApiMetrics(registry: Registry): ApiMetrics {
   const registers = [registry]
   const installs = new Counter({
     name: 'throughline_installs_total',
-    help: 'Installs decided, by match type and by the reason of no match; repeated calls and tests do not count',
+    help: 'Decided installs by match type and no-match reason; without repeated calls and tests',
     labelNames: ['match_type', 'reason'],
     registers,
   })
   const refusals = new Counter({
     name: 'throughline_requests_refused_total',
-    help: 'Answers 429 and 503, by cause: the class of RATE_LIMITS, the code of the problem, or prefetch',
+    help: 'Responses with status 429 or 503, by cause: the class of RATE_LIMITS, the problem’s code, or prefetch',
     labelNames: ['status', 'cause'],
     registers,
   })
@@ -49,14 +49,14 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
     requests,
     answers: createCounts({
       name: 'throughline_link_answers_total',
-      help: 'Links followed, by answer: redirect, landing_page, or redirect of an expired link',
+      help: 'Followed links by response: redirect, landing_page, or redirect of an expired link',
       label: 'answer',
       values: LINK_ANSWERS,
       registry,
     }),
     clicks: createCounts({
       name: 'throughline_clicks_total',
-      help: 'Clicks recorded, by kind: counted, recorded by an app (sdk), not stored (dropped), or why one does not count',
+      help: 'Recorded clicks by kind: counted, recorded by an app (sdk), not stored (dropped), or the reason for not counting',
       label: 'kind',
       values: CLICK_KINDS,
       registry,

@@ -12,7 +12,7 @@ import { createDueSampler } from './sample-due.js'
 export interface Observability {
   metrics: ApiMetrics
   accessLog: AccessLog
-  /** Writes the access-log lines that wait. */
+  /** Writes waiting access-log lines. */
   flush: () => void
 }
 
@@ -25,9 +25,9 @@ export interface ObservedParts {
 }
 
 /**
- * Opens what operators watch: the API's own metrics, those of its stores, and the access log.
+ * Opens the API's metrics, those of its stores, and the access log.
  *
- * @param logger where the access log goes, unless to standard output
+ * @param logger target of the access log; default standard output
  */
 export function openObservability(parts: ObservedParts, logger: Logger | undefined): Observability {
   const { config, registry, database, queue, linkStore } = parts

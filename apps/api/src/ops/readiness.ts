@@ -3,11 +3,11 @@ import { countPartitionsAhead } from '@throughline/db/retention/partitions'
 import { pingDatabase, withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import type { AppContext } from '../context.js'
 
-/** What the process can't do just now, in words that name the part that is missing; null where it can. */
+/** Names the missing dependency, or null when ready. */
 export interface Readiness {
-  /** `/readyz`: needs PostgreSQL and room for next month's rows, but no Redis. */
+  /** `/readyz`: needs PostgreSQL and a partition for next month, but not Redis. */
   notReadyReason: () => Promise<string | null>
-  /** `/readyz/links`: the link hosts can answer, if need be from memory and the spool. */
+  /** `/readyz/links`: the link hosts can serve, from memory and the spool if necessary. */
   linksNotReadyReason: () => Promise<string | null>
 }
 
@@ -21,10 +21,7 @@ interface Reasons {
   links: string | null
 }
 
-/**
- * It is asked by anybody, on any host and past the limit of requests in work: all who ask within a second share one
- * look.
- */
+/** Anyone can request it, on any host and beyond the load limit, so requests within a second share one check. */
 export function createReadiness(ctx: Parts): Readiness {
   let look: Promise<Reasons> | null = null
   let keptUntilMs = 0
@@ -43,7 +40,6 @@ export function createReadiness(ctx: Parts): Readiness {
   }
 }
 
-/** Never rejects. */
 async function findReasons(ctx: Parts): Promise<Reasons> {
   const problem = ctx.startProblem() ?? (await findDatabaseProblem(ctx))
   if (problem !== null) return { all: problem, links: await findLinksProblem(ctx, problem) }
@@ -70,8 +66,8 @@ async function findPartitionProblem({ database }: Parts): Promise<string | null>
   }
 }
 
-/** Without the database clicks go to the spool, and links come from memory. */
+/** Without the database, clicks go to the spool and links come from memory. */
 async function findLinksProblem({ linkStore }: Parts, problem: string): Promise<string | null> {
-  if (!linkStore.knowsLinks()) return `${problem}; no link is known without it`
+  if (!linkStore.knowsLinks()) return `${problem}; no links are cached`
   return (await linkStore.hasSpoolRoom()) ? null : `${problem}; the spool has no room for clicks`
 }

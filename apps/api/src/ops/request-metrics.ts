@@ -2,10 +2,10 @@ import { Counter, Histogram, type Registry } from '@throughline/runtime/metrics'
 
 export interface AnsweredRequest {
   method: string
-  /** A template such as `/api/links/:code`, never a path; `none` where no route matched. */
+  /** A template such as `/api/links/:code`, never a path; `none` without a matching route. */
   route: string
   status: number
-  /** From when it was whole to the end of its answer; where that never came, from its head. */
+  /** From the complete request to the end of its response; from its head if it was never complete. */
   ms: number
 }
 
@@ -13,27 +13,26 @@ export interface RequestMetrics {
   record(request: AnsweredRequest): void
 }
 
-/** From a redirect of a known link to the limit of a statement, in seconds. */
+/** From the redirect of a cached link to a statement's limit, in seconds. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Any other is `OTHER`: a client may send each of Node's 35. */
+/** Others are `OTHER`: a client may send any of Node's 35. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
 
 interface Series {
   method: string
   route: string
-  /** Requests by status. */
   statuses: Map<number, number>
   seconds: { observe(seconds: number): void }
 }
 
-/** Requests by route and status, and their durations. Counts are plain numbers, since a redirect pays for them. */
+/** Requests by route and status with their durations. Plain numbers, because redirects are a hot path. */
 export function createRequestMetrics(registry: Registry): RequestMetrics {
   const routes = new Map<string, Map<string, Series>>()
   const registers = [registry]
   new Counter({
     name: 'throughline_http_requests_total',
-    help: 'Requests answered, by method, route and status; 499: the client left before the answer',
+    help: 'Requests by method, route and status; 499: the client disconnected before the response',
     labelNames: ['method', 'route', 'status'],
     registers,
     collect() {
@@ -45,7 +44,7 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
   })
   const durations = new Histogram({
     name: 'throughline_http_request_duration_seconds',
-    help: 'From when a request is whole to the end of its answer, by method and route',
+    help: 'Time from the complete request to the end of its response, by method and route',
     labelNames: ['method', 'route'],
     buckets: BUCKETS,
     registers,

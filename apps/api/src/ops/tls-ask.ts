@@ -9,14 +9,13 @@ import { hostNameOf, isHostName, linkPrefixOf } from '../domain/links/hosts.js'
 
 const KNOWN_HOSTS = 5_000
 const KNOWN_MS = 10_000
-/** A host that was just proved should not wait long for its certificate. */
+/** Short, so that a newly proved host soon gets its certificate. */
 const UNKNOWN_MS = 1_000
 
 /**
- * `GET /tls-ask?domain=`: whether a TLS front that makes certificates on demand may make one for this host. 200 for
- * PUBLIC_URL's host, a project's link host and a proved domain; 404 for any other. While the database can't say: 200 for
- * a host whose links this process serves meanwhile, which would be of no use without a certificate; for others 503,
- * which a front takes for a no of the moment.
+ * `GET /tls-ask?domain=`: whether a TLS proxy may issue a certificate on demand. 200 for PUBLIC_URL's host, link
+ * hosts and proved domains, otherwise 404. While the database is unavailable: 200 for a host whose links this process
+ * serves, which would be useless without a certificate; otherwise 503, which a proxy treats as a temporary no.
  */
 export function tlsAsk(
   ctx: Pick<AppContext, 'config' | 'database' | 'logger' | 'linkStore'>,
@@ -46,7 +45,7 @@ export function tlsAsk(
         answer(response, true)
         return
       }
-      // A front asks for each handshake of a new host: an outage must not fill the log.
+      // A proxy asks at each handshake of a new host: an outage must not fill the log.
       ctx.logger.debug({ err: error }, 'tls-ask: host lookup failed')
       response.status(503).set('Retry-After', '2').send('unknown')
     }

@@ -69,7 +69,7 @@ onRedis('an install', () => {
     })
     expect([await pending(), await queue.depth()]).toEqual([5, 2])
     expect(await metric('throughline_enqueue_failures_total')).toBe(0)
-    const told = logs.lines().filter(({ msg }) => String(msg).startsWith('the queue is full'))
+    const told = logs.lines().filter(({ msg }) => String(msg).startsWith('queue full'))
     expect(told).toEqual([expect.objectContaining({ jobs: 2 })])
   })
 })

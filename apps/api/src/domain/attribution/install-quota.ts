@@ -4,13 +4,13 @@ import { LRUCache } from 'lru-cache'
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { RateLimitedError } from '../../infra/rate-limiter.js'
 
-/** Limits attributed installs of a caller: so many an hour. */
+/** Limits the attributed installs of a caller per hour. */
 export interface InstallQuota {
-  /** Takes one of the caller's places. @throws RateLimitedError when none is left */
+  /** Takes one place of the caller. @throws RateLimitedError if none is left */
   take(caller: string): void
-  /** Gives a place back whose install was not attributed after all. */
+  /** Returns a place whose install was not attributed. */
   giveBack(caller: string): void
-  /** Counts an attributed install for all processes; it may be left to run and never rejects. */
+  /** Counts an attributed install for all processes. Need not be awaited; never rejects. */
   share(caller: string): Promise<void>
 }
 
@@ -18,15 +18,15 @@ const CLASS = 'attributed_installs'
 const WINDOW_SECONDS = 3_600
 const WINDOW_MS = WINDOW_SECONDS * 1_000
 
-/** About 20 MB. Beyond it the callers are forgotten that attributed an install least recently. */
+/** About 20 MB. Beyond it, the least recent callers are evicted. */
 const MAX_CALLERS = 100_000
 
 /**
- * Counts in this process before a commit and in Redis after it, so that no install waits for Redis. Together the processes
- * may go past the limit by the installs that are under way.
+ * Counts in this process before a commit and in Redis after it, so no install waits for Redis. Processes together may
+ * exceed the limit by the installs in progress.
  *
- * @param places an hour; 0 is no limit
- * @param callerKey hides who is counted from Redis
+ * @param places per hour; 0 disables the limit
+ * @param callerKey pseudonymizes callers in Redis
  */
 export function createInstallQuota(
   places: number,
@@ -52,7 +52,7 @@ export function createInstallQuota(
       if (shared === null) return
       const name = keyedHash(callerKey, 'caller', caller).toString('base64url')
       const total: unknown = await shared.consume(name).catch((over: unknown) => over)
-      // Redis may be away: then each process counts for itself.
+      // While Redis is unavailable, each process counts alone.
       if (!(total instanceof RateLimiterRes)) return
       const count = Math.max(total.consumedPoints, taken.get(caller) ?? 0)
       taken.set(caller, count, { ttl: Math.max(1, total.msBeforeNext), noUpdateTTL: false })

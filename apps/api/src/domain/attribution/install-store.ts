@@ -26,9 +26,8 @@ import type { DeliveryQueue } from '@throughline/queue/delivery-queue'
 import type { Logger } from '@throughline/runtime/logger'
 
 /**
- * What deciding an install reads and writes. All installs that are in work at the same moment share a statement for each
- * step: one is in flight, and the next one takes those that came meanwhile. Each call is told after 1.8 s that the
- * database is silent.
+ * Reads and writes for deciding installs. Concurrent installs share a statement per step: one is in flight, and the
+ * next one takes those that arrived meanwhile. Each call fails after 1.8 s without a response from the database.
  */
 export interface InstallStore {
   known(key: KnownInstallKey): Promise<KnownInstall>
@@ -37,15 +36,13 @@ export interface InstallStore {
   candidates(origin: InstallOrigin): Promise<ClickCandidate[]>
   link(key: InstallLinkKey): Promise<InstallLink | null>
   /**
-   * Resolves once the decision is durable, its deliveries being on their way to the queue; or with false where it is to
-   * be made anew and nothing was written. After an error it may have been written.
+   * Resolves once the decision is durable and its deliveries are being enqueued. Resolves with false if nothing was
+   * written and the decision must be repeated. After an error it may have been written.
    */
   write(decision: NewDecision): Promise<boolean>
-  /** Resolves when nothing is being written. */
   drain(): Promise<void>
 }
 
-/** Of the events that attributed installs make. */
 export const EVENT_TYPE = 'install_attributed'
 
 export function openInstallStore({

@@ -5,20 +5,20 @@ import { readMatchCounts } from '@throughline/db/attribution/match-counts'
 import type { Database } from '@throughline/db/connection/database'
 import type { Logger } from '@throughline/runtime/logger'
 
-/** The tables that installs are matched with: the shipped ones, corrected by what the deployment has counted. */
+/** The shipped model, corrected by the deployment's own counts. */
 export interface CurrentModel {
   current(): MatchModel
-  /** Reads the counts anew. Never rejects: without the database the last model stays. */
+  /** Reads the counts again. Never rejects: without the database, the last model stays. */
   rebuild(): Promise<void>
   close(): Promise<void>
 }
 
 const DAY_MS = 24 * 3_600_000
-/** Processes that start together do not all read at once the day after. */
+/** Processes that start together do not all rebuild at once the next day. */
 const JITTER_MS = 3_600_000
 const AFTER_FAILURE_MS = 10 * 60_000
 
-/** Starts with the shipped model, and rebuilds it at once and daily. */
+/** Starts with the shipped model and rebuilds it immediately and daily. */
 export function openMatchModel({
   database,
   logger,
@@ -37,7 +37,7 @@ export function openMatchModel({
       model = learnModel(SHIPPED_MODEL, counts, new Date().toISOString().slice(0, 10))
     } catch (error) {
       nextMs = AFTER_FAILURE_MS
-      logger.warn({ err: error }, 'match model not rebuilt; the last one stays in use')
+      logger.warn({ err: error }, 'match model not rebuilt; keeping the last one')
     }
     clearTimeout(timer)
     if (!isClosed) timer = setTimeout(start, nextMs).unref()

@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Work that nobody waits for. */
+/** A queue for background work. */
 export interface PacedQueue<Job> {
-  /** Takes a job for later, or drops it if the queue is full. */
+  /** Queues a job, or drops it if the queue is full. */
   offer(job: Job): void
-  /** Resolves when the queue is empty. */
   drain(): Promise<void>
-  /** Drops what waits and resolves when nothing is under way. */
+  /** Drops waiting jobs and resolves when none is running. */
   close(): Promise<void>
 }
 
 /**
- * Runs jobs one after the other, each after a pause of `everyMs`; so the first of them does not meet the answer of the
- * request that offered it.
+ * Runs jobs one after the other, each after a pause of `everyMs`, so that the first does not compete with the
+ * response of the request that offered it.
  */
 export function createPacedQueue<Job>({
   run,

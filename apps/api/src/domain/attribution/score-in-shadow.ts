@@ -13,7 +13,6 @@ import type { InstallStore } from './install-store.js'
 import type { CurrentModel } from './match-model.js'
 import { createPacedQueue, type PacedQueue } from './paced-queue.js'
 
-/** An install that a verified token has decided. */
 export interface TokenInstall {
   input: MatchInput
   claimed: ClickCandidate
@@ -29,24 +28,23 @@ type Shadow = {
   keys: { addressHash: Buffer }
 }
 
-/** Ten a second and process: enough to learn from, and little beside the installs that a process decides. */
+/** Ten per second and process: enough to learn from, and few compared with the decided installs. */
 const EVERY_MS = 100
-/** What comes faster is dropped: the sample need not be whole. */
+/** Further installs are dropped: a sample is enough. */
 const MAX_WAITING = 20
 
-/** Opens the queue of installs that are scored in shadow. */
 export function openShadowScorer(ctx: Shadow & { logger: Logger }): PacedQueue<TokenInstall> {
   return createPacedQueue({
     run: (install) => scoreInShadow(ctx, install),
     everyMs: EVERY_MS,
     maxWaiting: MAX_WAITING,
-    onError: (error) => ctx.logger.warn({ err: error }, 'an install was not scored in shadow'),
+    onError: (error) => ctx.logger.warn({ err: error }, 'shadow scoring of an install failed'),
   })
 }
 
 /**
- * Scores an install by its signals as if it had no token, and counts how that went. It claims nothing. Nothing is counted
- * where the claimed click has no device report, by which signals could have found it.
+ * Scores an install by its signals as if it had no token, and counts the result. Claims nothing. Skips claimed clicks
+ * without a device report, which signals could not have found.
  */
 async function scoreInShadow(ctx: Shadow, install: TokenInstall): Promise<void> {
   const { input, claimed, origin } = install

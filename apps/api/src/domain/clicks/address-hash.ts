@@ -5,11 +5,10 @@ import {
   normalizeAddress,
 } from '@throughline/core/net/network-address'
 
-/** How clicks, visits and installs are found again by address without an address being kept. */
+/** Hashes by which clicks, device reports and installs are found without storing an address. */
 export interface AddressHashes {
-  /** Of the address itself. */
   ipHash: Buffer | null
-  /** Of what counts as the same address: IPv4 itself, IPv6 its /64. */
+  /** Of the matching address: the IPv4 address, or the IPv6 /64. */
   ipPrefixHash: Buffer | null
 }
 
@@ -17,20 +16,19 @@ interface AddressKey {
   addressHash: Uint8Array
 }
 
-/** The hash of a fingerprint string as `formatFingerprint` wrote it; the same for an install and a query. */
+/** Hash of a fingerprint formatted by `formatFingerprint`; equal for install and query. */
 export function fingerprintHash(keys: AddressKey, projectId: string, fingerprint: string): Buffer {
   return keyedHash(keys.addressHash, `fingerprint:${projectId}`, fingerprint)
 }
 
-/** What hashing an address needs. */
 export interface Hashing {
   config: { isProduction: boolean }
   keys: AddressKey
 }
 
 /**
- * The hashes of a peer address; nulls for text that is no address and, in production, for a private one,
- * which is no signal and no key (docs/api-contract.md, "Addresses").
+ * Hashes of a peer address. Null for text that is not an address and, in production, for a private address, which is
+ * neither signal nor key (docs/api-contract.md, "Addresses").
  */
 export function addressHashes(ctx: Hashing, projectId: string, address: string): AddressHashes {
   const ipPrefixHash = addressPrefixHash(ctx, projectId, address)
@@ -40,7 +38,7 @@ export function addressHashes(ctx: Hashing, projectId: string, address: string):
   return { ipHash, ipPrefixHash }
 }
 
-/** The second of them alone, which is all that a click keeps. */
+/** Only the prefix hash, which is all that a click stores. */
 export function addressPrefixHash(
   { config, keys }: Hashing,
   projectId: string,

@@ -9,9 +9,9 @@ import { addressPrefixHash, type Hashing } from './address-hash.js'
 import type { DailySalts } from './daily-salts.js'
 import type { Device } from '../devices/device.js'
 
-/** One request that follows a link, whichever way it came. */
+/** One request that follows a link, through a link host or an app. */
 export interface ClickInput {
-  /** UUIDv7 of this moment. */
+  /** UUIDv7 of the current time. */
   id: string
   now: Date
   source: 'link_host' | 'sdk'
@@ -20,7 +20,7 @@ export interface ClickInput {
   clickIds: ClickIds
   utm: UtmFields
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Of the visitor; empty when the connection has none. */
+  /** The visitor's address, or empty. */
   address: string
   uncountedReason: string | null
 }
@@ -28,8 +28,8 @@ export interface ClickInput {
 const MAX_HEADER_LENGTH = 1_024
 
 /**
- * The click that a tap is. With Global Privacy Control it stores no hash of the address, so that only its token finds it;
- * the visitor hash of the day is stored all the same, since no query finds a click by it.
+ * Builds the click to store. With Global Privacy Control it has no address hash, so only its token finds it; it keeps
+ * the visitor hash of the day, which no query uses.
  */
 export function buildClick(
   ctx: Hashing & { dailySalts: DailySalts; countryOf: CountryOf },
@@ -62,14 +62,17 @@ export function buildClick(
   }
 }
 
-/** When a click's fbclid was first seen, as far as its request tells: its own second, Unix; null without an fbclid. */
+/**
+ * When the click's fbclid was first received, as far as this request shows: now, in Unix seconds; null without an
+ * fbclid.
+ */
 export function fbclidSeconds({ fbclid }: Pick<ClickIds, 'fbclid'>, now: Date): number | null {
   return fbclid === null ? null : Math.floor(now.getTime() / 1000)
 }
 
 /**
- * Who taps which link on a day: the hash of the address is over the project as well. Another link makes another hash,
- * so that by it nobody can be followed from link to link; another day's salt another one too.
+ * Identifies a visitor of one link on one day. The hash includes the link and the day's salt, so nobody can be
+ * followed from link to link or from day to day.
  */
 function visitorHash(
   salt: Uint8Array,
@@ -83,7 +86,6 @@ function headerText(header: string | string[] | undefined): string | null {
   return typeof header === 'string' ? header.slice(0, MAX_HEADER_LENGTH) : null
 }
 
-/** Those that are present. */
 function paramsOf(clickIds: ClickIds, utm: UtmFields): Record<string, string> {
   const present: Record<string, string> = {}
   for (const name of CLICK_ID_NAMES) {

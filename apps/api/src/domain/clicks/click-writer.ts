@@ -5,28 +5,28 @@ import { isDatabaseUnavailable } from '@throughline/db/connection/errors'
 import { isDataError } from './spool/data-error.js'
 import { createSpoolDrain, type SpoolDrainDeps } from './spool/spool-drain.js'
 
-/** Where a click is by the time its answer leaves; `dropped` is nowhere. */
+/** Where a click is stored when its response is sent; `dropped` is nowhere. */
 export type ClickOutcome = 'stored' | 'spooled' | 'dropped'
 
 export interface ClickStore {
-  /** Resolves once the click is durable, or lost for good; never rejects. Many clicks share a commit. */
+  /** Resolves once the click is durable or lost; never rejects. Many clicks share a commit. */
   add(click: NewClick): Promise<ClickOutcome>
-  /** Looks now whether something waits that can be written; else that happens by itself every second. */
+  /** Drains the spool now; otherwise this happens every second. */
   drainSoon(): void
-  /** Ends the drain where it is; what waits is for the next process. */
+  /** Stops draining; the rest is left to the next process. */
   close(): Promise<void>
 }
 
 /**
- * How long clicks wait for the database before the disk takes them. All that are tapped meanwhile are in work, so it is
- * short; a database that is well may take 400 ms, as for a new file of its log. What was given up may still be written:
- * the spool's copy has the same ids, and changes nothing then.
+ * How long clicks wait for the database before they go to disk. Short, because all clicks of that time are in
+ * progress; a healthy database may take 400 ms, for example for a new WAL file. A write that timed out may still
+ * succeed: the spooled copy has the same ids and then changes nothing.
  */
 const TO_SPOOL_MS = 500
 
 /**
- * Group commit for clicks: into PostgreSQL, or onto the disk where that can't take them just now (docs/api-contract.md,
- * "Durable clicks"). While it is known to be away nobody waits to find that out again.
+ * Batches clicks into PostgreSQL, or onto disk while PostgreSQL cannot take them (docs/api-contract.md, "Durable
+ * clicks"). During a known outage, no click waits for PostgreSQL.
  */
 export function createClickStore(deps: SpoolDrainDeps): ClickStore {
   const { insert, spool, breaker, metrics, logger } = deps
@@ -61,16 +61,16 @@ export function createClickStore(deps: SpoolDrainDeps): ClickStore {
     return writing
   }
   const store = async (clicks: NewClick[]): Promise<ClickOutcome> => {
-    // One that was given up and waits for a lock is enough: each more would keep a connection waiting.
+    // One timed-out write that waits for a lock is enough: each further one would block a connection.
     if (breaker.isAway() || unsettled > 0) return toSpool(clicks)
     try {
       await withDatabaseTimeout(write(clicks), TO_SPOOL_MS)
       return 'stored'
     } catch (error) {
-      // Tried again by halves, so that one bad row takes no other with it.
+      // The batcher retries halves, so that one bad row does not fail the others.
       if (isDataError(error)) throw error
       if (isDatabaseUnavailable(error)) breaker.report()
-      logger.debug({ err: error }, 'clicks could not be written to the database')
+      logger.debug({ err: error }, 'writing clicks to the database failed')
       return toSpool(clicks)
     }
   }

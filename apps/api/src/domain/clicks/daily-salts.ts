@@ -1,39 +1,38 @@
-/** The salts under which visitors are told apart within a day, and never beyond it. */
+/** Salts that distinguish visitors within a day, and never beyond it. */
 export interface DailySalts {
-  /** The salt of a moment's day (UTC); null while it is not there, which costs the click its uniqueness alone. */
+  /** The salt of the UTC day; null if not loaded, in which case the click does not count as unique. */
   of(now: Date): Uint8Array | null
-  /** Resolves once today's salt is there, or can't be had just now. Never rejects. */
+  /** Resolves once today's salt is loaded or could not be. Never rejects. */
   prepare(): Promise<void>
-  /** Those that are there, by day: `2026-03-01`. */
+  /** Loaded salts by day, such as `2026-03-01`. */
   known(): Map<string, Uint8Array>
   close(): void
 }
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Tomorrow's is fetched this long before midnight, so that a database that is away then is not missed. */
+/** Tomorrow's salt is fetched this long before midnight, so that an outage at midnight does no harm. */
 const AHEAD_MS = 2 * HOUR_MS
-/** From the beginning of its day on, as in the database: 48 h at most, whether anybody comes or not. */
+/** From the start of its day, as in the database: 48 h at most, with or without visitors. */
 const KEPT_MS = 46 * HOUR_MS
 const LOOK_MS = 60_000
-/** After a failure the next click that misses a salt does not ask for it at once again. */
+/** Delay after a failed load. */
 const PAUSE_MS = 1_000
 
 export interface DailySaltsOptions {
-  /** Reads or makes the salt of a day, `2026-03-01`. */
+  /** Reads or creates the salt of a day, `2026-03-01`. */
   load: (day: string) => Promise<Uint8Array>
-  /** Whether there is no use in asking. */
+  /** Whether the database is known to be unavailable. */
   isAway?: () => boolean
-  /** Salts that were loaded before, by day. */
+  /** Salts loaded before, by day. */
   initial?: ReadonlyMap<string, Uint8Array>
   onError: (error: unknown) => void
-  /** Milliseconds since 1970; tests bring their own. */
   now?: () => number
 }
 
 /**
- * Keeps the salts of today and, before midnight, of tomorrow. No click waits for one: a click may be in a transaction,
- * and as many of them as there are connections would wait for one more.
+ * Keeps the salts of today and, before midnight, of tomorrow. Clicks never wait for one: a click may be in a
+ * transaction, and as many of them as there are connections would wait for one more.
  */
 export function createDailySalts(options: DailySaltsOptions): DailySalts {
   const { load, isAway = () => false, onError, now = Date.now } = options

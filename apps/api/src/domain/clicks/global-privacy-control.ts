@@ -1,6 +1,6 @@
 /**
- * Whether the browser sends Global Privacy Control, `Sec-GPC: 1`: its user objects to being tracked.
- * Source: https://w3c.github.io/gpc/
+ * Whether the browser sends Global Privacy Control, `Sec-GPC: 1`: its user objects to tracking. Source:
+ * https://w3c.github.io/gpc/
  */
 export function hasGlobalPrivacyControl(
   headers: Readonly<Record<string, string | string[] | undefined>>,

@@ -3,40 +3,39 @@ import { DELTAS_AT_ONCE } from '@throughline/db/clicks/roll-up-clicks'
 import { isDatabaseUnavailable, isLockTimeout } from '@throughline/db/connection/errors'
 import type { Logger } from '@throughline/runtime/logger'
 
-/** Counts follow clicks by at most 2 s (docs/api-contract.md, "Link statistics"); one process at a time counts. */
+/** Counts lag clicks by at most 2 s (docs/api-contract.md, "Link statistics"); one process at a time rolls up. */
 const LOOK_MS = 500
 const FAULT_TOLD_EVERY_MS = 60_000
 
 export interface CountClicksOptions {
-  /** Counts some tallies, of whatever process. @returns how many; `DELTAS_AT_ONCE` where there may be more */
+  /** Rolls up some deltas of any process. @returns how many; `DELTAS_AT_ONCE` if there may be more */
   count: () => Promise<number>
-  /** Whether there is no use in trying. */
   isAway: () => boolean
   logger: Logger
 }
 
 export interface ClickCounting {
-  /** Counts what there is once more, unless that has just failed, and ends. */
+  /** Rolls up once more, unless that just failed, and stops. */
   close(): Promise<void>
 }
 
-/** Adds what clicks have left to be counted to the counts, twice a second, for as long as the process lives. */
+/** Adds click deltas to the counts twice a second while the process runs. */
 export function startClickRollUp({ count, isAway, logger }: CountClicksOptions): ClickCounting {
   const isTime = oncePer(FAULT_TOLD_EVERY_MS)
   let isClosed = false
   let next: NodeJS.Timeout | undefined
 
-  /** Answers whether all is counted. */
+  /** Returns whether all deltas are rolled up. */
   const countAll = async (): Promise<boolean> => {
     if (isAway()) return false
     try {
       while ((await count()) === DELTAS_AT_ONCE);
       return true
     } catch (error) {
-      // Whoever holds a link for so long is done sometime, and so is an outage.
+      // A link lock that is held too long, or an outage, ends by itself.
       const isUsual = isDatabaseUnavailable(error) || isLockTimeout(error)
-      if (isUsual || !isTime()) logger.debug({ err: error }, 'clicks are waiting to be counted')
-      else logger.error({ err: error }, 'clicks could not be counted; retrying twice a second')
+      if (isUsual || !isTime()) logger.debug({ err: error }, 'click roll-up delayed')
+      else logger.error({ err: error }, 'click roll-up failed; retrying twice a second')
       return false
     }
   }

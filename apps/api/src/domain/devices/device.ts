@@ -4,19 +4,17 @@ import { LRUCache } from 'lru-cache'
 
 export type Platform = 'ios' | 'android' | 'desktop' | 'other'
 
-/** What a user agent says of itself. */
 export interface UserAgent {
   platform: Platform
-  /** Null where the browser froze it or does not say. */
+  /** Null if the browser froze it or does not report it. */
   osVersion: string | null
-  /** Fetches what a link preview shows. */
+  /** Fetches a link preview. */
   isPreviewBot: boolean
   isBot: boolean
-  /** WebKit that calls itself a Mac, as Safari on an iPad does, and browsers on iOS that ask for the desktop site. */
+  /** WebKit that identifies as a Mac: Safari on an iPad, and iOS browsers that request the desktop site. */
   mayBeIpad: boolean
 }
 
-/** A user agent, completed with its client hints. */
 export interface Device extends UserAgent {
   model: string | null
 }
@@ -25,24 +23,21 @@ type Header = string | string[] | undefined
 type Headers = Readonly<Record<string, Header>>
 
 const KNOWN_AGENTS = 5_000
-/** The longest honest ones have some 400 characters. */
+/** The longest genuine ones have about 400 characters. */
 const MAX_AGENT_LENGTH = 1_024
 const MAX_HINT_LENGTH = 128
 
-/** As fingerprints write it. */
 const OS_VERSION = /^\d{1,4}(\.\d{1,4}){0,3}$/
 
 /** Each user agent is parsed once: its parser costs as much as the rest of a redirect. */
 const parsed = new LRUCache<string, UserAgent>({ max: KNOWN_AGENTS })
 
-/** The device behind a request, from its user agent and client hints. */
 export function deviceOf(headers: Headers): Device {
   const agent = parseUserAgent(headers['user-agent'])
   const hint = readHint(headers['sec-ch-ua-platform-version'])
   const version = osVersionOfHint(agent.platform, hint ?? '')
   const model = readHint(headers['sec-ch-ua-model'])
-  // Field by field, here and all the way to the click: copying objects onto each other makes V8 a new class for each
-  // request.
+  // Field by field, here and up to the click: copying objects makes V8 create a new hidden class per request.
   return {
     platform: agent.platform,
     osVersion: version ?? agent.osVersion,
@@ -54,8 +49,8 @@ export function deviceOf(headers: Headers): Device {
 }
 
 /**
- * The same device once it is known to be an iPad. Safari's version is that of iPadOS. Other browsers write a constant
- * there, such as Chrome's `CriOS/125 Version/11.1.1`, or nothing: then the version is null.
+ * The same device once it is known to be an iPad. Safari's version is iPadOS's. Other browsers send a constant, such
+ * as Chrome's `CriOS/125 Version/11.1.1`, or nothing; then the version is null.
  */
 export function toIpad(device: Device, userAgent: Header): Device {
   const text = typeof userAgent === 'string' ? userAgent.slice(0, MAX_AGENT_LENGTH) : ''
@@ -67,15 +62,15 @@ const SAFARI_ALONE =
   /\(KHTML, like Gecko\) Version\/(\d{1,4}(?:\.\d{1,4}){0,3}) (?:Mobile\/\w+ )?Safari\//
 
 /**
- * The OS version of the hint Sec-CH-UA-Platform-Version, as the phone's own apps see it, or null: browsers pad
- * it to `14.0.0` where Android has called itself plainly `14` since version 9. Only Android browsers send it.
+ * The OS version from Sec-CH-UA-Platform-Version as the phone's apps see it, or null: browsers pad to `14.0.0` what
+ * Android has called `14` since version 9. Only Android browsers send it.
  */
 export function osVersionOfHint(platform: Platform, hint: string): string | null {
   if (platform !== 'android' || !OS_VERSION.test(hint)) return null
   return Number.parseInt(hint, 10) >= 9 ? hint.replace(/(\.0)+$/, '') : hint
 }
 
-/** What one User-Agent header says; a missing one is another device, and no bot. */
+/** Parses a User-Agent header; a missing one is platform `other` and not a bot. */
 export function parseUserAgent(header: Header): UserAgent {
   const text = typeof header === 'string' ? shortened(header) : ''
   const known = parsed.get(text)
@@ -85,7 +80,7 @@ export function parseUserAgent(header: Header): UserAgent {
   return agent
 }
 
-/** A text of its own: V8's slice is a view that keeps all of a header of 16 kB for as long as it lasts itself. */
+/** A copy: V8's slice is a view that keeps the whole 16 kB header in memory. */
 function shortened(header: string): string {
   if (header.length <= MAX_AGENT_LENGTH) return header
   return Buffer.from(header.slice(0, MAX_AGENT_LENGTH), 'latin1').toString('latin1')
@@ -99,7 +94,7 @@ function read(text: string): UserAgent {
   const mayBeIpad = isMacintosh && !isBot && !/Chrom(e|ium)\//.test(text)
   return {
     platform: mayBeIpad ? 'desktop' : platformOf(os.name, form.type),
-    // Frozen at 10.15.7 on every Mac, and never the version of an iPad.
+    // Frozen at 10.15.7 on every Mac, and never an iPad's version.
     osVersion: mayBeIpad ? null : osVersionOf(text, os.name, os.version),
     isPreviewBot,
     isBot,
@@ -108,8 +103,8 @@ function read(text: string): UserAgent {
 }
 
 /**
- * The services that fetch a page to show its preview. The in-app browsers of the same makers (FBAN, Instagram,
- * Line …) are people and stand under other names.
+ * Services that fetch a page for its preview. In-app browsers of the same vendors (FBAN, Instagram, Line …) are
+ * people and send other names.
  */
 const PREVIEW_BOT =
   /facebookexternalhit|facebookcatalog|facebot|meta-externalfetcher|twitterbot|^whatsapp\/|telegrambot|slackbot|slack-imgproxy|linkedinbot|discordbot|skypeuripreview|microsoftpreview|pinterest(bot|\/0)|redditbot|applebot|vkshare|viber-bot|kakaotalk-scrap|snap url preview|embedly|iframely|mastodon\/|bluesky cardyb|bitlybot|line-poker|google-pagerenderer|zoombot/i
@@ -123,7 +118,7 @@ function platformOf(osName = '', form = ''): Platform {
   return DESKTOPS.has(osName) ? 'desktop' : 'other'
 }
 
-/** Since version 26 Safari writes an iOS of 18.6 or 18.7 for ever, and the true one only as its own version. */
+/** Since version 26, Safari reports iOS 18.6 or 18.7 forever, and the true version only as its own. */
 const FROZEN_IOS = new Set(['18.6', '18.7'])
 
 function osVersionOf(
@@ -132,22 +127,22 @@ function osVersionOf(
   version: string | undefined,
 ): string | null {
   if (version === undefined || !OS_VERSION.test(version)) return null
-  // The reduced user agent of Chrome and its kin: the same "Android 10; K" on every phone, more behind it in web views.
+  // Chrome's reduced user agent: the same "Android 10; K" on every phone; web views add more.
   if (osName === 'Android') return /Android 10; K[);]/.test(text) ? versionToldByApp(text) : version
   if (osName !== 'iOS' || !FROZEN_IOS.has(version)) return version
   const safari = /\bVersion\/(\d+(?:\.\d+)*)/.exec(text)?.[1]
-  // Without Safari's version, as inside most apps, a frozen 18.6 can't be told from a true one.
+  // Without Safari's version, as in most apps, a frozen 18.6 looks like a true one.
   return safari ?? versionToldByApp(text)
 }
 
-/** The true version, as Facebook (`FBSV/26.1`) and Instagram (`; iOS 26_1;`) write it behind a frozen user agent. */
+/** The true version, sent by Facebook (`FBSV/26.1`) and Instagram (`; iOS 26_1;`) after a frozen user agent. */
 function versionToldByApp(text: string): string | null {
   const told = /\bFBSV\/([\d.]+)|\bInstagram .*; iOS ([\d_]+);/.exec(text)
   const version = (told?.[1] ?? told?.[2] ?? '').replaceAll('_', '.')
   return OS_VERSION.test(version) ? version : null
 }
 
-/** A client hint header is a quoted string (RFC 8941); empty means that the browser does not tell. */
+/** A client hint is a quoted string (RFC 8941); empty means withheld. */
 function readHint(header: Header): string | null {
   const text =
     typeof header === 'string' ? /^"([\x20-\x7e]*)"$/.exec(header.trim())?.[1] : undefined

@@ -15,15 +15,15 @@ export type InAppBrowser =
   | 'web_view'
 
 /**
- * The app whose built-in browser sent a user agent, or null. These often open neither another app nor a store, so
- * that the landing page tells how to get out of them. The preview bots of the same makers are none of these.
+ * The app whose built-in browser sent a user agent, or null. Such browsers often open neither another app nor a
+ * store, so the landing page explains how to leave them. Preview bots of the same vendors do not count.
  */
 export function inAppBrowserOf(userAgent: string | undefined): InAppBrowser | null {
   const text = (userAgent ?? '').slice(0, MAX_AGENT_LENGTH)
   return MARKS.find(([, mark]) => mark.test(text))?.[0] ?? null
 }
 
-/** These browsers write their mark at the end of agents of some 400 characters. */
+/** These browsers add their mark at the end of agents of about 400 characters. */
 const MAX_AGENT_LENGTH = 1_024
 
 const MARKS: readonly [InAppBrowser, RegExp][] = [
@@ -39,7 +39,7 @@ const MARKS: readonly [InAppBrowser, RegExp][] = [
   ['threads', /\bBarcelona \d/],
   ['kakaotalk', /\bKAKAOTALK[ /]\d/],
   ['naver', /\bNAVER\(inapp;/],
-  // As both systems write it for every app that adds nothing; browsers on an iPhone or iPad all end in `Safari/`.
+  // As both systems write it for apps that add nothing; iOS browsers all end in `Safari/`.
   ['web_view', /^Mozilla\/5\.0 \(Linux; Android [^)]*; wv\)/],
   [
     'web_view',

@@ -1,28 +1,27 @@
 import type { Platform } from '../devices/device.js'
 
-/** What decides where a link leads. */
 export interface LinkTargets {
   actualUrl: string | null
   fallbackUrl: string | null
   iosUrl: string | null
   androidUrl: string | null
   androidPackageName: string | null
-  /** Of the App Store, looked up by the link's bundle id; null where it is not known. */
+  /** The App Store id for the link's bundle id; null if unknown. */
   iosAppId: string | null
 }
 
-/** Where a phone gets the app; null where the link does not say. */
+/** Store URLs; null if the link has none. */
 export interface StoreUrls {
   ios: string | null
   android: string | null
 }
 
-/** `ios_url` and `android_url` as stores: only https ones, since the project's own scheme is no store. */
+/** `ios_url` and `android_url` if they are https: the project's custom scheme is not a store. */
 export function storeUrlsOf(link: LinkTargets): StoreUrls {
   return { ios: httpsOrNull(iosUrlOf(link)), android: httpsOrNull(androidUrlOf(link)) }
 }
 
-/** `android_url`, else the Play page of the package; nothing is asked of Play. */
+/** `android_url`, otherwise the package's Play page; nothing is looked up. */
 export function androidUrlOf(
   link: Pick<LinkTargets, 'androidUrl' | 'androidPackageName'>,
 ): string | null {
@@ -30,15 +29,15 @@ export function androidUrlOf(
   return `https://play.google.com/store/apps/details?id=${encodeURIComponent(link.androidPackageName)}`
 }
 
-/** `ios_url`, else the App Store page of the bundle id, where the store has told its number. */
+/** `ios_url`, otherwise the App Store page of the bundle id if its id is known. */
 export function iosUrlOf(link: Pick<LinkTargets, 'iosUrl' | 'iosAppId'>): string | null {
   if (link.iosUrl !== null || link.iosAppId === null) return link.iosUrl
   return `https://apps.apple.com/app/id${link.iosAppId}`
 }
 
 /**
- * Where the link leads: its own URL, else the fallback URL, else the store URL of the visitor's platform,
- * else the other store's. Null only for targets that no create would accept.
+ * The link's destination: its own URL, then the fallback URL, the store URL of the visitor's platform, the other
+ * store's. Null only for a link that could not be created.
  */
 export function destinationOf(link: LinkTargets, platform: Platform): string | null {
   const stores = storeUrlsOf(link)

@@ -1,4 +1,4 @@
-/** A Host header without port and in lower case; empty when there is none. */
+/** A Host header in lower case without port, or empty. */
 export function hostNameOf(header: string | undefined): string {
   const host = header ?? ''
   return AS_IT_IS.test(host)
@@ -6,17 +6,17 @@ export function hostNameOf(header: string | undefined): string {
     : host.trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 }
 
-/** As browsers send it where the port is the usual one. */
+/** The usual form, which needs no parsing. */
 const AS_IT_IS = /^[a-z0-9.-]*[a-z0-9]$/
 
-/** Whether a host has the shape of a DNS name, as prefixes and custom domains are stored; no other is looked up. */
+/** Whether a host has the form of a DNS name; others are not looked up. */
 export function isHostName(host: string): boolean {
   return HOST_NAME.test(host)
 }
 
 const HOST_NAME = /^[a-z0-9.-]{1,253}$/
 
-/** The prefix of `{prefix}.{LINK_BASE_HOST}`, or null when the host is no such name. */
+/** The prefix of `{prefix}.{LINK_BASE_HOST}`, or null. */
 export function linkPrefixOf(host: string, linkBaseHost: string): string | null {
   const suffix = `.${hostNameOf(linkBaseHost)}`
   if (!host.endsWith(suffix)) return null
@@ -24,7 +24,7 @@ export function linkPrefixOf(host: string, linkBaseHost: string): string | null 
   return prefix === '' || prefix.includes('.') ? null : prefix
 }
 
-/** The URL of a link host or a code on it: PUBLIC_URL's scheme, LINK_BASE_HOST's port. */
+/** The URL of a code on a link host, with PUBLIC_URL's scheme and LINK_BASE_HOST's port. */
 export function linkUrl(
   config: { publicUrl: string; linkBaseHost: string },
   host: string,
@@ -33,12 +33,12 @@ export function linkUrl(
   return `${new URL(config.publicUrl).protocol}//${host}/${code}`
 }
 
-/** A host as links and lists show it: with LINK_BASE_HOST's port, which is where we listen. */
+/** Adds LINK_BASE_HOST's port, as shown in links and lists. */
 export function withLinkPort(config: { linkBaseHost: string }, host: string): string {
   return `${host}${/:\d+$/.exec(config.linkBaseHost)?.[0] ?? ''}`
 }
 
-/** The host that a project's short links are shown with. */
+/** The host of a project's short links. */
 export function linkHostOf(config: { linkBaseHost: string }, prefix: string): string {
   return `${prefix}.${config.linkBaseHost}`
 }

@@ -14,44 +14,43 @@ import { createServedRecords, type ServedRecords } from './served-records.js'
 import { createHash } from 'node:crypto'
 import { findAssociation } from '@throughline/db/projects/association'
 
-/** At once where it is kept, as for most taps. */
+/** A plain value if cached, as for most clicks. */
 type MaybePromise<Value> = Value | Promise<Value>
 
 export interface Lookups {
-  /** The project that a host belongs to, or null. */
+  /** The project of a host, or null. */
   project(host: string, linkBaseHost: string): MaybePromise<ServedProject | null>
   /**
-   * The project's link of a code, archived and expired ones included, or null.
+   * The project's link for a code, including archived and expired ones, or null.
    *
-   * @param beforeGuess awaited before a code is looked for of which nothing is kept; what it throws is the answer
+   * @param beforeGuess awaited before an uncached code is looked up; its error is thrown
    */
   link(
     projectId: string,
     code: string,
     beforeGuess?: () => Promise<void>,
   ): MaybePromise<ServedLink | null>
-  /** Whether a host has been found to be a project's. */
+  /** Whether a host is known to be a project's. */
   isLinkHost(host: string): boolean
-  /** Whether any link is kept that may be answered without the database. */
+  /** Whether any link is cached that may be served without the database. */
   knowsLinks(): boolean
-  /** An association file of the project. */
   file(projectId: string, kind: AssociationKind): Promise<ServedFile>
-  /** What was served in the last 24 hours. */
+  /** Records served in the last 24 hours. */
   served: ServedRecords
-  /** Something was changed by another process, or by this one. */
+  /** A record was changed by this or another process. */
   onChange(change: LinkChange): void
-  /** Changes may have been missed. */
+  /** Change notifications may have been lost. */
   onInvalidated(): void
 }
 
 interface LookupsDeps {
   database: Pick<Database, 'prisma'>
   breaker: Pick<DatabaseBreaker, 'isAway' | 'report'>
-  /** Whether changes are heard. */
+  /** Whether change notifications arrive. */
   isCurrent: () => boolean
 }
 
-/** While changes are heard, for whatever changed without a word; and while they aren't. */
+/** Maximum age while notifications arrive, for changes without one, and while they do not. */
 const HEARD_FRESH_MS = 30_000
 const UNHEARD_FRESH_MS = 1_000
 const KNOWN_HOSTS = 5_000
@@ -61,10 +60,10 @@ const KNOWN_FILES = 5_000
 const KNOWN_FILE_BYTES = 32 * 1024 * 1024
 
 /**
- * Look-ups by host and by code, kept until a change is heard of; those that miss at the same moment share one
- * query. With the database away what was known goes on being answered, up to a day old. A missing code is not
- * kept, so that a link works from the moment it is made; a host without a project is, for a second. What can't be the
- * name of a host is neither looked for nor kept.
+ * Caches lookups by host and by code until a change notification; concurrent misses share one query. While the
+ * database is unavailable, records up to a day old are served. A missing code is not cached, so a new link works
+ * immediately; a host without a project is cached for a second. Strings that cannot be host names are neither looked
+ * up nor cached.
  */
 export function createLookups(deps: LookupsDeps): Lookups {
   const db = deps.database.prisma
@@ -151,10 +150,10 @@ function createCaches(freshMs: () => number) {
   }
 }
 
-/** How long to wait where there is an answer already: all who ask meanwhile are in work. */
+/** Limit for a reload when an older record exists: all requests of that time are in progress. */
 const KNOWN_WAIT_MS = 500
 
-/** Loads a record, or answers what was known before where the database is away. */
+/** Loads a record, or returns the older one while the database is unavailable. */
 async function loadOrOld<Value extends object>(
   breaker: LookupsDeps['breaker'],
   cache: RecordCache<Value>,
@@ -176,7 +175,7 @@ async function loadOrOld<Value extends object>(
 const RETRY_SECONDS = 2
 
 function reject(): never {
-  throw domainError('database_unavailable', 'The database is away just now. Try again shortly.', {
+  throw domainError('database_unavailable', 'The database is unavailable. Try again shortly.', {
     retryAfterSeconds: RETRY_SECONDS,
   })
 }
@@ -185,22 +184,21 @@ function keyOf(projectId: string, name: string): string {
   return `${projectId}/${name}`
 }
 
-/** An association file as a link host answers it. */
 interface ServedFile {
-  /** Null where the project has none. */
+  /** Null if the project has none. */
   text: string | null
-  /** For ETag, quotes included. */
+  /** For ETag, including quotes. */
   tag: string
-  /** About what it takes to be kept. */
+  /** Approximate memory use. */
   bytes: number
 }
 
-/** What keeping one takes beside its text. */
+/** Memory overhead per file. */
 const OWN_BYTES = 200
 
 const NO_FILE: ServedFile = { text: null, tag: '""', bytes: OWN_BYTES }
 
-/** Reads a project's file and makes its tag; null where there is no such project. */
+/** Loads a project's file and computes its tag; null without such a project. */
 async function loadServedFile(
   db: Db,
   projectId: string,
@@ -211,6 +209,6 @@ async function loadServedFile(
   const { text } = effectiveFile(kind, association)
   if (text === null) return NO_FILE
   const hash = createHash('sha256').update(text).digest('base64url')
-  // A character beyond Latin-1 makes each take two bytes.
+  // A character beyond Latin-1 makes every character take two bytes.
   return { text, tag: `"${hash.slice(0, 27)}"`, bytes: OWN_BYTES + 2 * text.length }
 }

@@ -14,28 +14,28 @@ import { openSpool, type Spool } from '../clicks/spool/spool.js'
 import { createLookups, type Lookups } from './link-cache.js'
 import { databaseMark, type LinkSnapshot } from './snapshot/link-snapshot.js'
 
-/** What the link hosts read and write: in memory and on disk while the database is away. */
+/** Storage of the link hosts: in memory and on disk while the database is unavailable. */
 export interface LinkStore {
   lookups: Pick<Lookups, 'project' | 'link' | 'isLinkHost' | 'file' | 'served'>
   clicks: Pick<ClickStore, 'add'>
-  /** Whether the database is known to be away, so that nobody needs to wait to find that out. */
+  /** Whether the database is known to be unavailable. */
   isDatabaseAway(): boolean
-  /** How long ago this process last found the database away, or started, in milliseconds. */
+  /** Milliseconds since this process last found the database unavailable, or started. */
   databaseBackForMs(): number
-  /** Whether any link could be answered without the database. */
+  /** Whether any link can be served without the database. */
   knowsLinks(): boolean
-  /** Whether the spool could take clicks. */
+  /** Whether the spool can take clicks. */
   hasSpoolRoom(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** What a start knows before the database has answered. */
+/** What is known at the start before the database has responded. */
 export interface StartFacts {
-  /** Of this database alone, so that its files are known from another's. */
+  /** Specific to this database, so that its files are distinguishable. */
   rootSecret: Buffer
-  /** Why the database may not be used yet, or null: until then it counts as away. */
+  /** Why the database may not be used yet, or null; until then it counts as unavailable. */
   problem: () => string | null
-  /** What an earlier process has kept of this database, or null. */
+  /** The snapshot that an earlier process wrote for this database, or null. */
   snapshot: LinkSnapshot | null
 }
 
@@ -50,7 +50,7 @@ export interface LinkStoreOptions {
   start: StartFacts
 }
 
-/** Opens the store; starts to listen for changes, and to drain what an earlier process has left. */
+/** Opens the store, listens for changes and drains clicks of an earlier process. */
 export function openLinkStore(options: LinkStoreOptions): LinkStore {
   const { config, database, logger, registry, start } = options
   let backAtMs = performance.now()

@@ -1,10 +1,9 @@
 import type { ProjectRecord } from '@throughline/db/projects/projects'
 
-/** So much a picture may add to the page. */
 const MAX_ICON_LENGTH = 4_096
 const PICTURE = /^data:image\/[a-z0-9.+-]+[;,]/i
 
-/** The project as its pages show it; a picture that is none, or too large for them, is left out. */
+/** The project as shown on its pages. Omits an icon that is invalid or too large. */
 export function pageOwnerOf({ name, icon }: Pick<ProjectRecord, 'name' | 'icon'>): {
   name: string
   icon: string | null

@@ -10,16 +10,16 @@ import { clickUtm, utmOf, type UtmColumns } from './utm.js'
 export interface LinkReader {
   config: { publicUrl: string; linkBaseHost: string }
   project: Pick<ProjectRecord, 'prefix'>
-  /** Of the caller: where a link has store URLs alone, it decides which is shown as actual_url. */
+  /** Of the caller; decides which store URL is shown as actual_url if there is no other. */
   platform: Platform
   /**
-   * An app that opens the link is told what a tap carries, so that all ways into it agree. Whoever makes, lists or
-   * changes links sees what the link itself has, which is what may be sent back.
+   * An app that opens a link gets the UTM values that a click carries, so that all ways into the app agree.
+   * Management calls get the link's own values, which can be sent back.
    */
   isApp: boolean
 }
 
-/** A link with as much of its campaign as is shown. */
+/** A link with the shown part of its campaign. */
 export type PresentableLink = Omit<LinkRecord, 'campaign'> & {
   campaign: ({ name: string } & UtmColumns) | null
 }

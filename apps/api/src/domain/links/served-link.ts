@@ -1,7 +1,7 @@
 import type { LinkRecord } from '@throughline/db/links/links'
 import type { ProjectRecord } from '@throughline/db/projects/projects'
 
-/** What a link host needs of a link; the rest of the record stays in the database. */
+/** The fields that a link host needs. */
 export const SERVED_LINK_FIELDS = [
   'id',
   'projectId',

@@ -9,17 +9,18 @@ export interface Served<Value> {
   agoMs: number
 }
 
-/** What was served in the last 24 hours, to be kept on disk; the last served first. */
+/** Records served in the last 24 hours, for the snapshot; most recent first. */
 export interface ServedRecords {
   /**
-   * Loads anew what may have changed without a word, so that archived links and removed domains leave.
+   * Reloads records that may have changed without a notification, so that archived links and removed domains
+   * disappear.
    *
-   * @throws what the database says
+   * @throws the database's error
    */
   refresh(linkBaseHost: string): Promise<void>
   hosts(): Served<{ host: string; project: ServedProject }>[]
   links(): Served<ServedLink>[]
-  /** @param loadedAgoMs how old what they hold is */
+  /** @param loadedAgoMs the age of the data */
   seed(
     records: { hosts: ReturnType<ServedRecords['hosts']>; links: Served<ServedLink>[] },
     loadedAgoMs: number,
@@ -31,11 +32,10 @@ export interface ServedRecordsDeps {
   hosts: RecordCache<HostRecord>
   loadProject: (host: string, linkBaseHost: string) => Promise<HostRecord | null>
   loadLinks: (codes: { projectId: string; code: string }[]) => Promise<ServedLink[]>
-  /** Whether changes are heard. */
+  /** Whether change notifications arrive. */
   isCurrent: () => boolean
 }
 
-/** Links in one statement. */
 const BATCH = 200
 
 export function createServedRecords(deps: ServedRecordsDeps): ServedRecords {

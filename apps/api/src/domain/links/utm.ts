@@ -1,6 +1,5 @@
 import { resolveUtm, type UtmFields, type UtmSources } from '@throughline/core/links/utm'
 
-/** The UTM columns of a link's or a campaign's row. */
 export interface UtmColumns {
   utmSource: string | null
   utmMedium: string | null
@@ -9,7 +8,7 @@ export interface UtmColumns {
   utmContent: string | null
 }
 
-/** A row's UTM fields under their names on the wire, in the order of every record. */
+/** A row's UTM fields by wire name, in record order. */
 export function utmOf(row: UtmColumns): UtmFields {
   return {
     utm_source: row.utmSource,
@@ -20,7 +19,7 @@ export function utmOf(row: UtmColumns): UtmFields {
   }
 }
 
-/** What a tap of a link carries, field by field: its campaign's UTM, else its own, else the query's. */
+/** The UTM of a click, field by field: the campaign's, then the link's, then the query's. */
 export function clickUtm(
   link: UtmColumns & { campaign: UtmColumns | null },
   incoming: UtmSources['incoming'] = null,
@@ -29,7 +28,7 @@ export function clickUtm(
   return resolveUtm({ campaign, link: utmOf(link), incoming })
 }
 
-/** The columns for the UTM fields of a request; a field that was left out is null. */
+/** The columns for a request's UTM fields; omitted fields are null. */
 export function utmColumns(fields: { [Name in keyof UtmFields]?: string | null | undefined }) {
   return {
     utmSource: fields.utm_source ?? null,

@@ -1,7 +1,7 @@
 import { CLICK_ID_NAMES, type ClickIds } from '@throughline/core/links/click-ids'
 import { UTM_NAMES, type UtmFields } from '@throughline/core/links/utm'
 
-/** What is handed to the app, whichever way it comes to be opened. */
+/** What the app receives, however it is opened. */
 export interface AppParameters {
   actualUrl: string
   code: string
@@ -9,18 +9,18 @@ export interface AppParameters {
   campaignName: string | null
   utm: UtmFields
   clickIds: ClickIds
-  /** Unix seconds of the first sight of the fbclid; null without one. */
+  /** Unix seconds when the browser first received the fbclid; null without one. */
   fbclidCapturedAt: number | null
 }
 
-/** `service-{projectId}://open?…`, which opens the app where it is installed (docs/api-contract.md, "App URL"). */
+/** `service-{projectId}://open?…`, which opens the installed app (docs/api-contract.md, "App URL"). */
 export function appUrl(projectId: string, parameters: AppParameters): string {
   return `service-${projectId}://open?${toQuery(pairsOf(parameters))}`
 }
 
 /**
- * A store URL that carries the same parameters, and the click's token, through an install. Only Play hands a
- * referrer to the app; other stores' URLs stay as they are. The token comes first: Play cuts long referrers at the end.
+ * A store URL that carries the same parameters and the click token through an install. Only Play passes a referrer to
+ * the app; other stores' URLs are unchanged. The token comes first, because Play truncates long referrers.
  */
 export function storeUrlWithReferrer(
   storeUrl: string,
@@ -44,12 +44,12 @@ function pairsOf({ utm, clickIds, ...parameters }: AppParameters): Pair[] {
     ['campaign_name', parameters.campaignName],
     ...UTM_NAMES.map((name): Pair => [name, utm[name]]),
     ...CLICK_ID_NAMES.map((name): Pair => [name, clickIds[name]]),
-    // Last: the page's script finds it at the end.
+    // Last: the page's script expects it at the end.
     ['fbclid_captured_at', parameters.fbclidCapturedAt],
   ]
 }
 
-/** Parameters that are null are left out; a space is `%20`, which every reader takes for a space. */
+/** Omits null parameters; a space is `%20`, which every reader understands. */
 function toQuery(pairs: Pair[]): string {
   return pairs
     .flatMap(([name, value]) => (value === null ? [] : [`${name}=${encodeURIComponent(value)}`]))

@@ -3,36 +3,36 @@ import { HIDE_FROM_MACS, loadingScript } from './script/landing-script.js'
 import type { PageLanguage } from './page-language.js'
 import { COPY_STYLE, HINT_STYLE, PAGE_STYLE, SITE_STYLE } from './page-style.js'
 
-/** What the page shows and does; all text comes unescaped. */
+/** Content of the page; all text is unescaped. */
 export interface LandingPage {
   nonce: string
   language: PageLanguage
-  /** Of the project, with its picture as a data URL. */
+  /** The project's name, and its icon as a data URL. */
   owner: { name: string; icon: string | null }
   title: string
   description: string | null
   image: string | null
   shortUrl: string
-  /** Whether it shall tell previews what to show. */
+  /** Whether it contains tags for previews. */
   hasSocialTags: boolean
-  /** Opens the app; null where the link is no deep link. */
+  /** Opens the app; null if the link is not a deep link. */
   openUrl: string | null
   storeUrl: string | null
-  /** Null where there is only the store to go on to. */
+  /** Null if the store is the only way on. */
   webUrl: string | null
-  /** Where the page sends a Mac, before it shows anything; null unless the visitor may have an iPad. */
+  /** Redirects a Mac before the page is shown; null unless the visitor may have an iPad. */
   desktopUrl: string | null
-  /** For the one report of this visit; null where it is not wanted. */
+  /** For the one device report of this click; null to disable it. */
   visitToken: string | null
-  /** What a tap on the way to the app or its store copies, or null. */
+  /** Copied by a click on the way to the app or its store; or null. */
   clipboardUrl: string | null
-  /** What is to be opened in a real browser, or null in one. */
+  /** URL to open in a full browser; null if this is one. */
   browserUrl: string | null
 }
 
 /**
- * The page between a link and an app (docs/api-contract.md, "Landing page"): at most 10 kB, nothing from elsewhere.
- * Every way on is a plain link, so that it works without its script, too.
+ * The page between a link and an app (docs/api-contract.md, "Landing page"): at most 10 kB, without external
+ * resources. Every way on is a plain link, so it works without its script.
  */
 export function landingPage(page: LandingPage): string {
   const { nonce, language } = page
@@ -92,7 +92,7 @@ function socialTags(page: LandingPage): string {
   ].join('\n')
 }
 
-/** The project by its picture or first letter, and by its name unless that is the title. */
+/** The project's icon or first letter, and its name unless that is the title. */
 function heading({ owner, title, description }: LandingPage): string {
   const [letter = ''] = owner.name.trim().toUpperCase()
   const picture =
@@ -108,8 +108,8 @@ function heading({ owner, title, description }: LandingPage): string {
 }
 
 /**
- * The script finds the ways by their ids: `open` first, then `next`. A `web` stands only behind a store, and a `site` is
- * where a Mac goes, unless another way leads there: seen only without the script.
+ * The script finds the links by their ids: `open` first, then `next`. `web` exists only behind a store; `site` is
+ * where a Mac goes unless another link leads there, and is visible only without the script.
  */
 function ways({ openUrl, storeUrl, webUrl, desktopUrl, language }: LandingPage): string {
   const { words } = language
@@ -123,7 +123,7 @@ function ways({ openUrl, storeUrl, webUrl, desktopUrl, language }: LandingPage):
   ].join('\n')
 }
 
-/** The button needs the script, which shows it; the URL can be picked up by hand. */
+/** The script shows the button; the URL can also be selected by hand. */
 function hint({ browserUrl, language: { words } }: LandingPage): string {
   if (browserUrl === null) return ''
   return `<aside>

@@ -1,6 +1,6 @@
 import { LINK_PAGE_REFERRER_POLICY, linkPagePolicy, NO_SNIFF } from '../../http/security-headers.js'
 
-/** The headers of the pages that a link host serves; `hasPicture` allows an inline image. */
+/** The headers of a link host's pages; `hasPicture` allows an inline image. */
 export function pageHeaders(
   nonce: string,
   options: { hasPicture: boolean },
@@ -10,7 +10,7 @@ export function pageHeaders(
     'Cache-Control': 'private, no-store',
     'Content-Security-Policy': linkPagePolicy(nonce, options),
     ...NO_SNIFF,
-    // A visitor who comes from a search engine has not followed the link of a campaign.
+    // A visitor from a search engine has not followed a campaign's link.
     'X-Robots-Tag': 'noindex, nofollow',
     'Referrer-Policy': LINK_PAGE_REFERRER_POLICY,
   }

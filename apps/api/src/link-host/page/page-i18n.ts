@@ -1,4 +1,4 @@
-/** What the landing page's own controls say. */
+/** Texts of the landing page's controls. */
 export interface PageWords {
   open: string
   get: string
@@ -8,7 +8,7 @@ export interface PageWords {
   copy: string
 }
 
-/** The languages that the page speaks; all other text on it is the owner's. */
+/** Supported languages; all other text on the page is the owner's. */
 export const PAGE_WORDS = {
   en: words(
     'Open in the app|Get the app|Continue in the browser',
@@ -90,7 +90,7 @@ export const PAGE_WORDS = {
 
 export type PageLanguageCode = keyof typeof PAGE_WORDS
 
-/** In the order open, get, web, then leave, copy. */
+/** In the order open, get, web; leave, copy. */
 function words(ways: string, outside: string): PageWords {
   const [open = '', get = '', web = ''] = ways.split('|')
   const [leave = '', copy = ''] = outside.split('|')

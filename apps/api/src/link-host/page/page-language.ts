@@ -1,16 +1,15 @@
 import { PAGE_WORDS, type PageLanguageCode, type PageWords } from './page-i18n.js'
 
-/** How the landing page speaks to one visitor. */
 export interface PageLanguage {
-  /** Of the words, for the `lang` of the page. */
+  /** Of the texts, for the page's `lang`. */
   code: PageLanguageCode
   direction: 'ltr' | 'rtl'
   words: PageWords
 }
 
 /**
- * Reads Accept-Language: the words are those of the first language that the page speaks, else English; the
- * direction is that of the first language at all, since it is how its reader looks at a page.
+ * Parses Accept-Language. Texts use the first supported language, default English; the direction is that of the
+ * visitor's first language.
  */
 export function pageLanguageOf(acceptLanguage: string | undefined): PageLanguage {
   const wanted = preferencesOf(acceptLanguage ?? '')
@@ -24,14 +23,14 @@ export function pageLanguageOf(acceptLanguage: string | undefined): PageLanguage
 
 const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi'])
 
-/** Android still writes these three by the names that they had until 1989. */
+/** Android still sends the names that these languages had until 1989. */
 const RENAMED: Record<string, string> = { iw: 'he', in: 'id', ji: 'yi' }
 
-/** Browsers send fewer; a longer list is nobody's. */
+/** Longer than any browser's list. */
 const MAX_PREFERENCES = 20
 const MAX_HEADER_LENGTH = 1_024
 
-/** The languages without their regions, most wanted first; those refused by `q=0` are left out. */
+/** Languages without regions, preferred first; omits those with `q=0`. */
 function preferencesOf(header: string): string[] {
   return header
     .slice(0, MAX_HEADER_LENGTH)

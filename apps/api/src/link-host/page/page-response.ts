@@ -17,19 +17,19 @@ import { pageOwnerOf } from '../../domain/links/page-owner.js'
 import type { Visitor } from '../visitor.js'
 import type { ServedLink } from '../../domain/links/served-link.js'
 
-/** Long enough for a slow phone to run the page, too short to be worth keeping. */
+/** Long enough for a slow phone to run the page, and too short to be worth stealing. */
 const VISIT_TOKEN_SECONDS = 600
 
 export interface PageInput {
   call: Pick<LinkHostCall, 'host' | 'project' | 'request' | 'rawQuery'>
   link: ServedLink
   visitor: Visitor
-  /** Null where nothing may be attributed to the request: then the page carries no token. */
+  /** Null if nothing may be attributed to the request; the page then has no token. */
   clickId: string | null
   decision: Extract<Decision, { kind: 'page' }>
 }
 
-/** The landing page, which is also what preview bots get. */
+/** The landing page, also for preview bots. */
 export function answerPage(
   ctx: Pick<AppContext, 'config' | 'keys'>,
   input: PageInput,
@@ -39,14 +39,14 @@ export function answerPage(
   const { project, request } = call
   const tokens = tokensOf(ctx.keys, input)
   const parameters = parametersOf(input)
-  // By the host that was asked, which the look-up has found to be the project's: nobody is to see another name.
+  // The requested host, which belongs to the project: visitors should see no other name.
   const shortUrl = linkUrl(ctx.config, withLinkPort(ctx.config, call.host), link.code)
   const nonce = randomBytes(16).toString('base64')
   const { body, hasPicture } = renderSmall(visitor.device, {
     nonce,
     language: pageLanguageOf(request.headers['accept-language']),
     owner: pageOwnerOf(project),
-    // Never by the link's own name, which its owner gave it for nobody else to read.
+    // Never the link's internal name.
     title: link.socialTitle ?? project.name,
     description: link.socialDescription,
     image: link.socialImage,
@@ -54,7 +54,7 @@ export function answerPage(
     hasSocialTags: true,
     openUrl: link.isDeeplink ? appUrl(project.id, parameters) : null,
     storeUrl: store === null ? null : storeUrlWithReferrer(store, parameters, tokens.click),
-    // Where the store is all that the link has, a second way there would be without the referrer.
+    // If the store is the link's only destination, a second link to it would lack the referrer.
     webUrl: decision.target === store ? null : decision.webUrl,
     desktopUrl: decision.desktopUrl,
     visitToken: tokens.visit,
@@ -65,13 +65,12 @@ export function answerPage(
   return { status: 200, headers: { ...headers, 'Accept-CH': ACCEPT_CH }, body }
 }
 
-/** What a page may weigh, its picture included. */
+/** Maximum size of a page, including its icon. */
 const MAX_PAGE_BYTES = 10_000
 
 /**
- * Where the page is too heavy, such as with long click ids, the picture gives way, and then what is there twice: the
- * query of the URL that is there to be copied, and what previews show, which phones have no use for. The ways on are
- * never cut.
+ * Reduces a page that is too large, such as with long click ids: first the icon, then duplicates, namely the query of
+ * the URL to copy and the preview tags, which phones do not need. Links are never shortened.
  */
 function renderSmall(
   { isPreviewBot }: Visitor['device'],
@@ -100,7 +99,7 @@ function tokensOf(
   const expiresAtSeconds = Math.floor(visitor.now.getTime() / 1000) + VISIT_TOKEN_SECONDS
   return {
     click: signClickToken({ ...names, key: keys.clickToken }),
-    // Without it the page reports nothing, and neither stores nor reads anything in the browser.
+    // Without a token, the page reports, stores and reads nothing in the browser.
     visit: hasGlobalPrivacyControl(call.request.headers)
       ? null
       : signVisitToken({ ...names, expiresAtSeconds, key: keys.visitToken }),
@@ -119,7 +118,7 @@ function parametersOf({ link, visitor, decision }: PageInput): AppParameters {
   }
 }
 
-/** What an installed app may read out of the clipboard: only on iOS, which has no referrer, and where it is on. */
+/** What an installed app may read from the clipboard: only on iOS, which has no referrer, and if enabled. */
 function clipboardUrlOf(
   { call, visitor }: PageInput,
   shortUrl: string,
@@ -130,10 +129,10 @@ function clipboardUrlOf(
   return isWanted && clickToken !== null ? `${shortUrl}?click_token=${clickToken}` : null
 }
 
-/** Longer URLs are nobody's to copy: click ids and UTM together have some 500 characters. */
+/** Longer than any URL worth copying: click ids and UTM together have about 500 characters. */
 const MAX_COPIED_LENGTH = 2_000
 
-/** The link as it was followed, for a browser of its own; null in one. */
+/** The followed link, to be opened in a full browser; null if this is one. */
 function browserUrlOf({ call, visitor }: PageInput, shortUrl: string): string | null {
   if (inAppBrowserOf(call.request.headers['user-agent']) === null) return null
   const query = visitor.query.map(([, , text]) => text).join('&')

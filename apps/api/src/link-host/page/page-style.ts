@@ -14,22 +14,19 @@ a:first-child{border-color:var(--fill);background:var(--fill);color:var(--on)}
 :focus-visible{outline:3px solid var(--ink);outline-offset:3px}
 `
 
-/**
- * The look of every page of the link host: readable in the dark, targets big enough for a thumb, either direction, all
- * text as large as its reader has set.
- */
+/** Style of all link host pages: dark mode, large touch targets, both text directions, the visitor's text size. */
 export const PAGE_STYLE = LINES.replaceAll('\n', '')
 
-/** The way of a Mac, which the script takes by itself. */
+/** The link for a Mac, which the script follows by itself. */
 export const SITE_STYLE = `
 @media(scripting:enabled){#site{display:none}}`
 
-/** What only the hint for browsers inside other apps needs. */
+/** For the hint in browsers inside other apps. */
 export const HINT_STYLE = `
 aside{padding:16px;border:1.5px dashed var(--line);border-radius:14px;font-size:.88em}
 #url{display:block;max-height:4.4em;overflow:auto;direction:ltr;font:.93em/1.45 ui-monospace,monospace;-webkit-user-select:all;user-select:all}
 [hidden]{display:none}`
 
-/** Where a copy is made from, out of sight; a phone would zoom in on smaller text. */
+/** Hidden area for copying; a phone would zoom in on smaller text. */
 export const COPY_STYLE = `
 textarea{position:fixed;top:-99px;font-size:17px}`

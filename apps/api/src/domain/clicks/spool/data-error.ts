@@ -2,8 +2,8 @@
 const DATA_ERRORS = /^2[23]...$/
 
 /**
- * Whether PostgreSQL refused a statement for what one of its rows holds. Any other error may pass: away, out of
- * disk, not migrated yet; the row is then as good as it was.
+ * Whether PostgreSQL rejected a statement because of a row's data. Any other error may pass: unavailable, out of
+ * disk, not migrated yet.
  */
 export function isDataError(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }

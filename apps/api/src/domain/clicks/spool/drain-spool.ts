@@ -6,34 +6,33 @@ import type { SpoolFile } from './spool-folder.js'
 import type { Spool } from './spool.js'
 
 export interface Drained {
-  /** Clicks that are in the database now, by this pass or before. */
+  /** Clicks now in the database, by this or an earlier pass. */
   written: number
-  /** Clicks that the database refuses for what they hold. */
+  /** Clicks that the database rejects because of their data. */
   refused: number
-  /** Lines that no click could be read from. */
+  /** Unreadable lines. */
   damaged: number
 }
 
 export interface DrainOptions {
   spool: Spool
-  /** One statement for all; a click that is there already changes nothing. */
+  /** One statement for all; a click that exists changes nothing. */
   insert: (clicks: NewClick[]) => Promise<unknown>
-  /** Asked before each statement. */
+  /** Called before each statement. */
   mayGoOn: () => boolean
-  /** Told of each file that is done with. */
+  /** Called for each drained file. */
   onDrained: (drained: Drained) => void
-  /** Told of each file that the disk does not give; it is left for the next pass. */
+  /** Called for each unreadable file, which stays for the next pass. */
   onUnreadable: (error: unknown) => void
 }
 
-/** Clicks in one statement. */
 const BATCH = 200
 
 /**
- * Writes what is in the spool to the database, file by file; a file is removed when all of it is there. What was
- * written twice, because a pass ended in between, counts once. A file that can't be read keeps no other waiting.
+ * Writes the spool to the database, file by file; a file is removed once all its clicks are stored. Clicks written
+ * twice, after an interrupted pass, count once. An unreadable file does not block the others.
  *
- * @throws what the database says; the file is then read again from its beginning, next time
+ * @throws the database's error; the file is read again from the start next time
  */
 export async function drainSpool(options: DrainOptions): Promise<void> {
   for (const file of await options.spool.files()) {
@@ -68,7 +67,7 @@ async function drainFile(options: DrainOptions, file: SpoolFile): Promise<void> 
   if (isRemoved === true) options.onDrained({ written: clicks.length - refused, refused, damaged })
 }
 
-/** Answers how many rows are at fault themselves, which the batcher finds by halves. */
+/** Returns how many rows are bad, which the batcher finds by halving. */
 async function write(clicks: NewClick[], insert: DrainOptions['insert']): Promise<number> {
   const run = async (batch: NewClick[]) => {
     await insert(batch)

@@ -6,7 +6,7 @@ import type { DatabaseBreaker } from '../../../infra/database-breaker.js'
 import { drainSpool } from './drain-spool.js'
 import type { Spool } from './spool.js'
 
-/** Empties the spool whenever the database can take what is in it. */
+/** Drains the spool whenever the database is available. */
 export interface SpoolDrain {
   noteSpooled(clicks: number): void
   soon(): void
@@ -19,27 +19,26 @@ export interface SpoolDrainDeps {
   breaker: DatabaseBreaker
   metrics: ClickMetrics
   logger: Logger
-  /** Told when clicks begin or cease to wait. */
+  /** Called when clicks start or stop to wait. */
   onSpooling?: (isSpooling: boolean) => void
 }
 
 const TICK_MS = 1_000
-/** Between looks for what processes that have ended left behind, and after an error that is no outage. */
+/** Interval between checks for files of ended processes, and the delay after an error that is not an outage. */
 const LOOK_MS = 10_000
 
 interface DrainState {
-  /** Of this process. */
   waitingClicks: number
-  /** Rises with each note: whoever looks at the folder meanwhile may have looked too early. */
+  /** Incremented by each note: a concurrent check of the folder may have been too early. */
   notes: number
   isDiskAtFault: boolean
   isWaiting: boolean
   isClosed: boolean
-  /** No pass by itself before that, in milliseconds of performance.now(). */
+  /** No automatic pass before this time, by performance.now(). */
   notBeforeMs: number
 }
 
-/** Begins at once, with what an earlier process has left. */
+/** Starts immediately with the files of an earlier process. */
 export function createSpoolDrain(deps: SpoolDrainDeps): SpoolDrain {
   const { breaker, metrics, logger } = deps
   const state: DrainState = {
@@ -60,7 +59,7 @@ export function createSpoolDrain(deps: SpoolDrainDeps): SpoolDrain {
   return {
     soon,
     noteSpooled: (clicks) => {
-      if (!state.isWaiting) logger.warn('database unavailable: clicks are written to the spool')
+      if (!state.isWaiting) logger.warn('database unavailable: writing clicks to the spool')
       setWaiting(deps, state, true)
       state.notes += 1
       state.notBeforeMs = 0
@@ -85,11 +84,10 @@ async function run(deps: SpoolDrainDeps, state: DrainState): Promise<void> {
       return
     }
     state.notBeforeMs = performance.now() + LOOK_MS
-    deps.logger.error({ err: error }, 'spool could not be drained; retrying')
+    deps.logger.error({ err: error }, 'draining the spool failed; retrying')
   }
 }
 
-/** One pass over all files. */
 async function pass(deps: SpoolDrainDeps, state: DrainState): Promise<void> {
   const { spool, breaker, metrics, logger } = deps
   let drained = 0
@@ -111,7 +109,7 @@ async function pass(deps: SpoolDrainDeps, state: DrainState): Promise<void> {
   })
   const bytesLeft = await look(deps, state)
   metrics.setWaitingClicks(state.waitingClicks)
-  if (drained > 0) logger.info({ drained, bytesLeft }, 'clicks from the spool were written')
+  if (drained > 0) logger.info({ drained, bytesLeft }, 'spooled clicks were written to the database')
   const [fault] = faults
   if (fault !== undefined && !state.isDiskAtFault)
     logger.error({ err: fault, files: faults.length }, 'spool files could not be read')
@@ -119,7 +117,9 @@ async function pass(deps: SpoolDrainDeps, state: DrainState): Promise<void> {
   if (state.isDiskAtFault) state.notBeforeMs = performance.now() + LOOK_MS
 }
 
-/** Answers how much waits in the folder. What was spooled during the look may not be in that, and waits all the same. */
+/**
+ * Returns the size of the folder. Clicks spooled during the check may be missing in it, but still count as waiting.
+ */
 async function look(deps: SpoolDrainDeps, state: DrainState): Promise<number> {
   const { notes } = state
   const bytes = await deps.spool.bytes()

@@ -2,20 +2,20 @@ import { access, constants, mkdir, open, readdir, readFile } from 'node:fs/promi
 import { rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** The files of one database's clicks in SPOOL_DIR, which several processes may share. */
+/** The files of one database's clicks in SPOOL_DIR, which processes may share. */
 export interface SpoolFolder {
-  /** Makes the folder; throws where it can't be written. */
+  /** Creates the folder; throws if it is not writable. */
   prepare(): Promise<void>
-  /** A new file, whose name is safely in the folder. */
+  /** Creates a file whose name is durable. */
   create(name: string): Promise<FileHandle>
-  /** All files that hold clicks of this database; those of one process in the order in which it made them. */
+  /** All files with clicks of this database; those of one process in creation order. */
   list(): Promise<SpoolFile[]>
   bytes(): Promise<number>
-  /** Whether that name still stands for that very file. */
+  /** Whether the name still refers to this file. */
   has(name: string, file: FileHandle): Promise<boolean>
-  /** Gives a file another name; false where it has gone. */
+  /** Renames a file; false if it is gone. */
   take(name: string, newName: string): Promise<boolean>
-  /** Empty where the file has gone. */
+  /** Empty if the file is gone. */
   read(name: string): Promise<string>
   remove(name: string): Promise<void>
 }
@@ -23,11 +23,11 @@ export interface SpoolFolder {
 export interface SpoolFile {
   name: string
   bytes: number
-  /** Since anything was written. */
+  /** Time since the last write. */
   idleMs: number
 }
 
-/** @param database tells its files from another database's: the folder may outlive a change of DATABASE_URL */
+/** @param database separates its files from another database's: the folder may outlive a change of DATABASE_URL */
 export function openSpoolFolder(directory: string, database: string): SpoolFolder {
   const path = (name: string) => join(directory, name)
   const list = async () => {
@@ -62,7 +62,7 @@ export function openSpoolFolder(directory: string, database: string): SpoolFolde
     take: async (name, newName) => {
       const renamed = rename(path(name), path(newName)).then(() => true)
       if (!(await unlessMissing(renamed, false))) return false
-      // From now on it is not idle, so that nobody takes it in turn.
+      // Resets its idle time, so that no other process takes it in turn.
       await unlessMissing(utimes(path(newName), new Date(), new Date()), undefined)
       return true
     },
@@ -71,12 +71,11 @@ export function openSpoolFolder(directory: string, database: string): SpoolFolde
   }
 }
 
-/** `{database}-{owner}-{number}.clicks` */
 export function spoolFileName(database: string, owner: string, number: number): string {
   return `${ownedPrefix(database, owner)}${String(number).padStart(NUMBER_DIGITS, '0')}${SUFFIX}`
 }
 
-/** What the names of one owner's files begin with. */
+/** The prefix of one owner's file names. */
 export function ownedPrefix(database: string, owner: string): string {
   return `${database}-${owner}-`
 }
@@ -96,19 +95,19 @@ async function unlessMissing<Value, Missing>(
   }
 }
 
-/** Null for a file that was drained meanwhile. */
+/** Null for a file that was drained in the meantime. */
 async function describe(path: string, name: string): Promise<SpoolFile | null> {
   const found = await unlessMissing(stat(path), null)
   return found && { name, bytes: found.size, idleMs: Date.now() - found.mtimeMs }
 }
 
-/** What leads to it is left as open as folders are: the database's own files may lie beside it, under another user. */
+/** Parent folders keep normal permissions: the database's own files may be beside it, under another user. */
 async function makePrivate(directory: string): Promise<void> {
   await mkdir(dirname(directory), { recursive: true })
   await mkdir(directory, { recursive: true, mode: 0o700 })
 }
 
-/** Without this a crash of the machine may lose a file's name, and with it the file. */
+/** Without this, a crash of the machine may lose a file's name and so the file. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r')
   try {

@@ -2,13 +2,14 @@ import { crc32 } from 'node:zlib'
 import type { NewClick } from '@throughline/db/clicks/clicks'
 
 /**
- * One click as a line of a spool file: the checksum of what follows, a space, JSON. Bytes and times stand apart
- * from the rest, as base64 and ISO 8601, since JSON has neither.
+ * One click as a line of a spool file: checksum, space, JSON. Bytes and times are separate, as base64 and ISO 8601,
+ * because JSON has neither.
  */
 export function toSpoolLine(click: NewClick): string {
   const bytes: Record<string, string> = {}
   const times: Record<string, string> = {}
-  // Processes of before, which may drain the folder in an update that rolls through, need each field that they wrote.
+  // Processes of the previous release, which may drain the folder during a rolling update, need every field that they
+  // wrote.
   const plain: Record<string, unknown> = { ipHash: null }
   for (const [name, value] of Object.entries(click as unknown as Record<string, unknown>)) {
     if (value instanceof Uint8Array) bytes[name] = Buffer.from(value).toString('base64')
@@ -19,7 +20,7 @@ export function toSpoolLine(click: NewClick): string {
   return `${checksumOf(text)} ${text}\n`
 }
 
-/** The clicks of a file; lines that are torn or damaged are left out and counted. */
+/** Parses the clicks of a file; torn or damaged lines are skipped and counted. */
 export function readSpoolLines(text: string): { clicks: NewClick[]; damaged: number } {
   const lines = text.split('\n').filter((line) => line !== '')
   const clicks = lines.map(readLine).filter((click) => click !== null)
@@ -35,7 +36,7 @@ interface SpooledClick {
 function readLine(line: string): NewClick | null {
   const [checksum, text] = [line.slice(0, CHECKSUM_LENGTH), line.slice(CHECKSUM_LENGTH + 1)]
   if (checksum !== checksumOf(text)) return null
-  // The checksum says that one of our processes wrote it.
+  // The checksum proves that one of our processes wrote it.
   const { plain, bytes, times } = JSON.parse(text) as SpooledClick
   delete plain['ipHash']
   const click = {

@@ -1,20 +1,19 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { SpoolFolder } from './spool-folder.js'
 
-/** Appends to one file after another. One `append` at a time. */
+/** Appends to one file after another, one `append` at a time. */
 export interface SpoolWriter {
   /**
-   * Writes lines and waits until they are on the disk, in a file that somebody will read.
+   * Writes lines and waits until they are on disk, in a file that will be drained.
    *
-   * @throws SpoolFullError, or what the disk says; then nothing of it may count as written
+   * @throws SpoolFullError or the disk's error; then nothing counts as written
    */
   append(lines: Buffer): Promise<void>
-  /** That file is being drained: what comes next goes to another. */
+  /** The file is being drained: later lines go to another. */
   leave(name: string): void
   close(): Promise<void>
 }
 
-/** There is no room left for clicks. */
 export class SpoolFullError extends Error {
   override name = 'SpoolFullError'
 }
@@ -22,9 +21,9 @@ export class SpoolFullError extends Error {
 export interface SpoolWriterOptions {
   folder: SpoolFolder
   nextName: () => string
-  /** Of all files of the folder together; several processes may exceed it by a file each. */
+  /** Of all files in the folder; concurrent processes may exceed it by a file each. */
   maxBytes: number
-  /** Of one file, after which the next is begun. */
+  /** Size at which the next file is started. */
   fileBytes: number
 }
 
@@ -35,7 +34,7 @@ interface OpenFile {
   isLeft: boolean
 }
 
-/** How often a file may be taken away between being made and being written, before that is a fault. */
+/** How often a file may be taken between its creation and its write before that is an error. */
 const ROUNDS = 5
 
 export function createSpoolWriter(options: SpoolWriterOptions): SpoolWriter {
@@ -50,7 +49,7 @@ export function createSpoolWriter(options: SpoolWriterOptions): SpoolWriter {
   }
   const fileFor = async (bytes: number): Promise<OpenFile> => {
     if (current !== null && (current.isLeft || current.bytes + bytes > fileBytes)) await close()
-    // Counted anew at each file, and before anything is refused: others write and drain as well.
+    // Counted again for each file, and before anything is rejected: other processes write and drain too.
     if (current === null || folderBytes + bytes > maxBytes) folderBytes = await folder.bytes()
     if (folderBytes + bytes > maxBytes) throw new SpoolFullError('The spool of clicks is full')
     if (current === null) {
@@ -59,16 +58,16 @@ export function createSpoolWriter(options: SpoolWriterOptions): SpoolWriter {
     }
     return current
   }
-  /** False where the file has lost its name meanwhile: whoever took it may have read it before. */
+  /** False if the file has lost its name: whoever renamed it may have read it before this write. */
   const write = async (lines: Buffer): Promise<boolean> => {
     const open = await fileFor(lines.length)
     try {
       await open.file.appendFile(lines)
       await open.file.datasync()
     } catch (error) {
-      // What it holds now is not known: nothing is written behind it.
+      // Its content is now unknown, so nothing is appended to it.
       await close().catch(() => undefined)
-      // One that nothing was promised of would stay behind at each try, for as long as the disk is full.
+      // Otherwise each attempt on a full disk would leave an empty file behind.
       if (open.bytes === 0) await folder.remove(open.name).catch(() => undefined)
       throw error
     }
@@ -82,7 +81,7 @@ export function createSpoolWriter(options: SpoolWriterOptions): SpoolWriter {
     close,
     append: async (lines) => {
       for (let round = 0; round < ROUNDS; round += 1) if (await write(lines)) return
-      throw new Error('Spool files are taken away before they are written')
+      throw new Error('Spool files are renamed before they are written')
     },
     leave: (name) => {
       if (current?.name === name) current.isLeft = true

@@ -4,24 +4,22 @@ import { openSpoolFolder, ownedPrefix, spoolFileName, type SpoolFile } from './s
 import { readSpoolLines, toSpoolLine } from './spool-line.js'
 import { createSpoolWriter, type SpoolWriter } from './spool-writer.js'
 
-/** Clicks on disk that wait for the database. */
 export interface Spool {
-  /** Makes the folder; says at the start what would fail later. */
+  /** Creates the folder; reports at the start what would fail later. */
   prepare(): Promise<void>
   /**
-   * Writes clicks and waits until they are on the disk. One call at a time.
+   * Writes clicks and waits until they are on disk, one call at a time.
    *
-   * @throws SpoolFullError, or what the disk says; then none of them counts as written
+   * @throws SpoolFullError or the disk's error; then none counts as written
    */
   append(clicks: NewClick[]): Promise<void>
-  /** This process's files, and those of others that nobody has touched for a while. */
+  /** This process's files, and those of others that were idle for a while. */
   files(): Promise<SpoolFile[]>
-  /** Makes a file this process's alone, and nobody's to write to; null where another was quicker. */
+  /** Takes exclusive ownership of a file; null if another process was faster. */
   take(file: SpoolFile): Promise<SpoolFile | null>
-  /** The clicks of a file that was taken. */
   read(file: SpoolFile): Promise<{ clicks: NewClick[]; damaged: number }>
   remove(file: SpoolFile): Promise<void>
-  /** Of this database's clicks in the folder, whosever they are. */
+  /** Size of all files with this database's clicks, of any process. */
   bytes(): Promise<number>
   close(): Promise<void>
 }
@@ -29,10 +27,10 @@ export interface Spool {
 export interface SpoolOptions {
   directory: string
   maxBytes: number
-  /** Names the database; letters and digits. */
+  /** Identifies the database; letters and digits. */
   database: string
   fileBytes?: number
-  /** How long another process's file must have been left alone before it may be taken. */
+  /** How long another process's file must be idle before it may be taken. */
   foreignIdleMs?: number
 }
 
@@ -40,9 +38,9 @@ const FILE_BYTES = 4 * 1024 * 1024
 const FOREIGN_IDLE_MS = 10_000
 
 /**
- * Opens a process's part of the spool. Nothing is locked: a file is taken by renaming it, before it is read, and who
- * writes makes sure, after the fsync and before the answer, that the file still has its name; else it writes again.
- * So what was answered is in a file that somebody will read, and what is in two files is counted once, by its id.
+ * Opens a process's part of the spool. There are no locks: a file is taken by renaming it before it is read, and the
+ * writer checks after fsync, before the response, that the file still has its name; otherwise it writes again. An
+ * acknowledged click is therefore in a file that will be drained, and a click in two files counts once, by its id.
  */
 export function openSpool(options: SpoolOptions): Spool {
   const { directory, database, maxBytes } = options

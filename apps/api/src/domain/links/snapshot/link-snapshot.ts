@@ -9,11 +9,11 @@ import {
   type ServedProject,
 } from '../served-link.js'
 
-/** What a process needs to answer the links it served, without the database. It names no visitor and no click. */
+/** What a process needs to serve links without the database. Contains no visitor and no click. */
 export interface LinkSnapshot {
   writtenAt: Date
   rootSecret: Buffer
-  /** Of visitors, by day: `2026-03-01`. */
+  /** Daily salts by day, such as `2026-03-01`. */
   salts: Map<string, Uint8Array>
   hosts: Served<ServedHost>[]
   links: Served<ServedLink>[]
@@ -24,7 +24,7 @@ export interface ServedHost {
   project: ServedProject
 }
 
-/** The snapshot can't be used; the message says why. */
+/** The snapshot cannot be used; the message says why. */
 export class SnapshotError extends Error {
   override name = 'SnapshotError'
 }
@@ -32,17 +32,17 @@ export class SnapshotError extends Error {
 const VERSION = 1
 const HOUR_MS = 3_600_000
 const OLDEST_MS = 24 * HOUR_MS
-/** The last line, with its checksum. */
+/** The last line with its checksum. */
 const TAIL_BYTES = 100
 
-/** Tells one database's files in SPOOL_DIR from another's. */
+/** Separates one database's files in SPOOL_DIR from another's. */
 export function databaseMark(rootSecret: Uint8Array): string {
   return createHash('sha256').update(deriveKey(rootSecret, 'spool')).digest('hex').slice(0, 12)
 }
 
 /**
- * A snapshot as lines: a head with the sealed secrets, hosts, links, and a checksum of all before. What passes
- * `maxBytes` is left out, from the end. Of the time when a link was served only the hour is kept.
+ * Serializes a snapshot: a head with the sealed secrets, hosts, links, and a checksum of everything. Lines beyond
+ * `maxBytes` are omitted. The time when a link was served is rounded to the hour.
  */
 export function* toSnapshotLines(
   snapshot: LinkSnapshot,
@@ -96,13 +96,13 @@ function sealedFor(database: string): string {
 }
 
 /**
- * Reads what `toSnapshotLines` made.
+ * Parses the result of `toSnapshotLines`.
  *
- * @throws SnapshotError for one that is damaged, older than 24 hours, or sealed with a key that the ring lacks
+ * @throws SnapshotError if it is damaged, older than 24 hours, or sealed with an unknown key
  */
 export function readSnapshotLines(text: string, keyRing: KeyRing, now: Date): LinkSnapshot {
   const [head, ...records] = parseLines(text)
-  if (head.version !== VERSION) throw new SnapshotError('it is of another version')
+  if (head.version !== VERSION) throw new SnapshotError('its version differs')
   const writtenAt = new Date(head.writtenAt)
   const ageMs = now.getTime() - writtenAt.getTime()
   if (!(ageMs <= OLDEST_MS)) throw new SnapshotError('it is older than 24 hours')
@@ -128,7 +128,7 @@ type StoredLink = Omit<ServedLink, 'expiresAt' | 'archivedAt'> & { expiresAt: st
 type StoredRecord =
   { hour: number; host: string; project: ServedProject } | { hour: number; link: StoredLink }
 
-/** The checksum says that one of our processes wrote the lines. */
+/** The checksum proves that one of our processes wrote the lines. */
 function parseLines(text: string): [Head, ...StoredRecord[]] {
   const end = text.lastIndexOf('\n', text.length - 2) + 1
   const body = text.slice(0, end)
@@ -146,7 +146,7 @@ function openSecrets(
   try {
     return JSON.parse(open(keyRing, sealed, sealedFor(database))) as ReturnType<typeof openSecrets>
   } catch (error) {
-    throw new SnapshotError('SECRETS_KEYS does not open it', { cause: error })
+    throw new SnapshotError('SECRETS_KEYS cannot decrypt it', { cause: error })
   }
 }
 

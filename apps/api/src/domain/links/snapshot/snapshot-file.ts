@@ -6,11 +6,11 @@ import type { Logger } from '@throughline/runtime/logger'
 import { readSnapshotLines, type LinkSnapshot } from './link-snapshot.js'
 
 const NAME = 'links.snapshot'
-/** Written at a time, so that no visitor waits for the whole file. */
+/** Chunk size, so that no visitor waits for the whole file. */
 const CHUNK_BYTES = 256 * 1024
 const ABANDONED_MS = 600_000
 
-/** Null if there is no snapshot. Null with a logged warning if it can't be used. */
+/** Null without a snapshot; null with a warning if it cannot be used. */
 export async function readSnapshotFile(
   directory: string,
   { keyRing, logger }: { keyRing: KeyRing; logger: Logger },
@@ -20,12 +20,12 @@ export async function readSnapshotFile(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     const reason = error instanceof Error ? error.message : String(error)
-    logger.warn({ directory, reason }, 'the link snapshot is ignored')
+    logger.warn({ directory, reason }, 'link snapshot ignored')
     return null
   }
 }
 
-/** Replaces the snapshot whole or not at all; only its owner may read it. */
+/** Replaces the snapshot atomically; only its owner may read it. */
 export async function writeSnapshotFile(directory: string, lines: Iterable<string>): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const draft = join(directory, `${NAME}.${randomBytes(6).toString('hex')}`)
@@ -44,7 +44,7 @@ export async function writeSnapshotFile(directory: string, lines: Iterable<strin
   }
 }
 
-/** Drafts of processes that were killed as they wrote. */
+/** Drafts of processes that were killed while writing. */
 export async function removeAbandonedDrafts(directory: string): Promise<void> {
   const names = await readdir(directory).catch(() => [])
   for (const name of names.filter((one) => one.startsWith(`${NAME}.`))) {

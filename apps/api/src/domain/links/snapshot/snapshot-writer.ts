@@ -6,7 +6,7 @@ import { toSnapshotLines } from './link-snapshot.js'
 import { removeAbandonedDrafts, writeSnapshotFile } from './snapshot-file.js'
 
 export interface SnapshotWriter {
-  /** Writes once more, where the database is there, and ends. */
+  /** Writes once more if the database is available, and stops. */
   close(): Promise<void>
 }
 
@@ -19,17 +19,17 @@ export interface SnapshotWriterOptions {
   served: ServedRecords
   /** Of today and tomorrow, by day. */
   salts: () => Map<string, Uint8Array>
-  /** While the database is away nothing is written: what is there already is as good. */
+  /** During an outage nothing is written: the existing file is as good. */
   isDatabaseAway: () => boolean
   logger: Logger
 }
 
 const FIRST_MS = 5_000
 const EVERY_MS = 30_000
-/** A write takes at most a hundredth of the time. */
+/** Writing takes at most 1 % of the time. */
 const PAUSES_PER_WRITE = 100
 
-/** Keeps on disk what a process needs to answer the links that were served, should it start without the database. */
+/** Keeps the served links on disk, for a start without the database. */
 export function startSnapshotWriter(options: SnapshotWriterOptions): SnapshotWriter {
   const { logger, directory } = options
   let timer: NodeJS.Timeout | undefined
@@ -43,11 +43,11 @@ export function startSnapshotWriter(options: SnapshotWriterOptions): SnapshotWri
       await options.served.refresh(options.linkBaseHost)
       const hosts = options.served.hosts()
       isBegun ||= hosts.length > 0
-      // A process that has served nothing leaves alone what others have written.
+      // A process that has served nothing does not overwrite the file of others.
       if (isBegun) await writeSnapshotFile(directory, linesOf(options, hosts))
       isFailing = false
     } catch (error) {
-      if (!isFailing) logger.warn({ err: error, directory }, 'the link snapshot was not written')
+      if (!isFailing) logger.warn({ err: error, directory }, 'writing the link snapshot failed')
       isFailing = true
     }
   }

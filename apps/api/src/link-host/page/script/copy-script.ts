@@ -1,10 +1,10 @@
 /**
- * The part of the landing page's script that copies, and only on a tap: the link itself by its button, and, where
- * the page says so, the link with its click token on the way to the app or its store. A copy that fails
- * stops nothing; where it was the button's, the link is selected, so that only the phone's own "Copy" is left to tap.
+ * The part of the landing page's script that copies, only on a click: the link by its button and, if the page says
+ * so, the link with its click token on the way to the app or store. A failed copy stops nothing; after a failed
+ * button copy the link is selected for the phone's own "Copy".
  *
- * The old command comes first, because it is done before the tap leaves the page. It takes the focus, which goes back to
- * where it was, and the button keeps its name behind the tick: both for those who can't see the page.
+ * The old command comes first, because it finishes before the click leaves the page. It takes the focus, which is
+ * then restored, and the button keeps its name after the tick: both for screen readers.
  */
 export const COPY_SCRIPT = `
   function copyOnTap(link, text, tell) {

@@ -3,16 +3,15 @@ import { LEAVE_SCRIPT } from './leave-script.js'
 import { REPORT_SCRIPT } from './report-script.js'
 
 /**
- * Stands in the head of a page that may be an iPad's: a Mac has no touch screen, and shows nothing of the page while the
- * script at its end sends it on.
+ * In the head of a page that may be an iPad's: a Mac has no touch screen, and sees nothing of the page before the
+ * script at its end redirects it.
  */
 export const HIDE_FROM_MACS = 'document.documentElement.hidden=!(navigator.maxTouchPoints>1)'
 
 /**
- * What the landing page does: what differs from page to page stands in the HTML. It reports the visit,
- * opens the app, and goes on. Any browser since 2016 runs it; what is older has the links.
- *
- * A prerendered page does nothing: it loads again once somebody looks at it, which is the click that counts.
+ * The landing page's script: it reports the device, opens the app, and goes on. Data of the page is in its HTML. Runs
+ * in browsers since 2016; older ones have the links. A prerendered page does nothing and reloads when it is shown,
+ * which is the click that counts.
  *
  * @param page.canCopy whether it has something to copy
  * @param page.mayBeIpad whether it has `HIDE_FROM_MACS`
@@ -47,8 +46,8 @@ ${last}
 }
 
 /**
- * Takes out the white space that only readers of our scripts need. It knows nothing of JavaScript, so it is for
- * these alone: their texts and patterns hold no space beside a sign, and no line begins with a bracket.
+ * Removes white space. It does not parse JavaScript and is only safe for these scripts: their strings and patterns
+ * contain no space next to an operator, and no line starts with a bracket.
  */
 function squeezeScript(script: string): string {
   return script

@@ -1,13 +1,13 @@
 /**
  * The part of the landing page's script that opens the app and, after 1.5 s without a switch, goes on.
  *
- * It goes on only where somebody still looks at the page: once the page was hidden or left, it stays for good, also
- * when it comes back, out of the browser's memory too, and once somebody took another way, be it the link to be copied.
- * A page that comes by the back button opens nothing by itself, for nobody could go back past it; Safari before 15 says
- * so in the old way, by the number 2. One that loads unseen waits until it is seen.
+ * It goes on only while the page is visible. Once the page was hidden or left, also if restored from the browser's
+ * memory, or the visitor clicked another link or the copy button, it stays. A page reached by the back button opens
+ * nothing by itself, because nobody could go back past it; Safari before 15 reports that as type 2. A page loaded in
+ * the background waits until it is visible.
  *
- * A browser's question ("Open in …?") takes the focus: it gets its answer first. A timer that is seconds late was
- * asleep while the app was in front, on phones that say so too late.
+ * A browser's prompt ("Open in …?") takes the focus and is awaited. A timer that fires seconds late was suspended
+ * while the app was in front, on phones that report that too late.
  */
 export const LEAVE_SCRIPT = `
   function go() {

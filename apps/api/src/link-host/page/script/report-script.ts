@@ -1,11 +1,10 @@
 /**
- * The part of the landing page's script that reports the visit. Whatever a browser lacks, refuses or
- * says wrongly is left out, since the server turns down a report with one bad field.
+ * The part of the landing page's script that sends the device report. Values that a browser lacks, withholds or
+ * reports wrongly are omitted, because the server rejects a report with one invalid field. After a 503 (the click is
+ * not stored yet, or the database is unavailable) it is sent once more after 2 s, if the page is still open.
  *
- * Where the click is not in the database yet, or that is away (503), it is sent once more after 2 s, if the page is still there.
- *
- * The first sight of an fbclid is reported only when an earlier page stored it and the server will accept it (90 days).
- * It then replaces the click's second in the ways to the app and to Play, so that app and server have the same value.
+ * The first receipt of an fbclid is reported only if an earlier page stored it and the server accepts it (90 days).
+ * It then replaces the click's second in the links to the app and Play, so that app and server have the same value.
  * Otherwise the page stores the click's second.
  */
 export const REPORT_SCRIPT = `
