@@ -28,15 +28,14 @@ export interface CliConfig {
   publicUrl: string
   workerUrl: string
   linkBaseHost: string
-  /** Networks that may be reached although they are private. */
+  /** Private networks that may be reached. */
   allowNets: ParsedNets
 }
 
 /**
- * Where the command works: what the environment names, else the stack that runs on THROUGHLINE_HOME
- * (its stack.json).
+ * The installation to work on: the environment's, otherwise the stack running on THROUGHLINE_HOME (its stack.json).
  *
- * @throws EnvError, or StartError when neither names a database
+ * @throws EnvError, or StartError if neither names a database
  */
 export async function readConfig(source: NodeJS.ProcessEnv = process.env): Promise<CliConfig> {
   const env = readEnv(shape, source)
@@ -45,7 +44,7 @@ export async function readConfig(source: NodeJS.ProcessEnv = process.env): Promi
   const databaseUrl = env.DATABASE_URL ?? stack?.databaseUrl
   if (databaseUrl === undefined) {
     throw new StartError(
-      `No database: nothing runs on ${home}. Run "npm start" in another terminal, or set DATABASE_URL.`,
+      `No database: no stack is running on ${home}. Run "npm start" in another terminal, or set DATABASE_URL.`,
     )
   }
   return {
@@ -72,7 +71,7 @@ function addressesHere(env: Env, stack: StackAddresses | null) {
   }
 }
 
-/** The whole environment, for a child stack that gets it handed on. */
+/** The whole environment, for a child stack. */
 export function readEnvironment(): Record<string, string | undefined> {
   return process.env
 }

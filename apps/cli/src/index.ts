@@ -18,29 +18,29 @@ import { printFindings } from './commands/print-findings.js'
 import { importRanges, listRanges, printRanges, removeRanges } from './commands/shared-ranges.js'
 
 const program = new Command('throughline').description(
-  'Runs a Throughline installation from the command line',
+  'Manages a Throughline installation from the command line',
 )
 const json = ['--json', 'print one line of JSON'] as const
 
 const project = program.command('project').description('projects')
 project
   .command('create')
-  .description('make a project and its first admin token, which is shown this once')
-  .requiredOption('--name <name>', 'what people call it')
-  .requiredOption('--prefix <prefix>', 'the first label of its link host, such as acme')
-  .option('--if-missing', 'answer an existing project of that prefix, without a token')
+  .description('create a project and its first admin token, which is shown only once')
+  .requiredOption('--name <name>', 'display name')
+  .requiredOption('--prefix <prefix>', 'first label of its link host, such as acme')
+  .option('--if-missing', 'return an existing project with that prefix, without a token')
   .option(...json)
   .action((options: { name: string; prefix: string; ifMissing?: boolean; json?: boolean }) =>
     runCommand(options, (context) => createProject(context, options)),
   )
 
-const token = program.command('token').description('admin tokens')
+const token = program.command('token').description('manage admin tokens')
 token
   .command('create')
-  .description('make an admin token, which is shown this once')
-  .requiredOption('--project <id or prefix>', 'whose it is')
-  .option('--name <name>', 'what it is for', 'from the command line')
-  .option('--abilities <list>', 'such as webhooks:read,webhooks:write; all unless told')
+  .description('create an admin token, which is shown only once')
+  .requiredOption('--project <id or prefix>', 'project of the token')
+  .option('--name <name>', 'purpose of the token', 'from the command line')
+  .option('--abilities <list>', 'such as webhooks:read,webhooks:write; default all')
   .option('--expires-at <time>', 'ISO 8601')
   .option(...json)
   .action(
@@ -65,18 +65,18 @@ token
 
 token
   .command('revoke')
-  .description('revoke an admin token and the tokens that were made with it')
+  .description('revoke an admin token and the tokens created with it')
   .argument('<id>', 'the number before the | of the token')
-  .option('--keep-children', 'keep the tokens that were made with it')
+  .option('--keep-children', 'keep the tokens created with it')
   .option(...json)
   .action((id: string, options: { keepChildren?: boolean; json?: boolean }) =>
     runCommand(options, ({ database }) => revokeToken(database, id, options)),
   )
 
-const domain = program.command('domain').description('custom domains')
+const domain = program.command('domain').description('manage custom domains')
 domain
   .command('remove')
-  .description('take a custom domain from the project that has proved it')
+  .description('remove a custom domain from the project that proved it')
   .argument('<host>', 'such as go.acme.com')
   .option(...json)
   .action((host: string, options: { json?: boolean }) =>
@@ -85,12 +85,12 @@ domain
 
 const ranges = program
   .command('ranges')
-  .description('IP ranges that strangers share, such as private relays and VPNs')
+  .description('manage shared IP ranges, such as private relays and VPNs')
 ranges
   .command('import')
-  .description('store the ranges of a file in place of the earlier import of that name')
-  .argument('<file>', 'a CIDR a line; # begins a comment, what follows a comma is ignored')
-  .option('--name <name>', 'of the list', 'operator')
+  .description('import the ranges of a file, replacing the earlier import of that name')
+  .argument('<file>', 'one CIDR per line; # starts a comment, text after a comma is ignored')
+  .option('--name <name>', 'name of the list', 'operator')
   .option(...json)
   .action((file: string, options: { name: string; json?: boolean }) =>
     runCommand(options, (context) =>
@@ -105,13 +105,13 @@ ranges
   )
 ranges
   .command('list')
-  .description('list what was imported')
+  .description('list the imported lists')
   .option(...json)
   .action((options: { json?: boolean }) => runCommand(options, listRanges, printRanges))
 ranges
   .command('remove')
   .description('remove an imported list')
-  .argument('<name>', 'of the list')
+  .argument('<name>', 'name of the list')
   .option(...json)
   .action((name: string, options: { json?: boolean }) =>
     runCommand(options, (context) => removeRanges(context, name)),
@@ -119,9 +119,9 @@ ranges
 
 program
   .command('explain')
-  .description('tell why an install was matched, or was not')
+  .description('explain why an install was matched or not')
   .argument('<install id>', 'the UUID that the app sent')
-  .option('--project <id or prefix>', 'whose install, where several projects have one of that id')
+  .option('--project <id or prefix>', 'project of the install, if several projects have its id')
   .option(...json)
   .action((installId: string, options: { project?: string; json?: boolean }) =>
     runCommand(
@@ -133,27 +133,27 @@ program
 
 program
   .command('migrate')
-  .description('bring the database up to date')
-  .option('--dry-run', 'only list what would be applied')
+  .description('apply pending migrations')
+  .option('--dry-run', 'only list pending migrations')
   .option(...json)
   .action(migrate)
 
 program
   .command('doctor')
-  .description('look at what a running installation needs, and say what to do')
+  .description('check a running installation and say how to fix problems')
   .option(...json)
   .action((options: { json?: boolean }) => printFindings(options, diagnose))
 
 program
   .command('rehearse')
   .description(
-    'play the whole story on real input: link, tap, install, attribution, signed webhook, retries',
+    'run an end-to-end rehearsal: link, click, install, attribution, signed webhook, retries',
   )
-  .option('--against <url>', 'use a running installation instead of a short stack of its own')
+  .option('--against <url>', 'use a running installation instead of a temporary stack')
   .option(...json)
   .option(
     '--save <folder>',
-    'keep the deliveries of a stack of its own there, as fixtures for receivers',
+    'save the temporary stack’s deliveries there, as fixtures for receivers',
   )
   .action(async (options: { against?: string; save?: string; json?: boolean }) => {
     const { rehearse } = await import('./rehearse/rehearse.js')

@@ -1,4 +1,4 @@
-/** Prints a result: one line of JSON for programs, or a table of names and values for people. */
+/** Prints a result: one line of JSON, or a table of names and values. */
 export function printResult(result: object, isJson: boolean): void {
   if (isJson) {
     console.log(JSON.stringify(result))
@@ -12,7 +12,7 @@ export function printResult(result: object, isJson: boolean): void {
   }
 }
 
-/** Prints an error as the command's only word; JSON too when JSON was asked for. */
+/** Prints only an error, as JSON if requested. */
 export function printError(error: unknown, isJson: boolean): void {
   const message = error instanceof Error ? error.message : String(error)
   console.error(isJson ? JSON.stringify({ error: message }) : `error: ${message}`)

@@ -90,13 +90,13 @@ describe('the files of a host', () => {
     expect(summary).toEqual({
       check: 'app files',
       ok: true,
-      detail: '2 served as they should be; but over http, and phones ask over https alone',
+      detail: '2 served correctly; but over http, and phones use only https',
     })
     expect(others.map(({ ok, detail }) => [ok, detail])).toEqual(
       ['/.well-known/assetlinks.json', APPLE_PATH].map((path) => [
         false,
         expect.stringMatching(
-          `^http://acme\\.links\\.invalid:${port}${path}: its name does not resolve; make a DNS record`,
+          `^http://acme\\.links\\.invalid:${port}${path}: its name does not resolve; create a DNS record`,
         ),
       ]),
     )
@@ -106,9 +106,9 @@ describe('the files of a host', () => {
     [
       'redirects',
       (_request, response) => response.writeHead(301, { Location: 'https://www.acme.com/' }).end(),
-      'it redirects to https://www.acme.com/, and neither platform follows',
+      'it redirects to https://www.acme.com/, which neither platform follows',
     ],
-    ['a missing file', (_request, response) => response.writeHead(404).end(), 'it answers 404'],
+    ['a missing file', (_request, response) => response.writeHead(404).end(), 'it returns 404'],
     [
       'another type',
       (_request, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>'),
@@ -124,7 +124,7 @@ describe('the files of a host', () => {
       (_request, response) => response.writeHead(200, JSON_TYPE).end(Buffer.alloc(9_000_000, ' ')),
       'it is not the file of this project',
     ],
-    ['a connection that is cut', (request) => request.socket.destroy(), 'it can’t be reached'],
+    ['a connection that is cut', (request) => request.socket.destroy(), 'it cannot be reached'],
   ]
   it.each(answers)('are told by %s', async (_what, bad, words) => {
     handler = bad
@@ -182,7 +182,7 @@ describe('a host that a customer has named', () => {
       expect(await ofHost()).toEqual(
         ['/.well-known/assetlinks.json', APPLE_PATH].map((path) =>
           expect.stringContaining(
-            `http://${HOST}:${port}${path}: it leads to ${address}, which is not asked: Use `,
+            `http://${HOST}:${port}${path}: it leads to ${address}, which is not allowed: Use `,
           ),
         ),
       )
@@ -209,6 +209,6 @@ it('asks a bounded number of hosts, and says how many were left out', async () =
   expect(findings.at(-1)).toEqual({
     check: 'app files',
     ok: true,
-    detail: '11 more hosts were left out: at most 500 are asked, for 25 s',
+    detail: '11 more hosts were not checked: the limit is 500 hosts and 25 s',
   })
 })

@@ -107,7 +107,7 @@ describe('a proved host', () => {
     expect(await found()).toEqual([
       [
         false,
-        `${origin()}: another server answers there. The host does not lead to ${LINK_HOST}. Unless it is your own proxy, add a CNAME record from ${HOST} to ${LINK_HOST}.`,
+        `${origin()}: another server responds there. The host does not lead to ${LINK_HOST}. Unless it is your own proxy, add a CNAME record from ${HOST} to ${LINK_HOST}.`,
       ],
     ])
     answer = { status: 301, headers: { Location: 'https://www.acme.com/' } }
@@ -118,7 +118,7 @@ describe('a proved host', () => {
 
   it('is told where its requests arrive under another name', async () => {
     answer = { status: 404 }
-    expect(await found()).toEqual([[false, expect.stringContaining('it answers 404, not 200')]])
+    expect(await found()).toEqual([[false, expect.stringContaining('it returns 404, not 200')]])
   })
 
   it('is told where it has no address', async () => {
@@ -134,7 +134,7 @@ describe('a proved host', () => {
     const shown: [certificate: CertificateAndKey, words: string][] = [
       [
         await issueCertificate(authority, { hosts: ['www.acme.com'] }),
-        'the certificate is another host’s',
+        'the certificate belongs to another host',
       ],
       [
         await issueCertificate(authority, { hosts: [HOST], ...past }),
@@ -151,7 +151,7 @@ describe('a proved host', () => {
   it('is not asked where it leads into a private network', async () => {
     dns.a.set(HOST, ['10.0.0.7'])
     expect(await found('')).toEqual([
-      [false, expect.stringContaining('it leads to 10.0.0.7, which is not asked: Use a host')],
+      [false, expect.stringContaining('it leads to 10.0.0.7, which is not allowed: Use a host')],
     ])
   })
 })

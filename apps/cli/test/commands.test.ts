@@ -59,14 +59,14 @@ describe('project create', () => {
     await Promise.all([
       cli.expectFailure(
         create('acme'),
-        'The prefix acme is taken. Choose another --prefix, or make a token for that project: token create --project acme',
+        'The prefix acme is taken. Choose another --prefix, or create a token for that project: token create --project acme',
       ),
       cli.expectFailure(create('api'), '--prefix api: Choose another prefix; "api" is reserved.'),
       cli.expectFailure(
         create('-A_'),
         '--prefix -A_: Use 1 to 63 lower-case letters, digits or hyphens, with no hyphen at either end.',
       ),
-      cli.expectFailure(create('empty', ' '), '--name: Give the project a name.'),
+      cli.expectFailure(create('empty', ' '), '--name: Enter a name for the project.'),
     ])
     expect(await cli.run([...create('www'), '--json'])).toEqual({
       code: 1,
@@ -80,7 +80,7 @@ describe('project create', () => {
     const args = ['project', 'create', '--name', 'App', '--prefix', 'app']
     await cli.expectFailure(
       args,
-      '--prefix app: Choose another prefix; app.links.example is the host of PUBLIC_URL, where the API is served and no links are.',
+      '--prefix app: Choose another prefix; app.links.example is the host of PUBLIC_URL, which serves the API and no links.',
       { PUBLIC_URL: 'https://App.links.example', LINK_BASE_HOST: 'Links.example:8443' },
     )
     expect(await cli.query("SELECT 1 FROM projects WHERE prefix = 'app'")).toEqual([])
@@ -126,15 +126,15 @@ describe('token create', () => {
     await Promise.all([
       cli.expectFailure(
         create('nobody'),
-        'There is no project nobody. Name it by its id or its prefix.',
+        'No project nobodyexists. Use the id or prefix of a project.',
       ),
       cli.expectFailure(
         create('acme', '--abilities', 'webhooks:read,everything'),
-        '--abilities: "everything" is none; write * or such as webhooks:read',
+        '--abilities: "everything" is not an ability; use * or abilities such as webhooks:read',
       ),
       cli.expectFailure(
         create('acme', '--expires-at', '2020-01-01'),
-        '--expires-at 2020-01-01: must be a time to come, such as 2027-01-31T00:00:00Z',
+        '--expires-at 2020-01-01: must be in the future, such as 2027-01-31T00:00:00Z',
       ),
     ])
   })
@@ -170,11 +170,11 @@ describe('token revoke', () => {
     for (const id of [root, child, grandchild]) expect(await isRevoked(id)).toBe(true)
     await cli.expectFailure(
       ['token', 'revoke', String(root)],
-      `There is no token ${root}, or it was revoked before.`,
+      `Token ${root}does not exist or is already revoked.`,
     )
   })
 
-  it('makes room where a project has 100 live tokens', async () => {
+  it('makes room where a project has 100 active tokens', async () => {
     await cli.query(
       `INSERT INTO admin_tokens (project_id, name, secret_hash)
          SELECT p.id, 'filler', '\\x00' FROM projects p, generate_series(1, 100) WHERE prefix = 'acme'`,
@@ -182,7 +182,7 @@ describe('token revoke', () => {
     const create = ['token', 'create', '--project', 'acme']
     await cli.expectFailure(
       create,
-      'The project has 100 live tokens, which is the limit. Revoke one: token revoke <id>',
+      'The project has 100 active tokens, which is the limit. Revoke one: token revoke <id>',
     )
     await cli.query("DELETE FROM admin_tokens WHERE name = 'filler'")
     expect((await cli.json(create)).code).toBe(0)
@@ -225,11 +225,11 @@ describe('domain remove', () => {
     )
     await cli.expectFailure(
       ['domain', 'remove', HOST],
-      `No project has proved ${HOST}, so that there is nothing to remove: any project can prove it by its TXT record.`,
+      `No project has proved ${HOST}, so there is nothing to remove. Any project can prove it by its TXT record.`,
     )
     await cli.expectFailure(
       ['domain', 'remove', 'https://go.acme.example/'],
-      'https://go.acme.example/ is no host name such as go.example.com.',
+      'https://go.acme.example/ is not a host name such as go.example.com.',
     )
     expect(await cli.query('SELECT 1 FROM domains WHERE host = $1', [HOST])).toHaveLength(1)
   })
@@ -243,15 +243,15 @@ describe('any command', () => {
     await Promise.all([
       cli.expectFailure(
         args,
-        'The database does not answer. Check DATABASE_URL, and that the server runs.',
+        'The database does not respond. Check DATABASE_URL and that the server is running.',
         { DATABASE_URL: `postgresql://ann@127.0.0.1:${closed}/x` },
       ),
       cli.expectFailure(
         args,
-        'The database that DATABASE_URL names does not exist. Make it: npm run -s cli -- migrate',
+        'The database in DATABASE_URL does not exist. Create it: npm run -s cli -- migrate',
         { DATABASE_URL: cli.withPart('pathname', '/nobody') },
       ),
-      cli.expectFailure(args, 'The database refused the user or the password in DATABASE_URL.', {
+      cli.expectFailure(args, 'The database rejected the user or the password in DATABASE_URL.', {
         DATABASE_URL: cli.withPart('password', 'wrong'),
       }),
       cli.expectFailure(args, 'The database is not up to date. Run: npm run -s cli -- migrate', {
@@ -263,7 +263,7 @@ describe('any command', () => {
   it('says what to do without a database, and lists all that is wrong in the environment', async () => {
     await cli.expectFailure(
       args,
-      'No database: nothing runs on /nowhere. Run "npm start" in another terminal, or set DATABASE_URL.',
+      'No database: no stack is running on /nowhere. Run "npm start" in another terminal, or set DATABASE_URL.',
       { DATABASE_URL: '' },
     )
     const wrong = await cli.run(args, { DATABASE_URL: 'mysql://x', PORT: 'abc' })

@@ -50,7 +50,7 @@ describe('doctor', () => {
     }
   })
 
-  it('tells a key ring that opens what is stored from one that does not', async () => {
+  it('tells a key ring that decrypts the stored secrets from one that does not', async () => {
     const opened = openDatabase({ url: cli.database.url, poolMax: 1 })
     await openRootSecret(opened, parseKeyRing(KEY_RING)).finally(() => opened.close())
 
@@ -61,7 +61,7 @@ describe('doctor', () => {
     ])
     expect(findingsOf(good.printed)['key ring']).toMatchObject({
       ok: true,
-      detail: 'opens what is stored',
+      detail: 'decrypts the stored secrets',
     })
     expect(wrong.code).toBe(1)
     expect(findingsOf(wrong.printed)['key ring']).toMatchObject({
@@ -76,7 +76,7 @@ describe('doctor', () => {
     })
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
     expect(stdout).toMatch(
-      /^ok {4}database {6}PostgreSQL .*\n(.*\n)*FAIL {2}worker {8}http.* does not answer; .*\n$/,
+      /^ok {4}database {6}PostgreSQL .*\n(.*\n)*FAIL {2}worker {8}http.* does not respond; .*\n$/,
     )
   })
 })

@@ -82,13 +82,13 @@ describe('explain', () => {
         'link       SPRING7',
         'referrer   gclid=G1',
         'rules      window 120 min, confidence from 0.95, model 2026-11-22',
-        'none       41 % that it belongs to none of the clicks',
+        'none       41 % that it belongs to no click',
         '',
         'CLICK                                 AGE     LINK     CAMPAIGN  VERDICT     SCORE',
         `${CLICK}  12 min  SPRING7  Spring    not_chosen  0.58`,
         '    screen      agrees, +2.4 bits',
         '    os_version  not comparable',
-        '    together +2.4 bits',
+        '    total +2.4 bits',
         '    flags: install_began_within_2s',
         'note: visitors: 2',
         '',
@@ -138,7 +138,7 @@ describe('explain', () => {
   it('refuses what is no install id, an unknown one, and one of another project', async () => {
     const [unknown, installId] = [randomUUID(), await store()]
     await Promise.all([
-      cli.expectFailure(['explain', 'x'], 'x is no install id: it is the UUID that the app sent.'),
+      cli.expectFailure(['explain', 'x'], 'x is not an install id: use the UUID that the app sent.'),
       cli.expectFailure(['explain', unknown], `No project has an install ${unknown}.`),
       cli.expectFailure(
         ['explain', installId, '--project', 'beta'],
@@ -146,7 +146,7 @@ describe('explain', () => {
       ),
       cli.expectFailure(
         ['explain', installId, '--project', 'nobody'],
-        'There is no project nobody. Name it by its id or its prefix.',
+        'No project nobodyexists. Use the id or prefix of a project.',
       ),
     ])
   })

@@ -86,7 +86,7 @@ describe('ranges import', () => {
       run('/nowhere/list'),
       run(empty, '--name', 'a b'),
     ])
-    expect(first.stderr).toContain(`${empty} holds no range. To remove a list, run: ranges remove`)
+    expect(first.stderr).toContain(`${empty} contains no range. To remove a list, run: ranges remove`)
     expect(second.stderr).toContain("/nowhere/list can't be read (ENOENT)")
     expect(third.stderr).toContain('--name a b: Use at most 63 letters')
     expect(await stored()).toEqual([])
@@ -114,7 +114,7 @@ describe('ranges list and remove', () => {
     expect(stdout).toMatch(/^relay +2 ranges {2}\S+Z\n$/)
     await cli.expectFailure(
       ['ranges', 'remove', 'vpn'],
-      'There is no list vpn. To see all, run: ranges list',
+      'No list vpnexistsexists. To see all, run: ranges list',
     )
   })
 

@@ -21,9 +21,9 @@ const KINDS: AssociationKind[] = ['asset-links', 'app-site-association']
 const PAGE = 100
 
 /**
- * Fetches the association files from every host of every project that has apps, as phones do, and compares them with
- * what they should be. What is wrong is a finding each; so is what phones accept and is most often not meant. All files
- * are read; of the hosts, as many are asked as the bounds allow.
+ * Fetches the association files from every host of every project with apps, as phones do, and compares them with the
+ * expected files. Each problem is a finding, and so are probable mistakes that phones accept. Reads all files;
+ * requests hosts within the bounds.
  */
 export async function checkAssociation(
   { config, database }: CommandContext,
@@ -39,8 +39,8 @@ export async function checkAssociation(
 function summarize(served: number, others: number, { publicUrl }: CliConfig): Finding {
   const isNone = served === 0 && others === 0
   const isHttps = publicUrl.startsWith('https:')
-  const insecure = isHttps ? '' : '; but over http, and phones ask over https alone'
-  const detail = isNone ? 'no project has apps' : `${served} served as they should be${insecure}`
+  const insecure = isHttps ? '' : '; but over http, and phones use only https'
+  const detail = isNone ? 'no project has apps' : `${served} served correctly${insecure}`
   return { check: CHECK, ok: true, detail }
 }
 
@@ -50,12 +50,11 @@ interface ExpectedFile {
 }
 
 interface Host {
-  /** `https://acme.links.example`. */
   origin: string
   files: ExpectedFile[]
 }
 
-/** The hosts to ask, no more than the bounds allow; how many there are; and what the files say by themselves. */
+/** The hosts to request within the bounds, their total number, and problems of the files themselves. */
 async function gather({ config, database }: CommandContext) {
   const gathered = { hosts: new Array<Host>(), hostCount: 0, findings: new Array<Finding>() }
   let afterId: string | null = null
@@ -86,7 +85,7 @@ function hostsOf({ prefix, hosts }: AssociatedProject, config: CliConfig): strin
   return [ownLinkHost(config, prefix), ...hosts].map((host) => linkOrigin(config, host))
 }
 
-/** The file by itself, once for all hosts. */
+/** Validates a file once for all its hosts. */
 function validateFile({ kind, text }: ExpectedFile, prefix: string): Finding[] {
   return checkFile(kind, text).map(({ severity, rule, path, message }) => ({
     check: CHECK,
@@ -109,13 +108,13 @@ function problemOf(fetched: Fetched, expected: string): string | null {
   const { status, type, location, text } = fetched
   if (status >= 300 && status < 400) {
     const target = location ?? 'nowhere'
-    return `it redirects to ${target}, and neither platform follows; let the server in front pass this path on`
+    return `it redirects to ${target}, which neither platform follows; configure the proxy to forward this path`
   }
   if (status !== 200)
-    return `it answers ${status}, not 200; does the host reach this installation, with its Host header kept?`
+    return `it returns ${status}, not 200; check that the host leads to this installation and that its Host header is preserved`
   if (!/^application\/json\s*(;|$)/i.test(type))
-    return `its type is ${type}, not application/json; a server in front answers or changes it`
+    return `its type is ${type}, not application/json; a proxy responds or changes it`
   if (text !== expected)
-    return 'it is not the file of this project; a cache in front is old (5 minutes are allowed), or another server answers'
+    return 'it is not the file of this project; a cache is outdated (5 minutes are allowed), or another server responds'
   return null
 }

@@ -25,16 +25,15 @@ import type { CommandContext } from './run-command.js'
 
 const CHECK = 'domains'
 
-/** How a host is looked at; tests have names and an authority of their own. */
+/** How a host is requested; tests use their own names and certificate authority. */
 export interface DomainLook {
   reach: HostReach
   resolver: DomainResolver
 }
 
 /**
- * Looks again at every custom domain that a project has proved: whether it leads here with a good certificate, and
- * whether its TXT record is still there. Without the record a host goes on being served (it was proved once), so that
- * this alone is no failure.
+ * Checks every proved custom domain: whether it leads here with a valid certificate and whether its TXT record still
+ * exists. Without the record a proved host is still served, so this alone is not a failure.
  */
 export async function checkDomains(
   { config, database }: CommandContext,
@@ -76,7 +75,7 @@ function failure(origin: string, problem: string, advice: string | null): Findin
   return { check: CHECK, ok: false, detail }
 }
 
-/** Where the DNS is silent, nothing is known of the record. */
+/** Without a DNS response, nothing is known about the record. */
 function lostProof(host: string, { proof }: Pick<DomainDns, 'proof'>, problem: string): string {
   return proof === null ? `${host}: ${problem}` : `${host}, which was proved before: ${problem}`
 }
@@ -85,9 +84,9 @@ function problemOf(fetched: Fetched): string | null {
   if ('failure' in fetched) return fetched.failure
   const { status, location, text } = fetched
   if (status >= 300 && status < 400)
-    return `it redirects to ${location ?? 'nowhere'}; let the server in front pass requests on`
+    return `it redirects to ${location ?? 'nowhere'}; configure the proxy to forward requests`
   if (status !== 200)
-    return `it answers ${status}, not 200; does the host reach this installation, with its Host header kept?`
-  // Some fronts put lines of their own around ours.
-  return text.includes(ROBOTS_TXT.trim()) ? null : 'another server answers there'
+    return `it returns ${status}, not 200; check that the host leads to this installation and that its Host header is preserved`
+  // Some proxies add lines around ours.
+  return text.includes(ROBOTS_TXT.trim()) ? null : 'another server responds there'
 }

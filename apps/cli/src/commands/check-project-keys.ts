@@ -6,12 +6,12 @@ import type { CommandContext } from './run-command.js'
 const CHECK = 'project keys'
 const NAMED = 10
 
-/** What a public key may do that few projects need, with what to do about it. */
+/** Permissions of a public key that few projects need, with advice. */
 const ADVICE: readonly { filter: ProjectFilter; advice: string }[] = [
   {
     filter: { hasScopes: sdkScope.options, isBoundToHosts: false },
     advice:
-      'the key alone may do everything and make links to any host; turn off unused sdk_scopes and set allowed_destinations',
+      'the key alone may do everything and create links to any host; turn off unused sdk_scopes and set allowed_destinations',
   },
   {
     filter: { hasScopes: ['campaigns:write'], sdkWrites: 'all' },
@@ -19,7 +19,7 @@ const ADVICE: readonly { filter: ProjectFilter; advice: string }[] = [
   },
 ]
 
-/** Warns of projects whose public key may do more than most apps need. See docs/project-keys.md. */
+/** Warns about projects whose public key has more permissions than most apps need (docs/project-keys.md). */
 export async function checkProjectKeys({
   database,
 }: Pick<CommandContext, 'database'>): Promise<string | Finding[]> {

@@ -14,24 +14,24 @@ import { ownLinkHost } from './link-origin.js'
 export interface CreateProjectOptions {
   name: string
   prefix: string
-  /** An existing project of that prefix is answered, without a token, instead of refused. */
+  /** Returns an existing project with that prefix, without a token, instead of failing. */
   ifMissing?: boolean
 }
 
-/** Makes a project with its first admin token; the token is shown this once. */
+/** Creates a project with its first admin token, which is shown only once. */
 export async function createProject(
   context: { config: CliConfig; database: Database },
   options: CreateProjectOptions,
 ): Promise<Record<string, unknown>> {
   const { config, database } = context
   const reason = checkPrefix(options.prefix)
-  if (options.name.trim() === '') throw new Error('--name: Give the project a name.')
+  if (options.name.trim() === '') throw new Error('--name: Enter a name for the project.')
   if (reason !== null) throw new Error(`--prefix ${options.prefix}: ${reason}`)
   const existing = await findProjectByPrefix(database.prisma, options.prefix)
   if (existing !== null) {
     if (options.ifMissing === true) return present(config, existing, null)
     throw new Error(
-      `The prefix ${options.prefix} is taken. Choose another --prefix, or make a token for that project: token create --project ${options.prefix}`,
+      `The prefix ${options.prefix} is taken. Choose another --prefix, or create a token for that project: token create --project ${options.prefix}`,
     )
   }
   rejectHidden(config, options.prefix)
@@ -48,12 +48,12 @@ export async function createProject(
   })
 }
 
-/** Hosts are told apart without their port, and PUBLIC_URL's is the API's: no link would be found there. */
+/** Hosts are compared without port, and PUBLIC_URL's host serves the API: no link would be found there. */
 function rejectHidden(config: CliConfig, prefix: string): void {
   const linkHost = ownLinkHost(config, prefix)
   if (linkHost !== hostOf(config.publicUrl)) return
   throw new Error(
-    `--prefix ${prefix}: Choose another prefix; ${linkHost} is the host of PUBLIC_URL, where the API is served and no links are.`,
+    `--prefix ${prefix}: Choose another prefix; ${linkHost} is the host of PUBLIC_URL, which serves the API and no links.`,
   )
 }
 

@@ -21,9 +21,9 @@ export interface CreateTokenOptions {
 }
 
 /**
- * Makes an admin token of a project; its text is answered this once and stored only as a hash. Call it in a transaction.
+ * Creates an admin token; its text is returned once and stored only as a hash. Call it in a transaction.
  *
- * @throws Error when the project has as many live tokens as it may
+ * @throws Error if the project has reached its limit of active tokens
  */
 export async function createToken(
   db: Db,
@@ -33,7 +33,7 @@ export async function createToken(
   await lockProject(db, project.id)
   if (await isTokenLimitReached(db, project.id))
     throw new Error(
-      `The project has ${MAX_LIVE_TOKENS} live tokens, which is the limit. Revoke one: token revoke <id>`,
+      `The project has ${MAX_LIVE_TOKENS} active tokens, which is the limit. Revoke one: token revoke <id>`,
     )
   const { secret, hash } = generateAdminToken()
   const { abilities = ['*'], expiresAt = null } = options
@@ -53,31 +53,31 @@ export async function createToken(
   return { id, token: `${id}|${secret}` }
 }
 
-/** The project that an operator names by its id or its prefix. Throws when there is none. */
+/** Finds a project by its id or prefix; throws if there is none. */
 export async function requireProject(db: Db, name: string): Promise<ProjectRecord> {
   const project = isUuid(name)
     ? await findProjectById(db, name)
     : await findProjectByPrefix(db, name)
   if (project === null)
-    throw new Error(`There is no project ${name}. Name it by its id or its prefix.`)
+    throw new Error(`No project ${name} exists. Use the id or prefix of a project.`)
   return project
 }
 
-/** Reads `--abilities`, all unless told. Throws at one that no route asks for: such a token would do nothing. */
+/** Parses `--abilities`, default all. Throws for one that no route requires: such a token would be useless. */
 export function parseAbilities(text: string | undefined): string[] {
   if (text === undefined) return ['*']
   const abilities = text.split(',').map((ability) => ability.trim())
   const wrong = abilities.find((ability) => !/^(\*|[a-z_-]+:(read|write))$/.test(ability))
   if (wrong === undefined) return abilities
-  throw new Error(`--abilities: "${wrong}" is none; write * or such as webhooks:read`)
+  throw new Error(`--abilities: "${wrong}" is not an ability; use * or abilities such as webhooks:read`)
 }
 
-/** Reads `--expires-at`. Throws when it is no time to come. */
+/** Parses `--expires-at`. Throws unless it is in the future. */
 export function parseExpiry(text: string | undefined): Date | null {
   if (text === undefined) return null
   const date = new Date(text)
   if (Number.isNaN(date.getTime()) || date <= new Date()) {
-    throw new Error(`--expires-at ${text}: must be a time to come, such as 2027-01-31T00:00:00Z`)
+    throw new Error(`--expires-at ${text}: must be in the future, such as 2027-01-31T00:00:00Z`)
   }
   return date
 }

@@ -18,7 +18,7 @@ import type { Finding } from './finding.js'
 import type { CliConfig } from '../config.js'
 import type { CommandContext } from './run-command.js'
 
-/** Looks at everything that a running installation needs, and says what to do about what is wrong. */
+/** Checks everything that a running installation needs and says how to fix problems. */
 export async function diagnose(context: CommandContext): Promise<Finding[]> {
   const { config, database } = context
   const checks: [string, () => Promise<string | Finding[]>][] = [
@@ -41,7 +41,7 @@ export async function diagnose(context: CommandContext): Promise<Finding[]> {
   return findings
 }
 
-/** A look finds that all is well, in a word, or many things of their own. */
+/** A check returns a short text if all is well, or its own findings. */
 async function find(check: string, look: () => Promise<string | Finding[]>): Promise<Finding[]> {
   try {
     const seen = await look()
@@ -53,12 +53,12 @@ async function find(check: string, look: () => Promise<string | Finding[]>): Pro
   }
 }
 
-/** Prisma puts the invocation first and what is wrong last. */
+/** Prisma's message starts with the invocation and ends with the problem. */
 function lastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? text
 }
 
-/** The database may differ from this clock by this much before it is worth a word: retries are timed by it alone. */
+/** Tolerated difference between the database's clock, which alone times retries, and this one. */
 const CLOCK_TOLERANCE_MS = 5_000
 
 async function checkDatabase({ database }: CommandContext): Promise<string> {
@@ -68,7 +68,7 @@ async function checkDatabase({ database }: CommandContext): Promise<string> {
   const skewMs = Math.abs(row.now.getTime() - Date.now())
   if (skewMs > CLOCK_TOLERANCE_MS)
     throw new Error(
-      `its clock differs from this machine's by ${Math.round(skewMs / 1000)} s; set both by NTP`,
+      `its clock differs from this machine's by ${Math.round(skewMs / 1000)} s; synchronize both by NTP`,
     )
   return `PostgreSQL ${row.version}`
 }
@@ -81,7 +81,7 @@ async function checkMigrations(databaseUrl: string): Promise<string> {
 }
 
 function aheadOrThrow(ahead: number): string {
-  if (ahead < 1) throw new Error('none is left for next month; run: npm run -s cli -- migrate')
+  if (ahead < 1) throw new Error('none exists for next month; run: npm run -s cli -- migrate')
   return `${ahead} months ahead`
 }
 
@@ -90,7 +90,7 @@ async function checkKeyRing({ config, database }: CommandContext): Promise<strin
   const sealed = await findSealedRoot(database.prisma)
   if (sealed === null) return 'nothing sealed yet'
   openSealedRoot(ring, sealed)
-  return 'opens what is stored'
+  return 'decrypts the stored secrets'
 }
 
 async function checkQueue(config: CliConfig): Promise<string> {
@@ -99,7 +99,7 @@ async function checkQueue(config: CliConfig): Promise<string> {
     return await checkBackend(backend)
   } catch (error) {
     if (backend.kind === 'redis' && /Connection is closed|\bE[A-Z_]{4,}\b/.test(String(error)))
-      throw new Error('Redis does not answer. Check REDIS_URL, and that the server runs.')
+      throw new Error('Redis does not respond. Check REDIS_URL and that the server is running.')
     throw error
   }
 }
@@ -131,25 +131,25 @@ async function checkReady(url: string): Promise<string> {
     retry: { limit: 0 },
     timeout: { request: 3_000 },
   }).catch(() => {
-    throw new Error(`${url} does not answer; is it started?`)
+    throw new Error(`${url} does not respond; is it running?`)
   })
   if (response.statusCode !== 200) throw new Error(`${url} is not ready: ${response.body}`)
   return `${url} is ready`
 }
 
-/** What goes wrong where it is off, and who turns it on. */
+/** The consequence of each setting that is off, and how to turn it on. */
 const ADVICE: Readonly<Record<string, string>> = {
   fsync: 'a crash may destroy the database; set it on in postgresql.conf',
   full_page_writes: 'a crash may leave torn pages; set it on in postgresql.conf',
   synchronous_commit:
-    'a crash may lose what was committed; set it on for the server, the database and the role',
+    'a crash may lose committed data; set it on for the server, the database and the role',
 }
 
 /**
- * Whether PostgreSQL keeps what it has committed. Of `synchronous_commit`, what a connection begins with: this one may have
- * set it on for itself.
+ * Whether PostgreSQL keeps committed data. Reads the initial value of `synchronous_commit`, because this connection
+ * may have set it.
  *
- * @throws with what is off, and what to do
+ * @throws with the settings that are off, and how to fix them
  */
 async function checkDurability({ database }: Pick<CommandContext, 'database'>): Promise<string> {
   const rows = await database.prisma.$queryRaw<{ name: string }[]>`

@@ -6,14 +6,13 @@ import { requireProject } from './create-token.js'
 
 type InstallExplanation = ReturnType<typeof explainInstall>
 
-/** Why an install was matched or not, and in which project. */
 export interface ProjectExplanation extends InstallExplanation {
   project: { id: string; prefix: string }
 }
 
 /**
- * Explains an install by its id, in any project unless one is named by its id or prefix. Throws when it is
- * unknown, or known to several.
+ * Explains an install by its id, in any project unless one is named. Throws if the install is unknown, or known to
+ * several projects.
  */
 export async function explainInstallOf(
   db: Db,
@@ -21,7 +20,7 @@ export async function explainInstallOf(
   projectName?: string,
 ): Promise<ProjectExplanation> {
   if (!isUuid(installId))
-    throw new Error(`${installId} is no install id: it is the UUID that the app sent.`)
+    throw new Error(`${installId} is not an install id: use the UUID that the app sent.`)
   const project = await findProject(db, installId, projectName)
   const install = await findDecidedInstall(db, { projectId: project.id, installId })
   if (install === null)

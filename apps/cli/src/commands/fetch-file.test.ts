@@ -31,21 +31,21 @@ describe('a host that can’t be asked', () => {
     const alert = Buffer.from([21, 3, 3, 0, 2, 2, description])
     const origin = await startServer((socket) => socket.end(alert))
     expect(await fetchFile(`${origin}/`, reach)).toEqual({
-      failure: expect.stringMatching(/^the TLS front has no certificate for it/),
+      failure: expect.stringMatching(/^the TLS proxy has no certificate for it/),
     })
   })
 
   it('is told where plain HTTP is spoken', async () => {
     const origin = await startServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     expect(await fetchFile(`${origin}/`, reach)).toEqual({
-      failure: expect.stringContaining('does not speak TLS'),
+      failure: expect.stringContaining('does not use TLS'),
     })
   })
 
   it('is told where nobody answers, in the words of a time-out', async () => {
     const origin = await startServer(() => undefined)
     expect(await fetchFile(`${origin}/`, reach, 50)).toEqual({
-      failure: expect.stringContaining('it did not answer in time; check'),
+      failure: expect.stringContaining('it did not respond in time; check'),
     })
   })
 })
@@ -78,7 +78,7 @@ describe('a file', () => {
       socket.write(`${HEAD}Content-Length: 9\r\n\r\nhalf`),
     )
     expect(await fetchFile(`${origin}/`, reach, 200)).toEqual({
-      failure: expect.stringContaining('it did not answer in time; check'),
+      failure: expect.stringContaining('it did not respond in time; check'),
     })
   })
 

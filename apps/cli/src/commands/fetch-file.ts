@@ -6,18 +6,18 @@ import got, { type Agents, type PlainResponse, type Request } from 'got'
 import { z } from 'zod'
 import { hostOf, RejectedHost, type HostReach } from './host-reach.js'
 
-/** What a host answered for a file, or why it did not. */
+/** A host's response for a file, or the failure. */
 export type Fetched =
   { status: number; type: string; location: string | null; text: string } | { failure: string }
 
-/** Both platforms give up after some seconds; so long a wait is a finding of its own. */
+/** Both platforms give up after some seconds; such a delay is a finding. */
 const TIMEOUT_MS = 5_000
 /** More than either platform reads. */
 const LIMIT_BYTES = 1024 * 1024
 
 /**
- * Fetches a file as a phone's platform does: no redirect is followed, nothing is taken from a cache. What is dialled
- * are the addresses that `reach` lets through, never the name. Takes 5 s at most.
+ * Fetches a file like a phone's platform: without redirects or caches. Dials only the addresses allowed by `reach`,
+ * never the name. Takes at most 5 s.
  */
 export async function fetchFile(
   url: string,
@@ -42,7 +42,7 @@ const REQUEST = {
   retry: { limit: 0 },
 } as const
 
-/** A name lookup takes no signal. */
+/** A DNS lookup accepts no signal. */
 function inTime<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const over = new Promise<never>((_resolve, reject) => {
     // Its reason is a DOMException named TimeoutError.
@@ -54,7 +54,7 @@ function inTime<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value
 }
 
 /**
- * Agents for one request. They dial only the checked addresses, and keep no connection, which a later request would
+ * Agents for one request. They dial only the checked addresses and keep no connection, which a later request would
  * reuse without a check.
  */
 function agentsTo(addresses: string[], ca: string[] | undefined): Agents {
@@ -94,43 +94,43 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The code of a DOMException, which a time-out is, is a number. */
+/** The code of a DOMException, such as a timeout, is a number. */
 const failed = z.object({
   name: z.string(),
   message: z.string(),
   code: z.string().optional().catch(undefined),
 })
 
-/** Node writes a request during the handshake, so a TLS error has the code EPROTO. Its reason is in the message. */
+/** Node writes a request during the handshake, so a TLS error has the code EPROTO, with its reason in the message. */
 const TLS_REASON = /:SSL routines:[^:]*:([^:]+):/
 
-const SILENT = 'it did not answer in time; check where its DNS record points, and the firewall'
-/** Caddy, nginx and HAProxy each say so with an alert of their own. */
+const SILENT = 'it did not respond in time; check where its DNS record points, and the firewall'
+/** Caddy, nginx and HAProxy each send a different alert for this. */
 const NO_CERTIFICATE =
-  'the TLS front has no certificate for it; look at what it asks before it gets one, and at its log'
+  'the TLS proxy has no certificate for it; check its conditions for issuing one, and its log'
 
-/** What a failed connection means to an operator, by Node's code, or by the error's name where it has none. */
+/** Explains a failed connection to an operator, by Node's code or the error's name. */
 const MEANINGS: Record<string, string> = {
   ENOTFOUND:
-    'its name does not resolve; make a DNS record for it (for prefixes, one with a wildcard)',
-  EAI_AGAIN: 'its name can’t be resolved just now; try again',
-  ECONNREFUSED: 'nothing listens there; check where its DNS record points, and the TLS front',
-  ECONNRESET: 'it can’t be reached: the connection was cut; check the TLS front',
+    'its name does not resolve; create a DNS record for it (a wildcard record for prefixes)',
+  EAI_AGAIN: 'its name cannot be resolved temporarily; try again',
+  ECONNREFUSED: 'nothing listens there; check where its DNS record points, and the TLS proxy',
+  ECONNRESET: 'it cannot be reached: the connection was reset; check the TLS proxy',
   ERR_TLS_CERT_ALTNAME_INVALID:
-    'the certificate is another host’s; let the TLS front get one for it',
-  CERT_HAS_EXPIRED: 'the certificate has expired; look at the TLS front’s renewal',
+    'the certificate belongs to another host; configure the TLS proxy to get one for this host',
+  CERT_HAS_EXPIRED: 'the certificate has expired; check the TLS proxy’s renewal',
   CERT_NOT_YET_VALID: 'the certificate is not valid yet; check the clocks',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed, which no phone takes',
-  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is not of a public authority, which no phone takes',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed, which no phone accepts',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is not from a public authority, which phones require',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'the intermediate certificate is missing; let the TLS front send the whole chain',
+    'the intermediate certificate is missing; configure the TLS proxy to send the whole chain',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'the certificate is not of a public authority, which no phone takes; is it one for tests (staging)?',
+    'the certificate is not from a public authority, which phones require; is it a staging certificate?',
   ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR: NO_CERTIFICATE,
   ERR_SSL_TLSV1_UNRECOGNIZED_NAME: NO_CERTIFICATE,
   ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: NO_CERTIFICATE,
   ERR_SSL_WRONG_VERSION_NUMBER:
-    'what listens there does not speak TLS; let the TLS front take this port',
+    'the server on this port does not use TLS; configure the TLS proxy for this port',
   TimeoutError: SILENT,
 }
 
@@ -144,5 +144,5 @@ function explain(error: unknown): string {
     reason === undefined
       ? (parsed.data.code ?? name)
       : `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`
-  return MEANINGS[code] ?? `it can’t be reached (${code})`
+  return MEANINGS[code] ?? `it cannot be reached (${code})`
 }

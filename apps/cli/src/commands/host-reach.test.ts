@@ -38,7 +38,7 @@ describe('the addresses of a host', () => {
     const reach = reachOf(names)
     expect(await reach.addressesOf('go.shop.com')).toEqual([PUBLIC])
     await expect(reach.addressesOf('in.shop.com')).rejects.toThrow(
-      `it leads to ${PRIVATE}, which is not asked`,
+      `it leads to ${PRIVATE}, which is not allowed`,
     )
     expect(await reachOf(names, { nets: '10.0.0.0/8' }).addressesOf('in.shop.com')).toEqual([
       PRIVATE,
@@ -52,6 +52,6 @@ describe('the addresses of a host', () => {
 
   it('are not taken from a name that only ends like one of ours', async () => {
     const reach = reachOf({ 'mylinks.acme.com': [PRIVATE] })
-    await expect(reach.addressesOf('mylinks.acme.com')).rejects.toThrow('which is not asked')
+    await expect(reach.addressesOf('mylinks.acme.com')).rejects.toThrow('which is not allowed')
   })
 })

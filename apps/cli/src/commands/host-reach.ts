@@ -3,22 +3,22 @@ import { isIP } from 'node:net'
 import { checkDialAddress } from '@throughline/core/webhooks/webhook-address'
 import type { CliConfig } from '../config.js'
 
-/** Answers every address of a name, in the order to try them. */
+/** Returns all addresses of a name, in the order to try them. */
 export type ResolveHost = (host: string) => Promise<string[]>
 
-/** How hosts are reached that people name. */
+/** How to reach hosts named by customers or operators. */
 export interface HostReach {
   /**
-   * The addresses that may be dialled for a host.
+   * The addresses that may be dialed for a host.
    *
    * @throws RejectedHost, or the resolver's error with its code
    */
   addressesOf(host: string): Promise<string[]>
-  /** Certificates to trust in place of the usual roots. */
+  /** Trusted certificates, in place of the default roots. */
   ca: string[] | undefined
 }
 
-/** The host leads where nothing may be asked; the message says where, and why. */
+/** The host leads to a forbidden address; the message says where and why. */
 export class RejectedHost extends Error {
   override name = 'RejectedHost'
 }
@@ -26,9 +26,9 @@ export class RejectedHost extends Error {
 type ReachConfig = Pick<CliConfig, 'publicUrl' | 'linkBaseHost' | 'allowNets'>
 
 /**
- * Our own hosts are reached wherever they lead: the operator named them. Any other was named by a customer, and is
- * reached where deliveries may go (public addresses, DELIVERY_ALLOW_NETS) and where PUBLIC_URL leads; it must not
- * make this machine ask about its own network.
+ * The operator's own hosts are reached wherever they lead. Other hosts were named by customers and are reached only
+ * at addresses that deliveries may reach (public, DELIVERY_ALLOW_NETS) and where PUBLIC_URL leads, so that they
+ * cannot make this machine send requests into its own network.
  */
 export function createHostReach(
   config: ReachConfig,
@@ -71,11 +71,11 @@ function onlyAllowed(
   if (first === undefined) throw new RejectedHost(`${host} has no address`)
   if (allowed.length > 0) return allowed
   throw new RejectedHost(
-    `it leads to ${first}, which is not asked: ${refusal(first) ?? ''} If it is meant to be there, name its network in DELIVERY_ALLOW_NETS.`,
+    `it leads to ${first}, which is not allowed: ${refusal(first) ?? ''} If this is intended, add its network to DELIVERY_ALLOW_NETS.`,
   )
 }
 
-/** Scheme and port are the operator's own, from PUBLIC_URL and LINK_BASE_HOST, and are not judged. */
+/** Scheme and port come from PUBLIC_URL and LINK_BASE_HOST and are not checked. */
 function refusalOf(
   host: string,
   address: string,
@@ -86,7 +86,7 @@ function refusalOf(
   return judged.ok ? null : judged.reason
 }
 
-/** Names under localhost are this machine (RFC 6761), also where the system's resolver does not know it. */
+/** Names under localhost are this machine (RFC 6761), even if the system's resolver does not know it. */
 const LOCALHOST = /(^|\.)localhost$/
 
 function resolveHost(host: string, resolve: ResolveHost): Promise<string[]> {

@@ -7,7 +7,7 @@ export function ownLinkHost({ linkBaseHost }: Pick<Addresses, 'linkBaseHost'>, p
   return `${prefix}.${linkBaseHost.replace(PORT, '')}`
 }
 
-/** Where a link host is asked: by PUBLIC_URL's scheme, on LINK_BASE_HOST's port. */
+/** The origin of a link host: PUBLIC_URL's scheme and LINK_BASE_HOST's port. */
 export function linkOrigin({ publicUrl, linkBaseHost }: Addresses, host: string): string {
   const port = PORT.exec(linkBaseHost)?.[0] ?? ''
   return `${new URL(publicUrl).protocol}//${host}${port}`

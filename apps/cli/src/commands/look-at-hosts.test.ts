@@ -34,6 +34,6 @@ describe('lookAtHosts', () => {
 describe('leftOut', () => {
   it('says nothing where all were asked', () => {
     expect(leftOut('x', 0)).toEqual([])
-    expect(leftOut('x', 1)[0]?.detail).toMatch(/^1 more host was left out: /)
+    expect(leftOut('x', 1)[0]?.detail).toMatch(/^1 more host was not checked: /)
   })
 })

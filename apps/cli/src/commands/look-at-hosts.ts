@@ -1,17 +1,17 @@
 import type { Finding } from './finding.js'
 
-/** What one check asks at most; the two checks that ask hosts take a minute in all. */
+/** Bounds of one check; both checks of hosts together take about a minute. */
 export const BOUNDS = {
   hosts: 500,
-  /** After so long no host is asked any more; those under way take up to 5 s longer. */
+  /** After this no more hosts are started; those in progress take up to 5 s longer. */
   startMs: 25_000,
   atOnce: 8,
 }
 
 /**
- * Looks at hosts, some at once, until all have been asked or the time is over.
+ * Checks hosts concurrently until all are done or time is over.
  *
- * @returns what was found, in the order of the hosts, and how many of them, from the first on, were asked
+ * @returns the findings in the order of the hosts, and how many of the first hosts were checked
  */
 export async function lookAtHosts<Host>(
   hosts: readonly Host[],
@@ -33,9 +33,9 @@ export async function lookAtHosts<Host>(
   return { findings: found.flat(), asked }
 }
 
-/** Says how many hosts were not asked, where that is any. */
+/** Reports how many hosts were not checked, if any. */
 export function leftOut(check: string, hosts: number): Finding[] {
   if (hosts === 0) return []
-  const detail = `${hosts} more ${hosts === 1 ? 'host was' : 'hosts were'} left out: at most ${BOUNDS.hosts} are asked, for ${BOUNDS.startMs / 1000} s`
+  const detail = `${hosts} more ${hosts === 1 ? 'host was' : 'hosts were'} not checked: the limit is ${BOUNDS.hosts} hosts and ${BOUNDS.startMs / 1000} s`
   return [{ check, ok: true, detail }]
 }

@@ -7,8 +7,8 @@ import { printError, printResult } from '../output.js'
 import { explainError } from './explain-error.js'
 
 /**
- * Brings the database up to date: our tables, the queue's (where it is kept in PostgreSQL), and the partitions
- * of the months to come. `dryRun` only lists.
+ * Migrates the database: our tables, the queue's if it is in PostgreSQL, and partitions for the coming months.
+ * `dryRun` only lists.
  */
 export async function migrate(options: { json?: boolean; dryRun?: boolean }): Promise<void> {
   const isJson = options.json === true

@@ -4,7 +4,7 @@ import type { ProjectExplanation } from './explain-install.js'
 type ExplainedCandidate = NonNullable<ProjectExplanation['candidates']>[number]
 type ComparedSignal = NonNullable<ExplainedCandidate['signals']>[number]
 
-/** Prints an explanation: one line of JSON, or the decision, then a row a click with its signals beneath. */
+/** Prints an explanation: one line of JSON, or the decision and a row per click with its signals. */
 export function printExplanation(explanation: ProjectExplanation, isJson: boolean): void {
   if (isJson) printResult(explanation, isJson)
   else for (const line of explanationLines(explanation)) console.log(line)
@@ -37,7 +37,7 @@ function decisionRows(explanation: ProjectExplanation): [name: string, value: st
     ...row('referrer', parametersOf(explanation.referrer_click_ids)),
     ...row('click', parametersOf(explanation.claimed_click_ids)),
     ...row('rules', window && `window ${window} min, confidence from ${least}, model ${model}`),
-    ...row('none', none === null ? null : `${percent(none)} that it belongs to none of the clicks`),
+    ...row('none', none === null ? null : `${percent(none)} that it belongs to no click`),
   ]
 }
 
@@ -48,7 +48,6 @@ function parametersOf(values: Readonly<Record<string, string>> | null): string {
     .join(', ')
 }
 
-/** Nothing where there is nothing to say. */
 function row(name: string, value: string | number | null): [string, string][] {
   return value === null || value === '' || value === 0 ? [] : [[name, String(value)]]
 }
@@ -89,7 +88,7 @@ function detailLines({ signals, weight, flags }: ExplainedCandidate): string[] {
   const width = Math.max(0, ...compared.map(({ signal }) => signal.length))
   return [
     ...compared.map((one) => `    ${one.signal.padEnd(width)}  ${outcomeOf(one)}`),
-    ...(weight === null ? [] : [`    together ${signed(weight)} bits`]),
+    ...(weight === null ? [] : [`    total ${signed(weight)} bits`]),
     ...(flags.length === 0 ? [] : [`    flags: ${flags.join(', ')}`]),
   ]
 }

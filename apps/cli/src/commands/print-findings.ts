@@ -4,7 +4,7 @@ import { printError } from '../output.js'
 import type { Finding } from './finding.js'
 import type { CommandContext } from './run-command.js'
 
-/** Prints what was found, a line each, and exits 1 when something is wrong. */
+/** Prints one finding per line, and exits 1 if something is wrong. */
 export async function printFindings(
   options: { json?: boolean },
   diagnose: (context: CommandContext) => Promise<Finding[]>,

@@ -6,22 +6,22 @@ import { notifyProjectChange } from '@throughline/db/links/link-changes'
 import { lockProject } from '@throughline/db/projects/projects'
 
 /**
- * Takes a custom domain from the project that has proved it, so that another one can; links are no longer served on
- * it, of which all API processes hear at once. Throws when nobody has proved it.
+ * Removes a custom domain from the project that proved it, so that another can prove it. Links are no longer served
+ * on it; API processes are notified. Throws if no project has proved it.
  */
 export async function removeDomain(
   { database }: { database: Database },
   name: string,
 ): Promise<Record<string, unknown>> {
   const host = toDomainHost(name)
-  if (host === null) throw new Error(`${name} is no host name such as go.example.com.`)
+  if (host === null) throw new Error(`${name} is not a host name such as go.example.com.`)
   return inTransaction(database, async (db) => {
     const proved = await findProvedHost(db, host)
     if (proved === null) throw notProved(host)
     const { project } = proved
     await lockProject(db, project.id)
     if ((await findProvedHost(db, host))?.id !== proved.id)
-      throw new Error(`${host} has just changed hands. Run this again if it is still to go.`)
+      throw new Error(`${host} was just transferred to another project. Run this again to remove it from that project.`)
     await deleteDomain(db, { projectId: project.id, host })
     await writeAudit(db, {
       projectId: project.id,
@@ -36,6 +36,6 @@ export async function removeDomain(
 
 function notProved(host: string): Error {
   return new Error(
-    `No project has proved ${host}, so that there is nothing to remove: any project can prove it by its TXT record.`,
+    `No project has proved ${host}, so there is nothing to remove. Any project can prove it by its TXT record.`,
   )
 }

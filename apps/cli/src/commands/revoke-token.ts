@@ -4,7 +4,7 @@ import { writeAudits } from '@throughline/db/projects/audit'
 import { inTransaction, type Database } from '@throughline/db/connection/database'
 import { lockProject } from '@throughline/db/projects/projects'
 
-/** Revokes a token and, unless they are to be kept, its descendants. Throws when there is no such live token. */
+/** Revokes a token and, by default, its descendants. Throws if there is no such active token. */
 export async function revokeToken(
   database: Database,
   idText: string,
@@ -15,7 +15,7 @@ export async function revokeToken(
   revoked_descendants: { id: number; name: string }[]
 }> {
   const id = parseIntegerId(idText)
-  if (id === null) throw new Error(`${idText} is not the id of a token: the number before its |.`)
+  if (id === null) throw new Error(`${idText} is not the id of a token: use the number before its |.`)
   return inTransaction(database, async (db) => {
     const token = await findAdminToken(db, id)
     if (token === null) throw notLive(id)
@@ -39,5 +39,5 @@ export async function revokeToken(
 }
 
 function notLive(id: number): Error {
-  return new Error(`There is no token ${id}, or it was revoked before.`)
+  return new Error(`Token ${id} does not exist or is already revoked.`)
 }

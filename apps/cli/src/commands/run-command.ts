@@ -9,10 +9,9 @@ export interface CommandContext {
 }
 
 /**
- * Runs one command on the configured database: its result is printed, its error is one message, and the
- * exit code says which.
+ * Runs one command on the configured database, prints its result or its error, and sets the exit code.
  *
- * @param print how the result is printed, where a table of names and values does not show it
+ * @param print prints results that do not fit a table of names and values
  */
 export async function runCommand<Result extends object>(
   options: { json?: boolean },

@@ -14,13 +14,13 @@ type Context = { database: Pick<Database, 'prisma'> }
 export interface ImportOptions {
   file: string
   name: string
-  /** Told what happens meanwhile: a long list takes some seconds. */
+  /** Reports progress: a long list takes some seconds. */
   onProgress: (text: string) => void
 }
 
 /**
- * Stores a file's ranges in place of the earlier import of that name; API processes use them within a minute. Nothing
- * is stored when a line is wrong.
+ * Stores a file's ranges and replaces the earlier import of that name; API processes use them within a minute. Stores
+ * nothing if a line is wrong.
  *
  * @throws Error that names the wrong lines
  */
@@ -28,13 +28,13 @@ export async function importRanges({ database }: Context, options: ImportOptions
   const { file, name, onProgress } = options
   if (!/^[a-z0-9][a-z0-9._-]{0,62}$/i.test(name))
     throw new Error(
-      `--name ${name}: Use at most 63 letters, digits, dots, hyphens or underscores, beginning with a letter or a digit.`,
+      `--name ${name}: Use at most 63 letters, digits, dots, hyphens or underscores, starting with a letter or a digit.`,
     )
   onProgress(`Reading ${file} …`)
   const ranges = parseFile(file, await readText(file))
   const count = countSharedRanges(ranges)
   if (count === 0)
-    throw new Error(`${file} holds no range. To remove a list, run: ranges remove ${name}`)
+    throw new Error(`${file} contains no range. To remove a list, run: ranges remove ${name}`)
   onProgress(`Storing ${count} ranges …`)
   const stored = await replaceSharedRangeList(database.prisma, name, ranges)
   return {
@@ -76,10 +76,10 @@ export async function listRanges({ database }: Context): Promise<ListedRanges> {
   }
 }
 
-/** Prints one line of JSON, or a line for each list. */
+/** Prints one line of JSON, or a line per list. */
 export function printRanges(result: ListedRanges, isJson: boolean): void {
   if (isJson) printResult(result, isJson)
-  else if (result.lists.length === 0) console.log('no list was imported')
+  else if (result.lists.length === 0) console.log('no imported lists')
   else
     for (const { name, ranges, imported_at: importedAt } of result.lists)
       console.log(`${name.padEnd(20)} ${String(ranges).padStart(9)} ranges  ${importedAt}`)
@@ -87,5 +87,5 @@ export function printRanges(result: ListedRanges, isJson: boolean): void {
 
 export async function removeRanges({ database }: Context, name: string): Promise<object> {
   if (await deleteSharedRangeList(database.prisma, name)) return { removed: name }
-  throw new Error(`There is no list ${name}. To see all, run: ranges list`)
+  throw new Error(`No list ${name} exists. To see all, run: ranges list`)
 }

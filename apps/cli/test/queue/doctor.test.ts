@@ -57,7 +57,7 @@ describe('doctor', () => {
       ].map(([check, url]) => ({
         check,
         ok: false,
-        detail: `${url ?? ''} does not answer; is it started?`,
+        detail: `${url ?? ''} does not respond; is it running?`,
       })),
     ])
   })
@@ -70,7 +70,7 @@ describe('doctor', () => {
     })
     expect(code).toBe(1)
     const findings = findingsOf(printed)
-    const away = 'The database does not answer. Check DATABASE_URL, and that the server runs.'
+    const away = 'The database does not respond. Check DATABASE_URL and that the server is running.'
     for (const check of [
       'database',
       'durability',
@@ -89,7 +89,7 @@ describe('doctor', () => {
       ok: false,
       detail: isOnPostgresql
         ? away
-        : 'Redis does not answer. Check REDIS_URL, and that the server runs.',
+        : 'Redis does not respond. Check REDIS_URL and that the server is running.',
     })
     expect(JSON.stringify(printed)).not.toContain('hush')
   })

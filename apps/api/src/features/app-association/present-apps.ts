@@ -3,7 +3,7 @@ import { checkApps } from '@throughline/core/association/check-apps'
 import type { AssociationRecord } from '@throughline/db/projects/association'
 import { presentHints } from './present-file.js'
 
-/** The apps of a project, with a word where a pasted file stands in for the one made from them. */
+/** A project's apps, with a warning if a pasted file replaces the one made from them. */
 export function presentApps(project: AssociationRecord) {
   const apps = projectApps.parse(project.apps)
   return {
@@ -18,6 +18,6 @@ export function presentApps(project: AssociationRecord) {
 
 function pastedHint(path: string, kind: string, pasted: string | null) {
   if (pasted === null) return []
-  const message = `A pasted file is served instead of one made from these apps; PUT null to /api/project/${kind} to take it back.`
+  const message = `A pasted file is served instead of the file made from these apps; to remove it, PUT null to /api/project/${kind}.`
   return [{ rule: 'pasted_file', path, message }]
 }

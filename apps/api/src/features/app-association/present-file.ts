@@ -6,13 +6,12 @@ import {
 import type { FileProblem } from '@throughline/core/association/file-problem'
 import type { AssociationRecord } from '@throughline/db/projects/association'
 
-/** The file of a kind that the project's link hosts serve, as the API tells of it. */
 export function presentFile(kind: AssociationKind, project: AssociationRecord) {
   const { source, text } = effectiveFile(kind, project)
   return { source, file: text, hints: text === null ? [] : presentHints(checkFile(kind, text)) }
 }
 
-/** Warnings alone: what has errors is never saved. */
+/** Only warnings: files with errors are never saved. */
 export function presentHints(problems: readonly FileProblem[]) {
   return problems
     .filter(({ severity }) => severity === 'warning')

@@ -11,7 +11,7 @@ import { presentFile } from './present-file.js'
 import { domainError, type FieldErrors } from '@throughline/core/lib/errors'
 import type { FileProblem } from '@throughline/core/association/file-problem'
 
-/** Keeps the apps of which both association files are made where none was pasted. */
+/** Stores the apps from which the association files are made unless a file was pasted. */
 export async function putApps(call: Call<object, unknown, PutAppsBody>): Promise<Answer> {
   const { db, body } = call
   const before = projectApps.parse((await lockAssociation(db, call.project.id)).apps)
@@ -32,7 +32,7 @@ export async function putApps(call: Call<object, unknown, PutAppsBody>): Promise
   return { status: 200, body: presentApps(project) }
 }
 
-/** `android[0].package_name` as the fields of all refusals are named: `android.0.package_name`. */
+/** Converts `android[0].package_name` to the form of field errors, `android.0.package_name`. */
 function appField(path: string): string {
   return path.replace(/\[(\d+)\]/g, '.$1')
 }
@@ -42,7 +42,7 @@ const COLUMNS = {
   'app-site-association': 'appSiteAssociation',
 } as const
 
-/** Keeps the file as the owner pastes it, byte for byte; null takes it back. */
+/** Stores a pasted file byte for byte; null removes it. */
 export async function putFile(kind: AssociationKind, call: Call<object>): Promise<Answer> {
   const { db, body, bodyText } = call
   const text = body === null ? null : bodyText
@@ -64,10 +64,10 @@ function fileField(path: string): string {
 }
 
 /**
- * Refuses what has errors (422): each under its place, with the rule that it breaks and the usual mistake.
+ * Rejects problems with severity `error` as 422, each under its location with its rule and the usual mistake.
  *
- * @param what the thing in the words of the answer, such as "The file"
- * @param toField how a place is named as a field
+ * @param what the thing in the message, such as "The file"
+ * @param toField maps a location to a field name
  */
 function rejectProblems(
   what: string,

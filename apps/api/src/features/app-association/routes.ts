@@ -11,14 +11,13 @@ import { putApps, putFile } from './put-association.js'
 
 const FILE_LIMIT_BYTES = 1024 * 1024
 
-/** The two lines of a file. */
 function fileRoutes(kind: AssociationKind, name: string): Route[] {
   const one = { tag: 'App association', path: `/api/project/${kind}` } as const
   return [
     route({
       ...one,
       method: 'get',
-      summary: `Read the ${name} that the link hosts serve`,
+      summary: `Read the ${name} of the link hosts`,
       access: 'management:project:read',
       answers: { 200: { description: 'The file.', schema: associationFileAnswer } },
       run: (call) => getFile(kind, call),
@@ -26,13 +25,13 @@ function fileRoutes(kind: AssociationKind, name: string): Route[] {
     route({
       ...one,
       method: 'put',
-      summary: `Paste the ${name} that the link hosts shall serve`,
+      summary: `Set the ${name} of the link hosts`,
       access: 'management:project:write',
       body: associationFileBody,
       bodyLimitBytes: FILE_LIMIT_BYTES,
       isBodyFile: true,
       answers: {
-        200: { description: 'The file, as it is served.', schema: associationFileAnswer },
+        200: { description: 'The file as served.', schema: associationFileAnswer },
       },
       run: (call) => putFile(kind, call),
     }),

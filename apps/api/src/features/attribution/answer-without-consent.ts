@@ -7,8 +7,8 @@ import { presentLinkFor } from './present-link-for.js'
 import { readInstallSource } from './read-install-source.js'
 
 /**
- * Answers an install without consent. Of it only a keyed hash of its id, the reason and the day are stored; the link of
- * its code is answered, so that the app still routes.
+ * Handles an install without consent. Stores only a keyed hash of its id, the reason and the day. Returns the link of
+ * its code, so that the app can route.
  *
  * @param isKnown whether the install was decided before: then nothing is stored
  */
@@ -39,7 +39,7 @@ export async function answerWithoutConsent(
   }
 }
 
-/** Forgets that consent was missing or refused, once it was given. */
+/** Removes the record of missing or refused consent once consent is given. */
 export function clearRefusal(call: InstallCall): Promise<void> {
   return deleteRefusal(call.ctx.database.prisma, refusalKey(call))
 }

@@ -4,15 +4,14 @@ import type { InstallReferrer } from '@throughline/core/matching/referrer'
 import type { ClickQuery, InstallLink } from '@throughline/db/attribution/attributed-links'
 import { clickUtm } from '../../domain/links/utm.js'
 
-/** What the payload's click ids come from. */
 export interface ClickIdSources {
   click: ClickQuery
   referrer: InstallReferrer | null
-  /** A verified token ties the click to the install, so that its ids go before the referrer's. */
+  /** A verified token ties the click to the install, so its ids take precedence over the referrer's. */
   isByToken: boolean
 }
 
-/** The bytes that every delivery and query of this attribution will carry, built once. */
+/** The bytes of every delivery and query of this attribution, built once. */
 export function attributedPayload({ now, link }: InstallLink, sources: ClickIdSources): string {
   return buildAttributionPayload({
     code: link.code,
@@ -24,7 +23,7 @@ export function attributedPayload({ now, link }: InstallLink, sources: ClickIdSo
   })
 }
 
-/** Each id from the first source that has it; `fbclid` and its time come from one source. */
+/** Takes each id from the first source that has it; `fbclid` and its time come from one source. */
 export function mergeClickIds({ click, referrer, isByToken }: ClickIdSources): {
   clickIds: ClickIds
   fbclidCapturedAt: number | null
@@ -37,13 +36,13 @@ export function mergeClickIds({ click, referrer, isByToken }: ClickIdSources): {
       ? (ofClick(name) ?? ofReferrer(name))
       : (ofReferrer(name) ?? ofClick(name))
   if (clickIds.fbclid === null) return { clickIds, fbclidCapturedAt: null }
-  // The same id in both is the click's, which always knows its time.
+  // If both have the same id, it is the click's, which always has its time.
   const isOfClick = clickIds.fbclid === ofClick('fbclid')
   const fbclidCapturedAt = isOfClick ? click.fbclidCapturedAt : (referrer?.fbclidCapturedAt ?? null)
   return { clickIds, fbclidCapturedAt }
 }
 
-/** What is stored of a referrer with its install; null where it has neither click ids nor UTM. */
+/** The stored part of a referrer; null without click ids and UTM. */
 export function storedReferrer(referrer: InstallReferrer | null): Record<string, string> | null {
   if (referrer === null) return null
   const { clickIds, utm, fbclidCapturedAt } = referrer

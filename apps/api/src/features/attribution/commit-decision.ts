@@ -10,7 +10,6 @@ import { presentLinkFor } from './present-link-for.js'
 import type { InstallDevice } from './read-install-device.js'
 import type { InstallSource } from './read-install-source.js'
 
-/** A decision with all that it was made of. */
 export interface MadeDecision {
   call: InstallCall
   device: InstallDevice
@@ -19,15 +18,15 @@ export interface MadeDecision {
 }
 
 /**
- * Makes a decision final, in one commit that it shares with others: with a match click, install, attribution, event
- * and deliveries, else the install alone.
+ * Commits a decision, batched with others: for a match click, install, attribution, event and deliveries, otherwise
+ * only the install.
  *
- * @returns null when another install took the click, or this one was decided elsewhere: nothing was written
- * @throws RateLimitedError when the caller's quota of attributed installs is used up: nothing was written
+ * @returns null if another install claimed the click or this install was decided elsewhere; nothing was written
+ * @throws RateLimitedError if the caller's quota of attributed installs is used up; nothing was written
  */
 export async function commitDecision(made: MadeDecision): Promise<DecidedInstall | null> {
   const install = await buildDecision(made)
-  // The click that was chosen is gone or taken since.
+  // The chosen click was deleted or claimed since.
   if (made.decision.clickId !== null && install.match === null) return null
   const isWritten =
     install.match === null || made.call.actor.kind === 'admin'
@@ -38,7 +37,7 @@ export async function commitDecision(made: MadeDecision): Promise<DecidedInstall
   return toDecided(install)
 }
 
-/** The key is public, so that anybody can report installs; an admin token is not bound. */
+/** The project key is public, so anyone can report installs; admin tokens have no quota. */
 async function writeWithinQuota(
   { ctx, project, address }: InstallCall,
   install: NewDecision,
@@ -55,7 +54,7 @@ async function writeWithinQuota(
   return isWritten
 }
 
-/** What is to be stored of a decision, with the payload that receivers get. */
+/** The rows to store for a decision, with the payload for receivers. */
 export async function buildDecision(made: MadeDecision): Promise<NewDecision> {
   const { ctx, project } = made.call
   const { linkId, clickId } = made.decision
@@ -111,12 +110,11 @@ function toNewDecision(
   }
 }
 
-/** The column is a real: four digits come back from it as they went in. */
+/** The column is a real, which preserves four digits. */
 function roundForStorage(confidence: number): number {
   return Math.round(confidence * 10_000) / 10_000
 }
 
-/** A decision as it is answered. */
 export function toDecided({ match, confidence, reason, trace }: NewDecision): DecidedInstall {
   return {
     isMatched: match !== null,

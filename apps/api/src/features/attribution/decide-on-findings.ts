@@ -7,7 +7,7 @@ import type { InstallCall } from './install-call.js'
 import type { InstallDevice } from './read-install-device.js'
 import type { InstallSource } from './read-install-source.js'
 
-/** All that was read of an install before it is decided. */
+/** Everything read about an install before the decision. */
 export interface ReadInstall {
   device: InstallDevice
   source: InstallSource
@@ -15,13 +15,12 @@ export interface ReadInstall {
   now: Date
 }
 
-/** Decides an install with consent from what the database holds for it. */
+/** Decides an install with consent. */
 export function decideOnFindings(call: InstallCall, read: ReadInstall): Decision {
   const input = toMatchInput(call, read)
   return decideInstall(call.ctx.matchModel.current(), input, read.findings.candidates)
 }
 
-/** What the matcher knows of an install. */
 export function toMatchInput(
   { project, body }: InstallCall,
   { device, source, findings, now }: ReadInstall,

@@ -10,12 +10,12 @@ import { normalFingerprint } from './normal-fingerprint.js'
 
 type FingerprintCall = Call<{ fingerprint: string }>
 
-/** Answers the newest attribution of a fingerprint, as the project's settings allow. */
+/** Finds the newest attribution of a fingerprint, as the project's settings allow. */
 export function findAttributionByFingerprint(call: FingerprintCall): Promise<Answer> {
   return answerPayload(call, () => findByFingerprint(call))
 }
 
-/** Answers the most recent attribution of a link. */
+/** Finds the most recent attribution of a link. */
 export function findAttributionByCode(call: Call<{ code: string }>): Promise<Answer> {
   const { db, project, params } = call
   return answerPayload(call, () =>
@@ -23,7 +23,7 @@ export function findAttributionByCode(call: Call<{ code: string }>): Promise<Ans
   )
 }
 
-/** The payload, or the miss that is no problem document; who misses often is kept from guessing on. */
+/** The payload, or the miss, which is not a problem document. Frequent misses are rate-limited against guessing. */
 async function answerPayload(
   { ctx, project, address }: Pick<Call, 'ctx' | 'project' | 'address'>,
   find: () => Promise<string | null>,

@@ -12,17 +12,17 @@ import type { InstallDevice } from './read-install-device.js'
 import type { InstallSource } from './read-install-source.js'
 import type { MissingClick } from './reject-while-spooled.js'
 
-/** What the database holds for an install. */
+/** Stored data about an install. */
 export interface Findings {
   codeLinkId: number | null
   candidates: ClickCandidate[]
-  /** What a genuine token names and the database does not hold, or null. */
+  /** The click of a genuine token that is not in the database, or null. */
   missingClick: MissingClick | null
 }
 
 const NOTHING: Findings = { codeLinkId: null, candidates: [], missingClick: null }
 
-/** Reads the clicks that the install may belong to: a token's, else those from the same address. */
+/** Reads the clicks that the install may belong to: the token's, otherwise those from the same address. */
 export async function findCandidates(
   call: InstallCall,
   device: InstallDevice,
@@ -45,7 +45,7 @@ export async function listVisitedClicks(
   return origin === null ? [] : call.ctx.installs.candidates(origin)
 }
 
-/** By what candidates are found, or null where the address is no key. */
+/** The keys for finding candidates; null if the address is not a key. */
 export function originOf(
   call: InstallCall,
   { ipHash, ipPrefixHash }: AddressHashes,
@@ -56,7 +56,7 @@ export function originOf(
   return { projectId: call.project.id, ipHash, ipPrefixHash, windowMinutes, wantsParams }
 }
 
-/** The link of a code of this project, or null. */
+/** The project's link of a code, or null. */
 export async function readLinkOfCode(
   { ctx, project }: InstallCall,
   code: string,
@@ -95,7 +95,6 @@ async function findByCode(
   return { ...NOTHING, codeLinkId: found.linkId, candidates: found.clicks }
 }
 
-/** Whether the referrer names something that a click may carry. */
 function namesSource(referrer: InstallReferrer | null): boolean {
   if (referrer === null) return false
   const hasClickId = CLICK_ID_NAMES.some((name) => referrer.clickIds[name] !== null)

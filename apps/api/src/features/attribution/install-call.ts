@@ -6,10 +6,10 @@ import type { Call } from '../../http/route.js'
 export type InstallCall = Call<unknown, unknown, InstallBody>
 
 /**
- * What the user decided. A refusal always binds, also an earlier one, until consent is reported; without any word it
- * depends on whether the project requires consent.
+ * The user's consent. A refusal, including an earlier one, is binding until consent is reported. If nothing was
+ * reported, the project's setting decides.
  *
- * @param earlier the reason that is stored of an earlier call, or null
+ * @param earlier the stored reason of an earlier call, or null
  */
 export function consentOf(
   { project, body }: InstallCall,
@@ -20,7 +20,7 @@ export function consentOf(
   return project.consentRequired ? 'missing' : 'given'
 }
 
-/** Under which a refusal is stored, so that the install id itself is not. */
+/** The key of a stored refusal, so that the install id itself is not stored. */
 export function installHash(
   { ctx, project }: Pick<InstallCall, 'ctx' | 'project'>,
   installId: string,

@@ -5,7 +5,6 @@ import type { AdPayload } from '@throughline/core/webhooks/ad-payloads'
 
 type Payload = AttributionWire['payload']
 
-/** An attribution as lists show it. */
 export function presentAttribution(row: AttributionRow): AttributionWire {
   const payload = readPayload(row)
   return {
@@ -23,12 +22,12 @@ export function presentAttribution(row: AttributionRow): AttributionWire {
   }
 }
 
-/** The frozen payload; its text is `buildAttributionPayload`'s. */
+/** The frozen payload as written by `buildAttributionPayload`. */
 export function readPayload({ payload }: Pick<AttributionRow, 'payload'>): Payload {
   return JSON.parse(payload) as Payload
 }
 
-/** What one network takes; `fields` and `event_time` keep the network's own names. */
+/** `fields` and `event_time` keep the network's own names. */
 export function presentAdPayload(payload: AdPayload): AdPayloadWire {
   return {
     network: payload.network,

@@ -1,12 +1,11 @@
 import type { StoredInstall } from '@throughline/db/attribution/installs'
 
-/** A decision as it is answered, the first time and every time after. */
+/** A decision as returned, for the first and every repeated call. */
 export type DecidedInstall = Pick<
   StoredInstall,
   'isMatched' | 'matchType' | 'confidence' | 'reason' | 'link' | 'payload'
 >
 
-/** The answer of POST /api/attribution/installs, made of the frozen texts. */
 export function presentInstall(
   install: DecidedInstall,
   { installId, fingerprint }: { installId: string; fingerprint: string | null },

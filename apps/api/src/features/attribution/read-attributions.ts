@@ -43,7 +43,6 @@ export async function listAttributions(call: Call<object, ListAttributionsQuery>
   return { status: 200, body: toPage(rows, query.limit, presentAttribution) }
 }
 
-/** Reads an attribution with what became of its event. */
 export async function getAttribution(call: AttributionCall): Promise<Answer> {
   const row = await requireAttribution(call)
   const deliveries = await listAttributionDeliveries(call.db, {
@@ -61,11 +60,11 @@ export async function getAttribution(call: AttributionCall): Promise<Answer> {
 type DeliveryWire = AttributionWithDeliveriesWire['deliveries'][number]
 
 function presentDelivery({ id, webhookId, state }: AttributionDeliveryRow): DeliveryWire {
-  // Bound by the database.
+  // Restricted by the database.
   return { id, webhook_id: webhookId, state: state as DeliveryWire['state'] }
 }
 
-/** Answers what ad networks take for an attribution, from its frozen payload. */
+/** Returns what ad networks accept for an attribution, from its frozen payload. */
 export async function readAdPayloads(call: AttributionCall): Promise<Answer> {
   const { db, project } = call
   const row = await requireAttribution(call)
@@ -79,7 +78,6 @@ export async function readAdPayloads(call: AttributionCall): Promise<Answer> {
   return { status: 200, body: { data: payloads.map(presentAdPayload) } }
 }
 
-/** Explains why an install was matched, or was not. */
 export async function explainMatch(call: Call<object, ExplainQuery>): Promise<Answer> {
   const { db, project, query } = call
   const key = { projectId: project.id, installId: query.install_id }
@@ -91,10 +89,9 @@ export async function explainMatch(call: Call<object, ExplainQuery>): Promise<An
   return { status: 200, body: explainRefusal(query.install_id, refusal) }
 }
 
-/** A call about one attribution. */
 type AttributionCall = Call<{ id: string }>
 
-/** The attribution that a call is about; another project's is as missing as any. */
+/** Another project's attribution counts as missing. */
 async function requireAttribution(call: AttributionCall): Promise<AttributionRow> {
   const { db, project, params } = call
   const row = await findAttribution(db, { projectId: project.id, id: params.id })

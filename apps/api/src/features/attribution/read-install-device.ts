@@ -8,21 +8,19 @@ import {
 import type { InstallCall } from './install-call.js'
 import { normalFingerprint, upright } from './normal-fingerprint.js'
 
-/** What an install tells of its device, and the keys under which its click may be found. */
+/** An install's device, and the keys for finding its click. */
 export interface InstallDevice extends AddressHashes {
-  /** As the server built it, with the connection's address. */
+  /** Built by the server with the connection's address. */
   fingerprint: string | null
   fingerprintHash: Buffer | null
-  /** The connection's address is in a shared IP range. */
   isAddressShared: boolean
-  /** The address is IPv6. */
   isAddressV6: boolean
   signals: MatchSignals
 }
 
 /**
- * Reads the device. The fingerprint's address is the connection's, whatever the app wrote; where that
- * address is no key there is no fingerprint either.
+ * Reads the device. The fingerprint uses the connection's address, whatever the app sent; if that address is not a
+ * key, there is no fingerprint.
  */
 export function readInstallDevice(call: InstallCall): InstallDevice {
   const { ctx, project, address, body } = call
@@ -51,7 +49,7 @@ function buildFingerprint({ address, body }: InstallCall): string | null {
     width: Math.round(width),
     height: Math.round(height),
   })
-  // An OS version that is no plain number makes a text that no visit could have.
+  // An OS version that is not a plain number gives a text that no device report could have.
   return parseFingerprint(built) === null ? null : built
 }
 

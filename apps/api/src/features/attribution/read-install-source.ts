@@ -10,13 +10,11 @@ import { listProvedDomains } from '@throughline/db/projects/projects'
 import { hostNameOf, linkHostOf } from '../../domain/links/hosts.js'
 import type { InstallCall } from './install-call.js'
 
-/** What the store or the clipboard carried over the install. */
+/** What the store or the clipboard carried through the install. */
 export interface InstallSource {
   clickToken: ClickTokenState
-  /** A code to look for in this project, or null. */
   code: string | null
   source: MatchSource | null
-  /** Null where the app sent none. */
   referrer: InstallReferrer | null
 }
 
@@ -24,13 +22,13 @@ interface Hint {
   source: MatchSource
   token: string | null
   code: string | null
-  /** The host that the code stands under; null for the referrer, which names none. */
+  /** The host of the code's URL; null for the referrer, which has none. */
   host: string | null
 }
 
 /**
- * Reads token and code: the referrer's before the clipboard's, a genuine token before any code. A token is
- * verified before its click is read.
+ * Reads token and code: the referrer's before the clipboard's, a genuine token before any code. The token is verified
+ * before its click is read.
  */
 export async function readInstallSource(call: InstallCall): Promise<InstallSource> {
   const { install_referrer: text } = call.body
@@ -64,7 +62,7 @@ function hintsOf({ body, project }: InstallCall, referrer: InstallReferrer | nul
     const { clickToken, code } = referrer
     hints.push({ source: 'referrer', token: clickToken, code, host: null })
   }
-  // The clipboard is read only where the project turned it on, whatever the app sends.
+  // The clipboard is used only if the project enabled it, whatever the app sends.
   const link = project.clipboard ? parseClipboardLink(body.link_url ?? '') : null
   if (link !== null)
     hints.push({ source: 'clipboard', token: link.clickToken, code: link.code, host: link.host })
@@ -76,8 +74,8 @@ function verify({ ctx }: InstallCall, token: string, projectId: string): string 
 }
 
 /**
- * A token does not say whose it is, but its MAC covers the project: the click it claims to name leads to
- * the one project under which it could be genuine. A forged token learns nothing from this.
+ * A token does not name its project, but its MAC covers it: the click that it claims to name leads to the one project
+ * under which it could be genuine. A forged token reveals nothing.
  */
 async function isOfOtherProject(call: InstallCall, token: string): Promise<boolean> {
   const clickId = claimedClickId(token)

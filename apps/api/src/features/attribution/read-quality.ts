@@ -3,13 +3,13 @@ import { wilsonInterval } from '@throughline/core/lib/wilson-interval'
 import { readMatchQuality, type QualityCounts } from '@throughline/db/attribution/match-counts'
 import type { Answer, Call } from '../../http/route.js'
 
-/** Below this, the interval of a share is too wide to tell a good matcher from a bad one. */
+/** With fewer labels, the interval of a share is too wide to judge a matcher. */
 const MIN_LABELS = 100
 
 const STATEMENT =
-  'Counted are installs that a verified click token decided and whose click had a device report: right, wrong or silent is what signals alone would have made of them. Tokens come mostly from Google Play. iOS is hardly labelled, so its figures say little.'
+  'Measured on installs that a verified click token decided and whose click had a device report: right, wrong or silent is what signals alone would have decided. Most tokens come from Google Play. iOS has few labels, so its figures say little.'
 
-/** Reads how often the signals alone would have been right, by the project's installs whose click is known. */
+/** Reads how often signals alone would have been right, from the project's installs whose click is known. */
 export async function readQuality({
   ctx,
   db,

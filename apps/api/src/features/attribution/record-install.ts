@@ -14,14 +14,16 @@ import { recordTestInstall } from './record-test-install.js'
 import { rejectWhileSpooled } from './reject-while-spooled.js'
 import type { Decision } from '@throughline/core/matching/match-types'
 
-/** Each lost round means that another install was decided, or that its rows were being written; this many are a fault. */
+/**
+ * Each lost round means that another install was decided or its rows were being written; this many indicate a fault.
+ */
 const MAX_ROUNDS = 50
-/** Rounds without a pause, as many as a decision needs that lost to one other. */
+/** Rounds without a pause: enough for a decision that lost to one other. */
 const EAGER_ROUNDS = 3
 
 /**
- * Decides which click an install belongs to, once. A repeated call gets the first answer; only an install without consent
- * is decided again, when consent comes.
+ * Decides once which click an install belongs to. A repeated call gets the first response; only an install without
+ * consent is decided again, when consent is reported.
  */
 export async function recordInstall(call: InstallCall): Promise<Answer> {
   const { body } = call
@@ -33,24 +35,24 @@ export async function recordInstall(call: InstallCall): Promise<Answer> {
   const device = readInstallDevice(call)
   const source = await readInstallSource(call)
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    // Somebody may hold the click for longer than a commit takes, as an erasure does.
+    // A click may be locked for longer than a commit, for example by an erasure.
     if (round >= EAGER_ROUNDS) await delay(round)
     const answer = await decide(call, device, source)
     if (answer !== null) return answer
   }
-  throw domainError('database_unavailable', 'Too many installs at once. Try again shortly.', {
+  throw domainError('database_unavailable', 'Too many concurrent installs. Try again shortly.', {
     retryAfterSeconds: 1,
   })
 }
 
-/** One round: reads, decides, writes; null when the race for the click or the install was lost. */
+/** One round: reads, decides, writes. Null if it lost the race for the click or the install. */
 async function decide(
   call: InstallCall,
   device: InstallDevice,
   source: InstallSource,
 ): Promise<Answer | null> {
   const { project, body } = call
-  // Without consent nothing is compared, so that nothing is read either.
+  // Without consent nothing is compared, so nothing is read.
   const isConsentSure = body.consent === true || !project.consentRequired
   const [{ now, install, refusal }, findings] = await Promise.all([
     readKnown(call),
@@ -89,7 +91,7 @@ function readKnown(call: InstallCall) {
   })
 }
 
-/** Installs that were decided without consent before refusals had a table of their own are decided again. */
+/** Installs that were decided without consent before refusals had their own table are decided again. */
 function isFinal({ reason }: StoredInstall): boolean {
   return reason !== 'consent_missing'
 }
@@ -103,8 +105,8 @@ function present(
 }
 
 /**
- * Offers an install that a verified token has decided for scoring in shadow, so that the matcher's quality is known. A
- * click that an installed app recorded labels nothing: no browser stands behind it.
+ * Offers an install decided by a verified token for shadow scoring, which measures the matcher's quality. A click
+ * recorded by an installed app is no label, because it has no browser.
  */
 function offerLabel(call: InstallCall, read: ReadInstall, decision: Decision): void {
   const { device, findings } = read

@@ -15,8 +15,8 @@ import { readInstallDevice } from './read-install-device.js'
 import { readInstallSource } from './read-install-source.js'
 
 /**
- * Runs the full decision of a test install. It claims nothing, counts nothing, and is stored under an id of its own, so
- * that a later real report of the same install is decided normally.
+ * Runs the full decision of a test install. It claims no click and is not counted. It is stored under a separate id,
+ * so that a later real report of the same install is decided normally.
  */
 export async function recordTestInstall(call: InstallCall): Promise<Answer> {
   const { ctx, project } = call
@@ -39,7 +39,10 @@ export async function recordTestInstall(call: InstallCall): Promise<Answer> {
   return { status: 200, headers, body: presentInstall(toDecided(built), ids) }
 }
 
-/** Anyone has the key that ships inside the app: in production it fires no webhook unless the owner allows it. */
+/**
+ * Anyone can extract the project key from an app: in production, test installs send no webhooks unless the owner
+ * allows it.
+ */
 function sendsWebhooks({ ctx, project, actor }: InstallCall): boolean {
   if (actor.kind === 'admin') return true
   return project.deliverSdkTests ?? !ctx.config.isProduction

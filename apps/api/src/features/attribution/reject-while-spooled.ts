@@ -2,7 +2,7 @@ import { domainError } from '@throughline/core/lib/errors'
 import { isAnyoneSpooling } from '@throughline/db/clicks/spool-lock'
 import type { InstallCall } from './install-call.js'
 
-/** A click that a genuine token names and that was not in the database. */
+/** The click of a genuine token that was not in the database. */
 export interface MissingClick {
   id: string
   tappedAt: Date
@@ -10,21 +10,23 @@ export interface MissingClick {
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** A token was given only for a click that was durable: whatever holds it back is over within a day, or nearly always. */
+/** Tokens are issued only for durable clicks, and delays are nearly always over within a day. */
 const SURELY_WAITING_MS = 24 * HOUR_MS
-/** No token matches any longer after that. */
+/** Tokens expire after this time. */
 const NO_MATCH_ANYWAY_MS = 30 * 24 * HOUR_MS
-/** By then every process has said what it has in its spool, once the database is back. */
+/** By then every process has reported its spool after an outage. */
 const HEARD_OF_ALL_MS = 10_000
-/** As long as most outages last: the process that holds it may still be cut off, and can't say so. */
+/**
+ * Longer than most outages: until then, a process with the click may still be cut off and unable to report its spool.
+ */
 const YOUNG_MS = 10 * MINUTE_MS
 const SOON_SECONDS = 5
 const LATER_SECONDS = 60
 
 /**
- * Refuses for now an install whose token names a click that may wait in a link host's spool, since a no-match would be
- * final (docs/api-contract.md, "Click token"). A young click is waited for in any case; an older one only while
- * somebody has a spool that is not empty, or could not have said so yet.
+ * Rejects an install temporarily if its token's click may wait in a link host's spool, because a no-match would be
+ * final (docs/api-contract.md, "Click token"). A recent click is always waited for; an older one only while some
+ * process has a non-empty spool or may not have reported it yet.
  */
 export async function rejectWhileSpooled(
   call: InstallCall,
@@ -40,7 +42,7 @@ export async function rejectWhileSpooled(
     (await isAnyoneSpooling(database.prisma))
   if (mayBeSpooled) throw comeBackIn(SOON_SECONDS)
   if (ageMs <= SURELY_WAITING_MS) throw comeBackIn(LATER_SECONDS)
-  // It was perhaps written between the first look and the end of the drain.
+  // It may have been written between the first check and the end of the drain.
   const key = { projectId: call.project.id, clickId: id }
   if ((await installs.tokenClick(key)) !== null) throw comeBackIn(1)
 }
@@ -48,7 +50,7 @@ export async function rejectWhileSpooled(
 function comeBackIn(retryAfterSeconds: number) {
   return domainError(
     'database_unavailable',
-    'The click of this install is still being written. Try again shortly.',
+    'The click of this install is not stored yet. Try again shortly.',
     { retryAfterSeconds },
   )
 }

@@ -25,7 +25,7 @@ import { recordInstall } from './record-install.js'
 
 const managed = { tag: 'Attribution', access: 'management:attributions:read' } as const
 const answers = {
-  200: { description: 'The payload as it was sent to the webhooks', schema: attributionPayload },
+  200: { description: 'The payload as sent to the webhooks', schema: attributionPayload },
   404: { description: 'No attribution', schema: attributionMiss },
 }
 
@@ -35,11 +35,11 @@ export const attributionRoutes: Route[] = [
     method: 'post',
     path: '/api/attribution/installs',
     summary:
-      'Match an install to the click that led to it; a repeated call is answered as the first. By the key alone 300 attributed installs an hour from an address, then 429',
+      'Match an install to the click that led to it. A repeated call returns the first response. With the project key alone, an address may have 300 attributed installs per hour, then 429',
     tag: 'Attribution',
     access: 'attribution',
     body: installBody,
-    // It opens its own transaction around what it writes, and decides anew when it loses a race.
+    // It opens its own transaction for its writes and decides again after a lost race.
     isTransaction: false,
     answers: { 200: { description: 'The decision', schema: installAnswer } },
     problems: [503],
@@ -68,7 +68,7 @@ export const attributionRoutes: Route[] = [
   route({
     method: 'get',
     path: '/api/attribution/explain',
-    summary: 'Read why an install was matched, or was not',
+    summary: 'Explain why an install was matched or not',
     tag: 'Attribution',
     access: 'management:attributions:read',
     query: explainQuery,
@@ -78,7 +78,7 @@ export const attributionRoutes: Route[] = [
   route({
     method: 'get',
     path: '/api/attribution/quality',
-    summary: 'Read how often matching by signals would have been right, by installs with a token',
+    summary: 'Read how often matching by signals would have been right, measured on installs with a token',
     tag: 'Attribution',
     access: 'management:attributions:read',
     query: qualityQuery,
@@ -107,10 +107,10 @@ export const attributionRoutes: Route[] = [
     ...managed,
     method: 'get',
     path: '/api/attributions/:id/ad-payloads',
-    summary: 'Read what the server APIs of ad networks take for an attribution',
+    summary: 'Read the fields that the server APIs of ad networks accept for an attribution',
     params: { id: 'uuid' },
     answers: {
-      200: { description: 'One entry for each network whose click id came', schema: adPayloads },
+      200: { description: 'One entry for each network whose click id was received', schema: adPayloads },
     },
     run: readAdPayloads,
   }),

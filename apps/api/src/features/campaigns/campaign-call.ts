@@ -5,10 +5,9 @@ import { credentialOf } from '../../http/authenticate.js'
 import { notFound } from '../../http/mount-routes.js'
 import type { Call } from '../../http/route.js'
 
-/** A call about one campaign. */
 export type CampaignCall<Body = unknown, Query = unknown> = Call<{ id: number }, Query, Body>
 
-/** The campaign that a call changes, locked until the transaction ends; a deleted one is missing. */
+/** Locks the campaign of a call until the transaction ends; a deleted one is missing. */
 export async function requireLockedCampaign(call: CampaignCall): Promise<CampaignRecord> {
   const campaign = await lockCampaign(call.db, call.project.id, call.params.id)
   if (campaign === null) throw notFound()
@@ -16,7 +15,7 @@ export async function requireLockedCampaign(call: CampaignCall): Promise<Campaig
   return campaign
 }
 
-/** With `sdk_writes: own` the key alone changes what it created, and nothing else. */
+/** With `sdk_writes: own`, the project key alone changes only what it created. */
 function rejectForeignRecord(
   { actor, project }: CampaignCall,
   { createdBy }: CampaignRecord,
@@ -24,11 +23,10 @@ function rejectForeignRecord(
   if (actor.kind !== 'sdk' || project.sdkWrites !== 'own' || createdBy === 'sdk') return
   throw domainError(
     'not_created_by_sdk',
-    'This project lets its key change only what the key created. Send an admin token, or set sdk_writes to all.',
+    'With its key alone, this project allows changes only to what the key created. Send an admin token, or set sdk_writes to all.',
   )
 }
 
-/** Notes in the audit what a call did to its campaign. */
 export function auditCampaign(
   call: CampaignCall,
   action: string,

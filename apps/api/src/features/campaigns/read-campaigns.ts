@@ -12,10 +12,10 @@ import { notFound } from '../../http/mount-routes.js'
 import { readCampaignDays, type CampaignDay } from '@throughline/db/links/campaign-stats'
 import type { CampaignCall } from './campaign-call.js'
 
-/** Fewer than of other lists. */
+/** Smaller than other lists' pages. */
 const PER_PAGE = 15
 
-/** Lists campaigns, newest first, by cursor or by number; both kinds answer next_cursor and meta. */
+/** Lists campaigns, newest first, by cursor or by number; both return next_cursor and meta. */
 export async function listCampaigns(call: Call<object, ListCampaignsQuery>): Promise<Answer> {
   const { db, project, query } = call
   const filter = {
@@ -40,7 +40,7 @@ export async function getCampaign(call: Call<{ id: number }>): Promise<Answer> {
   return { status: 200, body: presentCampaign(campaign) }
 }
 
-/** Counts a campaign's clicks and installs over the last days, UTC. */
+/** Counts a campaign's clicks and installs of the last days in UTC. */
 export async function readStats(call: CampaignCall<unknown, CampaignStatsQuery>): Promise<Answer> {
   const { db, project, params, query } = call
   if ((await findCampaign(db, project.id, params.id)) === null) throw notFound()

@@ -49,7 +49,7 @@ export const campaignRoutes = [
     method: 'put',
     path: '/api/campaigns/:id',
     summary:
-      'Change a campaign; its links follow at once. With sdk_writes own the key alone changes only what it created (403 not_created_by_sdk)',
+      'Change a campaign and its links. With sdk_writes own, the project key alone changes only what it created (403 not_created_by_sdk)',
     tag: 'Campaigns',
     access: 'campaigns:write',
     params: { id: 'integer' },
@@ -60,11 +60,11 @@ export const campaignRoutes = [
   route({
     method: 'delete',
     path: '/api/campaigns/:id',
-    summary: 'Delete a campaign; by the key alone it is archived. Its links go on without it',
+    summary: 'Delete a campaign; with the project key alone, archive it. Its links continue to work',
     tag: 'Campaigns',
     access: 'campaigns:write',
     params: { id: 'integer' },
-    answers: { 200: { description: 'It is deleted, or archived', schema: deletedRecord } },
+    answers: { 200: { description: 'The deleted or archived campaign', schema: deletedRecord } },
     run: deleteCampaign,
   }),
   route({
@@ -75,7 +75,7 @@ export const campaignRoutes = [
     access: 'campaigns:read',
     params: { id: 'integer' },
     query: campaignStatsQuery,
-    answers: { 200: { description: 'Sums, and each day in UTC', schema: campaignStats } },
+    answers: { 200: { description: 'Totals, and counts per UTC day', schema: campaignStats } },
     run: readStats,
   }),
 ]

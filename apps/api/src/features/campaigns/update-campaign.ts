@@ -13,7 +13,7 @@ import { toDate } from './calendar-date.js'
 import { auditCampaign, requireLockedCampaign, type CampaignCall } from './campaign-call.js'
 import { presentCampaign } from './present-campaign.js'
 
-/** Changes a campaign: its links carry the new name and UTM from the next tap on. */
+/** Changes a campaign; its links use the new name and UTM from the next click. */
 export async function updateCampaign(call: CampaignCall<UpdateCampaignBody>): Promise<Answer> {
   const { db } = call
   const before = await requireLockedCampaign(call)
@@ -26,7 +26,7 @@ export async function updateCampaign(call: CampaignCall<UpdateCampaignBody>): Pr
   return { status: 200, body: presentCampaign(campaign) }
 }
 
-/** What else changes is nothing that link hosts keep: to tell them would cost a look-up of each of the project's links. */
+/** Link hosts store no other fields, and a notification costs a lookup of each of the project's links. */
 const SHOWN_BY_LINKS = [
   'name',
   'utmSource',
@@ -51,7 +51,7 @@ function toChanges(body: UpdateCampaignBody): CampaignChanges {
   })
 }
 
-/** The field that the caller gave is the one to mend. */
+/** Reports the error at the field that the caller sent. */
 function checkDates(before: CampaignRecord, changes: CampaignChanges): void {
   const { startDate, endDate } = { ...before, ...changes }
   if (startDate === null || endDate === null || startDate <= endDate) return
@@ -62,9 +62,9 @@ function checkDates(before: CampaignRecord, changes: CampaignChanges): void {
 }
 
 /**
- * Deletes a campaign. Its links go on to work, from then on without its name and UTM; clicks and attributions that it
- * had stay its own. The key alone, which ships inside apps, only archives: what an owner has can't be
- * destroyed by whoever unpacks the app.
+ * Deletes a campaign. Its links continue to work, without its name and UTM; its clicks and attributions remain. The
+ * project key alone, which ships inside apps, only archives: someone who extracts it must not be able to destroy
+ * data.
  */
 export async function deleteCampaign(call: CampaignCall): Promise<Answer> {
   const { id } = await requireLockedCampaign(call)

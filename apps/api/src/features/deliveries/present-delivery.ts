@@ -4,9 +4,9 @@ import type { AttemptRow, DeliveryRow } from '@throughline/db/deliveries/read-de
 import type { ReplayRow } from '@throughline/db/deliveries/find-replay'
 import { totalOf } from '@throughline/db/deliveries/replay-deliveries'
 
-// States, triggers, outcomes and classes are bound by the database or written by the worker from the same lists.
+// States, triggers, outcomes and classes are restricted by the database, or written by the worker from the same
+// lists.
 
-/** A delivery as lists show it. */
 export function presentDelivery(row: DeliveryRow): DeliveryWire {
   return {
     id: row.id,
@@ -25,7 +25,6 @@ export function presentDelivery(row: DeliveryRow): DeliveryWire {
   }
 }
 
-/** One attempt of a delivery. */
 export function presentAttempt(row: AttemptRow): DeliveryAttemptWire {
   return {
     number: row.number,
@@ -47,7 +46,7 @@ function formatNullable(date: Date | null): string | null {
   return date === null ? null : formatTimestamp(date)
 }
 
-/** A replay and what came of its deliveries so far. */
+/** A replay with its progress. */
 export function presentReplay(row: ReplayRow): ReplayWire {
   const { waiting, succeeded, failed, notSent } = row.progress
   return {
@@ -70,7 +69,7 @@ function statusOf({ canceledAt, finishedAt, progress }: ReplayRow): ReplayWire['
   return finishedAt === null || progress.waiting > 0 ? 'running' : 'finished'
 }
 
-/** Null for failed and skipped, which are asked for by no state. */
+/** Null for failed and skipped, which no state selects. */
 function stateOf({ states }: ReplayRow): ReplayWire['state'] {
   const [state] = states
   if (states.length === 1 && state !== undefined) return state

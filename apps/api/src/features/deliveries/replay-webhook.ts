@@ -17,7 +17,7 @@ import { enqueueFor } from '../../http/enqueue-for.js'
 import type { Answer, Call } from '../../http/route.js'
 import { cancelReplay as cancelRow } from '@throughline/db/deliveries/cancel-replay'
 
-/** As many as this go to the queue at once; the sweeper takes the rest, at its own rate. */
+/** Enqueued immediately; the sweeper enqueues the rest at its own rate. */
 const ENQUEUE_AT_ONCE = 500
 
 const STATES = {
@@ -42,7 +42,7 @@ export async function replayWebhook(call: ReplayCall): Promise<Answer> {
   }
   if (body.dry_run) return started(null, await countReplayable(db, request))
   if (!webhook.isActive) {
-    throw domainError('webhook_inactive', 'This webhook is off: nothing is sent. Turn it on first.')
+    throw domainError('webhook_inactive', 'This webhook is off and sends nothing. Turn it on first.')
   }
   const { id, byState, deliveries } = await replayDeliveries(db, request, ENQUEUE_AT_ONCE)
   await writeAudit(db, {
@@ -59,7 +59,7 @@ function started(id: number | null, byState: ReplayCounts): Answer {
   return { status: 202, body: { id, count: totalOf(byState), by_state: byState } }
 }
 
-/** It stays readable. A second call changes nothing. */
+/** The replay stays readable; a second call changes nothing. */
 export async function cancelReplay(call: Call<{ id: number }>): Promise<Answer> {
   const { db, project, params } = call
   if (!(await cancelRow(db, { projectId: project.id, id: params.id }))) throw notFound()

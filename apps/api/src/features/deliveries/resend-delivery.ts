@@ -45,19 +45,19 @@ function accepted(outcome: ResendOutcome): QueuedDelivery {
     case 'in_flight':
       throw domainError(
         'delivery_in_flight',
-        'An attempt of this delivery is under way. Look at its outcome first.',
+        'An attempt of this delivery is in progress. Wait for its outcome.',
       )
     case 'webhook_inactive':
       throw domainError(
         'webhook_inactive',
-        'The webhook is off: nothing is sent. Turn it on first.',
+        'The webhook is off and sends nothing. Turn it on first.',
       )
     case 'webhook_deleted':
-      throw domainError('webhook_deleted', 'The webhook was deleted: nothing is sent any more.')
+      throw domainError('webhook_deleted', 'The webhook was deleted, so nothing can be sent.')
     case 'not_resendable':
       throw domainError(
         'not_resendable',
-        'This delivery was canceled, or its payload was erased: it can not be sent any more.',
+        'This delivery was canceled or its payload was erased, so it cannot be sent.',
       )
   }
 }

@@ -30,22 +30,22 @@ import {
 import { lookupDomain, type DomainResolver } from '@throughline/runtime/domain-dns'
 
 const MAX_DOMAINS = 100
-/** Each claim makes us look up a name of the caller's choice. */
+/** Each claim makes the service look up a name that the caller chose. */
 const MAX_UNPROVED = 20
 
 type CreateCall = Call<object, unknown, CreateDomainBody>
 
 /**
- * Keeps a custom domain and looks at its DNS at once; a host that is kept already is looked at again.
- * The look takes up to 3 s, so that no transaction is open meanwhile. A host that another project has proved is handed
- * over where the DNS proves it for this one and no longer for that.
+ * Adds a custom domain and checks its DNS; an existing one is checked again. No transaction is open during the check,
+ * which takes up to 3 s. A host proved by another project is transferred if the DNS proves it for this project and no
+ * longer for that one.
  */
 export async function createDomain(call: CreateCall): Promise<Answer> {
   const { ctx, db, project } = call
   const read = readDomainHost(call.body.host, ctx.config)
   if (!read.ok) throw fieldError('host', read.reason)
   const key = { projectId: project.id, host: read.host }
-  // Before the look, so that what it says of the holder's record is newer than the holder's proof.
+  // Read before the check, so that what the check says of the holder's record is newer than the holder's proof.
   const holder = await findProvedElsewhere(db, key)
   const linkHost = hostNameOf(linkHostOf(ctx.config, project.prefix))
   const look = await checkDomain(ctx.domainResolver, { ...key, linkHost })
@@ -63,7 +63,7 @@ export async function createDomain(call: CreateCall): Promise<Answer> {
   }
 }
 
-/** One after the other in one order, so that two handovers do not wait for each other. */
+/** In a fixed order, so that two transfers do not deadlock. */
 async function lockProjects(db: Db, ids: string[]): Promise<void> {
   for (const id of ids.sort()) await lockProject(db, id)
 }
@@ -73,7 +73,7 @@ interface Found {
   look: DomainLook
 }
 
-/** Takes the host from the project that has proved it: only where that project's own record is gone from the DNS. */
+/** Takes the host from the project that proved it, if that project's record is gone from the DNS. */
 async function takeOver(
   db: Db,
   { key, look, holder }: Found & { holder: DomainRecord | null },
@@ -100,7 +100,7 @@ async function keep(call: CreateCall, db: Db, { key, look }: Found): Promise<Ans
     host: key.host,
     details: { is_proved: domain.provedAt !== null },
   })
-  // Hosts that wait for their proof are looked at again and again, and until then no link host knows them.
+  // Until a host is proved, no link host knows it, and it is checked repeatedly.
   if (domain.provedAt !== null && before?.provedAt == null)
     await notifyProjectChange(db, key.projectId)
   return {
@@ -110,40 +110,40 @@ async function keep(call: CreateCall, db: Db, { key, look }: Found): Promise<Ans
   }
 }
 
-/** A host that this look proves is no open claim. */
+/** A host that this check proves is not an open claim. */
 async function rejectTooMany(db: Db, { key, look }: Found): Promise<void> {
   if ((await countDomains(db, key.projectId)) >= MAX_DOMAINS) throw limitReached()
   if (look.isProved || (await countUnprovedDomains(db, key.projectId)) < MAX_UNPROVED) return
   throw domainError(
     'domain_claim_limit_reached',
-    `A project has at most ${MAX_UNPROVED} domains that wait for their proof. Prove or delete one first.`,
+    `A project has at most ${MAX_UNPROVED} unproved domains. Prove or delete one first.`,
   )
 }
 
-/** Not by whom: that is nobody else's business. */
+/** Does not name the other project. */
 function taken() {
   return domainError(
     'conflict',
-    'Another project has proved this host. Remove it there, or leave its TXT record out of the DNS, and send this again.',
+    'Another project has proved this host. Remove it there, or remove that project’s TXT record from the DNS, and retry.',
   )
 }
 
 function limitReached() {
   return domainError(
     'conflict',
-    `A project has at most ${MAX_DOMAINS} domains. Delete one that is no longer needed.`,
+    `A project has at most ${MAX_DOMAINS} domains. Delete one first.`,
   )
 }
 
-/** What a look at a host's DNS found, also of other projects. */
+/** Result of a DNS check, also for other projects. */
 interface DomainLook extends DomainCheck {
-  /** Whether the same answer proves the host for that project as well. */
+  /** Whether the same records prove the host for that project. */
   isProvedFor(projectId: string): boolean
 }
 
 /**
- * Looks whether the TXT record proves the host for the project, and whether the host leads here. Never rejects; takes
- * 3 s at most. The second is advice alone.
+ * Checks whether the TXT record proves the host for the project and whether the host leads here, which is only
+ * advice. Never rejects; takes at most 3 s.
  */
 async function checkDomain(resolver: DomainResolver, domain: ClaimedDomain): Promise<DomainLook> {
   const { host, linkHost } = domain

@@ -6,10 +6,10 @@ import { notFound } from '../../http/mount-routes.js'
 import type { Answer, Call } from '../../http/route.js'
 import { auditDomain } from './domain-call.js'
 
-/** Takes a host away from the project: links are no longer served on it, and another project may prove it. */
+/** Removes a host from the project: links are no longer served on it, and another project may prove it. */
 export async function deleteDomain(call: Call<{ host: string }>): Promise<Answer> {
   const { db, project } = call
-  // A look at the host that is being kept must not find it gone halfway.
+  // A concurrent check of this host must not find it half deleted.
   await lockProject(db, project.id)
   const host = toDomainHost(call.params.host)
   const domain = host === null ? null : await deleteRow(db, { projectId: project.id, host })

@@ -3,7 +3,6 @@ import type { Db } from '@throughline/db/connection/database'
 import { credentialOf } from '../../http/authenticate.js'
 import type { Call } from '../../http/route.js'
 
-/** Notes in the audit what a call did to one of the project's hosts. */
 export function auditDomain(
   { project, actor }: Pick<Call, 'project' | 'actor'>,
   db: Db,

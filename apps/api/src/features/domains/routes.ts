@@ -25,15 +25,15 @@ export const domainRoutes = [
   route({
     method: 'post',
     path: '/api/project/domains',
-    summary: 'Add a custom domain, or look at its DNS again',
+    summary: 'Add a custom domain, or check its DNS again',
     tag: 'Domains',
     access: 'management:domains:write',
     body: createDomainBody,
-    // It waits for the DNS, so that it opens its own.
+    // It waits for the DNS, so it opens its own transaction.
     isTransaction: false,
     answers: {
       201: { description: 'The domain, and the record that proves it', schema: domain },
-      200: { description: 'It was there already; what the new look found', schema: domain },
+      200: { description: 'The existing domain, with the result of the new check', schema: domain },
     },
     problems: [409],
     run: createDomain,
@@ -55,7 +55,7 @@ export const domainRoutes = [
     tag: 'Domains',
     access: 'management:domains:write',
     params: { host: 'text' },
-    answers: { 200: { description: 'It is removed', schema: deletedRecord } },
+    answers: { 200: { description: 'The removed domain', schema: deletedRecord } },
     run: deleteDomain,
   }),
 ]

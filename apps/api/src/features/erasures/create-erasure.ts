@@ -12,10 +12,10 @@ import { presentErasure } from './read-erasure.js'
 
 type ErasureCall = Call<object, unknown, ErasureBody>
 
-/** Parts of a link's erasure in the request: well within its time-out. The worker does the rest. */
+/** Parts of a link's erasure that one request does within its timeout; the worker does the rest. */
 const PARTS_AT_ONCE = 5
 
-/** Erases one install, or begins to erase all visitors of a link; answers the receipt. */
+/** Erases one install, or starts to erase all visitors of a link; returns the receipt. */
 export async function createErasure(call: ErasureCall): Promise<Answer> {
   const { install_id: installId, code } = call.body
   const id =
@@ -31,7 +31,7 @@ export async function createErasure(call: ErasureCall): Promise<Answer> {
   }
 }
 
-/** One that is erased already keeps its receipt. */
+/** An install that is already erased keeps its receipt. */
 function eraseOneInstall(call: ErasureCall, installId: string): Promise<string> {
   const { ctx, project } = call
   return inTransaction(ctx.database, async (db) => {
@@ -57,7 +57,7 @@ async function eraseVisitorsOf(call: ErasureCall, code: string): Promise<string>
   return id
 }
 
-/** Not of whom: the audit is kept. */
+/** Does not name the person: the audit log is kept. */
 function audit(db: Db, { project, actor }: ErasureCall, erasureId: string): Promise<void> {
   return writeAudit(db, {
     projectId: project.id,

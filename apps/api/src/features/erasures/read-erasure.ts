@@ -10,7 +10,6 @@ export async function getErasure({ db, project, params }: Call<{ id: string }>):
   return { status: 200, body: presentErasure(erasure) }
 }
 
-/** An erasure's receipt. */
 export function presentErasure(row: ErasureRow): ErasureWire {
   return {
     id: row.id,

@@ -8,18 +8,18 @@ export const erasureRoutes: Route[] = [
   route({
     method: 'post',
     path: '/api/erasures',
-    summary: 'Erase what is stored of an install, or of all visitors of a link',
+    summary: 'Erase the data of an install, or of all visitors of a link',
     tag: 'Privacy',
     access: 'management:erasures:write',
     body: erasureBody,
-    // An install is one transaction, a link as many as it takes.
+    // An install is one transaction, a link several.
     isTransaction: false,
     answers: {
       200: {
-        description: 'The receipt; of an install that is erased already, the first one',
+        description: 'The receipt; for an install that is already erased, the first one',
         schema: erasure,
       },
-      202: { description: 'The receipt so far: the rest goes on', schema: erasure },
+      202: { description: 'The receipt so far; the erasure continues', schema: erasure },
     },
     run: createErasure,
   }),

@@ -13,10 +13,7 @@ import type { Call } from '../../http/route.js'
 const WEB_FIELDS = ['actual_url', 'url', 'fallback_url', 'expired_url'] as const
 const APP_FIELDS = ['ios_url', 'android_url'] as const
 
-/**
- * What the URLs of these bodies are judged by. Link hosts are refused whose project they may be: a link that leads to
- * a link can come back to itself.
- */
+/** The rules for the URLs of these bodies. Rejects link hosts, because a link that leads to a link can loop. */
 export async function destinationRules(
   { ctx, db, project, actor }: Call<unknown>,
   bodies: readonly UpdateLinkBody[],
@@ -33,7 +30,7 @@ export async function destinationRules(
   }
 }
 
-/** The URLs of a request that a link may not lead to, by field (docs/api-contract.md, "Destinations"). */
+/** Validates a request's URLs, by field (docs/api-contract.md, "Destinations"). */
 export function checkLinkUrls(body: UpdateLinkBody, rules: DestinationRules): FieldErrors {
   const fields: FieldErrors = {}
   const check = (name: keyof UpdateLinkBody, judge: (url: string) => string | null) => {

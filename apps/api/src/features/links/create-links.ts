@@ -14,7 +14,7 @@ export async function createLink(call: Call<object, unknown, CreateLinkBody>): P
   rejectFields(problems)
   const [link] = await insertLinks(call.db, await planLinks(call, [call.body]))
   if (link == null)
-    throw domainError('code_taken', 'This code is taken in this project. Choose another one.')
+    throw domainError('code_taken', 'This code is already used in this project. Choose another one.')
   await auditLink(call, link, { action: 'create' })
   return {
     status: 201,
@@ -26,7 +26,7 @@ export async function createLink(call: Call<object, unknown, CreateLinkBody>): P
 
 type BulkCall = Call<object, unknown, CreateLinksBody>
 
-/** Makes many links in one transaction: all of them or none. */
+/** Creates many links in one transaction: all or none. */
 export async function createLinks(call: BulkCall): Promise<Answer> {
   const { links: bodies } = call.body
   rejectFields(await validateAll(call))
@@ -41,7 +41,7 @@ export async function createLinks(call: BulkCall): Promise<Answer> {
   }
 }
 
-/** All that is wrong, under names such as `links.3.actual_url`. */
+/** All errors, under names such as `links.3.actual_url`. */
 async function validateAll(call: BulkCall): Promise<FieldErrors> {
   const judged = await validateNewLinks(call, call.body.links)
   const fields: FieldErrors = {}
@@ -65,7 +65,7 @@ function requireAll(
     const codes = taken.map((index) => `"${bodies[index]?.code ?? ''}"`).join(', ')
     throw domainError(
       'code_taken',
-      `No link was made: in this project ${taken.length === 1 ? `the code ${codes} is` : `the codes ${codes} are`} taken.`,
+      `No link was created: in this project ${taken.length === 1 ? `the code ${codes} is` : `the codes ${codes} are`} taken.`,
       {
         fields: Object.fromEntries(
           taken.map((index) => [`links.${index}.code`, ['is taken in this project']]),

@@ -7,13 +7,13 @@ import { drawPng } from './qr-png.js'
 import { presentTo, rejectArchived, requireLink, type LinkCall } from './link-call.js'
 
 const DEFAULT_SIZE_PX = 512
-/** What the standard asks for, in dots. */
+/** In modules, as the standard requires. */
 const QUIET_ZONE = 4
 
-/** The picture says the short URL, which is the same for the link's whole life. */
+/** The QR code contains the short URL, which never changes. */
 const HEADERS = {
   'Cache-Control': 'private, max-age=86400',
-  // Two projects of one owner may have the same code, and so the same address here.
+  // Two projects of one owner may have the same code and therefore the same address here.
   Vary: 'x-project-key, Authorization',
   ...NO_SNIFF,
   ...IMAGE_POLICY,
@@ -38,6 +38,6 @@ export async function drawQr(call: LinkCall<unknown, LinkQrQuery>): Promise<Answ
 function drawPicture(url: string, margin: number, sizePx = DEFAULT_SIZE_PX): Buffer {
   const { modules } = QRCode.create(url, { errorCorrectionLevel: 'M' })
   const picture = drawPng(modules, { sizePx, margin })
-  if (picture === null) throw fieldError('size', 'is too small for so many dots')
+  if (picture === null) throw fieldError('size', 'is too small for this code')
   return picture
 }

@@ -3,14 +3,14 @@ import type { Db } from '@throughline/db/connection/database'
 import { insertLinks as insertRows, type LinkRecord } from '@throughline/db/links/links'
 import type { PlannedLink } from './link-columns.js'
 
-/** A second collision in 27 thousand million codes means a full project or a broken generator. */
+/** A second collision among 27 billion codes means a full project or a broken generator. */
 const MAX_TRIES = 5
 
 /**
- * Writes links and answers them in order, or null for one whose own code is taken: that is refused, never replaced
- * in silence; a generated one is made anew.
+ * Inserts links and returns them in order; null for one whose own code is taken. A generated code is replaced after a
+ * collision.
  *
- * @param newCode makes a code that may be taken
+ * @param newCode generates a code that may be taken
  */
 export async function insertLinks(
   db: Db,
@@ -28,11 +28,11 @@ export async function insertLinks(
     })
     open = open.filter(([index, link]) => made[index] === null && link.code === null)
   }
-  if (open.length > 0) throw new Error(`No free code was found in ${MAX_TRIES} tries`)
+  if (open.length > 0) throw new Error(`No free code found in ${MAX_TRIES} tries`)
   return made
 }
 
-/** One that no other link of the same call has. */
+/** A code that no other link of the call has. */
 function freshCode(codes: Set<string>, newCode: () => string): string {
   const code = newCode()
   if (codes.has(code)) return freshCode(codes, newCode)

@@ -8,27 +8,25 @@ import type { Call } from '../../http/route.js'
 import { parseUserAgent, type Platform } from '../../domain/devices/device.js'
 import { presentLink } from '../../domain/links/present-link.js'
 
-/** A call about one link. */
 export type LinkCall<Body = unknown, Query = unknown> = Call<{ code: string }, Query, Body>
 
 type AnyCall<Params = unknown> = Call<Params>
 
-/** The link that a call is about, archived and expired ones included. */
+/** The link of a call, including archived and expired ones. */
 export async function requireLink(call: AnyCall<{ code: string }>): Promise<LinkRecord> {
   return (await findLinkByCode(call.db, call.project.id, call.params.code)) ?? reject()
 }
 
-/** The same, locked until the transaction ends. */
 export async function requireLockedLink(call: AnyCall<{ code: string }>): Promise<LinkRecord> {
   return (await lockLinkByCode(call.db, call.project.id, call.params.code)) ?? reject()
 }
 
-/** An archived link is gone to everybody; only what was counted of it is still shown. */
+/** An archived link is gone; only its counts are still readable. */
 export function rejectArchived(link: LinkRecord): void {
   if (link.archivedAt !== null) throw domainError('gone', 'This link was archived.')
 }
 
-/** The link as this caller sees it; `isApp` where an app asks in order to open it. */
+/** The link as this caller sees it; `isApp` if an app opens it. */
 export function presentTo(call: AnyCall, isApp = false): (link: LinkRecord) => LinkBody {
   const platform = platformOf(call.headers['user-agent'])
   const reader = { config: call.ctx.config, project: call.project, platform, isApp }
@@ -36,15 +34,13 @@ export function presentTo(call: AnyCall, isApp = false): (link: LinkRecord) => L
 }
 
 /**
- * The platform of who asks. Apps on Android, React Native's among them, speak through OkHttp, whose user agent names no
- * system; those of Apple's name none either, and an unknown caller is shown Apple's store first. The Flutter package
- * names it.
+ * The caller's platform. OkHttp's user agent, used by apps on Android including React Native, names no OS. Apple's
+ * apps name none either, and unknown callers get Apple's store first. The Flutter package names its platform.
  */
 function platformOf(userAgent: string | string[] | undefined): Platform {
   return /^okhttp\//i.test(String(userAgent)) ? 'android' : parseUserAgent(userAgent).platform
 }
 
-/** Notes in the audit what a call did to a link. */
 export function auditLink(
   call: AnyCall,
   link: LinkRecord,
@@ -53,7 +49,7 @@ export function auditLink(
   return writeAudit(call.db, linkNote(call, link, note))
 }
 
-/** What is noted of a link, for a call that writes several. */
+/** The audit note of a link, for calls that write several. */
 export function linkNote(
   { project, actor }: AnyCall,
   link: LinkRecord,

@@ -4,7 +4,7 @@ import { givenFields } from '../../http/given-fields.js'
 import type { Call } from '../../http/route.js'
 import { knownAppIds } from './lookup-apps.js'
 
-/** The columns of those fields that a request names; an alias counts where the plain name is missing. */
+/** The columns of a request's fields; an alias counts if the plain name is missing. */
 export function linkColumns(body: Omit<UpdateLinkBody, 'code'>) {
   return givenFields({
     actualUrl: body.actual_url ?? body.url ?? (body.actual_url === undefined ? body.url : null),
@@ -18,10 +18,9 @@ export function linkColumns(body: Omit<UpdateLinkBody, 'code'>) {
   })
 }
 
-/** A link that shall be made; without a code of its own it gets one. */
+/** A link to be created; without a code it gets a generated one. */
 export type PlannedLink = Omit<NewLink, 'code'> & { code: string | null }
 
-/** The links that requests ask for, in their order. */
 export async function planLinks(
   { actor, db, project }: Call<unknown>,
   bodies: readonly CreateLinkBody[],

@@ -5,11 +5,11 @@ import type { LinkRecord } from '@throughline/db/links/links'
 import type { AppContext } from '../../context.js'
 
 const HOUR_MS = 3_600_000
-/** An app keeps its number for good, but may leave the store; one that is missing may come any day. */
+/** An app's id never changes, but it may leave the store; a missing one may appear. */
 const FOUND_FRESH_MS = 30 * 24 * HOUR_MS
 const MISSING_FRESH_MS = 24 * HOUR_MS
 
-/** What is known already of the apps that links name by bundle id. */
+/** Known App Store ids of the links' bundle ids. */
 export async function knownAppIds(
   db: Db,
   links: readonly Pick<CreateLinkBody, 'ios_bundle_id'>[],
@@ -21,11 +21,10 @@ export async function knownAppIds(
 }
 
 /**
- * Gives links without a store URL of their own the one of their app, which the App Store is asked for where it is not
- * known. Never in a request's transaction nor before its answer: the store may be slow, away, or asked too often, and
- * then a link stays as it was given.
+ * Sets the App Store id of links without a store URL, looking up unknown ones. Never in a request's transaction or
+ * before its response: the store may be slow, unavailable or rate-limiting, and then the link stays unchanged.
  *
- * @throws what the first look-up throws that fails; the rest are not tried, since the store is most likely away
+ * @throws the first failed lookup's error; the others are skipped, since the store is probably unavailable
  */
 export async function lookupApps(
   { appStore, database }: Pick<AppContext, 'appStore' | 'database'>,

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** The dots of a code, row by row: dark is not 0. */
+/** The modules of a code, row by row; not 0 means dark. */
 export interface QrModules {
   size: number
   data: Uint8Array
@@ -10,12 +10,11 @@ const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const GREY_SCALE = 0
 
 /**
- * Draws a QR code as a PNG of one bit a pixel, which takes some 2 ms at 2,000 pixels: a drawer of colours takes 200,
- * for which a process that also answers taps would stand still. Dots are whole pixels; what is left over widens the
- * margin.
+ * Draws a QR code as a PNG with one bit per pixel. Takes about 2 ms at 2,000 pixels; with colors it would block this
+ * process, which also serves clicks, for 200 ms. Modules are whole pixels; the rest widens the margin.
  *
- * @param look its width in pixels, and the least margin in dots
- * @returns null where there are more dots than pixels
+ * @param look width in pixels and minimum margin in modules
+ * @returns null if there are more modules than pixels
  */
 export function drawPng(
   { size, data }: QrModules,
@@ -24,11 +23,11 @@ export function drawPng(
   const scale = Math.floor(sizePx / (size + 2 * margin))
   if (scale < 1) return null
   const before = Math.floor((sizePx - scale * size) / 2)
-  /** Which dot a pixel belongs to; outside the code, none of them. */
+  /** The module of a pixel; outside the code, none. */
   const dotOf = (pixel: number) => Math.floor((pixel - before) / scale)
   const stride = 1 + Math.ceil(sizePx / 8)
   const blank = Buffer.alloc(stride, 0xff)
-  // The first byte of a row says how it is filtered: not at all.
+  // The first byte of a row is its filter: none.
   blank[0] = 0
   const drawRow = (y: number): Buffer => {
     const row = Buffer.from(blank)
@@ -49,7 +48,7 @@ export function drawPng(
   ])
 }
 
-/** Width, height, one bit a pixel in grey, then the only ways there are to compress, filter and lay out. */
+/** Width, height, one bit of gray per pixel; the other values have only one option. */
 function header(sizePx: number): Buffer {
   const bytes = Buffer.alloc(13)
   bytes.writeUInt32BE(sizePx, 0)

@@ -5,10 +5,7 @@ import type { Answer, Call } from '../../http/route.js'
 import { presentTo, rejectArchived, requireLink, type LinkCall } from './link-call.js'
 import { domainError } from '@throughline/core/lib/errors'
 
-/**
- * Lists links, newest first; pages both by cursor and by number, as campaigns do. They are counted for whoever begins
- * or names a page, not again for each page that follows.
- */
+/** Lists links, newest first, by cursor or by number. Counts them only for the first page and for numbered pages. */
 export async function listLinks(call: Call<object, ListLinksQuery>): Promise<Answer> {
   const { db, project, query } = call
   const filter = {
@@ -32,8 +29,8 @@ export async function listLinks(call: Call<object, ListLinksQuery>): Promise<Ans
 }
 
 /**
- * Answers a link of the project that is still in use. With the project key alone it is an app that has
- * been opened by it, and is told the UTM that a tap carries.
+ * Reads a link in use. With the project key alone, the caller is an app opened by the link and gets the UTM that a
+ * click carries.
  */
 export async function getLink(call: LinkCall): Promise<Answer> {
   const link = await requireLink(call)

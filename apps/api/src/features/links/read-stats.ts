@@ -14,7 +14,7 @@ import { requireLink, type LinkCall } from './link-call.js'
 const DEFAULT_DAYS = 30
 const MAX_DAYS = 366
 
-/** Counts a link's clicks by day, of any time zone; archived and expired ones keep theirs. */
+/** Counts a link's clicks by day in any time zone, also for archived and expired links. */
 export async function readStats(call: LinkCall<unknown, LinkStatsQuery>): Promise<Answer> {
   const { from, to } = readSpan(call.query)
   const { tz } = call.query
@@ -36,7 +36,7 @@ export async function readStats(call: LinkCall<unknown, LinkStatsQuery>): Promis
   return { status: 200, body }
 }
 
-/** The days that are asked for: so many up to `to`, or from `from` on; up to today unless told. */
+/** The requested days: `days` up to `to`, or from `from`; default up to today. */
 function readSpan({ days, from, to, tz }: LinkStatsQuery): { from: string; to: string } {
   if (!isTimeZone(tz)) throw fieldError('tz', 'must be a time zone such as Europe/Berlin')
   if (from !== undefined && days !== undefined)

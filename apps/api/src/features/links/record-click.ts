@@ -13,8 +13,8 @@ import { deviceOf, type Device, type Platform } from '../../domain/devices/devic
 type ClickCall = Call<{ code: string }, unknown, ClickBody>
 
 /**
- * Records the click of a link that opened the app without passing the link host. It always counts:
- * an app's user agent is that of its HTTP library, which elsewhere means a bot.
+ * Records the click of a link that opened the app without the link host. It always counts: an app's user agent is its
+ * HTTP library's, which elsewhere indicates a bot.
  */
 export async function recordClick(call: ClickCall): Promise<Answer> {
   const { ctx, body, headers, address } = call
@@ -45,12 +45,15 @@ async function findOpenLink({ db, project, params }: ClickCall): Promise<LinkRec
   return link
 }
 
-/** In the request's own transaction where it has one, which keeps the answer for an Idempotency-Key; else with all others. */
+/**
+ * Writes in the request's transaction if it has one, which stores the response for an Idempotency-Key; otherwise
+ * batched.
+ */
 function write({ ctx, db }: ClickCall, click: NewClick): Promise<WrittenClick> {
   return db === ctx.database.prisma ? ctx.clicks.add(click) : insertClick(db, click)
 }
 
-/** What the app says of itself, before what its user agent does. */
+/** Device values sent by the app take precedence over its user agent. */
 function toldDevice(
   body: ClickBody,
   agent: Device,
@@ -62,7 +65,7 @@ function toldDevice(
 
 const DESKTOPS = new Set(['desktop', 'macos', 'windows', 'linux', 'chromeos'])
 
-/** Apps name their platform in many ways; one that is not known is no reason to refuse a click. */
+/** Apps name their platform in many ways; an unknown name does not reject the click. */
 function platformOf(text: string): Platform {
   const name = text.toLowerCase().replaceAll(' ', '')
   if (name === 'ios' || name === 'ipados') return 'ios'
@@ -71,6 +74,6 @@ function platformOf(text: string): Platform {
 }
 
 function clickIdsOf(body: ClickBody): ClickIds {
-  // The names are exactly the keys of ClickIds, which fromEntries cannot know.
+  // The names are exactly the keys of ClickIds, which fromEntries cannot express.
   return Object.fromEntries(CLICK_ID_NAMES.map((name) => [name, body[name] || null])) as ClickIds
 }

@@ -40,7 +40,7 @@ export const linkRoutes = [
   route({
     method: 'post',
     path: '/api/links/bulk',
-    summary: 'Create up to 100 links: all of them or, where one is refused, none',
+    summary: 'Create up to 100 links: all, or none if one is rejected',
     tag: 'Links',
     access: 'management:links:write',
     isCreate: true,
@@ -69,7 +69,7 @@ export const linkRoutes = [
     answers: {
       200: {
         description:
-          'The link. With the project key alone each UTM field is what a tap carries: the campaign’s, else the link’s',
+          'The link. With the project key alone, each UTM field has the value that a click carries: the campaign’s, otherwise the link’s',
         schema: link,
       },
     },
@@ -91,9 +91,9 @@ export const linkRoutes = [
     ...one,
     method: 'delete',
     path: '/api/links/:code',
-    summary: 'Archive a link; its code stays taken',
+    summary: 'Archive a link; its code stays reserved',
     access: 'management:links:write',
-    answers: { 200: { description: 'It is archived', schema: deletedRecord } },
+    answers: { 200: { description: 'The archived link', schema: deletedRecord } },
     run: archiveLink,
   }),
   route({
@@ -103,7 +103,7 @@ export const linkRoutes = [
     summary: 'Count a link’s clicks by day',
     access: 'management:links:read',
     query: linkStatsQuery,
-    answers: { 200: { description: 'Its clicks', schema: linkStats } },
+    answers: { 200: { description: 'The counts', schema: linkStats } },
     run: readStats,
   }),
   route({
@@ -115,7 +115,7 @@ export const linkRoutes = [
     query: linkQrQuery,
     answers: {
       200: {
-        description: 'The picture',
+        description: 'The image',
         schema: z.string(),
         contentTypes: ['image/svg+xml', 'image/png'],
       },
@@ -126,7 +126,7 @@ export const linkRoutes = [
   route({
     method: 'post',
     path: '/api/links/:code/click',
-    summary: 'Record a click that an app was opened with',
+    summary: 'Record a click that opened the app',
     tag: 'Links',
     access: 'links:read',
     params: { code: 'text' },
@@ -134,7 +134,7 @@ export const linkRoutes = [
     isBodyOptional: true,
     isCreate: true,
     isTransaction: 'for_key',
-    answers: { 201: { description: 'The click, counted', schema: recordedClick } },
+    answers: { 201: { description: 'The counted click', schema: recordedClick } },
     problems: [410],
     run: recordClick,
   }),

@@ -17,14 +17,14 @@ import { knownAppIds, lookupApps } from './lookup-apps.js'
 import type { Platform } from '../../domain/devices/device.js'
 import { androidUrlOf, destinationOf, iosUrlOf } from '../../domain/links/destination.js'
 
-/** Changes a link; its code stays as it was printed. */
+/** Changes a link; its code never changes. */
 export async function updateLink(call: LinkCall<UpdateLinkBody>): Promise<Answer> {
   const { ctx, db, project } = call
   const before = await requireLockedLink(call)
   rejectArchived(before)
   const body = withoutDerivedUrls(call.body, before)
   if (body.code !== undefined && body.code !== before.code)
-    throw fieldError('code', 'The code of a link can’t be changed. Make another link.')
+    throw fieldError('code', 'The code of a link cannot be changed. Create another link.')
   const [problems = {}] = await validateLinks(call, [body], before)
   rejectFields(problems)
   const link = await updateRow(db, before.id, {
@@ -43,7 +43,6 @@ export async function updateLink(call: LinkCall<UpdateLinkBody>): Promise<Answer
   }
 }
 
-/** Another bundle id is another app. */
 async function appChanges({ body, db }: LinkCall<UpdateLinkBody>, before: LinkRecord) {
   const bundleId = body.ios_bundle_id
   if (bundleId === undefined || bundleId === before.iosBundleId) return {}
@@ -53,8 +52,8 @@ async function appChanges({ body, db }: LinkCall<UpdateLinkBody>, before: LinkRe
 const PLATFORMS: readonly Platform[] = ['ios', 'android', 'desktop', 'other']
 
 /**
- * The request without those URLs that the link has not of its own and that its record shows all the same: a record that
- * was read, whoever read it, can be sent back and changes nothing.
+ * Removes URLs that the link does not have itself but its record shows, so that a record that was read can be sent
+ * back unchanged.
  */
 function withoutDerivedUrls(body: UpdateLinkBody, before: LinkRecord): UpdateLinkBody {
   const destinations = PLATFORMS.map((platform) => destinationOf(before, platform))
@@ -73,8 +72,8 @@ function ownOf(given: Given, kept: string | null, shown: readonly (string | null
 }
 
 /**
- * Archives a link: it is gone to everybody, its code stays taken and what was counted stays. Archived again, it is
- * answered alike, and nothing is written.
+ * Archives a link: it is gone, its code stays reserved and its counts remain. Repeated, it returns the same response
+ * and writes nothing.
  */
 export async function archiveLink(call: LinkCall): Promise<Answer> {
   const { db, project } = call

@@ -7,7 +7,7 @@ import { destinationOf, type LinkTargets } from '../../domain/links/destination.
 import { checkLinkUrls, destinationRules } from './check-link-urls.js'
 import { linkColumns } from './link-columns.js'
 
-/** What a link of its own has before anybody says more. */
+/** Targets of a new link. */
 const NO_TARGETS: LinkTargets = {
   actualUrl: null,
   fallbackUrl: null,
@@ -17,7 +17,7 @@ const NO_TARGETS: LinkTargets = {
   iosAppId: null,
 }
 
-/** What is wrong with each of the links that shall be made, by field. */
+/** Errors of each new link, by field. */
 export async function validateNewLinks(
   call: Call<unknown>,
   bodies: readonly CreateLinkBody[],
@@ -30,9 +30,8 @@ export async function validateNewLinks(
 }
 
 /**
- * What is wrong with each of these changes to links that lead to `before`: a URL that is not allowed, a campaign that
- * the project does not have, a link that would lead nowhere. What the App Store was asked for is no destination: it
- * may be away tomorrow.
+ * Errors of each change to links with the targets `before`: a URL that is not allowed, an unknown campaign, a link
+ * without a destination. An App Store lookup's result does not count as a destination, because it may be gone later.
  */
 export async function validateLinks(
   call: Call<unknown>,
@@ -44,7 +43,7 @@ export async function validateLinks(
   return bodies.map((body) => {
     const fields = checkLinkUrls(body, rules)
     if (body.campaign_id != null && !campaigns.has(body.campaign_id))
-      fields['campaign_id'] = ['There is no such campaign in this project.']
+      fields['campaign_id'] = ['This campaign does not exist in this project.']
     const targets = { ...before, ...linkColumns(body), iosAppId: null }
     if (destinationOf(targets, 'other') === null)
       fields['actual_url'] ??= ['is required, unless a store or fallback URL is given']
@@ -52,7 +51,6 @@ export async function validateLinks(
   })
 }
 
-/** Refuses a request of which some fields are wrong. */
 export function rejectFields(fields: FieldErrors): void {
   const names = Object.keys(fields)
   if (names.length === 0) return

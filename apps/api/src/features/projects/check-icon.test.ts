@@ -67,6 +67,6 @@ describe('an SVG', () => {
     '<?xml-stylesheet href="#x"?>',
   ])('with %s is refused', (inside) => {
     for (const icon of [base64, encoded].map((write) => write(`${OPEN}${inside}</svg>`)))
-      expect(checkIcon(icon)).toMatch('must be an SVG picture without')
+      expect(checkIcon(icon)).toMatch('must be an SVG image without')
   })
 })

@@ -1,13 +1,13 @@
 const BASE64 = /^data:image\/(png|webp|svg\+xml);base64,([A-Za-z0-9+/]+={0,2})$/
-/** No quote, bracket, space or number sign: those must be percent-encoded in a URL. */
+/** Without quotes, brackets, spaces and number signs, which must be percent-encoded in a URL. */
 const PERCENT_ENCODED =
   /^data:image\/svg\+xml(?:;charset=utf-8|;utf8)?,([!$&'()*+,\-./0-9:;=?@A-Z[\]_a-z~%]+)$/i
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
- * Why a text is no icon for the landing page, or null: a data URL of a PNG, WebP or SVG picture that is what it says.
- * An SVG may hold nothing that runs or that is fetched from elsewhere.
+ * Why a text is not an icon for the landing page, or null. It must be a data URL of a PNG, WebP or SVG image that
+ * matches its type. An SVG must not contain scripts or external references.
  */
 export function checkIcon(icon: string): string | null {
   const [, kind, text = ''] = BASE64.exec(icon) ?? []
@@ -21,10 +21,10 @@ export function checkIcon(icon: string): string | null {
   return checkSvg(utf8(bytes))
 }
 
-const SHAPE = 'must be a data URL such as data:image/png;base64,… of a PNG, WebP or SVG picture'
+const SHAPE = 'must be a data URL such as data:image/png;base64,… of a PNG, WebP or SVG image'
 
 function notA(kind: string): string {
-  return `must hold a ${kind} picture, as its type says`
+  return `must contain a ${kind} image, as its type says`
 }
 
 function isWebp(bytes: Buffer): boolean {
@@ -47,31 +47,31 @@ function percentDecode(text: string): string | null {
   }
 }
 
-/** What makes an SVG more than a picture. Whoever needs one of these can hand in a PNG. */
+/** What makes an SVG more than an image; owners who need it can use a PNG. */
 const FORBIDDEN_IN_SVG: readonly [RegExp, string][] = [
   [
     /<\s*(?:[\w-]+:)?(?:script|foreignobject|iframe|embed|object|handler|set|animate\w*)\b/i,
     'scripts',
   ],
   [/[\s"'/]on[\w-]*\s*=/i, 'event handlers'],
-  [/<!|<\?(?!xml\s)/, 'declarations or style sheets of their own'],
-  [/encoding\s*=\s*["'](?!utf-8["'])/i, 'another encoding than UTF-8'],
-  // Written so, a rule below could be got round.
+  [/<!|<\?(?!xml\s)/, 'declarations or style sheets'],
+  [/encoding\s*=\s*["'](?!utf-8["'])/i, 'an encoding other than UTF-8'],
+  // Could be used to bypass a rule below.
   [/&#|\\/, 'character references or backslashes'],
-  [/\b(?:href|src)\s*=\s*(?!["']#)/i, 'references to anything but #ids of their own'],
+  [/\b(?:href|src)\s*=\s*(?!["']#)/i, 'references other than to its own #ids'],
   [
     /url\s*\(\s*(?!["']?#)|@import|image-set|\bsrc\s*\(/i,
-    'references to anything but #ids of their own',
+    'references other than to its own #ids',
   ],
-  [/:\/\/|(?:javascript|data)\s*:/i, 'references to anything but #ids of their own'],
+  [/:\/\/|(?:javascript|data)\s*:/i, 'references other than to its own #ids'],
 ]
 
-/** Names, not addresses: nothing fetches them. */
+/** Names that are never fetched. */
 const NAMESPACE = /\bxmlns(:\w+)?\s*=\s*(["'])http:\/\/www\.w3\.org\/[\w/]*\2/g
 
 function checkSvg(svg: string | null): string | null {
   if (svg === null || !/^\s*(<\?xml\s[^>]*\?>\s*)?<svg[\s>]/.test(svg)) return notA('SVG')
   const judged = svg.replace(NAMESPACE, '')
   const found = FORBIDDEN_IN_SVG.find(([pattern]) => pattern.test(judged))
-  return found === undefined ? null : `must be an SVG picture without ${found[1]}`
+  return found === undefined ? null : `must be an SVG image without ${found[1]}`
 }

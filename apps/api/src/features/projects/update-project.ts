@@ -18,7 +18,7 @@ import type { Answer, Call } from '../../http/route.js'
 import { checkIcon } from './check-icon.js'
 import { presentProject } from './read-project.js'
 
-/** Changes a project's settings: what is missing stays, inside the nested ones too. */
+/** Changes a project's settings; missing fields stay, also in nested objects. */
 export async function updateProject(
   call: Call<object, unknown, UpdateProjectBody>,
 ): Promise<Answer> {
@@ -64,7 +64,7 @@ function changesOf(before: ProjectRecord, body: UpdateProjectBody) {
   })
 }
 
-/** Null takes an entry out. Entries are refused that would make more than a project may have. */
+/** Null removes an entry. Rejects entries beyond a project's limit. */
 function mergePrivacy(
   before: ProjectRecord,
   given: NonNullable<UpdateProjectBody['privacy']>,

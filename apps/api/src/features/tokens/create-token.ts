@@ -17,13 +17,13 @@ import type { Answer, Call } from '../../http/route.js'
 import { presentToken } from './read-tokens.js'
 
 /**
- * Makes an admin token. Its secret is answered this once and stored as a hash. It can do no more than the token that
- * makes it and expires no later.
+ * Creates an admin token. Its secret is returned once and stored as a hash. It has no more abilities than the
+ * creating token and expires no later.
  */
 export async function createToken(call: Call<object, unknown, CreateTokenBody>): Promise<Answer> {
   const { db, project, body } = call
   if (body.expires_at != null && body.expires_at <= new Date())
-    throw fieldError('expires_at', 'must be a time to come')
+    throw fieldError('expires_at', 'must be in the future')
   await lockProject(db, project.id)
   const parent = await requireParent(db, call.actor)
   const abilities = body.abilities ?? parent.abilities
@@ -58,13 +58,13 @@ export async function createToken(call: Call<object, unknown, CreateTokenBody>):
 
 async function requireParent(db: Db, actor: Actor): Promise<AdminTokenRecord> {
   const parent = actor.kind === 'admin' ? await findAdminToken(db, actor.tokenId) : null
-  // Another call may have revoked it since it was checked.
+  // A concurrent call may have revoked it since it was checked.
   if (parent === null || parent.revokedAt !== null)
     throw domainError('token_revoked', 'This token was revoked. Send another one.')
   return parent
 }
 
-/** Null is never. */
+/** Null means never. */
 function earlierOf(a: Date | null, b: Date | null): Date | null {
   if (a === null || b === null) return a ?? b
   return a < b ? a : b
@@ -73,13 +73,13 @@ function earlierOf(a: Date | null, b: Date | null): Date | null {
 function lacks(ability: string) {
   return domainError(
     'forbidden',
-    `This token lacks the ability ${ability}, so that it can't give it to another.`,
+    `This token lacks the ability ${ability}, so it cannot grant it.`,
   )
 }
 
 function limitReached() {
   return domainError(
     'token_limit_reached',
-    `A project has at most ${MAX_LIVE_TOKENS} live tokens. Revoke one that is no longer needed.`,
+    `A project has at most ${MAX_LIVE_TOKENS} active tokens. Revoke one first.`,
   )
 }

@@ -7,8 +7,8 @@ import { notFound } from '../../http/mount-routes.js'
 import type { Answer, Call } from '../../http/route.js'
 
 /**
- * Revokes a token and, unless told to keep them, its descendants. The caller's own and the last one may be revoked too,
- * since the command line can make another.
+ * Revokes a token and, by default, its descendants. The caller's own and the last token may be revoked too, because
+ * the command line can create another.
  */
 export async function deleteToken(call: Call<{ id: number }, DeleteTokenQuery>): Promise<Answer> {
   const { db, project, query } = call

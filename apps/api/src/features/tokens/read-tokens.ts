@@ -14,7 +14,6 @@ export async function listTokens(call: Call<object, ListTokensQuery>): Promise<A
   return { status: 200, body: toPage(rows, query.limit, presentToken) }
 }
 
-/** A token without its secret, of which only a hash is stored. */
 export function presentToken(token: AdminTokenRecord): TokenWire {
   return {
     id: token.id,

@@ -21,7 +21,7 @@ export const tokenRoutes = [
     access: 'management:tokens:write',
     isCreate: true,
     body: createTokenBody,
-    answers: { 201: { description: 'The token, this once', schema: createdToken } },
+    answers: { 201: { description: 'The token; its secret is shown only once', schema: createdToken } },
     problems: [409],
     run: createToken,
   }),
@@ -38,12 +38,12 @@ export const tokenRoutes = [
   route({
     method: 'delete',
     path: '/api/project/tokens/:id',
-    summary: 'Revoke an admin token and the tokens that it made; they are refused at once',
+    summary: 'Revoke an admin token and the tokens that it created, with immediate effect',
     tag: 'Tokens',
     access: 'management:tokens:write',
     params: { id: 'integer' },
     query: deleteTokenQuery,
-    answers: { 200: { description: 'It is revoked', schema: deletedToken } },
+    answers: { 200: { description: 'The revoked token', schema: deletedToken } },
     run: deleteToken,
   }),
 ]

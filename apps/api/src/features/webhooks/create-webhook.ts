@@ -49,6 +49,6 @@ export async function createWebhook(call: CreateCall): Promise<Answer> {
 function limitReached() {
   return domainError(
     'webhook_limit_reached',
-    `A project has at most ${MAX_WEBHOOKS} webhooks. Delete one that is no longer needed.`,
+    `A project has at most ${MAX_WEBHOOKS} webhooks. Delete one first.`,
   )
 }

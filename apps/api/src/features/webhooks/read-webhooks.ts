@@ -21,12 +21,12 @@ export async function getWebhook(call: WebhookCall): Promise<Answer> {
   return { status: 200, body: presentWebhook(await requireWebhook(call)) }
 }
 
-/** A webhook as everybody sees it who may: never with its secret. */
+/** A webhook without its secret. */
 export function presentWebhook(webhook: WebhookRecord): WebhookWire {
   return {
     id: webhook.id,
     url: webhook.url,
-    // The database holds only what the schema let in.
+    // The database contains only validated events.
     events: webhook.events as WebhookWire['events'],
     is_active: webhook.isActive,
     created_at: formatTimestamp(webhook.createdAt),

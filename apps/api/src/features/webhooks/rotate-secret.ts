@@ -17,12 +17,12 @@ export async function rotateSecret(call: RotateCall): Promise<Answer> {
   return { status: 200, body: { secret } }
 }
 
-/** Two calls this close together are more likely an accident, or a leak, than a wish. */
+/** Two calls this close together are probably an accident or a leak. */
 const SUSPICIOUS_WITHIN_SECONDS = 2
 
 /**
- * Replaces the secret at once. Calls on one webhook wait for each other on its row, and each rotates. It is a
- * GET by the interface that customers integrate with; what a browser fetches ahead must not rotate anything.
+ * Replaces the secret immediately. Concurrent calls wait for each other on the webhook's row, and each rotates. It is
+ * a GET for compatibility with customers' integrations; a browser's prefetch must not rotate anything.
  */
 export async function regenerateSecret(call: WebhookCall): Promise<Answer> {
   const { ctx, db, params } = call
@@ -45,9 +45,9 @@ export async function regenerateSecret(call: WebhookCall): Promise<Answer> {
 }
 
 /**
- * Puts a new secret in place of the locked webhook's, which goes on signing beside it for the grace.
+ * Replaces the locked webhook's secret; the old one keeps signing during the grace period.
  *
- * @returns the new secret, which is shown this once
+ * @returns the new secret, which is shown only once
  */
 async function replaceSecret(call: WebhookCall, graceSeconds: number): Promise<string> {
   const { ctx, db, project, params } = call

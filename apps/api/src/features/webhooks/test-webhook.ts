@@ -14,7 +14,7 @@ export async function testWebhook(call: WebhookCall): Promise<Answer> {
   const { db, project } = call
   const webhook = await requireLockedWebhook(call)
   if (!webhook.isActive) {
-    throw domainError('webhook_inactive', 'This webhook is off: nothing is sent. Turn it on first.')
+    throw domainError('webhook_inactive', 'This webhook is off and sends nothing. Turn it on first.')
   }
   const eventId = newUuidV7()
   const event = { projectId: project.id, type: TYPE }
@@ -29,7 +29,7 @@ export async function testWebhook(call: WebhookCall): Promise<Answer> {
   }
 }
 
-/** What an attribution by a search ad looks like, with values that can't be taken for real ones. */
+/** The payload of an attribution by a search ad, with values that are clearly not real. */
 function samplePayload(attributedAt: Date): string {
   return buildAttributionPayload({
     code: 'SAMPLE1',

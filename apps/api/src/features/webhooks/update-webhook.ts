@@ -34,7 +34,10 @@ export async function updateWebhook(call: WebhookCall<UpdateWebhookBody>): Promi
   }
 }
 
-/** Turned off, what waits is held; turned on again, it goes on (docs/api-contract.md, "Delivery states"). */
+/**
+ * Turning a webhook off holds its waiting deliveries; turning it on resumes them (docs/api-contract.md, "Delivery
+ * states").
+ */
 async function followSwitch(
   db: Db,
   before: { id: number; isActive: boolean },

@@ -1,7 +1,7 @@
 import { fieldError } from '@throughline/core/lib/errors'
 import { checkWebhookUrl, type AddressPolicy } from '@throughline/core/webhooks/webhook-address'
 
-/** Refuses a URL that deliveries may never go to, as 422 on its field (docs/api-contract.md, "Webhook URLs"). */
+/** Rejects a URL that deliveries may not reach, as 422 on its field (docs/api-contract.md, "Webhook URLs"). */
 export function validateUrl(url: string, policy: AddressPolicy): void {
   const judged = checkWebhookUrl(url, policy)
   if (!judged.ok) throw fieldError('url', judged.reason)

@@ -4,20 +4,17 @@ import { credentialOf } from '../../http/authenticate.js'
 import { notFound } from '../../http/mount-routes.js'
 import type { Call } from '../../http/route.js'
 
-/** A call about one webhook. */
 export type WebhookCall<Body = unknown, Query = unknown> = Call<{ id: number }, Query, Body>
 
-/** The webhook that a call is about; a deleted one is missing. */
+/** The webhook of a call; a deleted one is missing. */
 export async function requireWebhook(call: WebhookCall): Promise<WebhookRecord> {
   return (await findWebhook(call.db, keyOf(call))) ?? reject()
 }
 
-/** The same, locked until the transaction ends. */
 export async function requireLockedWebhook(call: WebhookCall): Promise<WebhookRecord> {
   return (await lockWebhook(call.db, keyOf(call))) ?? reject()
 }
 
-/** Notes in the audit what a call did to its webhook. */
 export function auditWebhook(
   call: WebhookCall,
   action: string,
