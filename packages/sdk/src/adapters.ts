@@ -1,45 +1,45 @@
-/** What the SDK needs of a platform. Each part is small enough to write by hand; the presets have them ready. */
+/** What the SDK needs from a platform. The presets implement all parts; each is small enough to write by hand. */
 export interface Adapters {
-  /** Where ids, the last event's values and calls that wait are kept. */
+  /** Stores ids, the last event's values and waiting calls. */
   readonly storage: KeyValueStorage
-  /** Where links that open the app come from. */
+  /** Source of links that open the app. */
   readonly links: LinkSource
-  /** Facts of the device, for an install that brings no click of its own. */
+  /** Facts about the device, for an install without a click of its own. */
   readonly device: DeviceSource
-  /** Google Play's install referrer; left out where there is none. */
+  /** Google Play's install referrer; omit it where there is none. */
   readonly installReferrer?: InstallReferrerSource
-  /** The clipboard at the first start; left out, it is never read. */
+  /** The clipboard at the first start; if omitted, it is never read. */
   readonly clipboard?: ClipboardSource
-  /** The platform's fetch unless given. */
+  /** Default: the platform's fetch. */
   readonly fetch?: Fetch
-  /** The platform's own clock, chance and timers unless given, which is for tests. */
+  /** Clock, randomness and timers, for tests. Default: the platform's. */
   readonly runtime?: Runtime
 }
 
-/** AsyncStorage, Capacitor's Preferences and localStorage all fit behind it. */
+/** AsyncStorage, Capacitor's Preferences and localStorage fit this interface. */
 export interface KeyValueStorage {
-  /** Null where the key has no value. */
+  /** Null if the key has no value. */
   getItem(key: string): Promise<string | null> | string | null
   setItem(key: string, value: string): Promise<void> | void
   removeItem(key: string): Promise<void> | void
 }
 
 export interface LinkSource {
-  /** The URL that started the app; null when it was started without one. */
+  /** The URL that started the app, or null. */
   getInitialUrl(): Promise<string | null> | string | null
-  /** URLs that come while the app runs. Returns what ends it. */
+  /** Reports URLs received while the app runs. Returns a function that stops it. */
   subscribe(listener: (url: string) => void): () => void
 }
 
 export interface InstallReferrerSource {
   /**
-   * The referrer's text as Google Play gave it, alone or with Play's times; null when there is none. A rejection counts
-   * as none, and what the service then answers is final: retry a failure that may pass, within 5 s.
+   * The referrer as given by Google Play, alone or with Play's times; null if there is none. A rejection counts as
+   * none, and the service's response is then final: retry temporary failures within 5 s.
    */
   getInstallReferrer(): Promise<string | InstallReferrer | null>
 }
 
-/** A referrer with the times that Play's servers recorded, in Unix seconds. 0 means that Play does not know the time. */
+/** A referrer with the times of Play's servers in Unix seconds; 0 means unknown. */
 export interface InstallReferrer {
   readonly referrer: string | null
   /** `installBeginTimestampServerSeconds` */
@@ -49,12 +49,12 @@ export interface InstallReferrer {
 }
 
 export interface ClipboardSource {
-  /** The text in the clipboard; null when it is empty or the user refused. The user has 60 s to allow it. */
+  /** The clipboard's text; null if it is empty or the user refused. The user has 60 s to allow it. */
   getText(): Promise<string | null>
 }
 
 export interface DeviceSource {
-  /** Null where no install can be told of, as on a desktop's browser. */
+  /** Null where there is no install to report, such as in a desktop browser. */
   getDevice(): Promise<Device | null> | Device | null
 }
 
@@ -64,34 +64,33 @@ export interface Device {
   readonly model?: string
   /** In logical points. */
   readonly screenWidth?: number
-  /** In logical points. */
   readonly screenHeight?: number
   readonly pixelRatio?: number
-  /** BCP 47, the preferred one first. */
+  /** BCP 47, preferred first. */
   readonly languages?: readonly string[]
   /** IANA name such as Europe/Berlin. */
   readonly timeZone?: string
-  /** When the app was installed, by the phone's clock: an app that was there before a click did not come by it. */
+  /** When the app was installed, by the phone's clock. An app installed before a click did not come from it. */
   readonly installedAt?: Date
 }
 
 export interface Runtime {
   /** Milliseconds since 1970. */
   now(): number
-  /** From 0 up to 1, without 1. */
+  /** From 0 up to, but excluding, 1. */
   random(): number
   setTimeout(run: () => void, delayMs: number): unknown
   clearTimeout(timer: unknown): void
 }
 
-// The platforms' own interface takes this up where there is one; Hermes' types have none.
+// Merges with the platform's own interface if there is one; Hermes' types have none.
 declare global {
   interface AbortSignal {
     readonly aborted: boolean
   }
 }
 
-/** The part of fetch that is used: no AbortSignal.timeout, no streams. */
+/** The part of fetch in use: no AbortSignal.timeout, no streams. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>
 
 export interface FetchInit {

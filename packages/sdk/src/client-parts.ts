@@ -4,7 +4,6 @@ import type { Log } from './platform/log.js'
 import type { Store } from './platform/store.js'
 import type { Config } from './read-options.js'
 
-/** What the parts of a client are made of. */
 export interface ClientParts {
   readonly config: Config
   readonly adapters: Adapters

@@ -11,18 +11,17 @@ import { platformRuntime } from './platform/runtime.js'
 import { createStore } from './platform/store.js'
 import { readOptions } from './read-options.js'
 
-/** What every operation works with. */
 export interface Client extends ClientParts {
   readonly domains: LinkDomains
   readonly clicks: ClickQueue
   readonly stream: EventStream
-  /** Read until it is known. */
+  /** Cached once known. */
   readonly device: () => ReturnType<typeof readDevice>
   readonly installId: ReturnType<typeof createInstallId>
 }
 
 /**
- * Puts a client together.
+ * Creates a client.
  *
  * @throws ThroughlineError `bad_options`
  */
@@ -33,7 +32,7 @@ export function createClient(options: ThroughlineOptions): Client {
   const log = createLog(logger, config.publicKey)
   const store = createStore(adapters.storage, log, runtime)
   const api = createApi({ ...adapters, ...config, runtime }, (path) => {
-    // The clicks' own calls go on by themselves.
+    // The calls of clicks flush by themselves.
     if (!path.endsWith('/click')) void clicks.flush()
   })
   const parts = { config, adapters, runtime, log, store, api }

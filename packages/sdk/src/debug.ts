@@ -12,24 +12,24 @@ import { newUuid } from './platform/new-uuid.js'
 import type { Wire } from './wire.js'
 
 /**
- * Walks an entry path again, against the real service; each resolves to the event that the app got, or null. None
- * claims or records a click, and none sends webhooks as a real install does.
+ * Repeats an entry path against the real service; each resolves to the app's event, or null. They claim and record no
+ * clicks, and send webhooks only as a test install does.
  */
 export interface DebugHelpers {
   /**
-   * Reports a test install with this referrer, under an install id of its own: the service makes the full decision, and
+   * Reports a test install with this referrer under its own install id: the service makes the full decision but
    * claims nothing.
    *
    * @param url a Play store URL with a `referrer`, or any URL or text with `dyna_code`, `actual_url` and click ids
    */
   replayInstallReferrer(url: string): Promise<DynalinkEvent | null>
-  /** As if the app had just been installed on the device of this fingerprint: reads its attribution. */
+  /** Reads the attribution of a fingerprint, as if the app had just been installed on its device. */
   replayFingerprint(fingerprint: string): Promise<DynalinkEvent | null>
-  /** As if the system had handed over this short link: resolves it, and sends no click. */
+  /** Resolves a short link, as if the system had opened it, without sending a click. */
   replayShortLink(url: string): Promise<DynalinkEvent | null>
 }
 
-/** Makes the debug helpers, which stand apart so that what is shipped need not have them. */
+/** Creates the debug helpers; a separate module, so that released apps can omit it. */
 export function debugHelpers(throughline: Throughline): DebugHelpers {
   const { client, links, readConsent } = internalsOf(throughline)
   const tell = async (event: DynalinkEvent | null) => {
@@ -59,20 +59,20 @@ export function debugHelpers(throughline: Throughline): DebugHelpers {
   }
 }
 
-/** @throws Error for anything but what `Throughline.initialize` answered */
+/** @throws Error unless the argument is a result of `Throughline.initialize` */
 function internalsOf(throughline: Throughline): Internals {
   const { [INTERNALS]: internals } = throughline as { [INTERNALS]?: Internals }
   if (!internals) throw new Error('Pass what Throughline.initialize answered.')
   return internals
 }
 
-/** The referrer that a store URL carries, else the query, else the text as it stands. */
+/** The referrer of a store URL, otherwise the query, otherwise the whole text. */
 function referrerOf(url: string): string {
   const [, referrer] = /[?&]referrer=([^&#]*)/.exec(url) ?? []
   return referrer === undefined ? url.replace(/^[^?=]*\?/, '') : decode(referrer)
 }
 
-/** Where the attributed link leads today; null where it is gone. */
+/** The current destination of the attributed link; null if it is gone. */
 async function destinationOf({ api }: Client, attribution: Wire): Promise<unknown> {
   try {
     return (await api('GET', `/api/links/${String(attribution['dyna_code'])}`))['actual_url']

@@ -1,15 +1,15 @@
 /**
  * Why a call failed. Stable: safe to branch on.
  *
- * - `bad_options`: `Throughline.initialize` was given something it cannot use; the message says what
- * - `no_connection`: no answer of the service came, by a missing network, a time-out or a captive portal's 200
+ * - `bad_options`: `Throughline.initialize` received an invalid option; the message names it
+ * - `no_connection`: the service did not respond: no network, a timeout, or a captive portal's 200
  * - `unauthorized`: the project key is wrong (401)
- * - `forbidden`: the project does not allow this by its key (403)
+ * - `forbidden`: the project does not allow this with its key (403)
  * - `not_found`, `gone`, `conflict`: 404, 410, 409
- * - `invalid`: the service did not accept the values (400, 422); `fields` says which
+ * - `invalid`: the service rejected the values (400, 422); `fields` names them
  * - `rate_limited`: 429
- * - `unavailable`: the service cannot answer just now (5xx), or somebody else answered for it
- * - `refused`: any other answer
+ * - `unavailable`: the service is temporarily unavailable (5xx), or another server responded for it
+ * - `refused`: any other response
  */
 export type ThroughlineErrorCode =
   | 'bad_options'
@@ -24,16 +24,15 @@ export type ThroughlineErrorCode =
   | 'unavailable'
   | 'refused'
 
-/** Texts for each field of a request that is wrong. */
+/** Messages per invalid field of a request. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
 
-/** What an answer tells beside its code. */
 interface Answered {
-  /** The HTTP status; null where no answer came. */
+  /** The HTTP status; null without a response. */
   readonly status: number | null
-  /** By this the operator finds the request in the service's logs. */
+  /** Identifies the request in the service's logs. */
   readonly requestId: string | null
-  /** What is wrong with each field of the request, where the service said so. */
+  /** Messages per invalid field, if the service sent any. */
   readonly fields: FieldErrors | null
   /** How long the service asked to wait. */
   readonly retryAfterMs: number | null
@@ -41,10 +40,10 @@ interface Answered {
 
 const UNANSWERED: Answered = { status: null, requestId: null, fields: null, retryAfterMs: null }
 
-/** Of an answer that somebody else gave in the service's place, such as a captive portal. */
+/** For a response of another server, such as a captive portal. */
 export const NOT_OURS = "The answer is not the service's"
 
-/** The only error that the SDK throws. */
+/** The only error class that the SDK throws. */
 export class ThroughlineError extends Error implements Answered {
   override readonly name = 'ThroughlineError'
   declare readonly status: number | null
@@ -60,12 +59,12 @@ export class ThroughlineError extends Error implements Answered {
   }
 }
 
-/** The code of an error that is the SDK's own. */
+/** The code of an SDK error, or null. */
 export function codeOf(error: unknown): ThroughlineErrorCode | null {
   return error instanceof ThroughlineError ? error.code : null
 }
 
-/** Whether the same call may succeed a little later; a conflict is with the same call, still under way. */
+/** Whether the same call may succeed later; a conflict is with the same call, still running. */
 export function isPassing(error: unknown): boolean {
   return /^(no_connection|unavailable|rate_limited|conflict)$/.test(String(codeOf(error)))
 }
@@ -76,7 +75,7 @@ const LIKELY: Partial<Record<ThroughlineErrorCode, string>> = {
   not_found: 'not found',
 }
 
-/** What the app's developer has to look at first. */
+/** What the app's developer should check first. */
 export function likelyCause(error: unknown): string {
   const code = codeOf(error)
   return (code && LIKELY[code]) ?? String(error)

@@ -2,12 +2,12 @@ import type { Client } from './client.js'
 import type { ReadConsent } from './install/report-install.js'
 import type { LinkReceiver } from './links/receive-links.js'
 
-/** What stands behind a Throughline, for the modules of this package alone. */
+/** The parts behind a Throughline, for modules of this package only. */
 export interface Internals {
   readonly client: Client
   readonly links: LinkReceiver
   readonly readConsent: ReadConsent
 }
 
-/** The name under which a Throughline keeps them, which nobody else can spell. */
+/** The key under which a Throughline keeps them; inaccessible to others. */
 export const INTERNALS = Symbol()

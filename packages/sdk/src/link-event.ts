@@ -1,4 +1,4 @@
-/** By which way a link reached the app. */
+/** How a link reached the app. */
 export type LinkEventSource =
   /** The app's own scheme, opened by the landing page. */
   | 'loading_page'
@@ -7,9 +7,9 @@ export type LinkEventSource =
   /** The first start after an install. */
   | 'install'
 
-/** A link that was opened. What is absent is null; times are Dates. */
+/** A link that was opened. Absent values are null; times are Dates. */
 export interface DynalinkEvent {
-  /** Where the app goes, '' where the link has no destination; the incoming URL's own path is never a route. */
+  /** Where the app should go, '' if the link has no destination; the incoming URL's own path is never a route. */
   readonly actualUrl: string
   readonly campaignId: number | null
   readonly campaignName: string | null
@@ -24,21 +24,18 @@ export interface DynalinkEvent {
   readonly ttclid: string | null
   readonly twclid: string | null
   readonly liFatId: string | null
-  /** When the browser first saw the fbclid; null where whatever carried the fbclid gave no time. */
+  /** When the browser first received the fbclid; null if its carrier gave no time. */
   readonly fbclidCapturedAt: Date | null
   /** When the install was attributed, by the service's clock. */
   readonly attributedAt: Date | null
   readonly source: LinkEventSource
-  /** The link's short code. */
   readonly code: string | null
-  /** Whether `campaignId` is known. */
   readonly hasCampaign: boolean
-  /** Whether any ad network's click id is known. */
   readonly hasClickIds: boolean
 }
 
-/** Link events as they come; a late listener gets the last one at once. */
+/** Link events as they arrive; a late listener immediately gets the last one. */
 export interface DynamicLinkStream {
-  /** Returns what ends it. */
+  /** Returns a function that unsubscribes. */
   readonly subscribe: (listener: (event: DynalinkEvent) => void) => () => void
 }

@@ -2,12 +2,11 @@ import { ThroughlineError } from './errors.js'
 import { hostOf } from './links/parse-url.js'
 import type { ThroughlineOptions } from './options.js'
 
-/** Options that were checked. */
 export interface Config {
   readonly publicKey: string
-  /** The app's own, `service-{projectId}` in lower case. */
+  /** The app's own scheme, `service-{projectId}` in lower case. */
   readonly scheme: string
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   /** Lower case, without ports. */
   readonly linkHosts: readonly string[]
@@ -17,7 +16,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const BASE_URL = /^https?:\/\/[^?#\s]+$/i
 
 /**
- * Checks what `Throughline.initialize` was given.
+ * Validates the options of `Throughline.initialize`.
  *
  * @throws ThroughlineError `bad_options`, which says what to do
  */

@@ -1,7 +1,6 @@
-/** An attribution, as the queries answer it. What is absent is null; times are Dates. */
+/** An attribution. Absent values are null; times are Dates. */
 export interface AttributionResult {
   readonly matched: true
-  /** The link's short code. */
   readonly dynaCode: string
   readonly gclid: string | null
   readonly gbraid: string | null
@@ -42,11 +41,11 @@ export interface Campaign {
 
 export interface CampaignStats {
   readonly totalClicks: number
-  /** The last days of UTC, oldest first, days without a click too. */
+  /** The last UTC days, oldest first, including days with a count of 0. */
   readonly clicksPerDay: readonly { readonly date: Date; readonly count: number }[]
 }
 
-/** What makes a campaign; a `name` is required to create one. */
+/** The fields of a campaign; `name` is required to create one. */
 export interface CreateCampaignForm {
   readonly name: string
   readonly status?: CampaignStatus
@@ -60,25 +59,21 @@ export interface CreateCampaignForm {
   readonly endDate?: Date | null
 }
 
-/** The same as `CreateCampaignForm`. */
 export type CampaignForm = CreateCampaignForm
 
-/** What makes a short link. */
 export interface CreateDynalinkForm {
   readonly url?: string
-  /** Whether a phone opens the app; else it is a plain redirect. */
+  /** Whether phones open the app; otherwise the link is a plain redirect. */
   readonly isDeepLink?: boolean
   readonly iosUrl?: string
   readonly androidUrl?: string
   readonly fallbackUrl?: string
   readonly campaignId?: number
-  /** Title of the preview that chats and social networks show; at most 255 characters. */
+  /** Title of the preview in chats and social networks; at most 255 characters. */
   readonly socialTitle?: string
   /** Text of the preview; at most 160 characters. */
   readonly socialDescription?: string
-  /** URL of the preview's image. */
   readonly socialImage?: string
 }
 
-/** The same as `CreateDynalinkForm`. */
 export type LinkForm = CreateDynalinkForm

@@ -12,28 +12,28 @@ import type { ThroughlineOptions } from './options.js'
 import { askAdapter } from './platform/ask-adapter.js'
 import { newUuid } from './platform/new-uuid.js'
 
-/** What an app embeds. Make one, before the app's first screen, with `Throughline.initialize`. */
+/** The SDK in an app. Create one with `Throughline.initialize` before the app's first screen. */
 export interface Throughline extends LastValues, AttributionCalls, LinkCalls, CampaignCalls {
-  /** Link events; a late listener gets the last one at once. */
+  /** Link events; a late listener immediately gets the last one. */
   readonly dynamicLinkStream: DynamicLinkStream
-  /** Resolves when the URL that started the app and the first start were handled. Never rejects. */
+  /** Resolves when the URL that started the app and the first start have been handled. Never rejects. */
   readonly ready: Promise<void>
   /**
-   * The id under which this install is reported, made and stored at the first call; null where the storage cannot be
-   * read. Webhooks carry it as `X-Service-Install-Id`.
+   * The id under which this install is reported, created and stored at the first call; null if the storage cannot be
+   * read. Webhooks contain it as `X-Service-Install-Id`.
    */
   getInstallId(): Promise<string | null>
-  /** The device's fingerprint, as the service answered it to the install's report; null before. */
+  /** The device's fingerprint, as returned for the install's report; null before. */
   getFingerprint(): Promise<string | null>
-  /** What the user decided on being matched; an install that waited for it is reported now. */
+  /** Stores the user's decision about matching; reports an install that waited for it. */
   setConsent(isGiven: boolean): Promise<void>
-  /** Ends listening and trying again. Calls that are under way go on. */
+  /** Stops listening and retrying. Running calls continue. */
   close(): void
 }
 
 export const Throughline = {
   /**
-   * Begins to listen for links, and reports the first start. It returns at once; there is nothing to wait for.
+   * Starts to listen for links and reports the first start. Returns immediately.
    *
    * @throws ThroughlineError `bad_options`, which says what to do
    */

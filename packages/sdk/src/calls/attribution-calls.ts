@@ -5,13 +5,13 @@ import type { AttributionResult } from '../records.js'
 import { date, required, text, type Wire } from '../wire.js'
 
 export interface AttributionCalls {
-  /** The newest attribution of a fingerprint; null where there is none. */
+  /** The newest attribution of a fingerprint, or null. */
   getAttributionByFingerprint(fingerprint: string): Promise<AttributionResult | null>
-  /** The most recent attribution of a link's code; null where there is none. */
+  /** The most recent attribution of a link's code, or null. */
   getAttributionByCode(code: string): Promise<AttributionResult | null>
 }
 
-/** Makes the calls that ask for attributions; they throw ThroughlineError for all but a 404. */
+/** Creates the attribution calls; they throw ThroughlineError except for a 404. */
 export function createAttributionCalls(api: Api): AttributionCalls {
   const find = (by: 'fingerprint' | 'code') => async (value: string) => {
     const wire = await findAttribution(api, by, value)
@@ -20,7 +20,6 @@ export function createAttributionCalls(api: Api): AttributionCalls {
   return { getAttributionByFingerprint: find('fingerprint'), getAttributionByCode: find('code') }
 }
 
-/** An attribution as the service answers it, or null. */
 export async function findAttribution(
   api: Api,
   by: 'fingerprint' | 'code',

@@ -17,19 +17,19 @@ export interface CampaignCalls {
   /** All campaigns, or those of one status, newest first. */
   getCampaigns(status?: CampaignStatus): Promise<Campaign[]>
   getCampaign(id: number): Promise<Campaign>
-  /** Clicks of the last days, 30 unless told, today in UTC included. */
+  /** Clicks of the last days including today in UTC; default 30 days. */
   getCampaignStats(id: number, days?: number): Promise<CampaignStats>
   createCampaign(form: CreateCampaignForm): Promise<Campaign>
-  /** Changes what the form names and keeps the rest; null clears. */
+  /** Changes the fields of the form and keeps the rest; null clears a field. */
   updateCampaign(id: number, form: Partial<CreateCampaignForm>): Promise<Campaign>
-  /** The service archives it: what an owner has cannot be destroyed by the key that ships inside apps. */
+  /** Archives the campaign: the project key, which ships inside apps, cannot delete it. */
   deleteCampaign(id: number): Promise<void>
 }
 
 const CAMPAIGNS = '/api/campaigns'
 const DEFAULT_STATS_DAYS = 30
 
-/** Makes the calls about campaigns; they throw ThroughlineError. */
+/** Creates the campaign calls; they throw ThroughlineError. */
 export function createCampaignCalls(api: Api, newKey: () => string): CampaignCalls {
   const one = (id: number) => `${CAMPAIGNS}/${id}`
   return {
@@ -61,7 +61,7 @@ function readCampaign(record: unknown): Campaign {
   return {
     id: required(integer(wire, 'id')),
     name: required(text(wire, 'name')),
-    // A status that a later service knows is passed on as it came.
+    // A status of a later service version is passed through.
     status: required(text(wire, 'status')) as CampaignStatus,
     ...texts(wire, ['description', ...UTM_NAMES]),
     startDate: date(wire, 'start_date'),

@@ -3,11 +3,11 @@ import type { CreateDynalinkForm } from '../records.js'
 import { required, text, toWire } from '../wire.js'
 
 export interface LinkCalls {
-  /** Makes a short link; answers its URL. */
+  /** Creates a short link and returns its URL. */
   createShortenedLink(form: CreateDynalinkForm): Promise<string>
 }
 
-/** Makes the calls about links; they throw ThroughlineError. */
+/** Creates the link calls; they throw ThroughlineError. */
 export function createLinkCalls(api: Api, newKey: () => string): LinkCalls {
   return {
     createShortenedLink: async (form) => {

@@ -7,14 +7,14 @@ import { readAnswer } from './read-answer.js'
 
 interface ApiCall {
   readonly body?: Wire
-  /** The service carries the call out once for this key, however often it comes. */
+  /** The service executes the call once per key, however often it is sent. */
   readonly key?: string
-  /** It may be sent again by its nature. */
+  /** The call is idempotent and may be repeated. */
   readonly isRepeatable?: boolean
 }
 
 /**
- * Calls the API: its JSON, or a ThroughlineError. `path` goes from `/api` on, with its query.
+ * Calls the API and returns its JSON, or throws a ThroughlineError. `path` starts with `/api` and may have a query.
  */
 export type Api = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -32,8 +32,8 @@ interface ApiOptions {
 const TIMEOUT_MS = 10_000
 
 /**
- * Makes the one way to the API: key, time-out, retries where the call may come twice. `onSuccess` hears
- * of each path that was answered.
+ * Creates the only client for the API: key, timeout, retries of repeatable calls. `onSuccess` is called with the path
+ * of each successful call.
  */
 export function createApi(options: ApiOptions, onSuccess: (path: string) => void): Api {
   return async (method, path, { body, key, isRepeatable } = {}) => {
@@ -54,7 +54,7 @@ async function sendOnce(
   path: string,
   given: FetchInit,
 ): Promise<Wire> {
-  // Not in every engine: without it, a late answer is only not waited for.
+  // Some engines lack it; then a late response is ignored but not aborted.
   const controller = globals.AbortController && new globals.AbortController()
   const init = { ...given, signal: (controller?.signal ?? null) as AbortSignal }
   const exchange = async () => {
@@ -70,20 +70,20 @@ async function sendOnce(
   }
 }
 
-/** Before each retry up to so long, by chance: a crowd must not come back at once. */
+/** Maximum random delay before each retry: many clients must not retry at once. */
 export const JITTERS_MS = [1000, 2000, 4000]
 const MAX_RETRY_AFTER_MS = 30_000
 
 /**
- * Sends again what failed for a reason that may pass, at most three times; only for requests that may come twice. A
- * `Retry-After` is kept to, before the jitter; one that is longer than 30 s is the caller's to wait for.
+ * Retries temporary failures of repeatable requests at most three times. Waits for `Retry-After` before the jitter,
+ * but leaves waits over 30 s to the caller.
  */
 async function withRetries<Answer>(runtime: Runtime, send: () => Promise<Answer>): Promise<Answer> {
   for (const jitterMs of JITTERS_MS) {
     try {
       return await send()
     } catch (error) {
-      // Of a call to the API everything that fails is one.
+      // API calls reject only with this error.
       const { retryAfterMs } = error as ThroughlineError
       const leastMs = retryAfterMs ?? (isPassing(error) ? 0 : Infinity)
       if (leastMs > MAX_RETRY_AFTER_MS) throw error

@@ -19,9 +19,9 @@ const CODES: Readonly<Record<number, ThroughlineErrorCode>> = {
 }
 
 /**
- * The JSON of a good answer.
+ * The JSON of a successful response.
  *
- * @throws ThroughlineError for any other; also for a 200 that is not JSON, which is a captive portal's
+ * @throws ThroughlineError for any other response, including a captive portal's 200 without JSON
  */
 export function readAnswer({ status, headers }: FetchResponse, body: string): Wire {
   const parsed = parse(body)
@@ -29,15 +29,15 @@ export function readAnswer({ status, headers }: FetchResponse, body: string): Wi
   const problem = parsed ?? {}
   const retryAfter = headers.get('retry-after') ?? ''
   throw new ThroughlineError(
-    // Without JSON it is a proxy or a wall that answered: what it says of the request decides nothing.
+    // Without JSON, a proxy or a captive portal responded, and its status proves nothing.
     (parsed && CODES[status]) ?? (parsed && status < 500 ? 'refused' : 'unavailable'),
     text(problem, 'message') ?? NOT_OURS,
     {
       status,
       requestId: text(problem, 'request_id'),
-      // Texts by field: what the service promises of `errors`.
+      // Messages by field, as the service promises for `errors`.
       fields: asObject(problem['errors']) as FieldErrors | null,
-      // Seconds, as the service sends them; a proxy's date is left to the jitter.
+      // Seconds, as the service sends them; a proxy's date is ignored in favor of the jitter.
       retryAfterMs: /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : null,
     },
   )

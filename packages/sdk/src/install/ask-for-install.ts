@@ -6,16 +6,16 @@ import { asObject, required, text, type Wire } from '../wire.js'
 import { readReferrer } from './read-referrer.js'
 
 export interface InstallAnswer {
-  /** Null where the service knows no link. */
+  /** Null if the service knows no link. */
   readonly event: DynalinkEvent | null
-  /** For want of a consent: the service decides again once the user consents. */
+  /** Consent is missing: the service decides again once the user consents. */
   readonly isUndecided: boolean
-  /** The device's, as the service built it. */
+  /** The device's fingerprint as built by the service. */
   readonly fingerprint: string | null
 }
 
 /**
- * Asks which link an install came by. The same install may be asked for again: the answer stays the same.
+ * Asks which link an install came from. The response for the same install never changes.
  *
  * @throws ThroughlineError
  */
@@ -23,15 +23,15 @@ export async function askForInstall({ api }: Client, body: Wire): Promise<Instal
   const answer = await api('POST', '/api/attribution/installs', { body, isRepeatable: true })
   const link = asObject(answer['link'])
   const attribution = asObject(answer['attribution'])
-  // Without it the answer is somebody else's, such as a captive portal's.
+  // Without it, another server responded, such as a captive portal.
   required(answer['matched'] ?? null)
   const isUndecided = /^consent_/.test(String(answer['reason']))
-  // The referrer's ids are the install's own, attributed or not; without a consent none is kept.
+  // The referrer's ids belong to the install, attributed or not; without consent none is stored.
   const told =
     link && !isUndecided
       ? withQuery(link, readReferrer(text(body, 'install_referrer') ?? ''))
       : link
-  // An attribution holds what was true at the click, all but the destination.
+  // An attribution contains the values at the click, except the destination.
   const values = attribution ? { actual_url: link?.['actual_url'], ...attribution } : told
   return {
     event: values && makeEvent('install', values),

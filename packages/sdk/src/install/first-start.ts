@@ -4,33 +4,34 @@ import { createTurns } from '../platform/in-turn.js'
 import { reportInstall, type ReadConsent } from './report-install.js'
 
 export interface FirstStart {
-  /** Reports the install where it is still to be reported. Never rejects. */
+  /** Reports the install if it is not reported yet. Never rejects. */
   run(): Promise<void>
-  /** What the user decided; kept for the next starts. */
+  /** The user's decision, stored for later starts. */
   readonly setConsent: (isGiven: boolean) => Promise<void>
   readonly readConsent: ReadConsent
-  /** No more tries in this start. */
+  /** Stops retrying in this start. */
   stop(): void
 }
 
-/** While the app runs; after these, the next start tries. */
+/** Retry delays while the app runs; after these, the next start retries. */
 const TRY_AGAIN_MS = [30_000, 120_000, 600_000]
 const CONSENT = 'consent'
 
-/** Makes what reports the install, and tries again where the service could not be reached. */
+/** Creates the reporter of the install, which retries while the service cannot be reached. */
 export function createFirstStart(
   client: Client,
   links: LinkReceiver,
   given: boolean | undefined,
 ): FirstStart {
   const { runtime, store } = client
-  // One at a time: a consent may come while the first report is under way.
+  // One at a time: consent may be given while the first report is running.
   const inTurn = createTurns()
   let decided = given
-  // The stored one is written below, true or false; what was said in this start counts, also while it is being read.
+  // The stored value is written below; what was set in this start takes precedence, even while the value is being
+  // read.
   const readConsent = async () => {
     const stored = await store.get(CONSENT)
-    // Where the storage cannot be read, the user may have refused.
+    // If the storage cannot be read, the user may have refused.
     return decided ?? (stored === null ? undefined : stored === 'true')
   }
   let timer: unknown

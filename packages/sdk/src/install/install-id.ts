@@ -5,11 +5,11 @@ import { newUuid } from '../platform/new-uuid.js'
 const INSTALL_ID = 'install_id'
 
 /**
- * Makes what reads the install id: made once, and stored before anybody learns it. Null where the storage cannot be
- * read: a second id would make a second install.
+ * Creates the reader of the install id, which is created once and stored before use. Null if the storage cannot be
+ * read: a second id would create a second install.
  */
 export function createInstallId({ store, runtime }: ClientParts): () => Promise<string | null> {
-  // One at a time: two first readers must get the same id.
+  // One at a time: two concurrent first readers must get the same id.
   const inTurn = createTurns()
   return () =>
     inTurn(async () => {

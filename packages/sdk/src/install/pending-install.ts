@@ -4,14 +4,14 @@ import { askAdapter } from '../platform/ask-adapter.js'
 import { getJson } from '../platform/store.js'
 import { asObject, seconds, text, type Wire } from '../wire.js'
 
-/** Under this name what the first start saw is stored, until the service has given a definite answer. */
+/** Storage key of the first start's data, until the service has given a final response. */
 export const PENDING = 'install'
 const MAX_REFERRER_LENGTH = 16_384
 const MAX_CLIPBOARD_LENGTH = 4096
 
 /**
- * The body of POST /api/attribution/installs: the stored one, since no clipboard can be looked at twice, else what the
- * platform tells now. Null where there is no install to tell of, as on a desktop.
+ * The body of POST /api/attribution/installs: the stored one, because the clipboard can be read only once, or a new
+ * one from the platform. Null if there is no install to report, such as on a desktop.
  */
 export async function readPendingInstall(client: Client): Promise<Wire | null> {
   const { store, adapters } = client
@@ -19,7 +19,7 @@ export async function readPendingInstall(client: Client): Promise<Wire | null> {
   const pending = asObject(stored)
   if (pending) return pending
   const facts = await client.device()
-  // Where the storage cannot be read, a second id would make a second install, and a second report another one.
+  // If the storage cannot be read, a second id or report would create a second install.
   const install_id = facts && stored !== undefined && (await client.installId())
   if (!install_id) return null
   const given = await askAdapter(client, 'installReferrer', () =>
@@ -34,7 +34,7 @@ export async function readPendingInstall(client: Client): Promise<Wire | null> {
     install_id,
     ...facts,
     install_referrer: referrer?.slice(0, MAX_REFERRER_LENGTH),
-    // Play writes 0 where it does not know the time.
+    // Play writes 0 for an unknown time.
     install_begin_at: seconds(play, 'installBeginAt') || undefined,
     referrer_click_at: seconds(play, 'clickAt') || undefined,
     link_url: shortLinkIn(copied),
@@ -43,12 +43,12 @@ export async function readPendingInstall(client: Client): Promise<Wire | null> {
   return body
 }
 
-/** Play gives every install a referrer; only a link's says which. Some phones hand it over still encoded. */
+/** Play gives every install a referrer; only a link's has a code. Some phones return it still encoded. */
 function namesLink(referrer: string | null): boolean {
   return /(click_token|dyna_code)(=|%3D)/i.test(referrer ?? '')
 }
 
-/** What has the shape of a short link; anything else that a person copied is nobody's business. */
+/** A text with the form of a short link; any other copied text is private. */
 function shortLinkIn(copied: string | null | undefined): string | undefined {
   const url = copied?.trim() ?? ''
   return parseUrl(url)?.code && url.length <= MAX_CLIPBOARD_LENGTH ? url : undefined

@@ -4,8 +4,8 @@ import { askAdapter } from '../platform/ask-adapter.js'
 import { toWire, type Wire } from '../wire.js'
 
 /**
- * Platform and device as the service takes them; null where there is none. What a platform does not know comes as 0 or
- * as nothing, which the service refuses: one odd value must not cost an install.
+ * Platform and device in the service's form; null if there is none. Values that a platform does not know are 0 or
+ * empty, which the service rejects: one such value must not lose an install.
  */
 export async function readDevice(client: ClientParts) {
   const device = await askAdapter<Device>(client, 'device', () =>

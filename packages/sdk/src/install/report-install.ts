@@ -11,19 +11,19 @@ import { askForInstall } from './ask-for-install.js'
 import { PENDING, readPendingInstall } from './pending-install.js'
 import { readReferrer } from './read-referrer.js'
 
-/** What the user decided; undefined where nobody asked. */
+/** The user's decision; undefined if nobody asked. */
 export type ReadConsent = () => Promise<boolean | undefined>
 
-/** Under this name the fingerprint that the service answered is stored. */
+/** Storage key of the fingerprint returned by the service. */
 export const FINGERPRINT = 'fingerprint'
 const DONE = 'first_start_done'
 
 /**
- * Reports the install at the first start. It is done only after a definite answer, and when the app was told, so that
- * neither an offline first start nor one that ends early loses anything. Where the storage cannot be read, nobody knows
- * whether it was done: then it is not.
+ * Reports the install at the first start. It is done only after a final response and after the app was notified, so
+ * that neither an offline start nor one that ends early loses anything. If the storage cannot be read, it is unknown
+ * whether it was done, so nothing is reported.
  *
- * @returns null where it is done, or else after how many milliseconds it may be tried again at the earliest
+ * @returns null if done, otherwise the minimum delay before a retry in milliseconds
  */
 export async function reportInstall(
   client: Client,
@@ -31,14 +31,14 @@ export async function reportInstall(
   readConsent: ReadConsent,
 ): Promise<number | null> {
   const { store } = client
-  // Who refused is not reported at all, whatever the project's settings say.
+  // After a refusal nothing is reported, whatever the project's settings are.
   if ((await readConsent()) === false || (await store.get(DONE)) !== null) return null
   const pending = await readPendingInstall(client)
   if (!pending) return null
   const offline = offlineEvent(client, pending)
   try {
     const body = await withOwnLink(client, pending)
-    // All this may have taken minutes.
+    // This may have taken minutes.
     const consent = await readConsent()
     if (consent === false) return null
     const { event, isUndecided, fingerprint } = await askForInstall(client, { ...body, consent })
@@ -48,10 +48,10 @@ export async function reportInstall(
   } catch (error) {
     client.log(`The install report failed: ${likelyCause(error)}`)
     if (codeOf(error) === 'no_connection') await tell(client, links, { event: offline, offline })
-    // Of a call to the API everything that fails is one.
+    // API calls reject only with this error.
     if (codeOf(error) !== 'invalid') return (error as ThroughlineError).retryAfterMs ?? 0
     if (pending['device']) {
-      // A fact that the service does not take must not cost the install.
+      // A device fact that the service rejects must not lose the install.
       const { install_id, platform, install_referrer, link_url } = pending
       const body = { install_id, platform, install_referrer, link_url }
       await store.set(PENDING, JSON.stringify(body))
@@ -62,16 +62,16 @@ export async function reportInstall(
   return null
 }
 
-/** What the referrer alone says, for a first start without a network; null where it names no link. */
+/** The event from the referrer alone, for a first start without a network; null if it names no link. */
 function offlineEvent({ config }: Client, body: Wire): DynalinkEvent | null {
   const parameters = readReferrer(text(body, 'install_referrer') ?? '')
   return leadsSomewhere(parameters, config.scheme) ? makeEvent('install', parameters) : null
 }
 
 /**
- * Leaves out what the clipboard had of somebody else's.
+ * Removes a clipboard link of another host.
  *
- * @throws ThroughlineError where nobody can say just now whose it is
+ * @throws ThroughlineError if the host's owner cannot be determined now
  */
 async function withOwnLink({ domains }: Client, body: Wire): Promise<Wire> {
   const { host } = parseUrl(text(body, 'link_url') ?? '') ?? {}
@@ -84,7 +84,10 @@ async function finish({ store }: Client): Promise<void> {
   await store.set(PENDING, null)
 }
 
-/** A link that was told of is newer than the install's click: then the install stays silent, in later starts too. */
+/**
+ * A link that was already reported is newer than the install's click: the install then stays silent, in later starts
+ * too.
+ */
 async function tell(
   { store, stream }: Client,
   links: LinkReceiver,

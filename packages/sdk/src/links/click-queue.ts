@@ -4,18 +4,18 @@ import { createTurns } from '../platform/in-turn.js'
 import { getJson } from '../platform/store.js'
 import { asList, type Wire } from '../wire.js'
 
-/** A click of a link that opened the app, until the service has counted it. */
+/** A click of a link that opened the app, stored until the service has counted it. */
 export interface WaitingClick {
   readonly code: string
-  /** With it the service counts the click once, however often it is sent. */
+  /** The service counts the click once per key, however often it is sent. */
   readonly key: string
   readonly body: Wire
 }
 
 export interface ClickQueue {
-  /** Stores the click, and sends it as soon as the service can be reached. */
+  /** Stores the click and sends it as soon as the service can be reached. */
   add(click: WaitingClick): Promise<void>
-  /** Sends what waits, oldest first, until one cannot be sent. */
+  /** Sends waiting clicks, oldest first, until one fails. */
   flush(): Promise<void>
 }
 
@@ -24,16 +24,16 @@ const MAX_WAITING = 100
 
 type Edit = (clicks: readonly WaitingClick[]) => readonly WaitingClick[]
 
-/** Makes the queue of clicks, which outlives the app. */
+/** Creates the persistent queue of clicks. */
 export function createClickQueue(parts: ClientParts): ClickQueue {
   const { store, log } = parts
   const inTurn = createTurns()
   const inRound = createTurns()
-  // The list is read anew each time: the same page in another tab writes it, too.
+  // The list is read each time: the same page in another tab writes it too.
   const change = (edit: Edit) =>
     inTurn(async () => {
       const stored = await getJson(store, QUEUE)
-      // What cannot be read just now must not be written over.
+      // A value that cannot be read must not be overwritten.
       if (stored !== undefined) await store.set(QUEUE, JSON.stringify(edit(clicksOf(stored))))
     })
   const sendNext = async () => {
@@ -43,7 +43,7 @@ export function createClickQueue(parts: ClientParts): ClickQueue {
     return true
   }
   let isWaiting = false
-  // One round at a time, and no more than one that waits for it: a crowd of clicks offline is tried once.
+  // One round at a time, and at most one that waits for it: many offline clicks cause one attempt.
   const flush = async () => {
     if (isWaiting) return
     isWaiting = true
@@ -68,7 +68,7 @@ function clicksOf(stored: unknown): readonly WaitingClick[] {
   return asList(stored) as readonly WaitingClick[]
 }
 
-/** Whether the click is done with: counted, or one that the service will never count. */
+/** Whether the click is finished: counted, or permanently rejected. */
 async function send({ api, log }: ClientParts, click: WaitingClick): Promise<boolean> {
   const { code, key, body } = click
   try {

@@ -4,11 +4,11 @@ import type { Log } from '../platform/log.js'
 
 export interface EventStream extends DynamicLinkStream {
   emit(event: DynalinkEvent): void
-  /** The last event of this start; null before the first. */
+  /** The last event of this start, or null. */
   last(): DynalinkEvent | null
 }
 
-/** Makes a stream that hands its last event to each new listener at once. */
+/** Creates a stream that immediately passes its last event to each new listener. */
 export function createEventStream(log: Log): EventStream {
   const listeners = new Set<(event: DynalinkEvent) => void>()
   let last: DynalinkEvent | null = null
@@ -16,11 +16,11 @@ export function createEventStream(log: Log): EventStream {
     last: () => last,
     emit(event) {
       last = event
-      // One that ended another's listening is believed.
+      // A listener may unsubscribe another one meanwhile.
       for (const tell of [...listeners]) if (listeners.has(tell)) tell(event)
     },
     subscribe(listener) {
-      // Its own function: the same listener may listen twice. One that fails keeps nobody else from hearing.
+      // A new function, because the same listener may subscribe twice. An error of one does not affect the others.
       const tell = (event: DynalinkEvent) =>
         void tryCatch(log, 'A link listener', () => listener(event))
       listeners.add(tell)

@@ -4,9 +4,9 @@ import { camel } from '../wire.js'
 import { CLICK_ID_NAMES } from './link-values.js'
 
 /**
- * Stores an event's click ids and campaign. A link without one does not erase an older one: what is kept is the last
- * known value. An install's click came before any link that was opened since, so an install stores a value only where
- * there is none, or the one that it told `offline` itself.
+ * Stores an event's click ids and campaign. A link without one does not erase an older one. An install's click is
+ * older than any link opened since, so an install stores a value only if there is none, or if it stored that value
+ * itself in `offline`.
  */
 export async function keepIds(
   store: Store,

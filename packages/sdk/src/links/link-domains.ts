@@ -7,7 +7,7 @@ export interface LinkDomains {
   /**
    * Whether a host, in lower case and without port, serves the project's links.
    *
-   * @throws ThroughlineError where only the service knows, and it cannot be asked
+   * @throws ThroughlineError if only the service knows and it cannot be reached
    */
   serves(host: string): Promise<boolean>
 }
@@ -16,8 +16,8 @@ const CACHE = 'link_domains'
 const CACHE_MS = 24 * 60 * 60 * 1000
 
 /**
- * Knows the hosts of the project: those that the app names, else those that the service lists, which is asked once for
- * all who wait, and again after 24 h. Only the exact name counts: a host under a known one may be anybody's.
+ * Knows the project's hosts: those named by the app, otherwise the service's list, which is fetched once for all
+ * callers and again after 24 h. Only exact names count: a host below a known one may belong to anyone.
  */
 export function createLinkDomains({ config, api, store, runtime }: ClientParts): LinkDomains {
   let asking: Promise<unknown> | null = null
@@ -29,7 +29,7 @@ export function createLinkDomains({ config, api, store, runtime }: ClientParts):
   const cached = async () => {
     const cache = asObject(await getJson(store, CACHE)) ?? {}
     const ageMs = runtime.now() - Number(cache['at'])
-    // A clock that was set back must not keep a list for ever.
+    // A clock that was set back must not keep a list forever.
     return ageMs >= 0 && ageMs < CACHE_MS ? cache['data'] : null
   }
   return {

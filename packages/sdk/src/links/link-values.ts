@@ -8,7 +8,7 @@ export const UTM_NAMES = [
   'utm_content',
 ] as const
 
-/** The click ids that an event carries and the app's storage keeps. */
+/** The click ids that an event contains and the app's storage keeps. */
 export const CLICK_ID_NAMES = [
   'gclid',
   'gbraid',
@@ -18,17 +18,17 @@ export const CLICK_ID_NAMES = [
   'li_fat_id',
 ] as const
 
-/** All that the service takes with a click. */
+/** All click ids that the service accepts with a click. */
 export const COUNTED_CLICK_ID_NAMES = [...CLICK_ID_NAMES, 'wbraid', 'msclkid', 'dclid']
 
-/** A link's values with the click ids of the query that came with it, and its UTM where the link has none. */
+/** A link's values with the click ids of the incoming query, and its UTM if the link has none. */
 export function withQuery(link: Wire, query: Wire): Wire {
   const open = [...COUNTED_CLICK_ID_NAMES, ...UTM_NAMES].filter((name) => !link[name])
   // A link record has no click ids, so the fbclid and its time both come from the query.
   return { ...link, ...pick(query, [...open, 'fbclid_captured_at']) }
 }
 
-/** What an event and an attribution have in common, out of a record, a payload or a query. */
+/** Values common to events and attributions, from a record, a payload or a query. */
 export function readLinkValues(wire: Wire) {
   return {
     campaignId: integer(wire, 'campaign_id'),

@@ -1,9 +1,9 @@
 export interface ParsedUrl {
-  /** Lower case, without its colon. */
+  /** Lower case, without colon. */
   readonly scheme: string
-  /** Lower case, without port; null where it is none that could be a link host. */
+  /** Lower case, without port; null if it cannot be a link host. */
   readonly host: string | null
-  /** Where the URL has the shape of a short link, its code; else null. */
+  /** The code if the URL has the form of a short link, or null. */
   readonly code: string | null
   readonly parameters: Readonly<Record<string, string>>
 }
@@ -12,8 +12,8 @@ const PARTS = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)[^?#]*(?:\?([^#]*))?/i
 const SHORT_LINK = /^https?:\/\/[^/?#]+\/([A-Za-z0-9_-]{1,64})(?:[?#]|$)/i
 
 /**
- * Takes a URL apart. Not by the engine's `URL`, which in React Native is not the standard's; and more strictly than
- * that: a name before an `@`, a backslash, a blank or an escape make a host that nobody can be sure of, so it is null.
+ * Parses a URL. Does not use the engine's `URL`, which is not standard in React Native. Stricter than the standard: a
+ * user name, backslash, space or escape makes the host ambiguous, so it is null.
  */
 export function parseUrl(url: string): ParsedUrl | null {
   const [, scheme, authority = '', query = ''] = PARTS.exec(url) ?? []
@@ -26,7 +26,7 @@ export function parseUrl(url: string): ParsedUrl | null {
   }
 }
 
-/** A host without its port, in lower case and without the root's dot; null where the text is none. */
+/** A host without port and root dot, in lower case; null if the text is not a host. */
 export function hostOf(authority: string): string | null {
   const [, host] = /^([a-z0-9._-]+?)\.?(:\d*)?$/i.exec(authority) ?? []
   return host?.toLowerCase() ?? null
@@ -36,9 +36,9 @@ const UNSTORABLE = /[\0\ud800-\udfff]/u
 const MAX_VALUE_LENGTH = 2048
 
 /**
- * The parameters of a query, without its `?`, the exact inverse of what the landing page writes: percent escapes are
- * undone, `+` stays `+`, for click ids must come out byte for byte. Of each name the first value counts that is neither
- * empty nor past what the service stores.
+ * The parameters of a query without `?`, the exact inverse of what the landing page writes: percent escapes are
+ * decoded, `+` stays `+`, because click ids must be preserved byte for byte. Of each name, the first value counts
+ * that is not empty and not too long for the service.
  */
 export function parseQuery(query: string): Readonly<Record<string, string>> {
   // Without a prototype: a parameter may be called __proto__.
@@ -54,7 +54,7 @@ export function parseQuery(query: string): Readonly<Record<string, string>> {
   return parameters
 }
 
-/** Text whose escapes are no valid UTF-8 stays as it was. */
+/** Text with invalid UTF-8 escapes is unchanged. */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text)

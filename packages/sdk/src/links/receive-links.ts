@@ -9,33 +9,33 @@ import { makeEvent } from './make-event.js'
 import { openLink, type OpenedLink } from './open-link.js'
 
 export interface LinkReceiver {
-  /** A URL that the platform handed over; the same one twice within 1 s is one link. */
+  /** Handles a URL from the platform; the same one twice within 1 s is one link. */
   readonly receive: (url: string) => void
-  /** The URL that started the app, which some platforms hand over as an incoming one too, and earlier. */
+  /** Handles the URL that started the app; some platforms report it as an incoming one too, and earlier. */
   receiveInitial(url: string): void
-  /** Opens a URL without recording anything: no click is sent, and a pending install's event is not suppressed. */
+  /** Opens a URL without side effects: sends no click and does not suppress a pending install's event. */
   readonly replay: (url: string) => Promise<DynalinkEvent | null>
-  /** Runs a work when all links that came so far have had their events, and before any that comes later. */
+  /** Runs work after the events of all links received so far, and before any later link. */
   readonly inTurn: Turns
 }
 
-/** Under this name is stored that the app was told of a link: an install's comes before any other, or never. */
+/** Storage key: the app was notified of a link. An install's event comes before all others, or never. */
 export const TOLD = 'install_told'
 const SAME_LINK_MS = 1000
 
-/** Makes what turns incoming URLs into events, in the order in which they came. */
+/** Creates the receiver that turns incoming URLs into events, in order. */
 export function createLinkReceiver(client: Client): LinkReceiver {
   const receivedAt = new Map<string, number>()
   const inTurn = createTurns()
   const open = (url: string, isReplay = false) => {
-    // Links are looked up at once, and told of in their order: the app must end where the last tap led.
+    // Lookups run concurrently, events are sent in order: the app must end where the last click led.
     const opening = openLink(client, url)
     return inTurn(async () => tell(client, await opening, isReplay))
   }
   const receive = (url: string) => {
     const now = client.runtime.now()
     const ageMs = now - (receivedAt.get(url) ?? 0)
-    // A clock that was set back makes no link the same for ever.
+    // A clock that was set back must not make all links equal.
     if (ageMs >= 0 && ageMs < SAME_LINK_MS) return
     receivedAt.set(url, now)
     void open(url)
@@ -50,7 +50,7 @@ export function createLinkReceiver(client: Client): LinkReceiver {
   }
 }
 
-/** Stores the ids, then tells the app; the click comes last, since nothing may wait for it. */
+/** Stores the ids, then notifies the app; the click comes last, because nothing may wait for it. */
 async function tell(
   client: Client,
   opened: OpenedLink | null,
@@ -67,7 +67,7 @@ async function tell(
   return event
 }
 
-/** Tells the service of a tap that the link host did not see; with it the click ids, and what phone it was. */
+/** Reports a click that the link host did not see, with its click ids and the device. */
 async function sendClick(
   client: Client,
   { uncountedCode: code, values }: OpenedLink,

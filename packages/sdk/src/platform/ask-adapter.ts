@@ -3,10 +3,10 @@ import { tryCatch } from './try-catch.js'
 import type { Log } from './log.js'
 import { within } from './runtime.js'
 
-/** Longer than any other: iOS may be asking the user. */
+/** Longer than the default: iOS may be asking the user. */
 export const LIMITS_MS: Readonly<Record<string, number>> = { clipboard: 60_000 }
 
-/** What an adapter answers; nothing, and a log line, where it fails or takes too long. */
+/** An adapter's result; undefined, with a log line, if it fails or takes too long. */
 export async function askAdapter<Answer>(
   { runtime, log }: { runtime: Runtime; log: Log },
   name: string,

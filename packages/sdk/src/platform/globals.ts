@@ -1,7 +1,7 @@
 import type { Fetch } from '../adapters.js'
 import type { Logger } from '../options.js'
 
-/** What is used of the platform's globals, each of which may be missing in one engine or another. */
+/** The platform globals in use; each may be missing in some engine. */
 interface Globals {
   fetch: Fetch
   AbortController?: new () => { readonly signal: AbortSignal; abort(): void }
@@ -11,5 +11,5 @@ interface Globals {
   clearTimeout(timer: unknown): void
 }
 
-// No platform's types are at hand here: this is compiled without DOM, Node or React Native.
+// Compiled without the types of DOM, Node or React Native.
 export const globals = globalThis as unknown as Globals

@@ -1,6 +1,6 @@
 export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** Makes a function that runs works one after the other, each when the one before has ended, well or badly. */
+/** Creates a function that runs tasks one after the other; a failed task does not stop the next. */
 export function createTurns(): Turns {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

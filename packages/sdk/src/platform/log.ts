@@ -1,12 +1,12 @@
 import type { Logger } from '../options.js'
 import { globals } from './globals.js'
 
-/** Tells the app's developer something, on one line. */
+/** Writes one line for the app's developer. */
 export type Log = (line: string) => void
 
 /**
- * Wraps the app's logger, so that no line holds the whole project key, wherever it came from: its first four and last
- * two characters tell two keys apart.
+ * Wraps the app's logger so that no line contains the whole project key; its first four and last two characters
+ * remain to tell keys apart.
  */
 export function createLog(logger: Logger | undefined, publicKey: string): Log {
   const masked = `${publicKey.slice(0, 4)}…${publicKey.slice(-2)}`

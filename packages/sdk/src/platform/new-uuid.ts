@@ -2,8 +2,8 @@ import type { Runtime } from '../adapters.js'
 import { globals } from './globals.js'
 
 /**
- * A UUID of version 4. Hermes has no crypto.randomUUID, and without a polyfill no getRandomValues either: then plain
- * chance must do, which is enough for ids that nobody gains anything by guessing.
+ * A version 4 UUID. Hermes has no crypto.randomUUID, and without a polyfill no getRandomValues; then Math.random is
+ * enough for ids that are not worth guessing.
  */
 export function newUuid(runtime: Runtime): string {
   return 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, () => {

@@ -1,7 +1,7 @@
 import type { Runtime } from '../adapters.js'
 import { globals } from './globals.js'
 
-/** The platform's clock, chance and timers, looked up at each call: polyfills may come later. */
+/** The platform's clock, randomness and timers, read at each call: polyfills may come later. */
 export const platformRuntime: Runtime = {
   now: () => Date.now(),
   random: () => Math.random(),
@@ -9,10 +9,10 @@ export const platformRuntime: Runtime = {
   clearTimeout: (timer) => globals.clearTimeout(timer),
 }
 
-/** What a part of the platform has for an answer. */
+/** How long an adapter may take. */
 const ADAPTER_LIMIT_MS = 5000
 
-/** The outcome of `work`, or a rejection after `limitMs`: for what a platform may never answer. */
+/** The outcome of `work`, or a rejection after `limitMs`, for platform calls that may never finish. */
 export function within<Result>(
   runtime: Runtime,
   work: Promise<Result> | Result,

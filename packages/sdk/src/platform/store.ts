@@ -3,19 +3,19 @@ import { tryCatch } from './try-catch.js'
 import type { Log } from './log.js'
 import { within } from './runtime.js'
 
-/** The app's storage under the SDK's own names. Never rejects. */
+/** The app's storage with the SDK's prefix. Never rejects. */
 export interface Store {
-  /** Null where there is no value; undefined where nobody can say. */
+  /** Null if there is no value; undefined if the storage cannot be read. */
   readonly get: (name: string) => Promise<string | null | undefined>
-  /** Null removes. */
+  /** Null removes the value. */
   set(name: string, value: string | null): Promise<void>
 }
 
 const PREFIX = 'throughline.'
 
 /**
- * Wraps the platform's storage. Where it fails (a full disk, a browser's private window) a line says so, and the value
- * lives on in memory until the app ends: no link is lost for it.
+ * Wraps the platform's storage. If it fails (full disk, private window), logs a line and keeps the value in memory
+ * until the app ends, so that no link is lost.
  */
 export function createStore(storage: KeyValueStorage, log: Log, runtime: Runtime): Store {
   const unwritten = new Map<string, string | null>()
@@ -38,7 +38,7 @@ export function createStore(storage: KeyValueStorage, log: Log, runtime: Runtime
   }
 }
 
-/** A stored JSON value; null where there is none, or one that nobody here wrote; undefined where nobody can say. */
+/** A stored JSON value; null if there is none or it is invalid; undefined if the storage cannot be read. */
 export async function getJson(store: Store, name: string): Promise<unknown> {
   const text = await store.get(name)
   try {

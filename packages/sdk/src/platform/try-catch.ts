@@ -1,7 +1,9 @@
 import { likelyCause } from '../errors.js'
 import type { Log } from './log.js'
 
-/** What the work gives; undefined, and a line that names it, where it fails: no fault of a part must stop the app. */
+/**
+ * The result of the work; undefined, with a log line that names it, if it fails: no fault of a part may stop the app.
+ */
 export async function tryCatch<Result>(
   log: Log,
   what: string,

@@ -10,11 +10,11 @@ export interface CapacitorAppPlugin {
   ): Promise<{ remove(): Promise<void> }>
 }
 
-// Android's launch URL stays that of the first link, iOS' is that of the last one: a reload may be answered either.
+// Android's launch URL stays that of the first link, iOS' is the last one's: after a reload, either may be returned.
 const LAUNCHED_BY = 'throughline.launch_url'
 const LAST_OPENED = 'throughline.opened_url'
 
-/** Links of Capacitor's App plugin. What was handed over is not handed over again after a reload of the web view. */
+/** Links of Capacitor's App plugin. A link is not reported again after a reload of the web view. */
 export function capacitorLinks(app: CapacitorAppPlugin): LinkSource {
   return {
     async getInitialUrl() {
@@ -35,7 +35,7 @@ export function capacitorLinks(app: CapacitorAppPlugin): LinkSource {
   }
 }
 
-/** Null where the plugin refuses. */
+/** Null if the plugin fails. */
 async function listen(app: CapacitorAppPlugin, tell: (url: string) => void) {
   try {
     return await app.addListener('appUrlOpen', ({ url }) => tell(url))
@@ -44,7 +44,7 @@ async function listen(app: CapacitorAppPlugin, tell: (url: string) => void) {
   }
 }
 
-/** The web view's sessionStorage outlives a reload, and ends with the app: there the same link may be opened anew. */
+/** The web view's sessionStorage survives a reload and ends with the app, when the same link may be opened again. */
 function isTold(url: string): boolean {
   const read = (name: string) => ignoreErrors(() => thisPage.sessionStorage?.getItem(name))
   return read(LAUNCHED_BY) === url || read(LAST_OPENED) === url

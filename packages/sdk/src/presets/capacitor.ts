@@ -14,7 +14,7 @@ import { readIntl } from './read-intl.js'
 import { retryOnce } from './retry-once.js'
 import { tellDevice } from './tell-device.js'
 
-/** The app's own plugins that the preset works with. */
+/** The app's own plugins for the preset. */
 export interface CapacitorPlugins {
   /** `App` of @capacitor/app. */
   readonly app: CapacitorAppPlugin
@@ -22,10 +22,10 @@ export interface CapacitorPlugins {
   readonly preferences: CapacitorPreferencesPlugin
   /** `Device` of @capacitor/device. */
   readonly device: CapacitorDevicePlugin
-  /** Google Play's install referrer, from a plugin of your choice: on Android the way to exact matches. */
+  /** Google Play's install referrer from any plugin; on Android the way to exact matches. */
   readonly installReferrer?: InstallReferrerSource
   /**
-   * `Clipboard` of @capacitor/clipboard. Handed in, it is read at the first start on iOS, which may ask the user;
+   * `Clipboard` of @capacitor/clipboard. If passed, it is read at the first start on iOS, which may ask the user;
    * Android has the install referrer instead.
    */
   readonly clipboard?: CapacitorClipboardPlugin
@@ -51,8 +51,8 @@ export interface CapacitorClipboardPlugin {
 }
 
 /**
- * Adapters for Capacitor, from the plugins that the app hands in; why they are not imported here, `reactNativeAdapters`
- * says. In a browser no install is told of.
+ * Adapters for Capacitor from the app's plugins; `reactNativeAdapters` explains why they are not imported here. In a
+ * browser, no install is reported.
  */
 export function capacitorAdapters(plugins: CapacitorPlugins): Adapters {
   const { app, preferences, device, installReferrer, clipboard } = plugins

@@ -9,32 +9,32 @@ import type {
 } from './native-modules.js'
 import type { DeviceFacts } from './tell-device.js'
 
-/** The app's own modules that the preset works with; `import * as Name from 'expo-…'` fits everywhere. */
+/** The app's own modules for the preset, such as `import * as Name from 'expo-…'`. */
 export interface ExpoModules {
   /** expo-linking. */
   readonly linking: LinkingModule
   /**
-   * `AppState` of react-native. With it Android's links reach an app whose activity ended while its JavaScript lived on,
-   * as after the back button.
+   * `AppState` of react-native. With it, Android links reach an app whose activity ended while its JavaScript kept
+   * running, such as after the back button.
    */
   readonly appState?: AppStateModule
   /** `Platform` of react-native. */
   readonly platform: PlatformModule
   /** `Dimensions` of react-native. */
   readonly dimensions: DimensionsModule
-  /** @react-native-async-storage/async-storage, or anything with its three methods. */
+  /** @react-native-async-storage/async-storage, or any object with its three methods. */
   readonly storage: KeyValueStorage
-  /** expo-localization; without it the engine's Intl tells one language and the time zone. */
+  /** expo-localization; without it, the engine's Intl gives one language and the time zone. */
   readonly localization?: ExpoLocalizationModule
-  /** expo-device, which knows the model of an iPhone too. */
+  /** expo-device, which also knows an iPhone's model. */
   readonly device?: ExpoDeviceModule
   /**
-   * expo-application: on Android its install referrer is the way to exact matches. With its time of installation an app
-   * that was there before a click is not matched to it.
+   * expo-application: on Android, its install referrer is the way to exact matches. With its installation time, an
+   * app installed before a click is not matched to it.
    */
   readonly application?: ExpoApplicationModule
   /**
-   * expo-clipboard. Handed in, it is read at the first start on iOS, which may ask the user; Android has the install
+   * expo-clipboard. If passed, it is read at the first start on iOS, which may ask the user; Android has the install
    * referrer instead.
    */
   readonly clipboard?: ExpoClipboardModule
@@ -58,9 +58,7 @@ export interface ExpoClipboardModule {
   getStringAsync(): Promise<string>
 }
 
-/**
- * Adapters for Expo, from the modules that the app hands in; why they are not imported here, `reactNativeAdapters` says.
- */
+/** Adapters for Expo from the app's modules; `reactNativeAdapters` explains why they are not imported here. */
 export function expoAdapters(modules: ExpoModules): Adapters {
   const { application, clipboard } = modules
   return nativeAdapters({
@@ -85,7 +83,7 @@ function localFacts(localization: ExpoLocalizationModule | undefined): DeviceFac
   const timeZone = localization.getCalendars()[0]?.timeZone
   return {
     languages: localization.getLocales().map(({ languageTag }) => languageTag),
-    // Null under old Androids; what Intl says stands then.
+    // Null on old Android versions; then Intl's value is used.
     ...(timeZone ? { timeZone } : {}),
   }
 }

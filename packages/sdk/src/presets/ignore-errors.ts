@@ -1,6 +1,6 @@
 /**
- * What the work gives; null where it throws. Listening begins while the app's own module is loaded: what a platform
- * refuses there must not take the app down.
+ * The result of the work; null if it throws. Subscriptions start while the app's module loads, and a platform error
+ * there must not stop the app.
  */
 export function ignoreErrors<Result>(work: () => Result): Result | null {
   try {

@@ -17,15 +17,14 @@ export interface NativeSources {
   readonly platform: PlatformModule
   readonly dimensions: DimensionsModule
   readonly storage: KeyValueStorage
-  /** What is known better than by React Native itself and the engine's Intl. */
+  /** Facts that are better than those of React Native and the engine's Intl. */
   readonly readFacts?: () => DeviceFacts
-  /** Never rejects. */
   readonly readInstalledAt?: (() => Promise<Date | undefined>) | undefined
   readonly readReferrer?: InstallReferrerSource['getInstallReferrer'] | undefined
   readonly readClipboard?: ReadClipboard | undefined
 }
 
-/** Adapters on React Native's own modules: the referrer is Android's alone, and only iOS' clipboard is read. */
+/** Adapters on React Native's modules. Only Android has a referrer, and only iOS's clipboard is read. */
 export function nativeAdapters(sources: NativeSources): Adapters {
   const { linking, appState, platform, storage, readReferrer } = sources
   const os = phoneOf(platform)
@@ -44,7 +43,7 @@ export function nativeAdapters(sources: NativeSources): Adapters {
   }
 }
 
-/** Null on what is no phone: React Native's builds for the web, Windows and macOS. */
+/** Null if this is not a phone: React Native for the web, Windows and macOS. */
 function phoneOf({ OS }: PlatformModule): Device['platform'] | null {
   return OS === 'ios' || OS === 'android' ? OS : null
 }
@@ -54,9 +53,9 @@ async function readDevice(os: Device['platform'], sources: NativeSources): Promi
   return { ...tellDevice(os, readFacts(sources)), ...(installedAt && { installedAt }) }
 }
 
-/** iOS tells no model to React Native; nor do its browsers, so there is nothing to compare it with. */
+/** React Native and browsers on iOS do not report a model, so there is nothing to compare. */
 function readFacts({ platform, dimensions, readFacts: readMore }: NativeSources): DeviceFacts {
-  // The whole screen, as browsers tell it; `window` lacks Android's bars.
+  // The whole screen, as browsers report it; `window` lacks Android's bars.
   const { width, height, scale } = dimensions.get('screen')
   const isAndroid = platform.OS === 'android'
   const { locale, timeZone } = readIntl()
@@ -72,7 +71,7 @@ function readFacts({ platform, dimensions, readFacts: readMore }: NativeSources)
   }
 }
 
-/** Which names there are differs by platform, and so by type. */
+/** The constants' names, and so their types, differ by platform. */
 function constantOf({ constants }: PlatformModule, name: string): unknown {
   return (constants as Readonly<Record<string, unknown>>)[name]
 }

@@ -2,16 +2,19 @@ import type { LinkSource } from '../adapters.js'
 import type { AppStateModule, LinkingModule } from './native-modules.js'
 import { ignoreErrors } from './ignore-errors.js'
 
-/** For where there are none: expo-linking answers a page's own URL in a browser, and again at each of its messages. */
+/**
+ * For platforms without links: in a browser, expo-linking returns the page's own URL, and again for each of its
+ * messages.
+ */
 export const NO_LINKS: LinkSource = { getInitialUrl: () => null, subscribe: () => () => undefined }
 
 /**
  * The links of React Native's `Linking`.
  *
- * Android tells no event of a link that makes a new activity: neither where the process was started without a screen,
- * as by a push message, nor where the activity ended and JavaScript lived on. So the URL is asked for here as well: once
- * without the limit of the starting URL, since it is known only when there is a screen, and again each time that
- * `appState` tells that the app is in front.
+ * Android sends no event for a link that creates a new activity: neither if the process was started without a screen,
+ * such as by a push message, nor if the activity ended while JavaScript kept running. The URL is therefore also read
+ * here: once without the starting URL's time limit, because it is known only when there is a screen, and again
+ * whenever `appState` reports that the app is in front.
  */
 export function nativeLinks(linking: LinkingModule, appState?: AppStateModule): LinkSource {
   const askForUrl = async () => (await linking.getInitialURL()) || null
@@ -40,9 +43,9 @@ export function nativeLinks(linking: LinkingModule, appState?: AppStateModule): 
 
 function createWatch(askForUrl: () => Promise<string | null>, listener: (url: string) => void) {
   let isStopped = false
-  // The activity's URL, which stays the same for as long as it lives: who comes back to it opened no link.
+  // The activity's URL never changes while it lives: returning to it opens no link.
   let seen: string | null = null
-  // Told since the app came to the front: some libraries make an event's URL the activity's own.
+  // Reported since the app came to the front: some libraries set the activity's URL from an event.
   let told: string | null = null
   const tell = (url: string) => {
     told = url
@@ -57,7 +60,7 @@ function createWatch(askForUrl: () => Promise<string | null>, listener: (url: st
   return {
     tell,
     look: () => {
-      // The starting URL's own failure is told on a line of the log.
+      // A failure of the starting URL is logged elsewhere.
       look().catch(() => undefined)
     },
     leave: () => {

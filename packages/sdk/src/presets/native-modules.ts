@@ -1,4 +1,4 @@
-/** The part of React Native's `Linking`, and of the package expo-linking, that is used. */
+/** The part of React Native's `Linking` and of expo-linking in use. */
 export interface LinkingModule {
   getInitialURL(): Promise<string | null | undefined>
   addEventListener(
@@ -7,7 +7,6 @@ export interface LinkingModule {
   ): { remove(): void }
 }
 
-/** The part of React Native's `AppState` that is used. */
 export interface AppStateModule {
   /** `active` while the app is in front. */
   addEventListener(
@@ -16,16 +15,14 @@ export interface AppStateModule {
   ): { remove(): void } | undefined
 }
 
-/** The part of React Native's `Platform` that is used. */
 export interface PlatformModule {
   readonly OS: string
-  /** The system's version on iOS; on Android the API level, which is another number. */
+  /** On iOS the OS version; on Android the API level. */
   readonly Version: unknown
-  /** Other names on each platform. */
+  /** The names differ by platform. */
   readonly constants: object
 }
 
-/** The part of React Native's `Dimensions` that is used. */
 export interface DimensionsModule {
   get(dimension: 'screen'): {
     readonly width: number
@@ -34,7 +31,7 @@ export interface DimensionsModule {
   }
 }
 
-/** The user's languages, as react-native-localize and expo-localization tell them. */
+/** The user's languages from react-native-localize or expo-localization. */
 export interface LocalesModule {
   getLocales(): readonly { readonly languageTag: string }[]
 }

@@ -1,6 +1,6 @@
 import type { DeviceFacts } from './tell-device.js'
 
-/** The parts of a page that are used. Any may be missing: the presets are imported by servers and workers too. */
+/** The parts of a page in use. Any may be missing: servers and workers import the presets too. */
 export interface Page {
   readonly location?: { readonly href: string }
   readonly localStorage?: PageStorage
@@ -12,7 +12,7 @@ export interface Page {
   removeEventListener?(type: 'hashchange', listener: (event: HashChange) => void): void
 }
 
-/** The page's URLs before and after. */
+/** The page's URLs before and after the change. */
 export interface HashChange {
   readonly oldURL: string
   readonly newURL: string
@@ -29,7 +29,7 @@ export interface PageNavigator {
   readonly maxTouchPoints?: number
   readonly languages?: readonly string[]
   readonly clipboard?: { readText?(): Promise<string> }
-  /** Chromium's. */
+  /** Chromium only. */
   readonly userAgentData?: {
     readonly platform?: string
     getHighEntropyValues?(hints: string[]): Promise<UserAgentHints>
@@ -41,7 +41,7 @@ export interface UserAgentHints {
   readonly model?: string
 }
 
-/** The page that this runs in; its types are not the engine's, since not every engine is a browser's. */
+/** The current page, without DOM types, because not every engine is a browser's. */
 export const thisPage = globalThis as Page
 
 /** A browser's CSS pixels are a phone's logical points. */

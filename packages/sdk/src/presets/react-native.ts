@@ -9,28 +9,28 @@ import type {
 } from './native-modules.js'
 import type { DeviceFacts } from './tell-device.js'
 
-/** The app's own modules that the preset works with. */
+/** The app's own modules for the preset. */
 export interface ReactNativeModules {
   /** `Linking` of react-native. */
   readonly linking: LinkingModule
   /**
-   * `AppState` of react-native. With it Android's links reach an app whose activity ended while its JavaScript lived on,
-   * as after the back button.
+   * `AppState` of react-native. With it, Android links reach an app whose activity ended while its JavaScript kept
+   * running, such as after the back button.
    */
   readonly appState?: AppStateModule
   /** `Platform` of react-native. */
   readonly platform: PlatformModule
   /** `Dimensions` of react-native. */
   readonly dimensions: DimensionsModule
-  /** @react-native-async-storage/async-storage, or anything with its three methods. */
+  /** @react-native-async-storage/async-storage, or any object with its three methods. */
   readonly storage: KeyValueStorage
-  /** react-native-localize; without it the one language that the engine's Intl knows is told. */
+  /** react-native-localize; without it, only the language known to the engine's Intl is reported. */
   readonly localize?: LocalesModule
   /** `PlayInstallReferrer` of react-native-play-install-referrer: on Android the way to exact matches. */
   readonly installReferrer?: PlayInstallReferrerModule
   /**
-   * @react-native-clipboard/clipboard. Handed in, it is read at the first start on iOS, which may ask the user; Android
-   * has the install referrer instead.
+   * @react-native-clipboard/clipboard. If passed, it is read at the first start on iOS, which may ask the user;
+   *   Android has the install referrer instead.
    */
   readonly clipboard?: NativeClipboardModule
 }
@@ -41,7 +41,7 @@ export interface PlayInstallReferrerModule {
   ): void
 }
 
-/** The times are Unix seconds by the clock of Play's servers; version 1 of the package gives them as text. */
+/** Times in Unix seconds by the clock of Play's servers; version 1 of the package returns strings. */
 export interface PlayReferrerInfo {
   readonly installReferrer: string | null
   readonly installBeginTimestampServerSeconds?: number | string
@@ -50,15 +50,13 @@ export interface PlayReferrerInfo {
 
 export interface NativeClipboardModule {
   getString(): Promise<string>
-  /** Whether there is an address in it, told without asking the user; only iOS answers. */
+  /** Whether it contains a URL, without asking the user; only on iOS. */
   hasWebURL?(): Promise<boolean> | undefined
 }
 
 /**
- * Adapters for React Native, from the modules that the app hands in.
- *
- * Nothing is imported here: bundlers resolve every import, so one of a package that an app does not have would break
- * its build, and the app decides which storage and which clipboard it uses.
+ * Adapters for React Native from the app's modules. Nothing is imported here: bundlers resolve every import, so a
+ * package that an app does not have would break its build, and the app chooses its storage and clipboard.
  */
 export function reactNativeAdapters(modules: ReactNativeModules): Adapters {
   const { installReferrer, clipboard, localize } = modules

@@ -2,7 +2,7 @@ import type { ClipboardSource } from '../adapters.js'
 
 export type ReadClipboard = () => Promise<string | null | undefined>
 
-/** A clipboard that is empty, or that the user or the system does not give away, has no text. */
+/** No text if the clipboard is empty, or the user or the system denies access. */
 export function readClipboard(read: ReadClipboard): ClipboardSource {
   return {
     async getText() {

@@ -1,4 +1,4 @@
-/** What the JavaScript engine itself knows of the user's settings; empty where it has no Intl, as old Hermes. */
+/** The user's settings known to the JavaScript engine; empty without Intl, as in old Hermes versions. */
 export function readIntl(): { locale?: string; timeZone?: string } {
   try {
     const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions()

@@ -4,9 +4,9 @@ import { readIntl } from './read-intl.js'
 import { tellDevice } from './tell-device.js'
 
 /**
- * The phone that a page runs on, told as the service reads the same browser's clicks, so that the two agree.
+ * The phone that a page runs on, described as the service reads the same browser's clicks, so that the two agree.
  *
- * @returns null on what is neither Android nor iOS
+ * @returns null unless it is Android or iOS
  */
 export async function readWebDevice(page: Page): Promise<Device | null> {
   const { navigator } = page
@@ -31,7 +31,7 @@ function platformOf({
 }: PageNavigator): Device['platform'] | null {
   if (userAgentData?.platform === 'Android' || /\bAndroid\b/.test(userAgent)) return 'android'
   if (/\b(iPhone|iPad|iPod)\b/.test(userAgent)) return 'ios'
-  // An iPad's browser calls itself a Mac, but no Mac has a touch screen.
+  // An iPad's browser identifies as a Mac, but no Mac has a touch screen.
   return /\bMacintosh\b/.test(userAgent) && maxTouchPoints > 1 ? 'ios' : null
 }
 
@@ -43,7 +43,7 @@ async function readHints({ userAgentData }: PageNavigator): Promise<UserAgentHin
   }
 }
 
-/** Since version 26 Safari writes an iOS of 18.6 or 18.7 for ever, and the true one only as its own version. */
+/** Since version 26, Safari reports iOS 18.6 or 18.7 forever, and the true version only as its own. */
 const FROZEN_IOS = /^18\.[67]$/
 
 function iosVersion(userAgent: string): string | undefined {
@@ -52,11 +52,11 @@ function iosVersion(userAgent: string): string | undefined {
   return written === undefined || FROZEN_IOS.test(written) ? safari : written
 }
 
-/** Hints are padded to `14.0.0` where Android has called itself plainly `14` since version 9. */
+/** Hints are padded to `14.0.0`, while Android has called itself `14` since version 9. */
 function androidVersion(userAgent: string, hint: string): string | undefined {
   if (/^\d+(\.\d+)*$/.test(hint))
     return parseInt(hint, 10) >= 9 ? hint.replace(/(\.0)+$/, '') : hint
-  // The reduced user agent says the same Android 10 on every phone.
+  // The reduced user agent contains the same Android 10 on every phone.
   if (/\bAndroid 10; K[);]/.test(userAgent)) return undefined
   return /\bAndroid (\d+(?:\.\d+)*)/.exec(userAgent)?.[1]
 }

@@ -3,8 +3,8 @@ import { globals } from '../platform/globals.js'
 const PAUSE_MS = 1000
 
 /**
- * Reads again, a second later, what failed at first: Google Play's service is away while Play itself is updated. The
- * pause leaves most of the time that the SDK waits for an answer.
+ * Retries a failed read after a second: Google Play's service is unavailable while Play is updated. The pause leaves
+ * most of the SDK's time limit.
  */
 export async function retryOnce<Value>(read: () => Promise<Value>): Promise<Value> {
   try {

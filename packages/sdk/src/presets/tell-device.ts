@@ -1,6 +1,6 @@
 import type { Device } from '../adapters.js'
 
-/** A device's facts as platforms give them: some missing, some empty. */
+/** A device's facts from a platform; some may be missing or empty. */
 export type DeviceFacts = {
   readonly [Name in Exclude<keyof Device, 'platform' | 'installedAt'>]?:
     Device[Name] | null | undefined
@@ -8,7 +8,7 @@ export type DeviceFacts = {
 
 type Draft = { -readonly [Name in keyof Device]: Device[Name] }
 
-/** What the API takes: one field beyond it, and the whole report is turned down for good. */
+/** The API's limit; one longer field, and the whole report is rejected permanently. */
 const MAX_OS_VERSION_LENGTH = 64
 const MAX_MODEL_LENGTH = 128
 const MAX_TIME_ZONE_LENGTH = 64
@@ -18,7 +18,7 @@ const MAX_POINTS = 20_000
 const MAX_PIXEL_RATIO = 20
 
 /**
- * A device with those of its facts that the API takes; what is missing, empty or odd is left out.
+ * A device with the facts that the API accepts; omits missing, empty and odd values.
  *
  * @param facts screen in logical points, languages as BCP 47 tags, time zone as an IANA name
  */

@@ -7,18 +7,18 @@ import { ignoreErrors } from './ignore-errors.js'
 
 export interface WebOptions {
   /**
-   * The name under which the page's query or fragment carries a link, percent-encoded: with `open`, a page at
-   * `https://app.example/#open=https%3A%2F%2Facme.links.example%2FAB12CD3`. Left out, no link reaches the page.
+   * Name of the query or fragment parameter that carries a link, percent-encoded: with `open`, the page
+   * `https://app.example/#open=https%3A%2F%2Facme.links.example%2FAB12CD3`. If omitted, no link reaches the page.
    */
   readonly linkParameter?: string
   /**
-   * Whether the first visit by a phone is reported as an install. A site beside an app of the same project must say
-   * false, or its visitors' clicks are taken before they install the app. Where JavaScript leaves it out, it is false.
+   * Whether a phone's first visit is reported as an install. A site next to an app of the same project must pass
+   * false, otherwise its visitors' clicks are claimed before they install the app. False if JavaScript omits it.
    */
   readonly reportsInstall: boolean
-  /** Whether the clipboard is read at the first start, which browsers ask the user about; false unless said. */
+  /** Whether the clipboard is read at the first start, for which browsers ask the user; default false. */
   readonly readsClipboard?: boolean
-  /** The page; the one that this runs in unless given. */
+  /** Default: the current page. */
   readonly page?: Page
 }
 
@@ -26,13 +26,14 @@ const REPORTS_INSTALL_MISSING =
   'webAdapters: reportsInstall is missing, so no install is reported. Pass true or false.'
 
 /**
- * Adapters for a web page, or for a server that renders it: there nothing is kept, no link comes, no install is told of.
+ * Adapters for a web page, or for a server that renders it, where nothing is stored and no link or install is
+ * reported.
  *
- * The page's own URL is no link. Link hosts serve nothing but short codes, so no page ever stands under one; handing
- * the URL on would cost each visitor a call that finds just that. A link comes inside the URL: see `linkParameter`.
+ * The page's own URL is not a link: link hosts serve only short codes, so no page has such a URL, and passing it on
+ * would cost each visitor a useless call. A link is carried inside the URL: see `linkParameter`.
  */
 export function webAdapters(options: WebOptions): Adapters
-// JavaScript may leave out what the types require.
+// JavaScript may omit what the types require.
 export function webAdapters(options: Partial<WebOptions> = {}): Adapters {
   const { page = thisPage, linkParameter, reportsInstall, readsClipboard = false } = options
   if (reportsInstall === undefined) globals.console.warn(REPORTS_INSTALL_MISSING)
@@ -46,15 +47,15 @@ export function webAdapters(options: Partial<WebOptions> = {}): Adapters {
   }
 }
 
-/** The links that a page's URL carries under a name; none without one. */
+/** The links that a page's URL carries in a parameter. */
 function webLinks(page: Page, parameter: string | undefined): LinkSource {
   const read = (href: string) => (parameter ? linkIn(href, parameter) : null)
-  // Read at once: an app's router may have rewritten the URL by the time that it is asked for.
+  // Read immediately: an app's router may rewrite the URL before it is requested.
   const initialUrl = read(page.location?.href ?? '')
   return {
     getInitialUrl: () => initialUrl,
     subscribe(listener) {
-      // Both URLs come with the event: what the page itself took out of its URL meanwhile is told by no event at all.
+      // The event contains both URLs: a change by the page itself in between causes no event.
       const look = ({ oldURL, newURL }: HashChange) => {
         const link = read(newURL)
         if (link !== null && link !== read(oldURL)) listener(link)
@@ -80,8 +81,8 @@ function decode(text: string): string {
 }
 
 /**
- * The browser's localStorage. What it refuses (private windows, blocked site data, a full quota, no browser at all) is
- * kept as long as the page lives.
+ * The browser's localStorage. Values that it rejects (private windows, blocked site data, full quota, no browser) are
+ * kept while the page lives.
  */
 function webStorage(page: Page): KeyValueStorage {
   const refused = new Map<string, string>()
@@ -101,7 +102,7 @@ function webStorage(page: Page): KeyValueStorage {
   }
 }
 
-/** Null where it failed; the mere sight of localStorage throws where site data is blocked. */
+/** Null if it failed; even reading `localStorage` throws if site data is blocked. */
 function tryCatch<Value>(page: Page, work: (storage: PageStorage) => Value): Value | null {
   try {
     return page.localStorage ? work(page.localStorage) : null
