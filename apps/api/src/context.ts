@@ -41,7 +41,6 @@ export interface AppContext {
   database: Database
   queue: DeliveryQueue
   rateLimiter: RateLimiter
-  /** What the link hosts use, with or without the database. */
   linkStore: LinkStore
   registry: Registry
   metrics: Observability['metrics']
@@ -50,9 +49,7 @@ export interface AppContext {
   /** Keys derived from the database's root secret, one per use. */
   keys: { clickToken: Buffer; visitToken: Buffer; addressHash: Buffer }
   addressPolicy: AddressPolicy
-  /** Resolves the records that prove a custom domain. */
   domainResolver: DomainResolver
-  /** Null if lookups are disabled. */
   appStore: AppStore | null
   /** Clicks recorded by apps. Resolves once the click is durable; many clicks share a commit. */
   clicks: Batcher<NewClick, WrittenClick>
@@ -61,7 +58,6 @@ export interface AppContext {
   installs: InstallStore
   installQuota: InstallQuota
   matchModel: Pick<CurrentModel, 'current'>
-  /** Scores installs decided by a token, after their response. */
   shadowScorer: PacedQueue<TokenInstall>
   dailySalts: DailySalts
   countryOf: CountryOf
@@ -172,7 +168,6 @@ type Closing = Pick<
   | 'database'
 > & { matchModel: CurrentModel; redis: Redis | null; snapshots: SnapshotWriter }
 
-/** Closes users before what they use. */
 async function closeAll(open: Closing): Promise<void> {
   await open.appStore?.close()
   await open.shadowScorer.close()

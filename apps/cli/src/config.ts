@@ -28,7 +28,6 @@ export interface CliConfig {
   publicUrl: string
   workerUrl: string
   linkBaseHost: string
-  /** Private networks that may be reached. */
   allowNets: ParsedNets
 }
 
@@ -71,7 +70,6 @@ function addressesHere(env: Env, stack: StackAddresses | null) {
   }
 }
 
-/** The whole environment, for a child stack. */
 export function readEnvironment(): Record<string, string | undefined> {
   return process.env
 }

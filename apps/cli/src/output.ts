@@ -12,7 +12,6 @@ export function printResult(result: object, isJson: boolean): void {
   }
 }
 
-/** Prints only an error, as JSON if requested. */
 export function printError(error: unknown, isJson: boolean): void {
   const message = error instanceof Error ? error.message : String(error)
   console.error(isJson ? JSON.stringify({ error: message }) : `error: ${message}`)

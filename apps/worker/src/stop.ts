@@ -7,10 +7,7 @@ import type { RunningWorker } from './worker.js'
 const RECORD_LIMIT_MS = 3_000
 const AFTERWARDS_MS = 3_000
 
-/**
- * Readiness off, no new jobs, attempts in flight and their results, then the clients (docs/architecture.md,
- * "Stopping").
- */
+/** docs/architecture.md, "Stopping" */
 export function stopPhases(ctx: WorkerContext, worker: RunningWorker): StopPhase[] {
   const inFlightMs = ctx.config.delivery.timeoutMs + RECORD_LIMIT_MS
   return [

@@ -17,7 +17,6 @@ export interface RunningWorker {
   consumer: DeliveryConsumer
   tasks: Repeating[]
   notReadyReason(): Promise<string | null>
-  /** Turns readiness off at the first signal. */
   beginStop(): void
 }
 
@@ -44,7 +43,6 @@ export function startWorker(ctx: WorkerContext): RunningWorker {
   }
 }
 
-/** Lists every missing dependency. */
 async function findNotReadyReason(
   ctx: WorkerContext,
   consumer: DeliveryConsumer,

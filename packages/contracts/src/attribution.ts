@@ -93,10 +93,7 @@ export type InstallBody = z.output<typeof installBody>
 
 const nullableText = z.string().nullable()
 
-/**
- * The payload of a delivery and the response of the queries. Keys and order are fixed (docs/api-contract.md,
- * "Payload").
- */
+/** The payload of deliveries and queries: keys and order are fixed (docs/api-contract.md, "Payload"). */
 export const attributionPayload = z.object({
   matched: z.literal(true),
   dyna_code: z.string(),

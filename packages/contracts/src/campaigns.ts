@@ -35,10 +35,7 @@ export const createCampaignBody = z
 
 export type CreateCampaignBody = z.output<typeof createCampaignBody>
 
-/**
- * PUT /api/campaigns/{id}: a missing key keeps its value; null clears a nullable one. The operation compares the
- * dates, because one of them may be stored.
- */
+/** A missing key keeps its value; null clears. The operation compares the dates, one of which may be stored. */
 export const updateCampaignBody = z.object({
   name: cleanText(1, 255).optional(),
   status: campaignStatus.optional(),

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { pageOf, pageQuery } from './pagination.js'
 import { moment, timestamp } from './timestamp.js'
 
-/** All delivery states (docs/api-contract.md, "Delivery states"). */
 export const deliveryState = z.enum([
   'pending',
   'delivering',
@@ -84,7 +83,6 @@ export const deliveryAttempt = z
   })
   .meta({ id: 'DeliveryAttempt' })
 
-/** One delivery with its exact payload as text and all attempts. */
 export const deliveryWithAttempts = delivery.extend({
   payload: z.string(),
   attempts: z.array(deliveryAttempt),

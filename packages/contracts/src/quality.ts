@@ -32,7 +32,6 @@ const platformQuality = z
   })
   .meta({ id: 'PlatformQuality' })
 
-/** Quality of the matcher, measured on installs whose click is known. */
 export const quality = z.object({
   days: z.number().int(),
   data: z.array(platformQuality),

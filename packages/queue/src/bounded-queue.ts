@@ -5,9 +5,7 @@ export interface QueueBound {
   maxJobs: number
   /** Once full, jobs are added again below this number. */
   resumeBelow: number
-  /** Called each time that the queue becomes full. */
   onFull: (jobs: number) => void
-  /** Called with the number of deliveries left to the sweeper. */
   onLeft: (deliveries: number) => void
   nowMs?: () => number
 }
@@ -61,7 +59,6 @@ export function boundQueue(queue: DeliveryQueue, bound: QueueBound): DeliveryQue
   }
 }
 
-/** The last count plus the jobs added since. */
 function createCount({ maxJobs, resumeBelow, onFull }: QueueBound) {
   let found = 0
   let added = 0

@@ -7,7 +7,7 @@ import { openQueue, type JobQueue, type OpenQueue } from './open-queue.js'
 
 export type EnqueueOutcome =
   | { added: number }
-  /** Not put in the queue, which holds enough (`boundQueue`). */
+  /** Left to the sweeper because the queue is full (`boundQueue`). */
   | { left: number }
   | { failed: Error }
 
@@ -47,7 +47,6 @@ export interface DeliveryQueue {
 
 export interface DeliveryQueueEvents {
   onEnqueueFailed: (error: Error) => void
-  /** Reports a backend setting that the operator should change. */
   onWarning: (message: string) => void
 }
 

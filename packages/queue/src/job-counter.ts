@@ -1,7 +1,6 @@
 import type { QueueBackend } from './backend.js'
 import { openQueue } from './open-queue.js'
 
-/** Counts jobs for tools that only watch the queue. */
 export interface JobCounter {
   /**
    * All jobs (waiting, active, delayed) at one moment; null while the backend is unavailable.

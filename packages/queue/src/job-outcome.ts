@@ -1,12 +1,11 @@
 import { DelayedError, UnrecoverableError, type BackoffStrategy, type Job } from 'bullmq'
 import type { DeliveryJobData } from './delivery-job.js'
 
-/** What must happen to a job after its run. */
 export type JobOutcome =
   | { kind: 'done' }
-  /** Again after a while, at no cost of an attempt. */
+  /** Runs again after the delay; costs no attempt. */
   | { kind: 'delay'; delayMs: number }
-  /** The attempt failed: BullMQ brings it back after the delay. */
+  /** The attempt failed; BullMQ retries after the delay. */
   | { kind: 'retry'; delayMs: number }
   /** The last attempt failed. */
   | { kind: 'failed' }

@@ -15,7 +15,6 @@ export type JobQueue = Pick<Queue, 'addBulk' | 'close' | 'getJobCounts' | 'remov
   backend: Pick<IQueueBackend, 'promote'>
 }
 
-/** A producer's queue that follows the availability of its backend. */
 export interface OpenQueue {
   /** The queue; null until its backend has responded once, and while it is unavailable. */
   current(): JobQueue | null
@@ -23,14 +22,10 @@ export interface OpenQueue {
 }
 
 export interface OpenQueueEvents {
-  /** Reports a backend setting that the operator should change. */
   onWarning: (message: string) => void
 }
 
-/**
- * Opens the queue for a producer, which must work while its backend is unavailable: nothing here waits for a
- * connection or throws.
- */
+/** Works while the backend is unavailable: nothing here waits for a connection or throws. */
 export function openQueue(backend: QueueBackend, events: OpenQueueEvents): OpenQueue {
   return backend.kind === 'redis' ? openOnRedis(backend, events) : openOnPostgresql(backend, events)
 }

@@ -26,7 +26,6 @@ export interface OpenedWorker {
   worker: Pick<Worker, 'close' | 'disconnect' | 'pause' | 'run' | 'waitUntilReady'>
   /** Whether its backend is connected and allows it to take jobs. */
   isConnected(): boolean
-  /** Closes the connections immediately, whatever is in progress. */
   abandon(): void
 }
 
@@ -35,7 +34,6 @@ interface WorkerSettings {
   onError: (error: Error) => void
 }
 
-/** Opens BullMQ's worker, not yet running. */
 export function openWorker(
   backend: QueueBackend,
   settings: WorkerSettings,
@@ -173,10 +171,7 @@ const createTolerantBackend: typeof createPostgresBackend = (name, options, extr
 /** How long a refusal counts. A fetch that waits for jobs returns every 5 s. */
 const REFUSAL_COUNTS_MS = 10_000
 
-/**
- * Whether Redis refuses jobs because of its own state. A replica does not count: a restarted worker may find the
- * primary.
- */
+/** Whether Redis refuses because of its state. A replica does not count: a restarted worker may find the primary. */
 function watchRefusals() {
   let refusedAtMs = -Infinity
   return {

@@ -22,5 +22,4 @@ export async function queueProblem(backend: QueueBackend): Promise<string> {
   }
 }
 
-/** Redis, and PostgreSQL's password and role checks. */
 const REFUSED = /^(WRONGPASS|NOAUTH|ERR invalid password|SASL|password authentication|role )/

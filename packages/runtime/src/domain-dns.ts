@@ -10,12 +10,10 @@ export interface DomainResolver {
 /** c-ares tries twice and waits twice as long the second time. */
 const FIRST_TRY_MS = 900
 
-/** Uses the system's DNS servers. */
 export function createDomainResolver(): DomainResolver {
   return new Resolver({ timeout: FIRST_TRY_MS, tries: 2 })
 }
 
-/** For all lookups of one host together. */
 const LIMIT_MS = 3_000
 
 /**

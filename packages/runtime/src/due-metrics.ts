@@ -1,6 +1,5 @@
 import { Gauge, type Registry } from './metrics.js'
 
-/** Due deliveries in the whole installation. */
 export interface DueSample {
   due: number
   held: number

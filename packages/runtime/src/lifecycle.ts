@@ -1,9 +1,6 @@
 import type { Logger } from './logger.js'
 
-/**
- * SIGTERM: clients may still send requests. SIGINT: someone at the keyboard waits, so everything that can be cut is
- * cut.
- */
+/** SIGTERM: clients may still send requests. SIGINT: someone waits at the keyboard, so connections are cut. */
 export type StopSignal = 'SIGTERM' | 'SIGINT'
 
 export interface StopPhase {
@@ -17,7 +14,6 @@ export interface Service {
   logger: Logger
   /** Run in order on SIGTERM or SIGINT. */
   stopPhases: StopPhase[]
-  /** Limit for the whole stop. */
   hardLimitMs: number
   /** A rejection ends the process like a failed start. */
   failure?: Promise<never>

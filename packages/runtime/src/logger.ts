@@ -54,7 +54,6 @@ const SECRET_NAMES = [
   'cookie',
   'password',
   'secret',
-  // The secrets group of each app's configuration.
   'secrets',
   'keyRing',
   'token',
@@ -86,10 +85,7 @@ function serializeError(error: unknown): unknown {
   }
 }
 
-/**
- * Errors of another realm, and its DOMException, are not instances of Error; redaction fails on their read-only
- * fields.
- */
+/** Errors of another realm are not instances of Error; redaction fails on their read-only fields. */
 function isErrorLike(value: unknown): value is Error {
   return typeof value === 'object' && value !== null && 'message' in value && 'stack' in value
 }

@@ -5,9 +5,7 @@ import { StartError } from './lifecycle.js'
 
 export interface OpsServerOptions {
   port: number
-  /** The address to listen on; default all. */
   host?: string | undefined
-  /** Returns why the process is not ready, or null. */
   notReadyReason: () => Promise<string | null>
   registry: Registry
   /** On METRICS_PORT, /metrics needs no token. */

@@ -2,7 +2,7 @@
 export type LinkEventSource =
   /** The app's own scheme, opened by the landing page. */
   | 'loading_page'
-  /** An https link that the system gave to the app. */
+  /** An https link that the system opened in the app. */
   | 'verified_link'
   /** The first start after an install. */
   | 'install'

@@ -48,7 +48,6 @@ export function buildOpenApi(routes: readonly Route[], publicUrl: string): OpenA
   })
 }
 
-/** `/api/webhooks/:id` in OpenAPI syntax. */
 export function toTemplate(path: string): string {
   return path.replace(/:([A-Za-z_]+)/g, '{$1}')
 }

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { STATUS_CODES } from 'node:http'
 import type { Route } from '../http/route.js'
 
-/** Returns the reference to the described problem of a status. */
 export type ProblemRefs = (status: number) => { $ref: string }
 
 const MEANINGS: Record<number, string> = {

@@ -1,10 +1,7 @@
 import type { SdkScope } from '@throughline/contracts/scopes'
 import type { ProjectRecord } from '@throughline/db/projects/projects'
 
-/**
- * What a route requires: an SDK scope or `key`, for which the project key suffices, or `management:…`, an admin token
- * with that ability.
- */
+/** An SDK scope or `key`, for which the project key suffices, or `management:…`, which needs an admin token. */
 export type Access = SdkScope | `management:${string}:${'read' | 'write'}` | 'key'
 
 /** The caller: an admin token, or an app with the project key alone. */

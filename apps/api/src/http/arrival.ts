@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A request before it reaches a handler. */
 export interface Arrival {
   request: IncomingMessage
   response: ServerResponse
@@ -12,7 +11,6 @@ export interface Arrival {
   address: string
   /** The key for limits by address: an IPv4 address or a /64; null if the address stands for many callers. */
   client: string | null
-  /** For Express, not for the link host. */
   isApi: boolean
 }
 
@@ -24,7 +22,6 @@ export function keepAddress({ request, address }: Pick<Arrival, 'request' | 'add
   ;(request as Addressed)[ADDRESS] = address
 }
 
-/** The caller's address, or empty. */
 export function addressOf(request: IncomingMessage): string {
   return (request as Addressed)[ADDRESS] ?? ''
 }

@@ -1,12 +1,9 @@
 import type { Arrival } from './arrival.js'
 import type { Route } from './route.js'
 
-/** Default maximum size of a body. */
 export const DEFAULT_LIMIT_BYTES = 64 * 1024
 
-/**
- * Finds a request's body limit before routing, by method and path: routes with their own limit have no parameters.
- */
+/** Finds a body's limit before routing: routes with their own limit have no parameters. */
 export function createBodyLimits(
   routes: readonly Route[],
 ): (arrival: Pick<Arrival, 'request' | 'isApi'>) => number {

@@ -1,7 +1,6 @@
 import type { EnqueueOutcome, DeliveryQueue } from '@throughline/queue/delivery-queue'
 import type { Call } from './route.js'
 
-/** Enqueues deliveries with the id of the request that caused them. */
 export function enqueueFor(
   { ctx, requestId }: Pick<Call, 'ctx' | 'requestId'>,
   deliveries: Parameters<DeliveryQueue['enqueue']>[0],

@@ -1,4 +1,3 @@
-/** Fields without those that are undefined. */
 export type Given<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
 /** The columns of a PUT's fields: a missing key keeps its value, null clears it. */

@@ -60,7 +60,6 @@ function stillRunning() {
   )
 }
 
-/** Reads the header, or rejects an invalid key. */
 export function readIdempotencyKey(header: string | undefined): string | null {
   if (header === undefined) return null
   if (!/^[\x21-\x7e]{1,255}$/.test(header)) {

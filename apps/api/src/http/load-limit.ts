@@ -1,13 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import type { Arrival } from './arrival.js'
 
-/** Limits the requests in progress. */
 export interface LoadLimit<T extends Arrival> {
   /** Starts a request, queues it, or rejects it immediately. A started request must be released once. */
   offer: (arrival: T) => void
   /** Whether at least an eighth of the places is taken. Below that, rejecting requests gives no relief. */
   isBusy: () => boolean
-  /** Ends a request. */
   leave: (arrival: T) => void
   /** Ends a request when its response is complete or its connection closes. */
   leaveWhenAnswered: (arrival: T) => void

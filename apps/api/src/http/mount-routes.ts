@@ -68,7 +68,6 @@ function handle(ctx: AppContext, route: Route): RequestHandler {
   }
 }
 
-/** Identifies, limits and validates a request, in this order. */
 async function prepare(
   ctx: AppContext,
   route: Route,

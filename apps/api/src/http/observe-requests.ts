@@ -3,15 +3,11 @@ import type { AppContext } from '../context.js'
 import { routeOf } from './problem.js'
 import { requestIdOf } from './request-id.js'
 
-/** Polled by orchestrators and Prometheus every few seconds. */
 const PROBES = new Set(['/livez', '/readyz', '/metrics'])
 /** nginx's status for a client that disconnected before the response; never sent. */
 const CLIENT_LEFT = 499
 
-/**
- * Assigns each request its id for X-Request-Id and problems; counts the request and writes its access-log line at the
- * end of the response.
- */
+/** Assigns the request's id; counts and logs the request at the end of its response. */
 export function observeRequests({
   config,
   metrics,

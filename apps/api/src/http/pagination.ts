@@ -42,13 +42,11 @@ type PagedQuery = {
   [Name in 'limit' | 'page' | 'per_page']?: number | undefined
 } & { cursor?: string | undefined }
 
-/** The cursor's integer id, or null without a cursor. */
 export function readIntegerCursor(cursor: string | undefined): number | null {
   if (cursor === undefined) return null
   return parseIntegerId(decode(cursor)) ?? reject()
 }
 
-/** The cursor's UUID, or null without a cursor. */
 export function readUuidCursor(cursor: string | undefined): string | null {
   if (cursor === undefined) return null
   const id = decode(cursor)

@@ -19,7 +19,6 @@ interface Connection {
   /** Undefined until first paused; from then on it listens to its socket. */
   isPaused: boolean | undefined
   isScheduled: boolean
-  /** Whether it listens for the end of its socket. */
   isWatched: boolean
 }
 

@@ -37,7 +37,6 @@ export function problemHandler({
   }
 }
 
-/** The template of the matched route, or null. */
 export function routeOf(request: Request): string | null {
   const route = request.route as { path?: unknown } | undefined
   return typeof route?.path === 'string' ? route.path : null

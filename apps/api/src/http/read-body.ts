@@ -8,16 +8,12 @@ import { receivedBody } from './receive-body.js'
 /** Our deepest body has three levels; this leaves room for ignored keys. */
 const MAX_DEPTH = 32
 
-/** A parsed JSON body with its original text. */
 export interface JsonBody {
   value: unknown
   text: string
 }
 
-/**
- * Parses a JSON body: 413 beyond the limit, 415 for another type, 400 for text that is not JSON or nested too deeply.
- * A missing body is undefined with empty text.
- */
+/** 413 beyond the limit, 415 for another type, 400 for invalid JSON. A missing body is undefined with empty text. */
 export function readJsonBody(request: Request, limitBytes = DEFAULT_LIMIT_BYTES): JsonBody {
   const bytes = receivedBody(request, limitBytes)
   if (bytes.length === 0) return { value: undefined, text: '' }

@@ -86,7 +86,6 @@ export function createBodyReceiver<T extends Arrival>(
   }
 }
 
-/** Chunks of a body that are stored as received. */
 const MAX_CHUNKS = 16
 
 /**

@@ -48,7 +48,6 @@ export function rejectRequest(
   response.end(JSON.stringify(presentProblem(error, requestId)))
 }
 
-/** Enough for requests in progress to finish. */
 const RETRY_AFTER_SECONDS = 1
 
 export function overloaded(): DomainError {

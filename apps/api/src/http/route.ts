@@ -7,7 +7,6 @@ import type { Access, Actor } from './access.js'
 /** Form of a path parameter; anything else is a missing record. */
 export type ParamKind = 'integer' | 'uuid' | 'text'
 
-/** A validated request. */
 export interface Call<Params = Record<string, never>, Query = unknown, Body = unknown> {
   ctx: AppContext
   /** The route's transaction, or the plain client. */
@@ -29,7 +28,6 @@ export interface Answer {
   status: number
   /** Sent as JSON unless it has a content type. */
   body: unknown
-  /** For text or bytes that are sent unchanged. */
   contentType?: string
   headers?: Record<string, string>
   /** Runs after the commit, concurrently with the response; its errors do not affect the caller. */
@@ -67,7 +65,6 @@ export interface RouteSpec<
   isTransaction?: boolean | 'for_key'
   /** Limit of its transaction if the default is too short. */
   transactionTimeoutMs?: number
-  /** Accepts an Idempotency-Key. */
   isCreate?: boolean
   /** A GET that writes: rejects HEAD. */
   rejectsHead?: boolean
@@ -81,7 +78,6 @@ export interface RouteSpec<
       contentTypes?: string[]
     }
   >
-  /** Problem statuses in addition to those of its access. */
   problems?: number[]
   run: (call: Call<ParamsOf<Shape>, z.output<Query>, z.output<Body>>) => Promise<Answer>
 }
@@ -94,7 +90,6 @@ export interface Route extends Omit<
   run: (call: Call<never, never, never>) => Promise<Answer>
 }
 
-/** Checks a route's types against its operation. */
 export function route<
   Shape extends Record<string, ParamKind> = Record<string, never>,
   Query extends z.ZodType = z.ZodType,

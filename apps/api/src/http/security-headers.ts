@@ -31,10 +31,7 @@ export function securityHeaders(publicUrl: string): RequestHandler {
   }
 }
 
-/**
- * The headers that helmet sets, computed once: they do not depend on the request, and its middleware chain costs more
- * than the headers.
- */
+/** The headers that helmet sets, computed once: its middleware chain costs more than the headers. */
 function headersOf(middleware: ReturnType<typeof helmet>): [name: string, value: string][] {
   const headers: [string, string][] = []
   const request = new IncomingMessage(new Socket())

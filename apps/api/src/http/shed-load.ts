@@ -22,7 +22,6 @@ export class LoadShedder {
   #callsOwed = 0
   #visitsOwed = 0
 
-  /** @param lateMs delay of the last turn of the event loop */
   observe(lateMs: number): void {
     const isLate = lateMs >= LATE_MS
     if (isLate && this.#wasLate)

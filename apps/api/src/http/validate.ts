@@ -1,7 +1,6 @@
 import { domainError, type FieldErrors } from '@throughline/core/lib/errors'
 import type { z } from 'zod'
 
-/** Parses with a schema, or rejects with all field errors. */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

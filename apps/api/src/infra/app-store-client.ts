@@ -11,7 +11,6 @@ export interface AppStore {
    * @throws if the lookup fails or its response is invalid
    */
   lookup(bundleId: string): Promise<string | null | undefined>
-  /** Aborts running lookups and starts no more. */
   close(): Promise<void>
 }
 

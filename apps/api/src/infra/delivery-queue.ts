@@ -15,7 +15,6 @@ export interface QueueParts {
 /** While the queue is unavailable, every batch of installs fails, many per second. */
 const FAILURE_TOLD_EVERY_MS = 1_000
 
-/** Opens the queue for the API's deliveries and counts failures. */
 export function openQueue({
   backend,
   logger,

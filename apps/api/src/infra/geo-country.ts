@@ -13,7 +13,6 @@ export interface CountryOptions {
   header: string | undefined
 }
 
-/** Records of this format: MaxMind's, and flat ones. */
 interface MmdbRecord {
   country?: { iso_code?: string }
   country_code?: string

@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Rate of lookups at an external service. */
 export interface Pace {
   /** Time between the starts of two lookups. */
   everyMs: number
   /** Pause after a failure; waiting lookups are canceled. */
   pauseMs: number
-  /** Maximum number of waiting names. */
   mostWaiting: number
 }
 
-/** For tests. */
 export interface PaceClock {
   nowMs(): number
   /** @throws once the signal is aborted */
@@ -27,7 +24,6 @@ type Answer = string | null | undefined
 interface Lookups {
   /** The result of `ask`; undefined if it was not called. */
   lookup(name: string): Promise<Answer>
-  /** Aborts running lookups and starts no more. */
   close(): Promise<void>
 }
 

@@ -9,9 +9,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 
-/**
- * Requests per minute by class, except `attributed_installs` per hour; RATE_LIMITS overrides them, 0 disables one.
- */
+/** Per minute by class, except `attributed_installs` per hour; RATE_LIMITS overrides them, 0 disables one. */
 export const DEFAULT_RATE_LIMITS = {
   management: 1_200,
   management_project: 3_000,

@@ -15,7 +15,6 @@ export interface RecordCache<Value extends object> {
   fresh(key: string): Value | undefined
   /** The last known record, up to a day old, for outages. */
   old(key: string): Value | undefined
-  /** Whether `old` has any record. */
   hasOld(): boolean
   /** Reloads a record without counting it as served. */
   refresh(key: string, load: () => Promise<Value | null>): Promise<Value | null>
@@ -29,13 +28,11 @@ export interface RecordCache<Value extends object> {
   forget(key: string): void
   /** Removes matching records and every running load. */
   forgetAll(isMeant: (value: Value, key: string) => boolean): void
-  /** Marks all loaded records as not fresh. */
   expire(): void
 }
 
 export interface RecordCacheOptions<Value> {
   max: number
-  /** A limit by weight for records of different sizes. */
   bytes?: { max: number; of: (value: Value) => number }
   /** Maximum age of a fresh record; called each time. */
   freshMs: () => number

@@ -19,7 +19,6 @@ export interface SharedIpRangesOptions {
   config: { sharedRanges: SharedRanges }
   database: Pick<Database, 'prisma'>
   logger: Logger
-  /** How often to check for changed lists. */
   everyMs?: number
 }
 

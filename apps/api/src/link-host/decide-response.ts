@@ -16,9 +16,9 @@ export interface DecidingLink extends LinkTargets, UtmColumns {
 
 export type Decision =
   | { kind: 'gone'; reason: 'archived' | 'expired' }
-  /** To where the owner sends those who come too late. */
+  /** To the link's `expired_url`. */
   | { kind: 'expired'; target: string; location: string }
-  /** To the `target` of the record, with query and UTM merged in. */
+  /** To the record's target, with query and UTM merged in. */
   | { kind: 'redirect'; target: string; location: string }
   | {
       kind: 'page'
@@ -26,9 +26,7 @@ export type Decision =
       store: string | null
       /** Fallback without a store. */
       target: string
-      /** The link's destination, as in its record. */
       destination: string
-      /** The target with query and UTM merged in. */
       webUrl: string
       /** Where the page redirects a Mac, with query and UTM merged in; null unless the visitor may have an iPad. */
       desktopUrl: string | null

@@ -118,7 +118,6 @@ async function rejectUnknown(host: LinkHost, address: string): Promise<never> {
   throw refusal ?? domainError('not_found', 'There is no such link.')
 }
 
-/** The request as a click to store, counted or not. */
 function toClick(
   { ctx }: LinkHost,
   { request, address }: LinkHostCall,

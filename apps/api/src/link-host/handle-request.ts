@@ -65,7 +65,6 @@ function reject(
 type LinkHostArrival = Pick<Arrival, 'asked' | 'address' | 'request' | 'response' | 'startedMs'>
 
 interface Asked extends Omit<LinkHostArrival, 'startedMs'> {
-  /** The endpoint's template, once known. */
   route: string
   projectId: string | undefined
 }
@@ -97,7 +96,6 @@ async function serve(host: LinkHost, incoming: Asked): Promise<LinkHostAnswer> {
 }
 
 interface Endpoint {
-  /** Its template; default its path. */
   route?: string
   methods: readonly string[]
   run: (host: LinkHost, call: LinkHostCall) => LinkHostAnswer | Promise<LinkHostAnswer>
@@ -108,7 +106,6 @@ interface Endpoint {
 const READ = ['GET', 'HEAD']
 const A_DAY = 'public, max-age=86400'
 
-/** Paths of a link host besides codes. */
 const ENDPOINTS = new Map<string, Endpoint>([
   ['/api/visits', { methods: ['POST'], run: recordVisit }],
   ['/.well-known/assetlinks.json', { methods: READ, run: serveAssetLinks }],

@@ -17,15 +17,11 @@ export interface LinkHost {
   notesInFlight: number
 }
 
-/** One request to a project's link host. */
 export interface LinkHostCall {
   request: IncomingMessage
-  /** The requested host, in lower case without port. */
   host: string
   project: ServedProject
-  /** As sent, without `?`. */
   rawQuery: string
-  /** The visitor's address, or empty. */
   address: string
 }
 

@@ -93,10 +93,7 @@ function portraitOf({
   return { width: Math.min(a, b), height: Math.max(a, b) }
 }
 
-/**
- * Signals that can be compared with an install, named as in its `device`; only reported ones, without the fixed
- * version or model of a frozen user agent.
- */
+/** Signals named as in an install's `device`, without the fixed version or model of a frozen user agent. */
 function signalsOf(device: Device, body: VisitBody): Record<string, unknown> {
   const size = portraitOf(body)
   const signals = {

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 
-/** A link host's response before it is written. */
 export interface LinkHostAnswer {
   status: number
   headers: Record<string, string>
@@ -14,7 +13,6 @@ export function emptyAnswer(status: number, headers: Record<string, string> = {}
   return { status, headers, body: '' }
 }
 
-/** A 302 that is not cached. */
 export function redirectTo(location: string): LinkHostAnswer {
   return emptyAnswer(302, {
     Location: location,

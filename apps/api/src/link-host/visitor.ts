@@ -11,7 +11,6 @@ export interface Visitor {
   query: RawPair[]
   utm: UtmFields
   clickIds: ClickIds
-  /** Why the click does not count, or null. */
   uncountedReason: UncountedReason | null
 }
 
@@ -47,10 +46,7 @@ function uncountedReasonOf(
   return isEmbedded(headers['sec-fetch-dest']) ? 'embedded' : null
 }
 
-/**
- * Whether a page loads the link as an image, frame, script or by `fetch`, without a click. Old browsers and some web
- * views do not send the header: they count.
- */
+/** Whether a page loads the link without a click. Old browsers and some web views send no header: they count. */
 function isEmbedded(destination: string | string[] | undefined): boolean {
   return destination !== undefined && destination !== 'document'
 }

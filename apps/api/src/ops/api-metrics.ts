@@ -18,10 +18,8 @@ const CLICK_KINDS = [
 
 export interface ApiMetrics {
   requests: RequestMetrics
-  /** Followed links by response. */
   answers: Record<(typeof LINK_ANSWERS)[number], number>
   clicks: Record<(typeof CLICK_KINDS)[number], number>
-  /** Counts an install that was decided for the first time. */
   countInstall: (matchType: string | null, reason: string | null) => void
   /** Counts a 429 or 503 by its cause; ignores other errors. */
   countRefusal: (error: DomainError) => void

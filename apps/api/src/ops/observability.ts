@@ -12,7 +12,6 @@ import { createDueSampler } from './sample-due.js'
 export interface Observability {
   metrics: ApiMetrics
   accessLog: AccessLog
-  /** Writes waiting access-log lines. */
   flush: () => void
 }
 

@@ -13,7 +13,6 @@ export interface Readiness {
 
 type Parts = Pick<AppContext, 'database' | 'isStopping' | 'startProblem' | 'linkStore'>
 
-/** Probes come every few seconds. */
 const KEPT_MS = 1_000
 
 interface Reasons {

@@ -85,7 +85,6 @@ function hostsOf({ prefix, hosts }: AssociatedProject, config: CliConfig): strin
   return [ownLinkHost(config, prefix), ...hosts].map((host) => linkOrigin(config, host))
 }
 
-/** Validates a file once for all its hosts. */
 function validateFile({ kind, text }: ExpectedFile, prefix: string): Finding[] {
   return checkFile(kind, text).map(({ severity, rule, path, message }) => ({
     check: CHECK,

@@ -6,7 +6,6 @@ import type { CommandContext } from './run-command.js'
 const CHECK = 'project keys'
 const NAMED = 10
 
-/** Permissions of a public key that few projects need, with advice. */
 const ADVICE: readonly { filter: ProjectFilter; advice: string }[] = [
   {
     filter: { hasScopes: sdkScope.options, isBoundToHosts: false },

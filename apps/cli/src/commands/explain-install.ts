@@ -10,10 +10,7 @@ export interface ProjectExplanation extends InstallExplanation {
   project: { id: string; prefix: string }
 }
 
-/**
- * Explains an install by its id, in any project unless one is named. Throws if the install is unknown, or known to
- * several projects.
- */
+/** Explains an install by its id. Throws if it is unknown, or known to several projects and none is named. */
 export async function explainInstallOf(
   db: Db,
   installId: string,

@@ -6,7 +6,6 @@ import got, { type Agents, type PlainResponse, type Request } from 'got'
 import { z } from 'zod'
 import { hostOf, RejectedHost, type HostReach } from './host-reach.js'
 
-/** A host's response for a file, or the failure. */
 export type Fetched =
   { status: number; type: string; location: string | null; text: string } | { failure: string }
 
@@ -45,7 +44,6 @@ const REQUEST = {
 /** A DNS lookup accepts no signal. */
 function inTime<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const over = new Promise<never>((_resolve, reject) => {
-    // Its reason is a DOMException named TimeoutError.
     const fail = () => reject(signal.reason as Error)
     signal.addEventListener('abort', fail, { once: true })
     if (signal.aborted) fail()
@@ -53,10 +51,7 @@ function inTime<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value
   return Promise.race([work, over])
 }
 
-/**
- * Agents for one request. They dial only the checked addresses and keep no connection, which a later request would
- * reuse without a check.
- */
+/** Dial only the checked addresses and keep no connection, which a later request would reuse without a check. */
 function agentsTo(addresses: string[], ca: string[] | undefined): Agents {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
   const lookup: LookupFunction = (_host, { all }, callback) => {

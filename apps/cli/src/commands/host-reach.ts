@@ -6,7 +6,6 @@ import type { CliConfig } from '../config.js'
 /** Returns all addresses of a name, in the order to try them. */
 export type ResolveHost = (host: string) => Promise<string[]>
 
-/** How to reach hosts named by customers or operators. */
 export interface HostReach {
   /**
    * The addresses that may be dialed for a host.
@@ -56,7 +55,6 @@ export function createHostReach(
   }
 }
 
-/** Without the brackets of an IPv6 address. */
 export function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[|\]$/g, '')
 }

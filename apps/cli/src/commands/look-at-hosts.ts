@@ -33,7 +33,6 @@ export async function lookAtHosts<Host>(
   return { findings: found.flat(), asked }
 }
 
-/** Reports how many hosts were not checked, if any. */
 export function leftOut(check: string, hosts: number): Finding[] {
   if (hosts === 0) return []
   const detail = `${hosts} more ${hosts === 1 ? 'host was' : 'hosts were'} not checked: the limit is ${BOUNDS.hosts} hosts and ${BOUNDS.startMs / 1000} s`

@@ -6,10 +6,7 @@ import { readConfig } from '../config.js'
 import { printError, printResult } from '../output.js'
 import { explainError } from './explain-error.js'
 
-/**
- * Migrates the database: our tables, the queue's if it is in PostgreSQL, and partitions for the coming months.
- * `dryRun` only lists.
- */
+/** Migrates our tables, the queue's if it is in PostgreSQL, and creates partitions. `dryRun` only lists. */
 export async function migrate(options: { json?: boolean; dryRun?: boolean }): Promise<void> {
   const isJson = options.json === true
   try {

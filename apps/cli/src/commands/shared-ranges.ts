@@ -76,7 +76,6 @@ export async function listRanges({ database }: Context): Promise<ListedRanges> {
   }
 }
 
-/** Prints one line of JSON, or a line per list. */
 export function printRanges(result: ListedRanges, isJson: boolean): void {
   if (isJson) printResult(result, isJson)
   else if (result.lists.length === 0) console.log('no imported lists')

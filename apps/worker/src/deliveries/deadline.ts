@@ -1,9 +1,6 @@
 import { DeliveryError } from './delivery-error.js'
 
-/**
- * The deadline of an attempt, with one listener at a time. An AbortController does the same at several times the
- * cost.
- */
+/** Deadline of an attempt, with one listener. An AbortController does the same at several times the cost. */
 export class Deadline {
   readonly #timer: NodeJS.Timeout
   #onOver: ((reason: DeliveryError) => void) | null = null

@@ -27,7 +27,6 @@ export function classify(error: unknown): ErrorClass {
 
 const MAX_TEXT_LENGTH = 500
 
-/** An error's text in a form that can be stored. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return storable(String(error))
   const { code } = error as { code?: unknown }

@@ -11,7 +11,6 @@ export interface DialRequest {
   proxyUrl: string | undefined
   /** Trusted certificates, in place of the default roots. */
   ca: string[] | undefined
-  /** For the whole attempt. */
   timeoutMs: number
 }
 

@@ -11,7 +11,6 @@ export interface ExchangeRequest {
 export interface Exchange {
   /** Null when no status was received. */
   statusCode: number | null
-  /** The received part of the body, capped. */
   responseBody: Buffer
   /** Null when the response was complete or reached the cap. */
   failure: unknown

@@ -13,7 +13,6 @@ import { lookup } from 'node:dns/promises'
 interface GuardedAgentOptions {
   policy: AddressPolicy
   proxyUrl?: string | undefined
-  /** Limit for one connect with its TLS handshake. */
   timeoutMs: number
   /** Trusted certificates, in place of the default roots. */
   ca?: string[] | undefined
@@ -48,7 +47,6 @@ interface TargetUrl {
 const CACHE_SIZE = 10_000
 /** How long idle connections are kept (docs/api-contract.md, "Success and failure"). */
 const KEEP_ALIVE_MS = 4_000
-/** Unused pools are closed after this time. */
 const POOL_IDLE_MS = 30_000
 
 /**

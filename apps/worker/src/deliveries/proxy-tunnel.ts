@@ -6,7 +6,6 @@ import { describe, ProxyError } from './delivery-error.js'
 export interface TunnelRequest {
   /** May contain a user and a password. */
   proxyUrl: string
-  /** The checked address and port for CONNECT. */
   authority: string
   limitMs: number
 }

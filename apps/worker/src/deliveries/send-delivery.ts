@@ -20,13 +20,12 @@ export interface SentAttempt {
   error: string | null
   /** Decoded, without NUL; null when nothing was received. */
   responseBody: string | null
-  /** The dialed address. */
   address: string | null
 }
 
 export type SendOutcome =
   | SentAttempt
-  /** The egress proxy made no tunnel: nothing was sent, and it is no attempt. */
+  /** The egress proxy opened no tunnel: nothing was sent, so this is not an attempt. */
   | { kind: 'fault'; error: Error }
 
 /** How many of a name's addresses are tried. Only a failed connect leads to the next, so nothing is sent twice. */

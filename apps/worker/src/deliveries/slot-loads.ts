@@ -25,12 +25,10 @@ export class Load {
     if (attemptMs !== null) this.#attemptMs += NEWEST * (attemptMs - this.#attemptMs)
   }
 
-  /** Mean time between two ends of attempts. */
   turnMs(): number {
     return Math.max(1, this.#attemptMs) / Math.max(1, this.inFlight)
   }
 
-  /** How long no attempt has ended although some are in flight. */
   quietMs(nowMs: number): number {
     return this.inFlight === 0 ? 0 : nowMs - this.quietSinceMs
   }
@@ -73,10 +71,7 @@ export class WebhookLoad extends Load {
 /** Entries examined per eviction. */
 const EVICTION_SCAN = 8
 
-/**
- * Loads by key. Past `limit`, each new entry evicts an idle one; entries in use are bounded by the slots and the
- * waiting jobs.
- */
+/** Past `limit`, each new entry evicts an idle one; entries in use are bounded by the slots and waiting jobs. */
 export function createLoads<Key, Kind extends Load>(limit: number, make: (key: Key) => Kind) {
   const loads = new Map<Key, Kind>()
 

@@ -5,7 +5,6 @@ import { createBoundedCache } from './bounded-cache.js'
 
 export interface Secrets {
   current: string
-  /** During a rotation's grace period. */
   previous: string | null
 }
 

@@ -15,7 +15,6 @@ export interface MaintenanceTask {
 const NEXT_PART_MS = 100
 const RETRY_MS = 60_000
 
-/** Runs a task periodically until stopped; failures are logged and counted. */
 export function maintain(ctx: WorkerContext, task: MaintenanceTask): Repeating {
   return repeat(() => runTask(ctx, task))
 }

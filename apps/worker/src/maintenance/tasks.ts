@@ -108,10 +108,7 @@ export const LEFT_HELD: MaintenanceTask = {
   },
 }
 
-/**
- * Continues work that was too large for one request: replays, their cancellation, holding and resuming a webhook's
- * deliveries, erasures.
- */
+/** Continues work too large for one request: replays, their cancellation, holding, resuming, erasures. */
 export const LARGE_CALLS: MaintenanceTask = {
   name: 'large_calls',
   everyMs: LARGE_CALLS_MS,

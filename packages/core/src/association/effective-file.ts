@@ -9,7 +9,6 @@ export type AssociationKind = 'asset-links' | 'app-site-association'
 export interface AssociationSources {
   /** As stored; parsed here. */
   apps: unknown
-  /** As pasted, or null. */
   assetLinks: string | null
   appSiteAssociation: string | null
 }

@@ -5,7 +5,6 @@ export interface FileProblem {
   rule: string
   /** Location, such as `[0].target.package_name`; empty for the whole file. */
   path: string
-  /** What to do, with the usual mistake. */
   message: string
 }
 

@@ -13,10 +13,7 @@ export function makeAssetLinks(android: AssociatedApps['android']): string {
   )
 }
 
-/**
- * Creates the `apple-app-site-association` with which these iOS apps open the host's links: all paths except those
- * that the host serves to programs.
- */
+/** Creates the `apple-app-site-association`: all paths except those that the host serves to programs. */
 export function makeAppSiteAssociation(ios: AssociatedApps['ios']): string {
   return toText({
     applinks: {

@@ -142,7 +142,6 @@ function checkQuery(place: Place, value: unknown, isVariable: (name: string) => 
     checkText(at(place, name), pattern, isVariable)
 }
 
-/** Whether there is a pattern to check further. */
 function checkText(
   place: Place,
   value: unknown,

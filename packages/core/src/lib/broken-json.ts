@@ -25,10 +25,7 @@ export function explainBrokenJson(text: string): string {
   return `This is not valid JSON (${place}).${found?.words ?? ''}`
 }
 
-/**
- * Blanks out strings, where commas and slashes have no meaning; positions stay the same. One pass, because anyone may
- * send invalid JSON.
- */
+/** Blanks out strings; positions stay the same. One pass, because anyone may send invalid JSON. */
 function withoutStrings(text: string): string {
   const kept: string[] = []
   let isInside = false

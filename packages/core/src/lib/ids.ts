@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const PLAIN_DECIMAL = /^[1-9]\d{0,9}$/
 
-/** The largest value of PostgreSQL's integer. */
 const MAX_INTEGER_ID = 2_147_483_647
 
 let lastMs = 0

@@ -3,10 +3,7 @@ const BACKSLASH = 0x5c
 const OPENERS: ReadonlySet<number> = new Set([0x5b, 0x7b])
 const CLOSERS: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
-/**
- * Whether JSON text nests deeper than `max`. Scans the bytes once without recursion, so it can run before a recursive
- * parser. The text may be invalid.
- */
+/** Whether JSON text nests deeper than `max`. Without recursion, so it can run before a recursive parser. */
 export function jsonDepthExceeds(bytes: Uint8Array, max: number): boolean {
   let depth = 0
   let index = 0

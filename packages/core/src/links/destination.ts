@@ -5,7 +5,6 @@ export type DestinationRules = {
   projectId: string
   /** LINK_BASE_HOST; it and all hosts below it are link hosts. */
   linkBaseHost: string
-  /** The host of PUBLIC_URL. */
   publicUrlHost: string
   /** Proved custom domains of all projects, which are link hosts too. */
   ownHosts?: readonly string[]
@@ -39,10 +38,7 @@ export function checkWebDestination(url: string, rules: DestinationRules): strin
   return hostReason(new URL(url), rules)
 }
 
-/**
- * Validates `ios_url` and `android_url`: https, or the project's own scheme `service-{projectId}:`. Returns the
- * reason, or null.
- */
+/** Validates `ios_url` and `android_url`: https or `service-{projectId}:`. Returns the reason, or null. */
 export function checkAppDestination(url: string, rules: DestinationRules): string | null {
   const reason = textReason(url)
   if (reason !== null) return reason

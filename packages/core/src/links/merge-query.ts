@@ -10,14 +10,11 @@ type Parameter = { name: string; text: string }
 
 /** A destination with the link's UTM merged in, ready for any visitor's query. */
 export interface MergeTarget {
-  /** Everything before the query, and the fragment after it. */
   base: string
   fragment: string
-  /** The destination's own parameters and the UTM. */
   ofLink: readonly Parameter[]
   /** Names that a visitor's parameters must not add. */
   known: ReadonlySet<string>
-  /** The result for a visitor without a query. */
   bare: string
 }
 
@@ -100,9 +97,7 @@ function utmParameter(name: string, value: string): Parameter {
   return { name, text: `${name}=${encodeURIComponent(value)}` }
 }
 
-/**
- * Of each parameter that may occur once, keeps the first with a value, like `pickParameters`; otherwise the first.
- */
+/** Of each parameter that may occur once, keeps the first with a value, otherwise the first. */
 function withoutRepeats(parameters: readonly Parameter[]): Parameter[] {
   const kept = new Map<string, Parameter>()
   for (const parameter of parameters) {

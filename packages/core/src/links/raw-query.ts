@@ -45,7 +45,6 @@ export function pickParameters<Fields extends Record<string, string | null>>(
     const value = decode(rawValue)
     if (isUsable(value)) found[name] = value
   }
-  // It has exactly the keys of `none`.
   return found as Fields
 }
 

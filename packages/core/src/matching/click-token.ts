@@ -36,10 +36,7 @@ export function verifyClickToken(token: string, projectId: string, key: Uint8Arr
   return isGenuine ? uuidFromBytes(id) : null
 }
 
-/**
- * The click id in an unverified token. Use it only to find the project whose key must verify the token. Null if
- * malformed.
- */
+/** The click id in an unverified token: only for finding the project whose key must verify it. Null if malformed. */
 export function claimedClickId(token: string): string | null {
   return TOKEN.test(token) ? uuidFromBytes(Buffer.from(token, 'base64url').subarray(0, 16)) : null
 }

@@ -2,10 +2,7 @@ import type { MatchPlatform, Outcome } from './match-types.js'
 
 type Version = readonly [major: number, minor: number | null]
 
-/**
- * Compares OS versions by the first two numbers if both report them. Versions that browsers are known to fake are not
- * comparable.
- */
+/** Compares the first two numbers if both report them. Versions that browsers fake are not comparable. */
 export function compareOsVersions(
   platform: MatchPlatform,
   app: string | null,

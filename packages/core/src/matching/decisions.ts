@@ -68,7 +68,6 @@ export function noMatch(
   }
 }
 
-/** Candidates of a step that considers none of them. */
 export function notConsidered(
   input: MatchInput,
   candidates: readonly ClickCandidate[],

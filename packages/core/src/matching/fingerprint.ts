@@ -16,10 +16,7 @@ export type FingerprintParts = {
 const MAX_LENGTH = 128
 const SHAPE = /^([^-]*)-(iOS|Android)-(\d+(?:\.\d+){0,3})-([1-9]\d{0,4})x([1-9]\d{0,4})$/
 
-/**
- * Formats `{IP}-{OS}-{OSVersion}-{Width}x{Height}`, such as `203.0.113.5-iOS-17.4-390x840`, with the normalized
- * address.
- */
+/** Formats `{IP}-{OS}-{OSVersion}-{Width}x{Height}`, such as `203.0.113.5-iOS-17.4-390x840`. */
 export function formatFingerprint(parts: FingerprintParts & { address: string }): string {
   const address = normalizeAddress(parts.address) ?? parts.address
   return `${address}-${parts.os}-${parts.osVersion}-${parts.width}x${parts.height}`

@@ -17,9 +17,7 @@ export type Relation = 'same' | 'different'
 export type MatchCount = {
   projectId: string
   platform: MatchPlatform
-  /**
-   * `age` is the time from click to install: its bucket is the upper end in minutes, and every observation agrees.
-   */
+  /** `age` is the time from click to install; its bucket is the upper end in minutes. */
   signal: SignalName | 'age'
   relation: Relation
   bucket: string

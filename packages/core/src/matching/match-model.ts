@@ -39,10 +39,7 @@ export type MatchModel = {
   withoutClick: readonly number[]
   /** How much likelier an install without a click is in a shared IP range. */
   sharedRangeFactor: number
-  /**
-   * By the click's age, ascending: people who hear of an app from someone at home install within minutes of the
-   * click.
-   */
+  /** By the click's age, ascending: people who hear of an app at home install within minutes of the click. */
   calibration: readonly Calibration[]
   /** The measured share of correct matches by a code without a token. */
   codeConfidence: number
@@ -81,10 +78,7 @@ export function bucketWidth({ ageMinutes }: Pick<MatchModel, 'ageMinutes'>, inde
   return (ageMinutes[index] ?? 0) - (ageMinutes[index - 1] ?? 0)
 }
 
-/**
- * Installs per minute at an age. Interpolates logarithmically between the middles of buckets, so that a second never
- * decides.
- */
+/** Installs per minute at an age, interpolated logarithmically, so that a second never decides. */
 export function densityAt(
   model: Pick<MatchModel, 'ageMinutes'>,
   shares: readonly number[],

@@ -6,13 +6,11 @@ export type MatchSignals = {
   osVersion: string | null
   /** From a browser only by client hints. */
   model: string | null
-  /** Logical points. */
   screenWidth: number | null
   screenHeight: number | null
   pixelRatio: number | null
   /** BCP 47 tags, preferred first. */
   languages: readonly string[] | null
-  /** IANA name. */
   timeZone: string | null
 }
 
@@ -137,16 +135,16 @@ export type WeighedSignal = {
 /** Why a candidate was or was not chosen. */
 export type CandidateVerdict =
   | 'claimed'
-  /** Of the same visitor as the claimed one, and consumed with it. */
+  /** Of the same visitor as the claimed click, and consumed with it. */
   | 'superseded'
   | 'not_chosen'
   | 'not_considered'
   | 'other_address'
   | 'other_platform'
   | 'other_link'
-  /** Does not carry the click id or the source that the referrer names. */
+  /** Lacks the click id or source named by the referrer. */
   | 'other_source'
-  /** A comparable device signal differs, where a code decides. */
+  /** A comparable device signal differs; only if a code decides. */
   | 'other_device'
   | 'recorded_by_app'
   /** The app was installed more than 24 h before the click. */

@@ -22,7 +22,6 @@ export type InstallReferrer = {
 }
 
 export type ClipboardLink = {
-  /** Lower case, without port. */
   host: string
   code: string
   clickToken: string | null

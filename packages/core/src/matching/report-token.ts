@@ -11,7 +11,6 @@ const LABEL = Buffer.from('throughline visit token v1\0')
 export type VisitTokenInput = {
   clickId: string
   projectId: string
-  /** Unix seconds. */
   expiresAtSeconds: number
   key: Uint8Array
 }

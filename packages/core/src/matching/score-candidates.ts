@@ -7,7 +7,6 @@ import { totalWeight, weighSignals } from './weigh-click.js'
 export type ScoredCandidate = {
   click: ClickCandidate
   signals: WeighedSignal[]
-  /** log2 of the odds from its signals. */
   weight: number
   /** Its computed share of all masses, 0…1. */
   share: number
@@ -92,7 +91,6 @@ function massOfNone(
   return install.isAddressShared ? mass * model.sharedRangeFactor : mass
 }
 
-/** With the database's precision. */
 function round(score: number): number {
   return Math.round(score * 10_000) / 10_000
 }

@@ -1,10 +1,7 @@
 import type { ClickCandidate } from './match-types.js'
 import { newestFirst } from './match-window.js'
 
-/**
- * Above this number, visitors behind one address are not told apart: a home has about five phones, some with two
- * browsers.
- */
+/** Shared IP cap: a home has about five phones, some with two browsers. */
 export const MAX_VISITORS_PER_IP = 8
 
 /** The click's visitor; a click without a device report counts as a separate visitor. */

@@ -5,10 +5,7 @@ import type { MatchPlatform, SignalComparison, WeighedSignal } from './match-typ
 /** No outcome is impossible, whatever the model says. */
 const MIN_RATE = 1e-4
 
-/**
- * How much likelier each outcome is for one person's browser and app (m) than for two people behind the same address
- * (u), as log2 (m/u).
- */
+/** log2 (m/u): how much likelier an outcome is for one person than for two people behind the same address. */
 export function weighSignals(
   model: Pick<MatchModel, 'signals'>,
   platform: MatchPlatform,

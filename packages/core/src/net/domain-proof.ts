@@ -1,4 +1,3 @@
-/** A custom domain and the project that claims it. */
 export interface ClaimedDomain {
   host: string
   projectId: string

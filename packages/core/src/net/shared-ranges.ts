@@ -16,7 +16,6 @@ const RANGE_BYTES = 2 * ADDRESS_BYTES
 
 export const NO_SHARED_RANGES: SharedRanges = Buffer.alloc(0)
 
-/** How many wrong lines an error names. */
 const MOST_NAMED = 5
 
 /**

@@ -18,7 +18,6 @@ export function generateAdminToken(): GeneratedAdminToken {
   return { secret, hash: hashTokenSecret(secret) }
 }
 
-/** The token as its owner receives it: `{id}|{secret}`. */
 export function formatAdminToken(id: number, secret: string): string {
   return `${id}|${secret}`
 }

@@ -13,10 +13,7 @@ export function keyedHash(key: Uint8Array, label: string, text: string): Buffer 
   return mac.subarray(0, HASH_BYTES)
 }
 
-/**
- * The first 16 bytes of SHA-256 over a salt that is deleted within days, and the text. Truncation prevents length
- * extension.
- */
+/** The first 16 bytes of SHA-256 over salt and text. Truncation prevents length extension. */
 export function saltedHash(salt: Uint8Array, text: string): Buffer {
   const key = Buffer.from(salt.buffer, salt.byteOffset, salt.byteLength).toString('hex')
   return hash('sha256', `${key}${text}`, 'buffer').subarray(0, HASH_BYTES)

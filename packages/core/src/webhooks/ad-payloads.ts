@@ -3,7 +3,6 @@ import { formatSeconds } from './payload.js'
 
 export type AdNetwork = 'meta' | 'google' | 'tiktok' | 'x' | 'linkedin'
 
-/** The click ids of a frozen payload, with their times. */
 export type AdClick = {
   clickIds: Pick<ClickIds, PayloadClickId>
   /** Unix seconds when the browser first received `fbclid`; null if not reported. */
@@ -12,7 +11,6 @@ export type AdClick = {
   attributedAt: Date
 }
 
-/** What one network's server API accepts for an attribution. */
 export type AdPayload = {
   network: AdNetwork
   api: string

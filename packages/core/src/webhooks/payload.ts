@@ -2,7 +2,6 @@ import type { ClickIds } from '../links/click-ids.js'
 import type { UtmFields } from '../links/utm.js'
 
 export type AttributionPayloadFields = {
-  /** The link's code, sent as `dyna_code`. */
   code: string
   clickIds: ClickIds
   /** Unix seconds when the browser first received `fbclid`. */

@@ -47,10 +47,7 @@ export function checkWebhookUrl(url: string, policy: AddressPolicy): WebhookUrlR
   return reason === null ? { ok: true, url: target } : reject(reason)
 }
 
-/**
- * Validates the address that is about to be dialed: resolved or literal. If rejected, the delivery fails with the
- * error class `blocked`.
- */
+/** Validates a resolved or literal address before the dial. If rejected, the delivery fails as `blocked`. */
 export function checkDialAddress(
   dial: { url: WebhookTarget; address: string },
   policy: AddressPolicy,

@@ -6,7 +6,6 @@ export type WebhookHost = {
   ok: true
   /** A literal without brackets, or the name in lower-case ASCII without a trailing dot. */
   hostname: string
-  /** The literal address; null for a name. */
   literal: IpAddress | null
 }
 

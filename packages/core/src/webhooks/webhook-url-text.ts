@@ -1,4 +1,3 @@
-/** Parts of a URL's text before normalization. */
 export type UrlText = {
   protocol: 'https:' | 'http:'
   /** As written, with case, brackets and trailing dot. */
@@ -18,9 +17,7 @@ const SHAPE = /^(https?:)\/\/([^/?#]*)(.*)$/su
 const PORT = /^[1-9]\d{0,4}$/
 const MAX_PORT = 65_535
 
-/**
- * Splits a webhook URL literally, without normalization. Rejects text whose host two parsers could read differently.
- */
+/** Splits a URL literally, without normalization. Rejects a host that two parsers could read differently. */
 export function readUrlText(url: string): UrlTextResult {
   if (url.length > MAX_WEBHOOK_URL_LENGTH) {
     return reject(`Use a URL of at most ${MAX_WEBHOOK_URL_LENGTH} characters.`)

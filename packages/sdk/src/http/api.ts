@@ -13,9 +13,7 @@ interface ApiCall {
   readonly isRepeatable?: boolean
 }
 
-/**
- * Calls the API and returns its JSON, or throws a ThroughlineError. `path` starts with `/api` and may have a query.
- */
+/** Calls the API and returns its JSON, or throws a ThroughlineError. `path` starts with `/api`. */
 export type Api = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -31,10 +29,7 @@ interface ApiOptions {
 
 const TIMEOUT_MS = 10_000
 
-/**
- * Creates the only client for the API: key, timeout, retries of repeatable calls. `onSuccess` is called with the path
- * of each successful call.
- */
+/** Key, timeout, and retries of repeatable calls. `onSuccess` gets the path of each successful call. */
 export function createApi(options: ApiOptions, onSuccess: (path: string) => void): Api {
   return async (method, path, { body, key, isRepeatable } = {}) => {
     const headers: Record<string, string> = { 'x-project-key': options.publicKey }

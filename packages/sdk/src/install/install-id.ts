@@ -4,10 +4,7 @@ import { newUuid } from '../platform/new-uuid.js'
 
 const INSTALL_ID = 'install_id'
 
-/**
- * Creates the reader of the install id, which is created once and stored before use. Null if the storage cannot be
- * read: a second id would create a second install.
- */
+/** Created once and stored before use. Null if the storage cannot be read: a second id is a second install. */
 export function createInstallId({ store, runtime }: ClientParts): () => Promise<string | null> {
   // One at a time: two concurrent first readers must get the same id.
   const inTurn = createTurns()

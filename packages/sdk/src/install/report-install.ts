@@ -84,10 +84,7 @@ async function finish({ store }: Client): Promise<void> {
   await store.set(PENDING, null)
 }
 
-/**
- * A link that was already reported is newer than the install's click: the install then stays silent, in later starts
- * too.
- */
+/** A link that was already reported is newer than the install's click, so the install then stays silent. */
 async function tell(
   { store, stream }: Client,
   links: LinkReceiver,

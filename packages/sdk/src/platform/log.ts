@@ -4,10 +4,7 @@ import { globals } from './globals.js'
 /** Writes one line for the app's developer. */
 export type Log = (line: string) => void
 
-/**
- * Wraps the app's logger so that no line contains the whole project key; its first four and last two characters
- * remain to tell keys apart.
- */
+/** No line contains the whole project key; its first four and last two characters remain. */
 export function createLog(logger: Logger | undefined, publicKey: string): Log {
   const masked = `${publicKey.slice(0, 4)}…${publicKey.slice(-2)}`
   return (line) => {

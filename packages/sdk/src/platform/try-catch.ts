@@ -1,9 +1,7 @@
 import { likelyCause } from '../errors.js'
 import type { Log } from './log.js'
 
-/**
- * The result of the work; undefined, with a log line that names it, if it fails: no fault of a part may stop the app.
- */
+/** The result of the work; undefined, with a log line, if it fails: no part may stop the app. */
 export async function tryCatch<Result>(
   log: Log,
   what: string,

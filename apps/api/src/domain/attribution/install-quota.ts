@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache'
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { RateLimitedError } from '../../infra/rate-limiter.js'
 
-/** Limits the attributed installs of a caller per hour. */
 export interface InstallQuota {
   /** Takes one place of the caller. @throws RateLimitedError if none is left */
   take(caller: string): void

@@ -1,18 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A queue for background work. */
 export interface PacedQueue<Job> {
-  /** Queues a job, or drops it if the queue is full. */
   offer(job: Job): void
   drain(): Promise<void>
   /** Drops waiting jobs and resolves when none is running. */
   close(): Promise<void>
 }
 
-/**
- * Runs jobs one after the other, each after a pause of `everyMs`, so that the first does not compete with the
- * response of the request that offered it.
- */
+/** Runs jobs one by one, each after a pause of `everyMs`, so that none competes with the offering request. */
 export function createPacedQueue<Job>({
   run,
   everyMs,

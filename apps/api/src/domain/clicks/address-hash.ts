@@ -26,10 +26,7 @@ export interface Hashing {
   keys: AddressKey
 }
 
-/**
- * Hashes of a peer address. Null for text that is not an address and, in production, for a private address, which is
- * neither signal nor key (docs/api-contract.md, "Addresses").
- */
+/** Null for text that is not an address and, in production, for a private one (docs/api-contract.md, "Addresses"). */
 export function addressHashes(ctx: Hashing, projectId: string, address: string): AddressHashes {
   const ipPrefixHash = addressPrefixHash(ctx, projectId, address)
   const whole = ipPrefixHash === null ? null : normalizeAddress(address)

@@ -11,7 +11,6 @@ import type { Device } from '../devices/device.js'
 
 /** One request that follows a link, through a link host or an app. */
 export interface ClickInput {
-  /** UUIDv7 of the current time. */
   id: string
   now: Date
   source: 'link_host' | 'sdk'
@@ -20,7 +19,6 @@ export interface ClickInput {
   clickIds: ClickIds
   utm: UtmFields
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The visitor's address, or empty. */
   address: string
   uncountedReason: string | null
 }
@@ -62,17 +60,13 @@ export function buildClick(
   }
 }
 
-/**
- * When the click's fbclid was first received, as far as this request shows: now, in Unix seconds; null without an
- * fbclid.
- */
+/** The click's own second if it has an fbclid; an earlier one may be reported later. */
 export function fbclidSeconds({ fbclid }: Pick<ClickIds, 'fbclid'>, now: Date): number | null {
   return fbclid === null ? null : Math.floor(now.getTime() / 1000)
 }
 
 /**
- * Identifies a visitor of one link on one day. The hash includes the link and the day's salt, so nobody can be
- * followed from link to link or from day to day.
+ * Identifies a visitor of one link on one day; includes the link and the day's salt, so that nobody can be followed.
  */
 function visitorHash(
   salt: Uint8Array,

@@ -11,7 +11,6 @@ export interface ClickMetricsOptions {
   registry: Registry
   /** Of all files in the folder; read at each scrape, because other processes write there too. */
   bytes: () => Promise<number>
-  /** Clicks beyond this size are dropped. */
   maxBytes: number
 }
 

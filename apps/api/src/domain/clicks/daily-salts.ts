@@ -4,7 +4,6 @@ export interface DailySalts {
   of(now: Date): Uint8Array | null
   /** Resolves once today's salt is loaded or could not be. Never rejects. */
   prepare(): Promise<void>
-  /** Loaded salts by day, such as `2026-03-01`. */
   known(): Map<string, Uint8Array>
   close(): void
 }
@@ -16,15 +15,11 @@ const AHEAD_MS = 2 * HOUR_MS
 /** From the start of its day, as in the database: 48 h at most, with or without visitors. */
 const KEPT_MS = 46 * HOUR_MS
 const LOOK_MS = 60_000
-/** Delay after a failed load. */
 const PAUSE_MS = 1_000
 
 export interface DailySaltsOptions {
-  /** Reads or creates the salt of a day, `2026-03-01`. */
   load: (day: string) => Promise<Uint8Array>
-  /** Whether the database is known to be unavailable. */
   isAway?: () => boolean
-  /** Salts loaded before, by day. */
   initial?: ReadonlyMap<string, Uint8Array>
   onError: (error: unknown) => void
   now?: () => number

@@ -1,7 +1,4 @@
-/**
- * Whether the browser sends Global Privacy Control, `Sec-GPC: 1`: its user objects to tracking. Source:
- * https://w3c.github.io/gpc/
- */
+/** Global Privacy Control, `Sec-GPC: 1`: the user objects to tracking. Source: https://w3c.github.io/gpc/ */
 export function hasGlobalPrivacyControl(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): boolean {

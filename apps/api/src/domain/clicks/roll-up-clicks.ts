@@ -25,7 +25,6 @@ export function startClickRollUp({ count, isAway, logger }: CountClicksOptions):
   let isClosed = false
   let next: NodeJS.Timeout | undefined
 
-  /** Returns whether all deltas are rolled up. */
   const countAll = async (): Promise<boolean> => {
     if (isAway()) return false
     try {

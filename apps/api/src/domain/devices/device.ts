@@ -8,7 +8,6 @@ export interface UserAgent {
   platform: Platform
   /** Null if the browser froze it or does not report it. */
   osVersion: string | null
-  /** Fetches a link preview. */
   isPreviewBot: boolean
   isBot: boolean
   /** WebKit that identifies as a Mac: Safari on an iPad, and iOS browsers that request the desktop site. */
@@ -102,10 +101,7 @@ function read(text: string): UserAgent {
   }
 }
 
-/**
- * Services that fetch a page for its preview. In-app browsers of the same vendors (FBAN, Instagram, Line …) are
- * people and send other names.
- */
+/** Fetch previews. In-app browsers of the same vendors (FBAN, Instagram, Line …) are people and send other names. */
 const PREVIEW_BOT =
   /facebookexternalhit|facebookcatalog|facebot|meta-externalfetcher|twitterbot|^whatsapp\/|telegrambot|slackbot|slack-imgproxy|linkedinbot|discordbot|skypeuripreview|microsoftpreview|pinterest(bot|\/0)|redditbot|applebot|vkshare|viber-bot|kakaotalk-scrap|snap url preview|embedly|iframely|mastodon\/|bluesky cardyb|bitlybot|line-poker|google-pagerenderer|zoombot/i
 

@@ -11,7 +11,7 @@ export type InAppBrowser =
   | 'tiktok'
   | 'twitter'
   | 'wechat'
-  /** Of an app that does not say its name. */
+  /** An unidentified app. */
   | 'web_view'
 
 /**

@@ -38,7 +38,6 @@ export function withLinkPort(config: { linkBaseHost: string }, host: string): st
   return `${host}${/:\d+$/.exec(config.linkBaseHost)?.[0] ?? ''}`
 }
 
-/** The host of a project's short links. */
 export function linkHostOf(config: { linkBaseHost: string }, prefix: string): string {
   return `${prefix}.${config.linkBaseHost}`
 }

@@ -18,7 +18,6 @@ import { findAssociation } from '@throughline/db/projects/association'
 type MaybePromise<Value> = Value | Promise<Value>
 
 export interface Lookups {
-  /** The project of a host, or null. */
   project(host: string, linkBaseHost: string): MaybePromise<ServedProject | null>
   /**
    * The project's link for a code, including archived and expired ones, or null.
@@ -30,14 +29,11 @@ export interface Lookups {
     code: string,
     beforeGuess?: () => Promise<void>,
   ): MaybePromise<ServedLink | null>
-  /** Whether a host is known to be a project's. */
   isLinkHost(host: string): boolean
   /** Whether any link is cached that may be served without the database. */
   knowsLinks(): boolean
   file(projectId: string, kind: AssociationKind): Promise<ServedFile>
-  /** Records served in the last 24 hours. */
   served: ServedRecords
-  /** A record was changed by this or another process. */
   onChange(change: LinkChange): void
   /** Change notifications may have been lost. */
   onInvalidated(): void
@@ -46,7 +42,6 @@ export interface Lookups {
 interface LookupsDeps {
   database: Pick<Database, 'prisma'>
   breaker: Pick<DatabaseBreaker, 'isAway' | 'report'>
-  /** Whether change notifications arrive. */
   isCurrent: () => boolean
 }
 
@@ -185,9 +180,7 @@ function keyOf(projectId: string, name: string): string {
 }
 
 interface ServedFile {
-  /** Null if the project has none. */
   text: string | null
-  /** For ETag, including quotes. */
   tag: string
   /** Approximate memory use. */
   bytes: number

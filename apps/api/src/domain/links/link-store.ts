@@ -18,18 +18,14 @@ import { databaseMark, type LinkSnapshot } from './snapshot/link-snapshot.js'
 export interface LinkStore {
   lookups: Pick<Lookups, 'project' | 'link' | 'isLinkHost' | 'file' | 'served'>
   clicks: Pick<ClickStore, 'add'>
-  /** Whether the database is known to be unavailable. */
   isDatabaseAway(): boolean
   /** Milliseconds since this process last found the database unavailable, or started. */
   databaseBackForMs(): number
-  /** Whether any link can be served without the database. */
   knowsLinks(): boolean
-  /** Whether the spool can take clicks. */
   hasSpoolRoom(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** What is known at the start before the database has responded. */
 export interface StartFacts {
   /** Specific to this database, so that its files are distinguishable. */
   rootSecret: Buffer

@@ -19,7 +19,6 @@ export interface LinkReader {
   isApp: boolean
 }
 
-/** A link with the shown part of its campaign. */
 export type PresentableLink = Omit<LinkRecord, 'campaign'> & {
   campaign: ({ name: string } & UtmColumns) | null
 }

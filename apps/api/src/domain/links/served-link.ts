@@ -1,7 +1,6 @@
 import type { LinkRecord } from '@throughline/db/links/links'
 import type { ProjectRecord } from '@throughline/db/projects/projects'
 
-/** The fields that a link host needs. */
 export const SERVED_LINK_FIELDS = [
   'id',
   'projectId',

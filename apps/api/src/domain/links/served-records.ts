@@ -3,7 +3,6 @@ import type { ServedLink, ServedProject } from './served-link.js'
 
 type HostRecord = { project: ServedProject }
 
-/** A record that was served, and how long ago. */
 export interface Served<Value> {
   value: Value
   agoMs: number
@@ -20,7 +19,6 @@ export interface ServedRecords {
   refresh(linkBaseHost: string): Promise<void>
   hosts(): Served<{ host: string; project: ServedProject }>[]
   links(): Served<ServedLink>[]
-  /** @param loadedAgoMs the age of the data */
   seed(
     records: { hosts: ReturnType<ServedRecords['hosts']>; links: Served<ServedLink>[] },
     loadedAgoMs: number,

@@ -28,7 +28,6 @@ export function clickUtm(
   return resolveUtm({ campaign, link: utmOf(link), incoming })
 }
 
-/** The columns for a request's UTM fields; omitted fields are null. */
 export function utmColumns(fields: { [Name in keyof UtmFields]?: string | null | undefined }) {
   return {
     utmSource: fields.utm_source ?? null,

@@ -7,7 +7,6 @@ import type { InstallCall } from './install-call.js'
 import type { InstallDevice } from './read-install-device.js'
 import type { InstallSource } from './read-install-source.js'
 
-/** Everything read about an install before the decision. */
 export interface ReadInstall {
   device: InstallDevice
   source: InstallSource
@@ -15,7 +14,6 @@ export interface ReadInstall {
   now: Date
 }
 
-/** Decides an install with consent. */
 export function decideOnFindings(call: InstallCall, read: ReadInstall): Decision {
   const input = toMatchInput(call, read)
   return decideInstall(call.ctx.matchModel.current(), input, read.findings.candidates)

@@ -15,7 +15,6 @@ export function findAttributionByFingerprint(call: FingerprintCall): Promise<Ans
   return answerPayload(call, () => findByFingerprint(call))
 }
 
-/** Finds the most recent attribution of a link. */
 export function findAttributionByCode(call: Call<{ code: string }>): Promise<Answer> {
   const { db, project, params } = call
   return answerPayload(call, () =>

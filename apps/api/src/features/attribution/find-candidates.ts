@@ -12,7 +12,6 @@ import type { InstallDevice } from './read-install-device.js'
 import type { InstallSource } from './read-install-source.js'
 import type { MissingClick } from './reject-while-spooled.js'
 
-/** Stored data about an install. */
 export interface Findings {
   codeLinkId: number | null
   candidates: ClickCandidate[]
@@ -35,7 +34,6 @@ export async function findCandidates(
   return { ...NOTHING, candidates: await listVisitedClicks(call, device, namesSource(referrer)) }
 }
 
-/** The clicks with a device report from the install's address. */
 export async function listVisitedClicks(
   call: InstallCall,
   device: AddressHashes,
@@ -56,7 +54,6 @@ export function originOf(
   return { projectId: call.project.id, ipHash, ipPrefixHash, windowMinutes, wantsParams }
 }
 
-/** The project's link of a code, or null. */
 export async function readLinkOfCode(
   { ctx, project }: InstallCall,
   code: string,

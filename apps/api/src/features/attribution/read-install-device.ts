@@ -8,7 +8,6 @@ import {
 import type { InstallCall } from './install-call.js'
 import { normalFingerprint, upright } from './normal-fingerprint.js'
 
-/** An install's device, and the keys for finding its click. */
 export interface InstallDevice extends AddressHashes {
   /** Built by the server with the connection's address. */
   fingerprint: string | null
@@ -18,10 +17,7 @@ export interface InstallDevice extends AddressHashes {
   signals: MatchSignals
 }
 
-/**
- * Reads the device. The fingerprint uses the connection's address, whatever the app sent; if that address is not a
- * key, there is no fingerprint.
- */
+/** The fingerprint uses the connection's address, whatever the app sent. */
 export function readInstallDevice(call: InstallCall): InstallDevice {
   const { ctx, project, address, body } = call
   const hashes = addressHashes(ctx, project.id, address)

@@ -10,7 +10,6 @@ import { listProvedDomains } from '@throughline/db/projects/projects'
 import { hostNameOf, linkHostOf } from '../../domain/links/hosts.js'
 import type { InstallCall } from './install-call.js'
 
-/** What the store or the clipboard carried through the install. */
 export interface InstallSource {
   clickToken: ClickTokenState
   code: string | null
@@ -27,8 +26,7 @@ interface Hint {
 }
 
 /**
- * Reads token and code: the referrer's before the clipboard's, a genuine token before any code. The token is verified
- * before its click is read.
+ * The referrer precedes the clipboard, and a genuine token any code. A token is verified before its click is read.
  */
 export async function readInstallSource(call: InstallCall): Promise<InstallSource> {
   const { install_referrer: text } = call.body

@@ -14,17 +14,12 @@ import { recordTestInstall } from './record-test-install.js'
 import { rejectWhileSpooled } from './reject-while-spooled.js'
 import type { Decision } from '@throughline/core/matching/match-types'
 
-/**
- * Each lost round means that another install was decided or its rows were being written; this many indicate a fault.
- */
+/** Each lost round means that another install was decided; this many indicate a fault. */
 const MAX_ROUNDS = 50
 /** Rounds without a pause: enough for a decision that lost to one other. */
 const EAGER_ROUNDS = 3
 
-/**
- * Decides once which click an install belongs to. A repeated call gets the first response; only an install without
- * consent is decided again, when consent is reported.
- */
+/** Decides once. Only an install without consent is decided again, when consent is reported. */
 export async function recordInstall(call: InstallCall): Promise<Answer> {
   const { body } = call
   if (body.test === true) return recordTestInstall(call)

@@ -40,8 +40,7 @@ export async function recordTestInstall(call: InstallCall): Promise<Answer> {
 }
 
 /**
- * Anyone can extract the project key from an app: in production, test installs send no webhooks unless the owner
- * allows it.
+ * Anyone can extract the project key, so in production test installs need the owner's permission to send webhooks.
  */
 function sendsWebhooks({ ctx, project, actor }: InstallCall): boolean {
   if (actor.kind === 'admin') return true

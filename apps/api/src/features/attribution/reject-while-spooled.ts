@@ -16,9 +16,7 @@ const SURELY_WAITING_MS = 24 * HOUR_MS
 const NO_MATCH_ANYWAY_MS = 30 * 24 * HOUR_MS
 /** By then every process has reported its spool after an outage. */
 const HEARD_OF_ALL_MS = 10_000
-/**
- * Longer than most outages: until then, a process with the click may still be cut off and unable to report its spool.
- */
+/** Longer than most outages: until then, a process with the click may be unable to report its spool. */
 const YOUNG_MS = 10 * MINUTE_MS
 const SOON_SECONDS = 5
 const LATER_SECONDS = 60

@@ -46,7 +46,6 @@ function formatNullable(date: Date | null): string | null {
   return date === null ? null : formatTimestamp(date)
 }
 
-/** A replay with its progress. */
 export function presentReplay(row: ReplayRow): ReplayWire {
   const { waiting, succeeded, failed, notSent } = row.progress
   return {

@@ -110,7 +110,6 @@ async function keep(call: CreateCall, db: Db, { key, look }: Found): Promise<Ans
   }
 }
 
-/** A host that this check proves is not an open claim. */
 async function rejectTooMany(db: Db, { key, look }: Found): Promise<void> {
   if ((await countDomains(db, key.projectId)) >= MAX_DOMAINS) throw limitReached()
   if (look.isProved || (await countUnprovedDomains(db, key.projectId)) < MAX_UNPROVED) return
@@ -135,16 +134,12 @@ function limitReached() {
   )
 }
 
-/** Result of a DNS check, also for other projects. */
 interface DomainLook extends DomainCheck {
   /** Whether the same records prove the host for that project. */
   isProvedFor(projectId: string): boolean
 }
 
-/**
- * Checks whether the TXT record proves the host for the project and whether the host leads here, which is only
- * advice. Never rejects; takes at most 3 s.
- */
+/** Checks the TXT record and, as advice, whether the host leads here. Never rejects; takes at most 3 s. */
 async function checkDomain(resolver: DomainResolver, domain: ClaimedDomain): Promise<DomainLook> {
   const { host, linkHost } = domain
   const seen = await lookupDomain(resolver, { proof: proofOf(domain).name, host, linkHost })

@@ -22,7 +22,6 @@ const HEADERS = {
 const SVG = { status: 200, headers: HEADERS, contentType: 'image/svg+xml; charset=utf-8' }
 const PNG = { status: 200, headers: HEADERS, contentType: 'image/png' }
 
-/** Draws the QR code of a link's short URL. */
 export async function drawQr(call: LinkCall<unknown, LinkQrQuery>): Promise<Answer> {
   const { format, size, margin } = call.query
   const link = await requireLink(call)

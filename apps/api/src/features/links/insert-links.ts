@@ -32,7 +32,6 @@ export async function insertLinks(
   return made
 }
 
-/** A code that no other link of the call has. */
 function freshCode(codes: Set<string>, newCode: () => string): string {
   const code = newCode()
   if (codes.has(code)) return freshCode(codes, newCode)

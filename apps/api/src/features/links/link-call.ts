@@ -49,7 +49,6 @@ export function auditLink(
   return writeAudit(call.db, linkNote(call, link, note))
 }
 
-/** The audit note of a link, for calls that write several. */
 export function linkNote(
   { project, actor }: AnyCall,
   link: LinkRecord,

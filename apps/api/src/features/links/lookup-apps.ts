@@ -9,7 +9,6 @@ const HOUR_MS = 3_600_000
 const FOUND_FRESH_MS = 30 * 24 * HOUR_MS
 const MISSING_FRESH_MS = 24 * HOUR_MS
 
-/** Known App Store ids of the links' bundle ids. */
 export async function knownAppIds(
   db: Db,
   links: readonly Pick<CreateLinkBody, 'ios_bundle_id'>[],

@@ -28,10 +28,7 @@ export async function listLinks(call: Call<object, ListLinksQuery>): Promise<Ans
   return { status: 200, body: { ...body, meta } }
 }
 
-/**
- * Reads a link in use. With the project key alone, the caller is an app opened by the link and gets the UTM that a
- * click carries.
- */
+/** With the project key alone, the caller is an app opened by the link and gets the UTM that a click carries. */
 export async function getLink(call: LinkCall): Promise<Answer> {
   const link = await requireLink(call)
   rejectArchived(link)

@@ -13,8 +13,7 @@ import { deviceOf, type Device, type Platform } from '../../domain/devices/devic
 type ClickCall = Call<{ code: string }, unknown, ClickBody>
 
 /**
- * Records the click of a link that opened the app without the link host. It always counts: an app's user agent is its
- * HTTP library's, which elsewhere indicates a bot.
+ * Records a click that opened the app directly. It always counts: its user agent is an HTTP library's, not a bot's.
  */
 export async function recordClick(call: ClickCall): Promise<Answer> {
   const { ctx, body, headers, address } = call
@@ -45,10 +44,7 @@ async function findOpenLink({ db, project, params }: ClickCall): Promise<LinkRec
   return link
 }
 
-/**
- * Writes in the request's transaction if it has one, which stores the response for an Idempotency-Key; otherwise
- * batched.
- */
+/** In the request's transaction if it stores the response for an Idempotency-Key; otherwise batched. */
 function write({ ctx, db }: ClickCall, click: NewClick): Promise<WrittenClick> {
   return db === ctx.database.prisma ? ctx.clicks.add(click) : insertClick(db, click)
 }

@@ -51,10 +51,7 @@ async function appChanges({ body, db }: LinkCall<UpdateLinkBody>, before: LinkRe
 
 const PLATFORMS: readonly Platform[] = ['ios', 'android', 'desktop', 'other']
 
-/**
- * Removes URLs that the link does not have itself but its record shows, so that a record that was read can be sent
- * back unchanged.
- */
+/** Removes derived URLs that only the link's record shows, so that a record can be sent back unchanged. */
 function withoutDerivedUrls(body: UpdateLinkBody, before: LinkRecord): UpdateLinkBody {
   const destinations = PLATFORMS.map((platform) => destinationOf(before, platform))
   return {
@@ -71,10 +68,7 @@ function ownOf(given: Given, kept: string | null, shown: readonly (string | null
   return given != null && kept === null && shown.includes(given) ? undefined : given
 }
 
-/**
- * Archives a link: it is gone, its code stays reserved and its counts remain. Repeated, it returns the same response
- * and writes nothing.
- */
+/** Archives a link: its code stays reserved and its counts remain. Repeated, it writes nothing. */
 export async function archiveLink(call: LinkCall): Promise<Answer> {
   const { db, project } = call
   const link = await requireLockedLink(call)

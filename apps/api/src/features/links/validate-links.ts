@@ -7,7 +7,6 @@ import { destinationOf, type LinkTargets } from '../../domain/links/destination.
 import { checkLinkUrls, destinationRules } from './check-link-urls.js'
 import { linkColumns } from './link-columns.js'
 
-/** Targets of a new link. */
 const NO_TARGETS: LinkTargets = {
   actualUrl: null,
   fallbackUrl: null,
@@ -17,7 +16,6 @@ const NO_TARGETS: LinkTargets = {
   iosAppId: null,
 }
 
-/** Errors of each new link, by field. */
 export async function validateNewLinks(
   call: Call<unknown>,
   bodies: readonly CreateLinkBody[],

@@ -16,10 +16,7 @@ import { credentialOf } from '../../http/authenticate.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentToken } from './read-tokens.js'
 
-/**
- * Creates an admin token. Its secret is returned once and stored as a hash. It has no more abilities than the
- * creating token and expires no later.
- */
+/** The new token has no more abilities than the creating token and expires no later. Stored as a hash. */
 export async function createToken(call: Call<object, unknown, CreateTokenBody>): Promise<Answer> {
   const { db, project, body } = call
   if (body.expires_at != null && body.expires_at <= new Date())

@@ -6,10 +6,7 @@ import { credentialOf } from '../../http/authenticate.js'
 import { notFound } from '../../http/mount-routes.js'
 import type { Answer, Call } from '../../http/route.js'
 
-/**
- * Revokes a token and, by default, its descendants. The caller's own and the last token may be revoked too, because
- * the command line can create another.
- */
+/** The caller's own and the last token may be revoked too, because the command line can create another. */
 export async function deleteToken(call: Call<{ id: number }, DeleteTokenQuery>): Promise<Answer> {
   const { db, project, query } = call
   const { id } = call.params

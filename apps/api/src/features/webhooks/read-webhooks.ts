@@ -21,7 +21,6 @@ export async function getWebhook(call: WebhookCall): Promise<Answer> {
   return { status: 200, body: presentWebhook(await requireWebhook(call)) }
 }
 
-/** A webhook without its secret. */
 export function presentWebhook(webhook: WebhookRecord): WebhookWire {
   return {
     id: webhook.id,

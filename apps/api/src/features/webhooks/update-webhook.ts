@@ -34,10 +34,7 @@ export async function updateWebhook(call: WebhookCall<UpdateWebhookBody>): Promi
   }
 }
 
-/**
- * Turning a webhook off holds its waiting deliveries; turning it on resumes them (docs/api-contract.md, "Delivery
- * states").
- */
+/** Off: holds waiting deliveries. On: resumes them (docs/api-contract.md, "Delivery states"). */
 async function followSwitch(
   db: Db,
   before: { id: number; isActive: boolean },

@@ -1,7 +1,6 @@
 import { CLICK_ID_NAMES, type ClickIds } from '@throughline/core/links/click-ids'
 import { UTM_NAMES, type UtmFields } from '@throughline/core/links/utm'
 
-/** What the app receives, however it is opened. */
 export interface AppParameters {
   actualUrl: string
   code: string

@@ -7,13 +7,11 @@ import { COPY_STYLE, HINT_STYLE, PAGE_STYLE, SITE_STYLE } from './page-style.js'
 export interface LandingPage {
   nonce: string
   language: PageLanguage
-  /** The project's name, and its icon as a data URL. */
   owner: { name: string; icon: string | null }
   title: string
   description: string | null
   image: string | null
   shortUrl: string
-  /** Whether it contains tags for previews. */
   hasSocialTags: boolean
   /** Opens the app; null if the link is not a deep link. */
   openUrl: string | null

@@ -1,16 +1,12 @@
 import { PAGE_WORDS, type PageLanguageCode, type PageWords } from './page-i18n.js'
 
 export interface PageLanguage {
-  /** Of the texts, for the page's `lang`. */
   code: PageLanguageCode
   direction: 'ltr' | 'rtl'
   words: PageWords
 }
 
-/**
- * Parses Accept-Language. Texts use the first supported language, default English; the direction is that of the
- * visitor's first language.
- */
+/** Texts use the first supported language, default English; the direction is that of the visitor's first one. */
 export function pageLanguageOf(acceptLanguage: string | undefined): PageLanguage {
   const wanted = preferencesOf(acceptLanguage ?? '')
   const code = wanted.find(isSpoken) ?? 'en'

@@ -29,7 +29,6 @@ export interface PageInput {
   decision: Extract<Decision, { kind: 'page' }>
 }
 
-/** The landing page, also for preview bots. */
 export function answerPage(
   ctx: Pick<AppContext, 'config' | 'keys'>,
   input: PageInput,

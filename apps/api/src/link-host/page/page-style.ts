@@ -21,7 +21,6 @@ export const PAGE_STYLE = LINES.replaceAll('\n', '')
 export const SITE_STYLE = `
 @media(scripting:enabled){#site{display:none}}`
 
-/** For the hint in browsers inside other apps. */
 export const HINT_STYLE = `
 aside{padding:16px;border:1.5px dashed var(--line);border-radius:14px;font-size:.88em}
 #url{display:block;max-height:4.4em;overflow:auto;direction:ltr;font:.93em/1.45 ui-monospace,monospace;-webkit-user-select:all;user-select:all}

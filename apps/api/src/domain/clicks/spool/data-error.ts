@@ -1,10 +1,7 @@
 /** SQLSTATE: data exceptions and violated constraints. */
 const DATA_ERRORS = /^2[23]...$/
 
-/**
- * Whether PostgreSQL rejected a statement because of a row's data. Any other error may pass: unavailable, out of
- * disk, not migrated yet.
- */
+/** Whether PostgreSQL rejected a row's data; any other error may pass. */
 export function isDataError(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' && DATA_ERRORS.test(code)

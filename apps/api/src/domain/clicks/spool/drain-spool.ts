@@ -10,7 +10,6 @@ export interface Drained {
   written: number
   /** Clicks that the database rejects because of their data. */
   refused: number
-  /** Unreadable lines. */
   damaged: number
 }
 
@@ -18,9 +17,7 @@ export interface DrainOptions {
   spool: Spool
   /** One statement for all; a click that exists changes nothing. */
   insert: (clicks: NewClick[]) => Promise<unknown>
-  /** Called before each statement. */
   mayGoOn: () => boolean
-  /** Called for each drained file. */
   onDrained: (drained: Drained) => void
   /** Called for each unreadable file, which stays for the next pass. */
   onUnreadable: (error: unknown) => void

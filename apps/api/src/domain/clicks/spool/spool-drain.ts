@@ -6,7 +6,6 @@ import type { DatabaseBreaker } from '../../../infra/database-breaker.js'
 import { drainSpool } from './drain-spool.js'
 import type { Spool } from './spool.js'
 
-/** Drains the spool whenever the database is available. */
 export interface SpoolDrain {
   noteSpooled(clicks: number): void
   soon(): void
@@ -117,9 +116,7 @@ async function pass(deps: SpoolDrainDeps, state: DrainState): Promise<void> {
   if (state.isDiskAtFault) state.notBeforeMs = performance.now() + LOOK_MS
 }
 
-/**
- * Returns the size of the folder. Clicks spooled during the check may be missing in it, but still count as waiting.
- */
+/** Returns the folder's size. Clicks spooled during the check may be missing in it, but count as waiting. */
 async function look(deps: SpoolDrainDeps, state: DrainState): Promise<number> {
   const { notes } = state
   const bytes = await deps.spool.bytes()

@@ -11,11 +11,9 @@ export interface SpoolFolder {
   /** All files with clicks of this database; those of one process in creation order. */
   list(): Promise<SpoolFile[]>
   bytes(): Promise<number>
-  /** Whether the name still refers to this file. */
   has(name: string, file: FileHandle): Promise<boolean>
   /** Renames a file; false if it is gone. */
   take(name: string, newName: string): Promise<boolean>
-  /** Empty if the file is gone. */
   read(name: string): Promise<string>
   remove(name: string): Promise<void>
 }
@@ -23,7 +21,6 @@ export interface SpoolFolder {
 export interface SpoolFile {
   name: string
   bytes: number
-  /** Time since the last write. */
   idleMs: number
 }
 
@@ -75,7 +72,6 @@ export function spoolFileName(database: string, owner: string, number: number): 
   return `${ownedPrefix(database, owner)}${String(number).padStart(NUMBER_DIGITS, '0')}${SUFFIX}`
 }
 
-/** The prefix of one owner's file names. */
 export function ownedPrefix(database: string, owner: string): string {
   return `${database}-${owner}-`
 }

@@ -1,10 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { NewClick } from '@throughline/db/clicks/clicks'
 
-/**
- * One click as a line of a spool file: checksum, space, JSON. Bytes and times are separate, as base64 and ISO 8601,
- * because JSON has neither.
- */
+/** A click as a line: checksum, space, JSON. Bytes and times are separate, because JSON has neither. */
 export function toSpoolLine(click: NewClick): string {
   const bytes: Record<string, string> = {}
   const times: Record<string, string> = {}

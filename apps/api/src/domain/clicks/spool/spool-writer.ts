@@ -23,7 +23,6 @@ export interface SpoolWriterOptions {
   nextName: () => string
   /** Of all files in the folder; concurrent processes may exceed it by a file each. */
   maxBytes: number
-  /** Size at which the next file is started. */
   fileBytes: number
 }
 

@@ -13,7 +13,6 @@ import {
 export interface LinkSnapshot {
   writtenAt: Date
   rootSecret: Buffer
-  /** Daily salts by day, such as `2026-03-01`. */
   salts: Map<string, Uint8Array>
   hosts: Served<ServedHost>[]
   links: Served<ServedLink>[]
@@ -24,7 +23,6 @@ export interface ServedHost {
   project: ServedProject
 }
 
-/** The snapshot cannot be used; the message says why. */
 export class SnapshotError extends Error {
   override name = 'SnapshotError'
 }
@@ -32,7 +30,6 @@ export class SnapshotError extends Error {
 const VERSION = 1
 const HOUR_MS = 3_600_000
 const OLDEST_MS = 24 * HOUR_MS
-/** The last line with its checksum. */
 const TAIL_BYTES = 100
 
 /** Separates one database's files in SPOOL_DIR from another's. */

@@ -17,7 +17,6 @@ export interface SnapshotWriterOptions {
   keyRing: KeyRing
   rootSecret: Buffer
   served: ServedRecords
-  /** Of today and tomorrow, by day. */
   salts: () => Map<string, Uint8Array>
   /** During an outage nothing is written: the existing file is as good. */
   isDatabaseAway: () => boolean
