@@ -47,7 +47,7 @@ export interface AppContext {
   accessLog: Observability['accessLog']
   keyRing: KeyRing
   /** Keys derived from the database's root secret, one per use. */
-  keys: { clickToken: Buffer; visitToken: Buffer; addressHash: Buffer }
+  keys: { clickToken: Buffer; reportToken: Buffer; addressHash: Buffer }
   addressPolicy: AddressPolicy
   domainResolver: DomainResolver
   appStore: AppStore | null
@@ -224,7 +224,7 @@ function openLimits(
 function deriveKeys(root: Buffer): AppContext['keys'] {
   return {
     clickToken: deriveKey(root, 'click-token'),
-    visitToken: deriveKey(root, 'visit-token'),
+    reportToken: deriveKey(root, 'visit-token'),
     addressHash: deriveKey(root, 'address-hash'),
   }
 }

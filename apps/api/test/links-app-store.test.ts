@@ -25,7 +25,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve))
   baseUrl = `http://127.0.0.1:${(store.address() as AddressInfo).port}`
   // So long that a busy machine does not decide what these tests find, and at no pace.
-  const pace = { everyMs: 0, pauseMs: 0, mostWaiting: 100 }
+  const pace = { everyMs: 0, pauseMs: 0, maxWaiting: 100 }
   const appStore = createAppStore({ baseUrl, timeoutMs: 30_000, pace })
   const lookup = (bundleId: string) => {
     lookUps += 1
@@ -234,7 +234,7 @@ describe('the App Store URL of a bundle id', () => {
 
   it('is not asked for a while after a failure, whatever links are made', async () => {
     answer = (_, response) => response.writeHead(500).end('{}')
-    const pace = { everyMs: 0, pauseMs: 3_600_000, mostWaiting: 100 }
+    const pace = { everyMs: 0, pauseMs: 3_600_000, maxWaiting: 100 }
     const appStore = createAppStore({ baseUrl, timeoutMs: 30_000, pace })
     await expect(appStore.lookup('com.acme.first')).rejects.toThrow('answered 500')
     expect(await appStore.lookup('com.acme.next')).toBeUndefined()

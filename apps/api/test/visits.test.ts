@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { newUuidV7 } from '@throughline/core/lib/ids'
-import { signVisitToken } from '@throughline/core/matching/report-token'
+import { signReportToken } from '@throughline/core/matching/report-token'
 import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { TEST_MATCHING } from './attribution-seed.js'
@@ -149,10 +149,10 @@ describe('POST /api/visits', () => {
 
   it('refuses a token that is forged, another project’s, old, or missing', async () => {
     const { token, clickId } = await open()
-    const key = api.ctx.keys.visitToken
+    const key = api.ctx.keys.reportToken
     const inAMinute = Math.floor(Date.now() / 1000) + 60
     const signed = (projectId: string, expiresAtSeconds = inAMinute) =>
-      signVisitToken({ clickId, projectId, expiresAtSeconds, key })
+      signReportToken({ clickId, projectId, expiresAtSeconds, key })
     for (const bad of [
       `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
       signed(api.otherProject.id),
@@ -179,8 +179,8 @@ describe('POST /api/visits', () => {
       const clickId = clickIdOf(ageMs)
       const expiresAtSeconds = Math.floor(Date.now() / 1000) + 60
       const { id: projectId } = api.project
-      const key = api.ctx.keys.visitToken
-      const token = signVisitToken({ clickId, projectId, expiresAtSeconds, key })
+      const key = api.ctx.keys.reportToken
+      const token = signReportToken({ clickId, projectId, expiresAtSeconds, key })
       const { status, headers } = await post({ token, ...TOLD })
       expect(await visitOf(clickId)).toBeNull()
       return [status, headers['retry-after']]

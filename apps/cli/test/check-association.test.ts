@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '@throughline/db/connection/database
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { checkAssociation } from '../src/commands/check-association.js'
 import { createHostReach, type ResolveHost } from '../src/commands/host-reach.js'
-import { BOUNDS } from '../src/commands/look-at-hosts.js'
+import { BOUNDS } from '../src/commands/check-hosts.js'
 import type { CliConfig } from '../src/config.js'
 
 const APPS = {

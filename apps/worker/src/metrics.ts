@@ -60,7 +60,7 @@ function deliveryMetrics(registers: Registry[], inFlight: () => number) {
       help: 'Failures to enqueue jobs; the sweeper enqueues the deliveries later',
       registers,
     }),
-    rescues: new Counter({
+    reenqueued: new Counter({
       name: 'throughline_sweeper_rescues_total',
       help: 'Deliveries that the sweeper re-enqueued: due for 15 s and not in a worker',
       registers,
@@ -82,7 +82,7 @@ function maintenanceMetrics(registers: Registry[]) {
       labelNames: ['table'],
       registers,
     }),
-    tracesForgotten: new Counter({
+    rowsAnonymized: new Counter({
       name: 'throughline_traces_forgotten_total',
       help: 'Rows whose personal data was removed, by kind: clicks, match_traces, fingerprints, installs, test_deliveries',
       labelNames: ['what'],

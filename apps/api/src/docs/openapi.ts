@@ -60,7 +60,7 @@ function describeRoute(route: Route, problems: ProblemRefs): RouteConfig {
       ...(answer.schema === undefined ? {} : { content: contentOf(answer.schema, answer) }),
     },
   ])
-  const refusals = problemStatuses(route).map((status) => [String(status), problems(status)])
+  const rejections = problemStatuses(route).map((status) => [String(status), problems(status)])
   return {
     method: route.method,
     path: toTemplate(route.path),
@@ -70,7 +70,7 @@ function describeRoute(route: Route, problems: ProblemRefs): RouteConfig {
     security: securityOf(route),
     request: requestOf(route),
     // If the route itself answers with a problem's status, its description takes precedence.
-    responses: Object.fromEntries([...refusals, ...answers]) as RouteConfig['responses'],
+    responses: Object.fromEntries([...rejections, ...answers]) as RouteConfig['responses'],
   }
 }
 

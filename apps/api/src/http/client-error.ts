@@ -5,7 +5,7 @@ import type { Problem } from '@throughline/contracts/problem'
 import { NO_SNIFF } from './security-headers.js'
 
 /** Requests that Node's parser rejects: status, code and text by error code. */
-const REFUSALS = new Map([
+const PARSER_ERRORS = new Map([
   [
     'HPE_HEADER_OVERFLOW',
     {
@@ -44,7 +44,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
     socket.destroy()
     return
   }
-  const { status, headers, body } = asProblem(REFUSALS.get(error.code ?? '') ?? NOT_HTTP)
+  const { status, headers, body } = asProblem(PARSER_ERRORS.get(error.code ?? '') ?? NOT_HTTP)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`, ...lines]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)

@@ -106,8 +106,8 @@ async function limit(
   // Requests rejected by the token's own limit do not use up the project's.
   if (actor.kind === 'admin') {
     apply(response, await ctx.rateLimiter.count('management', String(actor.tokenId)))
-    const { refusal } = await ctx.rateLimiter.count('management_project', project.id)
-    if (refusal !== null) throw refusal
+    const { rejection } = await ctx.rateLimiter.count('management_project', project.id)
+    if (rejection !== null) throw rejection
     return
   }
   const app = `${project.id}:${callerAt(who.address)}`
@@ -116,9 +116,9 @@ async function limit(
   for (const count of counts) apply(response, count)
 }
 
-function apply(response: Response, { headers, refusal }: RateCount): void {
+function apply(response: Response, { headers, rejection }: RateCount): void {
   response.set(headers)
-  if (refusal !== null) throw refusal
+  if (rejection !== null) throw rejection
 }
 
 function readBody(route: Route, request: Request): { body: unknown; bodyText: string } {

@@ -14,9 +14,9 @@ export function problemHandler({
   // Express recognizes an error handler by its four parameters.
   // eslint-disable-next-line max-params
   return (error: unknown, request, response, next) => {
-    const refusal = toDomainError(error)
-    const status = statusOf(refusal.code)
-    metrics.countRefusal(refusal)
+    const rejection = toDomainError(error)
+    const status = statusOf(rejection.code)
+    metrics.countRejection(rejection)
     if (status >= 500) {
       logger.error(
         {
@@ -26,14 +26,14 @@ export function problemHandler({
           // The pattern, because a path may contain an address: fingerprints do.
           route: routeOf(request) ?? 'none',
         },
-        refusal.code,
+        rejection.code,
       )
     }
     if (response.headersSent) {
       next(error)
       return
     }
-    sendProblem(response, refusal)
+    sendProblem(response, rejection)
   }
 }
 
@@ -44,14 +44,14 @@ export function routeOf(request: Request): string | null {
 
 export function sendProblem(response: Response, error: DomainError): void {
   response
-    .set(refusalHeaders(error))
+    .set(problemHeaders(error))
     .status(statusOf(error.code))
     .type('application/problem+json')
     .send(JSON.stringify(presentProblem(error, response.locals['requestId'] as string)))
 }
 
 /** Headers of an error response, for the API and the link hosts. */
-export function refusalHeaders(error: DomainError): Record<string, string> {
+export function problemHeaders(error: DomainError): Record<string, string> {
   const { retryAfterSeconds: seconds } = error
   return {
     // A cache may store a 404, 405 or 410 by its own heuristics (RFC 9110, section 15.1).
@@ -94,8 +94,7 @@ export function toDomainError(error: unknown): DomainError {
       },
     )
   }
-  if (error instanceof URIError)
-    return new DomainError('not_found', 'This address does not exist.')
+  if (error instanceof URIError) return new DomainError('not_found', 'This address does not exist.')
   return new DomainError(
     'internal',
     'An internal error occurred. Report the request_id to the operator.',

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { domainError, type DomainError } from '@throughline/core/lib/errors'
 import type { AppContext } from '../context.js'
 import type { Arrival } from './arrival.js'
-import { presentProblem, refusalHeaders, statusOf } from './problem.js'
+import { presentProblem, problemHeaders, statusOf } from './problem.js'
 import { requestIdOf } from './request-id.js'
 import { NO_SNIFF } from './security-headers.js'
 
@@ -25,7 +25,7 @@ export function createRejection({
       status: response.statusCode,
       ms,
     }
-    metrics.countRefusal(error)
+    metrics.countRejection(error)
     metrics.requests.record(answered)
     const isLogged = isApi ? config.accessLog !== 'none' : config.accessLog === 'all'
     if (isLogged) accessLog.write({ ...answered, requestId, projectId: undefined })
@@ -40,7 +40,7 @@ export function rejectRequest(
   const { request, response, requestId } = call
   request.resume()
   response.writeHead(statusOf(error.code), {
-    ...refusalHeaders(error),
+    ...problemHeaders(error),
     'Content-Type': 'application/problem+json; charset=utf-8',
     'X-Request-Id': requestId,
     ...NO_SNIFF,
@@ -51,9 +51,7 @@ export function rejectRequest(
 const RETRY_AFTER_SECONDS = 1
 
 export function overloaded(): DomainError {
-  return domainError(
-    'overloaded',
-    'The server is overloaded. Try again in a second.',
-    { retryAfterSeconds: RETRY_AFTER_SECONDS },
-  )
+  return domainError('overloaded', 'The server is overloaded. Try again in a second.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
 }

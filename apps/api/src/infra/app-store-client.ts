@@ -21,7 +21,7 @@ const TIMEOUT_MS = 2_000
  * Anyone with a project key can name any bundle id, and the store blocks addresses with more requests. At most 20
  * lookups per minute are made, however many links are created.
  */
-const PACE: Pace = { everyMs: 3_000, pauseMs: 60_000, mostWaiting: 100 }
+const PACE: Pace = { everyMs: 3_000, pauseMs: 60_000, maxWaiting: 100 }
 
 const answerSchema = z.object({
   results: z.array(z.object({ trackId: z.int().positive(), bundleId: z.string().optional() })),

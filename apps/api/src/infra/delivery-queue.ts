@@ -13,7 +13,7 @@ export interface QueueParts {
 }
 
 /** While the queue is unavailable, every batch of installs fails, many per second. */
-const FAILURE_TOLD_EVERY_MS = 1_000
+const FAILURE_LOG_EVERY_MS = 1_000
 
 export function openQueue({
   backend,
@@ -22,7 +22,7 @@ export function openQueue({
   bound = QUEUE_BOUND,
 }: QueueParts): DeliveryQueue {
   const { failures, left } = createCounters(registry)
-  const isTime = oncePer(FAILURE_TOLD_EVERY_MS)
+  const isTime = oncePer(FAILURE_LOG_EVERY_MS)
   const queue = createDeliveryQueue(backend, {
     onEnqueueFailed: (error) => {
       failures.inc()
@@ -33,8 +33,7 @@ export function openQueue({
   })
   return boundQueue(queue, {
     ...bound,
-    onFull: (jobs) =>
-      logger.warn({ jobs }, 'queue full: new deliveries wait in the database'),
+    onFull: (jobs) => logger.warn({ jobs }, 'queue full: new deliveries wait in the database'),
     onLeft: (deliveries) => left.inc(deliveries),
   })
 }

@@ -29,8 +29,8 @@ const KNOWN_ADDRESSES = 10_000
 export async function openCountries({ mmdbPath, header }: CountryOptions): Promise<CountryOf> {
   const reader = mmdbPath === undefined ? null : await openFile(mmdbPath)
   return (headers, address) => {
-    const told = header === undefined ? null : readCode(headers[header])
-    return told ?? lookup(reader, address)
+    const fromHeader = header === undefined ? null : readCode(headers[header])
+    return fromHeader ?? lookup(reader, address)
   }
 }
 

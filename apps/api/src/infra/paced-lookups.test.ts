@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { paceLookups, type Pace, type PaceClock } from './paced-lookups.js'
 
-const PACE: Pace = { everyMs: 3_000, pauseMs: 60_000, mostWaiting: 30 }
+const PACE: Pace = { everyMs: 3_000, pauseMs: 60_000, maxWaiting: 30 }
 
 /** A clock that stands still until somebody waits, and the look-ups that began, with their time. */
 function prepare(answer: (name: string) => Promise<string | null>, pace = PACE) {
@@ -44,7 +44,7 @@ describe('look-ups', () => {
   })
 
   it('are not made for more than may wait', async () => {
-    const { began, store } = prepare(() => Promise.resolve('1'), { ...PACE, mostWaiting: 2 })
+    const { began, store } = prepare(() => Promise.resolve('1'), { ...PACE, maxWaiting: 2 })
     const answers = await Promise.all(names(4).map((name) => store.lookup(name)))
     expect(answers).toEqual(['1', '1', undefined, undefined])
     expect(began).toHaveLength(2)

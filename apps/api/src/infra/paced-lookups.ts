@@ -5,7 +5,7 @@ export interface Pace {
   everyMs: number
   /** Pause after a failure; waiting lookups are canceled. */
   pauseMs: number
-  mostWaiting: number
+  maxWaiting: number
 }
 
 export interface PaceClock {
@@ -58,7 +58,7 @@ export function paceLookups(
     lookup(name) {
       const shared = open.get(name)
       if (shared !== undefined) return shared
-      if (isPaused() || open.size >= pace.mostWaiting) return Promise.resolve(undefined)
+      if (isPaused() || open.size >= pace.maxWaiting) return Promise.resolve(undefined)
       const answer = last.then(() => takeTurn(name)).finally(() => open.delete(name))
       open.set(name, answer)
       last = answer.catch(() => undefined)

@@ -33,7 +33,7 @@ export interface RateLimiter {
 
 export interface RateCount {
   headers: Record<string, string>
-  refusal: RateLimitedError | null
+  rejection: RateLimitedError | null
 }
 
 /** The error of a caller over its limit, with the headers of that limit. */
@@ -85,12 +85,12 @@ export function createRateLimiter(
       const limiter = limiters.get(name)
       const used: unknown = await limiter
         ?.consume(nameOf(caller))
-        .catch((refusal: unknown) => refusal)
+        .catch((rejection: unknown) => rejection)
       if (limiter === undefined || !(used instanceof RateLimiterRes))
-        return { headers: {}, refusal: null }
+        return { headers: {}, rejection: null }
       const isOver = used.consumedPoints > limiter.points
       const headers = headersOf(name, limiter.points, used)
-      return { headers, refusal: isOver ? reject(name, used, headers) : null }
+      return { headers, rejection: isOver ? reject(name, used, headers) : null }
     },
     async check(name, caller) {
       const limiter = limiters.get(name)

@@ -70,8 +70,8 @@ describe('a record cache', () => {
     await load('older')
     const { load: slow, end } = slowly()
     const underWay = cache.load('a', slow)
-    if (verb === 'forget') cache.forget('a')
-    else if (verb === 'forgetAll') cache.forgetAll(() => true)
+    if (verb === 'forget') cache.remove('a')
+    else if (verb === 'forgetAll') cache.removeWhere(() => true)
     else cache.expire()
     expect(cache.fresh('a')).toBeUndefined()
     await load('new')
@@ -85,7 +85,7 @@ describe('a record cache', () => {
     await load('one')
     cache.expire()
     expect([cache.fresh('a'), cache.old('a')]).toEqual([undefined, { text: 'one' }])
-    cache.forget('a')
+    cache.remove('a')
     expect(cache.old('a')).toBeUndefined()
   })
 
@@ -101,7 +101,7 @@ describe('a record cache', () => {
     const two = slowly()
     const loadingNext = cache.load('a', two.load)
     cache.expire()
-    cache.forget('a')
+    cache.remove('a')
     two.end({ text: 'two' })
     await loadingNext
     expect(cache.old('a')).toBeUndefined()

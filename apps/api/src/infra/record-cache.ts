@@ -25,9 +25,9 @@ export interface RecordCache<Value extends object> {
   /** Loads a record, or joins a running load. A missing record (null) is not cached. */
   load(key: string, load: () => Promise<Value | null>): Promise<Value | null>
   /** Removes a record; a load that started earlier cannot restore it. */
-  forget(key: string): void
+  remove(key: string): void
   /** Removes matching records and every running load. */
-  forgetAll(isMeant: (value: Value, key: string) => boolean): void
+  removeWhere(isMeant: (value: Value, key: string) => boolean): void
   expire(): void
 }
 
@@ -51,16 +51,16 @@ interface State<Value> {
   records: LRUCache<string, Kept<Value>>
   loads: Map<string, Promise<Value | null>>
   /** When evicted records were last served. */
-  forgotten: Map<string, number>
+  evicted: Map<string, number>
   epoch: number
-  forgets: number
+  removals: number
   now: () => number
 }
 
 /** How long a record is used during an outage and counts as served. */
 export const OLDEST_MS = 24 * 3_600_000
 const NEVER_MS = -Infinity
-const FORGOTTEN_MAX = 50_000
+const EVICTED_MAX = 50_000
 /** For seeded records: older than any load. */
 const SEEDED_EPOCH = -1
 
@@ -75,8 +75,8 @@ export function createRecordCache<Value extends object>(
   )
   const loads = new Map<string, Promise<Value | null>>()
   const state: State<Value> = {
-    ...{ records, loads, now, forgotten: new Map<string, number>() },
-    ...{ epoch: 0, forgets: 0 },
+    ...{ records, loads, now, evicted: new Map<string, number>() },
+    ...{ epoch: 0, removals: 0 },
   }
   return {
     fresh: (key) => {
@@ -98,14 +98,14 @@ export function createRecordCache<Value extends object>(
       if (!records.has(key)) records.set(key, { value, ...times, epoch: SEEDED_EPOCH })
     },
     servedSince: (sinceMs) => listServed(state, sinceMs),
-    forget: (key) => {
-      state.forgets += 1
+    remove: (key) => {
+      state.removals += 1
       noteForgotten(state, key, records.peek(key))
       records.delete(key)
       loads.delete(key)
     },
-    forgetAll: (isMeant) => {
-      state.forgets += 1
+    removeWhere: (isMeant) => {
+      state.removals += 1
       for (const [key, kept] of records.entries()) {
         if (!isMeant(kept.value, key)) continue
         noteForgotten(state, key, kept)
@@ -125,30 +125,30 @@ async function keepWhenLoaded<Value extends object>(
   key: string,
   { load, isServed }: { load: () => Promise<Value | null>; isServed: boolean },
 ): Promise<Value | null> {
-  const { records, loads, forgotten, now } = state
+  const { records, loads, evicted, now } = state
   const begun = { loadedAtMs: now(), epoch: state.epoch }
-  const forgetsBefore = state.forgets
+  const removalsBefore = state.removals
   // Started in a microtask, so that it is in `loads` whenever it ends.
   const loading: Promise<Value | null> = Promise.resolve().then(load)
   loads.set(key, loading)
   try {
     const value = await loading
     // The record was removed during this load. If it only expired, it may be kept as old.
-    if (loads.get(key) !== loading && state.forgets !== forgetsBefore) return value
+    if (loads.get(key) !== loading && state.removals !== removalsBefore) return value
     const before = records.peek(key)
     if ((before?.epoch ?? 0) > begun.epoch) return value
     if (value !== null) {
-      const servedBeforeMs = before?.servedAtMs ?? forgotten.get(key) ?? NEVER_MS
+      const servedBeforeMs = before?.servedAtMs ?? evicted.get(key) ?? NEVER_MS
       records.set(key, {
         value,
         ...begun,
         servedAtMs: isServed ? begun.loadedAtMs : servedBeforeMs,
       })
     } else {
-      state.forgets += 1
+      state.removals += 1
       records.delete(key)
     }
-    forgotten.delete(key)
+    evicted.delete(key)
     return value
   } finally {
     if (loads.get(key) === loading) loads.delete(key)
@@ -156,16 +156,16 @@ async function keepWhenLoaded<Value extends object>(
 }
 
 function noteForgotten<Value>(
-  { forgotten }: State<Value>,
+  { evicted }: State<Value>,
   key: string,
   kept: Kept<Value> | undefined,
 ): void {
-  if (kept !== undefined && kept.servedAtMs !== NEVER_MS && forgotten.size < FORGOTTEN_MAX)
-    forgotten.set(key, kept.servedAtMs)
+  if (kept !== undefined && kept.servedAtMs !== NEVER_MS && evicted.size < EVICTED_MAX)
+    evicted.set(key, kept.servedAtMs)
 }
 
 function listServed<Value extends object>(
-  { records, forgotten, epoch }: State<Value>,
+  { records, evicted, epoch }: State<Value>,
   sinceMs: number,
 ): ServedRecord<Value>[] {
   const served: ServedRecord<Value>[] = []
@@ -174,9 +174,9 @@ function listServed<Value extends object>(
     if (servedAtMs > sinceMs)
       served.push({ key, value, servedAtMs, isCurrent: kept.epoch === epoch })
   }
-  for (const [key, servedAtMs] of forgotten) {
+  for (const [key, servedAtMs] of evicted) {
     if (servedAtMs > sinceMs) served.push({ key, value: null, servedAtMs, isCurrent: false })
-    else forgotten.delete(key)
+    else evicted.delete(key)
   }
   return served
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { DomainError } from '@throughline/core/lib/errors'
 import type { AppContext } from '../context.js'
-import { presentProblem, refusalHeaders, statusOf, toDomainError } from '../http/problem.js'
+import { presentProblem, problemHeaders, statusOf, toDomainError } from '../http/problem.js'
 import { NO_SNIFF } from '../http/security-headers.js'
 import type { LinkHostAnswer } from './response.js'
 import { escapeHtml } from './page/escape-html.js'
@@ -10,21 +10,21 @@ import { pageHeaders } from './page/page-headers.js'
 import { PAGE_STYLE } from './page/page-style.js'
 
 /** Turns an error into a response: a page for a browser navigation, otherwise a problem. */
-export function answerRefusal(
+export function answerError(
   { logger, metrics }: Pick<AppContext, 'logger' | 'metrics'>,
   { error, request, requestId }: { error: unknown; request: IncomingMessage; requestId: string },
 ): LinkHostAnswer {
-  const refusal = toDomainError(error)
-  const status = statusOf(refusal.code)
-  metrics.countRefusal(refusal)
+  const rejection = toDomainError(error)
+  const status = statusOf(rejection.code)
+  metrics.countRejection(rejection)
   if (status >= 500) {
     const [path] = (request.url ?? '').split('?')
-    logger.error({ err: error, requestId, method: request.method, path }, refusal.code)
+    logger.error({ err: error, requestId, method: request.method, path }, rejection.code)
   }
-  const answer = wantsPage(request) ? asPage(refusal, status) : asProblem(refusal, requestId)
+  const answer = wantsPage(request) ? asPage(rejection, status) : asProblem(rejection, requestId)
   return {
     status,
-    headers: { ...refusalHeaders(refusal), ...answer.headers },
+    headers: { ...problemHeaders(rejection), ...answer.headers },
     body: answer.body,
   }
 }
@@ -35,16 +35,16 @@ function wantsPage({ method, headers }: IncomingMessage): boolean {
 
 type Content = Pick<LinkHostAnswer, 'headers' | 'body'>
 
-function asProblem(refusal: DomainError, requestId: string): Content {
+function asProblem(rejection: DomainError, requestId: string): Content {
   return {
     headers: { 'Content-Type': 'application/problem+json', ...NO_SNIFF },
-    body: JSON.stringify(presentProblem(refusal, requestId)),
+    body: JSON.stringify(presentProblem(rejection, requestId)),
   }
 }
 
-function asPage(refusal: DomainError, status: number): Content {
+function asPage(rejection: DomainError, status: number): Content {
   const nonce = randomBytes(16).toString('base64')
-  const text = escapeHtml(refusal.message)
+  const text = escapeHtml(rejection.message)
   return {
     headers: pageHeaders(nonce, { hasPicture: false }),
     body: `<!doctype html>

@@ -114,8 +114,8 @@ function rejectGuesser({ ctx }: LinkHost, address: string): Promise<void> {
 }
 
 async function rejectUnknown(host: LinkHost, address: string): Promise<never> {
-  const { refusal } = await host.ctx.rateLimiter.count('unknown_codes', callerAt(address))
-  throw refusal ?? domainError('not_found', 'There is no such link.')
+  const { rejection } = await host.ctx.rateLimiter.count('unknown_codes', callerAt(address))
+  throw rejection ?? domainError('not_found', 'There is no such link.')
 }
 
 function toClick(

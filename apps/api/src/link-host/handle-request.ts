@@ -9,8 +9,8 @@ import { emptyAnswer, writeAnswer, type LinkHostAnswer } from './response.js'
 import { serveAppSiteAssociation, serveAssetLinks } from './association-files.js'
 import { followLink, noteOptions } from './follow-link.js'
 import { createLinkHost, type LinkHost, type LinkHostCall } from './link-host.js'
-import { answerRefusal } from './errors.js'
-import { recordVisit } from './report-device.js'
+import { answerError } from './errors.js'
+import { recordDeviceReport } from './report-device.js'
 
 /**
  * Creates the handler for all hosts except PUBLIC_URL's (docs/api-contract.md, "Link host"). Uses bare node:http,
@@ -52,7 +52,7 @@ function reject(
   const { response, requestId } = failed
   try {
     if (response.headersSent) throw failed.error
-    const answer = answerRefusal(ctx, failed)
+    const answer = answerError(ctx, failed)
     writeAnswer(response, requestId, answer)
     return answer
   } catch (error) {
@@ -107,7 +107,7 @@ const READ = ['GET', 'HEAD']
 const A_DAY = 'public, max-age=86400'
 
 const ENDPOINTS = new Map<string, Endpoint>([
-  ['/api/visits', { methods: ['POST'], run: recordVisit }],
+  ['/api/visits', { methods: ['POST'], run: recordDeviceReport }],
   ['/.well-known/assetlinks.json', { methods: READ, run: serveAssetLinks }],
   ['/.well-known/apple-app-site-association', { methods: READ, run: serveAppSiteAssociation }],
   // The second place where iOS looks.

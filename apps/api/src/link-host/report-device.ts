@@ -1,7 +1,7 @@
-import { visitBody, type VisitBody } from '@throughline/contracts/visits'
+import { deviceReportBody, type DeviceReportBody } from '@throughline/contracts/device-report'
 import { domainError, fieldError } from '@throughline/core/lib/errors'
 import { newUuidV7, uuidV7Time } from '@throughline/core/lib/ids'
-import { verifyVisitToken } from '@throughline/core/matching/report-token'
+import { verifyReportToken } from '@throughline/core/matching/report-token'
 import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import { insertVisit, type NewVisit } from '@throughline/db/clicks/visits'
 import { hasGlobalPrivacyControl } from '../domain/clicks/global-privacy-control.js'
@@ -22,22 +22,27 @@ const REPORT_LIMIT_BYTES = 8 * 1024
  * Control, nothing is stored. A report that cannot be stored now gets 503 immediately, and the page sends it once
  * more.
  */
-export async function recordVisit(host: LinkHost, call: LinkHostCall): Promise<LinkHostAnswer> {
+export async function recordDeviceReport(
+  host: LinkHost,
+  call: LinkHostCall,
+): Promise<LinkHostAnswer> {
   const { ctx } = host
   const { project, address, request } = call
   const bytes = receivedBody(request, REPORT_LIMIT_BYTES)
   if (hasGlobalPrivacyControl(request.headers)) return NO_CONTENT
-  const body = validate(visitBody, parseJson(bytes))
-  const clickId = verifyVisitToken(body.token, {
+  const body = validate(deviceReportBody, parseJson(bytes))
+  const clickId = verifyReportToken(body.token, {
     projectId: project.id,
-    key: ctx.keys.visitToken,
+    key: ctx.keys.reportToken,
     now: new Date(),
   })
   if (clickId === null)
     throw fieldError('token', 'This is not a valid token of a recently opened page.')
-  const told = deviceOf(request.headers)
-  const isIpad = told.mayBeIpad && (body.max_touch_points ?? 0) > 1
-  const device = isIpad ? toIpad(told, request.headers['user-agent']) : completeDevice(told, body)
+  const requestDevice = deviceOf(request.headers)
+  const isIpad = requestDevice.mayBeIpad && (body.max_touch_points ?? 0) > 1
+  const device = isIpad
+    ? toIpad(requestDevice, request.headers['user-agent'])
+    : completeDevice(requestDevice, body)
   await keep(ctx, {
     id: newUuidV7(),
     projectId: project.id,
@@ -75,7 +80,7 @@ function comeBack(why: string) {
 }
 
 /** A script can read more hints than the request contains. */
-function completeDevice(device: Device, body: VisitBody): Device {
+function completeDevice(device: Device, body: DeviceReportBody): Device {
   const version = osVersionOfHint(device.platform, body.platform_version ?? '')
   return {
     ...device,
@@ -88,13 +93,13 @@ function completeDevice(device: Device, body: VisitBody): Device {
 function portraitOf({
   screen_width: a,
   screen_height: b,
-}: VisitBody): { width: number; height: number } | null {
+}: DeviceReportBody): { width: number; height: number } | null {
   if (a == null || b == null) return null
   return { width: Math.min(a, b), height: Math.max(a, b) }
 }
 
 /** Signals named as in an install's `device`, without the fixed version or model of a frozen user agent. */
-function signalsOf(device: Device, body: VisitBody): Record<string, unknown> {
+function signalsOf(device: Device, body: DeviceReportBody): Record<string, unknown> {
   const size = portraitOf(body)
   const signals = {
     platform: device.platform,

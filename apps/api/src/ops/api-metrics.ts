@@ -22,7 +22,7 @@ export interface ApiMetrics {
   clicks: Record<(typeof CLICK_KINDS)[number], number>
   countInstall: (matchType: string | null, reason: string | null) => void
   /** Counts a 429 or 503 by its cause; ignores other errors. */
-  countRefusal: (error: DomainError) => void
+  countRejection: (error: DomainError) => void
   /** Counts the 503 for a link that a browser loads ahead of a click. */
   countPrefetch: () => void
 }
@@ -36,7 +36,7 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
     labelNames: ['match_type', 'reason'],
     registers,
   })
-  const refusals = new Counter({
+  const rejections = new Counter({
     name: 'throughline_requests_refused_total',
     help: 'Responses with status 429 or 503, by cause: the class of RATE_LIMITS, the problem’s code, or prefetch',
     labelNames: ['status', 'cause'],
@@ -61,11 +61,11 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
     }),
     countInstall: (matchType, reason) =>
       installs.inc({ match_type: matchType ?? 'none', reason: reason ?? 'none' }),
-    countRefusal: (error) => {
-      if (error instanceof RateLimitedError) refusals.inc({ status: 429, cause: error.limit })
+    countRejection: (error) => {
+      if (error instanceof RateLimitedError) rejections.inc({ status: 429, cause: error.limit })
       else if (error.code === 'overloaded' || error.code === 'database_unavailable')
-        refusals.inc({ status: 503, cause: error.code })
+        rejections.inc({ status: 503, cause: error.code })
     },
-    countPrefetch: () => refusals.inc({ status: 503, cause: 'prefetch' }),
+    countPrefetch: () => rejections.inc({ status: 503, cause: 'prefetch' }),
   }
 }

@@ -22,16 +22,16 @@ interface Reasons {
 
 /** Anyone can request it, on any host and beyond the load limit, so requests within a second share one check. */
 export function createReadiness(ctx: Parts): Readiness {
-  let look: Promise<Reasons> | null = null
+  let sample: Promise<Reasons> | null = null
   let keptUntilMs = 0
   const reasons = () => {
     if (ctx.isStopping()) return Promise.resolve({ all: 'stopping', links: 'stopping' })
-    if (look !== null && performance.now() < keptUntilMs) return look
+    if (sample !== null && performance.now() < keptUntilMs) return sample
     keptUntilMs = Infinity
-    look = findReasons(ctx).finally(() => {
+    sample = findReasons(ctx).finally(() => {
       keptUntilMs = performance.now() + KEPT_MS
     })
-    return look
+    return sample
   }
   return {
     notReadyReason: async () => (await reasons()).all,

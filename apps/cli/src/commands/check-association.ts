@@ -13,7 +13,7 @@ import type { Finding } from './finding.js'
 import { fetchFile, type Fetched } from './fetch-file.js'
 import { createHostReach, type HostReach } from './host-reach.js'
 import { linkOrigin, ownLinkHost } from './link-origin.js'
-import { BOUNDS, leftOut, lookAtHosts } from './look-at-hosts.js'
+import { BOUNDS, reportUnchecked, checkHosts } from './check-hosts.js'
 import type { CommandContext } from './run-command.js'
 
 const CHECK = 'app files'
@@ -30,9 +30,9 @@ export async function checkAssociation(
   reach: HostReach = createHostReach(config),
 ): Promise<Finding[]> {
   const { hosts, hostCount, findings } = await gather({ config, database })
-  const { findings: broken, asked } = await lookAtHosts(hosts, (host) => validateHost(host, reach))
+  const { findings: broken, asked } = await checkHosts(hosts, (host) => validateHost(host, reach))
   const files = hosts.slice(0, asked).reduce((sum, host) => sum + host.files.length, 0)
-  const others = [...findings, ...broken, ...leftOut(CHECK, hostCount - asked)]
+  const others = [...findings, ...broken, ...reportUnchecked(CHECK, hostCount - asked)]
   return [summarize(files - broken.length, others.length, config), ...others]
 }
 
@@ -94,12 +94,12 @@ function validateFile({ kind, text }: ExpectedFile, prefix: string): Finding[] {
 }
 
 async function validateHost({ origin, files }: Host, reach: HostReach): Promise<Finding[]> {
-  const judged = files.map(async ({ kind, text }) => {
+  const checks = files.map(async ({ kind, text }) => {
     const url = `${origin}${FILE_PATHS[kind]}`
     const problem = problemOf(await fetchFile(url, reach), text)
     return problem === null ? [] : [{ check: CHECK, ok: false, detail: `${url}: ${problem}` }]
   })
-  return (await Promise.all(judged)).flat()
+  return (await Promise.all(checks)).flat()
 }
 
 function problemOf(fetched: Fetched, expected: string): string | null {

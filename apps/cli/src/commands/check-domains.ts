@@ -20,13 +20,13 @@ import type { Finding } from './finding.js'
 import { fetchFile, type Fetched } from './fetch-file.js'
 import { createHostReach, type HostReach } from './host-reach.js'
 import { linkOrigin, ownLinkHost } from './link-origin.js'
-import { BOUNDS, leftOut, lookAtHosts } from './look-at-hosts.js'
+import { BOUNDS, reportUnchecked, checkHosts } from './check-hosts.js'
 import type { CommandContext } from './run-command.js'
 
 const CHECK = 'domains'
 
 /** How a host is requested; tests use their own names and certificate authority. */
-export interface DomainLook {
+export interface DomainAccess {
   reach: HostReach
   resolver: DomainResolver
 }
@@ -37,23 +37,21 @@ export interface DomainLook {
  */
 export async function checkDomains(
   { config, database }: CommandContext,
-  look: DomainLook = { reach: createHostReach(config), resolver: createDomainResolver() },
+  look: DomainAccess = { reach: createHostReach(config), resolver: createDomainResolver() },
 ): Promise<Finding[]> {
   const count = await countProvedHosts(database.prisma)
   if (count === 0) return [{ check: CHECK, ok: true, detail: 'no project has proved one' }]
   const hosts = await listProvedHosts(database.prisma, BOUNDS.hosts)
-  const { findings, asked } = await lookAtHosts(hosts, (domain) =>
-    lookAtDomain(domain, config, look),
-  )
+  const { findings, asked } = await checkHosts(hosts, (domain) => checkDomain(domain, config, look))
   const well = asked - findings.filter(({ ok }) => !ok).length
   const summary = { check: CHECK, ok: true, detail: `${well} of ${asked} lead here` }
-  return [summary, ...findings, ...leftOut(CHECK, count - asked)]
+  return [summary, ...findings, ...reportUnchecked(CHECK, count - asked)]
 }
 
-async function lookAtDomain(
+async function checkDomain(
   { host, project }: ProvedDomain,
   config: CliConfig,
-  { reach, resolver }: DomainLook,
+  { reach, resolver }: DomainAccess,
 ): Promise<Finding[]> {
   const domain = { host, projectId: project.id, linkHost: ownLinkHost(config, project.prefix) }
   const { linkHost } = domain

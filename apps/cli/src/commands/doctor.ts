@@ -37,18 +37,18 @@ export async function diagnose(context: CommandContext): Promise<Finding[]> {
     ['worker', () => checkReady(config.workerUrl)],
   ]
   const findings: Finding[] = []
-  for (const [check, look] of checks) findings.push(...(await find(check, look)))
+  for (const [check, run] of checks) findings.push(...(await find(check, run)))
   return findings
 }
 
 /** A check returns a short text if all is well, or its own findings. */
-async function find(check: string, look: () => Promise<string | Finding[]>): Promise<Finding[]> {
+async function find(check: string, run: () => Promise<string | Finding[]>): Promise<Finding[]> {
   try {
-    const seen = await look()
+    const seen = await run()
     return typeof seen === 'string' ? [{ check, ok: true, detail: seen }] : seen
   } catch (error) {
-    const told = explainError(error)
-    const detail = told instanceof Error ? lastLine(told.message) : String(told)
+    const explained = explainError(error)
+    const detail = explained instanceof Error ? lastLine(explained.message) : String(explained)
     return [{ check, ok: false, detail }]
   }
 }

@@ -49,7 +49,7 @@ export function createHostReach(
       if (isOwn(host)) return addresses
       const ours = await cachedAddresses(publicHost).catch((): string[] => [])
       return onlyAllowed(host, addresses, (address) =>
-        ours.includes(address) ? null : refusalOf(host, address, config),
+        ours.includes(address) ? null : rejectionOf(host, address, config),
       )
     },
   }
@@ -74,14 +74,14 @@ function onlyAllowed(
 }
 
 /** Scheme and port come from PUBLIC_URL and LINK_BASE_HOST and are not checked. */
-function refusalOf(
+function rejectionOf(
   host: string,
   address: string,
   { allowNets }: Pick<ReachConfig, 'allowNets'>,
 ): string | null {
   const url = { protocol: 'https:', hostname: host, port: 443, isLiteral: isIP(host) > 0 } as const
-  const judged = checkDialAddress({ url, address }, { allowNets, allowHttp: false })
-  return judged.ok ? null : judged.reason
+  const result = checkDialAddress({ url, address }, { allowNets, allowHttp: false })
+  return result.ok ? null : result.reason
 }
 
 /** Names under localhost are this machine (RFC 6761), even if the system's resolver does not know it. */

@@ -58,17 +58,17 @@ export function createGuardedAgent(options: GuardedAgentOptions): GuardedAgent {
   const resolve = createResolver(options.resolve)
   const pools = createPools(options)
   const urls = createBoundedCache<TargetUrl>(CACHE_SIZE)
-  const refusals = createBoundedCache<string>(CACHE_SIZE)
-  const refusalOf = (target: WebhookTarget, address: string) =>
-    refusals.get(`${target.protocol}//${target.hostname}:${target.port} ${address}`, () =>
-      refusalText(target, address, policy),
+  const rejections = createBoundedCache<string>(CACHE_SIZE)
+  const rejectionOf = (target: WebhookTarget, address: string) =>
+    rejections.get(`${target.protocol}//${target.hostname}:${target.port} ${address}`, () =>
+      rejectionText(target, address, policy),
     )
   return {
     readUrl: (url) => urls.get(url, (text) => readUrl(text, policy)),
     allowedAddresses: (target) => {
-      if (target.isLiteral) return onlyAllowed([target.hostname], target, refusalOf)
+      if (target.isLiteral) return onlyAllowed([target.hostname], target, rejectionOf)
       return resolveOrFail(resolve, target.hostname).then((addresses) =>
-        onlyAllowed(addresses, target, refusalOf),
+        onlyAllowed(addresses, target, rejectionOf),
       )
     },
     connectionsTo: pools.connectionsTo,
@@ -77,10 +77,10 @@ export function createGuardedAgent(options: GuardedAgentOptions): GuardedAgent {
 }
 
 function readUrl(text: string, policy: AddressPolicy): TargetUrl {
-  const judged = checkWebhookUrl(text, policy)
-  if (!judged.ok) throw new DeliveryError('blocked', judged.reason)
+  const result = checkWebhookUrl(text, policy)
+  if (!result.ok) throw new DeliveryError('blocked', result.reason)
   const { origin, pathname, search } = new URL(text)
-  return { target: judged.url, origin, path: pathname + search }
+  return { target: result.url, origin, path: pathname + search }
 }
 
 async function resolveOrFail(resolve: ResolveName, hostname: string): Promise<string[]> {
@@ -95,16 +95,16 @@ async function resolveOrFail(resolve: ResolveName, hostname: string): Promise<st
 function onlyAllowed(
   addresses: string[],
   target: WebhookTarget,
-  refusalOf: (target: WebhookTarget, address: string) => string,
+  rejectionOf: (target: WebhookTarget, address: string) => string,
 ): string[] {
-  const allowed = addresses.filter((address) => refusalOf(target, address) === '')
+  const allowed = addresses.filter((address) => rejectionOf(target, address) === '')
   const [first] = addresses
   if (allowed.length === 0 && first !== undefined)
-    throw new DeliveryError('blocked', refusalOf(target, first))
+    throw new DeliveryError('blocked', rejectionOf(target, first))
   return allowed
 }
 
-function refusalText(target: WebhookTarget, address: string, policy: AddressPolicy): string {
+function rejectionText(target: WebhookTarget, address: string, policy: AddressPolicy): string {
   const result = checkDialAddress({ url: target, address }, policy)
   return result.ok ? '' : result.reason
 }
@@ -126,7 +126,7 @@ function createPools({ policy, proxyUrl, ca, timeoutMs }: GuardedAgentOptions) {
   const open = (target: WebhookTarget, origin: string, address: string) => {
     const connect: buildConnector.connector = (_options, callback) => {
       // Every new connection is checked again, whatever was checked when its pool was created.
-      const refusal = refusalText(target, address, policy)
+      const refusal = rejectionText(target, address, policy)
       if (refusal !== '') {
         callback(new DeliveryError('blocked', refusal), null)
         return

@@ -77,7 +77,7 @@ export const ANONYMIZE: MaintenanceTask = {
       installs: await anonymizeInstalls(database),
       test_deliveries: await deleteTestDeliveries(database),
     }
-    for (const [what, { rows }] of Object.entries(runs)) metrics.tracesForgotten.inc({ what }, rows)
+    for (const [what, { rows }] of Object.entries(runs)) metrics.rowsAnonymized.inc({ what }, rows)
     return Object.values(runs).some(({ hasMore }) => hasMore)
   },
 }

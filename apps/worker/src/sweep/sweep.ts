@@ -22,7 +22,7 @@ const ENQUEUE_BUDGET_MS = 10_000
 
 /** Re-enqueues deliveries whose job seems lost, under the same job id. This makes the queue expendable. */
 export function startSweeper(ctx: WorkerContext): Repeating {
-  let wasRefused = false
+  let wasRejected = false
   const wakeDeferred = createDeferredWaker(ctx)
   return repeat(async () => {
     // While the queue is unavailable, sweeping would only postpone rows.
@@ -30,10 +30,10 @@ export function startSweeper(ctx: WorkerContext): Repeating {
     try {
       // Optional: rows are swept without it.
       await ctx.retryCapacity.refresh().catch(() => undefined)
-      const swept = await sweepOnce(ctx, wasRefused ? PROBE : undefined)
-      wasRefused = swept === 'refused'
+      const swept = await sweepOnce(ctx, wasRejected ? PROBE : undefined)
+      wasRejected = swept === 'rejected'
       if (swept === 'more') return 0
-      if (swept === 'refused') return EVERY_MS
+      if (swept === 'rejected') return EVERY_MS
       return (await wakeDeferred()).mayGoOn ? WAKE_AGAIN_MS : EVERY_MS
     } catch (error) {
       ctx.logger.warn({ err: error }, 'sweep failed; retrying')
@@ -43,7 +43,7 @@ export function startSweeper(ctx: WorkerContext): Repeating {
 }
 
 /** Whether more rows are due immediately, or the queue refused what was swept. */
-export type Swept = 'all' | 'more' | 'refused'
+export type Swept = 'all' | 'more' | 'rejected'
 
 /**
  * One pass. Changes nothing when the queue does not respond.
@@ -56,13 +56,13 @@ export async function sweepOnce(ctx: WorkerContext, limit?: number): Promise<Swe
   if (depth > MAX_QUEUE_DEPTH) return 'all'
   const { deliveries, isFull } = await sweepDeliveries(ctx.database, limit)
   if (deliveries.length === 0) return 'all'
-  ctx.metrics.rescues.inc(deliveries.length)
+  ctx.metrics.reenqueued.inc(deliveries.length)
   ctx.logger.info(
     { deliveries: deliveries.length },
     're-enqueued deliveries that were due for 15 s',
   )
   const outcome = await ctx.queue.enqueue(deliveries, ENQUEUE_BUDGET_MS)
-  if (!('added' in outcome)) return 'refused'
+  if (!('added' in outcome)) return 'rejected'
   // A worker whose clock is ahead delays its jobs for too long.
   if (depth < PROMOTE_BELOW) await ctx.queue.promote(deliveries)
   return isFull ? 'more' : 'all'

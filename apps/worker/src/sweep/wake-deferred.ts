@@ -20,8 +20,8 @@ export function createDeferredWaker(ctx: WorkerContext): () => Promise<WakeRound
 
   return async () => {
     const { concurrency } = config.delivery
-    if (ctx.breaker.isOpen() || activity.inFlight() > concurrency / 2) return NOBODY
-    if ((await queue.depth()) > concurrency) return NOBODY
+    if (ctx.breaker.isOpen() || activity.inFlight() > concurrency / 2) return NONE_WOKEN
+    if ((await queue.depth()) > concurrency) return NONE_WOKEN
     const still = woken.length === 0 ? 0 : await countDeferred(database.prisma, woken)
     const haveRun = woken.length > 0 && still * 2 <= woken.length
     atOnce = haveRun ? Math.min(atOnce * GROWTH, MAX_AT_ONCE) : PROBE
@@ -38,4 +38,4 @@ export interface WakeRound {
   mayGoOn: boolean
 }
 
-const NOBODY: WakeRound = { woken: 0, mayGoOn: false }
+const NONE_WOKEN: WakeRound = { woken: 0, mayGoOn: false }

@@ -35,7 +35,7 @@ export function warn(place: Place, rule: string, message: string): void {
 }
 
 /** More than any real file has in one list; checking all entries of a megabyte would block other requests. */
-const MOST_ENTRIES = 5_000
+const MAX_ENTRIES = 5_000
 
 /** Checks the entries of a list; stops at the limit. */
 export function checkEntries(
@@ -43,11 +43,11 @@ export function checkEntries(
   list: readonly unknown[],
   check: (place: Place, entry: unknown) => void,
 ): void {
-  if (list.length > MOST_ENTRIES) {
-    const message = `This list has ${list.length} entries; the limit is ${MOST_ENTRIES}. Use wildcards, or remove duplicates.`
+  if (list.length > MAX_ENTRIES) {
+    const message = `This list has ${list.length} entries; the limit is ${MAX_ENTRIES}. Use wildcards, or remove duplicates.`
     reject(place, 'too_many', message)
   }
-  list.slice(0, MOST_ENTRIES).forEach((entry, index) => check(at(place, index), entry))
+  list.slice(0, MAX_ENTRIES).forEach((entry, index) => check(at(place, index), entry))
 }
 
 /** Warns about keys that the platform ignores, except comments. */
@@ -72,14 +72,14 @@ export function hasErrors(problems: readonly FileProblem[]): boolean {
 }
 
 /** Per severity, so that a large broken file does not produce an even larger response. */
-const MOST = 100
+const MAX_PROBLEMS = 100
 
 function note(
   { problems, counts, path }: Place,
   severity: FileProblem['severity'],
   { rule, message }: { rule: string; message: string },
 ): void {
-  if (counts[severity] >= MOST) return
+  if (counts[severity] >= MAX_PROBLEMS) return
   counts[severity] += 1
   problems.push({ severity, rule, path, message })
 }

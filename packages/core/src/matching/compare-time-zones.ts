@@ -22,7 +22,7 @@ export function timeZoneBucket(zone: string | null): string {
 }
 
 /** More than the IANA database has; bounds memory against invented names. */
-const MOST_KNOWN = 1_000
+const MAX_KNOWN = 1_000
 
 /** Intl takes 0.1 ms per zone, and a match compares up to two hundred. */
 const known = new Map<string, string | null>()
@@ -35,7 +35,7 @@ const known = new Map<string, string | null>()
 export function canonicalTimeZone(name: string): string | null {
   const found = known.get(name)
   if (found !== undefined) return found
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (known.size >= MAX_KNOWN) known.clear()
   const canonical = resolve(name)
   known.set(name, canonical)
   return canonical

@@ -80,14 +80,14 @@ function surveyAddress(input: MatchInput, candidates: readonly ClickCandidate[])
   const isInside = ({ createdAt }: ClickCandidate) =>
     isInsideWindow(createdAt, input.now, windowMinutesOf(input))
   const near = candidates.filter((click) => click.sameAddress && isInside(click))
-  const crowded = clicksBeyondIpCap(near)
+  const beyondCap = clicksBeyondIpCap(near)
   const obstacleOf: ObstacleOf = (click) => {
     if (!click.sameAddress) return 'other_address'
     if (click.platform !== input.platform) return 'other_platform'
     if (!isInside(click)) return 'outside_window'
     if (click.consumedAt) return 'consumed'
     if (isInstalledBefore(input.times, click, input.now)) return 'installed_before'
-    return crowded.has(click) ? 'crowded_address' : null
+    return beyondCap.has(click) ? 'crowded_address' : null
   }
   return { nearby: newestOfEachVisitor(near), obstacleOf }
 }

@@ -98,9 +98,11 @@ function othersOf(
   claimed: ClickCandidate,
   near: readonly ClickCandidate[],
 ): ClickCandidate[] {
-  const crowded = clicksBeyondIpCap(near)
+  const beyondCap = clicksBeyondIpCap(near)
   return newestOfEachVisitor(near).filter(
     (click) =>
-      click.platform === platform && visitorOf(click) !== visitorOf(claimed) && !crowded.has(click),
+      click.platform === platform &&
+      visitorOf(click) !== visitorOf(claimed) &&
+      !beyondCap.has(click),
   )
 }

@@ -3,30 +3,30 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { signClickToken, verifyClickToken } from './click-token.js'
 import { newUuidV7, uuidBytes } from '../lib/ids.js'
-import { signVisitToken, verifyVisitToken } from './report-token.js'
+import { signReportToken, verifyReportToken } from './report-token.js'
 
 const key = Buffer.alloc(32, 7)
 const projectId = newUuidV7()
 const clickId = newUuidV7()
 const expiresAtSeconds = 1_800_000_000
-const token = signVisitToken({ clickId, projectId, expiresAtSeconds, key })
+const token = signReportToken({ clickId, projectId, expiresAtSeconds, key })
 const now = new Date((expiresAtSeconds - 1) * 1000)
 
 describe('verifyVisitToken', () => {
   it('gives back the click id until the expiry', () => {
-    expect(verifyVisitToken(token, { projectId, key, now })).toBe(clickId)
+    expect(verifyReportToken(token, { projectId, key, now })).toBe(clickId)
   })
 
   it('refuses from the expiry on', () => {
     const then = new Date(expiresAtSeconds * 1000)
-    expect(verifyVisitToken(token, { projectId, key, now: then })).toBeNull()
+    expect(verifyReportToken(token, { projectId, key, now: then })).toBeNull()
   })
 
   it('refuses another project, another key, and what is no token', () => {
-    expect(verifyVisitToken(token, { projectId: newUuidV7(), key, now })).toBeNull()
-    expect(verifyVisitToken(token, { projectId, key: Buffer.alloc(32), now })).toBeNull()
+    expect(verifyReportToken(token, { projectId: newUuidV7(), key, now })).toBeNull()
+    expect(verifyReportToken(token, { projectId, key: Buffer.alloc(32), now })).toBeNull()
     for (const text of ['', 'x', `${token}=`, `${token}\n`, token.slice(1)]) {
-      expect(verifyVisitToken(text, { projectId, key, now })).toBeNull()
+      expect(verifyReportToken(text, { projectId, key, now })).toBeNull()
     }
   })
 
@@ -36,14 +36,14 @@ describe('verifyVisitToken', () => {
       fc.property(fc.integer({ min: 0, max: bytes.length * 8 - 1 }), (bit) => {
         const forged = Buffer.from(bytes)
         forged[bit >> 3] = (forged[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-        expect(verifyVisitToken(forged.toString('base64url'), { projectId, key, now })).toBeNull()
+        expect(verifyReportToken(forged.toString('base64url'), { projectId, key, now })).toBeNull()
       }),
     )
   })
 
   it('shares no MAC with click tokens under one key', () => {
     const clickToken = signClickToken({ clickId, projectId, key })
-    expect(verifyVisitToken(clickToken, { projectId, key, now })).toBeNull()
+    expect(verifyReportToken(clickToken, { projectId, key, now })).toBeNull()
     expect(verifyClickToken(token, projectId, key)).toBeNull()
     const bytes = Buffer.from(token, 'base64url')
     const unlabelled = createHmac('sha256', key)

@@ -8,7 +8,7 @@ const TOKEN = /^[A-Za-z0-9_-]{48}$/
 /** Separates these MACs from all others, even if a key is shared by mistake. */
 const LABEL = Buffer.from('throughline visit token v1\0')
 
-export type VisitTokenInput = {
+export type ReportTokenInput = {
   clickId: string
   projectId: string
   expiresAtSeconds: number
@@ -20,7 +20,7 @@ export type VisitTokenInput = {
  * base64url(click id ‖ expiry in 4 bytes ‖ 16 bytes of MAC), 48 characters. The caller must ensure that it is used
  * once.
  */
-export function signVisitToken(input: VisitTokenInput): string {
+export function signReportToken(input: ReportTokenInput): string {
   const content = Buffer.alloc(20)
   content.set(uuidBytes(input.clickId))
   content.writeUInt32BE(input.expiresAtSeconds, 16)
@@ -32,7 +32,7 @@ export function signVisitToken(input: VisitTokenInput): string {
  *
  * @returns the click id; null if the token is malformed, forged, expired or another project's
  */
-export function verifyVisitToken(
+export function verifyReportToken(
   token: string,
   context: { projectId: string; key: Uint8Array; now: Date },
 ): string | null {

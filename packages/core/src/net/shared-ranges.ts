@@ -16,7 +16,7 @@ const RANGE_BYTES = 2 * ADDRESS_BYTES
 
 export const NO_SHARED_RANGES: SharedRanges = Buffer.alloc(0)
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /**
  * Parses a list of networks, one CIDR or address per line. `#` starts a comment and text after a comma is ignored, so
@@ -142,8 +142,8 @@ function byFirst(a: AddressRange, b: AddressRange): number {
 }
 
 function wrongLines(wrong: readonly string[]): Error {
-  const named = wrong.slice(0, MOST_NAMED).join(', ')
-  const more = wrong.length > MOST_NAMED ? ` and ${wrong.length - MOST_NAMED} more` : ''
+  const named = wrong.slice(0, MAX_NAMED).join(', ')
+  const more = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} more` : ''
   return domainError(
     'validation_failed',
     `must have a network such as 203.0.113.0/24 or 2001:db8::/32 on each line; invalid: ${named}${more}`,

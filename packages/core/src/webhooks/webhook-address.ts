@@ -3,7 +3,7 @@ import { isGloballyRoutable, isMappedAddress, isMetadataAddress } from '../net/a
 import { isInsideNets, type ParsedNets } from '../net/allow-nets.js'
 import { parseIpAddress, type IpAddress } from '../net/ip-address.js'
 import { privateNameReason, readWebhookHost, type WebhookHost } from './webhook-host.js'
-import { readUrlText, reject, type Refusal, type UrlText } from './webhook-url-text.js'
+import { readUrlText, reject, type Rejection, type UrlText } from './webhook-url-text.js'
 
 export type AddressPolicy = {
   /** DELIVERY_ALLOW_NETS; usually empty. */
@@ -20,8 +20,8 @@ export type WebhookTarget = {
   isLiteral: boolean
 }
 
-export type WebhookUrlResult = { ok: true; url: WebhookTarget } | Refusal
-export type DialResult = { ok: true } | Refusal
+export type WebhookUrlResult = { ok: true; url: WebhookTarget } | Rejection
+export type DialResult = { ok: true } | Rejection
 
 const ALLOWED_PORTS: ReadonlySet<number> = new Set([443, 8443])
 

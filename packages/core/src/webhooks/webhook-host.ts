@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { parseIpAddress, type IpAddress } from '../net/ip-address.js'
-import { reject, type Refusal } from './webhook-url-text.js'
+import { reject, type Rejection } from './webhook-url-text.js'
 
 export type WebhookHost = {
   ok: true
@@ -32,7 +32,7 @@ const SPECIAL_SUFFIXES: ReadonlySet<string> = new Set([
 ])
 
 /** Reads the host of a webhook URL as written: a plain literal address or a DNS name. */
-export function readWebhookHost(hostText: string): WebhookHost | Refusal {
+export function readWebhookHost(hostText: string): WebhookHost | Rejection {
   if (hostText.startsWith('[')) return readIpv6Literal(hostText.slice(1, -1))
   if (hostText.includes('%')) return reject('Write the host without percent-encoding.')
   if (endsInNumber(hostText)) return readIpv4Literal(hostText)
@@ -49,13 +49,13 @@ export function privateNameReason(hostname: string): string | null {
   return `Use a public domain name; names under .${suffix} are local or reserved.`
 }
 
-function readIpv6Literal(text: string): WebhookHost | Refusal {
+function readIpv6Literal(text: string): WebhookHost | Rejection {
   const literal = text.includes(':') ? parseIpAddress(text) : null
   if (!literal) return reject('Write a plain IPv6 address, without a zone, inside the brackets.')
   return { ok: true, hostname: text.toLowerCase(), literal }
 }
 
-function readIpv4Literal(text: string): WebhookHost | Refusal {
+function readIpv4Literal(text: string): WebhookHost | Rejection {
   const literal = parseIpAddress(text)
   if (!literal) return reject('Write an IPv4 address as four plain decimal numbers, or use a name.')
   return { ok: true, hostname: text, literal }
@@ -67,7 +67,7 @@ function endsInNumber(hostText: string): boolean {
   return NUMBER_LABEL.test(labels.at(-1) ?? '')
 }
 
-function readName(hostText: string): WebhookHost | Refusal {
+function readName(hostText: string): WebhookHost | Rejection {
   const ascii = domainToASCII(hostText)
   const isSameText = isAscii(hostText)
     ? ascii === hostText.toLowerCase()

@@ -5,8 +5,8 @@ export type UrlText = {
   port: number | null
 }
 
-export type Refusal = { ok: false; reason: string }
-export type UrlTextResult = { ok: true; text: UrlText } | Refusal
+export type Rejection = { ok: false; reason: string }
+export type UrlTextResult = { ok: true; text: UrlText } | Rejection
 
 export const MAX_WEBHOOK_URL_LENGTH = 2048
 
@@ -27,7 +27,9 @@ export function readUrlText(url: string): UrlTextResult {
   }
   const [, scheme, authority = '', rest = ''] = SHAPE.exec(url) ?? []
   if (scheme !== 'https:' && scheme !== 'http:') {
-    return reject('Use a URL that starts with https:// and a host, such as https://example.com/hook.')
+    return reject(
+      'Use a URL that starts with https:// and a host, such as https://example.com/hook.',
+    )
   }
   if (hasUserInfo(authority, rest)) {
     return reject('Remove the user name, password or @ from the URL; verify the signature instead.')
@@ -35,7 +37,7 @@ export function readUrlText(url: string): UrlTextResult {
   return readAuthority(scheme, authority)
 }
 
-export function reject(reason: string): Refusal {
+export function reject(reason: string): Rejection {
   return { ok: false, reason }
 }
 

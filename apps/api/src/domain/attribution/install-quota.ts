@@ -40,7 +40,7 @@ export function createInstallQuota(
   return {
     take(caller) {
       const count = taken.get(caller) ?? 0
-      if (count >= places) throw refusal(places, taken.getRemainingTTL(caller))
+      if (count >= places) throw rejection(places, taken.getRemainingTTL(caller))
       taken.set(caller, count + 1)
     },
     giveBack(caller) {
@@ -72,7 +72,7 @@ function openShared(places: number, redis: Redis): RateLimiterRedis {
   })
 }
 
-function refusal(places: number, remainingMs: number): RateLimitedError {
+function rejection(places: number, remainingMs: number): RateLimitedError {
   const seconds = Math.max(1, Math.ceil(remainingMs / 1_000))
   return new RateLimitedError(CLASS, seconds, {
     'RateLimit-Policy': `"${CLASS}";q=${places};w=${WINDOW_SECONDS}`,

@@ -32,7 +32,7 @@ export function createClickStore(deps: SpoolDrainDeps): ClickStore {
   const { insert, spool, breaker, metrics, logger } = deps
   const drain = createSpoolDrain(deps)
   let isDropping = false
-  let unsettled = 0
+  let pendingWrites = 0
 
   const drop = (clicks: number, error: unknown): ClickOutcome => {
     metrics.count('dropped', clicks)
@@ -53,16 +53,16 @@ export function createClickStore(deps: SpoolDrainDeps): ClickStore {
   }
   const write = (clicks: NewClick[]): Promise<unknown> => {
     const writing = insert(clicks)
-    const settle = () => {
-      unsettled -= 1
+    const onWritten = () => {
+      pendingWrites -= 1
     }
-    unsettled += 1
-    writing.then(settle, settle)
+    pendingWrites += 1
+    writing.then(onWritten, onWritten)
     return writing
   }
   const store = async (clicks: NewClick[]): Promise<ClickOutcome> => {
     // One timed-out write that waits for a lock is enough: each further one would block a connection.
-    if (breaker.isAway() || unsettled > 0) return toSpool(clicks)
+    if (breaker.isAway() || pendingWrites > 0) return toSpool(clicks)
     try {
       await withDatabaseTimeout(write(clicks), TO_SPOOL_MS)
       return 'stored'

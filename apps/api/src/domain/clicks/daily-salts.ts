@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS
 const AHEAD_MS = 2 * HOUR_MS
 /** From the start of its day, as in the database: 48 h at most, with or without visitors. */
 const KEPT_MS = 46 * HOUR_MS
-const LOOK_MS = 60_000
+const CHECK_MS = 60_000
 const PAUSE_MS = 1_000
 
 export interface DailySaltsOptions {
@@ -54,11 +54,11 @@ export function createDailySalts(options: DailySaltsOptions): DailySalts {
     loading.set(day, started)
     return started
   }
-  const look = async () => {
+  const refresh = async () => {
     for (const day of known.keys()) if (now() - day * DAY_MS >= KEPT_MS) known.delete(day)
     await Promise.all([want(dayOf(now())), want(dayOf(now() + AHEAD_MS))])
   }
-  const looking = setInterval(() => void look(), LOOK_MS).unref()
+  const timer = setInterval(() => void refresh(), CHECK_MS).unref()
 
   return {
     of: (moment) => {
@@ -67,10 +67,10 @@ export function createDailySalts(options: DailySaltsOptions): DailySalts {
       if (salt === undefined) void want(day)
       return salt ?? null
     },
-    prepare: look,
+    prepare: refresh,
     known: () => new Map([...known].map(([day, salt]) => [nameOf(day), salt])),
     close: () => {
-      clearInterval(looking)
+      clearInterval(timer)
     },
   }
 }

@@ -4,8 +4,8 @@ import { isDatabaseUnavailable, isLockTimeout } from '@throughline/db/connection
 import type { Logger } from '@throughline/runtime/logger'
 
 /** Counts lag clicks by at most 2 s (docs/api-contract.md, "Link statistics"); one process at a time rolls up. */
-const LOOK_MS = 500
-const FAULT_TOLD_EVERY_MS = 60_000
+const CHECK_MS = 500
+const FAULT_LOG_EVERY_MS = 60_000
 
 export interface CountClicksOptions {
   /** Rolls up some deltas of any process. @returns how many; `DELTAS_AT_ONCE` if there may be more */
@@ -21,7 +21,7 @@ export interface ClickCounting {
 
 /** Adds click deltas to the counts twice a second while the process runs. */
 export function startClickRollUp({ count, isAway, logger }: CountClicksOptions): ClickCounting {
-  const isTime = oncePer(FAULT_TOLD_EVERY_MS)
+  const isTime = oncePer(FAULT_LOG_EVERY_MS)
   let isClosed = false
   let next: NodeJS.Timeout | undefined
 
@@ -38,15 +38,15 @@ export function startClickRollUp({ count, isAway, logger }: CountClicksOptions):
       return false
     }
   }
-  const look = async (): Promise<boolean> => {
+  const run = async (): Promise<boolean> => {
     const isCounted = await countAll()
-    if (!isClosed) next = setTimeout(lookAgain, LOOK_MS).unref()
+    if (!isClosed) next = setTimeout(runAgain, CHECK_MS).unref()
     return isCounted
   }
-  const lookAgain = () => {
-    running = look()
+  const runAgain = () => {
+    running = run()
   }
-  let running = look()
+  let running = run()
 
   return {
     close: async () => {

@@ -53,7 +53,7 @@ export function deviceOf(headers: Headers): Device {
  */
 export function toIpad(device: Device, userAgent: Header): Device {
   const text = typeof userAgent === 'string' ? userAgent.slice(0, MAX_AGENT_LENGTH) : ''
-  const version = SAFARI_ALONE.exec(text)?.[1] ?? versionToldByApp(text)
+  const version = SAFARI_ALONE.exec(text)?.[1] ?? versionFromApp(text)
   return { ...device, platform: 'ios', osVersion: version }
 }
 
@@ -124,17 +124,17 @@ function osVersionOf(
 ): string | null {
   if (version === undefined || !OS_VERSION.test(version)) return null
   // Chrome's reduced user agent: the same "Android 10; K" on every phone; web views add more.
-  if (osName === 'Android') return /Android 10; K[);]/.test(text) ? versionToldByApp(text) : version
+  if (osName === 'Android') return /Android 10; K[);]/.test(text) ? versionFromApp(text) : version
   if (osName !== 'iOS' || !FROZEN_IOS.has(version)) return version
   const safari = /\bVersion\/(\d+(?:\.\d+)*)/.exec(text)?.[1]
   // Without Safari's version, as in most apps, a frozen 18.6 looks like a true one.
-  return safari ?? versionToldByApp(text)
+  return safari ?? versionFromApp(text)
 }
 
 /** The true version, sent by Facebook (`FBSV/26.1`) and Instagram (`; iOS 26_1;`) after a frozen user agent. */
-function versionToldByApp(text: string): string | null {
-  const told = /\bFBSV\/([\d.]+)|\bInstagram .*; iOS ([\d_]+);/.exec(text)
-  const version = (told?.[1] ?? told?.[2] ?? '').replaceAll('_', '.')
+function versionFromApp(text: string): string | null {
+  const found = /\bFBSV\/([\d.]+)|\bInstagram .*; iOS ([\d_]+);/.exec(text)
+  const version = (found?.[1] ?? found?.[2] ?? '').replaceAll('_', '.')
   return OS_VERSION.test(version) ? version : null
 }
 

@@ -46,8 +46,8 @@ interface LookupsDeps {
 }
 
 /** Maximum age while notifications arrive, for changes without one, and while they do not. */
-const HEARD_FRESH_MS = 30_000
-const UNHEARD_FRESH_MS = 1_000
+const CURRENT_FRESH_MS = 30_000
+const OUTDATED_FRESH_MS = 1_000
 const KNOWN_HOSTS = 5_000
 const KNOWN_LINKS = 50_000
 const KNOWN_FILES = 5_000
@@ -63,7 +63,7 @@ const KNOWN_FILE_BYTES = 32 * 1024 * 1024
 export function createLookups(deps: LookupsDeps): Lookups {
   const db = deps.database.prisma
   const { links, hosts, unknownHosts, files } = createCaches(() =>
-    deps.isCurrent() ? HEARD_FRESH_MS : UNHEARD_FRESH_MS,
+    deps.isCurrent() ? CURRENT_FRESH_MS : OUTDATED_FRESH_MS,
   )
 
   const loadProject = async (host: string, linkBaseHost: string) => {
@@ -108,25 +108,25 @@ export function createLookups(deps: LookupsDeps): Lookups {
       ...{ links, hosts, loadProject, isCurrent: deps.isCurrent },
       loadLinks: (codes) => withDatabaseTimeout(findLinksByCodes(db, codes)),
     }),
-    onChange: (change) => forgetChanged({ links, hosts, unknownHosts, files }, change),
+    onChange: (change) => invalidateChanged({ links, hosts, unknownHosts, files }, change),
     onInvalidated() {
       for (const cache of [links, hosts, unknownHosts, files]) cache.expire()
     },
   }
 }
 
-function forgetChanged(
+function invalidateChanged(
   { links, hosts, unknownHosts, files }: ReturnType<typeof createCaches>,
   { projectId, code }: LinkChange,
 ): void {
   if (code !== null) {
-    links.forget(keyOf(projectId, code))
+    links.remove(keyOf(projectId, code))
     return
   }
-  links.forgetAll((link) => link.projectId === projectId)
-  hosts.forgetAll(({ project }) => project.id === projectId)
-  files.forgetAll((_file, key) => key.startsWith(`${projectId}/`))
-  unknownHosts.forgetAll(() => true)
+  links.removeWhere((link) => link.projectId === projectId)
+  hosts.removeWhere(({ project }) => project.id === projectId)
+  files.removeWhere((_file, key) => key.startsWith(`${projectId}/`))
+  unknownHosts.removeWhere(() => true)
 }
 
 function createCaches(freshMs: () => number) {
@@ -135,7 +135,7 @@ function createCaches(freshMs: () => number) {
     hosts: createRecordCache<{ project: ServedProject }>({ max: KNOWN_HOSTS, freshMs }),
     unknownHosts: createRecordCache<{ project: null }>({
       max: KNOWN_HOSTS,
-      freshMs: () => UNHEARD_FRESH_MS,
+      freshMs: () => OUTDATED_FRESH_MS,
     }),
     files: createRecordCache<ServedFile>({
       max: KNOWN_FILES,

@@ -31,8 +31,8 @@ async function answerPayload(
   await ctx.rateLimiter.check('attribution_misses', caller)
   const payload = await find()
   if (payload !== null) return { status: 200, body: JSON.parse(payload) }
-  const { headers, refusal } = await ctx.rateLimiter.count('attribution_misses', caller)
-  if (refusal !== null) throw refusal
+  const { headers, rejection } = await ctx.rateLimiter.count('attribution_misses', caller)
+  if (rejection !== null) throw rejection
   return { status: 404, body: { matched: false }, headers }
 }
 

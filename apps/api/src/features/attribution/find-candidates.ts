@@ -31,10 +31,10 @@ export async function findCandidates(
   if (clickToken.state === 'valid') return findByToken(call, clickToken.clickId, code)
   const byCode = await findByCode(call, code, device)
   if (byCode.codeLinkId !== null) return byCode
-  return { ...NOTHING, candidates: await listVisitedClicks(call, device, namesSource(referrer)) }
+  return { ...NOTHING, candidates: await listReportedClicks(call, device, namesSource(referrer)) }
 }
 
-export async function listVisitedClicks(
+export async function listReportedClicks(
   call: InstallCall,
   device: AddressHashes,
   wantsParams: boolean,
@@ -71,7 +71,7 @@ async function findByToken(
 ): Promise<Findings> {
   const click = await call.ctx.installs.tokenClick({ projectId: call.project.id, clickId })
   if (click !== null) return { ...NOTHING, candidates: [click] }
-  const missingClick = { id: clickId, tappedAt: uuidV7Time(clickId) }
+  const missingClick = { id: clickId, clickedAt: uuidV7Time(clickId) }
   const { codeLinkId } = await findByCode(call, code, { ipPrefixHash: null })
   return { ...NOTHING, codeLinkId, missingClick }
 }

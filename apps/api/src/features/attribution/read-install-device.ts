@@ -50,10 +50,10 @@ function buildFingerprint({ address, body }: InstallCall): string | null {
 }
 
 function signalsOf({ device = {} }: InstallCall['body'], fingerprint: string | null): MatchSignals {
-  const told = fingerprint === null ? null : parseFingerprint(fingerprint)
-  const screen = screenOf(device, told)
+  const reported = fingerprint === null ? null : parseFingerprint(fingerprint)
+  const screen = screenOf(device, reported)
   return {
-    osVersion: firstOf(device.os_version, told?.osVersion),
+    osVersion: firstOf(device.os_version, reported?.osVersion),
     model: firstOf(device.model),
     screenWidth: screen?.width ?? null,
     screenHeight: screen?.height ?? null,
@@ -65,9 +65,9 @@ function signalsOf({ device = {} }: InstallCall['body'], fingerprint: string | n
 
 type Device = NonNullable<InstallCall['body']['device']>
 
-function screenOf(device: Device, told: FingerprintParts | null) {
-  const width = device.screen_width ?? told?.width
-  const height = device.screen_height ?? told?.height
+function screenOf(device: Device, reported: FingerprintParts | null) {
+  const width = device.screen_width ?? reported?.width
+  const height = device.screen_height ?? reported?.height
   return width === undefined || height === undefined ? null : upright(width, height)
 }
 

@@ -21,8 +21,8 @@ import { readInstallSource } from './read-install-source.js'
 export async function recordTestInstall(call: InstallCall): Promise<Answer> {
   const { ctx, project } = call
   const caller = `${project.id}:${callerAt(call.address)}`
-  const { headers, refusal } = await ctx.rateLimiter.count('test_installs', caller)
-  if (refusal !== null) throw refusal
+  const { headers, rejection } = await ctx.rateLimiter.count('test_installs', caller)
+  if (rejection !== null) throw rejection
   const consent = consentOf(call, null)
   if (consent !== 'given') return answerWithoutConsent(call, consent, true)
   const device = readInstallDevice(call)

@@ -5,7 +5,7 @@ import type { InstallCall } from './install-call.js'
 /** The click of a genuine token that was not in the database. */
 export interface MissingClick {
   id: string
-  tappedAt: Date
+  clickedAt: Date
 }
 
 const MINUTE_MS = 60_000
@@ -15,7 +15,7 @@ const SURELY_WAITING_MS = 24 * HOUR_MS
 /** Tokens expire after this time. */
 const NO_MATCH_ANYWAY_MS = 30 * 24 * HOUR_MS
 /** By then every process has reported its spool after an outage. */
-const HEARD_OF_ALL_MS = 10_000
+const ALL_REPORTED_MS = 10_000
 /** Longer than most outages: until then, a process with the click may be unable to report its spool. */
 const YOUNG_MS = 10 * MINUTE_MS
 const SOON_SECONDS = 5
@@ -28,15 +28,15 @@ const LATER_SECONDS = 60
  */
 export async function rejectWhileSpooled(
   call: InstallCall,
-  { id, tappedAt }: MissingClick,
+  { id, clickedAt }: MissingClick,
   now: Date,
 ): Promise<void> {
-  const ageMs = now.getTime() - tappedAt.getTime()
+  const ageMs = now.getTime() - clickedAt.getTime()
   if (ageMs > NO_MATCH_ANYWAY_MS) return
   const { database, installs, linkStore } = call.ctx
   const mayBeSpooled =
     ageMs <= YOUNG_MS ||
-    linkStore.databaseBackForMs() < HEARD_OF_ALL_MS ||
+    linkStore.databaseBackForMs() < ALL_REPORTED_MS ||
     (await isAnyoneSpooling(database.prisma))
   if (mayBeSpooled) throw comeBackIn(SOON_SECONDS)
   if (ageMs <= SURELY_WAITING_MS) throw comeBackIn(LATER_SECONDS)

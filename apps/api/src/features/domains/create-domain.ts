@@ -48,15 +48,15 @@ export async function createDomain(call: CreateCall): Promise<Answer> {
   // Read before the check, so that what the check says of the holder's record is newer than the holder's proof.
   const holder = await findProvedElsewhere(db, key)
   const linkHost = hostNameOf(linkHostOf(ctx.config, project.prefix))
-  const look = await checkDomain(ctx.domainResolver, { ...key, linkHost })
+  const check = await checkDomain(ctx.domainResolver, { ...key, linkHost })
   try {
     return await inTransaction(ctx.database, async (transaction) => {
       await lockProjects(transaction, [
         key.projectId,
         ...(holder === null ? [] : [holder.projectId]),
       ])
-      await takeOver(transaction, { key, look, holder })
-      return keep(call, transaction, { key, look })
+      await takeOver(transaction, { key, check, holder })
+      return keep(call, transaction, { key, check })
     })
   } catch (error) {
     throw isProvedMeanwhile(error) ? taken() : error
@@ -70,17 +70,17 @@ async function lockProjects(db: Db, ids: string[]): Promise<void> {
 
 interface Found {
   key: DomainKey
-  look: DomainLook
+  check: HostCheck
 }
 
 /** Takes the host from the project that proved it, if that project's record is gone from the DNS. */
 async function takeOver(
   db: Db,
-  { key, look, holder }: Found & { holder: DomainRecord | null },
+  { key, check, holder }: Found & { holder: DomainRecord | null },
 ): Promise<void> {
   const held = await findProvedElsewhere(db, key)
   if (held === null) return
-  if (held.id !== holder?.id || !look.isProved || look.isProvedFor(held.projectId)) throw taken()
+  if (held.id !== holder?.id || !check.isProved || check.isProvedFor(held.projectId)) throw taken()
   await withdrawProof(db, held.id, 'The host’s TXT record now names another project.')
   await writeAudit(db, {
     projectId: held.projectId,
@@ -91,10 +91,10 @@ async function takeOver(
   await notifyProjectChange(db, held.projectId)
 }
 
-async function keep(call: CreateCall, db: Db, { key, look }: Found): Promise<Answer> {
+async function keep(call: CreateCall, db: Db, { key, check }: Found): Promise<Answer> {
   const before = await findDomain(db, key)
-  if (before === null) await rejectTooMany(db, { key, look })
-  const domain = await saveDomain(db, key, look)
+  if (before === null) await rejectTooMany(db, { key, check })
+  const domain = await saveDomain(db, key, check)
   await auditDomain(call, db, {
     action: before === null ? 'create' : 'check',
     host: key.host,
@@ -110,9 +110,9 @@ async function keep(call: CreateCall, db: Db, { key, look }: Found): Promise<Ans
   }
 }
 
-async function rejectTooMany(db: Db, { key, look }: Found): Promise<void> {
+async function rejectTooMany(db: Db, { key, check }: Found): Promise<void> {
   if ((await countDomains(db, key.projectId)) >= MAX_DOMAINS) throw limitReached()
-  if (look.isProved || (await countUnprovedDomains(db, key.projectId)) < MAX_UNPROVED) return
+  if (check.isProved || (await countUnprovedDomains(db, key.projectId)) < MAX_UNPROVED) return
   throw domainError(
     'domain_claim_limit_reached',
     `A project has at most ${MAX_UNPROVED} unproved domains. Prove or delete one first.`,
@@ -128,19 +128,16 @@ function taken() {
 }
 
 function limitReached() {
-  return domainError(
-    'conflict',
-    `A project has at most ${MAX_DOMAINS} domains. Delete one first.`,
-  )
+  return domainError('conflict', `A project has at most ${MAX_DOMAINS} domains. Delete one first.`)
 }
 
-interface DomainLook extends DomainCheck {
+interface HostCheck extends DomainCheck {
   /** Whether the same records prove the host for that project. */
   isProvedFor(projectId: string): boolean
 }
 
 /** Checks the TXT record and, as advice, whether the host leads here. Never rejects; takes at most 3 s. */
-async function checkDomain(resolver: DomainResolver, domain: ClaimedDomain): Promise<DomainLook> {
+async function checkDomain(resolver: DomainResolver, domain: ClaimedDomain): Promise<HostCheck> {
   const { host, linkHost } = domain
   const seen = await lookupDomain(resolver, { proof: proofOf(domain).name, host, linkHost })
   const problem = proofProblem(domain, seen)

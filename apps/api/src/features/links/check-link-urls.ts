@@ -33,9 +33,9 @@ export async function destinationRules(
 /** Validates a request's URLs, by field (docs/api-contract.md, "Destinations"). */
 export function checkLinkUrls(body: UpdateLinkBody, rules: DestinationRules): FieldErrors {
   const fields: FieldErrors = {}
-  const check = (name: keyof UpdateLinkBody, judge: (url: string) => string | null) => {
+  const check = (name: keyof UpdateLinkBody, validate: (url: string) => string | null) => {
     const url = body[name]
-    const reason = typeof url === 'string' ? judge(url) : null
+    const reason = typeof url === 'string' ? validate(url) : null
     if (reason !== null) fields[name] = [reason]
   }
   for (const name of WEB_FIELDS) check(name, (url) => checkWebDestination(url, rules))

@@ -14,7 +14,10 @@ export async function createLink(call: Call<object, unknown, CreateLinkBody>): P
   rejectFields(problems)
   const [link] = await insertLinks(call.db, await planLinks(call, [call.body]))
   if (link == null)
-    throw domainError('code_taken', 'This code is already used in this project. Choose another one.')
+    throw domainError(
+      'code_taken',
+      'This code is already used in this project. Choose another one.',
+    )
   await auditLink(call, link, { action: 'create' })
   return {
     status: 201,
@@ -43,10 +46,10 @@ export async function createLinks(call: BulkCall): Promise<Answer> {
 
 /** All errors, under names such as `links.3.actual_url`. */
 async function validateAll(call: BulkCall): Promise<FieldErrors> {
-  const judged = await validateNewLinks(call, call.body.links)
+  const results = await validateNewLinks(call, call.body.links)
   const fields: FieldErrors = {}
   const firstWith = new Map<string, number>()
-  for (const [index, problems] of judged.entries()) {
+  for (const [index, problems] of results.entries()) {
     for (const [name, texts] of Object.entries(problems)) fields[`links.${index}.${name}`] = texts
     const code = call.body.links[index]?.code
     const first = code === undefined ? undefined : firstWith.get(code)

@@ -27,10 +27,10 @@ export async function drawQr(call: LinkCall<unknown, LinkQrQuery>): Promise<Answ
   const link = await requireLink(call)
   rejectArchived(link)
   const url = presentTo(call)(link).short_url
-  const look = { errorCorrectionLevel: 'M', margin: margin ?? QUIET_ZONE } as const
-  if (format === 'png') return { ...PNG, body: drawPicture(url, look.margin, size) }
+  const layout = { errorCorrectionLevel: 'M', margin: margin ?? QUIET_ZONE } as const
+  if (format === 'png') return { ...PNG, body: drawPicture(url, layout.margin, size) }
   const width = size === undefined ? {} : { width: size }
-  const body = await QRCode.toString(url, { ...look, ...width, type: 'svg' })
+  const body = await QRCode.toString(url, { ...layout, ...width, type: 'svg' })
   return { ...SVG, body }
 }
 

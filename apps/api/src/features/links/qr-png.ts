@@ -13,7 +13,7 @@ const GREY_SCALE = 0
  * Draws a QR code as a PNG with one bit per pixel. Takes about 2 ms at 2,000 pixels; with colors it would block this
  * process, which also serves clicks, for 200 ms. Modules are whole pixels; the rest widens the margin.
  *
- * @param look width in pixels and minimum margin in modules
+ * @param layout width in pixels and minimum margin in modules
  * @returns null if there are more modules than pixels
  */
 export function drawPng(

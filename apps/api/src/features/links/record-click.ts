@@ -23,7 +23,7 @@ export async function recordClick(call: ClickCall): Promise<Answer> {
     now: new Date(),
     source: 'sdk',
     link,
-    device: toldDevice(body, deviceOf(headers)),
+    device: reportedDevice(body, deviceOf(headers)),
     clickIds: clickIdsOf(body),
     utm: noUtm(),
     headers,
@@ -50,7 +50,7 @@ function write({ ctx, db }: ClickCall, click: NewClick): Promise<WrittenClick> {
 }
 
 /** Device values sent by the app take precedence over its user agent. */
-function toldDevice(
+function reportedDevice(
   body: ClickBody,
   agent: Device,
 ): Pick<Device, 'platform' | 'osVersion' | 'model'> {

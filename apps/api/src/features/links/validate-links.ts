@@ -20,10 +20,10 @@ export async function validateNewLinks(
   call: Call<unknown>,
   bodies: readonly CreateLinkBody[],
 ): Promise<FieldErrors[]> {
-  const judged = await validateLinks(call, bodies, NO_TARGETS)
+  const results = await validateLinks(call, bodies, NO_TARGETS)
   return bodies.map(({ code }, index) => {
     const reason = code === undefined ? null : checkOwnCode(code)
-    return { ...judged[index], ...(reason === null ? {} : { code: [reason] }) }
+    return { ...results[index], ...(reason === null ? {} : { code: [reason] }) }
   })
 }
 

@@ -59,10 +59,7 @@ const FORBIDDEN_IN_SVG: readonly [RegExp, string][] = [
   // Could be used to bypass a rule below.
   [/&#|\\/, 'character references or backslashes'],
   [/\b(?:href|src)\s*=\s*(?!["']#)/i, 'references other than to its own #ids'],
-  [
-    /url\s*\(\s*(?!["']?#)|@import|image-set|\bsrc\s*\(/i,
-    'references other than to its own #ids',
-  ],
+  [/url\s*\(\s*(?!["']?#)|@import|image-set|\bsrc\s*\(/i, 'references other than to its own #ids'],
   [/:\/\/|(?:javascript|data)\s*:/i, 'references other than to its own #ids'],
 ]
 
@@ -71,7 +68,7 @@ const NAMESPACE = /\bxmlns(:\w+)?\s*=\s*(["'])http:\/\/www\.w3\.org\/[\w/]*\2/g
 
 function checkSvg(svg: string | null): string | null {
   if (svg === null || !/^\s*(<\?xml\s[^>]*\?>\s*)?<svg[\s>]/.test(svg)) return notA('SVG')
-  const judged = svg.replace(NAMESPACE, '')
-  const found = FORBIDDEN_IN_SVG.find(([pattern]) => pattern.test(judged))
+  const markup = svg.replace(NAMESPACE, '')
+  const found = FORBIDDEN_IN_SVG.find(([pattern]) => pattern.test(markup))
   return found === undefined ? null : `must be an SVG image without ${found[1]}`
 }

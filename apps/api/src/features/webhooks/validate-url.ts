@@ -3,6 +3,6 @@ import { checkWebhookUrl, type AddressPolicy } from '@throughline/core/webhooks/
 
 /** Rejects a URL that deliveries may not reach, as 422 on its field (docs/api-contract.md, "Webhook URLs"). */
 export function validateUrl(url: string, policy: AddressPolicy): void {
-  const judged = checkWebhookUrl(url, policy)
-  if (!judged.ok) throw fieldError('url', judged.reason)
+  const result = checkWebhookUrl(url, policy)
+  if (!result.ok) throw fieldError('url', result.reason)
 }

@@ -21,7 +21,7 @@ export interface LandingPage {
   /** Redirects a Mac before the page is shown; null unless the visitor may have an iPad. */
   desktopUrl: string | null
   /** For the one device report of this click; null to disable it. */
-  visitToken: string | null
+  reportToken: string | null
   /** Copied by a click on the way to the app or its store; or null. */
   clipboardUrl: string | null
   /** URL to open in a full browser; null if this is one. */
@@ -38,7 +38,7 @@ export function landingPage(page: LandingPage): string {
   const canCopy = page.clipboardUrl !== null || page.browserUrl !== null
   const copiesOnWayToStore = page.clipboardUrl !== null && page.storeUrl !== null
   const marks = [
-    data('token', page.visitToken),
+    data('token', page.reportToken),
     data('clip', page.clipboardUrl),
     data('store', copiesOnWayToStore ? '' : null),
   ]

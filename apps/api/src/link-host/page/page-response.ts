@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { signClickToken } from '@throughline/core/matching/click-token'
-import { signVisitToken } from '@throughline/core/matching/report-token'
+import { signReportToken } from '@throughline/core/matching/report-token'
 import type { AppContext } from '../../context.js'
 import { fbclidSeconds } from '../../domain/clicks/build-click.js'
 import { hasGlobalPrivacyControl } from '../../domain/clicks/global-privacy-control.js'
@@ -18,7 +18,7 @@ import type { Visitor } from '../visitor.js'
 import type { ServedLink } from '../../domain/links/served-link.js'
 
 /** Long enough for a slow phone to run the page, and too short to be worth stealing. */
-const VISIT_TOKEN_SECONDS = 600
+const REPORT_TOKEN_SECONDS = 600
 
 export interface PageInput {
   call: Pick<LinkHostCall, 'host' | 'project' | 'request' | 'rawQuery'>
@@ -56,7 +56,7 @@ export function answerPage(
     // If the store is the link's only destination, a second link to it would lack the referrer.
     webUrl: decision.target === store ? null : decision.webUrl,
     desktopUrl: decision.desktopUrl,
-    visitToken: tokens.visit,
+    reportToken: tokens.visit,
     clipboardUrl: clipboardUrlOf(input, shortUrl, tokens.click),
     browserUrl: browserUrlOf(input, shortUrl),
   })
@@ -95,13 +95,13 @@ function tokensOf(
 ): { click: string | null; visit: string | null } {
   if (clickId === null) return { click: null, visit: null }
   const names = { clickId, projectId: call.project.id }
-  const expiresAtSeconds = Math.floor(visitor.now.getTime() / 1000) + VISIT_TOKEN_SECONDS
+  const expiresAtSeconds = Math.floor(visitor.now.getTime() / 1000) + REPORT_TOKEN_SECONDS
   return {
     click: signClickToken({ ...names, key: keys.clickToken }),
     // Without a token, the page reports, stores and reads nothing in the browser.
     visit: hasGlobalPrivacyControl(call.request.headers)
       ? null
-      : signVisitToken({ ...names, expiresAtSeconds, key: keys.visitToken }),
+      : signReportToken({ ...names, expiresAtSeconds, key: keys.reportToken }),
   }
 }
 

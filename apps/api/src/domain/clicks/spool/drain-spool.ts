@@ -9,7 +9,7 @@ export interface Drained {
   /** Clicks now in the database, by this or an earlier pass. */
   written: number
   /** Clicks that the database rejects because of their data. */
-  refused: number
+  rejected: number
   damaged: number
 }
 
@@ -50,18 +50,19 @@ async function drainFile(options: DrainOptions, file: SpoolFile): Promise<void> 
   const lines = await fromDisk(spool.read(taken))
   if (lines === null) return
   const { clicks, damaged } = lines
-  let refused = 0
+  let rejected = 0
   for (let start = 0; start < clicks.length; start += BATCH) {
     if (!mayGoOn()) return
     const batch = clicks.slice(start, start + BATCH)
     const now = new Date()
-    refused += await write(
+    rejected += await write(
       batch.map((click) => withoutLateTraces(click, now)),
       options.insert,
     )
   }
   const isRemoved = await fromDisk(spool.remove(taken).then(() => true))
-  if (isRemoved === true) options.onDrained({ written: clicks.length - refused, refused, damaged })
+  if (isRemoved === true)
+    options.onDrained({ written: clicks.length - rejected, rejected, damaged })
 }
 
 /** Returns how many rows are bad, which the batcher finds by halving. */

@@ -24,7 +24,7 @@ export interface SpoolDrainDeps {
 
 const TICK_MS = 1_000
 /** Interval between checks for files of ended processes, and the delay after an error that is not an outage. */
-const LOOK_MS = 10_000
+const CHECK_MS = 10_000
 
 interface DrainState {
   waitingClicks: number
@@ -82,7 +82,7 @@ async function run(deps: SpoolDrainDeps, state: DrainState): Promise<void> {
       deps.breaker.report()
       return
     }
-    state.notBeforeMs = performance.now() + LOOK_MS
+    state.notBeforeMs = performance.now() + CHECK_MS
     deps.logger.error({ err: error }, 'draining the spool failed; retrying')
   }
 }
@@ -91,38 +91,39 @@ async function pass(deps: SpoolDrainDeps, state: DrainState): Promise<void> {
   const { spool, breaker, metrics, logger } = deps
   let drained = 0
   const faults: unknown[] = []
-  await look(deps, state)
+  await measureFolder(deps, state)
   await drainSpool({
     spool,
     insert: deps.insert,
     mayGoOn: () => !state.isClosed && !breaker.isAway(),
-    onDrained: ({ written, refused, damaged }) => {
+    onDrained: ({ written, rejected, damaged }) => {
       drained += written
-      state.waitingClicks = Math.max(0, state.waitingClicks - written - refused)
+      state.waitingClicks = Math.max(0, state.waitingClicks - written - rejected)
       metrics.count('drained', written)
-      metrics.count('refused', refused)
+      metrics.count('refused', rejected)
       metrics.count('damaged', damaged)
-      if (refused > 0) logger.error({ refused }, 'the database rejected clicks from the spool')
+      if (rejected > 0) logger.error({ rejected }, 'the database rejected clicks from the spool')
     },
     onUnreadable: (error) => faults.push(error),
   })
-  const bytesLeft = await look(deps, state)
+  const bytesLeft = await measureFolder(deps, state)
   metrics.setWaitingClicks(state.waitingClicks)
-  if (drained > 0) logger.info({ drained, bytesLeft }, 'spooled clicks were written to the database')
+  if (drained > 0)
+    logger.info({ drained, bytesLeft }, 'spooled clicks were written to the database')
   const [fault] = faults
   if (fault !== undefined && !state.isDiskAtFault)
     logger.error({ err: fault, files: faults.length }, 'spool files could not be read')
   state.isDiskAtFault = fault !== undefined
-  if (state.isDiskAtFault) state.notBeforeMs = performance.now() + LOOK_MS
+  if (state.isDiskAtFault) state.notBeforeMs = performance.now() + CHECK_MS
 }
 
 /** Returns the folder's size. Clicks spooled during the check may be missing in it, but count as waiting. */
-async function look(deps: SpoolDrainDeps, state: DrainState): Promise<number> {
+async function measureFolder(deps: SpoolDrainDeps, state: DrainState): Promise<number> {
   const { notes } = state
   const bytes = await deps.spool.bytes()
   const isEmpty = bytes === 0 && state.notes === notes
   if (isEmpty) state.waitingClicks = 0
-  state.notBeforeMs = isEmpty ? performance.now() + LOOK_MS : 0
+  state.notBeforeMs = isEmpty ? performance.now() + CHECK_MS : 0
   setWaiting(deps, state, !isEmpty)
   return bytes
 }

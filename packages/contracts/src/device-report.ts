@@ -5,7 +5,7 @@ const pixels = z.number().int().min(1).max(20_000).nullish()
 const hint = cleanText(0, 128).nullish()
 
 /** POST /api/visits: what a landing page reports about its browser; only the token is required. */
-export const visitBody = z.object({
+export const deviceReportBody = z.object({
   token: cleanText(1, 128),
   /** In CSS pixels, which are the phone's logical points. */
   screen_width: pixels,
@@ -23,4 +23,4 @@ export const visitBody = z.object({
   fbclid_captured_at: z.number().int().min(0).max(9_999_999_999).nullish(),
 })
 
-export type VisitBody = z.output<typeof visitBody>
+export type DeviceReportBody = z.output<typeof deviceReportBody>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { leftOut, lookAtHosts } from './look-at-hosts.js'
+import { reportUnchecked, checkHosts } from './check-hosts.js'
 
 const finding = (detail: string) => ({ check: 'x', ok: true, detail })
 
@@ -7,7 +7,7 @@ describe('lookAtHosts', () => {
   it('looks at some hosts at once and answers in their order', async () => {
     let atOnce = 0
     let most = 0
-    const look = async (host: string) => {
+    const check = async (host: string) => {
       most = Math.max(most, ++atOnce)
       await new Promise((resolve) => setImmediate(resolve))
       atOnce -= 1
@@ -15,7 +15,7 @@ describe('lookAtHosts', () => {
     }
     const hosts = ['a', 'b', 'c', 'd', 'e']
     const bounds = { startMs: 60_000, atOnce: 2 }
-    expect(await lookAtHosts(hosts, look, bounds)).toEqual({
+    expect(await checkHosts(hosts, check, bounds)).toEqual({
       findings: hosts.map(finding),
       asked: 5,
     })
@@ -23,8 +23,8 @@ describe('lookAtHosts', () => {
   })
 
   it('asks nobody any more once the time is over', async () => {
-    const look = (host: string) => Promise.resolve([finding(host)])
-    expect(await lookAtHosts(['a', 'b'], look, { startMs: 0, atOnce: 2 })).toEqual({
+    const check = (host: string) => Promise.resolve([finding(host)])
+    expect(await checkHosts(['a', 'b'], check, { startMs: 0, atOnce: 2 })).toEqual({
       findings: [],
       asked: 0,
     })
@@ -33,7 +33,7 @@ describe('lookAtHosts', () => {
 
 describe('leftOut', () => {
   it('says nothing where all were asked', () => {
-    expect(leftOut('x', 0)).toEqual([])
-    expect(leftOut('x', 1)[0]?.detail).toMatch(/^1 more host was not checked: /)
+    expect(reportUnchecked('x', 0)).toEqual([])
+    expect(reportUnchecked('x', 1)[0]?.detail).toMatch(/^1 more host was not checked: /)
   })
 })

@@ -13,9 +13,9 @@ export const BOUNDS = {
  *
  * @returns the findings in the order of the hosts, and how many of the first hosts were checked
  */
-export async function lookAtHosts<Host>(
+export async function checkHosts<Host>(
   hosts: readonly Host[],
-  look: (host: Host) => Promise<Finding[]>,
+  check: (host: Host) => Promise<Finding[]>,
   { startMs, atOnce }: Pick<typeof BOUNDS, 'startMs' | 'atOnce'> = BOUNDS,
 ): Promise<{ findings: Finding[]; asked: number }> {
   const until = performance.now() + startMs
@@ -26,14 +26,14 @@ export async function lookAtHosts<Host>(
     for (const [at, host] of queue) {
       if (performance.now() >= until) return
       asked += 1
-      found[at] = await look(host)
+      found[at] = await check(host)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   return { findings: found.flat(), asked }
 }
 
-export function leftOut(check: string, hosts: number): Finding[] {
+export function reportUnchecked(check: string, hosts: number): Finding[] {
   if (hosts === 0) return []
   const detail = `${hosts} more ${hosts === 1 ? 'host was' : 'hosts were'} not checked: the limit is ${BOUNDS.hosts} hosts and ${BOUNDS.startMs / 1000} s`
   return [{ check, ok: true, detail }]
