@@ -62,16 +62,16 @@ describe('a record cache', () => {
   })
 
   it.each([
-    ['forgotten alone', 'forget'],
-    ['forgotten with others', 'forgetAll'],
+    ['removed alone', 'remove'],
+    ['removed with others', 'removeWhere'],
     ['expired', 'expire'],
-  ] as const)('does not bring back by a load under way what was %s', async (_case, verb) => {
+  ] as const)('does not restore by a running load what was %s', async (_case, verb) => {
     const { cache, load } = setUp()
     await load('older')
     const { load: slow, end } = slowly()
     const underWay = cache.load('a', slow)
-    if (verb === 'forget') cache.remove('a')
-    else if (verb === 'forgetAll') cache.removeWhere(() => true)
+    if (verb === 'remove') cache.remove('a')
+    else if (verb === 'removeWhere') cache.removeWhere(() => true)
     else cache.expire()
     expect(cache.fresh('a')).toBeUndefined()
     await load('new')
@@ -80,7 +80,7 @@ describe('a record cache', () => {
     expect(cache.fresh('a')).toEqual({ text: 'new' })
   })
 
-  it('keeps what was expired for when nobody can be asked, and what was forgotten not at all', async () => {
+  it('keeps expired records for outages, but not removed ones', async () => {
     const { cache, load } = setUp()
     await load('one')
     cache.expire()

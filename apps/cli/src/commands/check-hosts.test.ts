@@ -3,7 +3,7 @@ import { reportUnchecked, checkHosts } from './check-hosts.js'
 
 const finding = (detail: string) => ({ check: 'x', ok: true, detail })
 
-describe('lookAtHosts', () => {
+describe('checkHosts', () => {
   it('looks at some hosts at once and answers in their order', async () => {
     let atOnce = 0
     let most = 0
@@ -31,7 +31,7 @@ describe('lookAtHosts', () => {
   })
 })
 
-describe('leftOut', () => {
+describe('reportUnchecked', () => {
   it('says nothing where all were asked', () => {
     expect(reportUnchecked('x', 0)).toEqual([])
     expect(reportUnchecked('x', 1)[0]?.detail).toMatch(/^1 more host was not checked: /)

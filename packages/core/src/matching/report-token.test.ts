@@ -12,7 +12,7 @@ const expiresAtSeconds = 1_800_000_000
 const token = signReportToken({ clickId, projectId, expiresAtSeconds, key })
 const now = new Date((expiresAtSeconds - 1) * 1000)
 
-describe('verifyVisitToken', () => {
+describe('verifyReportToken', () => {
   it('gives back the click id until the expiry', () => {
     expect(verifyReportToken(token, { projectId, key, now })).toBe(clickId)
   })
