@@ -126,7 +126,7 @@ describe('token create', () => {
     await Promise.all([
       cli.expectFailure(
         create('nobody'),
-        'No project nobodyexists. Use the id or prefix of a project.',
+        'No project nobody exists. Use the id or prefix of a project.',
       ),
       cli.expectFailure(
         create('acme', '--abilities', 'webhooks:read,everything'),
@@ -170,7 +170,7 @@ describe('token revoke', () => {
     for (const id of [root, child, grandchild]) expect(await isRevoked(id)).toBe(true)
     await cli.expectFailure(
       ['token', 'revoke', String(root)],
-      `Token ${root}does not exist or is already revoked.`,
+      `Token ${root} does not exist or is already revoked.`,
     )
   })
 

@@ -146,7 +146,7 @@ describe('explain', () => {
       ),
       cli.expectFailure(
         ['explain', installId, '--project', 'nobody'],
-        'No project nobodyexists. Use the id or prefix of a project.',
+        'No project nobody exists. Use the id or prefix of a project.',
       ),
     ])
   })

@@ -114,7 +114,7 @@ describe('ranges list and remove', () => {
     expect(stdout).toMatch(/^relay +2 ranges {2}\S+Z\n$/)
     await cli.expectFailure(
       ['ranges', 'remove', 'vpn'],
-      'No list vpnexistsexists. To see all, run: ranges list',
+      'No list vpn exists. To see all, run: ranges list',
     )
   })
 
