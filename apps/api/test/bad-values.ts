@@ -32,7 +32,7 @@ const WRONG_FOR: Record<string, unknown[]> = {
 
 /**
  * A body for every field of a route and everything that it must refuse: another type, null unless it may be
- * null, text that can't be stored or never ends. Made of the very schema, so that a new field is judged too.
+ * null, text that can't be stored or never ends. Made of the very schema, so that new fields are tested too.
  */
 export function badBodies(route: Route): BadBody[] {
   return Object.entries(propertiesOf(route.body)).flatMap(([field, schema]) => {

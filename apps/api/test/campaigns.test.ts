@@ -224,7 +224,7 @@ describe('PUT /api/campaigns/{id}', () => {
     expect((await api.sdk('GET', `/api/campaigns/${before.id}`)).body).toEqual(before)
   })
 
-  it('judges two at once one after the other', async () => {
+  it('validates two concurrent changes one after the other', async () => {
     const { id } = await make({ start_date: '2026-02-01', end_date: '2026-03-31' })
     const bodies = [{ start_date: '2026-03-02' }, { end_date: '2026-03-01' }]
     const put = (body: object) => api.request('PUT', `/api/campaigns/${id}`, { body })

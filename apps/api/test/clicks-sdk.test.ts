@@ -16,7 +16,7 @@ function link(columns: Record<string, unknown> = {}) {
   const data = { projectId: api.project.id, code: `code${made}`, actualUrl: 'https://a.example/' }
   return api.database.prisma.link.create({ data: { ...data, ...columns } })
 }
-const tap = (code: string, options: TestRequest = {}) =>
+const postClick = (code: string, options: TestRequest = {}) =>
   api.sdk('POST', `/api/links/${code}/click`, options)
 const from = (address: string, agent = 'okhttp/4.12.0') => ({
   headers: { 'x-forwarded-for': address, 'user-agent': agent },
@@ -29,7 +29,7 @@ const count = async (id: number) =>
 describe('POST /api/links/{code}/click', () => {
   it('records a click that is counted by the time the answer arrives, without any body', async () => {
     const { id, code } = await link()
-    const answer = await tap(code, from('203.0.113.7'))
+    const answer = await postClick(code, from('203.0.113.7'))
     expect(answer.status).toBe(201)
     expect(answer.headers['access-control-allow-origin']).toBe('*')
     const [stored] = await rows(id)
@@ -51,7 +51,7 @@ describe('POST /api/links/{code}/click', () => {
     AGENTS.googlebot,
   ])('counts whatever the user agent is: %s', async (agent) => {
     const { id, code } = await link()
-    expect((await tap(code, from('203.0.113.7', agent))).body.unique).toBe(true)
+    expect((await postClick(code, from('203.0.113.7', agent))).body.unique).toBe(true)
     expect(await count(id)).toBe(1)
   })
 
@@ -67,7 +67,7 @@ describe('POST /api/links/{code}/click', () => {
       other: 1,
     }
     const before = Math.floor(Date.now() / 1000)
-    expect((await tap(code, { body, headers: { 'cf-ipcountry': 'de' } })).status).toBe(201)
+    expect((await postClick(code, { body, headers: { 'cf-ipcountry': 'de' } })).status).toBe(201)
     const [stored] = await rows(id)
     expect(stored).toMatchObject({
       platform: 'ios',
@@ -86,7 +86,7 @@ describe('POST /api/links/{code}/click', () => {
     [{ platform: 'ios' }, AGENTS.iphone, ['ios', '17.4']],
   ])('of %j by %s comes from the platform and version of %j', async (...[body, agent, device]) => {
     const { id, code } = await link()
-    await tap(code, { body, headers: { 'user-agent': agent } })
+    await postClick(code, { body, headers: { 'user-agent': agent } })
     const [stored] = await rows(id)
     expect([stored?.platform, stored?.osVersion]).toEqual(device)
   })
@@ -102,10 +102,10 @@ describe('POST /api/links/{code}/click', () => {
       ['2001:db8::2', AGENTS.android],
       ['203.0.113.1', AGENTS.iphone],
     ] as const)
-      uniques.push((await tap(code, from(address, agent))).body.unique as boolean)
+      uniques.push((await postClick(code, from(address, agent))).body.unique as boolean)
     expect(uniques).toEqual([true, false, true, true])
     await api.visit('GET', `/${code}`, from('203.0.113.1', AGENTS.iphone))
-    expect((await tap(other.code, from('203.0.113.1', AGENTS.iphone))).body.unique).toBe(true)
+    expect((await postClick(other.code, from('203.0.113.1', AGENTS.iphone))).body.unique).toBe(true)
     await untilCounted(api.database)
     const rolled = await api.database.prisma.linkClicks.findMany({ where: { linkId: id } })
     const sum = (pick: 'clicks' | 'uniques') =>
@@ -124,7 +124,7 @@ describe('POST /api/links/{code}/click', () => {
     const foreign = await link({ projectId: api.otherProject.id, code: 'foreign' })
     const statuses: unknown[] = []
     for (const code of ['nothing', archived.code, expired.code, foreign.code]) {
-      const { status, body } = await tap(code)
+      const { status, body } = await postClick(code)
       statuses.push([status, body.code])
     }
     expect(statuses).toEqual([
@@ -138,22 +138,22 @@ describe('POST /api/links/{code}/click', () => {
 
   it('counts twice when it is called twice, and once with an Idempotency-Key', async () => {
     const { id, code } = await link()
-    await tap(code)
-    await tap(code)
+    await postClick(code)
+    await postClick(code)
     expect(await count(id)).toBe(2)
-    const headers = { 'idempotency-key': 'tap-1', 'user-agent': 'okhttp/4' }
-    const [first, again] = [await tap(code, { headers }), await tap(code, { headers })]
+    const headers = { 'idempotency-key': 'click-1', 'user-agent': 'okhttp/4' }
+    const [first, again] = [await postClick(code, { headers }), await postClick(code, { headers })]
     expect(first).toMatchObject({ status: 201, body: { recorded: true, unique: true } })
     expect([again.status, again.body]).toEqual([201, first.body])
     expect(again.headers['idempotency-replayed']).toBe('true')
     expect([await count(id), (await rows(id)).length]).toEqual([3, 3])
   })
 
-  it('of a crowd is counted once each, keys and all, without waiting for connections in a circle', async () => {
+  it('is counted once each under load, with and without keys, without a deadlock on connections', async () => {
     const { id, code } = await link()
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
-        tap(code, n % 2 === 0 ? {} : { headers: { 'idempotency-key': `crowd-${n}` } }),
+        postClick(code, n % 2 === 0 ? {} : { headers: { 'idempotency-key': `click-${n}` } }),
       ),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
@@ -163,15 +163,15 @@ describe('POST /api/links/{code}/click', () => {
 })
 
 describe('the campaign of a click', () => {
-  it('is the one that its link had at the tap', async () => {
+  it('is the one that its link had at the click', async () => {
     const { prisma } = api.database
     const campaign = await prisma.campaign.create({
       data: { projectId: api.project.id, name: 'C' },
     })
     const { id, code } = await link({ campaignId: campaign.id })
-    await tap(code)
+    await postClick(code)
     await prisma.link.update({ where: { id }, data: { campaignId: null } })
-    await tap(code)
+    await postClick(code)
     expect((await rows(id)).map(({ campaignId }) => campaignId)).toEqual([campaign.id, null])
     const rolled = await prisma.campaignClicks.findMany({ where: { campaignId: campaign.id } })
     expect(rolled.map(({ clicks, uniques }) => [Number(clicks), Number(uniques)])).toEqual([[1, 1]])

@@ -87,7 +87,7 @@ describe('POST /api/project/domains', () => {
     await add(host)
     await waitFor(async () => (await status()) === 200, { what: 'the host to be served' })
     await api.request('DELETE', `${PATH}/${host}`)
-    await waitFor(async () => (await status()) === 404, { what: 'the host to be forgotten' })
+    await waitFor(async () => (await status()) === 404, { what: 'the host to be removed' })
   })
 
   it('looks again when it is posted again', async () => {

@@ -147,7 +147,7 @@ describe('an Idempotency-Key', () => {
     await waitFor(async () => (await count()) === 1, { what: 'the request to end' })
   })
 
-  it('is forgotten after 24 hours', async () => {
+  it('expires after 24 hours', async () => {
     await create()
     await age({ createdAt: new Date(Date.now() - 24 * 3_600_000 - 1_000) })
     const later = await create({ body: OTHER })

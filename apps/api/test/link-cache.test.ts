@@ -198,7 +198,7 @@ describe('a change through the API', () => {
     ])
   }, 30_000)
 
-  it('that no link shows costs no look-up', async () => {
+  it('that no link shows causes no lookup', async () => {
     await untilHeard()
     const campaign = await api.database.prisma.campaign.create({
       data: { projectId: api.project.id, name: 'Autumn', utmSource: 'a' },

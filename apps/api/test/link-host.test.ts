@@ -130,7 +130,7 @@ describe('what does not count', () => {
   })
 
   it.each(['prefetch', 'prefetch;prerender', 'prefetch;anonymous-client-ip'])(
-    'Sec-Purpose: %s is stored and refused, so that the tap makes a request of its own',
+    'Sec-Purpose: %s is stored and rejected, so that the click makes another request',
     async (purpose) => {
       const { id, code } = await link()
       const ahead = await get(`/${code}`, AGENTS.desktop, { 'sec-purpose': purpose })

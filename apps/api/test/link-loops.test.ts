@@ -38,7 +38,7 @@ describe('a link to a host that became a link host after it was made', () => {
     expect(await clicks()).toBe(before)
   })
 
-  it('is judged by where it leads this visitor', async () => {
+  it('is rejected by where it leads this visitor', async () => {
     const code = await create({
       actual_url: 'https://shop.example.com/',
       is_deeplink: true,

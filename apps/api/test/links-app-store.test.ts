@@ -6,10 +6,10 @@ import { waitFor } from '@throughline/testkit/wait-for'
 import { createAppStore } from '../src/infra/app-store-client.js'
 import { startTestApi, type TestApi } from './harness.js'
 
-/** Stands in for the App Store: answers each look-up as the test says. */
+/** Replaces the App Store; the test decides the response of each lookup. */
 let answer: (bundleId: string, response: ServerResponse) => void
 let asked: string[] = []
-/** Look-ups that links wanted, also those that share one question. */
+/** Lookups by links, including those that share one request. */
 let lookUps = 0
 let store: Server
 let baseUrl: string
@@ -187,7 +187,7 @@ describe('the App Store URL of a bundle id', () => {
     expect((await read(code)).ios_url).toBeNull()
   })
 
-  it('that was none a day ago is forgotten, and no other', async () => {
+  it('that was missing a day ago is deleted, and no other', async () => {
     await keep('com.acme.gone', null, 25)
     await keep('com.acme.missing', null, 23)
     await keep('com.acme.ancient', '5', 24 * 365)
@@ -216,7 +216,7 @@ describe('the App Store URL of a bundle id', () => {
     const warnings = () => api.logs.text().split('work after a commit failed').length
     const before = warnings()
     const { code } = await create({ ios_bundle_id: bundleId })
-    await waitFor(() => warnings() > before, { what: 'the look-up to fail' })
+    await waitFor(() => warnings() > before, { what: 'the lookup to fail' })
     expect(asked).toEqual([`/lookup ${bundleId}`])
     expect(await kept(bundleId)).toBeNull()
     expect(await read(code)).toMatchObject({ ios_url: null, actual_url: URL_GIVEN })

@@ -270,7 +270,7 @@ describe('GET /api/links/{code}', () => {
     expect((await read('%ZZ')).status).toBe(404)
   })
 
-  it('tells an app the UTM that a tap carries, and an owner the link’s own', async () => {
+  it('returns the UTM of a click to an app, and the link’s own to an owner', async () => {
     const { id: campaign_id } = await api.database.prisma.campaign.create({
       data: {
         projectId: api.project.id,

@@ -270,7 +270,7 @@ describe('the model', () => {
     expect(api.logs.text()).toContain('match model not rebuilt')
   })
 
-  it('forgets counts of more than 13 weeks ago', async () => {
+  it('deletes counts older than 13 weeks', async () => {
     await addCounts(api.project.id, 14)
     await rebuild()
     expect(api.ctx.matchModel.current()).toBe(SHIPPED_MODEL)

@@ -68,7 +68,7 @@ describe('revoking a token', () => {
     const root = await api.createToken(api.project)
     const child = await make(root, { name: 'child' })
     const grandchild = await make(child.token, { name: 'grandchild' })
-    const stranger = await make(api.project.token)
+    const unrelated = await make(api.project.token)
     const answer = await revoke(idOf(root))
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -85,7 +85,7 @@ describe('revoking a token', () => {
       expect(await codeOf(token)).toBe('token_revoked')
       expect((await rowOf(idOf(token))).revokedAt).toBeInstanceOf(Date)
     }
-    expect(await codeOf(stranger.token)).toBe('accepted')
+    expect(await codeOf(unrelated.token)).toBe('accepted')
     const listed = await api.request('GET', `${PATH}?limit=100`)
     expect(listed.text).not.toContain('grandchild')
     const notes = await api.database.prisma.auditEntry.findMany({

@@ -101,5 +101,5 @@ it('OPTIONS in a flood are answered, and a hundred at most wait for the database
   expect(new Set(statuses)).toEqual(new Set([204]))
   expect(atOnce).toBeGreaterThan(0)
   expect(atOnce).toBeLessThanOrEqual(110)
-  await waitFor(() => inUse() === 0, { what: 'the last look-up' })
+  await waitFor(() => inUse() === 0, { what: 'the last lookup' })
 })

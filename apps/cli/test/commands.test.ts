@@ -192,7 +192,7 @@ describe('token revoke', () => {
 describe('domain remove', () => {
   const HOST = 'go.acme.example'
 
-  it('takes a host from the project that has proved it, and lets all caches forget it', async () => {
+  it('removes a host from the project that proved it, and from all caches', async () => {
     const [project] = (await cli.query("SELECT id FROM projects WHERE prefix = 'acme'")) as [
       { id: string },
     ]

@@ -34,7 +34,7 @@ async function metric(ctx: WorkerContext, name: string) {
   )
 }
 
-it('what clicks and installs told is forgotten from the start of a worker on, counted, and again hourly', async () => {
+it('clicks and installs are anonymized at the start of a worker and hourly, and counted', async () => {
   const ctx = prepare()
   const { pool, prisma } = ctx.database
   const hash = Buffer.alloc(16)

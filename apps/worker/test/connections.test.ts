@@ -106,7 +106,7 @@ describe('a connection', () => {
     servers.unshift(proxy)
     proxy.freeze()
     const url = `https://hook.acme.com:${new URL(proxy.url).port}/`
-    // The look-up takes most of the time, so that the handshake's own limit ends well after the deadline.
+    // The lookup takes most of the time, so that the handshake's own limit ends well after the deadline.
     const resolve = () => sleep(800, ['127.0.0.1'])
     const stored = await firstAttempt(url, { env: { DELIVERY_TIMEOUT_MS: '1000' }, resolve })
     expect(stored.attempts[0]?.errorClass).toBe('timeout')

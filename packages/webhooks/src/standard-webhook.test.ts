@@ -50,7 +50,7 @@ describe('verifyStandardWebhook', () => {
     ['301 s old', 301, 'timestamp_too_old'],
     ['300 s ahead', -300, null],
     ['301 s ahead', -301, 'timestamp_too_new'],
-  ])('judges a time stamp that is %s', (_, seconds, code) => {
+  ])('checks a timestamp that is %s', (_, seconds, code) => {
     expect(codeFor({ options: { now: secondsAfter(seconds) } })).toBe(code)
   })
 

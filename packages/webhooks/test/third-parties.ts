@@ -44,7 +44,7 @@ export function isOnPath(command: string, versionArguments: readonly string[]): 
   return spawnSync(command, versionArguments, { stdio: 'ignore' }).status === 0
 }
 
-/** Signs again and compares: the package's own verify() judges by a clock that can't be given. */
+/** Signs again and compares: the package's own verify() uses a clock that cannot be set. */
 function standardWebhooksAccepts({ headers, body, secret }: SignedRequest): boolean {
   const sentAt = new Date(Number(headers['webhook-timestamp']) * 1000)
   const signature = new Webhook(secret).sign(headers['webhook-id'] ?? '', sentAt, body)

@@ -3,7 +3,7 @@ import { paceLookups, type Pace, type PaceClock } from './paced-lookups.js'
 
 const PACE: Pace = { everyMs: 3_000, pauseMs: 60_000, maxWaiting: 30 }
 
-/** A clock that stands still until somebody waits, and the look-ups that began, with their time. */
+/** A clock that advances only when the code waits, and the started lookups with their times. */
 function prepare(answer: (name: string) => Promise<string | null>, pace = PACE) {
   let nowMs = 1_000_000
   const began: [name: string, atMs: number][] = []
@@ -26,7 +26,7 @@ function prepare(answer: (name: string) => Promise<string | null>, pace = PACE) 
 
 const names = (count: number) => Array.from({ length: count }, (_, n) => `app${n}`)
 
-describe('look-ups', () => {
+describe('lookups', () => {
   it('begin one after the other, twenty a minute', async () => {
     const { began, store } = prepare((name) => Promise.resolve(`id of ${name}`))
     const answers = await Promise.all(names(25).map((name) => store.lookup(name)))

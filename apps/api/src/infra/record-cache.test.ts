@@ -46,7 +46,7 @@ describe('a record cache', () => {
     expect(loads).toBe(1)
   })
 
-  it('keeps no miss, and forgets what has gone', async () => {
+  it('does not cache misses, and removes what is gone', async () => {
     const { cache, load } = setUp()
     await load('one')
     expect(await cache.load('a', () => Promise.resolve(null))).toBeNull()
@@ -89,7 +89,7 @@ describe('a record cache', () => {
     expect(cache.old('a')).toBeUndefined()
   })
 
-  it('keeps for the same what was loaded while it expired, unless it was forgotten since', async () => {
+  it('keeps what was loaded while it expired, unless it was removed since', async () => {
     const { cache } = setUp()
     const one = slowly()
     const loading = cache.load('a', one.load)

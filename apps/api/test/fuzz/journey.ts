@@ -40,7 +40,7 @@ interface Visit {
   address: string
 }
 
-/** A person taps a link, mostly with click ids, opens the app and installs: what was carried must arrive as it left. */
+/** A person clicks a link, mostly with click ids, installs and opens the app: all values must arrive unchanged. */
 export async function runJourney(session: Session, tenant: Tenant, random: Random): Promise<void> {
   const code = pickId(idsOf(tenant, 'links'), random)
   if (code === null) return
@@ -59,7 +59,7 @@ export async function runJourney(session: Session, tenant: Tenant, random: Rando
       String(draw(tenant, text(1, 512), random)),
     ]),
   )
-  const query = Object.entries({ ...clickIds, utm_term: 'tapped' })
+  const query = Object.entries({ ...clickIds, utm_term: 'clicked' })
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')
   const agent = random.pick([AGENTS.android, AGENTS.android, AGENTS.iphone])
@@ -165,7 +165,7 @@ async function install(visit: Visit, token: string, clickIds: Fields): Promise<v
     session,
     planned,
     answer,
-    lost.map((name) => `${name}: tapped with ${JSON.stringify(clickIds[name])}`),
+    lost.map((name) => `${name}: clicked with ${JSON.stringify(clickIds[name])}`),
   )
   await findDelivery(visit, payload)
 }

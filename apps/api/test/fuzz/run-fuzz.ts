@@ -37,7 +37,7 @@ const OFTEN: Record<string, number> = {
 
 /**
  * Sends requests of two tenants, most of them as the schemas want them and about records that are there, the others with
- * one thing wrong. Each answer is judged, and each record that was written is read again. The same seed draws the same
+ * one thing wrong. Each response is checked, and each record that was written is read again. The same seed draws the same
  * requests, but for the ids and secrets that the server makes.
  *
  * @throws Error at the first fault, with the seed and the latest requests

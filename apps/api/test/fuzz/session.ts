@@ -27,7 +27,7 @@ export interface Session {
   lines: string[]
 }
 
-/** Sends a planned request and judges the answer. @throws Error with all that is needed to see it again */
+/** Sends a planned request and checks the response. @throws Error with all that is needed to reproduce it */
 export async function sendPlanned(session: Session, planned: Planned): Promise<TestResponse> {
   noteSent(planned)
   const { path, query, key, token, headers, rawBody } = planned

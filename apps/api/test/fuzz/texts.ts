@@ -94,7 +94,7 @@ export const webUrl = fc
   })
   .map(({ host, path, query }) => `https://${host}/${path}${PLACE}${query}`)
 
-/** A webhook's address that is judged by its text alone; nothing is sent there. */
+/** A webhook's address that is validated only by its text; nothing is sent there. */
 export const webhookUrl = fc
   .constantFrom('', '/', '?a=%20b', '/%F0%9F%98%80', '?x=1#f')
   .map((end) => `https://hooks.example.com/${PLACE}${end}`)

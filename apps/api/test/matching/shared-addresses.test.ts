@@ -66,7 +66,7 @@ describe('a whole equal IPv6 address', () => {
     expect(addressOf(explained, click.id)).toMatchObject({ outcome: 'not_comparable', weight: 0 })
   })
 
-  it('of a crowded /64 leaves the clicks of the whole address to be matched', async () => {
+  it('of a /64 beyond the shared IP cap leaves the clicks of the whole address to be matched', async () => {
     const own = '2001:db8:1:3::a'
     const link = await world.link()
     const click = await world.click(link, IPHONE, { address: own })
@@ -98,7 +98,7 @@ describe('a shared range', () => {
   })
 })
 
-describe('a crowded address', () => {
+describe('an address beyond the shared IP cap', () => {
   it('of more than 8 visitors is ambiguous, and says how many there are', async () => {
     const [link, address] = [await world.link(), freshAddress()]
     const click = await world.click(link, IPHONE, { address })

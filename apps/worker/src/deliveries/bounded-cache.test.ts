@@ -8,17 +8,17 @@ describe('a bounded cache', () => {
     expect(cache.get('a', () => ({}))).toBe(made)
   })
 
-  it('keeps what is in use, and forgets what is not', () => {
+  it('keeps used entries and evicts others', () => {
     const cache = createBoundedCache<number>(10)
     let made = 0
     const ask = (key: string) => cache.get(key, () => (made += 1))
     const first = ask('kept')
-    const forgotten = ask('forgotten')
+    const evicted = ask('evicted')
     for (let index = 0; index < 100; index += 1) {
       ask(`other ${index}`)
       expect(ask('kept')).toBe(first)
     }
-    expect(ask('forgotten')).not.toBe(forgotten)
+    expect(ask('evicted')).not.toBe(evicted)
   })
 
   it('does not keep a failure', () => {

@@ -29,13 +29,13 @@ afterEach(async () => {
 })
 
 function target() {
-  const judged = checkWebhookUrl(`${ORIGIN}/`, POLICY)
-  if (!judged.ok) throw new Error(judged.reason)
-  return judged.url
+  const result = checkWebhookUrl(`${ORIGIN}/`, POLICY)
+  if (!result.ok) throw new Error(result.reason)
+  return result.url
 }
 
 describe('the guarded agent', () => {
-  it('judges what the name leads to each time, also when a connection to its old address is kept', async () => {
+  it('checks the name’s addresses each time, even while a connection to an old address is kept', async () => {
     expect(await agent.allowedAddresses(target())).toEqual([ONE])
     answer = ['10.0.0.1', '169.254.169.254']
     jest.advanceTimersByTime(4_000)
@@ -47,7 +47,7 @@ describe('the guarded agent', () => {
     expect(await agent.allowedAddresses(target())).toEqual([TWO, ONE])
   })
 
-  it('shares one look-up of a name, and its answer for 4 s', async () => {
+  it('shares one lookup of a name, and its result for 4 s', async () => {
     const both = [agent.allowedAddresses(target()), agent.allowedAddresses(target())]
     for (const addresses of both) await addresses
     jest.advanceTimersByTime(3_900)
@@ -58,7 +58,7 @@ describe('the guarded agent', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('fails as dns for a second, and looks again then', async () => {
+  it('fails as dns for a second, then looks the name up again', async () => {
     answer = new Error('ENOTFOUND')
     for (let n = 0; n < 2; n += 1)
       await expect(agent.allowedAddresses(target())).rejects.toMatchObject({ errorClass: 'dns' })

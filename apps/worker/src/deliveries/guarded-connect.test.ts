@@ -7,10 +7,10 @@ const agent = createGuardedAgent({ policy, timeoutMs: 1_000 })
 afterEach(() => agent.close())
 
 describe('a new connection of the guarded agent', () => {
-  it('is judged itself, whoever asks for it', async () => {
-    const judged = checkWebhookUrl('https://hook.acme.com/', policy)
-    if (!judged.ok) throw new Error(judged.reason)
-    const pool = agent.connectionsTo(judged.url, 'https://hook.acme.com', '10.0.0.1')
+  it('is checked itself, whatever the caller checked', async () => {
+    const result = checkWebhookUrl('https://hook.acme.com/', policy)
+    if (!result.ok) throw new Error(result.reason)
+    const pool = agent.connectionsTo(result.url, 'https://hook.acme.com', '10.0.0.1')
     const failure = await new Promise((resolve) => {
       const handler = {
         onRequestStart: () => undefined,

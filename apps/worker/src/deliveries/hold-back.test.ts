@@ -44,7 +44,7 @@ const deliver = () => {
 }
 
 describe('a job that is held back', () => {
-  it('goes back to the queue for less than a second, and shows that the worker is not deaf', async () => {
+  it('returns to the queue for less than a second, and counts as activity of the worker', async () => {
     nowMs = 61_000
     const ctx = contextWith({ isProbe: false, isOpenAfterwards: true })
     const outcome = await holdBack(ctx, JOB, deliver)

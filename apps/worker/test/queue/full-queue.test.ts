@@ -108,7 +108,7 @@ describe('deliveries of a webhook that has its attempts in flight, past what may
     }
     const webhook = await harness.addWebhook(receiver.url())
     const id = await harness.deliver(worker, webhook)
-    await waitFor(() => refusals === 1, { what: 'the job to be put off' })
+    await waitFor(() => refusals === 1, { what: 'the job to be deferred' })
     await waitFor(async () => (await ctx.queue.depth()) === 0, { what: 'the job to end' })
     expect(await ctx.queue.delayed()).toBe(0)
     ctx.limiter = limiter

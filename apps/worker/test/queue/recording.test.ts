@@ -134,8 +134,8 @@ describe('while results cannot be recorded', () => {
     expect(await sweepOnce(held)).toBe('all')
     expect(await row()).toMatchObject({ enqueuedAt: null })
     // With no job arriving there is none that could go as a probe.
-    const deaf = { ...worker.ctx, activity: { ...worker.ctx.activity, secondsSinceClaim: () => 5 } }
-    await sweepOnce(deaf)
+    const idle = { ...worker.ctx, activity: { ...worker.ctx.activity, secondsSinceClaim: () => 5 } }
+    await sweepOnce(idle)
     expect(await row()).toMatchObject({ enqueuedAt: expect.any(Date) })
     await unlock()
     await allSucceeded(2 * CONCURRENCY + 1)

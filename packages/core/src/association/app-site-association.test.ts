@@ -8,7 +8,7 @@ const components = (...list: unknown[]) => detail({ components: list })
 const paths = (...list: unknown[]) => links({ apps: [], details: [{ appID: APP, paths: list }] })
 
 /** `severity rule path` of each problem. */
-const judge = (value: unknown) =>
+const problemsOf = (value: unknown) =>
   checkAppSiteAssociation(typeof value === 'string' ? value : JSON.stringify(value)).map(
     ({ severity, rule, path }) => `${severity} ${rule} ${path}`.trim(),
   )
@@ -17,7 +17,7 @@ const DETAIL = 'applinks.details[0]'
 describe('an association file', () => {
   it('is well in the form of today and in that of iOS 9 to 12', () => {
     expect(
-      judge({
+      problemsOf({
         ...components(
           { '#': 'web', exclude: true, comment: 'stays in the browser' },
           { '/': '/$(lang)/$(food)/*', '?': { size: '??' }, caseSensitive: false },
@@ -33,7 +33,7 @@ describe('an association file', () => {
         appclips: { apps: [`${APP}.Clip`] },
       }),
     ).toEqual([])
-    expect(judge(paths('NOT /help/*', '/buy/*', '*'))).toEqual([])
+    expect(problemsOf(paths('NOT /help/*', '/buy/*', '*'))).toEqual([])
   })
 
   it.each([
@@ -106,7 +106,7 @@ describe('an association file', () => {
       ['error app_ids appclips.apps'],
     ],
   ])('with %s', (_name, value, problems) => {
-    expect(judge(value)).toEqual(problems)
+    expect(problemsOf(value)).toEqual(problems)
   })
 })
 
@@ -125,15 +125,15 @@ describe('an app id', () => {
     [7, 'app_id'],
   ])('is not %p: %s', (id, rule) => {
     const file = links({ details: [{ appIDs: [id], components: [{ '/': '*' }] }] })
-    expect(judge(file)).toEqual([`error ${rule} ${DETAIL}.appIDs[0]`])
+    expect(problemsOf(file)).toEqual([`error ${rule} ${DETAIL}.appIDs[0]`])
   })
 
   it('is wanted', () => {
     const of = (parts: object) => links({ details: [{ components: [{ '/': '*' }], ...parts }] })
-    expect(judge(of({}))).toEqual([`error app_ids ${DETAIL}`])
-    expect(judge(of({ appIDs: [] }))).toEqual([`error app_ids ${DETAIL}.appIDs`])
-    expect(judge(of({ appIDs: APP }))).toEqual([`error app_ids ${DETAIL}.appIDs`])
-    expect(judge(of({ appID: [APP] }))).toEqual([`error app_id ${DETAIL}.appID`])
+    expect(problemsOf(of({}))).toEqual([`error app_ids ${DETAIL}`])
+    expect(problemsOf(of({ appIDs: [] }))).toEqual([`error app_ids ${DETAIL}.appIDs`])
+    expect(problemsOf(of({ appIDs: APP }))).toEqual([`error app_ids ${DETAIL}.appIDs`])
+    expect(problemsOf(of({ appID: [APP] }))).toEqual([`error app_id ${DETAIL}.appID`])
   })
 })
 
@@ -159,34 +159,36 @@ describe('components', () => {
       [`warning unknown_variable ${first}["/"]`],
     ],
   ])('with %s', (_name, component, problems) => {
-    expect(judge(components(component))).toEqual(problems)
+    expect(problemsOf(components(component))).toEqual(problems)
   })
 
   it('are read in order: what follows a match of everything is never looked at', () => {
-    expect(judge(components({ '/': '*' }, { '/': '/help/*', exclude: true }))).toEqual([
+    expect(problemsOf(components({ '/': '*' }, { '/': '/help/*', exclude: true }))).toEqual([
       `warning unreachable ${DETAIL}.components[1]`,
     ])
-    expect(judge(components({ '/': '/*', '?': { a: '1' } }, { '/': '/a' }))).toEqual([])
+    expect(problemsOf(components({ '/': '/*', '?': { a: '1' } }, { '/': '/a' }))).toEqual([])
   })
 
   it('match a short link, which has one slash', () => {
     const problem = `warning no_short_link ${DETAIL}.components`
     const help = { '/': '/help*', exclude: true }
-    expect(judge(components({ '/': '/buy/*' }, help, { '/': '/a/' }))).toEqual([problem])
+    expect(problemsOf(components({ '/': '/buy/*' }, help, { '/': '/a/' }))).toEqual([problem])
     for (const open of [{ '/': '/buy*' }, { '/': '*/buy' }, { '?': { a: '1' } }])
-      expect(judge(components({ '/': '/buy/*' }, open))).toEqual([])
-    expect(judge(components(help))).toEqual([])
+      expect(problemsOf(components({ '/': '/buy/*' }, open))).toEqual([])
+    expect(problemsOf(components(help))).toEqual([])
   })
 
   it('say something', () => {
-    expect(judge(components())).toEqual([`warning matches_nothing ${DETAIL}.components`])
-    expect(judge(detail({}))).toEqual([`warning no_patterns ${DETAIL}`])
-    expect(judge(detail({ components: {} }))).toEqual([`error components ${DETAIL}.components`])
+    expect(problemsOf(components())).toEqual([`warning matches_nothing ${DETAIL}.components`])
+    expect(problemsOf(detail({}))).toEqual([`warning no_patterns ${DETAIL}`])
+    expect(problemsOf(detail({ components: {} }))).toEqual([
+      `error components ${DETAIL}.components`,
+    ])
   })
 
   it('use variables that have a good name and plain values', () => {
     const withVariables = (substitutionVariables: unknown) =>
-      judge(
+      problemsOf(
         links({ details: [{ appIDs: [APP], components: [{ '/': '*' }] }], substitutionVariables }),
       )
     const place = 'applinks.substitutionVariables'
@@ -209,21 +211,25 @@ describe('paths', () => {
     ['/help?a=1', `warning query_in_path ${first}`],
     [{ '/': '*' }, `error not_text ${first}`],
   ])('do not take %p', (path, problem) => {
-    expect(judge(paths(path))).toEqual([problem])
+    expect(problemsOf(paths(path))).toEqual([problem])
   })
 
   it('match a short link, which has one slash', () => {
-    expect(judge(paths('NOT /help*', '/buy/*'))).toEqual([`warning no_short_link ${DETAIL}.paths`])
-    expect(judge(paths('/buy/*', '/b?y'))).toEqual([])
+    expect(problemsOf(paths('NOT /help*', '/buy/*'))).toEqual([
+      `warning no_short_link ${DETAIL}.paths`,
+    ])
+    expect(problemsOf(paths('/buy/*', '/b?y'))).toEqual([])
   })
 
   it('exclude before they include everything', () => {
-    expect(judge(paths('*', 'NOT /help/*'))).toEqual([`warning unreachable ${DETAIL}.paths[1]`])
+    expect(problemsOf(paths('*', 'NOT /help/*'))).toEqual([
+      `warning unreachable ${DETAIL}.paths[1]`,
+    ])
   })
 
   it('are a list that says something', () => {
-    expect(judge(paths())).toEqual([`warning matches_nothing ${DETAIL}.paths`])
-    expect(judge(links({ apps: [], details: [{ appID: APP, paths: '*' }] }))).toEqual([
+    expect(problemsOf(paths())).toEqual([`warning matches_nothing ${DETAIL}.paths`])
+    expect(problemsOf(links({ apps: [], details: [{ appID: APP, paths: '*' }] }))).toEqual([
       `error paths ${DETAIL}.paths`,
     ])
   })

@@ -29,15 +29,17 @@ const extended = (components: unknown, name = OPENS_LINKS) => ({
 })
 
 /** `severity rule path` of each problem. */
-const judge = (value: unknown) =>
+const problemsOf = (value: unknown) =>
   checkAssetLinks(typeof value === 'string' ? value : JSON.stringify(value)).map(
     ({ severity, rule, path }) => `${severity} ${rule} ${path}`.trim(),
   )
 
 describe('a statement list', () => {
   it('is well with an app, its fingerprints and the relation', () => {
-    expect(judge([app()])).toEqual([])
-    expect(judge([app(), site('https://www.acme.com'), site('http://acme.com:8080')])).toEqual([])
+    expect(problemsOf([app()])).toEqual([])
+    expect(problemsOf([app(), site('https://www.acme.com'), site('http://acme.com:8080')])).toEqual(
+      [],
+    )
   })
 
   it.each([
@@ -51,19 +53,19 @@ describe('a statement list', () => {
     ['a trailing comma', '[{},]', ['error not_json']],
     ['more than a megabyte', `[${' '.repeat(1024 * 1024)}]`, ['error too_large']],
   ])('is refused as %s', (_name, value, problems) => {
-    expect(judge(value)).toEqual(problems)
+    expect(problemsOf(value)).toEqual(problems)
   })
 
   it('that is wrong all over is told a hundred times, and an error always', () => {
-    expect(judge(Array.from({ length: 1_000 }, () => 7))).toHaveLength(100)
+    expect(problemsOf(Array.from({ length: 1_000 }, () => 7))).toHaveLength(100)
     const alone = Array.from({ length: 200 }, () => withKeys(PLAY_KEY))
-    expect(judge([...alone, 7])).toContain('error statement [200]')
+    expect(problemsOf([...alone, 7])).toContain('error statement [200]')
   })
 
   it('lets no app open links without that relation', () => {
     const logins = { ...app(), relation: ['delegate_permission/common.get_login_creds'] }
-    expect(judge([logins])).toEqual(['warning opens_nothing'])
-    expect(judge([site('https://acme.com')])).toEqual(['warning opens_nothing'])
+    expect(problemsOf([logins])).toEqual(['warning opens_nothing'])
+    expect(problemsOf([site('https://acme.com')])).toEqual(['warning opens_nothing'])
   })
 })
 
@@ -105,8 +107,8 @@ describe('a statement', () => {
     ['a site without scheme', site('acme.com'), ['error site [0].target.site']],
     ['a site of a wildcard', site('https://*.acme.com'), ['error site_host [0].target.site']],
   ])('with %s', (_name, statement, problems) => {
-    expect(judge([statement])).toEqual(expect.arrayContaining(problems))
-    expect(judge([statement]).filter((one) => one.startsWith('error'))).toEqual(
+    expect(problemsOf([statement])).toEqual(expect.arrayContaining(problems))
+    expect(problemsOf([statement]).filter((one) => one.startsWith('error'))).toEqual(
       problems.filter((one) => one.startsWith('error')),
     )
   })
@@ -114,7 +116,7 @@ describe('a statement', () => {
   it.each(['com.acme.*', 'acme', '1com.acme', 'com..acme', 'https://play.google.com/?id=a.b', 7])(
     'has no package name %p',
     (name) => {
-      expect(judge([app({ package_name: name })])).toEqual([
+      expect(problemsOf([app({ package_name: name })])).toEqual([
         'error package_name [0].target.package_name',
       ])
     },
@@ -135,13 +137,13 @@ describe('a fingerprint', () => {
     ['a placeholder', 'YOUR_KEY_HERE', 'fingerprint_format'],
     ['a number', 7, 'fingerprint_format'],
   ])('is refused %s, with the mistake named', (_name, key, rule) => {
-    expect(judge([withKeys(key, ...MANY_KEYS)])).toEqual([`error ${rule} ${where}`])
+    expect(problemsOf([withKeys(key, ...MANY_KEYS)])).toEqual([`error ${rule} ${where}`])
   })
 
   it('is wanted, as a list', () => {
     const problem = 'error fingerprints [0].target.sha256_cert_fingerprints'
-    expect(judge([withKeys()])).toEqual([problem])
-    expect(judge([app({ sha256_cert_fingerprints: PLAY_KEY })])).toEqual([problem])
+    expect(problemsOf([withKeys()])).toEqual([problem])
+    expect(problemsOf([app({ sha256_cert_fingerprints: PLAY_KEY })])).toEqual([problem])
   })
 
   it.each([
@@ -156,11 +158,11 @@ describe('a fingerprint', () => {
   })
 
   it('among many is not asked about', () => {
-    expect(judge([withKeys(...MANY_KEYS)])).toEqual([])
+    expect(problemsOf([withKeys(...MANY_KEYS)])).toEqual([])
   })
 
   it('twice is worth a word', () => {
-    expect(judge([withKeys(...MANY_KEYS, PLAY_KEY)])).toEqual([
+    expect(problemsOf([withKeys(...MANY_KEYS, PLAY_KEY)])).toEqual([
       'warning fingerprint_twice [0].target.sha256_cert_fingerprints[4]',
     ])
   })
@@ -190,7 +192,7 @@ describe('a file as large as may be', () => {
   it('is told no more of than the first hundred errors and warnings', () => {
     const [first = '', second = ''] = MANY_KEYS
     const keys = Array.from({ length: 4_000 }, (_, n) => (n % 2 === 0 ? first : second.slice(1)))
-    const problems = judge([withKeys(...keys)])
+    const problems = problemsOf([withKeys(...keys)])
     expect(problems.filter((one) => one.startsWith('error'))).toHaveLength(100)
     expect(problems.filter((one) => one.startsWith('warning'))).toHaveLength(100)
   })
@@ -207,28 +209,28 @@ describe('dynamic rules', () => {
   const place = `[0].relation_extensions["${OPENS_LINKS}"]`
   it('are the patterns that Apple has too', () => {
     expect(
-      judge([extended([{ '?': { dl: '*' } }, { '#': 'app' }, { '/': '/products/*' }])]),
+      problemsOf([extended([{ '?': { dl: '*' } }, { '#': 'app' }, { '/': '/products/*' }])]),
     ).toEqual([])
-    expect(judge([extended([{ '/': 'products' }])])).toEqual([
+    expect(problemsOf([extended([{ '/': 'products' }])])).toEqual([
       `error path_start ${place}.dynamic_app_link_components[0]["/"]`,
     ])
   })
 
   it('match a short link', () => {
-    expect(judge([extended([{ '/': '/products/*' }])])).toEqual([
+    expect(problemsOf([extended([{ '/': '/products/*' }])])).toEqual([
       `warning no_short_link ${place}.dynamic_app_link_components`,
     ])
   })
 
   it('belong to a relation of the statement', () => {
     const other = 'delegate_permission/common.get_login_creds'
-    expect(judge([extended([{ '/': '*' }], other)])).toEqual([
+    expect(problemsOf([extended([{ '/': '*' }], other)])).toEqual([
       `error extension_relation [0].relation_extensions["${other}"]`,
     ])
-    expect(judge([{ ...app(), relation_extensions: { [OPENS_LINKS]: {} } }])).toEqual([
+    expect(problemsOf([{ ...app(), relation_extensions: { [OPENS_LINKS]: {} } }])).toEqual([
       `warning extension_unknown ${place}`,
     ])
-    expect(judge([{ ...app(), relation_extensions: [] }])).toEqual([
+    expect(problemsOf([{ ...app(), relation_extensions: [] }])).toEqual([
       'error relation_extensions [0].relation_extensions',
     ])
   })

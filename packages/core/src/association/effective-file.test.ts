@@ -66,16 +66,16 @@ describe('what a link host serves', () => {
 })
 
 describe('apps', () => {
-  const judge = (android: typeof apps.android, ios: typeof apps.ios) =>
+  const problemsOf = (android: typeof apps.android, ios: typeof apps.ios) =>
     checkApps({ android, ios }).map(({ severity, rule, path }) => `${severity} ${rule} ${path}`)
 
   it('are well as they are', () => {
-    expect(judge(apps.android, apps.ios)).toEqual([])
+    expect(problemsOf(apps.android, apps.ios)).toEqual([])
   })
 
   it('are refused for each id that is none, or stands twice', () => {
     expect(
-      judge(
+      problemsOf(
         [
           { package_name: 'acme', sha256_cert_fingerprints: [KEY.toLowerCase()] },
           { package_name: 'acme', sha256_cert_fingerprints: [KEY, KEY] },

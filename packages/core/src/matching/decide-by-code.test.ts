@@ -79,10 +79,10 @@ describe('a code without a token', () => {
         makeClick({ name: `v${n}`, linkId: 2, platform: 'android', consumedAt: minutesAgo(0) }),
       )
     expect(decide([makeClick(), ...others(7)]).matched).toBe(true)
-    const crowd = decide([makeClick(), ...others(8)])
-    expect(crowd).toMatchObject({ matched: false, reason: 'no_candidate' })
-    expect(crowd.explanation.notes).toEqual(['visitors: 9'])
-    expect(verdictsOf(crowd)[0]).toBe('crowded_address')
+    const beyondCap = decide([makeClick(), ...others(8)])
+    expect(beyondCap).toMatchObject({ matched: false, reason: 'no_candidate' })
+    expect(beyondCap.explanation.notes).toEqual(['visitors: 9'])
+    expect(verdictsOf(beyondCap)[0]).toBe('crowded_address')
   })
 
   it('claims nothing in a shared range', () => {

@@ -187,7 +187,7 @@ describe('with an invalid token', () => {
   })
 })
 
-describe('a crowd', () => {
+describe('an address beyond the shared IP cap', () => {
   it('begins with the ninth visitor inside the window, of any system, claimed or not', () => {
     const android = { platform: 'android', signals: OTHER_IPHONE }
     const [seven, eight] = [visitors(7, android), visitors(8, android)]

@@ -93,9 +93,9 @@ describe('a labelled install', () => {
     expect(labels([consumed, click({ name: 'neighbour', ...columns })])).toEqual([age, ...same])
   })
 
-  it('says nothing of others behind a crowded address', () => {
-    const crowd = Array.from({ length: 9 }, (_, n) => click({ name: `n${n}` }))
-    expect(labels([consumed, ...crowd])).toEqual([age, ...same])
+  it('adds nothing about others behind an address beyond the shared IP cap', () => {
+    const beyondCap = Array.from({ length: 9 }, (_, n) => click({ name: `n${n}` }))
+    expect(labels([consumed, ...beyondCap])).toEqual([age, ...same])
   })
 
   it('says nothing of its signals where the click came from another address, but how old it was', () => {

@@ -30,9 +30,9 @@ describe('the probability of a click', () => {
     expect(at(31)).toBeGreaterThan(at(100))
     expect(at(3)).toBeGreaterThan(at(31))
     const own = makeClick({ minutes: 31 })
-    const crowds = [0, 3, 7].map((count) => best([own], { nearby: [own, ...others(count)] }))
-    expect(crowds).toEqual([...crowds].sort((a, b) => b - a))
-    expect(new Set(crowds).size).toBe(3)
+    const results = [0, 3, 7].map((count) => best([own], { nearby: [own, ...others(count)] }))
+    expect(results).toEqual([...results].sort((a, b) => b - a))
+    expect(new Set(results).size).toBe(3)
     expect(best([own], { isAddressShared: true })).toBeLessThan(best([own]))
   })
 

@@ -260,7 +260,7 @@ function partsOver(spool: Spool, insert: (clicks: NewClick[]) => Promise<unknown
 }
 
 describe('the drain', () => {
-  it('does not forget what is spooled as it finds the folder empty', async () => {
+  it('keeps clicks that are spooled while it finds the folder empty', async () => {
     const spool = open()
     let looks = 0
     const bytes = async () => {
@@ -288,9 +288,9 @@ describe('clicks that the database does not take soon', () => {
   it('are on the disk after half a second, and others after them until that statement ends', async () => {
     const spool = open()
     const slow = click()
-    let settle: (rows: unknown[]) => void = () => undefined
+    let resolveInsert: (rows: unknown[]) => void = () => undefined
     const stuck = new Promise<unknown[]>((resolve) => {
-      settle = resolve
+      resolveInsert = resolve
     })
     const insert = (clicks: NewClick[]) =>
       clicks.some(({ id }) => id === slow.id) ? stuck : Promise.resolve(clicks)
@@ -301,7 +301,7 @@ describe('clicks that the database does not take soon', () => {
     // Half a second, and what a busy machine adds.
     expect(performance.now() - startedAtMs).toBeLessThan(1_500)
     expect([await store.add(click()), reports()]).toEqual(['spooled', 1])
-    settle([])
+    resolveInsert([])
     await stuck
     expect([await store.add(click()), reports()]).toEqual(['stored', 1])
     await store.close()

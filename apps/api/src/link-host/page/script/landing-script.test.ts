@@ -134,7 +134,7 @@ describe('once the app has opened', () => {
   })
 })
 
-describe('a tap', () => {
+describe('a click', () => {
   it('on a way to the web, the store or another browser calls off the automatic one', async () => {
     for (const id of ['#next', '#web', '#copy']) {
       const { log, pass, fire } = await run({ web: 'https://web.example/', copy: 'Copy link' })
