@@ -73,12 +73,7 @@ export interface AppContext {
 /** Maximum time of a transaction. Without a limit, an unresponsive database would hold its connections. */
 const STATEMENT_TIMEOUT_MS = 10_000
 
-/**
- * Builds the context; tests override parts of it.
- *
- * @param start without it, the root secret is read from the database
- * @throws KeyRingError for the operator, or the database's error
- */
+/** Without `start` the root secret is read from the database. @throws KeyRingError, or the database's error */
 export async function createContext(
   config: Config,
   overrides: Partial<AppContext> = {},

@@ -31,11 +31,7 @@ export interface CliConfig {
   allowNets: ParsedNets
 }
 
-/**
- * The installation to work on: the environment's, otherwise the stack running on THROUGHLINE_HOME (its stack.json).
- *
- * @throws EnvError, or StartError if neither names a database
- */
+/** The environment's installation, otherwise the stack running on THROUGHLINE_HOME (its stack.json). */
 export async function readConfig(source: NodeJS.ProcessEnv = process.env): Promise<CliConfig> {
   const env = readEnv(shape, source)
   const home = resolve(env.THROUGHLINE_HOME)

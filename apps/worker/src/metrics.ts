@@ -3,11 +3,7 @@ import { Counter, Gauge, Histogram, type Registry } from '@throughline/runtime/m
 
 export type WorkerMetrics = ReturnType<typeof createMetrics>
 
-/**
- * The worker's metrics; alert rules and the dashboard use their names.
- *
- * @param inFlight called at each scrape
- */
+/** Alert rules and the dashboard use these names. `inFlight` is called at each scrape. */
 export function createMetrics(registry: Registry, inFlight: () => number = () => 0) {
   const registers = [registry]
   return {

@@ -5,12 +5,7 @@ import { CONNECT_TIMEOUT_MS, type QueueBackend } from './backend.js'
 import { isMissingSchema, MISSING_SCHEMA } from './open-queue.js'
 import { checkRedis } from './redis-check.js'
 
-/**
- * Checks the queue's backend for an operator.
- *
- * @returns a short description
- * @throws Error that says how to fix the problem
- */
+/** Checks the queue's backend for an operator. @throws Error that says how to fix the problem */
 export async function checkBackend(backend: QueueBackend): Promise<string> {
   return backend.kind === 'redis' ? onRedis(backend.url) : onPostgresql(backend.connectionString)
 }

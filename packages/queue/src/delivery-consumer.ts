@@ -28,11 +28,7 @@ export interface DeliveryConsumer {
   isReady(): boolean
   /** Takes no more jobs; active jobs continue. */
   pause(): Promise<void>
-  /**
-   * Waits for active jobs, then closes the connections.
-   *
-   * @returns false when the limit passed first
-   */
+  /** Waits for active jobs, then closes the connections. Returns false when the limit passed first. */
   close(limitMs: number): Promise<boolean>
 }
 

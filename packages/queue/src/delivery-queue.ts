@@ -35,11 +35,7 @@ export interface DeliveryQueue {
    * @throws when the backend does not respond within a second
    */
   depth(): Promise<number>
-  /**
-   * Counts delayed jobs.
-   *
-   * @throws when the backend does not respond within a second
-   */
+  /** Counts delayed jobs. @throws when the backend does not respond within a second */
   delayed(): Promise<number>
   isReady(): boolean
   close(): Promise<void>

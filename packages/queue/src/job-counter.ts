@@ -2,11 +2,7 @@ import type { QueueBackend } from './backend.js'
 import { openQueue } from './open-queue.js'
 
 export interface JobCounter {
-  /**
-   * All jobs (waiting, active, delayed) at one moment; null while the backend is unavailable.
-   *
-   * @throws when it does not respond
-   */
+  /** Waiting, active and delayed jobs at one moment; null while the backend is unavailable. */
   count(): Promise<number | null>
   close(): Promise<void>
 }

@@ -10,12 +10,7 @@ export type JobOutcome =
   /** The last attempt failed. */
   | { kind: 'failed' }
 
-/**
- * Tells BullMQ the outcome of a job: a return, a move to the delayed set, or an error that the backoff strategy
- * reads.
- *
- * @param token the lock of this run of the job
- */
+/** A return, a move to the delayed set, or an error for the backoff strategy. `token` is the lock of this run. */
 export async function applyJobOutcome(
   job: Job<DeliveryJobData>,
   token: string | undefined,

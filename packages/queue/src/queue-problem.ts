@@ -2,11 +2,7 @@ import type { QueueBackend } from './backend.js'
 import { checkBackend } from './check-backend.js'
 import { MISSING_SCHEMA } from './open-queue.js'
 
-/**
- * Explains why the queue cannot be used, for a readiness probe.
- *
- * @returns a sentence that names Redis or PostgreSQL and the remedy, without an address
- */
+/** For a readiness probe: names Redis or PostgreSQL and the remedy, without an address. */
 export async function queueProblem(backend: QueueBackend): Promise<string> {
   const server = backend.kind === 'redis' ? 'Redis' : 'PostgreSQL'
   try {

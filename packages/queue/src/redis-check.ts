@@ -3,12 +3,7 @@ import type { Redis } from 'ioredis'
 /** The oldest Redis that BullMQ recommends for its scripts. */
 const OLDEST_VERSION = [6, 2] as const
 
-/**
- * Checks that Redis responds, is 6.2 or newer, never evicts keys, and has room.
- *
- * @returns a sentence for each problem, with its remedy
- * @throws when Redis does not respond
- */
+/** Redis must respond, be 6.2 or newer, never evict keys, and have room. Returns a sentence per problem. */
 export async function checkRedis(redis: Redis): Promise<{ version: string; problems: string[] }> {
   await redis.ping()
   const info = await redis.info()

@@ -30,11 +30,7 @@ const GAUGES = {
 
 export type DueMetrics = Record<keyof DueSample, Gauge>
 
-/**
- * Gauges of due deliveries. Every process reports the same value, so rules take the maximum.
- *
- * @param sample read at each scrape; without it, the caller sets the gauges
- */
+/** Every process reports the same value, so rules take the maximum. Without `sample` the caller sets the gauges. */
 export function createDueMetrics(
   registry: Registry,
   sample?: () => Promise<DueSample>,

@@ -20,11 +20,7 @@ export interface Client extends ClientParts {
   readonly installId: ReturnType<typeof createInstallId>
 }
 
-/**
- * Creates a client.
- *
- * @throws ThroughlineError `bad_options`
- */
+/** @throws ThroughlineError `bad_options` */
 export function createClient(options: ThroughlineOptions): Client {
   const config = readOptions(options)
   const { adapters, logger } = options

@@ -15,11 +15,7 @@ export interface Config {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const BASE_URL = /^https?:\/\/[^?#\s]+$/i
 
-/**
- * Validates the options of `Throughline.initialize`.
- *
- * @throws ThroughlineError `bad_options`, which says what to do
- */
+/** @throws ThroughlineError `bad_options`, which says what to do */
 export function readOptions(options: ThroughlineOptions): Config {
   const { publicKey, projectId, baseUrl, linkHost, customDomains = [] } = options
   assert(UUID.test(publicKey), 'publicKey', 'a UUID')

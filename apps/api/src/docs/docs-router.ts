@@ -38,11 +38,7 @@ const START = Buffer.from(`SwaggerUIBundle({
 })
 `)
 
-/**
- * Serves `/openapi.json` and the API reference at `/docs`, with all assets.
- *
- * @param assetsDir the folder of swagger-ui's files; default: found automatically
- */
+/** Serves `/openapi.json` and the API reference at `/docs`, with all assets. */
 export function docsRouter(
   ctx: Pick<AppContext, 'config'>,
   routes: readonly Route[],

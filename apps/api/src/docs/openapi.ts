@@ -18,11 +18,7 @@ signed webhooks to your servers.
 The project key (\`x-project-key\`) identifies the project. Management calls also need an admin
 token. Every error is \`application/problem+json\` with a stable \`code\` and the \`request_id\`.`
 
-/**
- * Builds the OpenAPI 3.1 document from the route table and the schemas that validate requests.
- *
- * @param publicUrl the base URL of the API
- */
+/** Built from the route table and the schemas that validate requests. */
 export function buildOpenApi(routes: readonly Route[], publicUrl: string): OpenApiDocument {
   const registry = new OpenAPIRegistry()
   registry.registerComponent('securitySchemes', 'projectKey', {

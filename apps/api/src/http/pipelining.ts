@@ -112,11 +112,7 @@ function connectionOf(socket: Socket): Connection {
   })
 }
 
-/**
- * `current` is not the first array item: V8 would shrink and grow the array with each request.
- *
- * @returns whether it is the only one
- */
+/** `current` is not the first array item: V8 would shrink and grow the array with each request. */
 function addAnswer(connection: Connection, response: ServerResponse): boolean {
   const isOnly = connection.current === null
   if (isOnly) connection.current = response

@@ -4,11 +4,7 @@ import type { IncomingMessage } from 'node:http'
 /** Safe form of a proxy's id, which goes into logs, headers and the database. */
 const SAFE_ID = /^[A-Za-z0-9._-]{1,128}$/
 
-/**
- * The id of a request: the `X-Request-Id` of a trusted proxy if it is safe, otherwise a new UUID.
- *
- * @param trustedHops TRUST_PROXY; with 0 any caller could set the header, so it is ignored
- */
+/** A trusted proxy's `X-Request-Id` if it is safe, otherwise a new UUID; with TRUST_PROXY 0 anyone could set it. */
 export function requestIdOf({ headers }: IncomingMessage, trustedHops: number): string {
   const given = trustedHops > 0 ? headers['x-request-id'] : undefined
   return typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUID()

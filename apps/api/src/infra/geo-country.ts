@@ -20,12 +20,7 @@ interface MmdbRecord {
 
 const KNOWN_ADDRESSES = 10_000
 
-/**
- * Opens the source of countries. The header is trusted, so the proxy must set it on every request; if it is unknown,
- * the file is used.
- *
- * @throws StartError if the file cannot be read
- */
+/** The header is trusted, so the proxy must set it on every request; unknown countries are read from the file. */
 export async function openCountries({ mmdbPath, header }: CountryOptions): Promise<CountryOf> {
   const reader = mmdbPath === undefined ? null : await openFile(mmdbPath)
   return (headers, address) => {

@@ -23,11 +23,7 @@ export interface ObservedParts {
   linkStore: LinkStore
 }
 
-/**
- * Opens the API's metrics, those of its stores, and the access log.
- *
- * @param logger target of the access log; default standard output
- */
+/** Opens the API's metrics, those of its stores, and the access log. */
 export function openObservability(parts: ObservedParts, logger: Logger | undefined): Observability {
   const { config, registry, database, queue, linkStore } = parts
   addPoolMetrics(registry, database.pool)

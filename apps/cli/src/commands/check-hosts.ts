@@ -8,11 +8,7 @@ export const BOUNDS = {
   atOnce: 8,
 }
 
-/**
- * Checks hosts concurrently until all are done or time is over.
- *
- * @returns the findings in the order of the hosts, and how many of the first hosts were checked
- */
+/** Returns the findings in the order of the hosts, and how many of the first hosts were checked in time. */
 export async function checkHosts<Host>(
   hosts: readonly Host[],
   check: (host: Host) => Promise<Finding[]>,

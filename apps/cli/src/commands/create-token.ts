@@ -20,11 +20,7 @@ export interface CreateTokenOptions {
   expiresAt?: Date | null
 }
 
-/**
- * Creates an admin token; its text is returned once and stored only as a hash. Call it in a transaction.
- *
- * @throws Error if the project has reached its limit of active tokens
- */
+/** The token's text is returned once and stored only as a hash. Call it in a transaction. */
 export async function createToken(
   db: Db,
   project: ProjectRecord,

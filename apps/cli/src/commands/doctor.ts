@@ -145,12 +145,7 @@ const ADVICE: Readonly<Record<string, string>> = {
     'a crash may lose committed data; set it on for the server, the database and the role',
 }
 
-/**
- * Whether PostgreSQL keeps committed data. Reads the initial value of `synchronous_commit`, because this connection
- * may have set it.
- *
- * @throws with the settings that are off, and how to fix them
- */
+/** Reads the initial value of `synchronous_commit`, because this connection may have set it. */
 async function checkDurability({ database }: Pick<CommandContext, 'database'>): Promise<string> {
   const rows = await database.prisma.$queryRaw<{ name: string }[]>`
     SELECT name FROM pg_settings

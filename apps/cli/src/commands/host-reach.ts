@@ -7,11 +7,7 @@ import type { CliConfig } from '../config.js'
 export type ResolveHost = (host: string) => Promise<string[]>
 
 export interface HostReach {
-  /**
-   * The addresses that may be dialed for a host.
-   *
-   * @throws RejectedHost, or the resolver's error with its code
-   */
+  /** The addresses that may be dialed. @throws RejectedHost, or the resolver's error with its code */
   addressesOf(host: string): Promise<string[]>
   /** Trusted certificates, in place of the default roots. */
   ca: string[] | undefined

@@ -8,11 +8,7 @@ export interface CommandContext {
   database: Database
 }
 
-/**
- * Runs one command on the configured database, prints its result or its error, and sets the exit code.
- *
- * @param print prints results that do not fit a table of names and values
- */
+/** Runs a command, prints its result or error, and sets the exit code. `print` replaces the table of values. */
 export async function runCommand<Result extends object>(
   options: { json?: boolean },
   work: (context: CommandContext) => Promise<Result>,

@@ -18,12 +18,7 @@ export interface ImportOptions {
   onProgress: (text: string) => void
 }
 
-/**
- * Stores a file's ranges and replaces the earlier import of that name; API processes use them within a minute. Stores
- * nothing if a line is wrong.
- *
- * @throws Error that names the wrong lines
- */
+/** Replaces the earlier import of that name; API processes use it within a minute. @throws naming the wrong lines */
 export async function importRanges({ database }: Context, options: ImportOptions): Promise<object> {
   const { file, name, onProgress } = options
   if (!/^[a-z0-9][a-z0-9._-]{0,62}$/i.test(name))

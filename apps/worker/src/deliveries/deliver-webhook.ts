@@ -192,10 +192,7 @@ function faultOutcome(): JobOutcome {
 }
 
 /**
- * A UUIDv7 for an attempt, built from Node's pool of random UUIDs at a twentieth of the usual cost. Ids of the same
- * millisecond are unordered.
- *
- * @param nowMs the database's time; it selects the attempt's partition
+ * A UUIDv7 in a twentieth of the usual time; unordered within a millisecond. The database's time sets the partition.
  */
 export function newAttemptId(nowMs: number): string {
   const time = Math.floor(nowMs).toString(16).padStart(12, '0')

@@ -6,11 +6,7 @@ import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-outcome'
 import { VERSION } from '@throughline/runtime/version'
 import type { Secrets } from './webhook-secrets.js'
 
-/**
- * The headers of one attempt (docs/api-contract.md, "Delivery headers"). The client adds Host and Content-Length.
- *
- * @param signed.nowMs the time of this attempt, in milliseconds since 1970
- */
+/** docs/api-contract.md, "Delivery headers". The client adds Host and Content-Length. */
 export function deliveryHeaders(
   delivery: ClaimedDelivery,
   signed: { body: Buffer; secrets: Secrets; nowMs: number },

@@ -17,11 +17,7 @@ export interface DialRequest {
 /** Part of the attempt's deadline that a TCP connect may use (docs/api-contract.md, "Success and failure"). */
 const CONNECT_LIMIT_MS = 5_000
 
-/**
- * Connects to exactly the given address and uses the target's name for TLS.
- *
- * @throws DeliveryError with class connect, tls, reset or timeout; ProxyError
- */
+/** Connects to exactly the given address and uses the target's name for TLS. @throws DeliveryError, ProxyError */
 export async function dial(request: DialRequest): Promise<Socket> {
   const { target, address, proxyUrl, timeoutMs } = request
   const connectMs = Math.min(CONNECT_LIMIT_MS, timeoutMs)

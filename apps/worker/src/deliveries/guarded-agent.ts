@@ -20,17 +20,9 @@ interface GuardedAgentOptions {
 }
 
 export interface GuardedAgent {
-  /**
-   * Parses a webhook's URL and validates it, including a literal address.
-   *
-   * @throws DeliveryError blocked
-   */
+  /** Parses and validates a webhook's URL, including a literal address. @throws DeliveryError blocked */
   readUrl(url: string): TargetUrl
-  /**
-   * The target's allowed addresses, in the order to try them.
-   *
-   * @throws DeliveryError dns if the name has no address, blocked if no address is allowed
-   */
+  /** The target's allowed addresses, in the order to try them. @throws DeliveryError dns, blocked */
   allowedAddresses(target: WebhookTarget): string[] | Promise<string[]>
   /** Connections to one checked address. They reach nothing else, whatever the name resolves to later. */
   connectionsTo(target: WebhookTarget, origin: string, address: string): Dispatcher

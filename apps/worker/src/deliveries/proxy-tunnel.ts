@@ -10,11 +10,7 @@ export interface TunnelRequest {
   limitMs: number
 }
 
-/**
- * Opens a tunnel through the egress proxy to exactly this address.
- *
- * @throws ProxyError when the proxy does not respond in time, or refuses
- */
+/** Opens a tunnel through the egress proxy to exactly this address. @throws ProxyError */
 export function openTunnel({ proxyUrl, authority, limitMs }: TunnelRequest): Promise<Socket> {
   const proxy = new URL(proxyUrl)
   const send = proxy.protocol === 'https:' ? httpsRequest : httpRequest

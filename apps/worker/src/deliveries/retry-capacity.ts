@@ -6,11 +6,7 @@ const MAX_WAITING = 100_000
 /** Whether retries may wait as delayed jobs; otherwise only their rows wait. */
 export interface RetryCapacity {
   isFull(): boolean
-  /**
-   * Counts the delayed jobs.
-   *
-   * @throws when the queue does not respond
-   */
+  /** Counts the delayed jobs. @throws when the queue does not respond */
   refresh(): Promise<void>
 }
 

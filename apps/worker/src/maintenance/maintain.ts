@@ -19,11 +19,7 @@ export function maintain(ctx: WorkerContext, task: MaintenanceTask): Repeating {
   return repeat(() => runTask(ctx, task))
 }
 
-/**
- * Runs a task once. Never throws: what is left is done by the next run.
- *
- * @returns the delay before the next run, in milliseconds
- */
+/** Returns the delay before the next run in milliseconds. Never throws. */
 export async function runTask(ctx: WorkerContext, task: MaintenanceTask): Promise<number> {
   const { name, everyMs, retryMs = RETRY_MS, run } = task
   try {

@@ -45,11 +45,7 @@ export function startSweeper(ctx: WorkerContext): Repeating {
 /** Whether more rows are due immediately, or the queue refused what was swept. */
 export type Swept = 'all' | 'more' | 'rejected'
 
-/**
- * One pass. Changes nothing when the queue does not respond.
- *
- * @param limit maximum number of rows; thousands by default
- */
+/** One pass. Changes nothing when the queue does not respond. The default limit is thousands of rows. */
 export async function sweepOnce(ctx: WorkerContext, limit?: number): Promise<Swept> {
   if (isHoldingBack(ctx)) return 'all'
   const depth = await ctx.queue.depth()

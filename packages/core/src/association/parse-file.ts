@@ -3,12 +3,7 @@ import { reject, type Place } from './file-problem.js'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/**
- * Parses an association file like a phone: JSON in UTF-8 without a byte order mark, within the size limit. Adds an
- * error and returns undefined if it cannot.
- *
- * @param limitBytes how much the platform reads
- */
+/** Parses like a phone: JSON in UTF-8 without a byte order mark, within the limit. Undefined after an error. */
 export function parseFile(root: Place, text: string, limitBytes: number): unknown {
   if (new TextEncoder().encode(text).length > limitBytes) {
     reject(

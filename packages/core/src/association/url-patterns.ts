@@ -3,12 +3,7 @@ import { at, checkEntries, isObject, reject, warn, type Place } from './file-pro
 const KEYS = new Set(['/', '?', '#', 'exclude', 'comment', 'caseSensitive', 'percentEncoded'])
 const FLAGS = ['exclude', 'caseSensitive', 'percentEncoded']
 
-/**
- * Checks a list of URL patterns (Apple's `components`, Android's `dynamic_app_link_components`); the first match
- * decides.
- *
- * @param isVariable whether `$(name)` is defined
- */
+/** Checks Apple's `components` or Android's `dynamic_app_link_components`; the first match decides. */
 export function checkComponents(
   place: Place,
   value: unknown,
@@ -71,11 +66,7 @@ export function warnOfUnreachable<Entry>(
   )
 }
 
-/**
- * Warns if no path that opens the app can be a short link's `/{code}`, as in the file of a website.
- *
- * @param open the patterns that are not excluded; without a path, "*"
- */
+/** Warns if no path that opens the app can be a short link's `/{code}`, as in the file of a website. */
 export function warnOfNoShortLink(place: Place, open: readonly unknown[]): void {
   if (open.length > 0 && open.every(isDeeper))
     warn(

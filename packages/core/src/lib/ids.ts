@@ -38,11 +38,7 @@ export function isUuid(text: string): boolean {
   return UUID.test(text)
 }
 
-/**
- * Parses an integer id from a path.
- *
- * @returns 1…2147483647, or null for anything but decimal digits in that range
- */
+/** Parses an integer id from a path, 1…2147483647; null for anything else. */
 export function parseIntegerId(text: string): number | null {
   if (!PLAIN_DECIMAL.test(text)) return null
   const id = Number(text)

@@ -3,11 +3,7 @@ const Z = 1.959964
 
 export type Proportion = { value: number; low: number; high: number }
 
-/**
- * A proportion with its 95 % Wilson interval (1927), which is valid near 0 and 1 too.
- *
- * @returns null without trials
- */
+/** A proportion with its 95 % Wilson interval (1927), valid near 0 and 1 too; null without trials. */
 export function wilsonInterval(successes: number, trials: number): Proportion | null {
   if (trials === 0) return null
   const value = successes / trials

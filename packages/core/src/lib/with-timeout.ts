@@ -1,8 +1,4 @@
-/**
- * Settles like `work`, or rejects after `ms`; later results of `work` are ignored.
- *
- * @param error creates the error, or names the work for the default message
- */
+/** Settles like `work`, or rejects after `ms` with `error`, or with a message that names the work. */
 export function withTimeout<Result>(
   work: Promise<Result>,
   ms: number,

@@ -21,11 +21,7 @@ export function signClickToken({ clickId, projectId, key }: ClickTokenInput): st
   return Buffer.concat([id, macOf(id, projectId, key)]).toString('base64url')
 }
 
-/**
- * Verifies a token before any lookup, in constant time.
- *
- * @returns the click id; null if the token is malformed, forged or another project's
- */
+/** Verifies in constant time. Returns the click id; null if malformed, forged or another project's. */
 export function verifyClickToken(token: string, projectId: string, key: Uint8Array): string | null {
   if (!TOKEN.test(token) || !isUuid(projectId)) return null
   const bytes = Buffer.from(token, 'base64url')

@@ -27,11 +27,7 @@ const MAX_KNOWN = 1_000
 /** Intl takes 0.1 ms per zone, and a match compares up to two hundred. */
 const known = new Map<string, string | null>()
 
-/**
- * The canonical name of a time zone: `Asia/Calcutta` and `Asia/Kolkata` give the same text.
- *
- * @returns null for a name that this runtime does not know
- */
+/** `Asia/Calcutta` and `Asia/Kolkata` give the same text. Null for a name that this runtime does not know. */
 export function canonicalTimeZone(name: string): string | null {
   const found = known.get(name)
   if (found !== undefined) return found

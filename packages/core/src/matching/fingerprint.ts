@@ -22,11 +22,7 @@ export function formatFingerprint(parts: FingerprintParts & { address: string })
   return `${address}-${parts.os}-${parts.osVersion}-${parts.width}x${parts.height}`
 }
 
-/**
- * Parses a fingerprint string; it is unambiguous because no address contains a hyphen.
- *
- * @returns null for another form; an invalid address becomes null
- */
+/** Unambiguous, because no address contains a hyphen. Null for another form; an invalid address becomes null. */
 export function parseFingerprint(text: string): FingerprintParts | null {
   if (text.length > MAX_LENGTH) return null
   const [, address = '', os, osVersion = '', width, height] = SHAPE.exec(text) ?? []

@@ -27,11 +27,7 @@ export function signReportToken(input: ReportTokenInput): string {
   return Buffer.concat([content, macOf(content, input)]).toString('base64url')
 }
 
-/**
- * Verifies a report token in constant time.
- *
- * @returns the click id; null if the token is malformed, forged, expired or another project's
- */
+/** Verifies in constant time. Returns the click id; null if malformed, forged, expired or another project's. */
 export function verifyReportToken(
   token: string,
   context: { projectId: string; key: Uint8Array; now: Date },

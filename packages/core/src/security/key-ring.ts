@@ -23,11 +23,7 @@ export class KeyRingError extends Error {
 const KEY_BYTES = 32
 const KID = /^[A-Za-z0-9_-]{1,32}$/
 
-/**
- * Parses SECRETS_KEYS, `kid:base64,…`: the first key encrypts, all decrypt.
- *
- * @throws KeyRingError that names the entry and never shows a key
- */
+/** Parses SECRETS_KEYS, `kid:base64,…`: the first key encrypts, all decrypt. @throws KeyRingError without a key */
 export function parseKeyRing(text: string): KeyRing {
   const entries = text
     .split(',')

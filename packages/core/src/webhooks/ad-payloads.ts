@@ -98,11 +98,7 @@ const NETWORKS: readonly Network[] = [
 
 const DAY_MS = 86_400_000
 
-/**
- * One entry per ad network whose click id the attribution carries, without any other personal data.
- *
- * @param now decides which click ids have expired
- */
+/** One entry per ad network whose click id the attribution carries; `now` decides which ids have expired. */
 export function buildAdPayloads(click: AdClick, now: Date): AdPayload[] {
   return NETWORKS.flatMap((network) => {
     const payload = buildAdPayload(network, click, now)

@@ -19,11 +19,7 @@ export function sealWebhookSecret(
   return seal(ring, secret, webhookSecretAad(owner))
 }
 
-/**
- * Decrypts a value of `sealWebhookSecret`.
- *
- * @throws KeyRingError with the kid if the ring lacks the key or the value belongs to another row
- */
+/** @throws KeyRingError with the kid if the ring lacks the key or the value belongs to another row */
 export function openWebhookSecret(
   ring: KeyRing,
   sealed: string,

@@ -18,11 +18,7 @@ const CODES: Readonly<Record<number, ThroughlineErrorCode>> = {
   429: 'rate_limited',
 }
 
-/**
- * The JSON of a successful response.
- *
- * @throws ThroughlineError for any other response, including a captive portal's 200 without JSON
- */
+/** @throws ThroughlineError unless it is a success with JSON; a captive portal sends 200 without JSON */
 export function readAnswer({ status, headers }: FetchResponse, body: string): Wire {
   const parsed = parse(body)
   if (status >= 200 && status < 300) return required(parsed)

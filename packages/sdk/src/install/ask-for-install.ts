@@ -14,11 +14,7 @@ export interface InstallAnswer {
   readonly fingerprint: string | null
 }
 
-/**
- * Asks which link an install came from. The response for the same install never changes.
- *
- * @throws ThroughlineError
- */
+/** Asks which link an install came from; the response for an install never changes. @throws ThroughlineError */
 export async function askForInstall({ api }: Client, body: Wire): Promise<InstallAnswer> {
   const answer = await api('POST', '/api/attribution/installs', { body, isRepeatable: true })
   const link = asObject(answer['link'])

@@ -68,11 +68,7 @@ function offlineEvent({ config }: Client, body: Wire): DynalinkEvent | null {
   return leadsSomewhere(parameters, config.scheme) ? makeEvent('install', parameters) : null
 }
 
-/**
- * Removes a clipboard link of another host.
- *
- * @throws ThroughlineError if the host's owner cannot be determined now
- */
+/** Removes a clipboard link of another host. @throws ThroughlineError if its owner is unknown now */
 async function withOwnLink({ domains }: Client, body: Wire): Promise<Wire> {
   const { host } = parseUrl(text(body, 'link_url') ?? '') ?? {}
   const isOwn = host && (await domains.serves(host))

@@ -4,11 +4,7 @@ import { asList, asObject } from '../wire.js'
 import { hostOf } from './parse-url.js'
 
 export interface LinkDomains {
-  /**
-   * Whether a host, in lower case and without port, serves the project's links.
-   *
-   * @throws ThroughlineError if only the service knows and it cannot be reached
-   */
+  /** Whether a lower-case host without port is the project's. @throws ThroughlineError if that is unknown now */
   serves(host: string): Promise<boolean>
 }
 

@@ -19,11 +19,7 @@ type MaybePromise<Value> = Value | Promise<Value>
 
 export interface Lookups {
   project(host: string, linkBaseHost: string): MaybePromise<ServedProject | null>
-  /**
-   * The project's link for a code, including archived and expired ones, or null.
-   *
-   * @param beforeGuess awaited before an uncached code is looked up; its error is thrown
-   */
+  /** Includes archived and expired links. `beforeGuess` is awaited before a lookup and may throw the response. */
   link(
     projectId: string,
     code: string,

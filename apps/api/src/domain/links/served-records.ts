@@ -10,12 +10,7 @@ export interface Served<Value> {
 
 /** Records served in the last 24 hours, for the snapshot; most recent first. */
 export interface ServedRecords {
-  /**
-   * Reloads records that may have changed without a notification, so that archived links and removed domains
-   * disappear.
-   *
-   * @throws the database's error
-   */
+  /** Reloads records, so that archived links and removed domains disappear even without a notification. */
   refresh(linkBaseHost: string): Promise<void>
   hosts(): Served<{ host: string; project: ServedProject }>[]
   links(): Served<ServedLink>[]

@@ -5,12 +5,7 @@ import type { Call } from '../../http/route.js'
 
 export type InstallCall = Call<unknown, unknown, InstallBody>
 
-/**
- * The user's consent. A refusal, including an earlier one, is binding until consent is reported. If nothing was
- * reported, the project's setting decides.
- *
- * @param earlier the stored reason of an earlier call, or null
- */
+/** A refusal, even an earlier one, is binding until consent is reported. Otherwise the project's setting decides. */
 export function consentOf(
   { project, body }: InstallCall,
   earlier: string | null,

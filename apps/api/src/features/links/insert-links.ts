@@ -6,12 +6,7 @@ import type { PlannedLink } from './link-columns.js'
 /** A second collision among 27 billion codes means a full project or a broken generator. */
 const MAX_TRIES = 5
 
-/**
- * Inserts links and returns them in order; null for one whose own code is taken. A generated code is replaced after a
- * collision.
- *
- * @param newCode generates a code that may be taken
- */
+/** Returns the links in order; null for one whose own code is taken. Replaces generated codes after a collision. */
 export async function insertLinks(
   db: Db,
   links: readonly PlannedLink[],

@@ -44,11 +44,7 @@ export async function regenerateSecret(call: WebhookCall): Promise<Answer> {
   return { status: 200, body: { secret } }
 }
 
-/**
- * Replaces the locked webhook's secret; the old one keeps signing during the grace period.
- *
- * @returns the new secret, which is shown only once
- */
+/** Returns the new secret. The old one keeps signing during the grace period. */
 async function replaceSecret(call: WebhookCall, graceSeconds: number): Promise<string> {
   const { ctx, db, project, params } = call
   const secret = generateWebhookSecret()

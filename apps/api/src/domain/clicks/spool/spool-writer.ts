@@ -3,11 +3,7 @@ import type { SpoolFolder } from './spool-folder.js'
 
 /** Appends to one file after another, one `append` at a time. */
 export interface SpoolWriter {
-  /**
-   * Writes lines and waits until they are on disk, in a file that will be drained.
-   *
-   * @throws SpoolFullError or the disk's error; then nothing counts as written
-   */
+  /** Resolves once the lines are on disk, in a file that will be drained. @throws if nothing counts as written */
   append(lines: Buffer): Promise<void>
   /** The file is being drained: later lines go to another. */
   leave(name: string): void

@@ -7,11 +7,7 @@ import { createSpoolWriter, type SpoolWriter } from './spool-writer.js'
 export interface Spool {
   /** Creates the folder; reports at the start what would fail later. */
   prepare(): Promise<void>
-  /**
-   * Writes clicks and waits until they are on disk, one call at a time.
-   *
-   * @throws SpoolFullError or the disk's error; then none counts as written
-   */
+  /** Resolves once the clicks are on disk. One call at a time. @throws if none counts as written */
   append(clicks: NewClick[]): Promise<void>
   /** This process's files, and those of others that were idle for a while. */
   files(): Promise<SpoolFile[]>

@@ -92,11 +92,7 @@ function sealedFor(database: string): string {
   return `link-snapshot ${database}`
 }
 
-/**
- * Parses the result of `toSnapshotLines`.
- *
- * @throws SnapshotError if it is damaged, older than 24 hours, or sealed with an unknown key
- */
+/** @throws SnapshotError if it is damaged, older than 24 hours, or sealed with an unknown key */
 export function readSnapshotLines(text: string, keyRing: KeyRing, now: Date): LinkSnapshot {
   const [head, ...records] = parseLines(text)
   if (head.version !== VERSION) throw new SnapshotError('its version differs')
