@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { insertLinks } from '../src/features/links/insert-links.js'
+import { insertLinks } from '../src/features/links/create-links.js'
 import { startTestApi, type TestApi } from './harness.js'
 import type { TestResponse } from './send-request.js'
 

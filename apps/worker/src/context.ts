@@ -13,7 +13,6 @@ import {
   createRegistry,
   type Registry,
 } from '@throughline/runtime/metrics'
-import { createActivity, type Activity } from './activity.js'
 import type { Config } from './config.js'
 import { batchFill, createClaims, type Claims, type ClaimSettings } from './deliveries/claims.js'
 import {
@@ -133,4 +132,32 @@ function makeQueue(backend: QueueBackend, logger: Logger, metrics: WorkerMetrics
     },
     onWarning: (message) => logger.warn(message),
   })
+}
+
+/** Activity of this process, for the watchdog. */
+export interface Activity {
+  inFlight(): number
+  secondsSinceClaim(): number
+  /** Also called for deferred jobs: a worker that receives jobs is healthy. */
+  claimed(): void
+  began(): void
+  ended(): void
+}
+
+export function createActivity(nowMs: () => number = () => performance.now()): Activity {
+  let inFlight = 0
+  let lastClaimMs = nowMs()
+  return {
+    inFlight: () => inFlight,
+    secondsSinceClaim: () => (nowMs() - lastClaimMs) / 1_000,
+    claimed: () => {
+      lastClaimMs = nowMs()
+    },
+    began: () => {
+      inFlight += 1
+    },
+    ended: () => {
+      inFlight -= 1
+    },
+  }
 }

@@ -12,11 +12,12 @@ import got from 'got'
 import { readSecretsKeys } from '../secrets-keys.js'
 import { checkAssociation } from './check-association.js'
 import { checkDomains } from './check-domains.js'
-import { checkProjectKeys } from './check-project-keys.js'
 import { explainError } from './explain-error.js'
 import type { Finding } from './finding.js'
 import type { CliConfig } from '../config.js'
 import type { CommandContext } from './run-command.js'
+import { sdkScope } from '@throughline/contracts/scopes'
+import { listPrefixes, type ProjectFilter } from '@throughline/db/projects/projects'
 
 /** Checks everything that a running installation needs and says how to fix problems. */
 export async function diagnose(context: CommandContext): Promise<Finding[]> {
@@ -152,4 +153,34 @@ async function checkDurability({ database }: Pick<CommandContext, 'database'>): 
      WHERE name = ANY (${Object.keys(ADVICE)}::text[]) AND reset_val = 'off' ORDER BY name`
   if (rows.length === 0) return 'commits are kept'
   throw new Error(rows.map(({ name }) => `${name} is off: ${ADVICE[name] ?? ''}`).join('; '))
+}
+
+const KEYS_CHECK = 'project keys'
+const MAX_NAMED = 10
+
+const PERMISSIVE_KEYS: readonly { filter: ProjectFilter; advice: string }[] = [
+  {
+    filter: { hasScopes: sdkScope.options, isBoundToHosts: false },
+    advice:
+      'the key alone may do everything and create links to any host; turn off unused sdk_scopes and set allowed_destinations',
+  },
+  {
+    filter: { hasScopes: ['campaigns:write'], sdkWrites: 'all' },
+    advice: 'the key alone may change every campaign; set sdk_writes to own',
+  },
+]
+
+/** Warns about projects whose public key has more permissions than most apps need (docs/project-keys.md). */
+async function checkProjectKeys({
+  database,
+}: Pick<CommandContext, 'database'>): Promise<string | Finding[]> {
+  const findings: Finding[] = []
+  for (const { filter, advice } of PERMISSIVE_KEYS) {
+    const { prefixes, count } = await listPrefixes(database.prisma, filter, MAX_NAMED)
+    if (count === 0) continue
+    const more = count > prefixes.length ? ` and ${count - prefixes.length} more` : ''
+    const detail = `${prefixes.join(', ')}${more}: ${advice} (docs/project-keys.md)`
+    findings.push({ check: KEYS_CHECK, ok: true, isWarning: true, detail })
+  }
+  return findings.length === 0 ? 'narrowed' : findings
 }

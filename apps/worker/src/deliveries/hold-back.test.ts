@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { createRegistry } from '@throughline/runtime/metrics'
-import { createActivity, type Activity } from '../activity.js'
-import type { WorkerContext } from '../context.js'
+import { createActivity, type Activity, type WorkerContext } from '../context.js'
 import { createMetrics } from '../metrics.js'
 import { holdBack } from './hold-back.js'
 

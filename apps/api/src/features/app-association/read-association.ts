@@ -1,9 +1,14 @@
 import type { Answer, Call } from '../../http/route.js'
-import { presentApps } from './present-apps.js'
-import type { AssociationKind } from '@throughline/core/association/effective-file'
-import { presentFile } from './present-file.js'
+import {
+  type AssociationKind,
+  checkFile,
+  effectiveFile,
+} from '@throughline/core/association/effective-file'
 import { domainError } from '@throughline/core/lib/errors'
 import { findAssociation, type AssociationRecord } from '@throughline/db/projects/association'
+import { projectApps } from '@throughline/contracts/association'
+import { checkApps } from '@throughline/core/association/check-apps'
+import type { FileProblem } from '@throughline/core/association/file-problem'
 
 export async function getApps(call: Call<object>): Promise<Answer> {
   return { status: 200, body: presentApps(await requireAssociation(call)) }
@@ -18,4 +23,35 @@ async function requireAssociation({ db, project }: Call<object>): Promise<Associ
   const association = await findAssociation(db, project.id)
   if (association === null) throw domainError('not_found', 'This project does not exist.')
   return association
+}
+
+/** A project's apps, with a warning if a pasted file replaces the one made from them. */
+export function presentApps(project: AssociationRecord) {
+  const apps = projectApps.parse(project.apps)
+  return {
+    ...apps,
+    hints: [
+      ...presentHints(checkApps(apps)),
+      ...pastedHint('android', 'asset-links', project.assetLinks),
+      ...pastedHint('ios', 'app-site-association', project.appSiteAssociation),
+    ],
+  }
+}
+
+function pastedHint(path: string, kind: string, pasted: string | null) {
+  if (pasted === null) return []
+  const message = `A pasted file is served instead of the file made from these apps; to remove it, PUT null to /api/project/${kind}.`
+  return [{ rule: 'pasted_file', path, message }]
+}
+
+export function presentFile(kind: AssociationKind, project: AssociationRecord) {
+  const { source, text } = effectiveFile(kind, project)
+  return { source, file: text, hints: text === null ? [] : presentHints(checkFile(kind, text)) }
+}
+
+/** Only warnings: files with errors are never saved. */
+function presentHints(problems: readonly FileProblem[]) {
+  return problems
+    .filter(({ severity }) => severity === 'warning')
+    .map(({ rule, path, message }) => ({ rule, path, message }))
 }

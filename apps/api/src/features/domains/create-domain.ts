@@ -16,7 +16,6 @@ import {
 } from '@throughline/db/projects/domains'
 import { notifyProjectChange } from '@throughline/db/links/link-changes'
 import { lockProject } from '@throughline/db/projects/projects'
-import { readDomainHost } from './domain-host.js'
 import { hostNameOf, linkHostOf } from '../../domain/links/hosts.js'
 import type { Answer, Call } from '../../http/route.js'
 import { auditDomain } from './domain-call.js'
@@ -28,6 +27,7 @@ import {
   type ClaimedDomain,
 } from '@throughline/core/net/domain-proof'
 import { lookupDomain, type DomainResolver } from '@throughline/runtime/domain-dns'
+import { toDomainHost } from '@throughline/core/net/domain-host'
 
 const MAX_DOMAINS = 100
 /** Each claim makes the service look up a name that the caller chose. */
@@ -146,4 +146,25 @@ async function checkDomain(resolver: DomainResolver, domain: ClaimedDomain): Pro
     problem: problem ?? addressAdvice(domain, seen),
     isProvedFor: (projectId) => proofProblem({ ...domain, projectId }, seen) === null,
   }
+}
+
+type DomainHost = { ok: true; host: string } | { ok: false; reason: string }
+
+/** Reads a custom domain's host: a plain name that does not belong to the service. */
+export function readDomainHost(
+  text: string,
+  config: { publicUrl: string; linkBaseHost: string },
+): DomainHost {
+  const host = toDomainHost(text)
+  if (host === null) {
+    return {
+      ok: false,
+      reason: 'must be only a host name such as go.example.com',
+    }
+  }
+  const own = [new URL(config.publicUrl).host, config.linkBaseHost].map(hostNameOf)
+  if (own.some((one) => host === one || host.endsWith(`.${one}`))) {
+    return { ok: false, reason: 'must be your own host; this one belongs to the service' }
+  }
+  return { ok: true, host }
 }

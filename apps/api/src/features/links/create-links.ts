@@ -1,13 +1,18 @@
 import type { CreateLinkBody, CreateLinksBody } from '@throughline/contracts/links'
 import { domainError, type FieldErrors } from '@throughline/core/lib/errors'
 import type { Answer, Call } from '../../http/route.js'
-import { insertLinks } from './insert-links.js'
 import { validateNewLinks, rejectFields } from './validate-links.js'
 import { auditLink, presentTo, linkNote } from './link-call.js'
-import { planLinks } from './link-columns.js'
+import { planLinks, type PlannedLink } from './link-columns.js'
 import { lookupApps } from './lookup-apps.js'
 import { writeAudits } from '@throughline/db/projects/audit'
-import { lockBulkInsert, type LinkRecord } from '@throughline/db/links/links'
+import {
+  lockBulkInsert,
+  type LinkRecord,
+  insertLinks as insertRows,
+} from '@throughline/db/links/links'
+import { generateShortCode } from '@throughline/core/links/short-code'
+import type { Db } from '@throughline/db/connection/database'
 
 export async function createLink(call: Call<object, unknown, CreateLinkBody>): Promise<Answer> {
   const [problems = {}] = await validateNewLinks(call, [call.body])
@@ -77,4 +82,35 @@ function requireAll(
     )
   }
   return made.filter((link) => link !== null)
+}
+
+/** A second collision among 27 billion codes means a full project or a broken generator. */
+const MAX_TRIES = 5
+
+/** Returns the links in order; null for one whose own code is taken. Replaces generated codes after a collision. */
+export async function insertLinks(
+  db: Db,
+  links: readonly PlannedLink[],
+  newCode = generateShortCode,
+): Promise<(LinkRecord | null)[]> {
+  const made = links.map((): LinkRecord | null => null)
+  const codes = new Set(links.flatMap(({ code }) => code ?? []))
+  let open = [...links.entries()]
+  for (let tries = 0; tries < MAX_TRIES && open.length > 0; tries += 1) {
+    const rows = open.map(([, link]) => ({ ...link, code: link.code ?? freshCode(codes, newCode) }))
+    const byCode = new Map((await insertRows(db, rows)).map((link) => [link.code, link]))
+    open.forEach(([index], place) => {
+      made[index] = byCode.get(rows[place]?.code ?? '') ?? null
+    })
+    open = open.filter(([index, link]) => made[index] === null && link.code === null)
+  }
+  if (open.length > 0) throw new Error(`No free code found in ${MAX_TRIES} tries`)
+  return made
+}
+
+function freshCode(codes: Set<string>, newCode: () => string): string {
+  const code = newCode()
+  if (codes.has(code)) return freshCode(codes, newCode)
+  codes.add(code)
+  return code
 }

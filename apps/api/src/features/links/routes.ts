@@ -15,8 +15,7 @@ import { route } from '../../http/route.js'
 import { archiveLink, updateLink } from './update-link.js'
 import { createLink, createLinks } from './create-links.js'
 import { drawQr } from './draw-qr.js'
-import { getLink, listLinks } from './read-links.js'
-import { readStats } from './read-stats.js'
+import { getLink, listLinks, readStats } from './read-links.js'
 import { recordClick } from './record-click.js'
 
 const BULK_LIMIT_BYTES = 1024 * 1024

@@ -1,6 +1,7 @@
-import type { Throughline } from '@throughline/client'
+import type { Throughline, AttributionResult } from '@throughline/client'
 import { byId, make } from './dom.js'
 import { onSubmit } from './on-submit.js'
+import { showFacts, type Facts } from './facts.js'
 
 /** Makes short links and offers what a person may do with one: tap it in a browser, or open it in the app. */
 export function wireLinkForm(throughline: Throughline): void {
@@ -38,3 +39,29 @@ function itemOf(shortUrl: string): HTMLLIElement {
 
 /** Play itself; an app's own page would stand here. */
 const STORE_URL = 'https://play.google.com/store/apps/details?id=com.example.shop'
+
+/** Asks for an attribution by a link's code or by a fingerprint, and shows it. */
+export function wireAskForm(throughline: Throughline): void {
+  onSubmit('ask-form', async (field) => {
+    const value = field('value')
+    const found =
+      field('by') === 'fingerprint'
+        ? await throughline.getAttributionByFingerprint(value)
+        : await throughline.getAttributionByCode(value)
+    showFacts(byId('attribution', HTMLDListElement), found === null ? {} : factsOf(found))
+    return found === null ? 'null: no confirmed attribution' : ''
+  })
+}
+
+function factsOf(result: AttributionResult): Facts {
+  return {
+    dyna_code: result.dynaCode,
+    gclid: result.gclid,
+    fbclid: result.fbclid,
+    campaign: result.campaignName,
+    utm_source: result.utmSource,
+    utm_medium: result.utmMedium,
+    utm_campaign: result.utmCampaign,
+    attributed_at: result.attributedAt,
+  }
+}

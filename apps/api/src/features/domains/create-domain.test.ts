@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { readDomainHost } from './domain-host.js'
+import { readDomainHost } from './create-domain.js'
 
 describe('readDomainHost', () => {
   const config = { publicUrl: 'https://API.service.example:8443', linkBaseHost: 'Links.example:80' }

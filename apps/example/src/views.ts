@@ -1,0 +1,83 @@
+import { byId, clock, make } from './dom.js'
+import { showFacts } from './facts.js'
+import { onSubmit } from './on-submit.js'
+import { startAfresh } from './phone.js'
+import { referrerOf } from './referrer.js'
+import type { Call } from './watch-calls.js'
+import type { Throughline, Logger } from '@throughline/client'
+
+const ANSWER = 'example.install'
+
+/** Shows what the API answered to this app's install, also at later starts, and offers a fresh one. */
+export function showInstall(): (call: Call) => void {
+  const stored = localStorage.getItem(ANSWER)
+  if (stored !== null) show(stored)
+  onSubmit('fresh-form', (field) => {
+    startAfresh(referrerOf(field('referrer')))
+    return Promise.resolve('')
+  })
+  return ({ path, status, text }) => {
+    if (path !== '/api/attribution/installs' || status !== 200) return
+    localStorage.setItem(ANSWER, text)
+    show(text)
+  }
+}
+
+interface InstallAnswer {
+  matched: boolean
+  match_type: string | null
+  confidence: number
+  reason: string | null
+  fingerprint: string | null
+}
+
+function show(text: string): void {
+  // The API's own answer, kept as it came.
+  const answer = JSON.parse(text) as InstallAnswer
+  const { matched, match_type, confidence, reason, fingerprint } = answer
+  const facts = { matched, match_type, confidence, reason, fingerprint }
+  showFacts(byId('install', HTMLDListElement), facts)
+  byId('ask-value', HTMLInputElement).value = fingerprint ?? ''
+}
+
+/** Shows the click ids that the client has stored, at once and after each link event. */
+export async function showClickIds(throughline: Throughline): Promise<void> {
+  throughline.dynamicLinkStream.subscribe(() => void refresh(throughline))
+  await refresh(throughline)
+}
+
+async function refresh(throughline: Throughline): Promise<void> {
+  const [gclid, gbraid, fbclid, ttclid, twclid, li_fat_id, campaign_id] = await Promise.all([
+    throughline.getLastGclid(),
+    throughline.getLastGbraid(),
+    throughline.getLastFbclid(),
+    throughline.getLastTtclid(),
+    throughline.getLastTwclid(),
+    throughline.getLastLiFatId(),
+    throughline.getLastCampaignId(),
+  ])
+  const ids = { gclid, gbraid, fbclid, ttclid, twclid, li_fat_id, campaign_id }
+  showFacts(byId('click-ids', HTMLDListElement), ids)
+}
+
+/** The pane that shows what the client logs and which calls it makes. */
+interface LogView extends Logger {
+  call(call: Call): void
+}
+
+/** Keeps the last lines in sight. */
+export function showLog(): LogView {
+  const list = byId('log', HTMLOListElement)
+  const add = (kind: string, text: string) => {
+    list.append(make('li', kind, clock(), ' ', text))
+    while (list.childElementCount > MAX_LINES) list.firstElementChild?.remove()
+    list.scrollTop = list.scrollHeight
+  }
+  return {
+    warn: (line) => add('warn', line),
+    call: ({ method, path, status, durationMs }) =>
+      add('call', `${method} ${path} → ${status ?? 'no connection'}, ${durationMs} ms`),
+  }
+}
+
+const MAX_LINES = 200
