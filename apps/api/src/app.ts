@@ -21,10 +21,7 @@ export function createApp(ctx: AppContext): Express {
   app.use(rejectWhileStarting(ctx))
   app.use(mountRoutes(ctx, routes))
   app.use(() => {
-    throw domainError(
-      'not_found',
-      'This address does not exist. See /docs for all addresses.',
-    )
+    throw domainError('not_found', 'This address does not exist. See /docs for all addresses.')
   })
   app.use(problemHandler(ctx))
   return app

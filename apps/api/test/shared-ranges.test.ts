@@ -102,7 +102,9 @@ describe('imported lists', () => {
     await importList('a', '203.0.113.0/24')
     await becomes('203.0.113.5', true)
     await proxy.cut()
-    await waitFor(() => api.logs.text().includes('reading the imported lists failed'), { what: 'a warning' })
+    await waitFor(() => api.logs.text().includes('reading the imported lists failed'), {
+      what: 'a warning',
+    })
     expect(ranges.has('203.0.113.5')).toBe(true)
     await importList('a', '192.0.2.0/24')
     await proxy.restore()

@@ -138,7 +138,10 @@ describe('explain', () => {
   it('refuses what is no install id, an unknown one, and one of another project', async () => {
     const [unknown, installId] = [randomUUID(), await store()]
     await Promise.all([
-      cli.expectFailure(['explain', 'x'], 'x is not an install id: use the UUID that the app sent.'),
+      cli.expectFailure(
+        ['explain', 'x'],
+        'x is not an install id: use the UUID that the app sent.',
+      ),
       cli.expectFailure(['explain', unknown], `No project has an install ${unknown}.`),
       cli.expectFailure(
         ['explain', installId, '--project', 'beta'],

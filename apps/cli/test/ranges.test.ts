@@ -86,7 +86,9 @@ describe('ranges import', () => {
       run('/nowhere/list'),
       run(empty, '--name', 'a b'),
     ])
-    expect(first.stderr).toContain(`${empty} contains no range. To remove a list, run: ranges remove`)
+    expect(first.stderr).toContain(
+      `${empty} contains no range. To remove a list, run: ranges remove`,
+    )
     expect(second.stderr).toContain("/nowhere/list can't be read (ENOENT)")
     expect(third.stderr).toContain('--name a b: Use at most 63 letters')
     expect(await stored()).toEqual([])

@@ -119,7 +119,9 @@ export const installAnswer = z.object({
     .number()
     .min(0)
     .max(1)
-    .describe('1 with a verified token; otherwise the measured share of correct matches, at most 0.99'),
+    .describe(
+      '1 with a verified token; otherwise the measured share of correct matches, at most 0.99',
+    ),
   reason: noMatchReason.nullable(),
   install_id: z.uuid().describe('As sent; for a test, the id under which it is stored'),
   fingerprint: nullableText,

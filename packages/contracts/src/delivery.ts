@@ -39,9 +39,7 @@ export const delivery = z
     install_id: z
       .uuid()
       .nullable()
-      .describe(
-        'The event’s install; null for a sample, or if unknown',
-      ),
+      .describe('The event’s install; null for a sample, or if unknown'),
     attribution_id: z
       .uuid()
       .nullable()

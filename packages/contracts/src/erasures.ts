@@ -10,7 +10,9 @@ export const erasureBody = z
       .transform((id) => id.toLowerCase())
       .optional()
       .describe('The install’s id, as sent by the app'),
-    code: cleanText(1, 64).optional().describe('Code of a link: all its installs and clicks so far'),
+    code: cleanText(1, 64)
+      .optional()
+      .describe('Code of a link: all its installs and clicks so far'),
   })
   .refine((body) => (body.install_id === undefined) !== (body.code === undefined), {
     path: ['install_id'],

@@ -88,7 +88,10 @@ export const installExplanation = z
       .nullable()
       .describe('The minimum confidence for a match by signals')
       .meta({ example: 0.9 }),
-    model_version: z.string().nullable().describe('Version of the model that computed the probabilities'),
+    model_version: z
+      .string()
+      .nullable()
+      .describe('Version of the model that computed the probabilities'),
     max_visitors_per_ip: z
       .number()
       .int()

@@ -23,9 +23,7 @@ const APP_URL =
   'An https URL or the project’s custom scheme; takes precedence over the URL derived from the app id'
 
 const fields = {
-  actual_url: url.describe(
-    'Destination of the link. Optional if a store or fallback URL is given',
-  ),
+  actual_url: url.describe('Destination of the link. Optional if a store or fallback URL is given'),
   url: url.describe('Alias of actual_url'),
   name: text(255).describe('Internal name; never shown to visitors'),
   campaign_id: z.number().int().min(1).max(MAX_ID).nullish(),
@@ -41,7 +39,9 @@ const fields = {
       (value) => value == null || /^[A-Za-z0-9.-]+$/.test(value),
       'must be a bundle id such as com.example.app',
     )
-    .describe('If ios_url is missing, it is looked up in the App Store by this id after the response'),
+    .describe(
+      'If ios_url is missing, it is looked up in the App Store by this id after the response',
+    ),
   android_package_name: text(255)
     .refine(
       (value) => value == null || /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/.test(value),
@@ -57,7 +57,9 @@ const fields = {
   social_description: text(160),
   social_image: url,
   ...utmInput,
-  expires_at: moment.nullish().describe('From this time, the link returns 410 or leads to expired_url'),
+  expires_at: moment
+    .nullish()
+    .describe('From this time, the link returns 410 or leads to expired_url'),
   expired_url: url.describe(
     'Destination after expiry, without the visitor’s query; not part of the link record',
   ),

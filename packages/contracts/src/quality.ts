@@ -23,7 +23,9 @@ const platformQuality = z
   .object({
     platform,
     n: count.describe('Installs whose click is proved by a token and could be found by signals'),
-    right: count.describe('Signals alone would have chosen the click or another click of its visitor'),
+    right: count.describe(
+      'Signals alone would have chosen the click or another click of its visitor',
+    ),
     wrong: count.describe('Signals alone would have chosen another visitor’s click'),
     silent: count.describe('Signals alone would have chosen no click'),
     precision: proportion.describe('right / (right + wrong); null below 100 installs'),

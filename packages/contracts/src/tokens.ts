@@ -63,7 +63,5 @@ export type DeleteTokenQuery = z.output<typeof deleteTokenQuery>
 export const deletedToken = deletedRecord.extend({
   revoked_descendants: z
     .array(z.object({ id: z.number().int(), name: z.string() }))
-    .describe(
-      'All tokens revoked with it: its descendants at any depth',
-    ),
+    .describe('All tokens revoked with it: its descendants at any depth'),
 })

@@ -38,7 +38,9 @@ export function describeDelivery(): Described {
       },
     },
     responses: {
-      '2XX': { description: 'Accepted. Any other response is retried, up to four attempts in total.' },
+      '2XX': {
+        description: 'Accepted. Any other response is retried, up to four attempts in total.',
+      },
     },
   }
 }

@@ -10,7 +10,8 @@ export function createBodyLimits(
   const limits = new Map<string, number>()
   for (const { method, path, bodyLimitBytes } of routes) {
     if (bodyLimitBytes === undefined) continue
-    if (path.includes(':')) throw new Error(`${path} cannot have a body limit because it has parameters.`)
+    if (path.includes(':'))
+      throw new Error(`${path} cannot have a body limit because it has parameters.`)
     limits.set(`${method.toUpperCase()} ${path}`, bodyLimitBytes)
   }
   return ({ request, isApi }) => {

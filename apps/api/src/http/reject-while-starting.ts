@@ -10,11 +10,9 @@ export function rejectWhileStarting({
 }: Pick<AppContext, 'startProblem'>): RequestHandler {
   return (_request, _response, next) => {
     if (startProblem() !== null)
-      throw domainError(
-        'database_unavailable',
-        'The database is unavailable. Try again shortly.',
-        { retryAfterSeconds: RETRY_SECONDS },
-      )
+      throw domainError('database_unavailable', 'The database is unavailable. Try again shortly.', {
+        retryAfterSeconds: RETRY_SECONDS,
+      })
     next()
   }
 }

@@ -65,7 +65,9 @@ export function parseAbilities(text: string | undefined): string[] {
   const abilities = text.split(',').map((ability) => ability.trim())
   const wrong = abilities.find((ability) => !/^(\*|[a-z_-]+:(read|write))$/.test(ability))
   if (wrong === undefined) return abilities
-  throw new Error(`--abilities: "${wrong}" is not an ability; use * or abilities such as webhooks:read`)
+  throw new Error(
+    `--abilities: "${wrong}" is not an ability; use * or abilities such as webhooks:read`,
+  )
 }
 
 /** Parses `--expires-at`. Throws unless it is in the future. */

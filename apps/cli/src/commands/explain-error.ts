@@ -16,6 +16,8 @@ export function explainError(error: unknown): unknown {
   if (isSchemaMissing(error))
     return new Error('The database is not up to date. Run: npm run -s cli -- migrate')
   if (isDatabaseUnavailable(error))
-    return new Error('The database does not respond. Check DATABASE_URL and that the server is running.')
+    return new Error(
+      'The database does not respond. Check DATABASE_URL and that the server is running.',
+    )
   return error
 }

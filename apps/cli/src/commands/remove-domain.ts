@@ -21,7 +21,9 @@ export async function removeDomain(
     const { project } = proved
     await lockProject(db, project.id)
     if ((await findProvedHost(db, host))?.id !== proved.id)
-      throw new Error(`${host} was just transferred to another project. Run this again to remove it from that project.`)
+      throw new Error(
+        `${host} was just transferred to another project. Run this again to remove it from that project.`,
+      )
     await deleteDomain(db, { projectId: project.id, host })
     await writeAudit(db, {
       projectId: project.id,

@@ -15,7 +15,8 @@ export async function revokeToken(
   revoked_descendants: { id: number; name: string }[]
 }> {
   const id = parseIntegerId(idText)
-  if (id === null) throw new Error(`${idText} is not the id of a token: use the number before its |.`)
+  if (id === null)
+    throw new Error(`${idText} is not the id of a token: use the number before its |.`)
   return inTransaction(database, async (db) => {
     const token = await findAdminToken(db, id)
     if (token === null) throw notLive(id)

@@ -64,10 +64,7 @@ function notAnObject(value: unknown): [rule: string, message: string] {
     Array.isArray(value) &&
     value.some((one) => isObject(one) && ('relation' in one || 'target' in one))
   if (isAssetLinks)
-    return [
-      'wrong_file',
-      'This is Android’s assetlinks.json; iOS uses apple-app-site-association.',
-    ]
+    return ['wrong_file', 'This is Android’s assetlinks.json; iOS uses apple-app-site-association.']
   return ['not_an_object', 'The file must be one object, such as {"applinks": {"details": […]}}.']
 }
 
@@ -118,10 +115,12 @@ function checkVariables(place: Place, variables: unknown): IsVariable {
 
 function checkDetails(place: Place, details: unknown, isVariable: IsVariable): void {
   if (!Array.isArray(details)) {
-    const words = isObject(details)
-      ? ' The form keyed by app id comes from outdated examples.'
-      : ''
-    reject(place, 'details', `details must be a list of objects with "appIDs" and "components".${words}`)
+    const words = isObject(details) ? ' The form keyed by app id comes from outdated examples.' : ''
+    reject(
+      place,
+      'details',
+      `details must be a list of objects with "appIDs" and "components".${words}`,
+    )
     return
   }
   if (details.length === 0) warn(place, 'empty', 'The list is empty: no app opens links.')
@@ -143,11 +142,7 @@ function checkDetail(place: Place, detail: unknown, isVariable: IsVariable): voi
   if (components !== undefined) checkComponents(at(place, 'components'), components, isVariable)
   if (paths !== undefined) checkPaths(at(place, 'paths'), paths)
   if (components === undefined && paths === undefined)
-    warn(
-      place,
-      'no_patterns',
-      'It matches no URL; write "components": [{"/": "*"}] for all.',
-    )
+    warn(place, 'no_patterns', 'It matches no URL; write "components": [{"/": "*"}] for all.')
 }
 
 function checkDefaults(place: Place, defaults: unknown): void {

@@ -197,7 +197,11 @@ function checkSite(place: Place, site: unknown): void {
   const url = typeof site === 'string' ? parseUrl(site) : null
   const isRoot = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/'
   if (!isRoot || url.search !== '' || url.hash !== '' || url.username !== '')
-    reject(place, 'site', 'site must be scheme and host without a path, such as https://www.acme.com.')
+    reject(
+      place,
+      'site',
+      'site must be scheme and host without a path, such as https://www.acme.com.',
+    )
   else if (!url.hostname.includes('.') || url.hostname.includes('*'))
     reject(place, 'site_host', 'The host of a site must be fully qualified, without wildcards.')
 }
@@ -205,7 +209,11 @@ function checkSite(place: Place, site: unknown): void {
 /** Dynamic App Links (Android 15 and later): URL patterns for one of the statement's relations. */
 function checkExtensions(place: Place, extensions: unknown, relation: unknown): void {
   if (!isObject(extensions)) {
-    reject(place, 'relation_extensions', 'relation_extensions must be an object with relations as keys.')
+    reject(
+      place,
+      'relation_extensions',
+      'relation_extensions must be an object with relations as keys.',
+    )
     return
   }
   const relations = new Set<unknown>(Array.isArray(relation) ? relation : [])

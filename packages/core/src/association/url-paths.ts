@@ -19,11 +19,19 @@ export function checkPaths(place: Place, value: unknown): void {
 
 function checkPath(place: Place, path: unknown): void {
   if (typeof path !== 'string') {
-    reject(place, 'not_text', 'A path must be a string; objects such as {"/": "…"} belong in "components".')
+    reject(
+      place,
+      'not_text',
+      'A path must be a string; objects such as {"/": "…"} belong in "components".',
+    )
     return
   }
   if (/^not\b/i.test(path) && !/^NOT [/*?]/.test(path)) {
-    reject(place, 'not_form', 'An exclusion has the form "NOT /path": capitals, one space, then the path.')
+    reject(
+      place,
+      'not_form',
+      'An exclusion has the form "NOT /path": capitals, one space, then the path.',
+    )
     return
   }
   const bare = path.replace(/^NOT /, '')

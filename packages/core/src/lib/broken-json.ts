@@ -6,7 +6,10 @@ const MISTAKES: readonly [pattern: RegExp, words: string][] = [
     /^\s*(-----BEGIN|MII|0\x80)/,
     'It looks signed (PKCS #7). Signing is unnecessary since iOS 9; paste the plain JSON.',
   ],
-  [/[\u201c\u201d\u2018\u2019]/, 'It contains curly quotes; JSON allows only straight double quotes.'],
+  [
+    /[\u201c\u201d\u2018\u2019]/,
+    'It contains curly quotes; JSON allows only straight double quotes.',
+  ],
   [/,\s*[\]}]/, 'A comma precedes a closing bracket; remove it.'],
   [/^\s*\/\/|[\s,{[]\/[/*]/, 'It contains comments, which JSON does not allow.'],
   [/[{[,:]\s*'/, 'It contains single quotes; JSON allows only double quotes.'],

@@ -59,7 +59,8 @@ export function checkAppDestination(url: string, rules: DestinationRules): strin
  */
 export function checkImageUrl(url: string, rules: DestinationRules): string | null {
   const parsed = /^https?:\/\/[^\s\\]+$/i.test(url) ? parseUrl(url) : null
-  if (parsed === null) return 'Use a full http or https URL such as https://example.com/picture.png.'
+  if (parsed === null)
+    return 'Use a full http or https URL such as https://example.com/picture.png.'
   return allowedReason(comparableHost(parsed.hostname), rules)
 }
 

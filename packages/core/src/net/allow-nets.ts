@@ -61,7 +61,8 @@ function parseEntry(entry: string): Cidr {
   if (prefixBits === null || prefixBits > maxBits) {
     throw refusal(entry, `Its prefix must be a whole number from 1 to ${maxBits}.`)
   }
-  if (prefixBits === 0) throw refusal(entry, 'It allows every address; list only the networks you need.')
+  if (prefixBits === 0)
+    throw refusal(entry, 'It allows every address; list only the networks you need.')
   return [address, prefixBits]
 }
 

@@ -78,7 +78,8 @@ export const attributionRoutes: Route[] = [
   route({
     method: 'get',
     path: '/api/attribution/quality',
-    summary: 'Read how often matching by signals would have been right, measured on installs with a token',
+    summary:
+      'Read how often matching by signals would have been right, measured on installs with a token',
     tag: 'Attribution',
     access: 'management:attributions:read',
     query: qualityQuery,
@@ -110,7 +111,10 @@ export const attributionRoutes: Route[] = [
     summary: 'Read the fields that the server APIs of ad networks accept for an attribution',
     params: { id: 'uuid' },
     answers: {
-      200: { description: 'One entry for each network whose click id was received', schema: adPayloads },
+      200: {
+        description: 'One entry for each network whose click id was received',
+        schema: adPayloads,
+      },
     },
     run: readAdPayloads,
   }),

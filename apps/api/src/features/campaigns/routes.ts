@@ -60,7 +60,8 @@ export const campaignRoutes = [
   route({
     method: 'delete',
     path: '/api/campaigns/:id',
-    summary: 'Delete a campaign; with the project key alone, archive it. Its links continue to work',
+    summary:
+      'Delete a campaign; with the project key alone, archive it. Its links continue to work',
     tag: 'Campaigns',
     access: 'campaigns:write',
     params: { id: 'integer' },

@@ -42,7 +42,10 @@ export async function replayWebhook(call: ReplayCall): Promise<Answer> {
   }
   if (body.dry_run) return started(null, await countReplayable(db, request))
   if (!webhook.isActive) {
-    throw domainError('webhook_inactive', 'This webhook is off and sends nothing. Turn it on first.')
+    throw domainError(
+      'webhook_inactive',
+      'This webhook is off and sends nothing. Turn it on first.',
+    )
   }
   const { id, byState, deliveries } = await replayDeliveries(db, request, ENQUEUE_AT_ONCE)
   await writeAudit(db, {

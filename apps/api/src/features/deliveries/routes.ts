@@ -49,7 +49,9 @@ export const deliveryRoutes: Route[] = [
     body: resendBody,
     isBodyOptional: true,
     isCreate: true,
-    answers: { 202: { description: 'The delivery, with an attempt in progress.', schema: delivery } },
+    answers: {
+      202: { description: 'The delivery, with an attempt in progress.', schema: delivery },
+    },
     problems: [404, 409],
     run: resendDelivery,
   }),
@@ -64,7 +66,9 @@ export const deliveryRoutes: Route[] = [
     isCreate: true,
     // Counting many millions takes long; after 60 s the Idempotency-Key would count as unused.
     transactionTimeoutMs: 45_000,
-    answers: { 202: { description: 'Number of deliveries that are sent again.', schema: replayStarted } },
+    answers: {
+      202: { description: 'Number of deliveries that are sent again.', schema: replayStarted },
+    },
     problems: [404, 409],
     run: replayWebhook,
   }),

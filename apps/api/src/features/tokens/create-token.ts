@@ -68,10 +68,7 @@ function earlierOf(a: Date | null, b: Date | null): Date | null {
 }
 
 function lacks(ability: string) {
-  return domainError(
-    'forbidden',
-    `This token lacks the ability ${ability}, so it cannot grant it.`,
-  )
+  return domainError('forbidden', `This token lacks the ability ${ability}, so it cannot grant it.`)
 }
 
 function limitReached() {

@@ -21,7 +21,9 @@ export const tokenRoutes = [
     access: 'management:tokens:write',
     isCreate: true,
     body: createTokenBody,
-    answers: { 201: { description: 'The token; its secret is shown only once', schema: createdToken } },
+    answers: {
+      201: { description: 'The token; its secret is shown only once', schema: createdToken },
+    },
     problems: [409],
     run: createToken,
   }),

@@ -14,7 +14,10 @@ export async function testWebhook(call: WebhookCall): Promise<Answer> {
   const { db, project } = call
   const webhook = await requireLockedWebhook(call)
   if (!webhook.isActive) {
-    throw domainError('webhook_inactive', 'This webhook is off and sends nothing. Turn it on first.')
+    throw domainError(
+      'webhook_inactive',
+      'This webhook is off and sends nothing. Turn it on first.',
+    )
   }
   const eventId = newUuidV7()
   const event = { projectId: project.id, type: TYPE }

@@ -82,7 +82,7 @@ describe('the spool', () => {
   it('gives a click that waited for more than a day without what tells of the browser', async () => {
     const spool = open()
     const time = (Date.now() - 25 * 3_600_000).toString(16).padStart(12, '0')
-    const id = `${time.slice(0, 8)}-${tappedAt.slice(8)}${newUuidV7().slice(13)}`
+    const id = `${time.slice(0, 8)}-${time.slice(8)}${newUuidV7().slice(13)}`
     const [late, young] = [click({ id }), click()]
     await spool.append([late, young])
     const { stored } = await drain(spool)
