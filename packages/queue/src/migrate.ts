@@ -1,10 +1,7 @@
 import { runMigrations } from 'bullmq'
 import pg from 'pg'
 
-/**
- * Creates or updates BullMQ's own tables, in the schema `bullmq` of the database. Idempotent; two at once wait for
- * each other. Only for the PostgreSQL backend; producers and consumers never migrate.
- */
+/** Creates or updates BullMQ's tables in the `bullmq` schema. Idempotent; producers and consumers never migrate. */
 export async function migrateQueue(options: { databaseUrl: string }): Promise<void> {
   const client = new pg.Client({
     connectionString: options.databaseUrl,
@@ -29,9 +26,9 @@ const PROMOTION_OF_FREE_JOBS = `$1WHERE queue = p_queue
                   FOR UPDATE SKIP LOCKED))`
 
 /**
- * BullMQ 6.7 promotes all due delayed jobs in each fetch, with one UPDATE that waits for locked rows. Two fetches with
- * snapshots of different age lock these rows crosswise; PostgreSQL notices after one second, and all other fetches and
- * completions wait for that long. This makes the UPDATE skip the jobs that another fetch promotes (ADR 4).
+ * BullMQ 6.7 promotes all due delayed jobs in each fetch with one UPDATE that waits for locked rows. Two fetches with
+ * different snapshots lock these rows crosswise; PostgreSQL detects that after one second, while all other fetches and
+ * completions wait. This makes the UPDATE skip jobs that another fetch promotes (ADR 4).
  */
 async function skipLockedPromotions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ definition: string }>(

@@ -9,12 +9,12 @@ export interface Slot extends Loads {
   kind: 'acquired'
 }
 
-/** A slot must be given back once, by `release`. */
+/** A slot must be released exactly once. */
 export type SlotOutcome = Slot | Saturated
 
 export interface SlotRequest {
   webhookId: number
-  /** A job without one counts as a project of its own, with all jobs of its webhook. */
+  /** Without a project id, the webhook's jobs count as a project. */
   projectId?: string | undefined
 }
 
@@ -24,26 +24,21 @@ export interface SlotAttempt {
 }
 
 export interface ConcurrencyLimiter {
-  /** Returns a promise only for a job that waits here for a moment. */
+  /** Returns a promise only when the job waits here for a short time. */
   acquire(request: SlotRequest): SlotOutcome | Promise<SlotOutcome>
-  /**
-   * Tells where the attempt goes, as soon as the URL is known.
-   *
-   * @returns null to go on; else the host has its share already, and no attempt may be made
-   */
+  /** Registers the attempt's host once the URL is known. If it is saturated, no attempt may be made. */
   goesTo(slot: Slot, url: string): Saturated | null
-  /** @param attempt null when none was made */
   release(slot: Slot, attempt: SlotAttempt | null): void
-  /** Sends back those that wait, now and from now on. */
+  /** Sends waiting jobs back to the queue, now and from now on. */
   stopWaiting(): void
 }
 
 export interface ConcurrencyLimiterOptions {
-  /** Attempts in flight at once (DELIVERY_CONCURRENCY). */
+  /** Attempts in flight (DELIVERY_CONCURRENCY). */
   maxInFlight: number
-  /** Of these, to one webhook (DELIVERY_MAX_PER_WEBHOOK). */
+  /** Attempts in flight per webhook (DELIVERY_MAX_PER_WEBHOOK). */
   maxPerWebhook: number
-  /** How long a job waits here before it goes back, in milliseconds. */
+  /** How long a job waits here before it returns to the queue. */
   patienceMs?: number
   nowMs?: () => number
   random?: () => number
@@ -51,28 +46,25 @@ export interface ConcurrencyLimiterOptions {
 
 const SLOW_FROM_MS = 2_000
 const PATIENCE_MS = 250
-/** One job of each project waits for longer, so that it is there when a slot is given back. */
+/** One job per project waits longer, so that it is present when a slot is released. */
 const FIRST_PATIENCE_MS = 10_000
 const FIRST_DELAY_MS = 1_000
-/** Projects, hosts and webhooks at rest that are remembered, each. */
+/** Idle projects, hosts and webhooks kept in memory, each. */
 const CACHE_SIZE = 10_000
 
-/** How many jobs may wait here. */
 function waitingPlaces(maxInFlight: number): number {
   return Math.min(100, Math.max(16, Math.ceil(maxInFlight / 2)))
 }
 
-/**
- * How many jobs to take at once: more than there are slots, so that jobs without a slot go back and those behind them
- * are seen.
- */
+/** More than there are slots, so that saturated jobs return to the queue and later ones are seen. */
 export function jobsAtOnce(maxInFlight: number): number {
   return maxInFlight + waitingPlaces(maxInFlight)
 }
 
 /**
- * Shares the slots of this process: by project, then host, then webhook, round-robin over the jobs that wait. A job
- * waits here while the next turn is near; any other goes back to the queue until its turn, at most 60 s (ADR 51).
+ * Shares the attempts in flight of this process by project, then host, then webhook, round-robin over the waiting
+ * jobs. A job waits here if its next turn is near. Otherwise it returns to the queue until its turn, for at most 60 s
+ * (ADR 51).
  */
 export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): ConcurrencyLimiter {
   const { maxInFlight, maxPerWebhook, patienceMs = PATIENCE_MS } = options
@@ -138,10 +130,10 @@ interface WaitingLineOptions {
   sendBack: (loads: Loads, limiter: Load) => Saturated
 }
 
-/** Jobs that wait in this process, each until a slot is free for it or its patience ends. */
+/** Jobs that wait in this process until a slot is free or their patience ends. */
 function createWaitingLine({ maxInFlight, patienceMs, pool, start, sendBack }: WaitingLineOptions) {
   const room = new WaitingRoom()
-  const mostFirst = patienceMs === 0 ? 0 : waitingPlaces(maxInFlight) / 2
+  const maxFirst = patienceMs === 0 ? 0 : waitingPlaces(maxInFlight) / 2
   let firsts = 0
 
   const removeWaiter = (job: Job, isServed: boolean) => {
@@ -156,7 +148,7 @@ function createWaitingLine({ maxInFlight, patienceMs, pool, start, sendBack }: W
     else if (job.isFirst) job.resolve({ kind: 'saturated', delayMs: FIRST_DELAY_MS })
     else job.resolve(sendBack(job, limiter))
   }
-  // No function is made for a job that waits: in a bundle that keeps names each costs half a microsecond.
+  // Creates no function per waiting job: in a bundle that keeps names each costs half a microsecond.
   const wait = (job: Job, isFirst: boolean) =>
     new Promise<SlotOutcome>((resolve) => {
       job.resolve = resolve
@@ -176,7 +168,7 @@ function createWaitingLine({ maxInFlight, patienceMs, pool, start, sendBack }: W
     wait,
     serve,
     /** Whether the job may wait as the only one of its project. */
-    hasPlaceForFirst: ({ project }: Job) => project.waiting === 0 && firsts < mostFirst,
+    hasPlaceForFirst: ({ project }: Job) => project.waiting === 0 && firsts < maxFirst,
     clear: () => {
       for (const job of room.all()) giveUp(job)
     },
@@ -188,7 +180,7 @@ function createLoadsOfRequests() {
   const hosts = createLoads(CACHE_SIZE, () => new HostLoad())
   const projects = createLoads(CACHE_SIZE, () => new Load())
   return {
-    /** Webhooks whose URL was not read yet count as one host, which is never reached. */
+    /** Webhooks whose URL is not known yet share one placeholder host. */
     request: ({ webhookId, projectId }: SlotRequest): Job => {
       const webhook: WebhookLoad = webhooks.get(webhookId)
       const projectKey = projectId ?? `webhook ${webhookId}`
@@ -203,28 +195,28 @@ function createLoadsOfRequests() {
 }
 
 const MAX_DELAY_MS = 60_000
-/** Of a project with nothing in flight, which is next when a slot is free. */
+/** For a project with nothing in flight, which is next when a slot is free. */
 const MAX_IDLE_DELAY_MS = 2_000
 const MIN_DELAY_MS = 10
-/** While the delay rests on attempts that have not ended yet: two time-outs, by default. */
+/** While the estimate rests on attempts that have not ended: two delivery timeouts by default. */
 const MAX_UNSURE_DELAY_MS = 30_000
 
-/** Books the next turn behind all those that went back before. */
+/** Books the next turn after all jobs deferred before. */
 function defer(
   { project, webhook }: Loads,
   limiter: Load,
   { now, random }: { now: number; random: number },
 ): Saturated {
-  // Jobs at slow hosts are booked by project: by host, each of many hosts would send its first ones back too soon.
+  // Jobs for slow hosts are booked by project: by host, the first jobs of each of many hosts would return too soon.
   const booked = limiter === webhook ? webhook : project
   const turnMs = booked.turnMs()
-  // What has taken a while is expected to take as long again.
+  // An attempt that has taken this long is expected to take as long again.
   const unsureTurnMs = (2 * booked.quietMs(now)) / Math.max(1, booked.inFlight)
   let maxDelayMs = unsureTurnMs > turnMs ? MAX_UNSURE_DELAY_MS : MAX_DELAY_MS
   if (limiter === project && project.inFlight === 0) maxDelayMs = MAX_IDLE_DELAY_MS
   const endsMs = Math.max(booked.backlogEndsMs, now) + Math.max(turnMs, unsureTurnMs)
   booked.backlogEndsMs = Math.min(endsMs, now + maxDelayMs)
-  // Those past the last turn that can be booked must not all come back in one moment.
+  // Jobs past the last bookable turn must not return all at once.
   const jitter = endsMs > now + maxDelayMs ? 0.5 + 0.5 * random : 0.8 + 0.4 * random
   const delayMs = Math.max(MIN_DELAY_MS, Math.ceil((booked.backlogEndsMs - now) * jitter))
   return { kind: 'saturated', delayMs: Math.min(maxDelayMs, delayMs) }

@@ -7,15 +7,15 @@ export interface SlotPoolOptions {
   nowMs: () => number
 }
 
-/** Of the slots this share is kept for projects with nothing in flight. */
+/** Share kept for projects with nothing in flight. */
 const RESERVE_SHARE = 0.1
-/** Slow hosts together get at most this share. */
+/** Share that slow hosts get together, at most. */
 const SLOW_SHARE = 0.5
 const SLOW_FOR_MS = 10 * 60_000
 
 export type SlotPool = ReturnType<typeof createSlotPool>
 
-/** Counts attempts in flight, and decides by the shares whether one more may start. */
+/** Counts attempts in flight and decides whether one more may start. */
 export function createSlotPool({ maxInFlight, maxPerWebhook, nowMs }: SlotPoolOptions) {
   const sharedLimit = maxInFlight - Math.max(1, Math.floor(maxInFlight * RESERVE_SHARE))
   const slowLimit = Math.max(1, Math.floor(maxInFlight * SLOW_SHARE))
@@ -50,7 +50,7 @@ export function createSlotPool({ maxInFlight, maxPerWebhook, nowMs }: SlotPoolOp
   }
   return {
     ...openings,
-    /** What keeps an attempt from starting now: its webhook, its project, its host, or null. */
+    /** What prevents an attempt from starting: its webhook, its project, its host, or null. */
     limiterOf: ({ project, host, webhook }: Loads): Load | null => {
       if (!isWebhookOpen(webhook)) return webhook
       if (!isProjectOpen(project)) return project
@@ -68,12 +68,11 @@ export function createSlotPool({ maxInFlight, maxPerWebhook, nowMs }: SlotPoolOp
       endAt(host, now, attemptMs)
       inFlight -= 1
     },
-    /** The attempt goes to another host than it was counted at. */
+    /** Moves an attempt to another host than it was counted for. */
     move: (from: HostLoad, to: HostLoad, now: number) => {
       endAt(from, now, null)
       startAt(to, now)
     },
-    /** The host's last attempt was slow, or not. */
     setSlow: (host: HostLoad, isSlow: boolean, now: number) => {
       if (isSlow) host.slowUntilMs = now + SLOW_FOR_MS
       setPace(host, isSlow ? 'slow' : 'fast')

@@ -1,27 +1,25 @@
 import type { HostLoad, Load, WebhookLoad } from './slot-loads.js'
 
-/** Where a job is counted. */
 export interface Loads {
   project: Load
   host: HostLoad
   webhook: WebhookLoad
 }
 
-/** Which of those that wait may start now. */
 export interface Openings {
   isProjectOpen: (project: Load) => boolean
   isHostOpen: (host: HostLoad) => boolean
   isWebhookOpen: (webhook: WebhookLoad) => boolean
 }
 
-/** An entry of a line. It holds its neighbours, so that joining, leaving and moving allocate nothing. */
+/** A linked list entry: adding, removing and moving allocate nothing. */
 abstract class Entry<Self> {
   before: Self | null = null
   after: Self | null = null
   isInLine = false
 }
 
-/** Entries in the order of their turns. */
+/** Entries in round-robin order. */
 class Line<Item extends Entry<Item>> {
   first: Item | null = null
   #last: Item | null = null
@@ -44,7 +42,7 @@ class Line<Item extends Entry<Item>> {
     item.isInLine = false
   }
 
-  /** After a job of the entry has left: the entry leaves when it is empty, and goes to the end when it had its turn. */
+  /** Updates an entry after one of its jobs was removed: removes it if empty, moves it to the end if served. */
   update(item: Item, isEmpty: boolean, isServed: boolean): void {
     if (isEmpty) this.remove(item)
     else if (isServed && item !== this.#last) {
@@ -54,17 +52,17 @@ class Line<Item extends Entry<Item>> {
   }
 }
 
-/** No slot: the job comes back after this. */
+/** No slot: the job returns to the queue for `delayMs`. */
 export interface Saturated {
   kind: 'saturated'
   delayMs: number
 }
 
-/** A job from its request on: first it may wait, then it holds a slot. */
+/** A job, first waiting, then holding a slot. */
 export class Job extends Entry<Job> implements Loads {
   readonly kind = 'acquired'
   readonly project: Load
-  /** Changes only while the job does not wait. */
+  /** Changes only while the job is not waiting. */
   host: HostLoad
   readonly webhook: WebhookLoad
   place: WebhookEntry | null = null
@@ -94,7 +92,6 @@ class ProjectEntry extends Entry<ProjectEntry> {
   }
 }
 
-/** A host of one project. */
 class HostEntry extends Entry<HostEntry> {
   readonly webhooks = new Line<WebhookEntry>()
   readonly host: HostLoad
@@ -107,7 +104,6 @@ class HostEntry extends Entry<HostEntry> {
   }
 }
 
-/** A webhook at one host. */
 class WebhookEntry extends Entry<WebhookEntry> {
   readonly jobs = new Line<Job>()
   readonly webhook: WebhookLoad
@@ -120,7 +116,7 @@ class WebhookEntry extends Entry<WebhookEntry> {
   }
 }
 
-/** Jobs that wait, by project, host and webhook. What was served goes to the end of its line, at each level. */
+/** Waiting jobs by project, host and webhook; a served entry moves to the end of its list at each level. */
 export class WaitingRoom {
   readonly #projects = new Line<ProjectEntry>()
   readonly #projectEntries = new WeakMap<Load, ProjectEntry>()
@@ -156,7 +152,7 @@ export class WaitingRoom {
     this.#projects.update(project, project.hosts.first === null, isServed)
   }
 
-  /** The next one that may start: of the project with the least in flight, then by turns. */
+  /** The next job that may start: of the project with the fewest attempts in flight, then round-robin. */
   next(openings: Openings): Job | null {
     let best: Job | null = null
     for (let entry = this.#projects.first; entry !== null; entry = entry.after) {
@@ -175,10 +171,10 @@ export class WaitingRoom {
       .flatMap(({ jobs }) => entriesOf(jobs))
   }
 
-  /** Another entry than the last one when the webhook's URL has changed to another host. */
+  /** A new entry if the webhook's URL has changed to another host. */
   #entryOf({ project, host, webhook }: Job): WebhookEntry {
     const known = this.#webhookEntries.get(webhook)
-    // A host's entry that is out of its line is forgotten.
+    // A host's entry outside its list is no longer used.
     if (known !== undefined && known.place.host === host && known.place.isInLine) return known
     const entry = new WebhookEntry(webhook, this.#hostEntryOf(project, host))
     this.#webhookEntries.set(webhook, entry)
