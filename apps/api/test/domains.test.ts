@@ -118,7 +118,7 @@ describe('POST /api/project/domains', () => {
     dns[how].add(`_throughline.${how}.example`)
     const made = await add(`${how}.example`)
     expect([made.status, made.body.status]).toEqual([201, 'pending'])
-    expect(made.body.problem).toContain('gave no answer')
+    expect(made.body.problem).toContain('did not respond')
   })
 
   it('finds the record behind an alias, among others of the same name', async () => {
@@ -127,7 +127,7 @@ describe('POST /api/project/domains', () => {
     expect((await add('alias.example')).body).toMatchObject({ status: 'proved' })
   })
 
-  it('advises where a proved host leads elsewhere, or nowhere', async () => {
+  it('advises if a proved host leads elsewhere, or nowhere', async () => {
     dns.a.set(api.project.linkHost, ['192.0.2.1', '192.0.2.2'])
     for (const host of ['here.example', 'there.example', 'nowhere.example']) prove(host)
     dns.a.set('here.example', ['192.0.2.2'])
@@ -136,7 +136,7 @@ describe('POST /api/project/domains', () => {
     const there = (await add('there.example')).body
     expect(there).toMatchObject({
       status: 'proved',
-      problem: expect.stringContaining(`elsewhere than ${api.project.linkHost}`),
+      problem: expect.stringContaining(`does not lead to ${api.project.linkHost}`),
     })
     const nowhere = (await add('nowhere.example')).body
     expect(nowhere.problem).toContain(`from nowhere.example to ${api.project.linkHost}`)
