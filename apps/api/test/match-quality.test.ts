@@ -298,7 +298,10 @@ describe('GET /api/attribution/quality', () => {
     expect(android.precision.low).toBeCloseTo(0.9133, 3)
     expect(android.precision.high).toBeCloseTo(0.9931, 3)
     expect(android.recall.value).toBeCloseTo(0.65, 6)
-    expect(body).toMatchObject({ days: 30, statement: expect.stringContaining('iOS has few labels') })
+    expect(body).toMatchObject({
+      days: 30,
+      statement: expect.stringContaining('iOS has few labels'),
+    })
   })
 
   it('has no precision where signals never chose a click', async () => {

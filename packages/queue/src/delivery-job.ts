@@ -18,7 +18,7 @@ export function jobIdOf({ deliveryId, seq }: Pick<QueuedDelivery, 'deliveryId' |
   return `d-${deliveryId}-${seq}`
 }
 
-/** A job for `addBulk`. An id that still exists is ignored by BullMQ: one nudge is enough. */
+/** A job for `addBulk`. BullMQ ignores an id that still exists. */
 export function toJob(delivery: QueuedDelivery) {
   const { deliveryId, webhookId, projectId, seq, delayMs, requestId } = delivery
   const data: DeliveryJobData = {

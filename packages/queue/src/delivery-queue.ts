@@ -12,28 +12,13 @@ export type EnqueueOutcome =
   | { failed: Error }
 
 export interface DeliveryQueue {
-  /**
-   * Adds a job for each delivery. Never throws: the row is authoritative, so a failure is only reported to
-   * `onEnqueueFailed` and the sweeper finds the row.
-   *
-   * @param budgetMs how long the caller may be delayed
-   */
+  /** Never throws: the row is authoritative, so a failure goes to `onEnqueueFailed` and the sweeper finds the row. */
   enqueue(deliveries: QueuedDelivery[], budgetMs?: number): Promise<EnqueueOutcome>
-  /**
-   * Lets the jobs of these deliveries run now where they are delayed: their rows are due. Never throws; a job that is
-   * not delayed, or not there, stays as it is.
-   */
+  /** Lets the delayed jobs of these due deliveries run now. Never throws; other jobs stay as they are. */
   promote(deliveries: QueuedDelivery[]): Promise<void>
-  /**
-   * Removes the jobs of the previous `seq` unless they are active. Never throws: a job that stays ends without a
-   * request.
-   */
+  /** Removes the previous `seq`'s jobs unless active. Never throws: a job that stays ends without a request. */
   removeSuperseded(deliveries: QueuedDelivery[]): Promise<void>
-  /**
-   * Counts waiting and active jobs, without delayed ones.
-   *
-   * @throws when the backend does not respond within a second
-   */
+  /** Counts waiting and active jobs. @throws when the backend does not respond within a second */
   depth(): Promise<number>
   /** Counts delayed jobs. @throws when the backend does not respond within a second */
   delayed(): Promise<number>

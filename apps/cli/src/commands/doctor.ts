@@ -151,7 +151,7 @@ async function checkDurability({ database }: Pick<CommandContext, 'database'>): 
   const rows = await database.prisma.$queryRaw<{ name: string }[]>`
     SELECT name FROM pg_settings
      WHERE name = ANY (${Object.keys(ADVICE)}::text[]) AND reset_val = 'off' ORDER BY name`
-  if (rows.length === 0) return 'commits are kept'
+  if (rows.length === 0) return 'commits are durable'
   throw new Error(rows.map(({ name }) => `${name} is off: ${ADVICE[name] ?? ''}`).join('; '))
 }
 

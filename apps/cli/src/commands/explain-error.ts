@@ -8,7 +8,7 @@ import {
 /** Explains errors whose driver or Prisma message does not help the operator; returns others unchanged. */
 export function explainError(error: unknown): unknown {
   if (isLoginRejected(error))
-    return new Error('The database refused the user or the password in DATABASE_URL.')
+    return new Error('The database rejected the user or the password in DATABASE_URL.')
   if (isDatabaseMissing(error))
     return new Error(
       'The database in DATABASE_URL does not exist. Create it: npm run -s cli -- migrate',

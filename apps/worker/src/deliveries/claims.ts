@@ -37,7 +37,6 @@ export function batchFill(concurrency: number): { maxWaitMs: number; targetBatch
   return { maxWaitMs: 4, targetBatchSize: Math.min(100, Math.ceil(concurrency / 4)) }
 }
 
-/** Claims of many jobs in one statement. */
 export function createClaims(
   database: Database,
   { timeoutMs, concurrency }: ClaimSettings,

@@ -24,6 +24,8 @@ describe('the secrets of a webhook', () => {
     const sealed = { secretSealed: seal('whsec_mine'), previousSecretSealed: null }
     secrets.open({ ...owner, ...sealed })
     expect(() => secrets.open({ ...owner, webhookId: 2, ...sealed })).toThrow('cannot be decrypted')
-    expect(() => secrets.open({ ...owner, projectId: 'p2', ...sealed })).toThrow('cannot be decrypted')
+    expect(() => secrets.open({ ...owner, projectId: 'p2', ...sealed })).toThrow(
+      'cannot be decrypted',
+    )
   })
 })
