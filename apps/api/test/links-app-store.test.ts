@@ -236,7 +236,7 @@ describe('the App Store URL of a bundle id', () => {
     answer = (_, response) => response.writeHead(500).end('{}')
     const pace = { everyMs: 0, pauseMs: 3_600_000, maxWaiting: 100 }
     const appStore = createAppStore({ baseUrl, timeoutMs: 30_000, pace })
-    await expect(appStore.lookup('com.acme.first')).rejects.toThrow('answered 500')
+    await expect(appStore.lookup('com.acme.first')).rejects.toThrow('the response was 500')
     expect(await appStore.lookup('com.acme.next')).toBeUndefined()
     expect(asked).toEqual(['/lookup com.acme.first'])
     await appStore.close()
