@@ -1,21 +1,26 @@
 /** Names that were replaced by the field's own terms (docs/glossary.md). ESLint rejects their return. */
 export const RETIRED_IDENTIFIERS = `
-  CalmClient ClickFate ClickTally clickTally continueParking countTallies createCalmBackend createFairSlots createPromptBatcher
-  createRetryRoom crowdedClicks DatabaseWatch DatabaseWatchOptions DEAF_TOKENS endSilentConnections FairSlots
-  FairSlotsOptions fate fateOf faultFate firstOfEach FORGET_OF_INSTALLS forgetById forgetClicks
-  forgetFingerprints forgetInBatches forgetMatchTraces forgetOfAttributions forgetOnce forgetRefusal
-  ForgetMark forgetMark ForgettingWalk forgetTracesOnce forgetVisitors forgetVisits Forgotten ForgottenBatch ForgottenIds
-  gatherItems guardEach Hearing HearingOptions inOneTrip insertTalliedClicks isRowAtFault JobFate judgeAll
-  judgeAppId judgeBundleId judgeFile judgeFingerprint judgeHost judgeKind judgeLinks judgeNewLinks
-  judgePackageName judgeTeamId judgeUrl leadsToLinkHost LeadsToLinkHost lingerMs LinkOfInstall
-  LinkOfInstallKey lookUp lookUpApps lookUpDomain LookUps mergeTargetOf notifyHearing OF_THE_ROW onDeaf
-  onMissed paceLookUps parkOrWait postponeRescue promptly proveHearing PutOff putOffs raiseCounts readForEach
-  readLinksOfInstalls refuseArchived RefusedHost refuseExternals refuseFields refuseGuesser refuseHidden
-  refuseIfHeld refuseLoop refuseMethod refuseProblems refusesHead refuseTwoHosts refuseUnknown
+  CalmClient ClickFate ClickTally clickTally continueParking countTallies createCalmBackend createFairSlots
+  createPromptBatcher createRetryRoom crowdedClicks DatabaseWatch DatabaseWatchOptions DEAF_TOKENS
+  endSilentConnections FairSlots FairSlotsOptions fate fateOf faultFate firstOfEach FORGET_OF_INSTALLS
+  forgetById forgetClicks forgetFingerprints forgetInBatches forgetMatchTraces forgetOfAttributions forgetOnce
+  forgetRefusal ForgetMark forgetMark ForgettingWalk forgetTracesOnce forgetVisitors forgetVisits Forgotten
+  ForgottenBatch ForgottenIds gatherItems guardEach Hearing HearingOptions inOneTrip insertTalliedClicks
+  isRowAtFault JobFate judgeAll judgeAppId judgeBundleId judgeFile judgeFingerprint judgeHost judgeKind
+  judgeLinks judgeNewLinks judgePackageName judgeTeamId judgeUrl leadsToLinkHost LeadsToLinkHost lingerMs
+  LinkOfInstall LinkOfInstallKey lookUp lookUpApps lookUpDomain LookUps mergeTargetOf notifyHearing OF_THE_ROW
+  onDeaf onMissed paceLookUps parkOrWait postponeRescue promptly proveHearing PutOff putOffs raiseCounts
+  readForEach readLinksOfInstalls refuseArchived RefusedHost refuseExternals refuseFields refuseGuesser
+  refuseHidden refuseIfHeld refuseLoop refuseMethod refuseProblems refusesHead refuseTwoHosts refuseUnknown
   refuseWhileSpooled refuseWrong RetryRoom retryRoom runBatch settleAttempts SettledOutcome SettledRow
   settleJob SettleOutcome startCountingClicks startForgetting startForgettingTraces Strangers TALLIES_AT_ONCE
   tallyColumns tapTimeMs tapUtm toLinkOfInstall VisitFate wasParking watchConnections watchDatabase
-  WORTH_POSTPONING_MS quietly readTwice withLimit retainOnce
+  WORTH_POSTPONING_MS quietly readTwice withLimit retainOnce UNHEARD_FRESH_MS HEARD_FRESH_MS HEARD_OF_ALL_MS
+  forgetChanged refusalHeaders countRefusal answerRefusal refusalText visitToken signVisitToken
+  verifyVisitToken VisitTokenInput VISIT_TOKEN_SECONDS recordVisit visitBody VisitBody listVisitedClicks
+  tracesForgotten unsettled mostWaiting lookAtHosts lookAtDomain DomainLook lookAgain toldDevice
+  versionToldByApp wasRefused FAILURE_TOLD_EVERY_MS FAULT_TOLD_EVERY_MS mostFirst beginLook sharedSlots
+  slowSlots forgetOne
 `
   .trim()
   .split(/\s+/)
