@@ -9,8 +9,8 @@ import {
 } from '@throughline/testkit/certificates'
 import { startReceiver, type Receiver, type Respond } from '@throughline/testkit/receiver'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { MAX_RESPONSE_BYTES } from '../../src/deliveries/exchange.js'
-import { createHarness, type Harness, type WorkerOptions } from '../harness.js'
+import { MAX_RESPONSE_BYTES } from '../src/deliveries/exchange.js'
+import { createHarness, type Harness, type WorkerOptions } from './harness.js'
 
 let harness: Harness
 let authority: CertificateAndKey
