@@ -21,6 +21,8 @@ export const RETIRED_IDENTIFIERS = `
   tracesForgotten unsettled mostWaiting lookAtHosts lookAtDomain DomainLook lookAgain toldDevice
   versionToldByApp wasRefused FAILURE_TOLD_EVERY_MS FAULT_TOLD_EVERY_MS mostFirst beginLook sharedSlots
   slowSlots forgetOne
+  CrowdOptions CrowdReport crowdTaps drawPerson InstallsSite makeService onSite OwnPostgres ServiceProcess
+  startBareDatabase startInstallsSite startOwnPostgres startOwnStack startRig startSite withTrial
 `
   .trim()
   .split(/\s+/)

@@ -5,20 +5,23 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/gl
 import { openDatabase, type Database } from '@throughline/db/connection/database'
 import { migrateDatabase } from '@throughline/db/migrations/migrate'
 import { insertProject } from '@throughline/db/projects/projects'
+import { startInstallation, type Installation } from '@throughline/testkit/installation'
+import type { Store } from '@throughline/testkit/installation/stores'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { startOwnPostgres, type OwnPostgres } from './own-postgres.js'
 import { killSpawnedApis, spawnApi } from './spawn-api.js'
 import { AGENTS } from './user-agents.js'
 
 /** Longer than it takes to serve it once, by an API that is ready. */
 const EXPIRES_IN_MS = 5_000
 const HOST = 'acme.links.test'
-let postgres: OwnPostgres
+let installation: Installation
+let postgres: Store
 let database: Database
 let project: { id: string; key: string }
 let spoolDir: string
 beforeAll(async () => {
-  postgres = await startOwnPostgres()
+  installation = await startInstallation({ isScratch: true })
+  postgres = installation.postgres
   database = openDatabase({ url: postgres.url, poolMax: 2, onIdleError: () => undefined })
   project = await insertProject(database.prisma, { name: 'Acme Shop', prefix: 'acme' })
   const base = { projectId: project.id, actualUrl: 'https://shop.example.com/' }
@@ -41,7 +44,7 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await database.close()
-  await postgres.close()
+  await installation.close()
 })
 
 const start = async (env: Record<string, string> = {}) => {
@@ -65,7 +68,7 @@ async function serveOnceReady(prepare: () => Promise<string[]>) {
   await api.untilStatus('/readyz', 200)
   for (const code of await prepare()) expect((await api.follow(code)).status).toBe(302)
   expect(await api.stop()).toBe(0)
-  await postgres.stop()
+  await postgres.stop('clean')
 }
 
 it('answers links served before a restart while PostgreSQL is away, and stores their clicks later', async () => {
@@ -135,7 +138,7 @@ it('loses links that were archived', async () => {
     data: { archivedAt: new Date() },
   })
   expect(await api.stop()).toBe(0)
-  await postgres.stop()
+  await postgres.stop('clean')
   const next = await start()
   await next.untilStatus('/readyz/links', 200)
   expect((await next.follow('gone')).status).toBe(503)
@@ -157,7 +160,7 @@ it('is discarded with a warning when the database that answers is another one', 
   url.pathname = '/other'
   await postgres.start()
   await migrateDatabase({ databaseUrl: url.href })
-  await postgres.stop()
+  await postgres.stop('clean')
   const api = await start({ DATABASE_URL: url.href })
   await api.untilStatus('/readyz/links', 200)
   expect((await api.follow('go')).status).toBe(302)

@@ -1,17 +1,13 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { generateKeyRingEntry } from '@throughline/core/security/key-ring'
 import { openDatabase, type Database } from '@throughline/db/connection/database'
 import { insertProject } from '@throughline/db/projects/projects'
 import { startFaultProxy, type FaultProxy } from '@throughline/testkit/fault-proxy'
-import { builtApp } from '@throughline/testkit/built-app'
-import { startNode, type NodeProgram } from '@throughline/testkit/node-program'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { sendRequest } from './send-request.js'
+import { killSpawnedApis, spawnApi } from './spawn-api.js'
 import { untilCounted } from './until-counted.js'
 import { AGENTS } from './user-agents.js'
 
@@ -20,8 +16,6 @@ let database: Database
 let proxy: FaultProxy
 let spoolDir: string
 let linkId: number
-const running = new Set<NodeProgram>()
-const keys = generateKeyRingEntry('test')
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
@@ -33,8 +27,7 @@ beforeAll(async () => {
   linkId = (await database.prisma.link.create({ data })).id
 })
 afterAll(async () => {
-  for (const program of running) program.signalGroup('SIGKILL')
-  await Promise.all([...running].map(({ ended }) => ended))
+  await killSpawnedApis()
   await proxy.close()
   await database.close()
   await testDatabase.drop()
@@ -45,24 +38,14 @@ const spoolFiles = async () => (await readdir(spoolDir)).filter((name) => name.e
 
 /** An API process of its own; answers requests for the link. */
 async function startApi() {
-  const port = await freePort()
-  const program = await startNode([await builtApp('api')], {
-    DATABASE_URL: proxy.url,
-    SECRETS_KEYS: keys,
-    SPOOL_DIR: spoolDir,
-    PORT: String(port),
-    LINK_BASE_HOST: 'links.test',
-    NODE_ENV: 'test',
-  })
-  running.add(program)
-  void program.ended.then(() => running.delete(program))
-  await program.waitForOutput('API started')
-  const get = () =>
-    sendRequest(`http://127.0.0.1:${port}/kill`, 'GET', {
-      host: 'acme.links.test',
-      headers: { 'user-agent': AGENTS.desktop },
-    })
-  return { get, kill: () => program.signalGroup('SIGKILL'), ended: program.ended }
+  const api = await spawnApi({ DATABASE_URL: proxy.url, SPOOL_DIR: spoolDir })
+  await api.untilListening()
+  const headers = { 'user-agent': AGENTS.desktop }
+  return {
+    get: () => api.get('/kill', { host: 'acme.links.test', headers }),
+    kill: () => api.program.signalGroup('SIGKILL'),
+    ended: api.program.ended,
+  }
 }
 
 it('counts every click that was answered before a kill, and none twice, whatever drain was killed', async () => {
@@ -126,11 +109,3 @@ it('counts every click that was answered before a kill, and none twice, whatever
   expect(rows).toBeLessThanOrEqual(sent)
   expect(Number(link.clickedCount)).toBe(rows)
 }, 120_000)
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

@@ -5,15 +5,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { generateKeyRingEntry } from '@throughline/core/security/key-ring'
 import { openDatabase, type Database } from '@throughline/db/connection/database'
 import { insertProject } from '@throughline/db/projects/projects'
-import { startOwnPostgres, type OwnPostgres } from './own-postgres.js'
+import { startInstallation, type Installation } from '@throughline/testkit/installation'
+import type { Store } from '@throughline/testkit/installation/stores'
 import { killSpawnedApis, spawnApi } from './spawn-api.js'
 
-let postgres: OwnPostgres
+let installation: Installation
+let postgres: Store
 let database: Database
 let key: string
 let spoolDir: string
 beforeAll(async () => {
-  postgres = await startOwnPostgres()
+  installation = await startInstallation({ isScratch: true })
+  postgres = installation.postgres
   database = openDatabase({ url: postgres.url, poolMax: 2 })
   key = (await insertProject(database.prisma, { name: 'Acme', prefix: 'acme' })).key
   spoolDir = await mkdtemp(join(tmpdir(), 'throughline-spool-'))
@@ -24,7 +27,7 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await database.close()
-  await postgres.close()
+  await installation.close()
   await rm(spoolDir, { recursive: true, force: true })
 })
 
@@ -33,7 +36,7 @@ const start = (env: Record<string, string> = {}) =>
 
 describe('an API that starts', () => {
   it('while PostgreSQL is away is unready, and works without a restart once it is there', async () => {
-    await postgres.stop()
+    await postgres.stop('clean')
     const api = await start()
     await api.untilListening()
     expect(await api.untilStatus('/readyz', 503)).toBe('PostgreSQL is away')
@@ -54,7 +57,7 @@ describe('an API that starts', () => {
   }, 60_000)
 
   it('while PostgreSQL is away stops with exit code 0', async () => {
-    await postgres.stop()
+    await postgres.stop('clean')
     const api = await start()
     await api.untilStatus('/readyz', 503)
     expect(await api.stop()).toBe(0)
@@ -64,7 +67,7 @@ describe('an API that starts', () => {
     const first = await start()
     await first.untilStatus('/readyz', 200)
     await first.stop()
-    await postgres.stop()
+    await postgres.stop('clean')
     const api = await start({ SECRETS_KEYS: generateKeyRingEntry('other') })
     await api.untilStatus('/readyz', 503)
     await postgres.start()

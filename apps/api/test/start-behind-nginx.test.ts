@@ -7,8 +7,8 @@ import { afterAll, afterEach, expect, it } from '@jest/globals'
 import { openDatabase } from '@throughline/db/connection/database'
 import { insertProject } from '@throughline/db/projects/projects'
 import { freePort } from '@throughline/stack/ports'
+import { startInstallation, type Installation } from '@throughline/testkit/installation'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { startOwnPostgres, type OwnPostgres } from './own-postgres.js'
 import { sendRequest } from './send-request.js'
 import { killSpawnedApis, spawnApi } from './spawn-api.js'
 import { AGENTS } from './user-agents.js'
@@ -16,7 +16,7 @@ import { AGENTS } from './user-agents.js'
 const hasNginx = spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status === 0
 const folders: string[] = []
 let nginx: ChildProcess | null = null
-let postgres: OwnPostgres | null = null
+let installation: Installation | null = null
 afterEach(async () => {
   if (nginx !== null) {
     const ended = once(nginx, 'exit')
@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await killSpawnedApis()
-  await postgres?.close()
+  await installation?.close()
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
@@ -74,13 +74,13 @@ const itWithNginx = hasNginx ? it : it.skip
 itWithNginx(
   'a known link is followed through nginx while PostgreSQL is stopped and APIs restart',
   async () => {
-    const own = await startOwnPostgres()
-    postgres = own
-    const database = openDatabase({ url: own.url, poolMax: 1, onIdleError: () => undefined })
+    installation = await startInstallation({ isScratch: true })
+    const { postgres } = installation
+    const database = openDatabase({ url: postgres.url, poolMax: 1, onIdleError: () => undefined })
     const project = await insertProject(database.prisma, { name: 'Acme', prefix: 'acme' })
     const data = { projectId: project.id, code: 'go', actualUrl: 'https://shop.example.com/' }
     await database.prisma.link.create({ data })
-    const env = { DATABASE_URL: own.url, TRUST_PROXY: '1', SPOOL_DIR: await makeFolder() }
+    const env = { DATABASE_URL: postgres.url, TRUST_PROXY: '1', SPOOL_DIR: await makeFolder() }
     const first = await spawnApi(env)
     // This one has never served the link and has no snapshot: it answers 503 without the database.
     const second = await spawnApi({ ...env, SPOOL_DIR: await makeFolder() })
@@ -104,7 +104,7 @@ itWithNginx(
     expect(await first.stop()).toBe(0)
     expect(await second.stop()).toBe(0)
     await database.close()
-    await own.stop()
+    await postgres.stop('clean')
 
     const again = await spawnApi({ ...env, PORT: first.port })
     const empty = await spawnApi({ ...env, PORT: second.port, SPOOL_DIR: await makeFolder() })
@@ -115,9 +115,9 @@ itWithNginx(
     for (let n = 0; n < 20; n += 1) statuses.push((await follow()).status)
     expect(statuses).toEqual(Array.from({ length: 20 }, () => 302))
 
-    await own.start()
+    await postgres.start()
     for (const api of [again, empty]) await api.untilStatus('/readyz', 200)
-    const back = openDatabase({ url: own.url, poolMax: 1 })
+    const back = openDatabase({ url: postgres.url, poolMax: 1 })
     // 20 through nginx while PostgreSQL was stopped, and those before.
     await waitFor(async () => (await back.prisma.click.count()) >= 22, {
       what: 'the clicks to be in the table',

@@ -1,15 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isPidAlive } from '@throughline/stack/processes'
 import { builtApp } from '@throughline/testkit/built-app'
+import { startNode, type NodeProgram } from '@throughline/testkit/node-program'
 import { testEnv } from '@throughline/testkit/test-env'
 import type { Harness } from './harness.js'
 
 export interface SpawnedWorker {
-  process: ChildProcess
-  /** All that it has logged. */
-  output: () => string
+  program: NodeProgram
   /** Kills it if it still lives, and removes its files. */
   close: () => Promise<void>
 }
@@ -33,17 +32,12 @@ export async function spawnWorker(
   const { queueBackend, redisUrl } = testEnv()
   const redis = queueBackend === 'redis' ? { REDIS_URL: `${redisUrl ?? ''}/${redisDatabase}` } : {}
   const env = harness.env({ LOG_LEVEL: 'info', NODE_EXTRA_CA_CERTS: ca, ...redis, ...more })
-  const child = spawn(process.execPath, [await builtApp('worker')], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const program = await startNode([await builtApp('worker')], env)
   return {
-    process: child,
-    output: () => output,
+    program,
     close: async () => {
-      child.kill('SIGKILL')
+      if (isPidAlive(program.pid)) program.signalGroup('SIGKILL')
+      await program.ended
       await rm(directory, { recursive: true, force: true })
     },
   }

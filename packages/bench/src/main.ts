@@ -1,16 +1,85 @@
-import { Command } from 'commander'
-import { addClicksCommand } from './clicks/command.js'
-import { addDeliveriesCommand } from './deliveries/command.js'
+import { Command, Option } from 'commander'
+import { runClicks, type ClicksOptions } from './clicks/run-clicks.js'
+import { PARTS, runDeliveries, type DeliveriesOptions } from './deliveries/run-deliveries.js'
 import { addMatchingCommand } from './matching/command.js'
-import { addPairsCommand } from './pairs/command.js'
-import { addRedirectCommand } from './redirect/command.js'
+import { runPairs, type PairsOptions } from './pairs/run-pairs.js'
+import { HOT_PATHS } from './pairs/slices-messages.js'
+import { runRedirect, type RedirectOptions } from './redirect/run-redirect.js'
+import { whole, wholeList } from './whole-number.js'
 
 const program = new Command('bench').description('Measures what this code does on this machine')
-addDeliveriesCommand(program)
-addRedirectCommand(program)
-addClicksCommand(program)
+addDeliveriesCommand()
+addRedirectCommand()
+addClicksCommand()
 addMatchingCommand(program)
-addPairsCommand(program)
+addPairsCommand()
 await program.parseAsync()
 // Whatever a failed run left open.
 process.exit()
+
+/** `bench deliveries`: from accepted to delivered and recorded. */
+function addDeliveriesCommand(): void {
+  program
+    .command('deliveries')
+    .description('accepted → delivered and recorded, against the bare queue and HTTP client')
+    .addOption(
+      new Option('--backend <name>', 'where the queue is kept')
+        .choices(['redis', 'postgresql'])
+        .default('redis'),
+    )
+    .addOption(new Option('--part <name...>', 'what to measure').choices(PARTS).default([...PARTS]))
+    .option('--concurrency <list>', 'DELIVERY_CONCURRENCY, one or several', wholeList, [50, 200])
+    .option('--count <n>', 'deliveries in a round', whole, 10_000)
+    .option('--rounds <n>', 'rounds of each, in turns', whole, 5)
+    .option('--backlog <n>', 'rows that wait in the backlog part', whole, 1_000_000)
+    .option('--json <file>', 'write the figures there too')
+    .option('--profile <folder>', "write the worker's CPU profile there")
+    .action((options: DeliveriesOptions) => runDeliveries(options))
+}
+
+/** `bench redirect`: the link host against bare servers. */
+function addRedirectCommand(): void {
+  program
+    .command('redirect')
+    .description(
+      'a link that is tapped, with its click on disk, against a server that stores nothing',
+    )
+    .option('--seconds <n>', 'of each round', whole, 5)
+    .option('--rounds <n>', 'rounds of each, in turns', whole, 5)
+    .option('--connections <n>', 'kept open by the load', whole, 64)
+    .option('--json <file>', 'write the figures there too')
+    .action((options: RedirectOptions) => runRedirect(options))
+}
+
+/** `bench clicks`: what a click costs as their table grows. */
+function addClicksCommand(): void {
+  program
+    .command('clicks')
+    .description(
+      'the cost of a click with ten thousand to ten million in the table, and of a campaign’s stats',
+    )
+    .option(
+      '--rows <list>',
+      'clicks in the table',
+      wholeList,
+      [10_000, 100_000, 1_000_000, 10_000_000],
+    )
+    .option('--count <n>', 'clicks in each measurement', whole, 200_000)
+    .option('--json <file>', 'write the figures there too')
+    .action((options: ClicksOptions) => runClicks(options))
+}
+
+/** `bench pairs`: a hot path of this checkout against older ones, in turns. */
+function addPairsCommand(): void {
+  program
+    .command('pairs')
+    .description('a hot path of this checkout against the same one of older checkouts, in turns')
+    .addOption(
+      new Option('--path <name>', 'what to measure').choices(HOT_PATHS).makeOptionMandatory(),
+    )
+    .requiredOption('--against <folder...>', 'other checkouts of this repository, set up')
+    .option('--pairs <n>', 'how many', whole, 10)
+    .option('--seconds <n>', 'of each checkout in each pair', whole, 30)
+    .option('--json <file>', 'write the figures there too')
+    .action((options: PairsOptions) => runPairs(options))
+}

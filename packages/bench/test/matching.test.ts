@@ -5,39 +5,41 @@ import { DEFAULT_MIN_CONFIDENCE } from '@throughline/core/matching/match-model'
 import { SHIPPED_MODEL } from '@throughline/core/matching/shipped-model'
 import { openDatabase } from '@throughline/db/connection/database'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
-import { race } from '../src/matching/crowd/race.js'
+import { race } from '../src/matching/contention/race.js'
 import { playEpisode } from '../src/matching/play/play-episode.js'
 import { readDecisions } from '../src/matching/play/read-decisions.js'
-import { startSite, type Site } from '../src/matching/play/site.js'
+import {
+  startMatchingInstallation,
+  type MatchingInstallation,
+} from '../src/matching/play/installation.js'
 import type { CorpusReport } from '../src/matching/report/corpus-report.js'
 import { judgeEpisode } from '../src/matching/report/judged-install.js'
 import { decideByModel } from '../src/matching/fit/decide-by-model.js'
-import { compareDecisions } from '../src/matching/replay/compare-decisions.js'
-import { replay } from '../src/matching/replay/replay.js'
+import { compareDecisions, replay } from '../src/matching/replay/replay.js'
 import { playSeed, toReport, type SeedRun } from '../src/matching/run-corpus.js'
 import { measureScale } from '../src/matching/scale/measure-scale.js'
 import type { EpisodeEvent } from '../src/matching/world/episode.js'
-import { drawPerson } from '../src/matching/world/person.js'
+import { samplePerson } from '../src/matching/world/person.js'
 import { createPlace, install, tap } from '../src/matching/world/place.js'
 
 const MINUTES_MS = 60_000
 
 describe('a small corpus on the real service', () => {
   let database: TestDatabase
-  let site: Site
+  let installation: MatchingInstallation
   let run: SeedRun
   let report: CorpusReport
   /** As the corpus leaves it. */
   let stored: Stored
   beforeAll(async () => {
     database = await createTestDatabase()
-    site = await startSite(database.url)
-    run = await playSeed(site, { installs: 60, seed: 4, print: () => undefined })
+    installation = await startMatchingInstallation(database.url)
+    run = await playSeed(installation, { installs: 60, seed: 4, print: () => undefined })
     report = toReport([run])
-    stored = await countStored(site)
+    stored = await countStored(installation)
   }, 3 * MINUTES_MS)
   afterAll(async () => {
-    await site.close()
+    await installation.close()
     await database.drop()
   }, MINUTES_MS)
 
@@ -57,7 +59,7 @@ describe('a small corpus on the real service', () => {
     expect(row('two_projects')).toMatchObject({ falseOrganic: 0 })
     const place = placeOf(4)
     const phone = { model: 'SM-A155F', width: 384, height: 832, ratio: 2.8125 }
-    const drawn = drawPerson(place.random, place.culture, {
+    const drawn = samplePerson(place.random, place.culture, {
       platform: 'android',
       browser: 'firefox',
     })
@@ -72,7 +74,7 @@ describe('a small corpus on the real service', () => {
       install(place, person, { address, atMinutes: 2, project: 'game', carries: token }),
       install(place, person, { address, atMinutes: 3, beganAtMinutes: 2, carries: nothing }),
     ]
-    const played = await playEpisode(site, { scenario: 'test', startMinutes: 0, events })
+    const played = await playEpisode(installation, { scenario: 'test', startMinutes: 0, events })
     expect(played.installs.flatMap(({ answers }) => answers)).toMatchObject([
       { matched: false, reason: 'no_candidate' },
       { matched: false, reason: 'wrong_project' },
@@ -122,7 +124,7 @@ describe('a small corpus on the real service', () => {
     const place = placeOf(6)
     const phone = { model: 'SM-A155F', width: 384, height: 832, ratio: 2.8125 }
     const plain = { platform: 'android', browser: 'firefox' } as const
-    const person = { ...drawPerson(place.random, place.culture, plain), phone }
+    const person = { ...samplePerson(place.random, place.culture, plain), phone }
     const twin = { ...person, ...{ id: randomUUID(), visitorId: randomUUID() } }
     const address = place.ipv4()
     const own = tap(place, person, { address, atMinutes: 0 })
@@ -137,12 +139,12 @@ describe('a small corpus on the real service', () => {
       }),
       install(place, person, { address, atMinutes: 2, carries }),
     ]
-    const played = await playEpisode(site, { scenario: 'test', startMinutes: 0, events })
+    const played = await playEpisode(installation, { scenario: 'test', startMinutes: 0, events })
     expect(played.installs.flatMap(({ answers }) => answers)).toMatchObject([
       { matched: true, match_type: 'fingerprint' },
       { matched: false, reason: 'already_consumed' },
     ])
-    expect(judgeEpisode(played, await readDecisions(site.pool))).toMatchObject([
+    expect(judgeEpisode(played, await readDecisions(installation.pool))).toMatchObject([
       { outcome: 'false', isClickTaken: false },
       { outcome: 'missed', isClickTaken: true },
     ])
@@ -150,15 +152,15 @@ describe('a small corpus on the real service', () => {
 
   it('finds clicks as old as their story says', async () => {
     const place = placeOf(1)
-    const person = drawPerson(place.random, place.culture)
+    const person = samplePerson(place.random, place.culture)
     const address = place.ipv4()
     const events: EpisodeEvent[] = [
       tap(place, person, { address, atMinutes: 0 }),
       install(place, person, { address, atMinutes: 121, carries: { kind: 'nothing' } }),
     ]
-    const played = await playEpisode(site, { scenario: 'test', startMinutes: 0, events })
+    const played = await playEpisode(installation, { scenario: 'test', startMinutes: 0, events })
     expect(played.installs[0]?.answers).toMatchObject([{ matched: false, reason: 'expired' }])
-    const ages = await site.pool.query<{ click: number; visit: number }>(
+    const ages = await installation.pool.query<{ click: number; visit: number }>(
       `SELECT round(extract(epoch FROM now() - c.created_at) / 60)::int AS click,
               round(extract(epoch FROM now() - v.created_at) / 60)::int AS visit
          FROM clicks c JOIN visits v ON v.click_id = c.id WHERE c.id = $1`,
@@ -169,7 +171,10 @@ describe('a small corpus on the real service', () => {
 
   it('has one winner when many installs want one click at once', async () => {
     for (const by of ['referrer', 'signals'] as const) {
-      const result = await race(site, placeOf(by === 'referrer' ? 2 : 3), { installs: 12, by })
+      const result = await race(installation, placeOf(by === 'referrer' ? 2 : 3), {
+        installs: 12,
+        by,
+      })
       expect(result).toMatchObject({
         winners: 1,
         reasons: { already_consumed: 11 },
@@ -179,19 +184,20 @@ describe('a small corpus on the real service', () => {
   })
 
   it('has a stored decision for each install that was played', async () => {
-    const decisions = await readDecisions(site.pool)
+    const decisions = await readDecisions(installation.pool)
     expect(decisions.size).toBeGreaterThanOrEqual(report.installs)
     expect(decisions.get(randomUUID())).toBeUndefined()
   })
 
   it('fills a project with open visits, and measures matches among them', async () => {
-    const count = () => site.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM visits')
+    const count = () =>
+      installation.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM visits')
     const there = (await count()).rows[0]?.n ?? 0
     const visits = [there + 200, there + 400]
     const opened = openDatabase({ url: database.url, poolMax: 2 })
     const told: number[] = []
     const { sizes, plans } = await measureScale(
-      { site, database: opened },
+      { installation, database: opened },
       {
         ...{ seed: 1, visits, installs: 16, print: () => undefined },
         measured: ({ visits: size }) => told.push(size),
@@ -215,7 +221,7 @@ function placeOf(index: number) {
   return createPlace({
     random: createRandom(index),
     index: 5_000 + index,
-    crowdTaps: 1,
+    sharedIpTaps: 1,
     farmTaps: 1,
   })
 }
@@ -226,7 +232,7 @@ interface Stored {
   matched: number
 }
 
-async function countStored({ pool }: Site): Promise<Stored> {
+async function countStored({ pool }: MatchingInstallation): Promise<Stored> {
   const { rows } = await pool.query<Stored>(
     `SELECT (SELECT count(*)::int FROM events) AS events, (SELECT count(*)::int FROM attributions) AS attributions,
             (SELECT count(*)::int FROM installs WHERE is_matched) AS matched`,

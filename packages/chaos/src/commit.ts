@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { root } from './bundles.js'
+import { root } from '@throughline/testkit/installation/programs'
 
 const run = promisify(execFile)
 

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault as LineFault, FaultProxy } from '@throughline/testkit/fault-proxy'
 import type { Random } from '@throughline/testkit/seeded-random'
 import type { Fault } from './lanes.js'
-import type { ServiceProcess } from './service-process.js'
-import type { RedisStore, Store } from './stores.js'
-import type { Trial } from './trial.js'
+import type { Service } from '@throughline/testkit/installation/service'
+import type { RedisStore, Store } from '@throughline/testkit/installation/stores'
+import type { ChaosInstallation } from './installation.js'
 import { letIn, turnOff, type Hostile } from './webhook-faults.js'
 
 /** What stands between and beside the parts of an installation. */
@@ -25,17 +25,20 @@ const RECEIVER_REST_MS = 40_000
 const MOST_WRONG_MS = 600_000
 
 /** Draws what goes wrong next. */
-export function chooseFault(trial: Trial, around: Surroundings, random: Random): Fault {
-  const { there, endpoints } = trial
-  const { postgres, redis } = there.stores
-  const services = [...there.apis, ...there.workers]
+export function chooseFault(
+  installation: ChaosInstallation,
+  around: Surroundings,
+  random: Random,
+): Fault {
+  const { endpoints, postgres, redis } = installation
+  const services = [...installation.apis, ...installation.workers]
   const kinds: (() => Fault)[] = [
     () => killed(random.pick(services)),
-    () => killed(random.pick(there.workers)),
+    () => killed(random.pick(installation.workers)),
     () => stopped(random.pick(services)),
     () => frozen(random.pick(services), random.integer(2_000, 25_000)),
     // Longer than the lease, so that others have made its attempts anew.
-    () => frozen(random.pick(there.workers), random.integer(25_000, 40_000)),
+    () => frozen(random.pick(installation.workers), random.integer(25_000, 40_000)),
     () => wrongClock(random.pick(services), random),
     () => away(postgres, 'PostgreSQL', random.integer(1_000, 8_000)),
     () => away(postgres, 'PostgreSQL', random.integer(1_000, 8_000)),
@@ -43,8 +46,8 @@ export function chooseFault(trial: Trial, around: Surroundings, random: Random):
     () => disturbed(random.pick(around.stores), random),
     () => disturbed(random.pick(around.stores), random),
     () => ({ ...disturbed(random.pick(around.receivers), random), restMs: RECEIVER_REST_MS }),
-    () => turnOff(trial, random.pick(endpoints), random.integer(500, 6_000)),
-    () => letIn(trial, random.pick(around.hostile), random.integer(3_000, 12_000)),
+    () => turnOff(installation, random.pick(endpoints), random.integer(500, 6_000)),
+    () => letIn(installation, random.pick(around.hostile), random.integer(3_000, 12_000)),
   ]
   if (redis !== null)
     kinds.push(
@@ -55,7 +58,7 @@ export function chooseFault(trial: Trial, around: Surroundings, random: Random):
   return random.pick(kinds)()
 }
 
-function killed(service: ServiceProcess): Fault {
+function killed(service: Service): Fault {
   return {
     name: `kill -9 ${service.name}`,
     target: service.name,
@@ -66,7 +69,7 @@ function killed(service: ServiceProcess): Fault {
   }
 }
 
-function stopped(service: ServiceProcess): Fault {
+function stopped(service: Service): Fault {
   return {
     name: `SIGTERM ${service.name}`,
     target: service.name,
@@ -77,7 +80,7 @@ function stopped(service: ServiceProcess): Fault {
   }
 }
 
-function frozen(service: ServiceProcess, forMs: number): Fault {
+function frozen(service: Service, forMs: number): Fault {
   return {
     name: `SIGSTOP ${service.name} for ${forMs} ms`,
     target: service.name,
@@ -89,7 +92,7 @@ function frozen(service: ServiceProcess, forMs: number): Fault {
   }
 }
 
-function wrongClock(service: ServiceProcess, random: Random): Fault {
+function wrongClock(service: Service, random: Random): Fault {
   const byMs = random.integer(-MOST_WRONG_MS, MOST_WRONG_MS)
   const forMs = random.integer(3_000, 15_000)
   return {

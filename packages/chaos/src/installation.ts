@@ -1,171 +1,191 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { generateKeyRingEntry } from '@throughline/core/security/key-ring'
-import { makeScratchHome } from '@throughline/stack/home'
-import { freePort } from '@throughline/stack/ports'
-import { runCli } from '@throughline/stack/launch/run-cli'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { withClient } from '@throughline/stack/postgres/connect'
 import { makeCertificateAuthority, type CertificateAndKey } from '@throughline/testkit/certificates'
-import type { Random } from '@throughline/testkit/seeded-random'
-import type { Owner } from './api-calls.js'
-import { root } from './bundles.js'
+import { check, type Verdict } from '@throughline/testkit/event-log/checker'
+import { startEventLogClient, type EventLogClient } from '@throughline/testkit/event-log/client'
+import {
+  startEventLogReceiver,
+  type Behaviour,
+  type EventLogReceiver,
+} from '@throughline/testkit/event-log/receiver'
+import type { Off } from '@throughline/testkit/event-log/without-skipped'
+import { createProject } from '@throughline/testkit/installation/project'
+import {
+  startInstallation,
+  type Installation,
+  type InstallationOptions,
+} from '@throughline/testkit/installation'
+import type pg from 'pg'
+import { makeLink, makeWebhook, type Owner, type Webhook } from './api-calls.js'
 import { METRICS_TOKEN } from './metrics.js'
-import { makeService, type ServiceProcess } from './service-process.js'
-import { startStores, type Backend, type Stores } from './stores.js'
+import type { Finding, RunContext } from './scenario.js'
 
-export interface InstallationOptions {
-  backend: Backend
-  /** The folder of the bundles. */
-  bundles: string
-  random: Random
-  apis: number
-  workers: number
-  /** Variables over the usual ones, for all services. */
-  env?: Record<string, string>
-  /** Variables over those, by service name. */
-  serviceEnv?: Record<string, Record<string, string>>
-  /** By how much the clocks of API and worker are wrong, by service name, in milliseconds. */
-  clockShiftMs?: Record<string, number>
-  /** The addresses by which the services reach their stores, such as a proxy's. */
-  reach?: (url: string, service: string) => Promise<string>
+export interface ChaosOptions extends Pick<
+  InstallationOptions,
+  'apis' | 'workers' | 'env' | 'serviceEnv' | 'clockShiftMs' | 'reach'
+> {
+  /** How the endpoints behave. Each gets a webhook of its own. */
+  endpoints?: Behaviour[]
+  /** Replaces the address of the receiver for webhooks, for example by a proxy's. */
+  reachReceiver?: (url: string) => Promise<string>
 }
 
-/** A whole installation of the product in a scratch folder, on free ports of loopback. */
-export interface Installation {
-  readonly home: string
-  readonly stores: Stores
-  readonly apis: ServiceProcess[]
-  readonly workers: ServiceProcess[]
+export interface Endpoint {
+  path: string
+  webhook: Webhook
+  behaviour: Behaviour
+}
+
+/** An installation with a project, an event log client in front and an event log receiver behind its webhooks. */
+export interface ChaosInstallation extends Installation {
   readonly owner: Owner
-  readonly projectKey: string
-  readonly linkHost: string
-  readonly apiPorts: number[]
   readonly authority: CertificateAndKey
-  readonly retryBaseMs: number
-  /** Ends everything; the folder stays when it is wanted as evidence. */
-  close(keep: boolean): Promise<void>
+  readonly receiver: EventLogReceiver
+  readonly client: EventLogClient
+  readonly endpoints: Endpoint[]
+  /** Moments at which something came back; the checker reports how long the next request took. */
+  readonly recoveries: number[]
+  /** When webhooks were turned off: events of that time are skipped, not lost. */
+  readonly offs: Off[]
 }
 
-/** Attempts that fail come back after 1, 4 and 16 s. */
-const RETRY_BASE_MS = 1_000
-const LINK_BASE_HOST = 'links.test'
-const NO_LIMITS = JSON.stringify({
-  management: 0,
-  sdk: 0,
-  sdk_writes: 0,
-  unknown_codes: 0,
-  attribution_misses: 0,
-  attributed_installs: 0,
-  management_project: 0,
-})
+/** Fast enough to be many, and slow enough to be caught in flight. */
+const USUAL: Behaviour[] = [
+  { delayMs: [50, 300], failFirst: [0, 0] },
+  { delayMs: [10, 100], failFirst: [0, 0] },
+]
+const USUAL_ENV = {
+  LOG_LEVEL: 'info',
+  METRICS_TOKEN,
+  // Failed attempts are repeated after 1, 4 and 16 s.
+  RETRY_BASE_MS: '1000',
+  DELIVERY_CONCURRENCY: '100',
+  DELIVERY_MAX_PER_WEBHOOK: '50',
+}
 
-/** Starts stores, APIs and workers, all at once, with a project. */
-export async function startInstallation(options: InstallationOptions): Promise<Installation> {
-  const home = await makeScratchHome()
-  await mkdir(join(home, 'logs'))
+/** Runs a scenario on an installation of its own. Its folder stays when a promise was broken. */
+export async function withInstallation(
+  context: RunContext,
+  options: ChaosOptions,
+  run: (installation: ChaosInstallation) => Promise<Finding>,
+): Promise<Finding> {
+  const { backend, bundles, random, say } = context
   const authority = await makeCertificateAuthority()
-  await writeFile(join(home, 'ca.pem'), authority.certPem)
-  const stores = await startStores(home, options.backend)
-  const apiPorts = await Promise.all(Array.from({ length: options.apis }, freePort))
-  const workerPorts = await Promise.all(Array.from({ length: options.workers }, freePort))
-  const env = commonEnv({ home, stores, publicPort: apiPorts[0] ?? 0 }, options.env)
-  const make = (name: string, app: 'api' | 'worker', port: number) =>
-    makeOne({ name, app, port, env, home }, options)
-  const apis = await Promise.all(apiPorts.map((port, n) => make(`api-${n + 1}`, 'api', port)))
-  const workers = await Promise.all(
-    workerPorts.map((port, n) => make(`worker-${n + 1}`, 'worker', port)),
-  )
-  const close = async (keep: boolean) => {
-    process.off('SIGINT', interrupt)
-    process.off('SIGTERM', interrupt)
-    await Promise.all([...apis, ...workers].map((service) => service.kill()))
-    await stores.stop()
-    if (!keep) await rm(home, { recursive: true, force: true })
-  }
-  const interrupt = () => void close(false).finally(() => process.exit(1))
-  process.once('SIGINT', interrupt)
-  process.once('SIGTERM', interrupt)
-  try {
-    const project = await makeProject(env)
-    await Promise.all([...apis, ...workers].map((service) => service.start()))
-    const owner = { apiUrl: `http://127.0.0.1:${apiPorts[0] ?? 0}`, ...project }
-    const retryBaseMs = Number(env['RETRY_BASE_MS'])
-    return {
-      home,
-      stores,
-      apis,
-      workers,
-      owner,
-      ...project,
-      apiPorts,
-      authority,
-      retryBaseMs,
-      close,
-    }
-  } catch (error) {
-    await close(true)
-    throw error
-  }
-}
-
-async function makeOne(
-  what: { name: string; app: string; port: number; env: Record<string, string>; home: string },
-  { bundles, clockShiftMs, reach, serviceEnv }: InstallationOptions,
-): Promise<ServiceProcess> {
-  const { name, app, port, home } = what
-  const env: Record<string, string> = {
-    ...what.env,
-    ...serviceEnv?.[name],
-    PORT: String(port),
-    WORKER_PORT: String(port),
-  }
-  for (const store of ['DATABASE_URL', 'REDIS_URL']) {
-    const url = env[store]
-    if (reach !== undefined && url !== undefined) env[store] = await reach(url, name)
-  }
-  return makeService({
-    name,
-    args: ['--enable-source-maps', join(bundles, app, 'index.mjs')],
-    env,
-    clockShiftMs: clockShiftMs?.[name] ?? 0,
-    logFile: join(home, 'logs', `${name}.log`),
-    url: `http://127.0.0.1:${port}`,
+  const installation = await startInstallation({
+    ...{ apis: 2, workers: 3, ...options, backend, programs: { folder: bundles } },
+    env: { ...USUAL_ENV, ...options.env },
+    caPem: authority.certPem,
+    isRedisPersistent: true,
+    exitsOnSignal: true,
   })
-}
-
-function commonEnv(
-  parts: { home: string; stores: Stores; publicPort: number },
-  more: Record<string, string> = {},
-): Record<string, string> {
-  const { stores, home } = parts
-  return {
-    NODE_ENV: 'test',
-    // Its spool must not be another installation's.
-    THROUGHLINE_HOME: join(home, 'throughline'),
-    LOG_LEVEL: 'info',
-    DATABASE_URL: stores.postgres.url,
-    ...(stores.redis === null ? {} : { REDIS_URL: stores.redis.url }),
-    SECRETS_KEYS: generateKeyRingEntry('chaos'),
-    PUBLIC_URL: `http://127.0.0.1:${parts.publicPort}`,
-    LINK_BASE_HOST,
-    RATE_LIMITS: NO_LIMITS,
-    METRICS_TOKEN,
-    RETRY_BASE_MS: String(RETRY_BASE_MS),
-    DELIVERY_ALLOW_NETS: '127.0.0.0/8',
-    DELIVERY_CONCURRENCY: '100',
-    DELIVERY_MAX_PER_WEBHOOK: '50',
-    NODE_EXTRA_CA_CERTS: join(home, 'ca.pem'),
-    ...more,
+  let isEvidence = true
+  try {
+    const finding = await run(
+      await prepare(installation, { ...options, authority, seed: random.seed }),
+    )
+    isEvidence = finding.promises.some(({ isKept }) => !isKept)
+    return finding
+  } finally {
+    await installation.close(isEvidence)
+    if (isEvidence) say(`logs, event logs and the database are kept in ${installation.home}`)
   }
 }
 
-async function makeProject(
-  env: Record<string, string>,
-): Promise<{ projectKey: string; adminToken: string; linkHost: string }> {
-  const args = ['project', 'create', '--name', 'Chaos', '--prefix', 'chaos', '--json']
-  const made = await runCli(args, { root, env })
-  return {
-    projectKey: String(made['project_key']),
-    adminToken: String(made['admin_token']),
-    linkHost: String(made['link_host']),
+interface Preparing extends ChaosOptions {
+  authority: CertificateAndKey
+  seed: number
+}
+
+async function prepare(
+  installation: Installation,
+  { authority, seed, endpoints: behaviours = USUAL, reachReceiver }: Preparing,
+): Promise<ChaosInstallation> {
+  const { home, apis, onClose } = installation
+  const project = await createProject(installation, { name: 'Chaos', prefix: 'chaos' })
+  const owner = { apiUrl: apis[0]?.url ?? '', ...project }
+  const receiver = await startEventLogReceiver({
+    eventLog: join(home, 'receiver.jsonl'),
+    ...{ seed, authority },
+  })
+  onClose(() => receiver.close())
+  const endpoints: Endpoint[] = []
+  for (const [n, behaviour] of behaviours.entries()) {
+    const path = `/hook-${n + 1}`
+    const url = receiver.url(path)
+    const webhook = await makeWebhook(owner, (await reachReceiver?.(url)) ?? url)
+    await receiver.set({ path, secrets: [webhook.secret], behaviour })
+    endpoints.push({ path, webhook, behaviour })
   }
+  const client = await startEventLogClient({
+    eventLog: join(home, 'client.jsonl'),
+    name: `v${seed}`,
+    apiPorts: apis.map(({ port }) => port),
+    code: await makeLink(owner),
+    ...{ projectKey: project.projectKey, linkHost: project.linkHost },
+  })
+  onClose(() => client.close())
+  const watched = { receiver, client, endpoints, recoveries: [], offs: [] }
+  return { ...installation, owner, authority, ...watched }
+}
+
+const ALL_IN_MS = 90_000
+const ALL_OUT_MS = 240_000
+
+/** What the checker found, and what was there for it to find. */
+export type Outcome = Verdict & {
+  /** All that ever came, each to be accepted in the end. */
+  visitors: number
+  /** Deliveries that still wanted an attempt when the wait for them ended. */
+  due: number
+}
+
+/** Ends the load, waits until no delivery wants an attempt, and verifies the event logs. */
+export async function finish(
+  installation: ChaosInstallation,
+  say: RunContext['say'],
+): Promise<Outcome> {
+  const { client, receiver, endpoints, recoveries, offs, postgres, env } = installation
+  client.setRate(0)
+  const { visitors, unfinished } = await client.stop(ALL_IN_MS)
+  say(`${visitors} visitors came${unfinished === 0 ? '' : `, ${unfinished} still wait`}; draining`)
+  const due = await drain(installation)
+  const verdict = await check({
+    clientLog: client.eventLog,
+    receiverLog: receiver.eventLog,
+    databaseUrl: postgres.url,
+    endpoints: endpoints.map(({ path }) => path),
+    retryBaseMs: Number(env['RETRY_BASE_MS']),
+    recoveries,
+    offs,
+  })
+  return { ...verdict, visitors, due }
+}
+
+/** Waits until no delivery wants an attempt, at most four minutes by default. @returns how many still do */
+export async function drain(
+  installation: Pick<Installation, 'postgres'>,
+  withinMs = ALL_OUT_MS,
+): Promise<number> {
+  const untilMs = performance.now() + withinMs
+  for (;;) {
+    const [row] = await query<{ n: number }>(installation, COUNT_WANTED)
+    const due = row?.n ?? 0
+    if (due === 0 || performance.now() >= untilMs) return due
+    await sleep(250)
+  }
+}
+
+const COUNT_WANTED = `SELECT count(*)::integer AS n FROM deliveries WHERE due_at IS NOT NULL`
+
+/** Queries the database directly, past any proxy of the scenario. */
+export function query<Row extends pg.QueryResultRow>(
+  { postgres }: Pick<Installation, 'postgres'>,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  return withClient(postgres.url, async (client) => {
+    const { rows } = await client.query<Row>(text, values)
+    return rows
+  })
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openJobCounter } from '@throughline/queue/job-counter'
-import { query, type Trial } from './trial.js'
+import { query, type ChaosInstallation } from './installation.js'
 
 /** Jobs in the queue beside what wants one. */
 export interface JobSample {
@@ -29,16 +29,11 @@ export function jobLimit({ open, resends }: JobSample): number {
 }
 
 /** Counts, every second, all jobs of the queue: waiting, in work and delayed. */
-export function watchJobs(trial: Trial): JobWatch {
-  const { postgres, redis } = trial.there.stores
-  const counter = openJobCounter(
-    redis === null
-      ? { kind: 'postgresql', connectionString: postgres.url }
-      : { kind: 'redis', url: redis.url },
-  )
+export function watchJobs(installation: ChaosInstallation): JobWatch {
+  const counter = openJobCounter(installation.queue)
   const samples: JobSample[] = []
   const look = async (): Promise<JobSample> => {
-    const [row] = await query<Omit<JobSample, 'jobs'>>(trial, READ)
+    const [row] = await query<Omit<JobSample, 'jobs'>>(installation, READ)
     const jobs = (await counter.count()) ?? 0
     return { open: row?.open ?? 0, resends: row?.resends ?? 0, jobs }
   }

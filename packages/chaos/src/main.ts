@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildBundles } from '@throughline/testkit/installation/programs'
 import { newSeed } from '@throughline/testkit/seeded-random'
 import { Command, Option } from 'commander'
-import { buildBundles } from './bundles.js'
 import { readCommit } from './commit.js'
 import { MUTANTS } from './mutants.js'
 import { plan, type Planned, type PlanOptions } from './plan.js'
@@ -57,11 +57,12 @@ async function runAll(options: Options): Promise<Result[]> {
   const home = await mkdtemp(join(tmpdir(), 'throughline-chaos-'))
   const results: Result[] = []
   const commit = await readCommit()
-  const built = new Map<Planned['mutant'], string>()
+  const built = new Set<Planned['mutant']>()
   try {
     for (const { scenario, mutant, ...planned } of plan(options)) {
-      const bundles = built.get(mutant) ?? (await buildBundles(home, mutant))
-      built.set(mutant, bundles)
+      const bundles = join(home, mutant?.name ?? 'whole')
+      if (!built.has(mutant)) await buildBundles(bundles, ['api', 'worker'], mutant)
+      built.add(mutant)
       const seed = options.seed === undefined ? newSeed() : Number(options.seed)
       const of = { ...planned, seed, bundles, mutant: mutant?.name ?? null, commit }
       results.push(await runScenario(scenario, of))

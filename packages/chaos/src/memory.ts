@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { ServiceProcess } from './service-process.js'
+import type { Service } from '@throughline/testkit/installation/service'
 
 export interface MemoryWatch {
   /** The most that any of them had, in MiB; 0 where it can't be told. */
@@ -9,7 +9,7 @@ export interface MemoryWatch {
 const EVERY_MS = 500
 
 /** Watches how much memory some processes hold (Linux). */
-export function watchMemory(services: ServiceProcess[]): MemoryWatch {
+export function watchMemory(services: Service[]): MemoryWatch {
   let most = 0
   const look = () => {
     for (const { pid } of services) most = Math.max(most, residentMiB(pid()))

@@ -1,5 +1,5 @@
 import { request } from 'undici'
-import type { ServiceProcess } from './service-process.js'
+import type { Service } from '@throughline/testkit/installation/service'
 
 export const METRICS_TOKEN = 'chaos-reads-what-the-services-count'
 
@@ -9,7 +9,7 @@ export const METRICS_TOKEN = 'chaos-reads-what-the-services-count'
  * @param series with its labels, as it is written there
  * @throws Error when a service does not answer 200
  */
-export async function sumMetric(services: ServiceProcess[], series: string): Promise<number> {
+export async function sumMetric(services: Service[], series: string): Promise<number> {
   const values = await Promise.all(
     services.map(async ({ name, url }) => {
       const headers = { authorization: `Bearer ${METRICS_TOKEN}` }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { root } from './bundles.js'
+import { root } from '@throughline/testkit/installation/programs'
 import { hasNoticed, MUTANTS } from './mutants.js'
 import { SCENARIOS } from './scenarios.js'
 

@@ -1,12 +1,10 @@
+import type { Replacement } from '@throughline/testkit/installation/programs'
 import type { Finding } from './scenario.js'
 
 /** A build of the product with one guarantee switched off, and the scenario that must notice. */
-export interface Mutant {
-  name: string
+export interface Mutant extends Replacement {
   /** What is switched off. */
   without: string
-  /** Takes the place of the one line that ends in a comment of `mutant: ` and the name (scripts/build.mjs). */
-  replace: string
   /** The scenario that must fail, and how often of what it counts suffices. */
   failsIn: string
   runs: number

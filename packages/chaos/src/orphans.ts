@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
-import { query, type Trial } from './trial.js'
+import { query, type ChaosInstallation } from './installation.js'
 
 /** A delivery whose worker was gone while it had the lease. */
 export interface Orphan {
@@ -18,16 +18,16 @@ const SETTLE_MS = 1_500
  * Tells which deliveries were in flight in a worker at its end: those that were leased in that moment, and still
  * are by the same token when every living worker has recorded its attempts. The receiver must be faster than that.
  */
-export async function findOrphans(trial: Trial): Promise<Orphan[]> {
+export async function findOrphans(installation: ChaosInstallation): Promise<Orphan[]> {
   const since = Date.now()
   const leased = await query<{ id: string; lease_token: string; claimed_at: number }>(
-    trial,
+    installation,
     `SELECT id, lease_token, (extract(epoch FROM lease_until) * 1000)::float8 - ${LEASE_MS} AS claimed_at
        FROM deliveries WHERE lease_until > clock_timestamp()`,
   )
   await sleep(SETTLE_MS)
   const still = await query<{ id: string }>(
-    trial,
+    installation,
     'SELECT id FROM deliveries WHERE lease_token = ANY ($1::uuid[])',
     [leased.map(({ lease_token }) => lease_token)],
   )

@@ -2,7 +2,7 @@ import { formatAdminToken, generateAdminToken } from '@throughline/core/security
 import { issueCertificate } from '@throughline/testkit/certificates'
 import { startReceiver, type Respond } from '@throughline/testkit/receiver'
 import { makeWebhook, type Owner } from './api-calls.js'
-import { query, type Trial } from './trial.js'
+import { query, type ChaosInstallation } from './installation.js'
 
 export interface OtherProjectsOptions {
   /** Begins their prefixes. */
@@ -12,7 +12,7 @@ export interface OtherProjectsOptions {
   respond: Respond
 }
 
-/** Projects beside the trial's own, whose webhooks all go to one host each. */
+/** Projects beside the installation's own, whose webhooks all go to one host each. */
 export interface OtherProjects {
   /** Adds so many projects, each with this many events due at once at each of its webhooks. */
   add(projects: number, events: number): Promise<void>
@@ -22,11 +22,11 @@ export interface OtherProjects {
 }
 
 export async function startOtherProjects(
-  trial: Trial,
+  installation: ChaosInstallation,
   { name, webhooks, respond }: OtherProjectsOptions,
 ): Promise<OtherProjects> {
   const hosts = ['localhost', '127.0.0.1']
-  const tls = await issueCertificate(trial.there.authority, { hosts })
+  const tls = await issueCertificate(installation.authority, { hosts })
   const open: (() => Promise<void>)[] = []
   const keys: string[] = []
   return {
@@ -34,15 +34,15 @@ export async function startOtherProjects(
       for (let n = 0; n < projects; n += 1) {
         const receiver = await startReceiver({ tls, respond })
         open.push(receiver.close)
-        const owner = await makeProject(trial, `${name}-${open.length}`)
+        const owner = await makeProject(installation, `${name}-${open.length}`)
         for (let webhook = 0; webhook < webhooks; webhook += 1)
           await makeWebhook(owner, receiver.url(`/${webhook}`))
         keys.push(owner.projectKey)
-        await query(trial, INSERT_DUE, [[owner.projectKey], events])
+        await query(installation, INSERT_DUE, [[owner.projectKey], events])
       }
     },
     bring: async (events) => {
-      await query(trial, INSERT_DUE, [keys, events])
+      await query(installation, INSERT_DUE, [keys, events])
     },
     close: async () => {
       await Promise.all(open.map((close) => close()))
@@ -50,10 +50,10 @@ export async function startOtherProjects(
   }
 }
 
-async function makeProject(trial: Trial, prefix: string): Promise<Owner> {
+async function makeProject(installation: ChaosInstallation, prefix: string): Promise<Owner> {
   const { secret, hash } = generateAdminToken()
   const [made] = await query<{ key: string; token_id: number }>(
-    trial,
+    installation,
     `WITH project AS (
        INSERT INTO projects (name, prefix, updated_at) VALUES ($1, $1, now()) RETURNING id, key
      ), token AS (
@@ -63,7 +63,7 @@ async function makeProject(trial: Trial, prefix: string): Promise<Owner> {
     [prefix, hash],
   )
   if (made === undefined) throw new Error('INSERT … RETURNING answered no row')
-  const { apiUrl } = trial.there.owner
+  const { apiUrl } = installation.owner
   return { apiUrl, projectKey: made.key, adminToken: formatAdminToken(made.token_id, secret) }
 }
 

@@ -2,7 +2,7 @@ import { hasRedisServer } from '@throughline/stack/redis'
 import { findMutant, MUTANTS, type Mutant } from './mutants.js'
 import { findScenario, SCENARIOS } from './scenarios.js'
 import type { Scenario } from './scenario.js'
-import type { Backend } from './stores.js'
+import type { Backend } from '@throughline/testkit/installation/stores'
 
 /** What the command line asks for. */
 export interface PlanOptions {

@@ -1,6 +1,6 @@
 import { createRandom } from '@throughline/testkit/seeded-random'
 import type { Finding, Scenario } from './scenario.js'
-import type { Backend } from './stores.js'
+import type { Backend } from '@throughline/testkit/installation/stores'
 
 export interface Result extends Finding {
   id: string

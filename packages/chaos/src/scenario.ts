@@ -1,5 +1,5 @@
 import type { Random } from '@throughline/testkit/seeded-random'
-import type { Backend } from './stores.js'
+import type { Backend } from '@throughline/testkit/installation/stores'
 
 /** Something that is broken on purpose, and what must be true all the same. */
 export interface Scenario {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Outcome } from './trial.js'
+import type { Outcome } from './installation.js'
 import { usualPromises } from './usual-promises.js'
 
 const kept: Outcome = {
@@ -28,10 +28,10 @@ const kept: Outcome = {
   recoveryMs: [],
 }
 type Verified = Parameters<typeof usualPromises>[0]
-const trial: Verified = { endpoints: [{ path: '/hook-1' }], there: { apis: [], workers: [] } }
+const installation: Verified = { endpoints: [{ path: '/hook-1' }], apis: [], workers: [] }
 
-function broken(more: Partial<Outcome>, there = trial.there): string[] {
-  return usualPromises({ ...trial, there }, { ...kept, ...more })
+function broken(more: Partial<Outcome>, ended: Partial<Verified> = {}): string[] {
+  return usualPromises({ ...installation, ...ended }, { ...kept, ...more })
     .filter(({ isKept }) => !isKept)
     .map(({ promise }) => promise)
 }
@@ -58,8 +58,6 @@ describe('what holds in every scenario', () => {
   })
 
   it('is broken by a process that ended by itself', () => {
-    expect(broken({}, { apis: [{ unasked: ['api-1: 1'] }], workers: [] })).toEqual([
-      'no process ends unasked',
-    ])
+    expect(broken({}, { apis: [{ unasked: ['api-1: 1'] }] })).toEqual(['no process ends unasked'])
   })
 })

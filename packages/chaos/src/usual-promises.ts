@@ -1,17 +1,18 @@
 import { promise, type Finding, type Promised } from './scenario.js'
-import type { Outcome } from './trial.js'
+import type { Outcome } from './installation.js'
 
-/** Of a trial what it is judged by. */
+/** The part of an installation that the promises are about. */
 interface Verified {
   endpoints: { path: string }[]
-  there: Record<'apis' | 'workers', { unasked: readonly string[] }[]>
+  apis: { unasked: readonly string[] }[]
+  workers: { unasked: readonly string[] }[]
 }
 
 /** What holds in every scenario. */
-export function usualPromises(trial: Verified, verdict: Outcome): Promised[] {
+export function usualPromises(installation: Verified, verdict: Outcome): Promised[] {
   const { lost, missing, wrong, early, unsigned, doubledEvents, doublyRecorded, miscounted } =
     verdict
-  const unasked = [...trial.there.apis, ...trial.there.workers].flatMap((one) => one.unasked)
+  const unasked = [...installation.apis, ...installation.workers].flatMap((one) => one.unasked)
   const none = (text: string, list: unknown[]) =>
     promise(text, list.length === 0, list.length === 0 ? 0 : JSON.stringify(list.slice(0, 5)))
   return [
@@ -21,7 +22,7 @@ export function usualPromises(trial: Verified, verdict: Outcome): Promised[] {
       lost.length === 0 ? 0 : `${lost.length}: ${lost.slice(0, 5).join(', ')}`,
     ),
     everyoneAccepted(verdict),
-    none('no delivery to a healthy receiver failed', failedAtHealthy(trial, verdict)),
+    none('no delivery to a healthy receiver failed', failedAtHealthy(installation, verdict)),
     promise('nothing is still due', verdict.due === 0, verdict.due),
     none('no 2xx without its row', missing),
     none('every 2xx is the match that it must be', wrong),

@@ -5,7 +5,7 @@ import {
 } from '@throughline/testkit/hostile/start-hostile-receivers'
 import { callApi, makeWebhook } from './api-calls.js'
 import type { Fault } from './lanes.js'
-import type { Endpoint, Trial } from './trial.js'
+import type { Endpoint, ChaosInstallation } from './installation.js'
 
 /** A receiver that does what none should, with a webhook of its own that is off at first. */
 export interface Hostile {
@@ -21,55 +21,69 @@ const DELIVERY_TIMEOUT_MS = 15_000
 const INSIST_MS = 120_000
 const AGAIN_MS = 250
 
-export function startHostile(trial: Trial, seed: number): Promise<HostileReceivers> {
-  const { authority } = trial.there
+export function startHostile(
+  installation: ChaosInstallation,
+  seed: number,
+): Promise<HostileReceivers> {
+  const { authority } = installation
   return startHostileReceivers({ authority, seed, timeoutMs: DELIVERY_TIMEOUT_MS, only: HOSTILE })
 }
 
 /** Gives each of them a webhook that is off. */
 export async function subscribeHostile(
-  { there }: Trial,
+  { owner }: ChaosInstallation,
   { receivers }: HostileReceivers,
 ): Promise<Hostile[]> {
   const hostile: Hostile[] = []
   for (const { name, url } of receivers) {
-    const { id } = await makeWebhook(there.owner, url)
-    await callApi(there.owner, 'PUT', { path: `/api/webhooks/${id}`, body: { is_active: false } })
+    const { id } = await makeWebhook(owner, url)
+    await callApi(owner, 'PUT', { path: `/api/webhooks/${id}`, body: { is_active: false } })
     hostile.push({ name, webhookId: id })
   }
   return hostile
 }
 
 /** Deletes their webhooks: what they still have coming is canceled. */
-export async function removeHostile({ there }: Trial, hostile: Hostile[]): Promise<void> {
+export async function removeHostile(
+  { owner }: ChaosInstallation,
+  hostile: Hostile[],
+): Promise<void> {
   for (const { webhookId } of hostile)
-    await callApi(there.owner, 'DELETE', { path: `/api/webhooks/${webhookId}` })
+    await callApi(owner, 'DELETE', { path: `/api/webhooks/${webhookId}` })
 }
 
 /** A webhook is off for a while: what was to be retried waits, and what happens meanwhile is skipped. */
-export function turnOff(trial: Trial, { path, webhook }: Endpoint, forMs: number): Fault {
+export function turnOff(
+  installation: ChaosInstallation,
+  { path, webhook }: Endpoint,
+  forMs: number,
+): Fault {
   return {
     name: `${path} is off for ${forMs} ms`,
     target: path,
     run: async () => {
       const from = Date.now()
-      await setActive(trial, webhook.id, false)
+      await setActive(installation, webhook.id, false)
       await sleep(forMs)
-      await setActive(trial, webhook.id, true)
-      trial.offs.push({ endpoint: path, from, to: Date.now() })
+      await setActive(installation, webhook.id, true)
+      installation.offs.push({ endpoint: path, from, to: Date.now() })
     },
   }
 }
 
 /** A hostile receiver is sent everything for a while. One at a time, so that the healthy ones keep slots. */
-export function letIn(trial: Trial, { name, webhookId }: Hostile, forMs: number): Fault {
+export function letIn(
+  installation: ChaosInstallation,
+  { name, webhookId }: Hostile,
+  forMs: number,
+): Fault {
   return {
     name: `${name} is subscribed for ${forMs} ms`,
     target: 'a hostile receiver',
     run: async () => {
-      await setActive(trial, webhookId, true)
+      await setActive(installation, webhookId, true)
       await sleep(forMs)
-      await setActive(trial, webhookId, false)
+      await setActive(installation, webhookId, false)
     },
   }
 }
@@ -78,13 +92,17 @@ export function letIn(trial: Trial, { name, webhookId }: Hostile, forMs: number)
  * Asks the APIs in turn, each without a limit: a call that was given up could still be served by a process that is
  * frozen now, after the next one.
  */
-async function setActive({ there }: Trial, id: number, isActive: boolean): Promise<void> {
+async function setActive(
+  { owner, apis }: ChaosInstallation,
+  id: number,
+  isActive: boolean,
+): Promise<void> {
   const untilMs = performance.now() + INSIST_MS
   for (let turn = 0; ; turn += 1) {
-    const port = there.apiPorts[turn % there.apiPorts.length] ?? 0
-    const owner = { ...there.owner, apiUrl: `http://127.0.0.1:${port}` }
+    const apiUrl = apis[turn % apis.length]?.url ?? owner.apiUrl
+    const call = { path: `/api/webhooks/${id}`, body: { is_active: isActive } }
     try {
-      await callApi(owner, 'PUT', { path: `/api/webhooks/${id}`, body: { is_active: isActive } })
+      await callApi({ ...owner, apiUrl }, 'PUT', call)
       return
     } catch (error) {
       if (performance.now() >= untilMs) throw error

@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process'
 import { access, mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { buildBundles } from './installation/programs.js'
 import { testEnv } from './test-env.js'
 import { waitFor } from './wait-for.js'
 
-const BUILD = fileURLToPath(new URL('../../../scripts/build.mjs', import.meta.url))
 const buildTimeoutMs = 120_000
 
 /**
@@ -18,7 +15,7 @@ export async function builtApp(app: 'api' | 'worker' | 'cli'): Promise<string> {
   const folder = join(buildsFolder, app)
   if (await isFirst(folder)) {
     const draft = join(buildsFolder, `draft-of-${app}`)
-    await promisify(execFile)(process.execPath, [BUILD, app, '--out', draft])
+    await buildBundles(draft, [app])
     await rename(join(draft, app), folder)
   } else {
     const isBuilt = () => access(folder).then(() => true)

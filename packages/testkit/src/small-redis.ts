@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startRedis } from '@throughline/stack/redis'
+import { sendToRedis } from './installation/stores.js'
 
 export interface SmallRedis {
   url: string
@@ -22,7 +21,7 @@ export async function startSmallRedis(): Promise<SmallRedis> {
   const dir = await mkdtemp(join(tmpdir(), 'throughline-redis-'))
   const server = await startRedis({ dir })
   if (server === null) throw new Error('there is no redis-server on PATH')
-  const run = (command: string) => send(server.port, command)
+  const run = (command: string) => sendToRedis(server.port, command)
   await run(`CONFIG SET maxmemory ${MAXMEMORY_BYTES}`)
   return {
     url: server.url,
@@ -37,19 +36,5 @@ export async function startSmallRedis(): Promise<SmallRedis> {
       await server.stop(true)
       await rm(dir, { recursive: true, force: true })
     },
-  }
-}
-
-/** An inline command on a connection of its own. */
-async function send(port: number, command: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    socket.write(`${command}\r\n`)
-    const [reply] = (await once(socket, 'data')) as [Buffer]
-    const text = reply.toString('latin1')
-    if (text.startsWith('-')) throw new Error(`${command}: ${text.trim()}`)
-    return text
-  } finally {
-    socket.destroy()
   }
 }

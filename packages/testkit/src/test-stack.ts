@@ -3,46 +3,28 @@
  * template database, and a Redis where one is installed. Prints one line of JSON with their addresses,
  * then waits until its input ends, which happens also when its parent is killed, and removes it all.
  */
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-
-import { migrateDatabase } from '@throughline/db/migrations/migrate'
-import { migrateQueue } from '@throughline/queue/migrate'
-import { makeScratchHome } from '@throughline/stack/home'
-import { startPostgres } from '@throughline/stack/postgres'
-import { startRedis } from '@throughline/stack/redis'
+import { hasRedisServer } from '@throughline/stack/redis'
+import { startInstallation } from './installation.js'
 
 const TEMPLATE = 'throughline_template'
 
 const ended = waitForEndOfInput()
-const home = await makeScratchHome()
-const undo: (() => Promise<void>)[] = [() => rm(home, { recursive: true, force: true })]
-try {
-  const [databaseUrl, redisUrl] = await Promise.all([startDatabase(), startQueueServer()])
-  const builds = join(home, 'builds')
-  await mkdir(builds)
-  process.stdout.write(`${JSON.stringify({ databaseUrl, template: TEMPLATE, redisUrl, builds })}\n`)
-  await ended
-} finally {
-  for (const step of undo.reverse()) await step()
-}
-
-/** Returns the address of the database `postgres`, from which tests clone the template. */
-async function startDatabase(): Promise<string> {
-  const server = await startPostgres({ dataDir: join(home, 'postgres'), isScratch: true })
-  undo.push(() => server.stop('immediate'))
-  const template = { databaseUrl: server.url(TEMPLATE) }
-  await migrateDatabase(template)
-  await migrateQueue(template)
-  return server.url('postgres')
-}
-
-async function startQueueServer(): Promise<string | null> {
-  const server = await startRedis({ dir: home })
-  if (server === null) return null
-  undo.push(() => server.stop())
-  return server.url
-}
+const { home, postgres, redis, close } = await startInstallation({
+  backend: hasRedisServer() ? 'redis' : 'postgresql',
+  database: TEMPLATE,
+  isScratch: true,
+})
+// Tests clone the template from the database `postgres`.
+const databaseUrl = new URL(postgres.url)
+databaseUrl.pathname = '/postgres'
+const builds = join(home, 'builds')
+await mkdir(builds)
+const addresses = { databaseUrl, template: TEMPLATE, redisUrl: redis?.url ?? null, builds }
+process.stdout.write(`${JSON.stringify(addresses)}\n`)
+await ended
+await close()
 
 async function waitForEndOfInput(): Promise<void> {
   process.stdin.resume()

@@ -5,10 +5,10 @@ import type { Receiver } from '@throughline/testkit/receiver'
 import { printError } from '../output.js'
 import { watchRetries } from './failing-receiver.js'
 import { callApi, type Installation } from './installation.js'
-import { startOwnStack } from './own-stack.js'
 import { must } from './must.js'
 import { makeReceivers, type Receivers } from './receivers.js'
 import { findRunningStack } from './running-stack.js'
+import { startInstallation } from './start-installation.js'
 import { install, placeAd, receiveDelivery, subscribe, tap, type Webhook } from './story.js'
 import { createTimeline, type Timeline } from './timeline.js'
 
@@ -118,7 +118,7 @@ function enter(
   if (against !== undefined)
     return timeline.step(`the installation at ${against}`, () => findRunningStack(against))
   return timeline.step('a short stack of its own: PostgreSQL, API, worker', async (notes) => {
-    const starting = startOwnStack({ caPem: receivers.caPem, signal })
+    const starting = startInstallation({ caPem: receivers.caPem, signal })
     // Before it is up: an interrupted start has something to take down, too.
     cleanUps.push(async () => {
       const started = await starting.catch(() => null)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { generateKeyRingEntry } from '@throughline/core/security/key-ring'
 import { newUuidV7 } from '@throughline/core/lib/ids'
@@ -174,8 +173,8 @@ describe('never lost', () => {
     open.push(child)
     await receiver.waitForRequests(1, 20_000)
     expect((await harness.read(webhook, deliveryId)).state).toBe('delivering')
-    child.process.kill('SIGKILL')
-    await once(child.process, 'exit')
+    child.program.signalGroup('SIGKILL')
+    await child.program.ended
 
     const worker = await harness.start({ ca: [receiver.caPem] })
     await harness.forgetJob(deliveryId)

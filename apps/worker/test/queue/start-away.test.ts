@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { generateKeyRingEntry, parseKeyRing } from '@throughline/core/security/key-ring'
 import { openRootSecret } from '@throughline/db/connection/root-secret'
 import { freePort } from '@throughline/stack/ports'
+import { isPidAlive } from '@throughline/stack/processes'
 import { startRedis } from '@throughline/stack/redis'
 import { startFaultProxy } from '@throughline/testkit/fault-proxy'
 import { startTestReceiver, type TestReceiver } from '@throughline/testkit/receiver'
@@ -50,7 +50,7 @@ async function startWorker(env: Record<string, string> = {}) {
       },
       { what: `/readyz to answer ${status}`, timeoutMs: 30_000 },
     )
-  return { worker, exit: once(worker.process, 'exit'), untilStatus }
+  return { worker: worker.program, untilStatus }
 }
 
 async function expectDelivery() {
@@ -76,29 +76,29 @@ describe('a worker that starts', () => {
     await proxy.restore()
     await untilStatus(200)
     await expectDelivery()
-    expect(worker.process.exitCode).toBeNull()
+    expect(isPidAlive(worker.pid)).toBe(true)
   }, 60_000)
 
   it('while PostgreSQL is away stops with exit code 0', async () => {
-    const { worker, exit, untilStatus } = await startWorker({
+    const { worker, untilStatus } = await startWorker({
       DATABASE_URL: `postgresql://127.0.0.1:${await freePort()}/none`,
     })
     await untilStatus(503)
-    worker.process.kill('SIGTERM')
-    expect(await exit).toEqual([0, null])
+    worker.signalGroup('SIGTERM')
+    expect(await worker.ended).toBe(0)
   }, 60_000)
 
   it('with a wrong key ring exits 1 and names the key once the database answers', async () => {
     const proxy = await startFaultProxy(harness.url)
     open.push(proxy)
     await proxy.cut()
-    const { exit, untilStatus } = await startWorker({
+    const { worker, untilStatus } = await startWorker({
       DATABASE_URL: proxy.url,
       SECRETS_KEYS: generateKeyRingEntry('other'),
     })
     await untilStatus(503)
     await proxy.restore()
-    expect(await exit).toEqual([1, null])
+    expect(await worker.ended).toBe(1)
   }, 60_000)
 
   it('with a wrong password is unready and says so', async () => {
@@ -108,7 +108,7 @@ describe('a worker that starts', () => {
     expect(await untilStatus(503)).toBe(
       'PostgreSQL refused the user or the password of DATABASE_URL',
     )
-    expect(worker.process.exitCode).toBeNull()
+    expect(isPidAlive(worker.pid)).toBe(true)
   }, 60_000)
 
   it('on a schema behind its code is unready, names what is missing, and is ready after it came', async () => {
@@ -140,6 +140,6 @@ if (testEnv().queueBackend === 'redis') {
     })
     await untilStatus(200)
     await expectDelivery()
-    expect(worker.process.exitCode).toBeNull()
+    expect(isPidAlive(worker.pid)).toBe(true)
   }, 60_000)
 }

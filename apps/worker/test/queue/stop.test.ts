@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { startTestReceiver } from '@throughline/testkit/receiver'
 import { waitFor } from '@throughline/testkit/wait-for'
@@ -26,32 +25,31 @@ async function attemptInFlight(env: Record<string, string> = {}) {
   await harness.forgetJob(deliveryId)
   const worker = await spawnWorker(harness, { caPem: receiver.caPem, redisDatabase: 14, env })
   open.push(receiver, worker)
-  const exit = once(worker.process, 'exit')
   await receiver.waitForRequests(1, 20_000)
-  return { webhook, deliveryId, worker, exit, answer: () => answer() }
+  return { webhook, deliveryId, worker: worker.program, answer: () => answer() }
 }
 
 describe('the worker’s process, told to stop', () => {
   it('finishes the attempt in flight, records it and exits 0', async () => {
-    const { webhook, deliveryId, worker, exit, answer } = await attemptInFlight()
-    worker.process.kill('SIGTERM')
-    await waitFor(() => worker.output().includes('"stopping"'), { what: 'the stop to begin' })
+    const { webhook, deliveryId, worker, answer } = await attemptInFlight()
+    worker.signalGroup('SIGTERM')
+    await waitFor(() => worker.stdout().includes('"stopping"'), { what: 'the stop to begin' })
     answer()
-    expect(await exit).toEqual([0, null])
+    expect(await worker.ended).toBe(0)
     expect(await harness.read(webhook, deliveryId)).toMatchObject({
       state: 'succeeded',
       attemptsMade: 1,
     })
-    expect(worker.output()).toContain('"stopped"')
-    expect(worker.output()).not.toContain(webhook.secret)
+    expect(worker.stdout()).toContain('"stopped"')
+    expect(worker.stdout()).not.toContain(webhook.secret)
   })
 
   it('records an attempt that never ends as timed out, and exits 0', async () => {
-    const { webhook, deliveryId, worker, exit } = await attemptInFlight({
+    const { webhook, deliveryId, worker } = await attemptInFlight({
       DELIVERY_TIMEOUT_MS: '1500',
     })
-    worker.process.kill('SIGTERM')
-    expect(await exit).toEqual([0, null])
+    worker.signalGroup('SIGTERM')
+    expect(await worker.ended).toBe(0)
     const stored = await harness.read(webhook, deliveryId)
     expect(stored).toMatchObject({ state: 'retrying', attemptsMade: 1 })
     expect(stored.attempts[0]?.errorClass).toBe('timeout')

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { insertClicks, type NewClick } from '@throughline/db/clicks/clicks'
 import { insertClicksWithDeltas } from '@throughline/db/clicks/click-deltas'
-import { backendsCpuMs } from '../rig/process-cpu.js'
+import { backendsCpuMs } from '../process-cpu.js'
 import { median } from '../statistics.js'
 import { countEveryHalfSecond } from './count-every-half-second.js'
 

@@ -4,13 +4,14 @@ import { insertClicksWithDeltas } from '@throughline/db/clicks/click-deltas'
 import { openDatabase, type Database } from '@throughline/db/connection/database'
 import { readCampaignDays } from '@throughline/db/links/campaign-stats'
 import { newUuidV7 } from '@throughline/core/lib/ids'
+import { startInstallation } from '@throughline/testkit/installation'
 import { describeMachine } from '../machine.js'
-import { backendsCpuMs } from '../rig/process-cpu.js'
+import { backendsCpuMs } from '../process-cpu.js'
 import { quantile } from '../statistics.js'
-import { startBareDatabase } from './bare-database.js'
 import { compareCounting } from './compare-counting.js'
 import { countEveryHalfSecond } from './count-every-half-second.js'
 import { fillClicks, insertOwner, type Owner } from './fill-clicks.js'
+import { print } from '../print.js'
 
 export interface ClicksOptions {
   /** How many clicks there are in the table at each measurement. */
@@ -26,8 +27,8 @@ const COUNTING = { rounds: 5, secondsEach: 4 }
 
 /** What a click costs in tables of growing size, and what the stats of a large campaign cost. */
 export async function runClicks(options: ClicksOptions): Promise<void> {
-  const server = await startBareDatabase()
-  const database = openDatabase({ url: server.url, poolMax: 2 })
+  const installation = await startInstallation({ exitsOnSignal: true })
+  const database = openDatabase({ url: installation.postgres.url, poolMax: 2 })
   try {
     const machine = await describeMachine(database.pool)
     const owner = await insertOwner(database)
@@ -55,7 +56,7 @@ export async function runClicks(options: ClicksOptions): Promise<void> {
       await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`)
   } finally {
     await database.close()
-    await server.close()
+    await installation.close()
   }
 }
 
@@ -121,8 +122,4 @@ async function measureStats(database: Database, owner: Owner) {
     waitsMs.push(performance.now() - startedMs)
   }
   return { p50Ms: quantile(waitsMs, 0.5), p99Ms: quantile(waitsMs, 0.99) }
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

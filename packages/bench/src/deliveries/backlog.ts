@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Rig } from '../rig/rig.js'
-import { startWorkers, type Sender } from '../rig/senders.js'
-import { monotonicMs } from '../rig/receivers.js'
+import type { DeliveriesInstallation } from './installation.js'
+import { startWorkers, type Sender } from './senders.js'
+import { monotonicMs } from './receivers.js'
 import { median } from '../statistics.js'
 
 export interface BacklogOptions {
@@ -26,8 +26,11 @@ const STEP = 50_000
  * The rate over an equal sample with few and with many due deliveries still waiting behind it, each with its row
  * and its job. The sample is taken at the receivers between two counts, while all is in full flow.
  */
-export async function measureBacklog(rig: Rig, options: BacklogOptions): Promise<BacklogResult[]> {
-  const sender = await startWorkers(rig, options)
+export async function measureBacklog(
+  installation: DeliveriesInstallation,
+  options: BacklogOptions,
+): Promise<BacklogResult[]> {
+  const sender = await startWorkers(installation, options)
   try {
     const results: BacklogResult[] = []
     let waiting = 0
@@ -37,7 +40,7 @@ export async function measureBacklog(rig: Rig, options: BacklogOptions): Promise
       while (samples.length <= options.rounds) {
         const wanted = rows + WARM_UP + options.count
         await fillUp(sender, wanted - waiting, options.progress)
-        const { perSecond, sent } = await takeSample(rig, sender, options.count)
+        const { perSecond, sent } = await takeSample(installation, sender, options.count)
         waiting = wanted - sent
         samples.push(perSecond)
       }
@@ -48,7 +51,7 @@ export async function measureBacklog(rig: Rig, options: BacklogOptions): Promise
     return results
   } finally {
     await sender.queue.clear()
-    await rig.pool.query('TRUNCATE deliveries, delivery_attempts, events')
+    await installation.pool.query('TRUNCATE deliveries, delivery_attempts, events')
     await sender.stop()
   }
 }
@@ -62,26 +65,26 @@ async function fillUp(sender: Sender, count: number, progress: (text: string) =>
   }
 }
 
-async function takeSample(rig: Rig, sender: Sender, count: number) {
-  const { reached } = await rig.receivers.expect(WARM_UP)
+async function takeSample(installation: DeliveriesInstallation, sender: Sender, count: number) {
+  const { reached } = await installation.receivers.expect(WARM_UP)
   await sender.queue.resume()
   const startedMs = await reached
-  const endedMs = await rig.receivers.reached(WARM_UP + count)
+  const endedMs = await installation.receivers.reached(WARM_UP + count)
   await sender.queue.pause()
-  const sent = await settleDown(rig)
+  const sent = await settleDown(installation)
   return { perSecond: (count / (endedMs - startedMs)) * 1_000, sent }
 }
 
 /** Waits until what was in flight at the pause is recorded. @returns how many were sent since the last look */
-async function settleDown(rig: Rig): Promise<number> {
+async function settleDown(installation: DeliveriesInstallation): Promise<number> {
   const startedMs = monotonicMs()
   for (;;) {
-    const { rows } = await rig.pool.query<{ leased: boolean }>(
+    const { rows } = await installation.pool.query<{ leased: boolean }>(
       'SELECT EXISTS (SELECT FROM deliveries WHERE due_at IS NOT NULL AND lease_until > clock_timestamp()) AS leased',
     )
     if (rows[0]?.leased !== true) break
     if (monotonicMs() - startedMs > 30_000) throw new Error('attempts stay in flight')
     await sleep(50)
   }
-  return rig.receivers.count()
+  return installation.receivers.count()
 }

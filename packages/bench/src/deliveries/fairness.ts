@@ -1,9 +1,9 @@
-import { insertDueDeliveries } from '../rig/fill.js'
-import { produce } from '../rig/produce.js'
-import { openDeliveryQueue } from '../rig/queue-control.js'
-import type { Rig } from '../rig/rig.js'
-import { startWorkers } from '../rig/senders.js'
-import type { BenchWebhook } from '../rig/webhooks.js'
+import { insertDueDeliveries } from './fill.js'
+import { produce } from './produce.js'
+import { openDeliveryQueue } from './queue-control.js'
+import type { DeliveriesInstallation } from './installation.js'
+import { startWorkers } from './senders.js'
+import type { BenchWebhook } from './webhooks.js'
 import { quantile } from '../statistics.js'
 
 export interface FairnessOptions {
@@ -29,22 +29,25 @@ const MAX_PER_WEBHOOK = 8
  * The p99 from commit to first byte of 99 healthy webhooks, alone and beside one whose receiver takes the
  * request and never answers, with thousands of due deliveries.
  */
-export async function measureFairness(rig: Rig, options: FairnessOptions): Promise<FairnessResult> {
+export async function measureFairness(
+  installation: DeliveriesInstallation,
+  options: FairnessOptions,
+): Promise<FairnessResult> {
   const { concurrency, perSecond, seconds, blocked, progress } = options
-  const [hole, ...healthy] = rig.webhooks
+  const [hole, ...healthy] = installation.webhooks
   if (hole === undefined) throw new Error('no webhooks')
-  const sender = await startWorkers(rig, { concurrency, maxPerWebhook: MAX_PER_WEBHOOK })
+  const sender = await startWorkers(installation, { concurrency, maxPerWebhook: MAX_PER_WEBHOOK })
   const p99 = async () =>
-    quantile(await produce(rig, { perSecond, seconds, webhooks: healthy }), 0.99)
+    quantile(await produce(installation, { perSecond, seconds, webhooks: healthy }), 0.99)
   try {
     await sender.queue.resume()
     const healthyP99Ms = await p99()
     progress(`99 healthy ones alone: p99 ${healthyP99Ms.toFixed(1)} ms`)
-    await rig.pool.query('UPDATE webhooks SET url = $2 WHERE id = $1', [
+    await installation.pool.query('UPDATE webhooks SET url = $2 WHERE id = $1', [
       hole.id,
-      rig.receivers.blackHoleUrl,
+      installation.receivers.blackHoleUrl,
     ])
-    const { pool, payload } = rig
+    const { pool, payload } = installation
     await sender.queue.add(
       await insertDueDeliveries(pool, { webhooks: [hole], payload, count: blocked }),
     )
@@ -54,12 +57,15 @@ export async function measureFairness(rig: Rig, options: FairnessOptions): Promi
   } finally {
     await sender.queue.pause()
     await sender.stop()
-    await forget(rig, hole)
+    await forget(installation, hole)
   }
 }
 
 /** For whatever is measured next. */
-async function forget({ pool, backend }: Rig, { id, url }: BenchWebhook): Promise<void> {
+async function forget(
+  { pool, queue: backend }: DeliveriesInstallation,
+  { id, url }: BenchWebhook,
+): Promise<void> {
   const queue = openDeliveryQueue(backend)
   await queue.clear()
   await queue.close()

@@ -1,7 +1,7 @@
-import { measureRound } from '../rig/measure-round.js'
-import { produce } from '../rig/produce.js'
-import type { Rig } from '../rig/rig.js'
-import { startWorkers } from '../rig/senders.js'
+import { measureRound } from './measure-round.js'
+import { produce } from './produce.js'
+import type { DeliveriesInstallation } from './installation.js'
+import { startWorkers } from './senders.js'
 import { quantile } from '../statistics.js'
 
 export interface LatencyOptions {
@@ -22,17 +22,20 @@ export interface LatencyResult {
 }
 
 /** p99 from commit to the receiver's first byte at half of the rate that one worker reached just before. */
-export async function measureLatency(rig: Rig, options: LatencyOptions): Promise<LatencyResult> {
-  const sender = await startWorkers(rig, options)
+export async function measureLatency(
+  installation: DeliveriesInstallation,
+  options: LatencyOptions,
+): Promise<LatencyResult> {
+  const sender = await startWorkers(installation, options)
   try {
     await measureRound(sender, options.count)
     const { perSecond } = await measureRound(sender, options.count)
     await sender.queue.resume()
     const offeredPerSecond = Math.round(perSecond / 2)
-    const waitsMs = await produce(rig, {
+    const waitsMs = await produce(installation, {
       perSecond: offeredPerSecond,
       seconds: options.seconds,
-      webhooks: rig.webhooks,
+      webhooks: installation.webhooks,
     })
     const result = {
       fullPerSecond: perSecond,

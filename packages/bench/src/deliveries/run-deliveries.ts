@@ -2,12 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueueBackend } from '@throughline/queue/backend'
 import { describeMachine } from '../machine.js'
-import { startRig, type Rig } from '../rig/rig.js'
+import { startDeliveriesInstallation, type DeliveriesInstallation } from './installation.js'
 import { measureBacklog } from './backlog.js'
 import { measureFairness } from './fairness.js'
 import { measureLatency } from './latency.js'
 import { measureThroughput } from './throughput.js'
 import { measureWorkers } from './workers.js'
+import { print } from '../print.js'
 
 export const PARTS = ['throughput', 'latency', 'workers', 'fairness', 'backlog'] as const
 export type Part = (typeof PARTS)[number]
@@ -25,13 +26,13 @@ export interface DeliveriesOptions {
 
 /** Runs the parts in turn on one set of servers, and prints as it goes. */
 export async function runDeliveries(options: DeliveriesOptions): Promise<void> {
-  const rig = await startRig(options.backend)
+  const installation = await startDeliveriesInstallation(options.backend)
   try {
-    const machine = await describeMachine(rig.pool)
+    const machine = await describeMachine(installation.pool)
     const results: Record<string, unknown> = { machine }
     print(JSON.stringify(machine, null, 2))
     for (const part of options.part) {
-      const result = await runners[part](rig, options)
+      const result = await runners[part](installation, options)
       results[part] = result
       print(JSON.stringify(result, null, 2))
     }
@@ -42,33 +43,39 @@ export async function runDeliveries(options: DeliveriesOptions): Promise<void> {
     print(`failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
     process.exitCode = 1
   } finally {
-    await withinSeconds(20, rig.close())
+    await withinSeconds(20, installation.close())
   }
 }
 
-const runners: Record<Part, (rig: Rig, options: DeliveriesOptions) => Promise<unknown>> = {
-  throughput: async (rig, { concurrency, count, rounds, profile }) => {
+const runners: Record<
+  Part,
+  (installation: DeliveriesInstallation, options: DeliveriesOptions) => Promise<unknown>
+> = {
+  throughput: async (installation, { concurrency, count, rounds, profile }) => {
     const results = []
     for (const each of concurrency) {
       const options = { concurrency: each, count, rounds, profileDir: profile, progress: print }
-      results.push(await measureThroughput(rig, options))
+      results.push(await measureThroughput(installation, options))
     }
     return results
   },
-  latency: (rig, options) => measureLatency(rig, { ...atOnce(options), seconds: 5 }),
-  workers: (rig, options) => measureWorkers(rig, atOnce(options)),
-  fairness: (rig, options) =>
-    measureFairness(rig, { ...atOnce(options), perSecond: 500, seconds: 12, blocked: 10_000 }),
-  backlog: (rig, options) => measureBacklog(rig, { ...atOnce(options), backlog: options.backlog }),
+  latency: (installation, options) =>
+    measureLatency(installation, { ...atOnce(options), seconds: 5 }),
+  workers: (installation, options) => measureWorkers(installation, atOnce(options)),
+  fairness: (installation, options) =>
+    measureFairness(installation, {
+      ...atOnce(options),
+      perSecond: 500,
+      seconds: 12,
+      blocked: 10_000,
+    }),
+  backlog: (installation, options) =>
+    measureBacklog(installation, { ...atOnce(options), backlog: options.backlog }),
 }
 
 /** The parts that take one concurrency take the highest. */
 function atOnce({ concurrency, count, rounds }: DeliveriesOptions) {
   return { concurrency: Math.max(...concurrency), count, rounds, progress: print }
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }
 
 function withinSeconds(seconds: number, work: Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
-import { assertAllSucceeded } from '../rig/await-recorded.js'
-import { measureRound, type Round } from '../rig/measure-round.js'
-import type { Rig } from '../rig/rig.js'
-import { startCeilingSender, startWorkers, type Sender } from '../rig/senders.js'
+import { assertAllSucceeded } from './await-recorded.js'
+import { measureRound, type Round } from './measure-round.js'
+import type { DeliveriesInstallation } from './installation.js'
+import { startCeilingSender, startWorkers, type Sender } from './senders.js'
 import { median } from '../statistics.js'
 
 export interface ThroughputOptions {
@@ -35,14 +35,14 @@ const WARM_UP = 5_000
  * else the machine does strikes both alike. Both run warm.
  */
 export async function measureThroughput(
-  rig: Rig,
+  installation: DeliveriesInstallation,
   options: ThroughputOptions,
 ): Promise<ThroughputResult> {
   const senders: Sender[] = []
   try {
-    const worker = await startWorkers(rig, options)
+    const worker = await startWorkers(installation, options)
     senders.push(worker)
-    const ceiling = await startCeilingSender(rig, options)
+    const ceiling = await startCeilingSender(installation, options)
     senders.push(ceiling)
     for (const sender of senders) await measureRound(sender, Math.min(WARM_UP, options.count))
     const rounds: Pair[] = []
@@ -54,7 +54,7 @@ export async function measureThroughput(
       rounds.push(pair)
       options.progress(`${options.concurrency} at once, round ${rounds.length}: ${toText(pair)}`)
     }
-    await assertAllSucceeded(rig.pool)
+    await assertAllSucceeded(installation.pool)
     return summarize(options.concurrency, rounds)
   } finally {
     await Promise.all(senders.map((sender) => sender.stop()))

@@ -1,6 +1,6 @@
-import { measureRound } from '../rig/measure-round.js'
-import type { Rig } from '../rig/rig.js'
-import { startWorkers } from '../rig/senders.js'
+import { measureRound } from './measure-round.js'
+import type { DeliveriesInstallation } from './installation.js'
+import { startWorkers } from './senders.js'
 import { median } from '../statistics.js'
 
 export interface WorkersOptions {
@@ -21,10 +21,13 @@ export interface WorkersResult {
 const NUMBERS = [1, 2, 4]
 
 /** The rate of 1, 2 and 4 worker processes on one queue and one database, one after the other. */
-export async function measureWorkers(rig: Rig, options: WorkersOptions): Promise<WorkersResult[]> {
+export async function measureWorkers(
+  installation: DeliveriesInstallation,
+  options: WorkersOptions,
+): Promise<WorkersResult[]> {
   const results: WorkersResult[] = []
   for (const workers of NUMBERS) {
-    const sender = await startWorkers(rig, { ...options, workers })
+    const sender = await startWorkers(installation, { ...options, workers })
     try {
       await measureRound(sender, options.count)
       const rounds = []

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { whole, wholeList, wholeRanges } from '../whole-number.js'
 import { runCorpus, type CorpusOptions } from './run-corpus.js'
-import { runCrowd } from './crowd/run-crowd.js'
+import { runContention } from './contention/run-contention.js'
 import { runFit } from './fit/run-fit.js'
 import { runInstalls } from './installs/run-installs.js'
 import { runReplay } from './replay/run-replay.js'
@@ -59,6 +59,6 @@ export function addMatchingCommand(program: Command): void {
       }
       if (part === 'scale') return runScale(options)
       if (part === 'installs') return runInstalls(options)
-      return part === 'crowd' ? runCrowd(options) : runCorpus({ ...options, seeds })
+      return part === 'crowd' ? runContention(options) : runCorpus({ ...options, seeds })
     })
 }

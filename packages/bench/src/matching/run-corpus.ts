@@ -7,7 +7,7 @@ import { makeDump } from './dump/make-dump.js'
 import { readClicks } from './dump/read-clicks.js'
 import { playWorld } from './play/play-world.js'
 import { readDecisions } from './play/read-decisions.js'
-import { startSite, type Site } from './play/site.js'
+import { startMatchingInstallation, type MatchingInstallation } from './play/installation.js'
 import type { CorpusReport } from './report/corpus-report.js'
 import { judgeEpisode, type JudgedInstall } from './report/judged-install.js'
 import { printReport } from './report/print-report.js'
@@ -15,6 +15,7 @@ import { summarize } from './report/summarize.js'
 import { writeDocument } from './report/write-document.js'
 import { buildWorld } from './world/build-world.js'
 import type { Episode } from './world/episode.js'
+import { print } from '../print.js'
 
 export interface CorpusOptions {
   /** Of each seed, at least. */
@@ -38,7 +39,9 @@ export async function runCorpus(options: CorpusOptions): Promise<void> {
   const { seeds, installs = INSTALLS, save, dump: folder, write } = options
   const runs: SeedRun[] = []
   for (const seed of seeds) {
-    const run = await onSite((site) => playSeed(site, { seed, installs, print }))
+    const run = await onInstallation((installation) =>
+      playSeed(installation, { seed, installs, print }),
+    )
     if (folder !== undefined) print(`written: ${await writeDump(folder, run.dump)}`)
     runs.push(run)
   }
@@ -49,12 +52,14 @@ export async function runCorpus(options: CorpusOptions): Promise<void> {
 }
 
 /** Each seed has a database of its own, since all worlds use the same addresses. */
-async function onSite<Result>(work: (site: Site) => Promise<Result>): Promise<Result> {
-  const site = await startSite()
+async function onInstallation<Result>(
+  work: (installation: MatchingInstallation) => Promise<Result>,
+): Promise<Result> {
+  const installation = await startMatchingInstallation()
   try {
-    return await work(site)
+    return await work(installation)
   } finally {
-    await site.close()
+    await installation.close()
   }
 }
 
@@ -74,16 +79,16 @@ export interface SeedRun {
   dump: Dump
 }
 
-/** Plays one seed's world on a site that holds nothing yet. */
+/** Plays one seed's world on an installation that holds nothing yet. */
 export async function playSeed(
-  site: Site,
+  installation: MatchingInstallation,
   { installs, seed, print: say }: Playing,
 ): Promise<SeedRun> {
-  const machine = await describeMachine(site.pool)
+  const machine = await describeMachine(installation.pool)
   const world = buildWorld({ installs, seed })
   const startedMs = performance.now()
   let shownMs = startedMs
-  const played = await playWorld(site, world, {
+  const played = await playWorld(installation, world, {
     lanes: LANES,
     progress: (done) => {
       if (performance.now() - shownMs < PROGRESS_EVERY_MS) return
@@ -92,8 +97,8 @@ export async function playSeed(
     },
   })
   const seconds = (performance.now() - startedMs) / 1_000
-  const decisions = await readDecisions(site.pool)
-  const clicks = await readClicks(site.pool)
+  const decisions = await readDecisions(installation.pool)
+  const clicks = await readClicks(installation.pool)
   return {
     ...{ machine, seed, seconds, world },
     judged: played.flatMap((episode) => judgeEpisode(episode, decisions)),
@@ -119,8 +124,4 @@ export function toReport(runs: readonly SeedRun[]): CorpusReport {
     callMs: { p50: quantile(callsMs, 0.5), p99: quantile(callsMs, 0.99) },
     ...summarize(runs),
   }
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
 }

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startChild, type Child } from '../rig/child.js'
+import { startChild, type Child } from '../child.js'
 import { median, medianInterval } from '../statistics.js'
 import type { FromSlices, HotPath, Slice, ToSlices } from './slices-messages.js'
+import { print } from '../print.js'
 
 export interface PairsOptions {
   path: HotPath
@@ -54,7 +55,7 @@ export async function runPairs(options: PairsOptions): Promise<void> {
 }
 
 async function startCheckout(folder: string, path: HotPath): Promise<Checkout> {
-  const child = startChild<FromSlices, ToSlices>('../pairs/slices-main.ts', [path], folder)
+  const child = startChild<FromSlices, ToSlices>('pairs/slices-main.ts', [path], folder)
   await child.next('ready', START_LIMIT_MS)
   return { name: basename(folder), child }
 }
@@ -120,8 +121,4 @@ function toText(pair: number, sides: Side[]): string {
     .slice(0, -1)
     .map((side) => ratioOf(({ perSecond }) => perSecond, sides.at(-1), side).toFixed(3))
   return `pair ${pair}: ${each.join(', ')}; ${ratios.join(', ')}`
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

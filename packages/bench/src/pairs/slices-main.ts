@@ -1,18 +1,19 @@
 // Serves one hot path of the checkout that is the working directory; run by `bench pairs`.
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Redis } from 'ioredis'
-import type * as InstallsSiteModule from '../matching/installs/installs-site.js'
+import { pinToCore } from '@throughline/testkit/installation/service'
+import type * as DeliveriesModule from '../deliveries/installation.js'
+import type * as MeasureRoundModule from '../deliveries/measure-round.js'
+import type * as SendersModule from '../deliveries/senders.js'
+import type * as InstallsModule from '../matching/installs/installation.js'
 import type * as MakeRequestsModule from '../matching/installs/make-requests.js'
 import type * as SendAllModule from '../matching/installs/send-all.js'
+import type * as RedirectModule from '../redirect/installation.js'
 import type * as MeasureModule from '../redirect/measure.js'
-import type * as PinModule from '../redirect/pin.js'
 import type * as RequestsModule from '../redirect/requests.js'
-import type * as SiteModule from '../redirect/site.js'
-import type * as MeasureRoundModule from '../rig/measure-round.js'
-import type * as RigModule from '../rig/rig.js'
-import type * as SendersModule from '../rig/senders.js'
 import type { FromSlices, HotPath, Slice, ToSlices } from './slices-messages.js'
 
 interface Subject {
@@ -27,69 +28,92 @@ const CONNECTIONS = { click: 64, install: 200 }
 /** Slices before the first that counts, so that code is compiled and pages are in memory. */
 const WARM_UP_SLICES = 3
 
+/** Path and names in the checkouts before installations were started in one place: 1db748f to ea275cd. */
+const FORMER: Partial<Record<string, { path: string; names?: Record<string, string> }>> = {
+  'deliveries/installation.ts': {
+    path: 'rig/rig.ts',
+    names: { startDeliveriesInstallation: 'startRig' },
+  },
+  'deliveries/measure-round.ts': { path: 'rig/measure-round.ts' },
+  'deliveries/senders.ts': { path: 'rig/senders.ts' },
+  'matching/installs/installation.ts': {
+    path: 'matching/installs/installs-site.ts',
+    names: { startInstallsInstallation: 'startInstallsSite' },
+  },
+  'redirect/installation.ts': {
+    path: 'redirect/site.ts',
+    names: { startRedirectInstallation: 'startSite' },
+  },
+}
+
 /** A module of the checkout that is measured, with the types of this one. */
 async function load<Module>(path: string): Promise<Module> {
-  const url = pathToFileURL(join(process.cwd(), 'packages/bench/src', path))
-  return (await import(url.href)) as Module
+  const sources = join(process.cwd(), 'packages/bench/src')
+  const former = existsSync(join(sources, path)) ? undefined : FORMER[path]
+  const url = pathToFileURL(join(sources, former?.path ?? path))
+  const loaded = (await import(url.href)) as Record<string, unknown>
+  const renamed = Object.entries(former?.names ?? {}).map(([now, then]) => [now, loaded[then]])
+  return { ...loaded, ...Object.fromEntries(renamed) } as Module
 }
 
 async function openClicks(): Promise<Subject> {
-  const { startSite } = await load<typeof SiteModule>('redirect/site.ts')
+  const { startRedirectInstallation } = await load<typeof RedirectModule>(
+    'redirect/installation.ts',
+  )
   const { startLoad, flood } = await load<typeof MeasureModule>('redirect/measure.ts')
   const { requestsOf, statusOf } = await load<typeof RequestsModule>('redirect/requests.ts')
-  const site = await startSite()
-  const settings = { port: site.port, connections: CONNECTIONS.click }
-  const started = await startLoad({ ...settings, requests: requestsOf('click', site) })
-  const target = { pid: site.apiPid, load: started, status: statusOf('click') }
+  const installation = await startRedirectInstallation()
+  const settings = { port: installation.port, connections: CONNECTIONS.click }
+  const started = await startLoad({ ...settings, requests: requestsOf('click', installation) })
+  const target = { pid: installation.apiPid, load: started, status: statusOf('click') }
   return {
     measure: async () => {
       const { perSecond, answers, cpuMicros } = await flood(target, CLICK_SECONDS)
-      await site.pool.query('CHECKPOINT')
+      await installation.pool.query('CHECKPOINT')
       return { perSecond, cpuMicros, seconds: answers / perSecond }
     },
     close: async () => {
       await started.stop()
-      await site.close()
+      await installation.close()
     },
   }
 }
 
 /** One install in two matches by its referrer's token, and one finds nothing. */
 async function openInstalls(): Promise<Subject> {
-  const { startInstallsSite } = await load<typeof InstallsSiteModule>(
-    'matching/installs/installs-site.ts',
+  const { startInstallsInstallation } = await load<typeof InstallsModule>(
+    'matching/installs/installation.ts',
   )
   const { makeRequests } = await load<typeof MakeRequestsModule>(
     'matching/installs/make-requests.ts',
   )
   const { sendAll } = await load<typeof SendAllModule>('matching/installs/send-all.ts')
-  const { pin } = await load<typeof PinModule>('redirect/pin.ts')
-  const site = await startInstallsSite()
-  await pin(site.ours.pid, 0)
+  const installation = await startInstallsInstallation()
+  await pinToCore(installation.ours.pid, 0)
   // The load is a child of this process, and stays on its core.
-  await pin(process.pid, 1)
-  const queue = await openQueueOf(site.ours.pid)
+  await pinToCore(process.pid, 1)
+  const queue = await openQueueOf(installation.ours.pid)
   let slices = 0
   return {
     measure: async () => {
       const requests = [
-        ...(await makeRequests(site, { count: INSTALLS, by: 'nothing' })),
-        ...(await makeRequests(site, { count: INSTALLS, by: 'referrer' })),
+        ...(await makeRequests(installation, { count: INSTALLS, by: 'nothing' })),
+        ...(await makeRequests(installation, { count: INSTALLS, by: 'referrer' })),
       ]
       const order = requests.map((_, index) => (index % 2) * INSTALLS + (index >> 1))
       const mixed = order.map((index) => requests[index] ?? '')
-      const options = { connections: CONNECTIONS.install, pool: site.pool }
-      const { perSecond, cpuMicros } = await sendAll(site.ours, mixed, options)
+      const options = { connections: CONNECTIONS.install, pool: installation.pool }
+      const { perSecond, cpuMicros } = await sendAll(installation.ours, mixed, options)
       slices += 1
       // Nobody delivers here, and a full queue would take no more jobs.
       await queue.flushall()
       // Cached plans are made anew after ANALYZE.
-      await site.pool.query(slices <= WARM_UP_SLICES ? 'ANALYZE' : 'CHECKPOINT')
+      await installation.pool.query(slices <= WARM_UP_SLICES ? 'ANALYZE' : 'CHECKPOINT')
       return { perSecond, cpuMicros, seconds: mixed.length / perSecond }
     },
     close: async () => {
       queue.disconnect()
-      await site.close()
+      await installation.close()
     },
   }
 }
@@ -103,22 +127,24 @@ async function openQueueOf(apiPid: number): Promise<Redis> {
 }
 
 async function openDeliveries(): Promise<Subject> {
-  const { startRig } = await load<typeof RigModule>('rig/rig.ts')
-  const { startWorkers } = await load<typeof SendersModule>('rig/senders.ts')
-  const { measureRound } = await load<typeof MeasureRoundModule>('rig/measure-round.ts')
-  const rig = await startRig('redis')
-  const workers = await startWorkers(rig, { concurrency: 200 })
+  const { startDeliveriesInstallation } = await load<typeof DeliveriesModule>(
+    'deliveries/installation.ts',
+  )
+  const { startWorkers } = await load<typeof SendersModule>('deliveries/senders.ts')
+  const { measureRound } = await load<typeof MeasureRoundModule>('deliveries/measure-round.ts')
+  const installation = await startDeliveriesInstallation('redis')
+  const workers = await startWorkers(installation, { concurrency: 200 })
   let slices = 0
   return {
     measure: async () => {
       const { perSecond, cpuMicros } = await measureRound(workers, DELIVERIES)
       slices += 1
-      await rig.pool.query(slices <= WARM_UP_SLICES ? 'ANALYZE' : 'CHECKPOINT')
+      await installation.pool.query(slices <= WARM_UP_SLICES ? 'ANALYZE' : 'CHECKPOINT')
       return { perSecond, cpuMicros, seconds: DELIVERIES / perSecond }
     },
     close: async () => {
       await workers.stop()
-      await rig.close()
+      await installation.close()
     },
   }
 }

@@ -1,9 +1,9 @@
-import { startChild, type Child } from '../rig/child.js'
-import { processCpuMs } from '../rig/process-cpu.js'
+import { pinToCore } from '@throughline/testkit/installation/service'
+import { startChild, type Child } from '../child.js'
+import { processCpuMs } from '../process-cpu.js'
 import { quantile } from '../statistics.js'
 import type { FromLoad, LoadSettings, ToLoad } from './load-messages.js'
-import { pin } from './pin.js'
-import { LOAD_CORE } from './site.js'
+import { LOAD_CORE } from './installation.js'
 
 /** One server under one load. */
 export interface Target {
@@ -23,11 +23,11 @@ export interface Round {
 }
 
 export async function startLoad(settings: LoadSettings): Promise<Child<FromLoad, ToLoad>> {
-  const load = startChild<FromLoad, ToLoad>('../redirect/load-main.ts', [])
+  const load = startChild<FromLoad, ToLoad>('redirect/load-main.ts', [])
   const ready = load.next('ready')
   load.send({ kind: 'prepare', ...settings })
   await ready
-  await pin(load.pid, LOAD_CORE)
+  await pinToCore(load.pid, LOAD_CORE)
   return load
 }
 

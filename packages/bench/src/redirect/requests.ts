@@ -1,4 +1,4 @@
-import type { Site } from './site.js'
+import type { RedirectInstallation } from './installation.js'
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
@@ -13,13 +13,13 @@ export type Subject = (typeof SUBJECTS)[number]
 /** The requests of a subject, as they go over the wire; the same query and headers for all of them. */
 export function requestsOf(
   subject: Subject,
-  site: Pick<Site, 'host' | 'codes' | 'deepCodes'>,
+  installation: Pick<RedirectInstallation, 'host' | 'codes' | 'deepCodes'>,
 ): string[] {
-  const codes = subject === 'page' ? site.deepCodes : site.codes
+  const codes = subject === 'page' ? installation.deepCodes : installation.codes
   const agent = { node: DESKTOP, express: DESKTOP, click: DESKTOP, bot: BOT, page: PHONE }[subject]
   return codes.map(
     (code, index) =>
-      `GET /${code}?gclid=Cj0KCQiA${index}&utm_medium=cpc HTTP/1.1\r\nHost: ${site.host}\r\nUser-Agent: ${agent}\r\n` +
+      `GET /${code}?gclid=Cj0KCQiA${index}&utm_medium=cpc HTTP/1.1\r\nHost: ${installation.host}\r\nUser-Agent: ${agent}\r\n` +
       'Accept: text/html,application/xhtml+xml\r\nAccept-Language: en-GB,en;q=0.9\r\nAccept-Encoding: gzip, deflate, br\r\n\r\n',
   )
 }

@@ -1,15 +1,21 @@
 import { writeFile } from 'node:fs/promises'
+import { pinToCore } from '@throughline/testkit/installation/service'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { describeMachine } from '../machine.js'
-import { startChild, type Child } from '../rig/child.js'
-import { backendsCpuMs } from '../rig/process-cpu.js'
+import { startChild, type Child } from '../child.js'
+import { backendsCpuMs } from '../process-cpu.js'
 import { median, quantile } from '../statistics.js'
-import { watchCountLag } from './count-lag.js'
 import { flood, pace, startLoad, type Round, type Target } from './measure.js'
-import { pin } from './pin.js'
 import { requestsOf, statusOf, SUBJECTS, type Subject } from './requests.js'
-import { SERVER_CORE, startSite, type Site } from './site.js'
+import {
+  SERVER_CORE,
+  startRedirectInstallation,
+  type RedirectInstallation,
+} from './installation.js'
 import { stopUnderLoad } from './stops.js'
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { print } from '../print.js'
 
 export interface RedirectOptions {
   seconds: number
@@ -20,33 +26,33 @@ export interface RedirectOptions {
 
 /** The bare servers, ours with a click, with a bot, and with the page, in turns; then ours at half load, and stopped at full load. */
 export async function runRedirect(options: RedirectOptions): Promise<void> {
-  const site = await startSite()
+  const installation = await startRedirectInstallation()
   const undo: (() => Promise<void>)[] = []
   try {
-    const machine = await describeMachine(site.pool)
+    const machine = await describeMachine(installation.pool)
     print(JSON.stringify(machine, null, 2))
-    const targets = await startTargets(site, { ...options, undo })
+    const targets = await startTargets(installation, { ...options, undo })
     for (const subject of SUBJECTS) await flood(targets[subject], WARM_UP_SECONDS)
     const rounds = await takeTurns(targets, options)
     const click = median(rounds.click.map(({ perSecond }) => perSecond))
     const perSecond = Math.round(click / 2)
     // As a server that has been up for a while: with old files of its log to write over instead of making new ones.
-    await site.pool.query('CHECKPOINT')
+    await installation.pool.query('CHECKPOINT')
     await pace(targets.click, { perSecond, seconds: WARM_UP_SECONDS })
-    const lagsMs = watchCountLag(site.pool)
+    const lagsMs = watchCountLag(installation.pool)
     const waits = await pace(targets.click, { perSecond, seconds: options.seconds })
     const halfLoad = { perSecond, ...waits, countedAfterMs: summarizeLags(await lagsMs()) }
-    const stored = await compareWithTable(site, rounds)
+    const stored = await compareWithTable(installation, rounds)
     const stops = []
     for (const signal of ['SIGTERM', 'SIGKILL'] as const)
-      stops.push(await stopUnderLoad(site, { signal, connections: options.connections }))
+      stops.push(await stopUnderLoad(installation, { signal, connections: options.connections }))
     const result = { machine, summary: summarize(rounds), halfLoad, stored, stops, rounds }
     print(JSON.stringify({ ...result.summary, halfLoad, stored, stops }, null, 2))
     if (options.json !== undefined)
       await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`)
   } finally {
     for (const step of undo.toReversed()) await step()
-    await site.close()
+    await installation.close()
   }
 }
 
@@ -73,12 +79,19 @@ interface Starting extends RedirectOptions {
   undo: (() => Promise<void>)[]
 }
 
-async function startTargets(site: Site, starting: Starting): Promise<Record<Subject, Target>> {
-  const ours = { pid: site.apiPid, port: site.port, databaseCpuMs: () => backendsCpuMs(site.pool) }
+async function startTargets(
+  installation: RedirectInstallation,
+  starting: Starting,
+): Promise<Record<Subject, Target>> {
+  const ours = {
+    pid: installation.apiPid,
+    port: installation.port,
+    databaseCpuMs: () => backendsCpuMs(installation.pool),
+  }
   const node = await startBaseline('node', starting)
   const express = await startBaseline('express', starting)
   const target = async (subject: Subject, { port, ...server }: Server): Promise<Target> => {
-    const requests = requestsOf(subject, site)
+    const requests = requestsOf(subject, installation)
     const load = await startLoad({ port, connections: starting.connections, requests })
     starting.undo.push(load.stop)
     return { ...server, load, status: statusOf(subject) }
@@ -104,11 +117,40 @@ interface Listening {
 }
 
 async function startBaseline(kind: 'node' | 'express', { undo }: Starting): Promise<Server> {
-  const child: Child<Listening, never> = startChild('../redirect/baseline-main.ts', [kind])
+  const child: Child<Listening, never> = startChild('redirect/baseline-main.ts', [kind])
   undo.push(child.stop)
   const { port } = await child.next('listening')
-  await pin(child.pid, SERVER_CORE)
+  await pinToCore(child.pid, SERVER_CORE)
   return { pid: child.pid, port }
+}
+
+const LOOK_MS = 20
+
+/** Looks again and again how long the newest tally waits to be counted. @returns what ends it, with all waits, in milliseconds */
+function watchCountLag(pool: pg.Pool): () => Promise<number[]> {
+  const lagsMs: number[] = []
+  let isOver = false
+  const bounds = async () => {
+    const { rows } = await pool.query<{ oldest: string | null; newest: string | null }>(
+      'SELECT min(id) AS oldest, max(id) AS newest FROM click_deltas',
+    )
+    return { oldest: Number(rows[0]?.oldest ?? Infinity), newest: Number(rows[0]?.newest ?? 0) }
+  }
+  const run = async () => {
+    while (!isOver) {
+      const { newest } = await bounds()
+      const seenMs = performance.now()
+      while (newest > 0 && (await bounds()).oldest <= newest) await delay(LOOK_MS)
+      if (newest > 0) lagsMs.push(performance.now() - seenMs)
+      await delay(LOOK_MS)
+    }
+  }
+  const running = run()
+  return async () => {
+    isOver = true
+    await running
+    return lagsMs
+  }
 }
 
 function summarizeLags(lagsMs: number[]) {
@@ -116,10 +158,10 @@ function summarizeLags(lagsMs: number[]) {
 }
 
 /** Every answer has its row, no row is without an answer, and each row that counts is counted. */
-async function compareWithTable(site: Site, rounds: Rounds) {
+async function compareWithTable(installation: RedirectInstallation, rounds: Rounds) {
   const numberOf = async (query: string) =>
-    Number((await site.pool.query<{ count: string }>(query)).rows[0]?.count)
-  const { rows } = await site.pool.query<{ reason: string | null; count: string }>(
+    Number((await installation.pool.query<{ count: string }>(query)).rows[0]?.count)
+  const { rows } = await installation.pool.query<{ reason: string | null; count: string }>(
     'SELECT uncounted_reason AS reason, count(*) FROM clicks GROUP BY 1',
   )
   await waitFor(async () => (await numberOf('SELECT count(*) FROM click_deltas')) === 0, {
@@ -155,8 +197,4 @@ function summarize(rounds: Rounds) {
     ofExpress: ratio(subject, 'express'),
   })
   return Object.fromEntries(SUBJECTS.map((subject) => [subject, figures(subject)]))
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startLoad, type Target } from './measure.js'
 import { requestsOf, statusOf } from './requests.js'
-import type { Site } from './site.js'
+import type { RedirectInstallation } from './installation.js'
 
 export interface StopUnderLoad {
   signal: 'SIGTERM' | 'SIGKILL'
@@ -21,22 +20,20 @@ const LONGEST_SECONDS = 30
  * at SIGKILL at least as many.
  */
 export async function stopUnderLoad(
-  site: Site,
+  installation: RedirectInstallation,
   { signal, connections }: { signal: StopUnderLoad['signal']; connections: number },
 ): Promise<StopUnderLoad> {
-  const api = await site.startApi()
-  const requests = requestsOf('click', site)
+  const api = await installation.add('api')
+  const requests = requestsOf('click', installation)
   const load: Target['load'] = await startLoad({ port: api.port, connections, requests })
   try {
-    const before = await countClicks(site)
+    const before = await countClicks(installation)
     const done = load.next('done', (LONGEST_SECONDS + 30) * 1_000)
-    const ended = once(api.process, 'exit')
     load.send({ kind: 'flood', seconds: LONGEST_SECONDS })
     await delay(BEFORE_STOP_MS)
-    api.process.kill(signal)
-    await ended
+    await api.end(signal)
     const { answers } = await done
-    const rows = (await countClicks(site)) - before
+    const rows = (await countClicks(installation)) - before
     return { signal, answers: answers[statusOf('click')] ?? 0, rows }
   } finally {
     await load.stop()
@@ -44,7 +41,7 @@ export async function stopUnderLoad(
 }
 
 /** The writer is gone by then, and so is its last transaction, or it has committed. */
-async function countClicks({ pool }: Site): Promise<number> {
+async function countClicks({ pool }: RedirectInstallation): Promise<number> {
   const { rows } = await pool.query<{ count: string }>('SELECT count(*) FROM clicks')
   return Number(rows[0]?.count)
 }

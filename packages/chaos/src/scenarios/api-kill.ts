@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promise, type Scenario } from '../scenario.js'
-import { finish, withTrial } from '../trial.js'
+import { finish, withInstallation } from '../installation.js'
 import { usualFigures, usualPromises } from '../usual-promises.js'
 
 const RATE = 40
@@ -12,22 +12,22 @@ export const apiKill: Scenario = {
   counts: 'kills',
   runs: { quick: 15, full: 100 },
   run: (context) =>
-    withTrial(context, {}, async (trial) => {
+    withInstallation(context, {}, async (installation) => {
       const { random, runs, say } = context
-      trial.client.setRate(RATE)
+      installation.client.setRate(RATE)
       for (let kill = 1; kill <= runs; kill += 1) {
         await sleep(random.integer(BETWEEN_MS / 2, BETWEEN_MS * 1.5))
-        const api = random.pick(trial.there.apis)
+        const api = random.pick(installation.apis)
         await api.kill()
         await sleep(random.integer(0, 500))
         await api.start()
         if (kill % 10 === 0) say(`${kill} kills`)
       }
-      const verdict = await finish(trial, say)
+      const verdict = await finish(installation, say)
       return {
         figures: usualFigures(verdict),
         promises: [
-          ...usualPromises(trial, verdict),
+          ...usualPromises(installation, verdict),
           promise('0 duplicates', verdict.duplicates === 0, verdict.duplicates),
         ],
       }

@@ -5,7 +5,7 @@ import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { callApi, makeWebhook, type Webhook } from '../api-calls.js'
 import { promise, type Promised, type Scenario } from '../scenario.js'
-import { query, withTrial, type Trial } from '../trial.js'
+import { query, withInstallation, type ChaosInstallation } from '../installation.js'
 
 const FAILS: Behaviour = { delayMs: [20, 150], failFirst: [9, 9] }
 const TAKES: Behaviour = { delayMs: [20, 150], failFirst: [0, 0] }
@@ -33,16 +33,16 @@ export const changes: Scenario = {
   counts: 'of each',
   runs: { quick: 2, full: 25 },
   run: (context) =>
-    withTrial(context, { workers: 2, endpoints: [] }, async (trial) => {
+    withInstallation(context, { workers: 2, endpoints: [] }, async (installation) => {
       const all: Changed[] = []
       for (let n = 1; n <= context.runs; n += 1) {
         const kinds = [turnOff, remove, rotate, move]
         const done = await Promise.all(
           kinds.map(async (change, k) => {
-            const subject = await startFailing(trial, `/run-${n}-${k}`)
+            const subject = await startFailing(installation, `/run-${n}-${k}`)
             // Any moment before the second attempt, in it, or after it. The seed decides which, not who is ready first.
             await sleep(context.random.fork(`${n}/${k}`).integer(0, 1_200))
-            return change(trial, subject)
+            return change(installation, subject)
           }),
         )
         all.push(...done)
@@ -66,33 +66,33 @@ function validateKind(changed: Changed[]): Promised {
 }
 
 /** A webhook whose first attempt has just failed. */
-async function startFailing(trial: Trial, path: string): Promise<Subject> {
-  const { there, receiver } = trial
-  const webhook = await makeWebhook(there.owner, receiver.url(path))
+async function startFailing(installation: ChaosInstallation, path: string): Promise<Subject> {
+  const { owner, receiver } = installation
+  const webhook = await makeWebhook(owner, receiver.url(path))
   await receiver.set({ path, secrets: [webhook.secret], behaviour: FAILS })
-  const { delivery_id: deliveryId } = await callApi<{ delivery_id: string }>(there.owner, 'POST', {
+  const { delivery_id: deliveryId } = await callApi<{ delivery_id: string }>(owner, 'POST', {
     path: `/api/webhooks/${webhook.id}/test`,
   })
-  await waitFor(async () => (await arrivals(trial, deliveryId)).length > 0, {
+  await waitFor(async () => (await arrivals(installation, deliveryId)).length > 0, {
     what: 'the first attempt',
   })
   return { path, webhook, deliveryId }
 }
 
-async function turnOff(trial: Trial, subject: Subject): Promise<Changed> {
-  const { owner } = trial.there
+async function turnOff(installation: ChaosInstallation, subject: Subject): Promise<Changed> {
+  const { owner } = installation
   const path = `/api/webhooks/${subject.webhook.id}`
   await callApi(owner, 'PUT', { path, body: { is_active: false } })
   const since = Date.now()
   await sleep(PAST_TWO_ATTEMPTS_MS)
-  const late = await sentAfter(trial, subject, since)
-  await trial.receiver.set({
+  const late = await sentAfter(installation, subject, since)
+  await installation.receiver.set({
     path: subject.path,
     secrets: [subject.webhook.secret],
     behaviour: TAKES,
   })
   await callApi(owner, 'PUT', { path, body: { is_active: true } })
-  const state = await settled(trial, subject)
+  const state = await settled(installation, subject)
   return {
     kind: 'off: nothing is sent; on again: it goes on',
     isRight: late.length === 0 && state === 'succeeded',
@@ -100,12 +100,12 @@ async function turnOff(trial: Trial, subject: Subject): Promise<Changed> {
   }
 }
 
-async function remove(trial: Trial, subject: Subject): Promise<Changed> {
-  await callApi(trial.there.owner, 'DELETE', { path: `/api/webhooks/${subject.webhook.id}` })
+async function remove(installation: ChaosInstallation, subject: Subject): Promise<Changed> {
+  await callApi(installation.owner, 'DELETE', { path: `/api/webhooks/${subject.webhook.id}` })
   const since = Date.now()
   await sleep(PAST_TWO_ATTEMPTS_MS)
-  const late = await sentAfter(trial, subject, since)
-  const state = await settled(trial, subject)
+  const late = await sentAfter(installation, subject, since)
+  const state = await settled(installation, subject)
   return {
     kind: 'deleted: nothing is sent, canceled',
     isRight: late.length === 0 && state === 'canceled',
@@ -113,17 +113,17 @@ async function remove(trial: Trial, subject: Subject): Promise<Changed> {
   }
 }
 
-async function rotate(trial: Trial, subject: Subject): Promise<Changed> {
-  const { receiver, there } = trial
-  const { secret } = await callApi<{ secret: string }>(there.owner, 'POST', {
+async function rotate(installation: ChaosInstallation, subject: Subject): Promise<Changed> {
+  const { receiver, owner } = installation
+  const { secret } = await callApi<{ secret: string }>(owner, 'POST', {
     path: `/api/webhooks/${subject.webhook.id}/regenerate-secret`,
   })
   const since = Date.now()
   const secrets = [subject.webhook.secret, secret]
   await receiver.set({ path: subject.path, secrets, behaviour: TAKES })
-  const state = await settled(trial, subject)
-  const after = await sentAfter(trial, subject, since)
-  const all = await arrivals(trial, subject.deliveryId)
+  const state = await settled(installation, subject)
+  const after = await sentAfter(installation, subject, since)
+  const all = await arrivals(installation, subject.deliveryId)
   const isNew = all.at(-1)?.secret === 1 && after.every((entry) => entry.secret === 1)
   return {
     kind: 'rotated: the next attempt is signed by the new secret',
@@ -132,18 +132,18 @@ async function rotate(trial: Trial, subject: Subject): Promise<Changed> {
   }
 }
 
-async function move(trial: Trial, subject: Subject): Promise<Changed> {
-  const { receiver, there } = trial
+async function move(installation: ChaosInstallation, subject: Subject): Promise<Changed> {
+  const { receiver, owner } = installation
   const path = `${subject.path}-moved`
   await receiver.set({ path, secrets: [subject.webhook.secret], behaviour: TAKES })
-  await callApi(there.owner, 'PUT', {
+  await callApi(owner, 'PUT', {
     path: `/api/webhooks/${subject.webhook.id}`,
     body: { url: receiver.url(path) },
   })
   const since = Date.now()
-  const state = await settled(trial, subject)
-  const after = await sentAfter(trial, subject, since)
-  const all = await arrivals(trial, subject.deliveryId)
+  const state = await settled(installation, subject)
+  const after = await sentAfter(installation, subject, since)
+  const all = await arrivals(installation, subject.deliveryId)
   const isMoved = all.at(-1)?.endpoint === path && after.every(({ endpoint }) => endpoint === path)
   return {
     kind: 'URL changed: the next attempt goes to the new one',
@@ -152,23 +152,30 @@ async function move(trial: Trial, subject: Subject): Promise<Changed> {
   }
 }
 
-async function arrivals({ receiver }: Trial, deliveryId: string): Promise<ReceiverEntry[]> {
+async function arrivals(
+  { receiver }: ChaosInstallation,
+  deliveryId: string,
+): Promise<ReceiverEntry[]> {
   const entries = await readEventLog<ReceiverEntry>(receiver.eventLog)
   return entries.filter((entry) => entry.deliveryId === deliveryId)
 }
 
 /** Requests after a call was answered, but for the one that may have been in flight then. */
-async function sentAfter(trial: Trial, subject: Subject, since: number): Promise<ReceiverEntry[]> {
-  const all = await arrivals(trial, subject.deliveryId)
+async function sentAfter(
+  installation: ChaosInstallation,
+  subject: Subject,
+  since: number,
+): Promise<ReceiverEntry[]> {
+  const all = await arrivals(installation, subject.deliveryId)
   return all.filter(({ at }) => at > since + ON_ITS_WAY_MS)
 }
 
 /** Waits until the delivery has come to its end. */
-function settled(trial: Trial, { deliveryId }: Subject): Promise<string> {
+function settled(installation: ChaosInstallation, { deliveryId }: Subject): Promise<string> {
   return waitFor(
     async () => {
       const [row] = await query<{ state: string }>(
-        trial,
+        installation,
         'SELECT state FROM deliveries WHERE id = $1 AND completed_at IS NOT NULL',
         [deliveryId],
       )

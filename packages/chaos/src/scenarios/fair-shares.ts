@@ -3,7 +3,7 @@ import { percentiles } from '@throughline/testkit/event-log/verifier'
 import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import { startOtherProjects } from '../other-projects.js'
 import { promise, type Finding, type Scenario } from '../scenario.js'
-import { query, withTrial, type Trial } from '../trial.js'
+import { query, withInstallation, type ChaosInstallation } from '../installation.js'
 
 const HEALTHY: Behaviour = { delayMs: [5, 25], failFirst: [0, 0] }
 const RATE = 5
@@ -26,7 +26,7 @@ export const fairShares: Scenario = {
   counts: 's of each, after 20 s',
   runs: { quick: 15, full: 60 },
   run: (context) =>
-    withTrial(
+    withInstallation(
       context,
       {
         apis: 1,
@@ -38,14 +38,14 @@ export const fairShares: Scenario = {
           RETRY_BASE_MS: '60000',
         },
       },
-      async (trial) => {
-        const hostile = await startOtherProjects(trial, {
+      async (installation) => {
+        const hostile = await startOtherProjects(installation, {
           name: 'hostile',
           webhooks: 60,
           respond: () => 'hang',
         })
         try {
-          trial.client.setRate(RATE)
+          installation.client.setRate(RATE)
           const periods: Period[] = []
           for (const { hostile: projects, added, events } of STEPS) {
             await hostile.add(added, events)
@@ -55,9 +55,9 @@ export const fairShares: Scenario = {
             await sleep(context.runs * 1_000)
             periods.push({ projects, fromMs, untilMs: Date.now() })
           }
-          trial.client.setRate(0)
-          await trial.client.stop(ALL_IN_MS)
-          return await verify(trial, periods)
+          installation.client.setRate(0)
+          await installation.client.stop(ALL_IN_MS)
+          return await verify(installation, periods)
         } finally {
           await hostile.close()
         }
@@ -71,15 +71,15 @@ interface Period {
   untilMs: number
 }
 
-async function verify(trial: Trial, periods: Period[]): Promise<Finding> {
-  const webhookId = trial.endpoints[0]?.webhook.id
-  const open = await drainHealthy(trial, webhookId)
+async function verify(installation: ChaosInstallation, periods: Period[]): Promise<Finding> {
+  const webhookId = installation.endpoints[0]?.webhook.id
+  const open = await drainHealthy(installation, webhookId)
   const finding: Finding = {
     figures: {},
     promises: [promise('every delivery of the healthy project succeeded', open === 0, open)],
   }
   for (const { projects, fromMs, untilMs } of periods) {
-    const waits = await query<{ ms: number }>(trial, WAITS, [webhookId, fromMs, untilMs])
+    const waits = await query<{ ms: number }>(installation, WAITS, [webhookId, fromMs, untilMs])
     const { p50, p99 } = percentiles(waits.map(({ ms }) => ms))
     const among = `among ${projects} hostile`
     finding.figures[`${among}: due to start, p50 ms`] = p50
@@ -93,7 +93,7 @@ async function verify(trial: Trial, periods: Period[]): Promise<Finding> {
       promise(`${among}: p99 ≤ ${P99_MS} ms`, waits.length > 0 && p99 <= P99_MS, `${p99} ms`),
     )
   }
-  const [tried] = await query<{ n: number }>(trial, COUNT_TIMEOUTS)
+  const [tried] = await query<{ n: number }>(installation, COUNT_TIMEOUTS)
   const timeouts = tried?.n ?? 0
   finding.figures['attempts that timed out'] = timeouts
   finding.promises.push(promise('the hostile ones are tried', timeouts > 0, timeouts))
@@ -101,10 +101,13 @@ async function verify(trial: Trial, periods: Period[]): Promise<Finding> {
 }
 
 /** @returns how many are not succeeded when the wait for them is given up */
-async function drainHealthy(trial: Trial, webhookId: number | undefined): Promise<number> {
+async function drainHealthy(
+  installation: ChaosInstallation,
+  webhookId: number | undefined,
+): Promise<number> {
   const untilMs = performance.now() + ALL_OUT_MS
   for (;;) {
-    const [row] = await query<{ n: number }>(trial, COUNT_OPEN, [webhookId])
+    const [row] = await query<{ n: number }>(installation, COUNT_OPEN, [webhookId])
     const open = row?.n ?? 0
     if (open === 0 || performance.now() >= untilMs) return open
     await sleep(250)

@@ -5,7 +5,7 @@ import { onlyInFlightTwice } from '../in-flight.js'
 import { sumMetric } from '../metrics.js'
 import { findOrphans, type Orphan } from '../orphans.js'
 import { promise, type RunContext, type Scenario } from '../scenario.js'
-import { finish, withTrial, type Trial } from '../trial.js'
+import { finish, withInstallation, type ChaosInstallation } from '../installation.js'
 import { usualFigures, usualPromises } from '../usual-promises.js'
 
 const RATE = 30
@@ -37,17 +37,17 @@ export const frozenWorker: Scenario = {
     }
     const options = { workers: 2, endpoints: SLOWISH, reach }
     try {
-      return await withTrial(context, options, async (trial) => {
-        const frozen = await freeze(trial, lines, context)
-        const verdict = await finish(trial, context.say)
+      return await withInstallation(context, options, async (installation) => {
+        const frozen = await freeze(installation, lines, context)
+        const verdict = await finish(installation, context.say)
         return {
           figures: {
             ...usualFigures(verdict),
             'in flight at the stops': frozen.length,
-            'stale results refused': await sumMetric(trial.there.workers, STALE),
+            'stale results refused': await sumMetric(installation.workers, STALE),
           },
           promises: [
-            ...usualPromises(trial, verdict),
+            ...usualPromises(installation, verdict),
             promise('some were in flight', frozen.length > 0, frozen.length),
             onlyInFlightTwice(
               'nothing twice but what was in flight at a stop',
@@ -65,20 +65,20 @@ export const frozenWorker: Scenario = {
 
 /** Freezes a worker again and again under load. @returns what it had in flight each time */
 async function freeze(
-  trial: Trial,
+  installation: ChaosInstallation,
   lines: Map<string, FaultProxy>,
   { random, runs, say }: RunContext,
 ): Promise<Orphan[]> {
   const frozen: Orphan[] = []
-  trial.client.setRate(RATE)
+  installation.client.setRate(RATE)
   for (let stop = 1; stop <= runs; stop += 1) {
     await sleep(random.integer(2_000, 4_000))
-    const worker = random.pick(trial.there.workers)
+    const worker = random.pick(installation.workers)
     const line = lines.get(worker.name)
     line?.freeze()
     await sleep(HELD_MS)
     worker.signal('SIGSTOP')
-    frozen.push(...(await findOrphans(trial)))
+    frozen.push(...(await findOrphans(installation)))
     say(`${worker.name} is stopped, ${frozen.length} deliveries in flight`)
     await sleep(FROZEN_MS)
     line?.thaw()

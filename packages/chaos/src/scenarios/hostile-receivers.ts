@@ -11,7 +11,7 @@ import {
 import { callApi, makeWebhook } from '../api-calls.js'
 import { watchMemory } from '../memory.js'
 import { promise, type Promised, type Scenario } from '../scenario.js'
-import { finish, query, withTrial, type Trial } from '../trial.js'
+import { finish, query, withInstallation, type ChaosInstallation } from '../installation.js'
 import { usualFigures, usualPromises } from '../usual-promises.js'
 
 /** With 19 hostile ones, these are 68 % of the endpoints. */
@@ -32,7 +32,7 @@ export const hostileReceivers: Scenario = {
   counts: 's with them, and as many without',
   runs: { quick: 15, full: 120 },
   run: (context) =>
-    withTrial(
+    withInstallation(
       context,
       {
         apis: 1,
@@ -44,18 +44,18 @@ export const hostileReceivers: Scenario = {
           DELIVERY_MAX_PER_WEBHOOK: '8',
         },
       },
-      async (trial) => {
-        const { authority } = trial.there
+      async (installation) => {
+        const { authority } = installation
         const receivers = await startHostileReceivers({
           authority,
           seed: context.random.seed,
           timeoutMs: DEADLINE_MS,
         })
         try {
-          const periods = await watch(trial, receivers, context.runs * 1_000)
-          const verdict = await finish(trial, context.say)
-          const attempts = await attemptsAt(trial, periods.webhookIds)
-          const [without, among] = await healthyLatencies(trial, periods)
+          const periods = await watch(installation, receivers, context.runs * 1_000)
+          const verdict = await finish(installation, context.say)
+          const attempts = await attemptsAt(installation, periods.webhookIds)
+          const [without, among] = await healthyLatencies(installation, periods)
           return {
             figures: {
               ...usualFigures(verdict),
@@ -66,7 +66,7 @@ export const hostileReceivers: Scenario = {
               'memory of a worker, most MiB': periods.memoryMiB,
             },
             promises: [
-              ...usualPromises(trial, verdict),
+              ...usualPromises(installation, verdict),
               ...verifyReceivers(receivers, attempts, periods.webhookIds),
               promise(
                 `healthy p99 ≤ ${FACTOR} × without them`,
@@ -103,12 +103,12 @@ interface Periods {
 }
 
 async function watch(
-  trial: Trial,
+  installation: ChaosInstallation,
   receivers: HostileReceivers,
   periodMs: number,
 ): Promise<Periods> {
-  const { owner, workers } = trial.there
-  trial.client.setRate(RATE)
+  const { owner, workers } = installation
+  installation.client.setRate(RATE)
   await sleep(WARM_UP_MS)
   const warm = Date.now()
   await sleep(periodMs)
@@ -131,9 +131,12 @@ interface StoredAttempt {
   error_class: string | null
 }
 
-function attemptsAt(trial: Trial, webhookIds: Map<string, number>): Promise<StoredAttempt[]> {
+function attemptsAt(
+  installation: ChaosInstallation,
+  webhookIds: Map<string, number>,
+): Promise<StoredAttempt[]> {
   return query<StoredAttempt>(
-    trial,
+    installation,
     `SELECT d.webhook_id, a.duration_ms, a.error_class
        FROM delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id
       WHERE d.webhook_id = ANY ($1::integer[])`,
@@ -168,16 +171,18 @@ function verifyReceivers(
 }
 
 /** From accepted to arrived at a healthy one, before and after the hostile ones joined. */
-async function healthyLatencies(trial: Trial, { warm, joined }: Periods) {
+async function healthyLatencies(installation: ChaosInstallation, { warm, joined }: Periods) {
   const accepted = new Map(
-    (await readEventLog<ClientEntry>(trial.client.eventLog)).flatMap((entry) =>
+    (await readEventLog<ClientEntry>(installation.client.eventLog)).flatMap((entry) =>
       entry.kind === 'accepted' ? [[entry.install, entry.at]] : [],
     ),
   )
-  const all = (await readEventLog<ReceiverEntry>(trial.receiver.eventLog)).flatMap((entry) => {
-    const from = accepted.get(entry.install)
-    return from === undefined || from < warm ? [] : [{ from, ms: Math.max(1, entry.at - from) }]
-  })
+  const all = (await readEventLog<ReceiverEntry>(installation.receiver.eventLog)).flatMap(
+    (entry) => {
+      const from = accepted.get(entry.install)
+      return from === undefined || from < warm ? [] : [{ from, ms: Math.max(1, entry.at - from) }]
+    },
+  )
   const latencies = (isAmong: boolean) =>
     percentiles(all.filter(({ from }) => from >= joined === isAmong).map(({ ms }) => ms))
   return [latencies(false), latencies(true)] as const

@@ -3,7 +3,7 @@ import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import { chooseFault, type Line, type Surroundings } from '../faults.js'
 import { countOverlapping, runLanes, type Faulted } from '../lanes.js'
 import { promise, type RunContext, type Scenario } from '../scenario.js'
-import { finish, withTrial, type Trial } from '../trial.js'
+import { finish, withInstallation, type ChaosInstallation } from '../installation.js'
 import { usualFigures, usualPromises } from '../usual-promises.js'
 import { removeHostile, startHostile, subscribeHostile } from '../webhook-faults.js'
 
@@ -45,9 +45,9 @@ export const mixed: Scenario = {
       reachReceiver: (url: string) => through(url, lines.receivers, `to ${new URL(url).pathname}`),
     }
     try {
-      return await withTrial(context, options, async (trial) => {
-        const faults = await breakThings(trial, lines, context)
-        const verdict = await finish(trial, context.say)
+      return await withInstallation(context, options, async (installation) => {
+        const faults = await breakThings(installation, lines, context)
+        const verdict = await finish(installation, context.say)
         const most = Math.floor(verdict.expected * MAX_DUPLICATES)
         return {
           figures: {
@@ -56,7 +56,7 @@ export const mixed: Scenario = {
             'of them overlapped': countOverlapping(faults),
           },
           promises: [
-            ...usualPromises(trial, verdict),
+            ...usualPromises(installation, verdict),
             promise(
               'duplicates ≤ 1 %',
               verdict.duplicates <= most,
@@ -73,24 +73,24 @@ export const mixed: Scenario = {
 
 /** Runs the lanes of faults under load, and leaves everything whole. */
 async function breakThings(
-  trial: Trial,
+  installation: ChaosInstallation,
   lines: Pick<Surroundings, 'stores' | 'receivers'>,
   { random, runs, say }: RunContext,
 ): Promise<Faulted[]> {
-  const hostileReceivers = await startHostile(trial, random.seed)
+  const hostileReceivers = await startHostile(installation, random.seed)
   try {
-    const hostile = await subscribeHostile(trial, hostileReceivers)
-    trial.client.setRate(RATE)
+    const hostile = await subscribeHostile(installation, hostileReceivers)
+    installation.client.setRate(RATE)
     const faults = await runLanes({
       lanes: LANES,
       random: random.fork('faults'),
       forMs: runs * 1_000,
       calmMs: CALM_MS,
-      draw: (drawn) => chooseFault(trial, { ...lines, hostile }, drawn),
+      draw: (drawn) => chooseFault(installation, { ...lines, hostile }, drawn),
       say,
     })
     for (const { proxy } of [...lines.stores, ...lines.receivers]) await proxy.heal()
-    await removeHostile(trial, hostile)
+    await removeHostile(installation, hostile)
     return faults
   } finally {
     await hostileReceivers.close()

@@ -3,7 +3,7 @@ import { callApi } from '../api-calls.js'
 import { jobLimit, watchJobs, type JobSample } from '../job-count.js'
 import { startOtherProjects, type OtherProjects } from '../other-projects.js'
 import { promise, type Finding, type RunContext, type Scenario } from '../scenario.js'
-import { drain, query, withTrial, type Trial } from '../trial.js'
+import { drain, query, withInstallation, type ChaosInstallation } from '../installation.js'
 
 /** Each attempt takes so long, so that a worker's slots are its rate. */
 const ATTEMPT_MS = 1_000
@@ -24,7 +24,7 @@ export const overload: Scenario = {
   counts: 's of overload',
   runs: { quick: 45, full: 120 },
   run: (context) =>
-    withTrial(
+    withInstallation(
       context,
       {
         apis: 1,
@@ -33,26 +33,31 @@ export const overload: Scenario = {
         env: { DELIVERY_CONCURRENCY: String(MANY_SLOTS) },
         serviceEnv: { 'worker-1': { DELIVERY_CONCURRENCY: String(FEW_SLOTS) } },
       },
-      async (trial) => {
-        const [, ...more] = trial.there.workers
+      async (installation) => {
+        const [, ...more] = installation.workers
         await Promise.all(more.map((worker) => worker.end('SIGTERM')))
-        const others = await startOtherProjects(trial, {
+        const others = await startOtherProjects(installation, {
           name: 'busy',
           webhooks: 1,
           respond: () => ({ status: 200, delayMs: ATTEMPT_MS }),
         })
-        const watch = watchJobs(trial)
+        const watch = watchJobs(installation)
         try {
           await others.add(PROJECTS, 0)
-          await overloadFor(trial, others, context)
+          await overloadFor(installation, others, context)
           await Promise.all(more.map((worker) => worker.start()))
           const startedMs = performance.now()
-          const open = await countOpen(trial)
+          const open = await countOpen(installation)
           context.say(`all workers are back before ${open} deliveries`)
-          await trial.client.stop(ALL_IN_MS)
-          const left = await drain(trial)
+          await installation.client.stop(ALL_IN_MS)
+          const left = await drain(installation)
           const drainSeconds = Math.round((performance.now() - startedMs) / 1_000)
-          return await verify(trial, { samples: await watch.stop(), open, left, drainSeconds })
+          return await verify(installation, {
+            samples: await watch.stop(),
+            open,
+            left,
+            drainSeconds,
+          })
         } finally {
           await watch.stop()
           await others.close()
@@ -62,40 +67,40 @@ export const overload: Scenario = {
 }
 
 async function overloadFor(
-  trial: Trial,
+  installation: ChaosInstallation,
   others: OtherProjects,
   { runs, say }: RunContext,
 ): Promise<void> {
   const untilMs = performance.now() + runs * 1_000
-  trial.client.setRate(OWN_RATE)
+  installation.client.setRate(OWN_RATE)
   let isResent = false
   while (performance.now() < untilMs) {
     const nextMs = performance.now() + BRING_EVERY_MS
     await others.bring(1)
     if (!isResent && performance.now() > untilMs - (runs * 1_000) / 2) {
       isResent = true
-      say(`${await resendSome(trial)} that wait are resent`)
+      say(`${await resendSome(installation)} that wait are resent`)
     }
     await sleep(Math.max(0, nextMs - performance.now()))
   }
-  trial.client.setRate(0)
+  installation.client.setRate(0)
 }
 
-async function resendSome(trial: Trial): Promise<number> {
+async function resendSome(installation: ChaosInstallation): Promise<number> {
   const waiting = await query<{ id: string }>(
-    trial,
+    installation,
     `SELECT id FROM deliveries WHERE webhook_id = $1 AND due_at IS NOT NULL AND lease_until IS NULL
       ORDER BY id DESC LIMIT $2`,
-    [trial.endpoints[0]?.webhook.id, RESENDS],
+    [installation.endpoints[0]?.webhook.id, RESENDS],
   )
   for (const { id } of waiting)
-    await callApi(trial.there.owner, 'POST', { path: `/api/deliveries/${id}/resend` })
+    await callApi(installation.owner, 'POST', { path: `/api/deliveries/${id}/resend` })
   return waiting.length
 }
 
-async function countOpen(trial: Trial): Promise<number> {
+async function countOpen(installation: ChaosInstallation): Promise<number> {
   const [row] = await query<{ n: number }>(
-    trial,
+    installation,
     'SELECT count(*)::integer AS n FROM deliveries WHERE due_at IS NOT NULL',
   )
   return row?.n ?? 0
@@ -111,11 +116,11 @@ interface Found {
 }
 
 async function verify(
-  trial: Trial,
+  installation: ChaosInstallation,
   { samples, open, left, drainSeconds }: Found,
 ): Promise<Finding> {
   const [row] = await query<{ deliveries: number; unsuccessful: number; attempts: number }>(
-    trial,
+    installation,
     `SELECT count(*)::integer AS deliveries, count(*) FILTER (WHERE state <> 'succeeded')::integer AS unsuccessful,
             sum(attempts_made)::integer AS attempts FROM deliveries`,
   )
@@ -150,7 +155,7 @@ async function verify(
   }
 }
 
-export const JOBS_BOUNDED = 'jobs ≤ 1.2 × open deliveries + open resends'
+const JOBS_BOUNDED = 'jobs ≤ 1.2 × open deliveries + open resends'
 const NOTHING = { deliveries: 0, unsuccessful: 0, attempts: 0 }
 const NO_SAMPLE: JobSample = { jobs: 0, open: Infinity, resends: 0 }
 

@@ -5,7 +5,7 @@ import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
 import { inFlightAtStops, onlyInFlightTwice, type Stop } from '../in-flight.js'
 import { overlaps, type Outage } from '../outages.js'
 import { promise, type Scenario } from '../scenario.js'
-import { finish, query, withTrial, type Trial } from '../trial.js'
+import { finish, query, withInstallation, type ChaosInstallation } from '../installation.js'
 import { usualFigures, usualPromises } from '../usual-promises.js'
 
 const RATE = 20
@@ -23,16 +23,16 @@ export const postgresRestart: Scenario = {
   counts: 'stops',
   runs: { quick: 2, full: 20 },
   run: (context) =>
-    withTrial(context, {}, async (trial) => {
+    withInstallation(context, {}, async (installation) => {
       const { random, runs, say } = context
-      const { postgres } = trial.there.stores
+      const { postgres } = installation
       const aways: Outage[] = []
       const stops: Stop[] = []
-      trial.client.setRate(RATE)
+      installation.client.setRate(RATE)
       for (let stop = 1; stop <= runs; stop += 1) {
         await sleep(random.integer(BETWEEN_MS / 2, BETWEEN_MS))
         const from = Date.now()
-        const leased = await findLeased(trial)
+        const leased = await findLeased(installation)
         await postgres.stop('immediate')
         stops.push({ from, gone: Date.now(), leased })
         await sleep(AWAY_MS)
@@ -41,14 +41,14 @@ export const postgresRestart: Scenario = {
         say(`stop ${stop}`)
       }
       await sleep(BETWEEN_MS)
-      trial.recoveries.push(...aways.map(({ to }) => to))
-      const verdict = await finish(trial, say)
-      const entries = await readEventLog<ClientEntry>(trial.client.eventLog)
+      installation.recoveries.push(...aways.map(({ to }) => to))
+      const verdict = await finish(installation, say)
+      const entries = await readEventLog<ClientEntry>(installation.client.eventLog)
       const acceptedAfter = aways.map(({ to }) => firstAcceptedAfter(entries, to))
       const deliveredAfter = verdict.recoveryMs.map((ms) => ms ?? Infinity)
       const met = overlaps(entries, aways)
       const slowest = percentiles(met.map(({ ms }) => ms)).max
-      const arrivals = await readEventLog<ReceiverEntry>(trial.receiver.eventLog)
+      const arrivals = await readEventLog<ReceiverEntry>(installation.receiver.eventLog)
       const inFlight = inFlightAtStops(stops, arrivals)
       const others = met.flatMap(({ code }) => (code === null || code === '503' ? [] : [code]))
       return {
@@ -60,7 +60,7 @@ export const postgresRestart: Scenario = {
           'delivers again after, at most ms': Math.max(...deliveredAfter),
         },
         promises: [
-          ...usualPromises(trial, verdict),
+          ...usualPromises(installation, verdict),
           onlyInFlightTwice(
             'nothing twice but what was in flight at a stop',
             verdict.duplicated,
@@ -82,9 +82,9 @@ export const postgresRestart: Scenario = {
     }),
 }
 
-async function findLeased(trial: Trial): Promise<string[]> {
+async function findLeased(installation: ChaosInstallation): Promise<string[]> {
   const rows = await query<{ id: string }>(
-    trial,
+    installation,
     'SELECT id FROM deliveries WHERE lease_token IS NOT NULL',
   )
   return rows.map(({ id }) => id)

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
 import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
 import type { Behaviour } from '@throughline/testkit/event-log/receiver'
-import type { RedisStore } from '../stores.js'
+import type { RedisStore } from '@throughline/testkit/installation/stores'
 import { promise, type Promised, type RunContext, type Scenario } from '../scenario.js'
-import { drain, finish, query, withTrial, type Trial } from '../trial.js'
+import { drain, finish, query, withInstallation, type ChaosInstallation } from '../installation.js'
 import { usualFigures, usualPromises } from '../usual-promises.js'
 
 const RATE = 30
@@ -59,38 +59,42 @@ export const redisAway: Scenario = {
   backends: ['redis'],
   runs: { quick: 3, full: 5 },
   run: (context) =>
-    withTrial(context, { apis: 1, workers: 2, env: SLOTS, endpoints: SLOW }, async (trial) => {
-      const harmed: Harmed[] = []
-      for (const harm of HARMS.slice(-context.runs)) {
-        harmed.push(await doHarm(harm, trial, context))
-        trial.client.setRate(0)
-        await drain(trial, CALM_AGAIN_MS)
-      }
-      const verdict = await finish(trial, context.say)
-      const arrivals = await readEventLog<ReceiverEntry>(trial.receiver.eventLog)
-      const waits = harmed.map((one) => ({ ...one, waitMs: firstOf(one, arrivals) }))
-      return {
-        figures: {
-          ...usualFigures(verdict),
-          ...Object.fromEntries(
-            waits.map(({ harm, stranded, waitMs }) => [
-              `${harm.name}: first delivery ms`,
-              `${waitMs} (${stranded.length} waited)`,
-            ]),
-          ),
-        },
-        promises: [
-          ...usualPromises(trial, verdict),
-          promise(
-            'the API accepts throughout',
-            verdict.refused === 0,
-            `${verdict.refused} refused`,
-          ),
-          promise('0 duplicates', verdict.duplicates === 0, verdict.duplicates),
-          ...waits.map(firstInTime),
-        ],
-      }
-    }),
+    withInstallation(
+      context,
+      { apis: 1, workers: 2, env: SLOTS, endpoints: SLOW },
+      async (installation) => {
+        const harmed: Harmed[] = []
+        for (const harm of HARMS.slice(-context.runs)) {
+          harmed.push(await doHarm(harm, installation, context))
+          installation.client.setRate(0)
+          await drain(installation, CALM_AGAIN_MS)
+        }
+        const verdict = await finish(installation, context.say)
+        const arrivals = await readEventLog<ReceiverEntry>(installation.receiver.eventLog)
+        const waits = harmed.map((one) => ({ ...one, waitMs: firstOf(one, arrivals) }))
+        return {
+          figures: {
+            ...usualFigures(verdict),
+            ...Object.fromEntries(
+              waits.map(({ harm, stranded, waitMs }) => [
+                `${harm.name}: first delivery ms`,
+                `${waitMs} (${stranded.length} waited)`,
+              ]),
+            ),
+          },
+          promises: [
+            ...usualPromises(installation, verdict),
+            promise(
+              'the API accepts throughout',
+              verdict.refused === 0,
+              `${verdict.refused} refused`,
+            ),
+            promise('0 duplicates', verdict.duplicates === 0, verdict.duplicates),
+            ...waits.map(firstInTime),
+          ],
+        }
+      },
+    ),
 }
 
 interface Harmed {
@@ -101,16 +105,20 @@ interface Harmed {
   stranded: string[]
 }
 
-async function doHarm(harm: Harm, trial: Trial, { say }: RunContext): Promise<Harmed> {
-  const { redis } = trial.there.stores
+async function doHarm(
+  harm: Harm,
+  installation: ChaosInstallation,
+  { say }: RunContext,
+): Promise<Harmed> {
+  const { redis } = installation
   if (redis === null) throw new Error('This scenario needs Redis')
-  trial.client.setRate(BURST_RATE)
+  installation.client.setRate(BURST_RATE)
   await sleep(BURST_MS)
-  trial.client.setRate(RATE / 3)
+  installation.client.setRate(RATE / 3)
   await harm.run(redis)
   const back = Date.now()
   const rows = await query<{ id: string }>(
-    trial,
+    installation,
     `SELECT id FROM deliveries
       WHERE due_at <= clock_timestamp() AND (lease_until IS NULL OR lease_until <= clock_timestamp())`,
   )

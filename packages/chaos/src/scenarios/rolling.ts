@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientEntry } from '@throughline/testkit/event-log/entries'
 import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
 import { promise, type Scenario } from '../scenario.js'
-import { finish, withTrial } from '../trial.js'
+import { finish, withInstallation } from '../installation.js'
 import { usualFigures, usualPromises } from '../usual-promises.js'
 
 const RATE = 30
@@ -14,11 +14,11 @@ export const rolling: Scenario = {
   counts: 'rounds',
   runs: { quick: 2, full: 50 },
   run: (context) =>
-    withTrial(context, {}, async (trial) => {
+    withInstallation(context, {}, async (installation) => {
       const { random, runs, say } = context
-      const { workers, apis } = trial.there
+      const { workers, apis } = installation
       const codes: (number | string)[] = []
-      trial.client.setRate(RATE)
+      installation.client.setRate(RATE)
       await sleep(1_000)
       for (let round = 1; round <= runs; round += 1) {
         for (const service of [...workers, ...apis]) {
@@ -28,8 +28,8 @@ export const rolling: Scenario = {
         }
         say(`round ${round}`)
       }
-      const verdict = await finish(trial, say)
-      const entries = await readEventLog<ClientEntry>(trial.client.eventLog)
+      const verdict = await finish(installation, say)
+      const entries = await readEventLog<ClientEntry>(installation.client.eventLog)
       const refusals = entries.filter((entry) => entry.kind === 'refused')
       const errors = refusals.filter(({ isReused }) => isReused).map(({ code }) => code)
       // Whoever balances the load takes the next server for a request whose new connection failed.
@@ -42,7 +42,7 @@ export const rolling: Scenario = {
           'errors of new connections': fresh.length,
         },
         promises: [
-          ...usualPromises(trial, verdict),
+          ...usualPromises(installation, verdict),
           promise('0 duplicates', verdict.duplicates === 0, verdict.duplicates),
           promise('exit code 0', bad.length === 0, bad.length === 0 ? 0 : bad.join(', ')),
           promise(

@@ -2,7 +2,7 @@ import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
 import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
 import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import { promise, type Promised, type Scenario } from '../scenario.js'
-import { drain, finish, query, withTrial, type Trial } from '../trial.js'
+import { drain, finish, query, withInstallation, type ChaosInstallation } from '../installation.js'
 import { everyoneAccepted } from '../usual-promises.js'
 
 /** The schedule as it is in production: 60 s, 4 min, 16 min. */
@@ -21,7 +21,7 @@ export const trueSchedule: Scenario = {
   counts: 'events',
   runs: { quick: 0, full: 10 },
   run: (context) =>
-    withTrial(
+    withInstallation(
       context,
       {
         apis: 1,
@@ -29,28 +29,31 @@ export const trueSchedule: Scenario = {
         endpoints: [LAST_CHANCE, HOPELESS],
         env: { RETRY_BASE_MS: String(RETRY_BASE_MS) },
       },
-      async (trial) => {
-        await trial.client.bring(context.runs, 1)
+      async (installation) => {
+        await installation.client.bring(context.runs, 1)
         context.say('the last attempts come after 21 minutes')
-        await drain(trial, WITHIN_MS)
-        const verdict = await finish(trial, context.say)
-        const arrivals = await readEventLog<ReceiverEntry>(trial.receiver.eventLog)
+        await drain(installation, WITHIN_MS)
+        const verdict = await finish(installation, context.say)
+        const arrivals = await readEventLog<ReceiverEntry>(installation.receiver.eventLog)
         return {
           figures: {
             accepted: verdict.accepted,
             ...latenessByRetry(arrivals),
           },
-          promises: [everyoneAccepted(verdict), ...(await judgeSchedule(trial, arrivals))],
+          promises: [everyoneAccepted(verdict), ...(await judgeSchedule(installation, arrivals))],
         }
       },
     ),
 }
 
-async function judgeSchedule(trial: Trial, arrivals: ReceiverEntry[]): Promise<Promised[]> {
+async function judgeSchedule(
+  installation: ChaosInstallation,
+  arrivals: ReceiverEntry[],
+): Promise<Promised[]> {
   const late = gaps(arrivals).map(({ gapMs, retry }) => gapMs - (SCHEDULE_MS[retry - 1] ?? 0))
   const [least, most] = [Math.min(...late), Math.max(...late)]
   const ends = await query<{ endpoint: number; state: string; attempts: number; n: number }>(
-    trial,
+    installation,
     `SELECT webhook_id AS endpoint, state, attempts_made AS attempts, count(*)::integer AS n
        FROM deliveries GROUP BY 1, 2, 3 ORDER BY 1`,
   )

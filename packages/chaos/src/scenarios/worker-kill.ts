@@ -5,7 +5,7 @@ import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
 import { onlyInFlightTwice } from '../in-flight.js'
 import { findOrphans, orphanWaits, type Orphan } from '../orphans.js'
 import { promise, type Scenario } from '../scenario.js'
-import { finish, withTrial } from '../trial.js'
+import { finish, withInstallation } from '../installation.js'
 import { usualFigures, usualPromises } from '../usual-promises.js'
 
 /** Each kill costs a start as well: more would be too much for two cores, and refusals for the load are no finding. */
@@ -20,20 +20,20 @@ export const workerKill: Scenario = {
   counts: 'kills',
   runs: { quick: 6, full: 200 },
   run: (context) =>
-    withTrial(context, {}, async (trial) => {
+    withInstallation(context, {}, async (installation) => {
       const { random, runs, say } = context
-      trial.client.setRate(RATE)
+      installation.client.setRate(RATE)
       await sleep(2_000)
       const orphans: Orphan[] = []
       for (let kill = 1; kill <= runs; kill += 1) {
         const startedMs = performance.now()
-        const worker = random.pick(trial.there.workers)
+        const worker = random.pick(installation.workers)
         await sleep(random.integer(0, EVERY_MS / 2))
         // In the moment of an answer its attempt is sent and not recorded.
         const isAtAnswer = random.chance(0.5)
-        if (isAtAnswer) await trial.receiver.nextAnswer()
+        if (isAtAnswer) await installation.receiver.nextAnswer()
         await worker.kill()
-        const found = findOrphans(trial)
+        const found = findOrphans(installation)
         await worker.start()
         orphans.push(...(await found))
         say(
@@ -41,8 +41,11 @@ export const workerKill: Scenario = {
         )
         await sleep(Math.max(0, EVERY_MS - (performance.now() - startedMs)))
       }
-      const verdict = await finish(trial, say)
-      const waits = orphanWaits(orphans, await readEventLog<ReceiverEntry>(trial.receiver.eventLog))
+      const verdict = await finish(installation, say)
+      const waits = orphanWaits(
+        orphans,
+        await readEventLog<ReceiverEntry>(installation.receiver.eventLog),
+      )
       const { max, p50 } = percentiles(waits)
       return {
         figures: {
@@ -52,7 +55,7 @@ export const workerKill: Scenario = {
           'at most ms': max,
         },
         promises: [
-          ...usualPromises(trial, verdict),
+          ...usualPromises(installation, verdict),
           onlyInFlightTwice(
             'nothing twice but what was in flight at a kill',
             verdict.duplicated,

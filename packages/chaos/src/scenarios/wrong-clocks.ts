@@ -2,7 +2,7 @@ import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
 import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
 import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import { promise, type Scenario } from '../scenario.js'
-import { finish, withTrial } from '../trial.js'
+import { finish, withInstallation } from '../installation.js'
 import { usualFigures, usualPromises } from '../usual-promises.js'
 
 const RATE = 20
@@ -17,7 +17,7 @@ export const wrongClocks: Scenario = {
   counts: 'events',
   runs: { quick: 300, full: 1_200 },
   run: (context) =>
-    withTrial(
+    withInstallation(
       context,
       {
         endpoints: FAILING,
@@ -28,17 +28,17 @@ export const wrongClocks: Scenario = {
           'worker-2': SHIFT_MS,
         },
       },
-      async (trial) => {
-        await trial.client.bring(context.runs, RATE)
-        const verdict = await finish(trial, context.say)
-        const arrivals = await readEventLog<ReceiverEntry>(trial.receiver.eventLog)
+      async (installation) => {
+        await installation.client.bring(context.runs, RATE)
+        const verdict = await finish(installation, context.say)
+        const arrivals = await readEventLog<ReceiverEntry>(installation.receiver.eventLog)
         const offSeconds = arrivals.map(({ timestamp, at }) => Math.abs(at / 1_000 - timestamp))
         const mostOff = Math.ceil(Math.max(...offSeconds))
         const retries = verdict.attempts - verdict.delivered
         return {
           figures: { ...usualFigures(verdict), retries },
           promises: [
-            ...usualPromises(trial, verdict),
+            ...usualPromises(installation, verdict),
             promise(
               'webhook-timestamp is right',
               mostOff <= TOLERATED_S,

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { Dump } from './dump.js'
 
-export function dumpPath(folder: string, seed: number): string {
+function dumpPath(folder: string, seed: number): string {
   return join(folder, `seed-${seed}.json.gz`)
 }
 

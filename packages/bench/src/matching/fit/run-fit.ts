@@ -2,7 +2,11 @@ import { SHIPPED_MODEL } from '@throughline/core/matching/shipped-model'
 import { readDump } from '../dump/dump-file.js'
 import { fitModel } from './fit-model.js'
 import { printPoints } from './print-points.js'
-import { writeModel } from './write-model.js'
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { MatchModel } from '@throughline/core/matching/match-model'
+import { format, resolveConfig } from 'prettier'
+import { print } from '../../print.js'
 
 export interface FitOptions {
   seeds: readonly number[]
@@ -24,6 +28,24 @@ export async function runFit({ seeds, dump: folder, write }: FitOptions): Promis
   if (write === true) print(`written: ${await writeModel(model, seeds)}`)
 }
 
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
+const MODEL = new URL('../../../../core/src/matching/shipped-model.ts', import.meta.url)
+
+/** Writes the tables that every deployment starts with. @returns the path of the file */
+async function writeModel(model: MatchModel, seeds: readonly number[]): Promise<string> {
+  const path = fileURLToPath(MODEL)
+  const options = await resolveConfig(path)
+  const text = await format(sourceOf(model, seeds), { ...options, parser: 'typescript' })
+  await writeFile(path, text)
+  return path
+}
+
+function sourceOf(model: MatchModel, seeds: readonly number[]): string {
+  return `import type { MatchModel } from './match-model.js'
+
+/**
+ * The tables that every deployment starts with, fitted on seeds ${String(seeds[0])} to ${String(seeds.at(-1))} of the synthetic corpus (docs/matching.md).
+ * \`npm run bench -- matching --part fit\` writes this file.
+ */
+const SHIPPED_MODEL: MatchModel = ${JSON.stringify(model)}
+`
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { signClickToken } from '@throughline/core/matching/click-token'
 import { newUuidV7 } from '@throughline/core/lib/ids'
 import { insertClicks, type NewClick } from '@throughline/db/clicks/clicks'
-import type { InstallsSite } from './installs-site.js'
+import type { InstallsInstallation } from './installation.js'
 
 export const WAYS = ['nothing', 'referrer'] as const
 /** What the installs bring: nothing that matches, or the token of a click of their own. */
@@ -13,25 +13,28 @@ let drawn = 0
 
 /** Requests of installs that were never seen before, each from an address of its own, as they go over the wire. */
 export async function makeRequests(
-  site: InstallsSite,
+  installation: InstallsInstallation,
   { count, by }: { count: number; by: Way },
 ): Promise<string[]> {
-  const clickIds = by === 'nothing' ? [] : await makeClicks(site, count)
+  const clickIds = by === 'nothing' ? [] : await makeClicks(installation, count)
   return Array.from({ length: count }, (_, index) => {
     drawn += 1
     const clickId = clickIds[index]
-    return requestOf(site, bodyOf(clickId === undefined ? undefined : referrerOf(site, clickId)))
+    return requestOf(
+      installation,
+      bodyOf(clickId === undefined ? undefined : referrerOf(installation, clickId)),
+    )
   })
 }
 
-async function makeClicks(site: InstallsSite, count: number): Promise<string[]> {
-  const clicks = Array.from({ length: count }, () => clickOf(site))
+async function makeClicks(installation: InstallsInstallation, count: number): Promise<string[]> {
+  const clicks = Array.from({ length: count }, () => clickOf(installation))
   for (let start = 0; start < count; start += CLICKS_AT_ONCE)
-    await insertClicks(site, clicks.slice(start, start + CLICKS_AT_ONCE))
+    await insertClicks(installation, clicks.slice(start, start + CLICKS_AT_ONCE))
   return clicks.map(({ id }) => id)
 }
 
-function clickOf({ project }: InstallsSite): NewClick {
+function clickOf({ project }: InstallsInstallation): NewClick {
   return {
     ...{ id: newUuidV7(), projectId: project.id, linkId: project.linkId, campaignId: null },
     ...{ source: 'link_host', platform: 'android', osVersion: '14', deviceModel: 'Pixel 8' },
@@ -41,7 +44,7 @@ function clickOf({ project }: InstallsSite): NewClick {
   }
 }
 
-function referrerOf({ project, clickTokenKey }: InstallsSite, clickId: string): string {
+function referrerOf({ project, clickTokenKey }: InstallsInstallation, clickId: string): string {
   const token = signClickToken({ clickId, projectId: project.id, key: clickTokenKey })
   return `dyna_code=${project.code}&utm_medium=cpc&click_token=${token}`
 }
@@ -63,7 +66,7 @@ function bodyOf(referrer: string | undefined): string {
   })
 }
 
-function requestOf({ project }: InstallsSite, body: string): string {
+function requestOf({ project }: InstallsInstallation, body: string): string {
   const address = `21.${(drawn >> 16) & 255}.${(drawn >> 8) & 255}.${drawn & 255}`
   return (
     'POST /api/attribution/installs HTTP/1.1\r\nHost: api.test\r\n' +

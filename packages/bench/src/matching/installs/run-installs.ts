@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { describeMachine } from '../../machine.js'
 import { median } from '../../statistics.js'
-import { startInstallsSite, type InstallsSite } from './installs-site.js'
+import { startInstallsInstallation, type InstallsInstallation } from './installation.js'
 import { makeRequests, WAYS, type Way } from './make-requests.js'
 import { sendAll, type Sent } from './send-all.js'
+import { print } from '../../print.js'
 
 const INSTALLS = 6_000
 
@@ -33,35 +34,35 @@ export async function runInstalls({
   rounds,
   save,
 }: InstallsOptions): Promise<void> {
-  const site = await startInstallsSite()
+  const installation = await startInstallsInstallation()
   try {
-    const machine = await describeMachine(site.pool)
+    const machine = await describeMachine(installation.pool)
     const cases = WAYS.flatMap((by) => CONNECTIONS.map((connections) => ({ by, connections })))
     const taken = new Map(cases.map((each) => [each, [] as Round[]]))
-    for (const each of cases) await measure(site, each, WARM_UP_INSTALLS)
+    for (const each of cases) await measure(installation, each, WARM_UP_INSTALLS)
     for (let round = 1; round <= rounds; round += 1)
-      for (const [each, results] of taken) results.push(await measure(site, each, installs))
+      for (const [each, results] of taken) results.push(await measure(installation, each, installs))
     const figures = [...taken].map(([each, results]) => ({ ...each, ...summarize(results) }))
     for (const each of figures) print(describe(each))
     const sent = cases.length * (WARM_UP_INSTALLS + rounds * installs)
-    const stored = await compareWithTables(site, sent)
-    const result = { machine, queue: site.queue, installs, rounds, figures, stored }
-    print(JSON.stringify({ queue: site.queue, stored }))
+    const stored = await compareWithTables(installation, sent)
+    const result = { machine, queue: installation.queue.kind, installs, rounds, figures, stored }
+    print(JSON.stringify({ queue: installation.queue.kind, stored }))
     if (save !== undefined) await writeFile(save, `${JSON.stringify(result, null, 2)}\n`)
   } finally {
-    await site.close()
+    await installation.close()
   }
 }
 
 async function measure(
-  site: InstallsSite,
+  installation: InstallsInstallation,
   { by, connections }: Case,
   count: number,
 ): Promise<Round> {
-  const requests = await makeRequests(site, { count, by })
-  const how = { connections, pool: site.pool }
-  const ours = await sendAll(site.ours, requests, how)
-  return { ours, bare: await sendAll(site.bare, requests, how) }
+  const requests = await makeRequests(installation, { count, by })
+  const how = { connections, pool: installation.pool }
+  const ours = await sendAll(installation.ours, requests, how)
+  return { ours, bare: await sendAll(installation.bare, requests, how) }
 }
 
 function summarize(rounds: Round[]) {
@@ -90,7 +91,7 @@ function describe(figures: Case & ReturnType<typeof summarize>): string {
 }
 
 /** Every install that was answered is stored, every match with its event and its delivery. @throws Error when not */
-async function compareWithTables({ pool }: InstallsSite, sent: number) {
+async function compareWithTables({ pool }: InstallsInstallation, sent: number) {
   const { rows } = await pool.query<Record<string, number>>(
     `SELECT (SELECT count(*)::integer FROM installs) AS installs,
             (SELECT count(*)::integer FROM installs WHERE is_matched) AS matches,
@@ -104,8 +105,4 @@ async function compareWithTables({ pool }: InstallsSite, sent: number) {
     if (count !== (name === 'installs' ? sent : matches))
       throw new Error(`of ${sent} installs there are ${JSON.stringify(stored)}`)
   return stored
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
 }

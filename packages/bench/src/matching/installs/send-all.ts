@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { FromLoad, ToLoad } from '../../redirect/load-messages.js'
-import { startChild } from '../../rig/child.js'
-import { backendsCpuMs, processCpuMs } from '../../rig/process-cpu.js'
+import { startChild } from '../../child.js'
+import { backendsCpuMs, processCpuMs } from '../../process-cpu.js'
 import { quantile } from '../../statistics.js'
-import type { Server } from './installs-site.js'
+import type { Server } from './installation.js'
 
 export interface Sent {
   perSecond: number
@@ -22,7 +22,7 @@ export async function sendAll(
   requests: string[],
   { connections, pool }: { connections: number; pool: pg.Pool },
 ): Promise<Sent> {
-  const load = startChild<FromLoad, ToLoad>('../redirect/load-main.ts', [])
+  const load = startChild<FromLoad, ToLoad>('redirect/load-main.ts', [])
   try {
     const ready = load.next('ready')
     load.send({ kind: 'prepare', port, connections, requests })

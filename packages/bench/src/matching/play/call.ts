@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Api } from './site.js'
+import type { Api } from './installation.js'
 
 export interface Call {
   method: 'GET' | 'POST'

@@ -1,10 +1,9 @@
-import { ageClicks, type Ages } from './age-clicks.js'
-import { copyClick } from './copy-click.js'
 import { playInstall, type PlayedInstall } from './play-install.js'
 import { playTap, type PlayedTap } from './play-tap.js'
-import type { Site } from './site.js'
+import type { MatchingInstallation } from './installation.js'
 import { copyMinutes } from '../world/copy-minutes.js'
 import type { Episode, Tap } from '../world/episode.js'
+import type pg from 'pg'
 
 /** What came of an episode. */
 export interface PlayedEpisode {
@@ -16,18 +15,21 @@ export interface PlayedEpisode {
 }
 
 /** Taps and installs in their order, each install with the clicks before it at their true age. */
-export async function playEpisode(site: Site, episode: Episode): Promise<PlayedEpisode> {
+export async function playEpisode(
+  installation: MatchingInstallation,
+  episode: Episode,
+): Promise<PlayedEpisode> {
   const taps = new Map<string, PlayedTap>()
   const clicks: PlayedClick[] = []
   const installs: PlayedInstall[] = []
   for (const event of episode.events) {
     if (event.kind === 'tap') {
-      const played = await playTap(site, event)
+      const played = await playTap(installation, event)
       taps.set(event.id, played)
-      clicks.push(...(await clicksOf(site, played)))
+      clicks.push(...(await clicksOf(installation, played)))
     } else {
-      await ageClicks(site.pool, agesAt(clicks, event.atMinutes))
-      installs.push(await playInstall(site, event, taps))
+      await ageClicks(installation.pool, agesAt(clicks, event.atMinutes))
+      installs.push(await playInstall(installation, event, taps))
     }
   }
   const tapOfClick = new Map(clicks.map(({ clickId, tap }) => [clickId, tap]))
@@ -42,7 +44,10 @@ export interface PlayedClick {
   isCopy: boolean
 }
 
-async function clicksOf({ pool }: Site, { tap, clickId }: PlayedTap): Promise<PlayedClick[]> {
+async function clicksOf(
+  { pool }: MatchingInstallation,
+  { tap, clickId }: PlayedTap,
+): Promise<PlayedClick[]> {
   const { copies, atMinutes } = tap
   const copied = await copyClick(pool, { clickId, copies })
   return [
@@ -64,3 +69,57 @@ function agesAt(clicks: readonly PlayedClick[], nowMinutes: number): Ages {
     atMinutes <= nowMinutes ? nowMinutes - atMinutes : NOT_YET_MINUTES
   return { clickIds: clicks.map(({ clickId }) => clickId), ageMinutes: clicks.map(ageOf) }
 }
+
+interface Ages {
+  clickIds: string[]
+  /** Of each of them, how long ago it shall have been by the database's clock. */
+  ageMinutes: number[]
+}
+
+/** Moves clicks and their visits back in time, so that the next install finds them as old as its story says. */
+async function ageClicks(pool: pg.Pool, { clickIds, ageMinutes }: Ages): Promise<void> {
+  if (clickIds.length === 0) return
+  const seconds = ageMinutes.map((minutes) => minutes * 60)
+  await pool.query({ name: 'age-clicks', text: AGE, values: [clickIds, seconds] })
+}
+
+const AGE = `
+WITH aged AS (
+  SELECT id, now() - make_interval(secs => age) AS at FROM unnest($1::uuid[], $2::float8[]) AS a(id, age)
+), click AS (
+  UPDATE clicks c SET created_at = a.at FROM aged a WHERE c.id = a.id
+)
+UPDATE visits v SET created_at = a.at FROM aged a WHERE v.click_id = a.id`
+
+/**
+ * Copies of a click and its visit by other visitors, written straight into the tables: what differs from the first is
+ * only whose they are.
+ *
+ * @returns their click ids
+ */
+async function copyClick(
+  pool: pg.Pool,
+  { clickId, copies }: { clickId: string; copies: number },
+): Promise<string[]> {
+  if (copies === 0) return []
+  const { rows } = await pool.query<{ click_id: string }>(COPY, [clickId, copies])
+  return rows.map(({ click_id: id }) => id)
+}
+
+const COPY = `
+WITH made AS (
+  SELECT (left(uuid7_floor(now())::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid AS click_id,
+         gen_random_uuid() AS visitor_id
+    FROM generate_series(1, $2::int)
+), click AS (
+  INSERT INTO clicks (id, project_id, link_id, campaign_id, source, platform, os_version, device_model, ip_hash,
+                      ip_prefix_hash, user_agent, params, visitor_id, created_at)
+  SELECT m.click_id, c.project_id, c.link_id, c.campaign_id, c.source, c.platform, c.os_version, c.device_model, c.ip_hash,
+         c.ip_prefix_hash, c.user_agent, c.params, m.visitor_id, c.created_at
+    FROM clicks c, made m WHERE c.id = $1
+)
+INSERT INTO visits (id, project_id, click_id, link_id, visitor_id, ip_hash, ip_prefix_hash, signals, created_at)
+SELECT (left(uuid7_floor(now())::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, v.project_id, m.click_id,
+       v.link_id, m.visitor_id, v.ip_hash, v.ip_prefix_hash, v.signals, v.created_at
+  FROM visits v, made m WHERE v.click_id = $1
+RETURNING click_id`

@@ -1,7 +1,7 @@
 import type { Carried, Install, Tap } from '../world/episode.js'
 import { call, type CallAnswer } from './call.js'
 import type { PlayedTap } from './play-tap.js'
-import type { Api, Site } from './site.js'
+import { API_HOST, type Api, type MatchingInstallation } from './installation.js'
 
 /** What an app was told. */
 export interface InstallAnswer {
@@ -22,7 +22,7 @@ export interface PlayedInstall {
 
 /** The first opening of the app; further calls go to the other process at the same time. */
 export async function playInstall(
-  site: Site,
+  installation: MatchingInstallation,
   install: Install,
   taps: ReadonlyMap<string, PlayedTap>,
 ): Promise<PlayedInstall> {
@@ -30,10 +30,10 @@ export async function playInstall(
   const startedMs = performance.now()
   let tookMs = 0
   const answers = Array.from({ length: install.calls }, async (_, index) => {
-    const { text } = await post(site, {
+    const { text } = await post(installation, {
       install,
       body,
-      api: index % 2 === 0 ? site.api : site.otherApi,
+      api: index % 2 === 0 ? installation.api : installation.otherApi,
     })
     if (index === 0) tookMs = performance.now() - startedMs
     // The service's own answer, which its contract tests judge.
@@ -48,11 +48,14 @@ interface Posting {
   body: InstallRequest
 }
 
-function post({ projects }: Site, { api, install, body }: Posting): Promise<CallAnswer> {
+function post(
+  { projects }: MatchingInstallation,
+  { api, install, body }: Posting,
+): Promise<CallAnswer> {
   return call(api, {
     method: 'POST',
     path: '/api/attribution/installs',
-    host: api.host,
+    host: API_HOST,
     address: install.address,
     headers: { 'x-project-key': projects[install.project].key },
     body,

@@ -1,8 +1,9 @@
 import { uuidFromBytes } from '@throughline/core/lib/ids'
 import type { Tap } from '../world/episode.js'
 import { call } from './call.js'
-import { findClickId } from './find-click-id.js'
-import { LINK_BASE_HOST, type Site } from './site.js'
+import type { MatchingInstallation } from './installation.js'
+import type pg from 'pg'
+import { waitFor } from '@throughline/testkit/wait-for'
 
 /** A tap as it was answered. */
 export interface PlayedTap {
@@ -22,11 +23,11 @@ export interface PlayedTap {
  * Opens a link and reports the device, as a phone with its landing page does. Who is sent on at once, as a Mac is, or
  * loads the link without looking at it reports nothing.
  */
-export async function playTap(site: Site, tap: Tap): Promise<PlayedTap> {
-  const { api, projects } = site
+export async function playTap(installation: MatchingInstallation, tap: Tap): Promise<PlayedTap> {
+  const { api, projects, linkBaseHost } = installation
   const project = projects[tap.project]
   const { address, browser } = tap
-  const host = `${project.prefix}.${LINK_BASE_HOST}`
+  const host = `${project.prefix}.${linkBaseHost}`
   const headers = { ...browser.headers, 'user-agent': browser.agent.text }
   const code = project.codes[tap.link] ?? ''
   const path = `/${code}?${tap.query}`
@@ -47,7 +48,7 @@ export async function playTap(site: Site, tap: Tap): Promise<PlayedTap> {
   return {
     tap,
     // Only a report waits until its click is written.
-    clickId: isReported ? clickIdOf(token) : await findClickId(site.pool, tap.id),
+    clickId: isReported ? clickIdOf(token) : await findClickId(installation.pool, tap.id),
     code,
     url: `https://${host}/${code}`,
     referrer: referrerOf(page),
@@ -75,3 +76,20 @@ function attributeOf(page: string, name: string): string | null {
 function unescapeHtml(text: string): string {
   return text.replace(/&(?:amp|#38);/g, '&').replace(/&(?:#39|#x27);/g, "'")
 }
+
+/** A click waits in the spool while the database is busy. */
+const TIMEOUT_MS = 60_000
+
+/**
+ * The click that a tap became, by the `utm_content` that names it; waits until it is written.
+ *
+ * @throws Error when it never is
+ */
+function findClickId(pool: pg.Pool, tapId: string): Promise<string> {
+  const find = async () => (await pool.query<{ id: string }>(FIND, [tapId])).rows[0]?.id
+  return waitFor(find, { what: `the click of the tap ${tapId}`, timeoutMs: TIMEOUT_MS })
+}
+
+/** Ids carry the time at which they were made, whatever the click's age is moved to. */
+const FIND = `
+SELECT id FROM clicks WHERE id >= uuid7_floor(now() - interval '2 minutes') AND params->>'utm_content' = $1`

@@ -1,7 +1,7 @@
 import type { Episode } from '../world/episode.js'
 import { inLanes } from './in-lanes.js'
 import { playEpisode, type PlayedEpisode } from './play-episode.js'
-import type { Site } from './site.js'
+import type { MatchingInstallation } from './installation.js'
 
 export interface PlaySettings {
   /** Episodes that are played at the same time. */
@@ -12,13 +12,13 @@ export interface PlaySettings {
 
 /** Plays all episodes, some at a time. */
 export function playWorld(
-  site: Site,
+  installation: MatchingInstallation,
   world: readonly Episode[],
   { lanes, progress }: PlaySettings,
 ): Promise<PlayedEpisode[]> {
   const done = { episodes: 0, installs: 0 }
   return inLanes(world, lanes, async (episode) => {
-    const played = await playEpisode(site, episode)
+    const played = await playEpisode(installation, episode)
     done.episodes += 1
     done.installs += played.installs.length
     progress(done)

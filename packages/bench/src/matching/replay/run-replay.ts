@@ -1,7 +1,7 @@
 import { pointScore } from '../baselines/point-score/point-score.js'
 import { readDump } from '../dump/dump-file.js'
-import { compareDecisions } from './compare-decisions.js'
-import { replay } from './replay.js'
+import { compareDecisions, replay } from './replay.js'
+import { print } from '../../print.js'
 
 export interface ReplayOptions {
   seeds: readonly number[]
@@ -25,8 +25,4 @@ export async function runReplay({ seeds, dump: folder }: ReplayOptions): Promise
         `  ${install.scenario} ${install.installId}: service ${install.decision.clickId ?? install.decision.reason ?? '–'}, replay ${replayed?.clickId ?? '–'}`,
       )
   }
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
 }

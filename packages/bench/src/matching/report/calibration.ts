@@ -14,7 +14,7 @@ export interface CalibrationBin {
 }
 
 /** Decisions that a bin holds, at least. */
-export const LEAST_OF_BIN = 300
+const LEAST_OF_BIN = 300
 /** How far what is stated may be from what is measured, in shares. */
 export const TOLERANCE = 0.03
 const EDGES = [0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.98]

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createRandom } from '@throughline/testkit/seeded-random'
 import type { Outcome } from '../judge.js'
 import type { Episode, Install } from '../world/episode.js'
-import { drawPerson } from '../world/person.js'
+import { samplePerson } from '../world/person.js'
 import { createPlace, install, tap } from '../world/place.js'
 import { truthsOf } from '../world/truth.js'
 import { aimsOf } from './aims.js'
@@ -12,10 +12,10 @@ import { bestWithin } from './curves.js'
 import type { JudgedInstall } from './judged-install.js'
 import { summarize } from './summarize.js'
 
-const place = createPlace({ random: createRandom(9), index: 0, crowdTaps: 1, farmTaps: 1 })
+const place = createPlace({ random: createRandom(9), index: 0, sharedIpTaps: 1, farmTaps: 1 })
 const address = place.ipv4()
-const anna = drawPerson(place.random, place.culture)
-const ben = drawPerson(place.random, place.culture)
+const anna = samplePerson(place.random, place.culture)
+const ben = samplePerson(place.random, place.culture)
 const own = tap(place, anna, { address, atMinutes: 0 })
 const annas = install(place, anna, { address, atMinutes: 2, carries: { kind: 'nothing' } })
 const bens = install(place, ben, { address, atMinutes: 3, carries: { kind: 'nothing' } })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
-import { CROWD, FIGURES, replaceSection, SCALE } from './write-document.js'
+import { CONTENTION, FIGURES, replaceSection, SCALE } from './write-document.js'
 
 describe('the document', () => {
   const { begin, end } = FIGURES
@@ -19,7 +19,7 @@ describe('the document', () => {
 
   it('that is published has a place for each part', async () => {
     const page = await readFile(new URL('../../../../../docs/matching.md', import.meta.url), 'utf8')
-    for (const section of [FIGURES, SCALE, CROWD])
+    for (const section of [FIGURES, SCALE, CONTENTION])
       expect(replaceSection(page, section, 'new')).toContain(`${section.begin}\n\nnew\n\n`)
   })
 })

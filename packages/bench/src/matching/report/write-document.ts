@@ -24,7 +24,7 @@ export const SCALE: Section = {
   end: '<!-- end of scale -->',
 }
 
-export const CROWD: Section = {
+export const CONTENTION: Section = {
   begin: '<!-- crowd: npm run bench -- matching --part crowd --write -->',
   end: '<!-- end of crowd -->',
 }

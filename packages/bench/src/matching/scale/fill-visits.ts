@@ -5,7 +5,7 @@ export interface Filling {
   /** Real clicks whose visits' signals the rows repeat, in turns. */
   patternIds: string[]
   /** Real clicks at whose addresses one in 33 rows is. */
-  crowdIds: string[]
+  crowdedIds: string[]
   /** How many visits there shall be. */
   visits: number
   progress: (line: string) => void
@@ -18,12 +18,12 @@ const AT_ONCE = 100_000
  * (on average two of a large number of homes), the rest at the crowded ones.
  */
 export async function fillVisits(pool: pg.Pool, filling: Filling): Promise<void> {
-  const { projectId, patternIds, crowdIds, visits, progress } = filling
+  const { projectId, patternIds, crowdedIds, visits, progress } = filling
   const { rows } = await pool.query<{ n: number }>('SELECT count(*)::int AS n FROM visits')
   let there = rows[0]?.n ?? 0
   while (there < visits) {
     const size = Math.min(AT_ONCE, visits - there)
-    await pool.query(FILL, [projectId, patternIds, crowdIds, size, Math.ceil(visits / 2), there])
+    await pool.query(FILL, [projectId, patternIds, crowdedIds, size, Math.ceil(visits / 2), there])
     there += size
     progress(`filled ${there} of ${visits}`)
   }
@@ -34,7 +34,7 @@ const FILL = `
 WITH pattern AS MATERIALIZED (
   SELECT row_number() OVER () - 1 AS n, c.link_id, c.campaign_id, c.platform, c.os_version, c.device_model, c.user_agent, v.signals
     FROM clicks c JOIN visits v ON v.click_id = c.id WHERE c.id = ANY ($2::uuid[])
-), crowd AS MATERIALIZED (
+), crowded AS MATERIALIZED (
   SELECT row_number() OVER () - 1 AS n, ip_hash, ip_prefix_hash FROM visits WHERE click_id = ANY ($3::uuid[])
 ), drawn AS MATERIALIZED (
   SELECT n, now() - random() * interval '100 minutes' AS at, decode(md5('home ' || floor(random() * $5::int)), 'hex') AS home,
@@ -46,7 +46,7 @@ WITH pattern AS MATERIALIZED (
          coalesce(k.ip_hash, d.home) AS ip_hash, coalesce(k.ip_prefix_hash, d.home) AS ip_prefix_hash
     FROM drawn d
     JOIN pattern p ON p.n = d.n % (SELECT count(*) FROM pattern)
-    LEFT JOIN crowd k ON d.n % 33 = 0 AND k.n = d.n / 33 % (SELECT count(*) FROM crowd)
+    LEFT JOIN crowded k ON d.n % 33 = 0 AND k.n = d.n / 33 % (SELECT count(*) FROM crowded)
 ), click AS (
   INSERT INTO clicks (id, project_id, link_id, campaign_id, source, platform, os_version, device_model, ip_hash, ip_prefix_hash,
                       user_agent, visitor_id, created_at)

@@ -1,7 +1,7 @@
 import type { Database } from '@throughline/db/connection/database'
 import { quantile } from '../../statistics.js'
 import { playInstall } from '../play/play-install.js'
-import type { Site } from '../play/site.js'
+import type { MatchingInstallation } from '../play/installation.js'
 import { matchInProcess, originOf } from './match-in-process.js'
 import type { Probe } from './probes.js'
 
@@ -29,18 +29,18 @@ interface Measured {
 
 /** Each probe's install, first in this process and then over HTTP, one after the other. */
 export async function measureMatches(
-  site: Site,
+  installation: MatchingInstallation,
   { prisma, pool }: Database,
   probes: readonly Probe[],
 ): Promise<MatchCosts> {
-  const projectId = site.projects.shop.id
+  const projectId = installation.projects.shop.id
   const measured: Measured[] = []
   for (const { tap, install, isCrowded } of probes) {
     const origin = await originOf(prisma, { projectId, clickId: tap.clickId })
     const startedMs = performance.now()
     await matchInProcess(pool, install, origin)
     const bareMs = performance.now() - startedMs
-    const { answers, tookMs } = await playInstall(site, install, new Map())
+    const { answers, tookMs } = await playInstall(installation, install, new Map())
     measured.push({
       isCrowded,
       isMatched: answers.some(({ matched }) => matched),

@@ -1,7 +1,7 @@
 import type { Database } from '@throughline/db/connection/database'
 import { createRandom } from '@throughline/testkit/seeded-random'
 import { describeMachine } from '../../machine.js'
-import type { Site } from '../play/site.js'
+import type { MatchingInstallation } from '../play/installation.js'
 import { createPlace, type Place } from '../world/place.js'
 import { explain } from './explain.js'
 import { fillVisits } from './fill-visits.js'
@@ -25,8 +25,8 @@ const PATTERNS = 60
 const CROWDED_ADDRESSES = 4
 const WARM_UP_PROBES = 30
 
-export interface Rig {
-  site: Site
+export interface Measuring {
+  installation: MatchingInstallation
   database: Database
 }
 
@@ -35,25 +35,29 @@ interface Ground {
   place: Place
   patterns: Probe[]
   crowded: string[]
-  crowd: Probe[]
+  crowdedProbes: Probe[]
 }
 
 /** What matches cost at each size, the fewest visits first. */
-export async function measureScale(rig: Rig, settings: ScaleSettings): Promise<ScaleReport> {
+export async function measureScale(
+  measuring: Measuring,
+  settings: ScaleSettings,
+): Promise<ScaleReport> {
+  const { installation } = measuring
   const { seed, visits, print, measured } = settings
-  const machine = await describeMachine(rig.site.pool)
+  const machine = await describeMachine(installation.pool)
   const startedMs = performance.now()
-  const ground = await layGround(rig.site, seed)
+  const ground = await layGround(installation, seed)
   const sizes: SizeCosts[] = []
   let fillMs = 0
   for (const size of visits.toSorted((a, b) => a - b)) {
     const fillingMs = performance.now()
-    await fillVisits(rig.site.pool, {
-      ...idsOf(rig.site, ground),
+    await fillVisits(installation.pool, {
+      ...idsOf(installation, ground),
       ...{ visits: size, progress: print },
     })
     fillMs += performance.now() - fillingMs
-    const costs = { visits: size, ...(await measureSize(rig, ground, settings)) }
+    const costs = { visits: size, ...(await measureSize(measuring, ground, settings)) }
     sizes.push(costs)
     measured(costs)
   }
@@ -62,25 +66,25 @@ export async function measureScale(rig: Rig, settings: ScaleSettings): Promise<S
     seconds: (performance.now() - startedMs) / 1_000,
     fillSeconds: fillMs / 1_000,
     plans: {
-      quiet: await explainAt(rig, ground.patterns),
-      crowded: await explainAt(rig, ground.crowd),
+      quiet: await explainAt(measuring, ground.patterns),
+      crowded: await explainAt(measuring, ground.crowdedProbes),
     },
   }
 }
 
-async function layGround(site: Site, seed: number): Promise<Ground> {
-  const place = createPlace({ random: createRandom(seed), index: 0, crowdTaps: 0, farmTaps: 0 })
-  const patterns = await makeProbes(site, place, { count: PATTERNS })
+async function layGround(installation: MatchingInstallation, seed: number): Promise<Ground> {
+  const place = createPlace({ random: createRandom(seed), index: 0, sharedIpTaps: 0, farmTaps: 0 })
+  const patterns = await makeProbes(installation, place, { count: PATTERNS })
   const crowded = Array.from({ length: CROWDED_ADDRESSES }, place.ipv4)
-  const crowd = await makeCrowdedProbes(site, place, { crowded, count: 1 })
-  return { place, patterns, crowded, crowd }
+  const crowdedProbes = await makeCrowdedProbes(installation, place, { crowded, count: 1 })
+  return { place, patterns, crowded, crowdedProbes }
 }
 
-function idsOf({ projects }: Site, { patterns, crowd }: Ground) {
+function idsOf({ projects }: MatchingInstallation, { patterns, crowdedProbes }: Ground) {
   return {
     projectId: projects.shop.id,
     patternIds: clickIds(patterns),
-    crowdIds: clickIds(crowd),
+    crowdedIds: clickIds(crowdedProbes),
   }
 }
 
@@ -89,29 +93,32 @@ function clickIds(probes: readonly Probe[]): string[] {
 }
 
 async function measureSize(
-  { site, database }: Rig,
+  { installation, database }: Measuring,
   { place, crowded }: Ground,
   { installs, print }: ScaleSettings,
 ): Promise<MatchCosts> {
   print(`  ${WARM_UP_PROBES + installs} people tap`)
-  const warmUp = await makeProbes(site, place, { count: WARM_UP_PROBES })
+  const warmUp = await makeProbes(installation, place, { count: WARM_UP_PROBES })
   const count = Math.max(1, Math.round(installs / 4 / crowded.length))
   const probes = [
-    ...(await makeProbes(site, place, { count: Math.max(1, installs - count * crowded.length) })),
-    ...(await makeCrowdedProbes(site, place, { crowded, count })),
+    ...(await makeProbes(installation, place, {
+      count: Math.max(1, installs - count * crowded.length),
+    })),
+    ...(await makeCrowdedProbes(installation, place, { crowded, count })),
   ]
   print('  and install, one after the other')
-  await measureMatches(site, database, warmUp)
-  return measureMatches(site, database, inTurns(probes))
+  await measureMatches(installation, database, warmUp)
+  return measureMatches(installation, database, inTurns(probes))
 }
 
 async function makeCrowdedProbes(
-  site: Site,
+  installation: MatchingInstallation,
   place: Place,
   { crowded, count }: { crowded: string[]; count: number },
 ): Promise<Probe[]> {
   const probes: Probe[] = []
-  for (const address of crowded) probes.push(...(await makeProbes(site, place, { count, address })))
+  for (const address of crowded)
+    probes.push(...(await makeProbes(installation, place, { count, address })))
   return probes
 }
 
@@ -124,9 +131,12 @@ function inTurns(probes: readonly Probe[]): Probe[] {
 }
 
 /** The plan at the address of the first of them, with all visits in the table. */
-async function explainAt({ site, database }: Rig, [probe]: readonly Probe[]): Promise<string[]> {
+async function explainAt(
+  { installation, database }: Measuring,
+  [probe]: readonly Probe[],
+): Promise<string[]> {
   if (probe === undefined) return []
-  const key = { projectId: site.projects.shop.id, clickId: probe.tap.clickId }
+  const key = { projectId: installation.projects.shop.id, clickId: probe.tap.clickId }
   const origin = await originOf(database.prisma, key)
   return explain(database, () => matchInProcess(database.pool, probe.install, origin))
 }

@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { openDatabase } from '@throughline/db/connection/database'
-import { startSite } from '../play/site.js'
+import { startMatchingInstallation } from '../play/installation.js'
 import { SCALE, writeSection } from '../report/write-document.js'
 import type { Waits } from './measure-matches.js'
 import { measureScale } from './measure-scale.js'
 import { scaleAimsOf, type SizeCosts } from './scale-report.js'
 import { toScaleMarkdown } from './scale-markdown.js'
+import { print } from '../../print.js'
 
 export interface ScaleOptions {
   seed: number
@@ -24,11 +25,11 @@ const INSTALLS = 400
 /** What one match costs as the open visits of a project grow. */
 export async function runScale(options: ScaleOptions): Promise<void> {
   const { seed, visits, installs = INSTALLS, save, write } = options
-  const site = await startSite()
-  const database = openDatabase({ url: site.databaseUrl, poolMax: 2 })
+  const installation = await startMatchingInstallation()
+  const database = openDatabase({ url: installation.postgres.url, poolMax: 2 })
   try {
     const settings = { seed, visits, installs, print, measured: printCosts }
-    const report = await measureScale({ site, database }, settings)
+    const report = await measureScale({ installation, database }, settings)
     for (const line of [...report.plans.quiet, '', ...report.plans.crowded]) print(line)
     for (const { text, reached, isReached } of scaleAimsOf(report))
       print(`${isReached ? 'reached' : 'MISSED '}  ${text}: ${reached}`)
@@ -36,7 +37,7 @@ export async function runScale(options: ScaleOptions): Promise<void> {
     if (write === true) print(`written: ${await writeSection(SCALE, toScaleMarkdown(report))}`)
   } finally {
     await database.close()
-    await site.close()
+    await installation.close()
   }
 }
 
@@ -47,8 +48,4 @@ function printCosts({ visits, bare, http }: SizeCosts): void {
   print(`  read and decision  ${show(bare.quiet)}; at a crowded address ${show(bare.crowded)}`)
   print(`  POST installs      ${show(http.quiet)}; at a crowded address ${show(http.crowded)}`)
   print(`  matched over HTTP  ${matched(http.quiet)} alone, ${matched(http.crowded)} in crowds`)
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
 }

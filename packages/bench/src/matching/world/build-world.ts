@@ -2,7 +2,7 @@ import { createRandom, type Random } from '@throughline/testkit/seeded-random'
 import { installsOf, type Episode } from './episode.js'
 import { createPlace } from './place.js'
 import { SCENARIOS } from './scenarios/all-scenarios.js'
-import { CLICK_FARM } from './scenarios/crowds.js'
+import { CLICK_FARM } from './scenarios/shared-ips.js'
 import { ORGANIC } from './scenarios/homes.js'
 import type { Scenario } from './scenarios/scenario.js'
 import { DAY_WINDOW_SHARE } from './tables/habits.js'
@@ -23,7 +23,7 @@ const SMALL_CORPUS = 1_000
 /** All episodes: each row's share, one click farm, and organic ones until they are half of all installs. */
 export function buildWorld({ installs, seed }: WorldSettings): Episode[] {
   const random = createRandom(seed)
-  const crowdTaps = installs < SMALL_CORPUS ? 16 : 200
+  const sharedIpTaps = installs < SMALL_CORPUS ? 16 : 200
   const farmTaps = Math.min(10_000, Math.max(300, installs * 2))
   const spanMinutes = Math.max(60, (installs / INSTALLS_PER_HOUR) * 60)
   const episodes: Episode[] = []
@@ -31,7 +31,7 @@ export function buildWorld({ installs, seed }: WorldSettings): Episode[] {
     const index = episodes.length
     const own = random.fork(`${scenario.id}/${index}`)
     const project = own.chance(DAY_WINDOW_SHARE) ? 'daily' : 'shop'
-    const place = createPlace({ random: own, index, project, crowdTaps, farmTaps })
+    const place = createPlace({ random: own, index, project, sharedIpTaps, farmTaps })
     const events = scenario.make(place).toSorted((a, b) => a.atMinutes - b.atMinutes)
     const episode = { scenario: scenario.id, startMinutes: own.next() * spanMinutes, events }
     episodes.push(episode)

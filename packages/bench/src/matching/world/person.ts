@@ -27,17 +27,21 @@ export interface Person {
   browser: BrowserKind
 }
 
-export interface PersonWishes {
+export interface PersonOptions {
   platform?: Platform
   browser?: BrowserKind
   /** The least major version of the system. */
   sinceMajor?: number
 }
 
-export function drawPerson(random: Random, culture: Culture, wishes: PersonWishes = {}): Person {
-  const platform = wishes.platform ?? (random.chance(culture.iosShare) ? 'ios' : 'android')
+export function samplePerson(
+  random: Random,
+  culture: Culture,
+  options: PersonOptions = {},
+): Person {
+  const platform = options.platform ?? (random.chance(culture.iosShare) ? 'ios' : 'android')
   const phone = drawWeighted(random, platform === 'ios' ? IPHONES : ANDROIDS)
-  const least = Math.max(wishes.sinceMajor ?? 0, phone.sinceMajor ?? 0)
+  const least = Math.max(options.sinceMajor ?? 0, phone.sinceMajor ?? 0)
   const versions = platform === 'ios' ? IOS_VERSIONS : ANDROID_VERSIONS
   const osVersion = drawWeighted(
     random,
@@ -51,7 +55,7 @@ export function drawPerson(random: Random, culture: Culture, wishes: PersonWishe
     osVersion,
     languages: drawWeighted(random, culture.languages),
     timeZone: drawWeighted(random, culture.timeZones),
-    browser: wishes.browser ?? drawBrowser(random, platform, phone),
+    browser: options.browser ?? drawBrowser(random, platform, phone),
   }
 }
 
@@ -68,7 +72,7 @@ export function drawHousemate(
 ): Person {
   const isTwin = random.chance(twinShare)
   const isAlike = isTwin || random.chance(SAME_PLATFORM_SHARE)
-  const drawn = drawPerson(random, culture, isAlike ? { platform: first.platform } : {})
+  const drawn = samplePerson(random, culture, isAlike ? { platform: first.platform } : {})
   return {
     ...drawn,
     ...(isTwin ? { phone: first.phone, osVersion: first.osVersion } : {}),

@@ -9,9 +9,8 @@ import {
   type ProjectName,
   type Tap,
 } from './episode.js'
-import { drawHousemate, drawPerson, type Person } from './person.js'
-import { queryOf } from './query-of.js'
-import { ORGANIC_REFERRERS } from './tables/ads.js'
+import { drawHousemate, samplePerson, type Person } from './person.js'
+import { ORGANIC_REFERRERS, BROWSER_ADS, IN_APP_ADS } from './tables/ads.js'
 import { CULTURES, type Culture } from './tables/cultures.js'
 import {
   CORRELATED_MINUTES,
@@ -31,8 +30,8 @@ export interface Place {
   /** The project that its people come to, unless an event says otherwise. */
   project: ProjectName
   windowMinutes: number
-  /** Of a crowd, how many taps in an hour; smaller in a small corpus. */
-  crowdTaps: number
+  /** How many taps an hour come from one shared IP; fewer in a small corpus. */
+  sharedIpTaps: number
   /** Of a click farm, how many taps in an hour. */
   farmTaps: number
   /** A further public IPv4 address. */
@@ -41,13 +40,13 @@ export interface Place {
   ipv6: () => string
 }
 
-export interface PlaceSettings extends Pick<Place, 'random' | 'crowdTaps' | 'farmTaps'> {
+export interface PlaceSettings extends Pick<Place, 'random' | 'sharedIpTaps' | 'farmTaps'> {
   /** Of the episode, from 0 on. */
   index: number
   project?: ProjectName
 }
 
-/** Addresses of an episode, at most: a crowd behind one gateway has a /64 for each phone. */
+/** Addresses of an episode, at most: people behind one gateway have a /64 for each phone. */
 const ADDRESSES = 1_024
 /** 28.0.0.0, the first of three large public ranges without a hosting network, whose addresses would be no signal. */
 const FIRST_IPV4 = 0x1c000000
@@ -86,25 +85,25 @@ export interface TapWishes {
   browser?: (browser: BrowserSide) => BrowserSide
 }
 
-export function tap(place: Place, person: Person, wishes: TapWishes): Tap {
+export function tap(place: Place, person: Person, options: TapWishes): Tap {
   const { random } = place
-  const browser = browserSideOf(random, person, wishes.embeddedAs)
+  const browser = browserSideOf(random, person, options.embeddedAs)
   const id = drawUuid(random)
   return {
     kind: 'tap',
     id,
     personId: person.id,
     visitorId: person.visitorId,
-    project: wishes.project ?? place.project,
+    project: options.project ?? place.project,
     platform: person.platform,
-    link: wishes.link ?? drawWeighted(random, LINKS),
-    address: wishes.isExit === true ? wishes.address : addressOf(person, wishes.address),
+    link: options.link ?? drawWeighted(random, LINKS),
+    address: options.isExit === true ? options.address : addressOf(person, options.address),
     query: queryOf(random, person, id),
-    browser: wishes.browser?.(browser) ?? browser,
-    isReported: wishes.isReported ?? wishes.embeddedAs === undefined,
-    isEmbedded: wishes.embeddedAs !== undefined,
-    atMinutes: wishes.atMinutes,
-    copies: wishes.copies ?? 0,
+    browser: options.browser?.(browser) ?? browser,
+    isReported: options.isReported ?? options.embeddedAs === undefined,
+    isEmbedded: options.embeddedAs !== undefined,
+    atMinutes: options.atMinutes,
+    copies: options.copies ?? 0,
   }
 }
 
@@ -124,7 +123,7 @@ export interface InstallWishes {
   device?: (device: AppDevice) => AppDevice
 }
 
-export function install(place: Place, person: Person, wishes: InstallWishes): Install {
+export function install(place: Place, person: Person, options: InstallWishes): Install {
   const { random } = place
   const device = appDeviceOf(person)
   const owner = random.chance(NEW_ADDRESS_SHARE) ? { id: drawUuid(random) } : person
@@ -132,15 +131,15 @@ export function install(place: Place, person: Person, wishes: InstallWishes): In
     kind: 'install',
     id: drawUuid(random),
     personId: person.id,
-    project: wishes.project ?? place.project,
+    project: options.project ?? place.project,
     platform: person.platform,
-    address: wishes.isExit === true ? wishes.address : addressOf(owner, wishes.address),
-    device: wishes.device?.(device) ?? device,
-    carries: wishes.carries ?? nothingOf(random, person),
-    atMinutes: wishes.atMinutes,
-    beganAtMinutes: wishes.beganAtMinutes ?? beganAt(random, wishes),
-    consent: wishes.consent ?? null,
-    calls: wishes.calls ?? 1,
+    address: options.isExit === true ? options.address : addressOf(owner, options.address),
+    device: options.device?.(device) ?? device,
+    carries: options.carries ?? nothingOf(random, person),
+    atMinutes: options.atMinutes,
+    beganAtMinutes: options.beganAtMinutes ?? beganAt(random, options),
+    consent: options.consent ?? null,
+    calls: options.calls ?? 1,
   }
 }
 
@@ -198,7 +197,7 @@ export function bystanders(place: Place, surroundings: Surroundings): EpisodeEve
   const moment = () => aroundMinutes + (random.next() - 0.5) * (windowMinutes / 2)
   const sampleOther = () =>
     home === undefined
-      ? drawPerson(random, culture)
+      ? samplePerson(random, culture)
       : drawHousemate(random, culture, { first: home.first, twinShare: TWIN_SHARE })
   const events: EpisodeEvent[] = []
   if (random.chance(0.5))
@@ -209,4 +208,15 @@ export function bystanders(place: Place, surroundings: Surroundings): EpisodeEve
     events.push(install(place, sampleOther(), { address, isExit, atMinutes }))
   }
   return events
+}
+
+/** The query of a click. `utm_content` names the click itself, so that the row that becomes of it is found again. */
+function queryOf(random: Random, { browser }: Person, tapId: string): string {
+  const ad = IN_APP_ADS[browser] ?? drawWeighted(random, BROWSER_ADS)
+  const parameters = new URLSearchParams({ utm_content: tapId })
+  if (ad !== null) {
+    parameters.set('utm_source', ad.utmSource)
+    parameters.set(ad.clickId, `id.${drawUuid(random)}`)
+  }
+  return parameters.toString()
 }

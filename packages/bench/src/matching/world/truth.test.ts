@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import { createRandom } from '@throughline/testkit/seeded-random'
 import type { EpisodeEvent } from './episode.js'
-import { drawPerson } from './person.js'
+import { samplePerson } from './person.js'
 import { createPlace, install, tap } from './place.js'
 import { truthsOf } from './truth.js'
 
-const place = createPlace({ random: createRandom(5), index: 0, crowdTaps: 1, farmTaps: 1 })
+const place = createPlace({ random: createRandom(5), index: 0, sharedIpTaps: 1, farmTaps: 1 })
 const address = place.ipv4()
-const anna = drawPerson(place.random, place.culture)
-const ben = drawPerson(place.random, place.culture)
+const anna = samplePerson(place.random, place.culture)
+const ben = samplePerson(place.random, place.culture)
 
 const truths = (...events: EpisodeEvent[]) => [...truthsOf({ events }).values()]
 

@@ -65,7 +65,7 @@ function ownTaps(taps: readonly Tap[], install: Install): Tap[] {
 }
 
 /** Whether a click may still be found when the install is decided. */
-export function isInWindow(tap: Tap, install: Install): boolean {
+function isInWindow(tap: Tap, install: Install): boolean {
   const ageMinutes = install.atMinutes - tap.atMinutes
   return ageMinutes >= 0 && ageMinutes <= WINDOW_MINUTES[install.project]
 }

@@ -1,4 +1,4 @@
-import { CARRIER_NAT, CLICK_FARM, OFFICE } from './crowds.js'
+import { CARRIER_NAT, CLICK_FARM, OFFICE } from './shared-ips.js'
 import { IN_APP_OTHER_LINK, IPAD, NO_JAVASCRIPT, TWO_BROWSERS } from './devices.js'
 import { SHARED_EXIT, SPARSE_CARRIER_NAT } from './exits.js'
 import { CORRELATED_ORGANIC, HOUSEHOLD, ORGANIC } from './homes.js'

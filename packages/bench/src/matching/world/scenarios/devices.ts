@@ -1,5 +1,5 @@
 import type { Carried, EpisodeEvent, Tap } from '../episode.js'
-import { drawHousemate, drawPerson, type Person } from '../person.js'
+import { drawHousemate, samplePerson, type Person } from '../person.js'
 import { bystanders, install, laterThan, tap, type Place } from '../place.js'
 import { HOME_SHARE, TWIN_SHARE } from '../tables/habits.js'
 import { IPADS, MAC } from '../tables/phones.js'
@@ -14,7 +14,7 @@ export const IPAD: Scenario = {
   marketShare: 2.5,
   make: (place) => {
     const { random, culture } = place
-    const drawn = drawPerson(random, culture, { platform: 'ios', browser: 'safari' })
+    const drawn = samplePerson(random, culture, { platform: 'ios', browser: 'safari' })
     const person: Person = { ...drawn, phone: drawWeighted(random, IPADS), browser: 'safari_ipad' }
     const events = visit(place, { person })
     const [own] = events
@@ -32,7 +32,7 @@ export const NO_JAVASCRIPT: Scenario = {
   share: 1,
   marketShare: 0.4,
   make: (place) => {
-    const person = drawPerson(place.random, place.culture)
+    const person = samplePerson(place.random, place.culture)
     const hasToken = person.platform === 'android' && place.random.chance(0.5)
     return visit(place, {
       person,
@@ -49,7 +49,7 @@ export const TWO_BROWSERS: Scenario = {
   marketShare: 1.5,
   make: (place) => {
     const { random, culture } = place
-    const person = drawPerson(random, culture)
+    const person = samplePerson(random, culture)
     const link = random.integer(0, 4)
     const other = { link: random.chance(0.6) ? link : link + 1 }
     return twoClicks(place, { person, links: [link, other.link] })
@@ -62,7 +62,7 @@ export const IN_APP_OTHER_LINK: Scenario = {
   share: 1,
   marketShare: 0.5,
   make: (place) => {
-    const person = drawPerson(place.random, place.culture, { platform: 'android' })
+    const person = samplePerson(place.random, place.culture, { platform: 'android' })
     const kind = place.random.chance(0.7) ? 'referrer' : 'code'
     return twoClicks(place, { person, links: [1, 2], kind })
   },

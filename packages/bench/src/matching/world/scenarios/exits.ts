@@ -1,5 +1,5 @@
 import type { EpisodeEvent } from '../episode.js'
-import { drawPerson, type Person } from '../person.js'
+import { samplePerson, type Person } from '../person.js'
 import { install, laterThan, tap, type Place } from '../place.js'
 import { CULTURES } from '../tables/cultures.js'
 import { drawWeighted } from '../weighted.js'
@@ -15,9 +15,9 @@ export const SHARED_EXIT: Scenario = {
     const isVpn = random.chance(0.6)
     const address = isVpn && random.chance(0.3) ? place.ipv4() : place.ipv6()
     // An exit is chosen by people of many countries; a translated network is one building's.
-    const samplePerson = () => drawPerson(random, isVpn ? drawWeighted(random, CULTURES) : culture)
+    const sampleOther = () => samplePerson(random, isVpn ? drawWeighted(random, CULTURES) : culture)
     const others = isVpn ? random.integer(1, 14) : random.integer(1, 5)
-    return strangers(place, { address, samplePerson, others, installs: random.integer(1, 3) })
+    return strangers(place, { address, sampleOther, others, installs: random.integer(1, 3) })
   },
 }
 
@@ -29,15 +29,15 @@ export const SPARSE_CARRIER_NAT: Scenario = {
   make: (place) => {
     const { random, culture } = place
     const address = place.ipv4()
-    const samplePerson = () => drawPerson(random, culture)
+    const sampleOther = () => samplePerson(random, culture)
     const others = random.integer(0, 5)
-    return strangers(place, { address, samplePerson, others, installs: random.integer(1, 3) })
+    return strangers(place, { address, sampleOther, others, installs: random.integer(1, 3) })
   },
 }
 
 interface UnknownHosts {
   address: string
-  samplePerson: () => Person
+  sampleOther: () => Person
   /** Who click and install nothing. */
   others: number
   /** Of people who clicked nothing. */
@@ -47,10 +47,10 @@ interface UnknownHosts {
 /** One person clicks and installs; others click or install at any time of the window. */
 function strangers(
   place: Place,
-  { address, samplePerson, others, installs }: UnknownHosts,
+  { address, sampleOther, others, installs }: UnknownHosts,
 ): EpisodeEvent[] {
   const { random, windowMinutes } = place
-  const person = samplePerson()
+  const person = sampleOther()
   const moment = () => (random.next() - 0.4) * windowMinutes
   const at = { address, isExit: true }
   const own = tap(place, person, { ...at, atMinutes: 0 })
@@ -58,10 +58,10 @@ function strangers(
     own,
     install(place, person, { ...at, atMinutes: laterThan(place, 0), after: own }),
     ...Array.from({ length: others }, () =>
-      tap(place, samplePerson(), { ...at, atMinutes: moment() }),
+      tap(place, sampleOther(), { ...at, atMinutes: moment() }),
     ),
     ...Array.from({ length: installs }, () =>
-      install(place, samplePerson(), { ...at, atMinutes: moment() }),
+      install(place, sampleOther(), { ...at, atMinutes: moment() }),
     ),
   ]
 }

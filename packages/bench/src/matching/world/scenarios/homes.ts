@@ -1,5 +1,5 @@
 import type { EpisodeEvent, Tap } from '../episode.js'
-import { drawHousemate, drawPerson, type Person } from '../person.js'
+import { drawHousemate, samplePerson, type Person } from '../person.js'
 import { install, laterThan, soonAfter, tap, type Place } from '../place.js'
 import { CORRELATED_SHARE, HOUSEHOLD_TWIN_SHARE, TWIN_SHARE } from '../tables/habits.js'
 import type { Scenario } from './scenario.js'
@@ -11,7 +11,7 @@ export const HOUSEHOLD: Scenario = {
   marketShare: 6.2,
   make: (place) => {
     const { random, culture, windowMinutes } = place
-    const first = drawPerson(random, culture)
+    const first = samplePerson(random, culture)
     const others = Array.from({ length: random.integer(1, 4) }, () =>
       drawHousemate(random, culture, { first, twinShare: HOUSEHOLD_TWIN_SHARE }),
     )
@@ -49,7 +49,7 @@ export const CORRELATED_ORGANIC: Scenario = {
   make: (place) => {
     const { random, culture, windowMinutes } = place
     const address = random.chance(0.7) ? place.ipv4() : place.ipv6()
-    const first = drawPerson(random, culture)
+    const first = samplePerson(random, culture)
     const sampleHousemate = () => drawHousemate(random, culture, { first, twinShare: TWIN_SHARE })
     const others = Array.from({ length: random.integer(0, 2) }, sampleHousemate)
     return [
@@ -70,12 +70,12 @@ export const ORGANIC: Scenario = {
   make: (place) => {
     const { random, culture, windowMinutes } = place
     const address = random.chance(0.8) ? place.ipv4() : place.ipv6()
-    const resident = drawPerson(random, culture)
+    const resident = samplePerson(random, culture)
     const isHome = random.chance(0.5)
     const sampleOther = () =>
       isHome
         ? drawHousemate(random, culture, { first: resident, twinShare: TWIN_SHARE })
-        : drawPerson(random, culture)
+        : samplePerson(random, culture)
     const some = (least: number, most: number): Person[] =>
       Array.from({ length: random.integer(least, most) }, sampleOther)
     const clicks = [resident, ...some(0, 3)].map((one) =>

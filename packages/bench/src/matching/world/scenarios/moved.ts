@@ -1,5 +1,5 @@
 import type { EpisodeEvent } from '../episode.js'
-import { drawPerson } from '../person.js'
+import { samplePerson } from '../person.js'
 import { bystanders, install, laterThan, tap, type Place } from '../place.js'
 import type { Scenario } from './scenario.js'
 
@@ -11,8 +11,8 @@ export const PRIVATE_RELAY: Scenario = {
   make: (place) => {
     const { random, culture } = place
     const [relay, home] = [place.ipv4(), place.ipv4()]
-    const person = drawPerson(random, culture, { platform: 'ios', browser: 'safari' })
-    const stranger = drawPerson(random, culture, { platform: 'ios', browser: 'safari' })
+    const person = samplePerson(random, culture, { platform: 'ios', browser: 'safari' })
+    const stranger = samplePerson(random, culture, { platform: 'ios', browser: 'safari' })
     return [
       tap(place, stranger, { address: relay, atMinutes: -3 }),
       ...moved(place, { person, from: relay, to: home }),
@@ -29,11 +29,11 @@ export const WIFI_TO_CELLULAR: Scenario = {
   make: (place) => {
     const { random, culture } = place
     const cell = place.ipv4()
-    const person = drawPerson(random, culture)
+    const person = samplePerson(random, culture)
     return [
       ...moved(place, { person, from: place.ipv4(), to: cell }),
       // The carrier's gateway is everybody's.
-      tap(place, drawPerson(random, culture), { address: cell, atMinutes: 1 }),
+      tap(place, samplePerson(random, culture), { address: cell, atMinutes: 1 }),
       ...bystanders(place, { address: cell, aroundMinutes: 5 }),
     ]
   },
@@ -45,7 +45,7 @@ export const IPV4_TO_IPV6: Scenario = {
   share: 1.5,
   marketShare: 1.5,
   make: (place) => {
-    const person = drawPerson(place.random, place.culture)
+    const person = samplePerson(place.random, place.culture)
     const home = place.ipv4()
     return [
       ...moved(place, { person, from: home, to: place.ipv6() }),
@@ -55,7 +55,7 @@ export const IPV4_TO_IPV6: Scenario = {
 }
 
 interface Move {
-  person: ReturnType<typeof drawPerson>
+  person: ReturnType<typeof samplePerson>
   from: string
   to: string
 }

@@ -1,5 +1,5 @@
 import type { EpisodeEvent, Tap } from '../episode.js'
-import { drawPerson } from '../person.js'
+import { samplePerson } from '../person.js'
 import { bystanders, install, laterThan, tap, type Place } from '../place.js'
 import { HOME_SHARE } from '../tables/habits.js'
 import { IPADS } from '../tables/phones.js'
@@ -27,7 +27,7 @@ const MINUTES_OF_A_DAY = 24 * 60
 /** The token outlives the window and a change of networks. */
 function named(place: Place, carrier: 'referrer' | 'clipboard'): EpisodeEvent[] {
   const { random, culture } = place
-  const person = drawPerson(random, culture, {
+  const person = samplePerson(random, culture, {
     platform: carrier === 'referrer' ? 'android' : 'ios',
   })
   const address = place.ipv4()
@@ -59,7 +59,7 @@ export const ONE_CLICK_TWO_INSTALLS: Scenario = {
 
 /** The tablet has the same system, languages and address; it tapped nothing. */
 function phoneAndTablet(place: Place): EpisodeEvent[] {
-  const person = drawPerson(place.random, place.culture, { platform: 'ios', browser: 'safari' })
+  const person = samplePerson(place.random, place.culture, { platform: 'ios', browser: 'safari' })
   const address = place.ipv4()
   const own = tap(place, person, { address, atMinutes: 0 })
   const first = install(place, person, { address, atMinutes: laterThan(place, 0), after: own })
@@ -68,7 +68,7 @@ function phoneAndTablet(place: Place): EpisodeEvent[] {
 }
 
 function replayedReferrer(place: Place): EpisodeEvent[] {
-  const person = drawPerson(place.random, place.culture, { platform: 'android' })
+  const person = samplePerson(place.random, place.culture, { platform: 'android' })
   const address = place.ipv4()
   const own = tap(place, person, { address, atMinutes: 0 })
   const carries = carry(own, 'referrer')
@@ -85,7 +85,7 @@ export const SAME_INSTALL_TWICE: Scenario = {
   marketShare: 0.2,
   make: (place) => {
     const { random, culture } = place
-    const person = drawPerson(random, culture, { platform: 'android' })
+    const person = samplePerson(random, culture, { platform: 'android' })
     const address = place.ipv4()
     const own = tap(place, person, { address, atMinutes: 0 })
     const atMinutes = laterThan(place, 0)

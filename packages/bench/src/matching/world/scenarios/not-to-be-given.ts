@@ -1,4 +1,4 @@
-import { drawHousemate, drawPerson } from '../person.js'
+import { drawHousemate, samplePerson } from '../person.js'
 import { install, soonAfter, tap } from '../place.js'
 import { CORRELATED_SHARE, TWIN_SHARE } from '../tables/habits.js'
 import type { Scenario } from './scenario.js'
@@ -13,7 +13,7 @@ export const UPDATED_APP: Scenario = {
   marketShare: 1,
   make: (place) => {
     const { random, culture } = place
-    const person = drawPerson(random, culture)
+    const person = samplePerson(random, culture)
     const beganAtMinutes = -random.integer(2, 400) * MINUTES_OF_A_DAY
     if (random.chance(0.5)) return visit(place, { person, install: { beganAtMinutes } })
     const housemate = drawHousemate(random, culture, { first: person, twinShare: TWIN_SHARE })
@@ -32,7 +32,7 @@ export const CONSENT_REFUSED: Scenario = {
   share: 1,
   marketShare: 1.5,
   make: (place) => {
-    const person = drawPerson(place.random, place.culture)
+    const person = samplePerson(place.random, place.culture)
     const hasToken = person.platform === 'android' && place.random.chance(0.5)
     return visit(place, {
       person,
@@ -49,7 +49,7 @@ export const EMBEDDED: Scenario = {
   marketShare: 0.3,
   make: (place) => {
     const { random, culture, windowMinutes } = place
-    const person = drawPerson(random, culture)
+    const person = samplePerson(random, culture)
     const address = random.chance(0.7) ? place.ipv4() : place.ipv6()
     const link = random.integer(0, 4)
     const embeddedAs = random.pick(['image', 'iframe', 'empty'] as const)

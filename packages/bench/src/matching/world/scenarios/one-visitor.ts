@@ -1,5 +1,5 @@
 import type { EpisodeEvent } from '../episode.js'
-import { drawPerson, type PersonWishes } from '../person.js'
+import { samplePerson, type PersonOptions } from '../person.js'
 import { install, laterThan, tap, type Place } from '../place.js'
 import { IN_APP_BROWSERS } from '../tables/browsers.js'
 import { drawWeighted } from '../weighted.js'
@@ -112,7 +112,7 @@ export const TWO_PROJECTS: Scenario = {
   share: 1,
   marketShare: 0.5,
   make: (place) => {
-    const person = drawPerson(place.random, place.culture)
+    const person = samplePerson(place.random, place.culture)
     const address = place.ipv4()
     const atMinutes = laterThan(place, 0)
     const own = tap(place, person, { address, atMinutes: 0 })
@@ -131,7 +131,7 @@ export const TWO_LINKS: Scenario = {
   share: 1,
   marketShare: 1,
   make: (place) => {
-    const person = drawPerson(place.random, place.culture)
+    const person = samplePerson(place.random, place.culture)
     const address = place.ipv4()
     const last = tap(place, person, { address, atMinutes: 10, link: 7 })
     return [
@@ -148,7 +148,7 @@ export const OUTSIDE_WINDOW: Scenario = {
   share: 1,
   marketShare: 1.5,
   make: (place) => {
-    const person = drawPerson(place.random, place.culture)
+    const person = samplePerson(place.random, place.culture)
     const address = place.ipv4()
     const isEarly = place.random.chance(0.4)
     const atMinutes = isEarly ? -5 : place.windowMinutes + place.random.integer(5, 240)
@@ -157,14 +157,14 @@ export const OUTSIDE_WINDOW: Scenario = {
   },
 }
 
-interface Wishes {
-  person?: PersonWishes
+interface VisitorOptions {
+  person?: PersonOptions
   tap?: VisitOptions['tap']
   install?: VisitOptions['install']
 }
 
 /** Somebody taps and installs from one address, with others around. */
-function oneVisitor(place: Place, wishes: Wishes): EpisodeEvent[] {
-  const person = drawPerson(place.random, place.culture, wishes.person)
-  return visit(place, { person, tap: wishes.tap, install: wishes.install })
+function oneVisitor(place: Place, options: VisitorOptions): EpisodeEvent[] {
+  const person = samplePerson(place.random, place.culture, options.person)
+  return visit(place, { person, tap: options.tap, install: options.install })
 }

@@ -1,5 +1,5 @@
 import type { Carried, EpisodeEvent, Tap } from '../episode.js'
-import { drawHousemate, drawPerson, type Platform } from '../person.js'
+import { drawHousemate, samplePerson, type Platform } from '../person.js'
 import { install, soonAfter, tap, type Place } from '../place.js'
 import { CORRELATED_SHARE, TWIN_SHARE } from '../tables/habits.js'
 import { OTHER_SOURCES } from '../tables/ads.js'
@@ -16,7 +16,7 @@ export const OTHER_SOURCE: Scenario = {
     const { random } = place
     const text = drawWeighted(random, OTHER_SOURCES).replaceAll('{id}', drawUuid(random))
     return besideHousemate(place, {
-      clicker: drawPerson(random, place.culture),
+      clicker: samplePerson(random, place.culture),
       platform: 'android',
       carry: () => ({ kind: 'other_source', referrer: text }),
     })
@@ -29,7 +29,7 @@ export const CODE_SAME_PLATFORM: Scenario = {
   share: 2,
   marketShare: 0.5,
   make: (place) => {
-    const person = drawPerson(place.random, place.culture)
+    const person = samplePerson(place.random, place.culture)
     const { platform } = person
     const carry = (own: Tap): Carried => ({ kind: 'code', tapId: own.id, platform })
     if (place.random.chance(0.8)) return visit(place, { person, carry })
@@ -43,7 +43,7 @@ export const CODE_OTHER_PLATFORM: Scenario = {
   share: 1,
   marketShare: 0.2,
   make: (place) => {
-    const clicker = drawPerson(place.random, place.culture)
+    const clicker = samplePerson(place.random, place.culture)
     const platform = clicker.platform === 'ios' ? 'android' : 'ios'
     const carry = (click: Tap): Carried => ({ kind: 'code', tapId: click.id, platform })
     return besideHousemate(place, { clicker, platform, carry })
@@ -56,7 +56,7 @@ export const FORGED_TOKEN: Scenario = {
   share: 1,
   marketShare: 0.1,
   make: (place) => {
-    const person = drawPerson(place.random, place.culture, { platform: 'android' })
+    const person = samplePerson(place.random, place.culture, { platform: 'android' })
     const hasCode = place.random.chance(0.5)
     const carry = (own: Tap): Carried => ({ kind: 'forged_token', tapId: own.id, hasCode })
     if (place.random.chance(0.4)) return visit(place, { person, carry })
@@ -65,7 +65,7 @@ export const FORGED_TOKEN: Scenario = {
 }
 
 interface Housemates {
-  clicker: ReturnType<typeof drawPerson>
+  clicker: ReturnType<typeof samplePerson>
   /** Of the one who installs and clicked nothing. */
   platform: Platform
   carry: (click: Tap) => Carried
@@ -77,7 +77,7 @@ function besideHousemate(place: Place, { clicker, platform, carry }: Housemates)
   const address = random.chance(0.7) ? place.ipv4() : place.ipv6()
   const isAlike = platform === clicker.platform
   const drawn = drawHousemate(random, culture, { first: clicker, twinShare: TWIN_SHARE })
-  const other = drawn.platform === platform ? drawn : drawPerson(random, culture, { platform })
+  const other = drawn.platform === platform ? drawn : samplePerson(random, culture, { platform })
   const housemate = isAlike ? other : { ...other, timeZone: clicker.timeZone }
   const click = tap(place, clicker, { address, atMinutes: 0 })
   const atMinutes = random.chance(CORRELATED_SHARE)

@@ -1,0 +1,62 @@
+import { playInstall, type PlayedInstall } from '../play/play-install.js'
+import { playTap } from '../play/play-tap.js'
+import type { MatchingInstallation } from '../play/installation.js'
+import type { Carried } from '../world/episode.js'
+import { samplePerson } from '../world/person.js'
+import { install, tap, type Place } from '../world/place.js'
+
+export interface RaceResult {
+  installs: number
+  /** Installs that were told of a match. */
+  winners: number
+  reasons: Record<string, number>
+  /** As the database has them. */
+  stored: { claims: number; attributions: number; events: number }
+}
+
+/** So many installs at the same time on one click, by its token or by equal signals alone. */
+export async function race(
+  installation: MatchingInstallation,
+  place: Place,
+  { installs: count, by }: { installs: number; by: 'referrer' | 'signals' },
+): Promise<RaceResult> {
+  const person = { ...samplePerson(place.random, place.culture, OPEN_BOOK), phone: PLAIN_PHONE }
+  const address = place.ipv4()
+  const played = await playTap(installation, tap(place, person, { address, atMinutes: 0 }))
+  const carries: Carried =
+    by === 'referrer' ? { kind: by, tapId: played.tap.id } : { kind: 'nothing' }
+  const taps = new Map([[played.tap.id, played]])
+  const installs = Array.from({ length: count }, () =>
+    install(place, person, { address, atMinutes: 1, beganAtMinutes: 1, carries }),
+  )
+  const results = await Promise.all(installs.map((one) => playInstall(installation, one, taps)))
+  const answers = results.flatMap((one: PlayedInstall) => one.answers)
+  const reasons: Record<string, number> = {}
+  for (const { reason } of answers)
+    if (reason !== null) reasons[reason] = (reasons[reason] ?? 0) + 1
+  return {
+    installs: count,
+    winners: answers.filter(({ matched }) => matched).length,
+    reasons,
+    stored: await readStored(installation, played.clickId),
+  }
+}
+
+/** Tells all that can be compared, and nothing of it rounded: the race is about the claim, not about the signals. */
+const OPEN_BOOK = { platform: 'android', browser: 'firefox' } as const
+const PLAIN_PHONE = { model: 'SM-A155F', width: 384, height: 832, ratio: 2.8125 }
+
+async function readStored(
+  { pool }: MatchingInstallation,
+  clickId: string,
+): Promise<RaceResult['stored']> {
+  const { rows } = await pool.query<RaceResult['stored']>(
+    `SELECT (SELECT count(*)::int FROM clicks WHERE id = $1 AND consumed_by IS NOT NULL) AS claims,
+            (SELECT count(*)::int FROM attributions WHERE click_id = $1) AS attributions,
+            (SELECT count(*)::int FROM events e JOIN attributions a ON a.id = e.attribution_id WHERE a.click_id = $1) AS events`,
+    [clickId],
+  )
+  const [stored] = rows
+  if (stored === undefined) throw new Error('a SELECT without FROM answered no row')
+  return stored
+}

@@ -1,0 +1,51 @@
+import pg from 'pg'
+import { Pool } from 'undici'
+import { startInstallationWith, type Installation } from '@throughline/testkit/installation'
+import { insertProjects } from './insert-projects.js'
+
+/** PostgreSQL as `npm start` has it, and two API processes. */
+export type MatchingInstallation = Awaited<ReturnType<typeof startMatchingInstallation>>
+
+export interface Api {
+  http: Pool
+  port: number
+  pid: number
+}
+
+/** Of PUBLIC_URL. */
+export const API_HOST = 'api.test'
+/** People are told apart by X-Forwarded-For. */
+export const MATCHING_ENV = { PUBLIC_URL: `http://${API_HOST}`, TRUST_PROXY: '1' }
+/** Kept open by the bench, for each process. */
+const CONNECTIONS = 256
+
+/** @param databaseUrl of a migrated database; default one of its own */
+export function startMatchingInstallation(databaseUrl?: string) {
+  return startInstallationWith(
+    {
+      env: MATCHING_ENV,
+      output: 'inherit',
+      ...(databaseUrl === undefined ? { exitsOnSignal: true } : { databaseUrl }),
+    },
+    async (installation) => {
+      const pool = new pg.Pool({ connectionString: installation.postgres.url, max: 8 })
+      // The server may end first what the pool is just closing.
+      pool.on('error', () => undefined)
+      installation.onClose(() => pool.end())
+      const projects = await insertProjects(pool)
+      return {
+        ...{ pool, projects, linkBaseHost: installation.env['LINK_BASE_HOST'] ?? '' },
+        api: await startApi(installation),
+        /** A second process on the same database. */
+        otherApi: await startApi(installation),
+      }
+    },
+  )
+}
+
+async function startApi({ add, onClose }: Installation): Promise<Api> {
+  const { url, port, pid } = await add('api')
+  const http = new Pool(url, { connections: CONNECTIONS })
+  onClose(() => http.close())
+  return { http, port, pid: pid() }
+}

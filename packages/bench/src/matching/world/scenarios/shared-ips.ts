@@ -1,0 +1,76 @@
+import type { EpisodeEvent } from '../episode.js'
+import { samplePerson } from '../person.js'
+import { install, laterThan, tap, type Place } from '../place.js'
+import type { Scenario } from './scenario.js'
+
+export const OFFICE: Scenario = {
+  id: 'office',
+  title: 'Office or campus behind one address, 200 clicks an hour',
+  share: 4,
+  marketShare: 2,
+  make: (place) => {
+    const address = place.ipv4()
+    return behindSharedIp(place, { taps: place.sharedIpTaps, addressOf: () => address })
+  },
+}
+
+export const CARRIER_NAT: Scenario = {
+  id: 'carrier_nat',
+  title: 'Carrier’s NAT: one IPv4 address for all, an IPv6 network for each phone',
+  share: 5,
+  marketShare: 3,
+  make: (place) => {
+    const shared = place.ipv4()
+    const addressOf = () => (place.random.chance(0.65) ? place.ipv6() : shared)
+    return behindSharedIp(place, { taps: Math.ceil(place.sharedIpTaps / 2), addressOf })
+  },
+}
+
+interface SharedIp {
+  taps: number
+  /** Asked once for each person, who keeps it. */
+  addressOf: () => string
+}
+
+/** Of those who tap within an hour one in eight installs, and as many install who tapped nothing. */
+function behindSharedIp(place: Place, { taps, addressOf }: SharedIp): EpisodeEvent[] {
+  const { random, culture } = place
+  return Array.from({ length: taps }, (_, index) => {
+    const atMinutes = (60 * index) / taps
+    const [person, address] = [samplePerson(random, culture), addressOf()]
+    const own = tap(place, person, { address, atMinutes })
+    const events: EpisodeEvent[] = [own]
+    if (index % 8 === 0)
+      events.push(
+        install(place, person, { address, atMinutes: laterThan(place, atMinutes), after: own }),
+      )
+    if (index % 8 === 4)
+      events.push(
+        install(place, samplePerson(random, culture), { address: addressOf(), atMinutes }),
+      )
+    return events
+  }).flat()
+}
+
+export const CLICK_FARM: Scenario = {
+  id: 'click_farm',
+  title: 'Click farm: thousands of clicks from one address, one real install',
+  share: 0,
+  marketShare: 0.1,
+  make: (place) => {
+    const { random, culture, farmTaps } = place
+    const address = place.ipv4()
+    const machine = samplePerson(random, culture, { platform: 'android', browser: 'chrome' })
+    const person = samplePerson(random, culture)
+    const strangers = [20, 35, 50].map((atMinutes) =>
+      install(place, samplePerson(random, culture), { address, atMinutes }),
+    )
+    const own = tap(place, person, { address, atMinutes: 30 })
+    return [
+      tap(place, machine, { address, atMinutes: 0, copies: farmTaps - 1 }),
+      own,
+      ...strangers,
+      install(place, person, { address, atMinutes: 33, after: own }),
+    ]
+  },
+}

@@ -1,0 +1,246 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { generateKeyRingEntry } from '@throughline/core/security/key-ring'
+import type { QueueBackend } from '@throughline/queue/backend'
+import { makeScratchHome } from '@throughline/stack/home'
+import { UndoList } from '@throughline/stack/launch/undo-list'
+import { freePort } from '@throughline/stack/ports'
+import { argumentsOf, type App, type Programs } from './installation/programs.js'
+import { createService, type Service } from './installation/service.js'
+import {
+  startPostgresStore,
+  startRedisStore,
+  type Backend,
+  type RedisStore,
+  type Store,
+} from './installation/stores.js'
+
+export interface InstallationOptions {
+  /** Where the queue is kept. Default PostgreSQL. */
+  backend?: Backend
+  /** How many processes. Default 0. */
+  apis?: number
+  workers?: number
+  /** What they run. Default `bundle`. */
+  programs?: Programs
+  /** Variables over the usual ones, for all processes. */
+  env?: Record<string, string>
+  /** Variables over those, by service name. */
+  serviceEnv?: Record<string, Record<string, string>>
+  /** How far the clocks of services are off, by service name, in milliseconds. */
+  clockShiftMs?: Record<string, number>
+  /** Replaces the address of a store for one service, for example by a proxy's. */
+  reach?: (url: string, service: string) => Promise<string>
+  /** An authority that the services trust, as PEM. */
+  caPem?: string
+  /** The core to which the services are pinned. */
+  core?: number
+  /** Default: a file for each service in `logs`. */
+  output?: 'files' | 'inherit'
+  /** A migrated database to use instead of a PostgreSQL of its own. */
+  databaseUrl?: string
+  /** The name of the database otherwise. */
+  database?: string
+  /** PostgreSQL without fsync. */
+  isScratch?: boolean
+  /** Redis with an append-only file. */
+  isRedisPersistent?: boolean
+  /** Aborted: the start is given up. */
+  signal?: AbortSignal
+  /** Whether SIGINT, SIGTERM and SIGHUP end the installation and this process. */
+  exitsOnSignal?: boolean
+}
+
+/** PostgreSQL, Redis, API and worker processes on free ports of loopback, with their files in a scratch folder. */
+export interface Installation {
+  readonly home: string
+  readonly postgres: Store
+  /** Null on the PostgreSQL backend. */
+  readonly redis: RedisStore | null
+  readonly queue: QueueBackend
+  /** The variables of every process, without those of one process. */
+  readonly env: Record<string, string>
+  readonly apis: Service[]
+  readonly workers: Service[]
+  /** Starts one more process. It ends with the installation at the latest. */
+  readonly add: (app: App, options?: ProcessOptions) => Promise<Service>
+  /** Adds a step to `close`, which runs before what was started earlier is stopped. */
+  readonly onClose: (step: () => Promise<unknown>) => void
+  /** Ends everything, last started first. @param keepsFolder leaves the folder as evidence */
+  readonly close: (keepsFolder?: boolean) => Promise<void>
+}
+
+export interface ProcessOptions {
+  env?: Record<string, string>
+  /** Node's flags over the image's. */
+  flags?: string[]
+}
+
+/** Starts the stores, migrates the database and starts the processes. When a step fails, all is stopped again. */
+export async function startInstallation(options: InstallationOptions): Promise<Installation> {
+  const home = await makeScratchHome()
+  const undo = new UndoList()
+  const onClose: Installation['onClose'] = (step) =>
+    undo.add(async () => {
+      await step()
+    })
+  const close = async (keepsFolder = false) => {
+    await undo.run()
+    if (!keepsFolder) await rm(home, { recursive: true, force: true })
+  }
+  if (options.exitsOnSignal === true) onClose(exitOnSignal(close))
+  try {
+    const stores = await startStores(home, options, onClose)
+    options.signal?.throwIfAborted()
+    const ports = await Promise.all(Array.from({ length: options.apis ?? 0 }, freePort))
+    const env = await commonEnv({ home, stores, port: ports[0] ?? 0 }, options)
+    const services = createServices({ home, env, options, onClose })
+    const apis = await Promise.all(ports.map((port) => services.create('api', { port })))
+    const workers = await Promise.all(
+      Array.from({ length: options.workers ?? 0 }, () => services.create('worker')),
+    )
+    await Promise.all([...apis, ...workers].map((service) => service.start()))
+    const add = async (app: App, more?: ProcessOptions) => {
+      const service = await services.create(app, more)
+      await service.start()
+      return service
+    }
+    return { home, ...stores, env, apis, workers, add, onClose, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Starts an installation and completes it. When that fails, all is stopped again. */
+export async function startInstallationWith<More>(
+  options: InstallationOptions,
+  complete: (installation: Installation) => Promise<More>,
+): Promise<Installation & More> {
+  const installation = await startInstallation(options)
+  try {
+    return { ...installation, ...(await complete(installation)) }
+  } catch (error) {
+    await installation.close()
+    throw error
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** @returns what ends the listening */
+function exitOnSignal(close: () => Promise<void>): () => Promise<void> {
+  const interrupt = () => void close().finally(() => process.exit(1))
+  for (const signal of SIGNALS) process.once(signal, interrupt)
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, interrupt)
+    return Promise.resolve()
+  }
+}
+
+type Stores = Pick<Installation, 'postgres' | 'redis' | 'queue'>
+
+async function startStores(
+  home: string,
+  options: InstallationOptions,
+  onClose: Installation['onClose'],
+): Promise<Stores> {
+  const postgres =
+    options.databaseUrl === undefined
+      ? await startPostgresStore(home, options)
+      : externalStore(options.databaseUrl)
+  onClose(() => postgres.stop('immediate'))
+  if (options.backend !== 'redis') {
+    const queue: QueueBackend = { kind: 'postgresql', connectionString: postgres.url }
+    return { postgres, redis: null, queue }
+  }
+  const redis = await startRedisStore(home, options.isRedisPersistent)
+  onClose(() => redis.stop('immediate'))
+  return { postgres, redis, queue: { kind: 'redis', url: redis.url } }
+}
+
+function externalStore(url: string): Store {
+  const nothing = () => Promise.resolve()
+  return { url, start: nothing, stop: nothing }
+}
+
+const LINK_BASE_HOST = 'links.test'
+const NO_LIMITS = JSON.stringify({
+  management: 0,
+  sdk: 0,
+  sdk_writes: 0,
+  unknown_codes: 0,
+  attribution_misses: 0,
+  attributed_installs: 0,
+  management_project: 0,
+})
+
+async function commonEnv(
+  { home, stores, port }: { home: string; stores: Stores; port: number },
+  { env, caPem }: InstallationOptions,
+): Promise<Record<string, string>> {
+  const ca = join(home, 'ca.pem')
+  if (caPem !== undefined) await writeFile(ca, caPem)
+  return {
+    PATH: dirname(process.execPath),
+    TMPDIR: tmpdir(),
+    // The spool must not be another installation's.
+    THROUGHLINE_HOME: join(home, 'throughline'),
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: stores.postgres.url,
+    ...(stores.redis === null ? {} : { REDIS_URL: stores.redis.url }),
+    SECRETS_KEYS: generateKeyRingEntry('test'),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    LINK_BASE_HOST,
+    RATE_LIMITS: NO_LIMITS,
+    DELIVERY_ALLOW_NETS: '127.0.0.0/8',
+    ...(caPem === undefined ? {} : { NODE_EXTRA_CA_CERTS: ca }),
+    ...env,
+  }
+}
+
+interface ServiceParts {
+  home: string
+  env: Record<string, string>
+  options: InstallationOptions
+  onClose: Installation['onClose']
+}
+
+/** Names and makes services: `api-1`, `worker-1` and so on. */
+function createServices({ home, env, options, onClose }: ServiceParts) {
+  const { programs = 'bundle', output = 'files', core, signal } = options
+  const count = { api: 0, worker: 0 }
+  const built: Partial<Record<App, Promise<string[]>>> = {}
+  const create = async (app: App, given: ProcessOptions & { port?: number } = {}) => {
+    count[app] += 1
+    const name = `${app}-${count[app]}`
+    const args = await (built[app] ??= argumentsOf(app, programs, home))
+    const port = given.port ?? (await freePort())
+    const own = { PORT: String(port), WORKER_PORT: String(port) }
+    const logs = join(home, 'logs')
+    await mkdir(logs, { recursive: true })
+    const service = createService({
+      name,
+      args: [...(given.flags ?? []), ...args],
+      env: await reached({ ...env, ...options.serviceEnv?.[name], ...given.env, ...own }, name),
+      clockShiftMs: options.clockShiftMs?.[name] ?? 0,
+      logFile: output === 'inherit' ? null : join(logs, `${name}.log`),
+      port,
+      // Ctrl-C reaches only this process, which then ends the service.
+      isDetached: signal !== undefined || options.exitsOnSignal === true,
+      ...{ core, signal },
+    })
+    onClose(service.kill)
+    return service
+  }
+  const reached = async (own: Record<string, string>, name: string) => {
+    for (const store of ['DATABASE_URL', 'REDIS_URL']) {
+      const url = own[store]
+      if (options.reach !== undefined && url !== undefined)
+        own[store] = await options.reach(url, name)
+    }
+    return own
+  }
+  return { create }
+}

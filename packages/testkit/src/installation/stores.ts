@@ -1,0 +1,105 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { migrateDatabase } from '@throughline/db/migrations/migrate'
+import { migrateQueue } from '@throughline/queue/migrate'
+import type { QueueBackend } from '@throughline/queue/backend'
+import { freePort } from '@throughline/stack/ports'
+import { startPostgres } from '@throughline/stack/postgres'
+import { startRedis, type RedisServer } from '@throughline/stack/redis'
+
+export type Backend = QueueBackend['kind']
+
+/** A server that can be taken away and brought back, with or without its data. */
+export interface Store {
+  readonly url: string
+  readonly start: () => Promise<void>
+  /** `immediate`: as a crash ends it. */
+  readonly stop: (how: 'clean' | 'immediate') => Promise<void>
+}
+
+export interface RedisStore extends Store {
+  /** FLUSHALL. */
+  readonly wipe: () => Promise<void>
+  /** Ends it and deletes its data. */
+  readonly forget: () => Promise<void>
+}
+
+/**
+ * Starts PostgreSQL as `npm start` does, with a migrated database for the product and for BullMQ.
+ *
+ * @param isScratch without fsync, for tests that do not crash the machine
+ */
+export async function startPostgresStore(
+  home: string,
+  { database = 'throughline', isScratch = false }: { database?: string; isScratch?: boolean } = {},
+): Promise<Store> {
+  const options = { dataDir: join(home, 'postgres'), isScratch }
+  let server = await startPostgres(options)
+  let isUp = true
+  const { port } = server
+  const url = server.url(database)
+  try {
+    await migrateDatabase({ databaseUrl: url })
+    await migrateQueue({ databaseUrl: url })
+  } catch (error) {
+    await server.stop('immediate')
+    throw error
+  }
+  return {
+    url,
+    start: async () => {
+      if (!isUp) server = await startPostgres({ ...options, port })
+      isUp = true
+    },
+    stop: async (how) => {
+      if (isUp) await server.stop(how === 'clean' ? 'fast' : 'immediate')
+      isUp = false
+    },
+  }
+}
+
+/** Starts Redis, with an append-only file when it is persistent. @throws Error when it is not installed */
+export async function startRedisStore(home: string, isPersistent = false): Promise<RedisStore> {
+  const dir = join(home, 'redis')
+  const port = await freePort()
+  const launch = async () => {
+    await mkdir(dir, { recursive: true })
+    const started = await startRedis({ dir, port, isPersistent })
+    if (started === null)
+      throw new Error('This needs redis-server on PATH; on Debian: apt-get install redis-server')
+    return started
+  }
+  let server: RedisServer | null = await launch()
+  const stop = async (how: 'clean' | 'immediate') => {
+    await server?.stop(how === 'immediate')
+    server = null
+  }
+  return {
+    url: server.url,
+    start: async () => void (server ??= await launch()),
+    stop,
+    wipe: async () => {
+      await sendToRedis(port, 'FLUSHALL')
+    },
+    forget: async () => {
+      await stop('immediate')
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Sends an inline command on a connection of its own. @throws Error when Redis reports one */
+export async function sendToRedis(port: number, command: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    socket.write(`${command}\r\n`)
+    const [reply] = (await once(socket, 'data')) as [Buffer]
+    const text = reply.toString('latin1')
+    if (text.startsWith('-')) throw new Error(`${command}: ${text.trim()}`)
+    return text
+  } finally {
+    socket.destroy()
+  }
+}
