@@ -36,8 +36,8 @@ export const MUTANTS: Mutant[] = [
     name: 'no-lease',
     without: 'a claim holds nothing: its lease ends as it begins',
     replace: 'const rows = await take(database, requests, 0)',
-    failsIn: 'C13',
-    runs: 25,
+    failsIn: 'C16',
+    runs: 20,
     breaks: '0 duplicates',
   },
   {

@@ -10,6 +10,7 @@ import { postgresRestart } from './scenarios/postgres-restart.js'
 import { redisAway } from './scenarios/redis-away.js'
 import { rolling } from './scenarios/rolling.js'
 import { trueSchedule } from './scenarios/true-schedule.js'
+import { wipedInFlight } from './scenarios/wiped-in-flight.js'
 import { workerKill } from './scenarios/worker-kill.js'
 import { workersAway } from './scenarios/workers-away.js'
 import { wrongClocks } from './scenarios/wrong-clocks.js'
@@ -32,6 +33,7 @@ export const SCENARIOS: Scenario[] = [
   workersAway,
   fairShares,
   overload,
+  wipedInFlight,
 ]
 
 /** @throws Error when there is none of that id */

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Behaviour } from '@throughline/testkit/event-log/receiver'
+import { finish, withInstallation } from '../installation.js'
+import { promise, type Scenario } from '../scenario.js'
+import { usualFigures, usualPromises } from '../usual-promises.js'
+
+const RATE = 20
+/** Longer than the sweeper leaves a row to its job, 15 s, and than the pass after that. */
+const SLOW: Behaviour[] = [{ delayMs: [20_000, 22_000], failFirst: [0, 0] }]
+const TIMEOUT = { DELIVERY_TIMEOUT_MS: '40000' }
+const UNTIL_IN_FLIGHT_MS = 2_000
+
+/** The sweeper finds due rows without a job. Only their leases say that an attempt is in flight. */
+export const wipedInFlight: Scenario = {
+  id: 'C16',
+  title: 'FLUSHALL while slow attempts are in flight',
+  counts: 'deliveries',
+  backends: ['redis'],
+  runs: { quick: 20, full: 80 },
+  run: (context) =>
+    withInstallation(context, { apis: 1, env: TIMEOUT, endpoints: SLOW }, async (installation) => {
+      await installation.client.bring(context.runs, RATE)
+      await sleep(UNTIL_IN_FLIGHT_MS)
+      await installation.redis?.wipe()
+      context.say('all jobs are gone')
+      const verdict = await finish(installation, context.say)
+      const { duplicates } = verdict
+      return {
+        figures: usualFigures(verdict),
+        promises: [
+          ...usualPromises(installation, verdict),
+          promise('0 duplicates', duplicates === 0, duplicates),
+        ],
+      }
+    }),
+}
