@@ -251,6 +251,8 @@ describe('the delivery queue', () => {
     await waitFor(() => of(one.deliveryId).length === 1, { what: 'the job' })
     expect(await consumer.close(100)).toBe(false)
     finish()
+    // Its database may not be dropped while the consumer still records the job.
+    await waitFor(async () => (await queue.depth()) === 0, { what: 'the job to end' })
   })
 
   it('is found in order by the operator’s check', async () => {
