@@ -10,7 +10,6 @@ import { securityHeaders } from './http/security-headers.js'
 import { opsRouter } from './ops/ops-router.js'
 import { routes } from './routes.js'
 
-/** The Express app of PUBLIC_URL; link hosts do not use it. */
 export function createApp(ctx: AppContext): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag')

@@ -72,7 +72,6 @@ function isOrigin({ pathname, search, hash, username, password }: URL): boolean 
   return /^\/+$/.test(pathname) && [search, hash, username, password].every((part) => part === '')
 }
 
-/** Reads and validates the API's environment. Throws EnvError. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env) {
   const env = readEnv(shape, source)
   return Object.freeze({

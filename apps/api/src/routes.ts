@@ -10,9 +10,7 @@ import { tokenRoutes } from './features/tokens/routes.js'
 import { webhookRoutes } from './features/webhooks/routes.js'
 import type { Route } from './http/route.js'
 
-/** Every route of the API, for the server, the documents and the tests. */
 export const routes: readonly Route[] = [
-  // Express tries them in this order: installs are the most frequent requests.
   ...attributionRoutes,
   ...webhookRoutes,
   ...deliveryRoutes,

@@ -33,11 +33,7 @@ const UNTRUSTED_PROXY =
 /** Requested by address under any name; some probes append a query. */
 const HEALTH = /^\/(livez|readyz|readyz\/links)(\?|$)/
 
-/**
- * One server for two kinds of hosts, separated by the Host header: PUBLIC_URL's host goes to Express. Every other
- * host is a link host or unknown and goes to a small handler, because Express alone would cost more than the rest of
- * a redirect. Every host serves health checks.
- */
+/** PUBLIC_URL's host goes to Express; all others to a small handler, because Express costs more than a redirect. */
 export function createApiServer(ctx: AppContext): Server {
   const app = createApp(ctx)
   const linkHost = createLinkHostHandler(ctx)

@@ -22,10 +22,8 @@ export interface StartedApi {
 }
 
 /**
- * Starts the API with or without PostgreSQL. Without it, a context serves that does not use the database, under a
- * root secret that may be wrong; then another context replaces it once the database has responded.
- *
- * @throws KeyRingError, StartError or EnvError for the operator
+ * Starts the API with or without PostgreSQL: without it a context serves from memory and is replaced later. @throws
+ * KeyRingError, StartError or EnvError for the operator
  */
 export async function startApi(config: Config, logger: Logger): Promise<StartedApi> {
   const first = openFirstConnection({

@@ -28,10 +28,8 @@ const DRAIN_MS = 5_000
 const CLOSE_IDLE_EVERY_MS = 50
 
 /**
- * Accepts no more connections and waits for the existing ones, each of which closes with its next response. Idle ones
- * stay open for a while, because a request sent at the moment of closing would be lost.
- *
- * @param idleMs how long idle connections stay open
+ * Waits for existing connections, which close with their next response; idle ones stay open for `idleMs`, because a
+ * request may be on its way.
  */
 export function closeServer(server: Server, idleMs = 0): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -20,7 +20,6 @@ const shape = {
   DELIVERY_RETENTION_DAYS: variable.whole(90, 1, 36_500),
 }
 
-/** Reads and validates the worker's environment. Throws EnvError. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env) {
   const env = readEnv(shape, source)
   return Object.freeze({

@@ -47,7 +47,6 @@ export interface WorkerContext {
   close(): Promise<void>
 }
 
-/** Builds the context; tests override parts of it. */
 export function createContext(
   config: Config,
   overrides: Partial<WorkerContext> = {},
@@ -134,7 +133,6 @@ function makeQueue(backend: QueueBackend, logger: Logger, metrics: WorkerMetrics
   })
 }
 
-/** Activity of this process, for the watchdog. */
 export interface Activity {
   inFlight(): number
   secondsSinceClaim(): number

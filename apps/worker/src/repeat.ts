@@ -3,7 +3,6 @@ export interface Repeating {
   stop(): Promise<void>
 }
 
-/** Runs a task repeatedly. It returns the delay before its next run in milliseconds and must not throw. */
 export function repeat(task: () => Promise<number>): Repeating {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined

@@ -8,7 +8,6 @@ import { repeat, type Repeating } from './repeat.js'
 
 const EVERY_MS = 10_000
 const STUCK_AFTER_SECONDS = 60
-/** Counting takes longer the more is due, so it gets at most this share of the time. */
 const COUNTING_SHARE = 0.01
 
 export interface WatchedConsumer {
@@ -16,10 +15,8 @@ export interface WatchedConsumer {
 }
 
 /**
- * Samples due deliveries for the metrics and ends a worker that no longer receives jobs; its supervisor restarts it.
- * An unavailable database or queue, a busy worker or a slow receiver never triggers this.
- *
- * @param onStuck ends the process
+ * Samples due deliveries for the metrics and ends a worker that no longer receives jobs, though nothing is down or
+ * busy.
  */
 export function startWatchdog(
   ctx: WorkerContext,
@@ -51,7 +48,6 @@ export async function isStuck(ctx: WorkerContext, consumer: WatchedConsumer): Pr
   return !(await isAnyoneDelivering(ctx.database.prisma, STUCK_AFTER_SECONDS))
 }
 
-/** @returns when to count again, by `performance.now()` */
 export async function sampleCounts(ctx: WorkerContext): Promise<number> {
   const startedMs = performance.now()
   const { due, held, starvedProjects } = await countWaiting(ctx.database.prisma)

@@ -1,6 +1,5 @@
 import { request } from 'undici'
 
-/** Whom the management calls are made for. */
 export interface Owner {
   apiUrl: string
   projectKey: string
@@ -12,11 +11,7 @@ export interface Webhook {
   secret: string
 }
 
-/**
- * A management call.
- *
- * @throws Error unless the answer is 2xx
- */
+/** @throws Error unless the answer isx */
 export async function callApi<Body>(
   owner: Owner,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -37,7 +32,6 @@ export async function callApi<Body>(
   return JSON.parse(text) as Body
 }
 
-/** Subscribes an address to installs. */
 export function makeWebhook(owner: Owner, url: string): Promise<Webhook> {
   const body = { url, events: ['install_attributed'] }
   return callApi(owner, 'POST', { path: '/api/webhooks', body })

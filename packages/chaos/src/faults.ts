@@ -7,7 +7,6 @@ import type { RedisStore, Store } from '@throughline/testkit/installation/stores
 import type { ChaosInstallation } from './installation.js'
 import { letIn, turnOff, type Hostile } from './webhook-faults.js'
 
-/** What stands between and beside the parts of an installation. */
 export interface Surroundings {
   stores: Line[]
   receivers: Line[]
@@ -21,10 +20,8 @@ export interface Line {
 
 /** A schedule must not meet two disturbances of its receiver: what fails then would not be the product's fault. */
 const RECEIVER_REST_MS = 40_000
-/** As far as C8 goes. */
 const MOST_WRONG_MS = 600_000
 
-/** Draws what goes wrong next. */
 export function chooseFault(
   installation: ChaosInstallation,
   around: Surroundings,

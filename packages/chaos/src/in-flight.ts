@@ -1,9 +1,7 @@
 import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
 import { promise, type Promised } from './scenario.js'
 
-/** A moment at which the database was taken away, in milliseconds since 1970. */
 export interface Stop {
-  /** When it was last asked which deliveries are leased, and when it was gone. */
   from: number
   gone: number
   /** The deliveries that were leased then. */
@@ -13,12 +11,7 @@ export interface Stop {
 /** From its claim on a delivery is sent within a second, or not at all; what the machine adds is the rest. */
 const CLAIMED_TO_SENT_MS = 1_500
 
-/**
- * The deliveries that were in flight when the database went: those with a lease just before, and those that were claimed
- * between that look and its end, which have arrived since. Whatever arrives while it is away had been claimed before.
- *
- * @returns the ids of each stop, once a stop
- */
+/** Ids of deliveries with a lease just before each stop, or claimed between that look and the stop. */
 export function inFlightAtStops(stops: Stop[], arrivals: ReceiverEntry[]): string[] {
   return stops.flatMap(({ from, gone, leased }) => {
     const arrived = arrivals.filter(({ at }) => at >= from && at <= gone + CLAIMED_TO_SENT_MS)
@@ -26,12 +19,7 @@ export function inFlightAtStops(stops: Stop[], arrivals: ReceiverEntry[]): strin
   })
 }
 
-/**
- * Promises that nothing came twice but what was in flight, and that as often as it was.
- *
- * @param duplicated the deliveries that came again, an id as often as it did
- * @param inFlight those that were in flight, an id as often as it was
- */
+/** Promises that nothing came twice but what was in flight, and that as often as it was. */
 export function onlyInFlightTwice(
   text: string,
   duplicated: string[],

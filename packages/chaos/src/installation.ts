@@ -64,7 +64,6 @@ const USUAL_ENV = {
   DELIVERY_MAX_PER_WEBHOOK: '50',
 }
 
-/** Runs a scenario on an installation of its own. Its folder stays when a promise was broken. */
 export async function withInstallation(
   context: RunContext,
   options: ChaosOptions,
@@ -132,11 +131,8 @@ async function prepare(
 const ALL_IN_MS = 90_000
 const ALL_OUT_MS = 240_000
 
-/** What the checker found, and what was there for it to find. */
 export type Outcome = Verdict & {
-  /** All that ever came, each to be accepted in the end. */
   visitors: number
-  /** Deliveries that still wanted an attempt when the wait for them ended. */
   due: number
 }
 

@@ -11,7 +11,6 @@ export interface JobSample {
 }
 
 export interface JobWatch {
-  /** @returns all samples */
   stop(): Promise<JobSample[]>
 }
 

@@ -1,18 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '@throughline/testkit/seeded-random'
 
-/** Something that goes wrong for a while. */
 export interface Fault {
   name: string
   /** What it befalls: nothing else befalls that meanwhile. */
   target: string
   /** How long its target is left alone afterwards, in milliseconds; 0 unless told. */
   restMs?: number
-  /** Does it, and undoes it. */
   run: () => Promise<void>
 }
 
-/** A fault that is over, by the monotonic clock. */
 export interface Faulted {
   lane: number
   fromMs: number
@@ -31,11 +28,8 @@ export interface LanesOptions {
 }
 
 /**
- * Lets things go wrong in some lanes at once, one after the other in each, so that faults overlap. The seed decides what
- * each lane does, and in which order; a fault whose target another lane has at the moment is passed over.
- *
- * @returns all that went wrong, when every lane has undone its last
- * @throws the first error of a lane, when the others have ended, too
+ * Runs faults in some lanes at once, so that they overlap; a fault whose target is taken is passed over. @throws the
+ * first error of a lane
  */
 export async function runLanes(options: LanesOptions): Promise<Faulted[]> {
   const untilMs = performance.now() + options.forMs
@@ -53,7 +47,6 @@ export async function runLanes(options: LanesOptions): Promise<Faulted[]> {
 }
 
 interface Shared {
-  /** Names of faults by what they befall. */
   busy: Map<string, string>
   done: Faulted[]
   hasFailed: boolean

@@ -3,12 +3,7 @@ import type { Service } from '@throughline/testkit/installation/service'
 
 export const METRICS_TOKEN = 'chaos-reads-what-the-services-count'
 
-/**
- * Adds up one series over some services, as their /metrics tell of it: what each has counted since its start.
- *
- * @param series with its labels, as it is written there
- * @throws Error when a service does not answer 200
- */
+/** Adds up one series, with its labels, over some services. @throws Error when a service does not answer 200 */
 export async function sumMetric(services: Service[], series: string): Promise<number> {
   const values = await Promise.all(
     services.map(async ({ name, url }) => {

@@ -3,9 +3,7 @@ import type { Finding } from './scenario.js'
 
 /** A build of the product with one guarantee switched off, and the scenario that must notice. */
 export interface Mutant extends Replacement {
-  /** What is switched off. */
   without: string
-  /** The scenario that must fail, and how often of what it counts suffices. */
   failsIn: string
   runs: number
   /** The promise that must break there. */
@@ -45,7 +43,6 @@ export const MUTANTS: Mutant[] = [
     without: 'nobody looks for rows whose job is lost',
     replace: '',
     failsIn: 'C4',
-    // Redis forgets every job.
     runs: 1,
     breaks: '0 lost',
   },

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
 import { query, type ChaosInstallation } from './installation.js'
 
-/** A delivery whose worker was gone while it had the lease. */
 export interface Orphan {
   deliveryId: string
   /** When the worker went, in milliseconds since 1970. */
@@ -14,10 +13,7 @@ export interface Orphan {
 /** A living worker has given its lease back long before. */
 const SETTLE_MS = 1_500
 
-/**
- * Tells which deliveries were in flight in a worker at its end: those that were leased in that moment, and still
- * are by the same token when every living worker has recorded its attempts. The receiver must be faster than that.
- */
+/** What a living worker leased, its own records have given back by now; the receiver must be faster than that. */
 export async function findOrphans(installation: ChaosInstallation): Promise<Orphan[]> {
   const since = Date.now()
   const leased = await query<{ id: string; lease_token: string; claimed_at: number }>(
@@ -43,10 +39,7 @@ const LEASE_MS = 17_000
 /** What was in transit when the worker was killed may arrive a moment later. */
 const IN_TRANSIT_MS = 30
 
-/**
- * How long each orphan waited until it was tried again, in milliseconds: until it was sent, or until another worker had
- * it that was killed in its turn before it could send it. Those that never were are left out.
- */
+/** Milliseconds until each orphan was sent, or claimed by another worker that was killed in its turn. */
 export function orphanWaits(orphans: Orphan[], arrivals: ReceiverEntry[]): number[] {
   const times = new Map<string, number[]>()
   const add = (deliveryId: string, at: number) =>

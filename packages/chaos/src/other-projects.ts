@@ -12,7 +12,6 @@ export interface OtherProjectsOptions {
   respond: Respond
 }
 
-/** Projects beside the installation's own, whose webhooks all go to one host each. */
 export interface OtherProjects {
   /** Adds so many projects, each with this many events due at once at each of its webhooks. */
   add(projects: number, events: number): Promise<void>

@@ -6,7 +6,6 @@ export interface Outage {
   to: number
 }
 
-/** A request of the event log client that was under way at some moment of an outage. */
 export interface Overlap {
   /** How long it was under way while the store was away, in milliseconds. */
   ms: number
@@ -15,8 +14,7 @@ export interface Overlap {
 }
 
 /**
- * What the client's requests met in some outages: also those that were open when it began, and those that ended only
- * after it, so that none hangs unseen. What comes after the return does not count: then all who waited come at once.
+ * Requests in flight at some moment of an outage. After the return does not count: then all who waited come at once.
  */
 export function overlaps(entries: ClientEntry[], outages: Outage[]): Overlap[] {
   return entries.flatMap((entry) => {

@@ -4,7 +4,6 @@ import { findScenario, SCENARIOS } from './scenarios.js'
 import type { Scenario } from './scenario.js'
 import type { Backend } from '@throughline/testkit/installation/stores'
 
-/** What the command line asks for. */
 export interface PlanOptions {
   scenario?: string[]
   runs?: string
@@ -22,9 +21,7 @@ export interface Planned {
 }
 
 /**
- * Which scenarios are run, and where: each on each queue backend that it is for; of the mutants each on the first one.
- *
- * @throws Error for a name that nothing has, or when Redis is wanted and not installed
+ * Which scenarios run where; a mutant runs on the first backend. @throws Error for an unknown name or a missing Redis
  */
 export function plan(options: PlanOptions): Planned[] {
   if (options.mutants === true) return MUTANTS.flatMap((mutant) => planMutant(options, mutant))

@@ -23,12 +23,10 @@ export interface RunOptions {
   seed: number
   runs: number
   bundles: string
-  /** Of the bundles: which guarantee they lack. */
   mutant: string | null
   commit: string
 }
 
-/** Runs a scenario and tells of it as it goes. */
 export async function runScenario(scenario: Scenario, options: RunOptions): Promise<Result> {
   const { backend, seed, runs, bundles, mutant, commit } = options
   const startedMs = performance.now()
@@ -69,7 +67,6 @@ export function commandOf(
   return `npm run chaos -- --scenario ${id} --backend ${backend} --runs ${runs} --seed ${seed}${without}`
 }
 
-/** A run that could not come to its end has shown nothing. */
 function asBroken(error: unknown): Finding {
   const found = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { figures: {}, promises: [{ promise: 'the run comes to its end', isKept: false, found }] }

@@ -1,7 +1,6 @@
 import type { Random } from '@throughline/testkit/seeded-random'
 import type { Backend } from '@throughline/testkit/installation/stores'
 
-/** Something that is broken on purpose, and what must be true all the same. */
 export interface Scenario {
   id: string
   title: string
@@ -33,7 +32,6 @@ export interface Promised {
   /** As a fact: `0 lost`. */
   promise: string
   isKept: boolean
-  /** What was found instead, or by how much it was kept. */
   found: string
 }
 

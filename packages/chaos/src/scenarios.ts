@@ -16,7 +16,6 @@ import { workersAway } from './scenarios/workers-away.js'
 import { wrongClocks } from './scenarios/wrong-clocks.js'
 import { hostileReceivers } from './scenarios/hostile-receivers.js'
 
-/** All there are, in the order in which they are run. */
 export const SCENARIOS: Scenario[] = [
   noFault,
   workerKill,
@@ -36,7 +35,6 @@ export const SCENARIOS: Scenario[] = [
   wipedInFlight,
 ]
 
-/** @throws Error when there is none of that id */
 export function findScenario(id: string): Scenario {
   const scenario = SCENARIOS.find((one) => one.id === id.toUpperCase())
   if (scenario === undefined)

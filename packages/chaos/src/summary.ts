@@ -2,7 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { hasNoticed, MUTANTS } from './mutants.js'
 import type { Result } from './run-scenario.js'
 
-/** One line a run, and the last line says whether all promises were kept. */
 export function printSummary(results: Result[]): void {
   console.log('')
   for (const { id, title, command, seconds, isKept } of results)
@@ -36,8 +35,6 @@ export async function saveResults(file: string, results: Result[]): Promise<void
   await writeFile(file, `${JSON.stringify(list, null, 2)}\n`)
 }
 
-/** The results that were saved to a file. */
 export async function readResults(file: string): Promise<Result[]> {
-  // What saveResults has written.
   return JSON.parse(await readFile(file, 'utf8')) as Result[]
 }

@@ -1,14 +1,12 @@
 import { promise, type Finding, type Promised } from './scenario.js'
 import type { Outcome } from './installation.js'
 
-/** The part of an installation that the promises are about. */
 interface Verified {
   endpoints: { path: string }[]
   apis: { unasked: readonly string[] }[]
   workers: { unasked: readonly string[] }[]
 }
 
-/** What holds in every scenario. */
 export function usualPromises(installation: Verified, verdict: Outcome): Promised[] {
   const { lost, missing, wrong, early, unsigned, doubledEvents, doublyRecorded, miscounted } =
     verdict
@@ -50,7 +48,6 @@ function failedAtHealthy({ endpoints }: Verified, { failed }: Outcome): string[]
   return failed.filter((target) => endpoints.some(({ path }) => target.endsWith(` at ${path}`)))
 }
 
-/** The figures that every scenario shows. */
 export function usualFigures(verdict: Outcome): Finding['figures'] {
   const { accepted, expected, lost, skipped, duplicates, refused } = verdict
   const failed = verdict.states['failed'] ?? 0

@@ -43,7 +43,6 @@ export async function subscribeHostile(
   return hostile
 }
 
-/** Deletes their webhooks: what they still have coming is canceled. */
 export async function removeHostile(
   { owner }: ChaosInstallation,
   hostile: Hostile[],
@@ -88,10 +87,7 @@ export function letIn(
   }
 }
 
-/**
- * Asks the APIs in turn, each without a limit: a call that was given up could still be served by a process that is
- * frozen now, after the next one.
- */
+/** Asks the APIs without a limit: a frozen process could still serve a call that was given up, after the next one. */
 async function setActive(
   { owner, apis }: ChaosInstallation,
   id: number,

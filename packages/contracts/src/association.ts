@@ -23,7 +23,6 @@ const iosApp = z.object({
 const apps = <App extends z.ZodType>(app: App) =>
   z.array(app).max(MAX_APPS, `must have at most ${MAX_APPS} entries`)
 
-/** PUT /api/project/apps: a missing list is not changed; an empty list removes the file. */
 export const putAppsBody = z.object({
   android: apps(androidApp).optional(),
   ios: apps(iosApp).optional(),
@@ -31,7 +30,6 @@ export const putAppsBody = z.object({
 
 export type PutAppsBody = z.output<typeof putAppsBody>
 
-/** A project's apps, as stored; the association files are made from them. */
 export const projectApps = z.object({
   android: z.array(androidApp).default([]),
   ios: z.array(iosApp).default([]),
@@ -50,8 +48,8 @@ export const appsAnswer = z.object({
 })
 
 /**
- * PUT of an association file: the file, or null to serve the one made from the apps. The operation validates it by
- * the platform's rules, which give better messages than a schema.
+ * The file, or null to serve the one made from the apps. The operation validates it, with better messages than a
+ * schema.
  */
 export const associationFileBody = z.unknown().meta({
   description: 'The file to serve; null serves the file made from the apps',

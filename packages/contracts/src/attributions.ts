@@ -24,7 +24,6 @@ export const listAttributionsQuery = z.strictObject({
 
 export type ListAttributionsQuery = z.output<typeof listAttributionsQuery>
 
-/** An attribution with the payload that was sent to the webhooks. */
 export const attribution = z
   .object({
     id: z.uuid(),

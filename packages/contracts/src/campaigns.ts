@@ -35,7 +35,6 @@ export const createCampaignBody = z
 
 export type CreateCampaignBody = z.output<typeof createCampaignBody>
 
-/** A missing key keeps its value; null clears. The operation compares the dates, one of which may be stored. */
 export const updateCampaignBody = z.object({
   name: cleanText(1, 255).optional(),
   status: campaignStatus.optional(),

@@ -4,7 +4,6 @@ import { cleanText } from './text.js'
 const pixels = z.number().int().min(1).max(20_000).nullish()
 const hint = cleanText(0, 128).nullish()
 
-/** POST /api/visits: what a landing page reports about its browser; only the token is required. */
 export const deviceReportBody = z.object({
   token: cleanText(1, 128),
   /** In CSS pixels, which are the phone's logical points. */

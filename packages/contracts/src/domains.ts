@@ -3,7 +3,6 @@ import { pageOf, pageQuery } from './pagination.js'
 import { cleanText } from './text.js'
 import { timestamp } from './timestamp.js'
 
-/** POST /api/project/domains. The operation validates the host. */
 export const createDomainBody = z.object({ host: cleanText(1, 255) })
 
 export type CreateDomainBody = z.output<typeof createDomainBody>

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { cleanText } from './text.js'
 import { timestamp } from './timestamp.js'
 
-/** POST /api/erasures: one install by the app's id, or all visitors of a link by its code. */
 export const erasureBody = z
   .object({
     install_id: z

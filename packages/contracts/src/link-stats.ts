@@ -16,7 +16,6 @@ const date = z.iso
   .refine((value) => value >= '1970' && value < '9999', 'must be from 1970 to 9998')
   .optional()
 
-/** GET /api/links/{code}/stats. The operation validates the span and the time zone. */
 export const linkStatsQuery = z.strictObject({
   days: optionalNumber(1, 365, 'Number of days up to `to`; default 30'),
   from: date.describe('The first day, instead of `days`'),

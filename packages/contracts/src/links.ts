@@ -66,7 +66,6 @@ const fields = {
   tags: tags.optional(),
 }
 
-/** POST /api/links. The operation validates URLs and codes. */
 export const createLinkBody = z.object({ ...fields, code: cleanText(1, 64).optional() })
 
 export type CreateLinkBody = z.output<typeof createLinkBody>
@@ -107,7 +106,6 @@ export const listLinksQuery = z.strictObject({
 
 export type ListLinksQuery = z.output<typeof listLinksQuery>
 
-/** In the key order of docs/api-contract.md, "Link fields". */
 export const link = z.object({
   id: z.number().int(),
   code: z.string(),

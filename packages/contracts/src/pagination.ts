@@ -20,13 +20,11 @@ export const optionalNumber = (low: number, high: number, description: string) =
     .optional()
     .meta({ ...whole(low, high), description })
 
-/** `?limit=` and `?cursor=` of every list (docs/api-contract.md, "Pagination"). */
 export const pageQuery = {
   limit: wholeNumber(1, 100, 20),
   cursor: z.string().max(200, 'is not a cursor of this list').optional(),
 }
 
-/** For lists that are also read by page number. */
 export const pagedQuery = {
   limit: optionalNumber(1, 100, 'Items per page; default 20. With `page`, an alias of per_page'),
   cursor: pageQuery.cursor,

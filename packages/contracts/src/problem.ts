@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** RFC 9457 with the fields of docs/api-contract.md, "Errors". */
 export const problem = z.object({
   type: z.string(),
   title: z.string(),

@@ -45,10 +45,7 @@ const privacyName = z
   .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must have names of up to 64 lower-case letters, digits and _')
 const privacyValue = z.union([cleanText(0, 500), z.number(), z.boolean()])
 
-/**
- * PUT /api/project: missing fields are not changed, also inside `attribution` and `privacy`; null removes an entry of
- * `privacy`. The operation validates patterns and the icon.
- */
+/** Missing fields are not changed, also inside objects; null removes an entry of `privacy`. */
 export const updateProjectBody = z.object({
   name: cleanText(1, 255).optional(),
   sdk_scopes: sdkScopes.optional(),

@@ -7,7 +7,6 @@ export function isCleanText(text: string): boolean {
   return !UNSTORABLE.test(text)
 }
 
-/** Text that PostgreSQL can store, with its length bounded in UTF-16 units. */
 export function cleanText(min: number, max: number) {
   return z
     .string()

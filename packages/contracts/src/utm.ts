@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { cleanText } from './text.js'
 
-/** The maximum length of a value taken from a visitor's query. */
 const MAX_UTM_LENGTH = 512
 
 const input = cleanText(1, MAX_UTM_LENGTH)

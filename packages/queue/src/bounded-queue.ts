@@ -3,28 +3,20 @@ import type { DeliveryQueue } from './delivery-queue.js'
 export interface QueueBound {
   /** With this many jobs waiting or active, no more are added. */
   maxJobs: number
-  /** Once full, jobs are added again below this number. */
   resumeBelow: number
   onFull: (jobs: number) => void
   onLeft: (deliveries: number) => void
   nowMs?: () => number
 }
 
-/**
- * 100,000 jobs take 100 MB of Redis (ADR 37). Jobs are added again only when the queue is nearly empty: below 20,000,
- * the sweeper adds the oldest deliveries first, and newer jobs should not overtake them.
- */
+/** 100,000 jobs take 100 MB of Redis (ADR 37). Below 20,000, the sweeper adds older deliveries first. */
 export const QUEUE_BOUND = { maxJobs: 100_000, resumeBelow: 5_000 } as const
 
 /** Maximum age of the count while jobs are added. */
 const COUNT_EVERY_MS = 1_000
-/** After a pause of this length the count is discarded. */
 const RESET_AFTER_MS = 5_000
 
-/**
- * A queue for producers of new deliveries. While it is full, deliveries are left to the sweeper, which finds their
- * rows. Jobs are counted in the background, once a second while jobs are added.
- */
+/** While the queue is full, deliveries are left to the sweeper. Jobs are counted once a second while any are added. */
 export function boundQueue(queue: DeliveryQueue, bound: QueueBound): DeliveryQueue {
   const count = createCount(bound)
   const { onLeft, nowMs = () => performance.now() } = bound

@@ -11,7 +11,6 @@ import { openWorker, type DeliveryProcessor, type OpenedWorker } from './open-wo
 export type { JobOutcome } from './job-outcome.js'
 
 export interface DeliveryJob extends DeliveryJobData {
-  /** Attempts as counted by BullMQ; the row's own count decides. */
   jobAttemptsMade: number
 }
 
@@ -26,7 +25,6 @@ export interface DeliveryConsumerOptions {
 export interface DeliveryConsumer {
   /** Whether the backend is connected and allows the consumer to take jobs. */
   isReady(): boolean
-  /** Takes no more jobs; active jobs continue. */
   pause(): Promise<void>
   /** Waits for active jobs, then closes the connections. Returns false when the limit passed first. */
   close(limitMs: number): Promise<boolean>
@@ -35,10 +33,7 @@ export interface DeliveryConsumer {
 const RETRY_AFTER_MS = 1_000
 const FAULT_DELAY_MS = 2_000
 
-/**
- * Starts to take jobs as soon as the backend responds. Both backends survive restarts of their server by themselves,
- * but a start while PostgreSQL is unavailable must be repeated, which happens here.
- */
+/** Takes jobs as soon as the backend responds. BullMQ survives restarts of PostgreSQL, but not a start without it. */
 export function startDeliveryConsumer(
   backend: QueueBackend,
   options: DeliveryConsumerOptions,

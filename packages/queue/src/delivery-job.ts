@@ -11,7 +11,6 @@ export interface DeliveryJobData {
   seq?: number
 }
 
-/** The first attempt and three retries (docs/api-contract.md, "Retries"). */
 const JOB_ATTEMPTS = 4
 
 export function jobIdOf({ deliveryId, seq }: Pick<QueuedDelivery, 'deliveryId' | 'seq'>): string {

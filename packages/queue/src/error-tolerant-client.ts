@@ -1,9 +1,6 @@
 import pg from 'pg'
 
-/**
- * A client for BullMQ's own pools. BullMQ checks a client out to inspect its tables, and a pool listens only to
- * errors of idle clients: without a listener, a connection lost in that moment would end the process.
- */
+/** BullMQ checks clients out of its pool, where a lost connection without a listener would end the process. */
 export class ErrorTolerantClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)

@@ -3,14 +3,10 @@ import type { DeliveryJobData } from './delivery-job.js'
 
 export type JobOutcome =
   | { kind: 'done' }
-  /** Runs again after the delay; costs no attempt. */
   | { kind: 'delay'; delayMs: number }
-  /** The attempt failed; BullMQ retries after the delay. */
   | { kind: 'retry'; delayMs: number }
-  /** The last attempt failed. */
   | { kind: 'failed' }
 
-/** A return, a move to the delayed set, or an error for the backoff strategy. `token` is the lock of this run. */
 export async function applyJobOutcome(
   job: Job<DeliveryJobData>,
   token: string | undefined,
@@ -45,10 +41,7 @@ class RetryError extends Error {
   }
 }
 
-/**
- * BullMQ's count may be used up before the row's: a re-enqueued job starts at 0, a resend goes past 4. The row
- * decides, so such a job is delayed instead.
- */
+/** BullMQ's count may end before the row's, after a re-enqueue or a resend; the row decides, so the job is delayed. */
 function hasAttemptsLeft(job: Job<DeliveryJobData>): boolean {
   return job.attemptsMade + 1 < (job.opts.attempts ?? 1)
 }

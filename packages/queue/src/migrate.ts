@@ -26,9 +26,8 @@ const PROMOTION_OF_FREE_JOBS = `$1WHERE queue = p_queue
                   FOR UPDATE SKIP LOCKED))`
 
 /**
- * BullMQ 6.7 promotes all due delayed jobs in each fetch with one UPDATE that waits for locked rows. Two fetches with
- * different snapshots lock these rows crosswise; PostgreSQL detects that after one second, while all other fetches and
- * completions wait. This makes the UPDATE skip jobs that another fetch promotes (ADR 4).
+ * Each fetch of BullMQ 6.7 promotes delayed jobs with an UPDATE that waits for locked rows: two deadlock for a second.
+ * This makes it skip rows that another fetch promotes (ADR 4).
  */
 async function skipLockedPromotions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ definition: string }>(

@@ -16,7 +16,6 @@ export type JobQueue = Pick<Queue, 'addBulk' | 'close' | 'getJobCounts' | 'remov
 }
 
 export interface OpenQueue {
-  /** The queue; null until its backend has responded once, and while it is unavailable. */
   current(): JobQueue | null
   close(): Promise<void>
 }
@@ -30,10 +29,7 @@ export function openQueue(backend: QueueBackend, events: OpenQueueEvents): OpenQ
   return backend.kind === 'redis' ? openOnRedis(backend, events) : openOnPostgresql(backend, events)
 }
 
-/**
- * BullMQ fails fast only on an existing, ready connection. Given options, it waits for Redis forever; told not to
- * wait, it refuses every add forever if Redis was unavailable at boot.
- */
+/** Given options, BullMQ waits for Redis forever; it fails fast only on an existing, ready connection. */
 function openOnRedis(backend: RedisBackend, events: OpenQueueEvents): OpenQueue {
   const redis = new Redis(backend.url, {
     enableOfflineQueue: false,
@@ -59,10 +55,7 @@ function openOnRedis(backend: RedisBackend, events: OpenQueueEvents): OpenQueue 
 
 const REOPEN_AFTER_MS = 1_000
 
-/**
- * BullMQ checks once whether its tables exist and remembers a failure forever. A queue that met an unavailable
- * database is therefore discarded and opened again; once ready, it survives restarts.
- */
+/** BullMQ remembers forever that its tables were missing, so a queue that met no database is discarded. */
 function openOnPostgresql(backend: PostgresqlBackend, events: OpenQueueEvents): OpenQueue {
   let queue: JobQueue | null = null
   let timer: NodeJS.Timeout | undefined

@@ -24,7 +24,6 @@ export type DeliveryProcessor = Processor<DeliveryJobData, void>
 
 export interface OpenedWorker {
   worker: Pick<Worker, 'close' | 'disconnect' | 'pause' | 'run' | 'waitUntilReady'>
-  /** Whether its backend is connected and allows it to take jobs. */
   isConnected(): boolean
   abandon(): void
 }
@@ -46,8 +45,7 @@ export function openWorker(
 
 const COMMON = {
   autorun: false,
-  // A dead worker's job keeps its id, so the sweeper cannot replace it. It returns within lockDuration and two
-  // stalledIntervals (all workers share one check): 16 s, before the 17 s lease on its row ends.
+  // A dead worker's job returns within lockDuration and two stalledIntervals: 16 s, before its 17 s lease ends.
   lockDuration: 10_000,
   stalledInterval: 3_000,
   // A stall costs no attempt, but too many would remove the job.
@@ -121,13 +119,8 @@ function onPostgresql(
 }
 
 /**
- * Connection of BullMQ's worker to PostgreSQL. Each fetch first moves all due delayed jobs in the order of its plan.
- * Two connections with different plans (index, table) lock each other's rows crosswise, and nothing is fetched until
- * PostgreSQL detects the deadlock a second later; with the index alone, both use the same order.
- *
- * Commits do not wait for the disk: a crash of PostgreSQL undoes the last moves of jobs but no delivery, and a job
- * whose delivery has ended ends without a request. A flush per move would limit all moves to some hundreds per
- * second.
+ * Two fetches with different plans lock each other's rows crosswise until PostgreSQL detects the deadlock, so only the
+ * index is allowed. Commits do not wait for the disk: a crash undoes moves of jobs but no delivery.
  */
 export function workerConnection({ connectionString }: PostgresqlBackend) {
   return {
@@ -140,12 +133,7 @@ export function workerConnection({ connectionString }: PostgresqlBackend) {
 /** Pause after a refused fetch. */
 const REST_MS = 250
 
-/**
- * A backend that pauses after a failed fetch. BullMQ does not treat a refusing PostgreSQL (starting up, too many
- * connections) or a full Redis as a lost connection and would retry without a pause.
- *
- * @param onFetch called after each fetch with its error, or null
- */
+/** Pauses after a failed fetch: BullMQ would retry at once against a refusing PostgreSQL or a full Redis. */
 function restAfterErrors<Backend extends IQueueBackend>(
   backend: Backend,
   onFetch: (error: unknown) => void = () => undefined,
@@ -171,7 +159,6 @@ const createTolerantBackend: typeof createPostgresBackend = (name, options, extr
 /** How long a refusal counts. A fetch that waits for jobs returns every 5 s. */
 const REFUSAL_COUNTS_MS = 10_000
 
-/** Whether Redis refuses because of its state. A replica does not count: a restarted worker may find the primary. */
 function watchRefusals() {
   let refusedAtMs = -Infinity
   return {

@@ -5,7 +5,6 @@ export interface Addresses {
   linkBaseHost: string
 }
 
-/** The environment's addresses or their defaults. All processes must use the same. */
 export function addressesOf(env: {
   PORT: number
   PUBLIC_URL?: string | undefined

@@ -1,6 +1,5 @@
 import { Resolver } from 'node:dns/promises'
 
-/** node:dns/promises, or a test's resolver. */
 export interface DomainResolver {
   resolveTxt(name: string): Promise<string[][]>
   resolve4(name: string): Promise<string[]>
@@ -16,11 +15,7 @@ export function createDomainResolver(): DomainResolver {
 
 const LIMIT_MS = 3_000
 
-/**
- * Looks up the TXT records of one name and the addresses of two, concurrently. Never rejects; takes at most 3 s.
- *
- * @returns per lookup the records; empty if the name or record type does not exist, null without a response
- */
+/** Looks up TXT records and addresses within 3 s; never rejects. Empty if there are none, null without a response. */
 export async function lookupDomain(
   resolver: DomainResolver,
   names: { proof: string; host: string; linkHost: string },

@@ -2,16 +2,13 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** The environment is invalid; the message lists every problem. */
 export class EnvError extends Error {
   override name = 'EnvError'
 }
 
 /**
- * Parses the environment with a zod object whose keys are the variables' names. An empty value counts as unset,
- * except for DELIVERY_ALLOW_NETS. `NAME_FILE` replaces `NAME` by that file's text without its last line break.
- *
- * @throws EnvError with every problem, one per line
+ * Parses the environment. Empty counts as unset, except for DELIVERY_ALLOW_NETS; `NAME_FILE` replaces `NAME` by the
+ * file's text. @throws EnvError with every problem, one per line
  */
 export function readEnv<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -121,7 +118,6 @@ export const commonEnv = {
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 }
 
-/** Settings without effect, to be logged at the start. */
 export function ignoredSettings(env: { NODE_ENV: string; DELIVERY_ALLOW_HTTP: boolean }): string[] {
   return env.NODE_ENV === 'production' && env.DELIVERY_ALLOW_HTTP
     ? ['DELIVERY_ALLOW_HTTP is ignored in production: deliveries use https only. Unset it']

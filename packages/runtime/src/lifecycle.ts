@@ -1,6 +1,5 @@
 import type { Logger } from './logger.js'
 
-/** SIGTERM: clients may still send requests. SIGINT: someone waits at the keyboard, so connections are cut. */
 export type StopSignal = 'SIGTERM' | 'SIGINT'
 
 export interface StopPhase {
@@ -12,7 +11,6 @@ export interface StopPhase {
 
 export interface Service {
   logger: Logger
-  /** Run in order on SIGTERM or SIGINT. */
   stopPhases: StopPhase[]
   hardLimitMs: number
   /** A rejection ends the process like a failed start. */
@@ -20,9 +18,8 @@ export interface Service {
 }
 
 /**
- * Runs a service until a signal. On SIGTERM or SIGINT, runs the stop phases in order and exits 0, or 1 if a phase
- * failed or the hard limit passed. A failed start, or a later `failure`, logs its reason, without a stack for errors
- * meant for the operator, and exits 1.
+ * Runs a service until SIGTERM or SIGINT, then the stop phases in order. Exits 1 if the start, a phase or `failure`
+ * fails, or the hard limit passes.
  */
 export async function runService(start: () => Promise<Service>): Promise<void> {
   let isStopping = false

@@ -2,10 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type { Logger } from 'pino'
 
-/**
- * Creates the process's logger: JSON lines on standard output. Redacts secrets by field name up to three levels deep,
- * and those recognizable by their form anywhere in a line.
- */
+/** JSON lines on standard output. Redacts secrets by field name up to three levels deep, and by form anywhere. */
 export function createLogger(
   options: { name: string; level: string },
   destination?: DestinationStream,
@@ -21,10 +18,7 @@ export function createLogger(
   return pino(settings, destination ?? standardOutput())
 }
 
-/**
- * Writes synchronously. pino's default writes in the background and flushes at exit in a loop that never ends once
- * the reader is gone: a service whose launcher was killed could not stop.
- */
+/** Synchronous: pino's background writer flushes at exit in a loop that never ends once the reader is gone. */
 function standardOutput(): DestinationStream {
   return pino.destination({ dest: 1, sync: true })
 }
@@ -32,12 +26,7 @@ function standardOutput(): DestinationStream {
 /** Bytes per write, and the maximum wait in milliseconds. */
 const ACCESS_LOG_BATCH = { minLength: 8_192, periodicFlush: 500 }
 
-/**
- * Creates the access logger. Its fields are ids, templates and numbers, so nothing is redacted. Lines are written in
- * batches; `flush` writes the rest, a crash loses it.
- *
- * @param dest a file descriptor or a path
- */
+/** Ids, templates and numbers need no redaction. Lines are written in batches; `flush` writes the rest. */
 export function createAccessLogger(
   { name, level }: { name: string; level: string },
   dest: number | string = 1,
@@ -90,10 +79,7 @@ function isErrorLike(value: unknown): value is Error {
   return typeof value === 'object' && value !== null && 'message' in value && 'stack' in value
 }
 
-/**
- * Removes secrets that a library's message may contain: credentials in URLs, webhook secrets, admin tokens,
- * authorization headers. No pattern reaches past the end of a JSON string.
- */
+/** Removes credentials in URLs, secrets and tokens from library messages. No pattern reaches past a JSON string. */
 function withoutSecrets(line: string): string {
   return line
     .replace(/:\/\/[^\s/"\\]*@/g, '://[redacted]@')

@@ -77,13 +77,11 @@ export function addPoolMetrics(registry: Registry, pool: MeasuredPool): void {
   })
 }
 
-/** Both reject while the backend is unavailable. */
 export interface MeasuredQueue {
   depth(): Promise<number>
   delayed(): Promise<number>
 }
 
-/** Adds the number of jobs, read at each scrape; NaN while the backend does not respond. */
 export function addQueueMetrics(registry: Registry, queue: MeasuredQueue): void {
   new Gauge({
     name: 'throughline_queue_jobs',

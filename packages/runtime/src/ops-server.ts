@@ -8,7 +8,6 @@ export interface OpsServerOptions {
   host?: string | undefined
   notReadyReason: () => Promise<string | null>
   registry: Registry
-  /** On METRICS_PORT, /metrics needs no token. */
   isMetricsPort?: boolean
   /** Bearer token for /metrics on other ports; without it, /metrics is disabled there. */
   metricsToken?: string | undefined

@@ -1,8 +1,6 @@
 /** What the SDK needs from a platform. The presets implement all parts; each is small enough to write by hand. */
 export interface Adapters {
-  /** Stores ids, the last event's values and waiting calls. */
   readonly storage: KeyValueStorage
-  /** Source of links that open the app. */
   readonly links: LinkSource
   /** Facts about the device, for an install without a click of its own. */
   readonly device: DeviceSource
@@ -32,10 +30,7 @@ export interface LinkSource {
 }
 
 export interface InstallReferrerSource {
-  /**
-   * The referrer as given by Google Play, alone or with Play's times; null if there is none. A rejection counts as
-   * none, and the service's response is then final: retry temporary failures within 5 s.
-   */
+  /** The referrer as given by Google Play, alone or with Play's times; null if there is none, final if it rejects. */
   getInstallReferrer(): Promise<string | InstallReferrer | null>
 }
 

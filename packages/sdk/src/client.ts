@@ -15,7 +15,6 @@ export interface Client extends ClientParts {
   readonly domains: LinkDomains
   readonly clicks: ClickQueue
   readonly stream: EventStream
-  /** Cached once known. */
   readonly device: () => ReturnType<typeof readDevice>
   readonly installId: ReturnType<typeof createInstallId>
 }

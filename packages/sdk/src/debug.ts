@@ -12,20 +12,15 @@ import { newUuid } from './platform/new-uuid.js'
 import type { Wire } from './wire.js'
 
 /**
- * Repeats an entry path against the real service; each resolves to the app's event, or null. They claim and record no
- * clicks, and send webhooks only as a test install does.
+ * Repeats an entry path against the real service; resolves to the app's event, or null. Claims and records no clicks.
  */
 export interface DebugHelpers {
   /**
-   * Reports a test install with this referrer under its own install id: the service makes the full decision but
-   * claims nothing.
-   *
-   * @param url a Play store URL with a `referrer`, or any URL or text with `dyna_code`, `actual_url` and click ids
+   * Reports a test install with the referrer of a Play store URL, or with any text that has `dyna_code` or click ids.
    */
   replayInstallReferrer(url: string): Promise<DynalinkEvent | null>
   /** Reads the attribution of a fingerprint, as if the app had just been installed on its device. */
   replayFingerprint(fingerprint: string): Promise<DynalinkEvent | null>
-  /** Resolves a short link, as if the system had opened it, without sending a click. */
   replayShortLink(url: string): Promise<DynalinkEvent | null>
 }
 

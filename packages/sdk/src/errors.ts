@@ -24,7 +24,6 @@ export type ThroughlineErrorCode =
   | 'unavailable'
   | 'refused'
 
-/** Messages per invalid field of a request. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
 
 interface Answered {

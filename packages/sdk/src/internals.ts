@@ -9,5 +9,4 @@ export interface Internals {
   readonly readConsent: ReadConsent
 }
 
-/** The key under which a Throughline keeps them; inaccessible to others. */
 export const INTERNALS = Symbol()

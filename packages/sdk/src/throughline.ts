@@ -18,10 +18,7 @@ export interface Throughline extends LastValues, AttributionCalls, LinkCalls, Ca
   readonly dynamicLinkStream: DynamicLinkStream
   /** Resolves when the URL that started the app and the first start have been handled. Never rejects. */
   readonly ready: Promise<void>
-  /**
-   * The id under which this install is reported, created and stored at the first call; null if the storage cannot be
-   * read. Webhooks contain it as `X-Service-Install-Id`.
-   */
+  /** The id under which this install is reported; null if the storage cannot be read. Webhooks contain it. */
   getInstallId(): Promise<string | null>
   /** The device's fingerprint, as returned for the install's report; null before. */
   getFingerprint(): Promise<string | null>
@@ -32,11 +29,7 @@ export interface Throughline extends LastValues, AttributionCalls, LinkCalls, Ca
 }
 
 export const Throughline = {
-  /**
-   * Starts to listen for links and reports the first start. Returns immediately.
-   *
-   * @throws ThroughlineError `bad_options`, which says what to do
-   */
+  /** Starts to listen for links and reports the first start. @throws ThroughlineError `bad_options` */
   initialize(options: ThroughlineOptions): Throughline {
     const client = createClient(options)
     const { api, store, stream, adapters, runtime } = client

@@ -7,7 +7,6 @@ export function asObject(value: unknown): Wire | null {
   return Object(value) === value && !Array.isArray(value) ? (value as Wire) : null
 }
 
-/** The value as a list; empty if it is not one. */
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }

@@ -34,7 +34,6 @@ export function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** The phones of these tests. */
 export const PHONES = {
   small: devices['iPhone SE'],
   large: devices['iPhone 14 Pro Max'],
@@ -44,7 +43,6 @@ export const PHONES = {
 export interface Phone {
   context: BrowserContext
   page: Page
-  /** `GET /path` of every request to the link host, oldest first. */
   requests: string[]
   /** Every URL that the page itself went to. */
   wentTo: string[]
@@ -101,15 +99,12 @@ const HOLD_TIMERS = `(() => {
   window.runTimers = () => held.forEach((work, id) => held.delete(id) && work())
 })()`
 
-/** Lets all that was held back happen. */
 export async function runTimers(page: Page): Promise<void> {
   await page.evaluate('runTimers()')
 }
 
 /**
- * Taps what a thumb would reach. Once a page has gone to an app's scheme, Chromium at times takes no
- * more touches (it asks whether to open the app, and nobody answers), so the tap itself is a click
- * in the page, with a user's activation.
+ * Once a page has gone to an app's scheme, Chromium at times takes no more touches, so the tap is a click in the page.
  */
 export async function tap(page: Page, selector: string): Promise<void> {
   await page.waitForSelector(selector, { state: 'visible' })
@@ -122,7 +117,6 @@ export async function tap(page: Page, selector: string): Promise<void> {
   })(document.querySelector(${JSON.stringify(selector)}))`)
 }
 
-/** Waits for `isSo`; an error that names what was awaited is worth more than a test out of time. */
 export async function until(what: string, isSo: () => boolean): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   while (!isSo()) {

@@ -6,10 +6,7 @@ import { waitFor } from './wait-for.js'
 
 const buildTimeoutMs = 120_000
 
-/**
- * Returns the path of an app's program as it is shipped: one file, which starts in a fraction of the time that the
- * sources take. It is built once for each run of the tests, by the first test that asks for it.
- */
+/** The path of an app's bundle, which starts much faster than the sources; built by the first test that asks. */
 export async function builtApp(app: 'api' | 'worker' | 'cli'): Promise<string> {
   const { buildsFolder } = testEnv()
   const folder = join(buildsFolder, app)

@@ -1,14 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import type { ReceivedRequest } from './receiver.js'
 
-/** The form of packages/webhooks/fixtures/captured/*.json. */
 export type CapturedDelivery = {
   readonly headers: Readonly<Record<string, string>>
   readonly body_base64: string
   readonly secret: string
 }
 
-/** A request as a fixture: its headers as they came, the exact bytes of its body, its secret. */
 export function toFixture(request: ReceivedRequest, secret: string): CapturedDelivery {
   return {
     headers: headersAsSent(request.rawHeaders),
@@ -17,7 +15,6 @@ export function toFixture(request: ReceivedRequest, secret: string): CapturedDel
   }
 }
 
-/** Writes the fixture of one request; the secret must be of a webhook that is thrown away. */
 export async function captureDelivery(
   path: string | URL,
   request: ReceivedRequest,

@@ -16,7 +16,6 @@ import {
   cryptoProvider,
 } from '@peculiar/x509'
 
-/** A certificate and its private key (PKCS #8), both PEM. */
 export type CertificateAndKey = {
   readonly certPem: string
   readonly keyPem: string
@@ -39,7 +38,6 @@ const authorityName = 'CN=Throughline test authority'
 
 cryptoProvider.set(webcrypto)
 
-/** Makes a certificate authority of its own for one test: ECDSA P-256, valid for a day. */
 export async function makeCertificateAuthority(): Promise<CertificateAndKey> {
   const keys = await makeKeys()
   const certificate = await X509CertificateGenerator.createSelfSigned({
@@ -57,7 +55,6 @@ export async function makeCertificateAuthority(): Promise<CertificateAndKey> {
   return { certPem: certificate.toString('pem'), keyPem: await privateKeyPem(keys) }
 }
 
-/** A server certificate signed by `authority`; the dates may lie so that it is invalid. */
 export async function issueCertificate(
   authority: CertificateAndKey,
   options: CertificateOptions,
@@ -80,7 +77,6 @@ export async function issueCertificate(
   return { certPem: certificate.toString('pem'), keyPem: await privateKeyPem(keys) }
 }
 
-/** A server certificate that no authority vouches for. */
 export async function makeSelfSignedCertificate(
   options: CertificateOptions,
 ): Promise<CertificateAndKey> {

@@ -7,21 +7,15 @@ import { createRandom, newSeed } from './seeded-random.js'
 export type { Direction, Fault } from './fault-proxy/faults.js'
 
 export type FaultProxy = {
-  /** The server's address, by way of the proxy. */
   readonly url: string
   readonly port: number
   readonly seed: number
-  /** Connections that are open now. */
   readonly openConnections: () => number
   /** Connections that were ever taken. */
   readonly acceptedConnections: () => number
   /** Makes things go wrong; see `Fault` for what, for which connections and for how long. */
   readonly inject: (fault: Fault) => void
-  /**
-   * Ends all faults, also a cut and a freeze. Connections on which something was lost for good are
-   * reset, a half-open one at the client's next bytes, as a restarted server would do; the others
-   * go on.
-   */
+  /** Ends all faults. Connections on which something was lost are reset; the others go on. */
   readonly heal: () => Promise<void>
   /** Ends every connection and refuses new ones, as a server does that has gone. */
   readonly cut: () => Promise<void>
@@ -40,11 +34,7 @@ export type FaultProxyOptions = {
   readonly seed?: number
 }
 
-/**
- * A TCP proxy on loopback before a real server (PostgreSQL, Redis, an HTTPS receiver), to make the
- * network and the server fail on purpose and to heal them again. It passes bytes, ends and resets
- * on as they come.
- */
+/** A TCP proxy on loopback before a real server, to make the network fail on purpose. */
 export async function startFaultProxy(
   serverUrl: string,
   { startsCut = false, seed = newSeed() }: FaultProxyOptions = {},

@@ -44,7 +44,6 @@ export interface InstallationOptions {
   database?: string
   /** PostgreSQL without fsync. */
   isScratch?: boolean
-  /** Redis with an append-only file. */
   isRedisPersistent?: boolean
   /** Aborted: the start is given up. */
   signal?: AbortSignal
@@ -52,11 +51,9 @@ export interface InstallationOptions {
   exitsOnSignal?: boolean
 }
 
-/** PostgreSQL, Redis, API and worker processes on free ports of loopback, with their files in a scratch folder. */
 export interface Installation {
   readonly home: string
   readonly postgres: Store
-  /** Null on the PostgreSQL backend. */
   readonly redis: RedisStore | null
   readonly queue: QueueBackend
   /** The variables of every process, without those of one process. */
@@ -65,7 +62,6 @@ export interface Installation {
   readonly workers: Service[]
   /** Starts one more process. It ends with the installation at the latest. */
   readonly add: (app: App, options?: ProcessOptions) => Promise<Service>
-  /** Adds a step to `close`, which runs before what was started earlier is stopped. */
   readonly onClose: (step: () => Promise<unknown>) => void
   /** Ends everything, last started first. @param keepsFolder leaves the folder as evidence */
   readonly close: (keepsFolder?: boolean) => Promise<void>
@@ -113,7 +109,6 @@ export async function startInstallation(options: InstallationOptions): Promise<I
   }
 }
 
-/** Starts an installation and completes it. When that fails, all is stopped again. */
 export async function startInstallationWith<More>(
   options: InstallationOptions,
   complete: (installation: Installation) => Promise<More>,
@@ -207,7 +202,6 @@ interface ServiceParts {
   onClose: Installation['onClose']
 }
 
-/** Names and makes services: `api-1`, `worker-1` and so on. */
 function createServices({ home, env, options, onClose }: ServiceParts) {
   const { programs = 'bundle', output = 'files', core, signal } = options
   const count = { api: 0, worker: 0 }

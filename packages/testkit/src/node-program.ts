@@ -4,7 +4,6 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A program that runs as it does in a terminal: in a process group of its own. */
 export type NodeProgram = {
   readonly pid: number
   /** Its exit code, or the signal that ended it; its output is complete then. */
@@ -20,11 +19,6 @@ export type NodeProgram = {
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const outputTimeoutMs = 30_000
 
-/**
- * Runs a script of this repository with Node, in an environment of its own.
- *
- * @param args the script, relative to the repository, and its arguments
- */
 export async function startNode(
   args: readonly string[],
   env: Record<string, string>,
@@ -54,7 +48,6 @@ export async function startNode(
   }
 }
 
-/** Runs such a script to its end. */
 export async function runNode(
   args: readonly string[],
   env: Record<string, string>,

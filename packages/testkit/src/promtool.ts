@@ -5,12 +5,7 @@ export function hasPromtool(): boolean {
   return spawnSync('promtool', ['--version'], { stdio: 'ignore' }).status === 0
 }
 
-/**
- * Runs `promtool`.
- *
- * @param input what it reads from standard input, such as the text of `/metrics`
- * @returns what it complains about; empty if nothing
- */
+/** Runs `promtool`; returns what it complains about, or empty. */
 export function promtool(args: readonly string[], input = ''): string {
   const { status, stdout, stderr } = spawnSync('promtool', args, { input, encoding: 'utf8' })
   return status === 0 ? '' : `${stdout}${stderr}`

@@ -8,10 +8,8 @@ import {
   type CertificateAndKey,
 } from './certificates.js'
 
-/** One request as it arrived, nothing decoded. */
 export type ReceivedRequest = {
   readonly method: string
-  /** Path and query. */
   readonly path: string
   /** Names and values in turn, in the order and the case in which they came. */
   readonly rawHeaders: readonly string[]
@@ -31,10 +29,7 @@ export type ReceiverAnswer = {
   readonly delayMs?: number
 }
 
-/**
- * What to do with a request: an answer; `hang`: none, the connection stays open; `reset`: a TCP
- * reset; or a function that writes the response as it likes (a cut body, one without end).
- */
+/** `hang`: no answer, the connection stays open; `reset`: a TCP reset; or a function that writes the response. */
 export type ReceiverReply = ReceiverAnswer | 'hang' | 'reset' | ((response: ServerResponse) => void)
 
 /** @param n number of the request, from 1 */
@@ -50,24 +45,19 @@ export type ReceiverOptions = {
 
 export type Receiver = {
   readonly port: number
-  /** Every request whose body came whole, in order. */
   readonly requests: readonly ReceivedRequest[]
-  /** The address of a path under `https://localhost`. */
   readonly url: (path?: string) => string
-  /** Changes the behaviour from the next request on. */
   readonly respondWith: (respond: Respond) => void
   /** Resolves with all requests as soon as there are `count`; rejects when the time is over. */
   readonly waitForRequests: (
     count: number,
     timeoutMs?: number,
   ) => Promise<readonly ReceivedRequest[]>
-  /** Ends every connection, also those that hang. */
   readonly close: () => Promise<void>
 }
 
 const defaultWaitMs = 10_000
 
-/** Starts a real HTTPS server on 127.0.0.1 which keeps the raw bytes of all that it receives. */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const requests: ReceivedRequest[] = []
   const arrivals = new EventEmitter().setMaxListeners(0)
@@ -79,7 +69,6 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   trackConnections(server, connections)
   server.on('request', (incoming, response) => {
     void receive(incoming).then((request) => {
-      // Null: the sender went away before its body was complete.
       if (request === null) return
       const n = requests.push(request)
       const raw = connections.get(request.remotePort)
@@ -211,7 +200,6 @@ function listen(server: Server, port: number): Promise<number> {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject)
-      // A server that listens on a TCP port has an AddressInfo.
       resolve((server.address() as AddressInfo).port)
     })
   })

@@ -6,13 +6,11 @@ export type Random = {
   readonly next: () => number
   /** A whole number from `min` to `max`, both included. */
   readonly integer: (min: number, max: number) => number
-  /** @throws RangeError for an empty list */
   readonly pick: <T>(list: readonly T[]) => T
   /** @param probability from 0 to 1 */
   readonly chance: (probability: number) => boolean
   /**
-   * A generator of its own for one part of a run, by its name: what it draws does not depend on
-   * how often others were asked before, so that timing can't change it.
+   * A generator for one part of a run: what it draws does not depend on the others, so that timing cannot change it.
    */
   readonly fork: (name: string | number) => Random
 }

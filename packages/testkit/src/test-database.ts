@@ -15,7 +15,6 @@ const objectInUse = '55006'
 const cloneTimeoutMs = 30_000
 const cloneRetryMs = 100
 
-/** Clones the migrated template into a database of its own for one test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { databaseUrl, templateDatabase } = testEnv()
   const name = `test_${randomBytes(8).toString('hex')}`

@@ -1,24 +1,16 @@
 import { newSeed } from './seeded-random.js'
 
 export type TestEnv = {
-  /** An address of the test PostgreSQL with the right to create databases. */
   readonly databaseUrl: string
   /** Name of the migrated database that each test file clones. */
   readonly templateDatabase: string
-  /** Null when the tests run without Redis. */
   readonly redisUrl: string | null
-  /** Where the apps that tests start are built. */
   readonly buildsFolder: string
   /** The queue backend of this run of the suite. */
   readonly queueBackend: 'postgresql' | 'redis'
 }
 
-/**
- * What the global set-up of the tests hands over: addresses by the environment, the queue backend
- * by jest's globals.
- *
- * @throws Error naming what is missing
- */
+/** What the global set-up of the tests hands over. @throws Error naming what is missing */
 export function testEnv(): TestEnv {
   const queueBackend = readQueueBackend()
   return {
@@ -45,7 +37,6 @@ export function envWith(variables: Readonly<Record<string, string>>): NodeJS.Pro
 
 export type FuzzEnv = {
   readonly requests: number
-  /** Draws the requests: the same seed draws the same ones. */
   readonly seed: number
 }
 

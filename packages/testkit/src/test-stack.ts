@@ -1,7 +1,6 @@
 /**
- * The servers behind the integration tests, as a program: a throw-away PostgreSQL with a migrated
- * template database, and a Redis where one is installed. Prints one line of JSON with their addresses,
- * then waits until its input ends, which happens also when its parent is killed, and removes it all.
+ * The servers behind the integration tests. Prints one line of JSON with their addresses, then waits until its input
+ * ends, as also when its parent is killed, and removes it all.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

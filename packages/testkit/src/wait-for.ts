@@ -1,19 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 export type WaitOptions = {
-  /** What is waited for, to be named in the error: "the delivery to be failed". */
   readonly what: string
-  /** Default 10,000. */
   readonly timeoutMs?: number
   /** Pause between two checks. Default 25. */
   readonly everyMs?: number
 }
 
 /**
- * Repeats `check` until it answers something other than null, undefined or false, and answers that.
- *
- * A check that throws is taken for "not yet", for what is waited for may be a server that starts;
- * when the time is over its last error is the cause of the one that is thrown.
+ * Repeats `check` until it returns other than null, undefined or false. A throw means "not yet", and is the cause of
+ * the error when the time is over.
  */
 export async function waitFor<T>(
   check: () => Promise<T | null | undefined | false> | T | null | undefined | false,

@@ -3,13 +3,9 @@ import { readRawBody, RequestBodyTooLargeError } from './read-raw-body.js'
 import { verify, type TimestampedDelivery, type VerifyOptions } from './verify.js'
 import { WebhookVerificationError } from './verification-error.js'
 
-/** The secret, or a function that finds it for a request (several webhooks on one route). */
 export type SecretSource = string | ((request: IncomingMessage) => string | Promise<string>)
 
-/**
- * Handles a delivery. If it throws, the response is 500 and the delivery is retried. If it returns without a
- * response, the response is 204.
- */
+/** Handles a delivery. If it throws, the response is 500 and there is a retry; without a response it is 204. */
 export type DeliveryHandler = (
   delivery: TimestampedDelivery,
   request: IncomingMessage,
@@ -27,13 +23,9 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next?: Ne
 const defaultMaxBodyBytes = 262_144
 
 /**
- * A request handler for Express 4 and 5, Connect or bare `node:http` that rejects what is not authentic and passes on
- * the rest. It reads the raw body itself, so mount it before `express.json()`; after `express.raw({ type:
- * 'application/json' })` it uses that buffer.
- *
- * Responses: 401 for a wrong signature, timestamp or missing header, 400 for a malformed one and for a body that is
- * not JSON, 413 for a body over the limit, each with `{"code": …}`. The timestamp is always required. Errors of the
- * receiver (its handler, a malformed secret, a body consumed by another parser) go to `next`, or get 500 without one.
+ * A request handler for Express, Connect or `node:http` that answers 400, 401 or 413 to what is not authentic. It reads
+ * the raw body, so mount it before `express.json()` or after `express.raw()`. Errors of the receiver go to `next`, or
+ * get 500.
  */
 export function throughlineWebhook(
   secret: SecretSource,

@@ -6,10 +6,7 @@ type HeaderMap = { get(name: string): string | null | undefined }
 /** Request headers from Node, as a plain object in any case, or a Fetch `Headers`. */
 export type WebhookHeaders = HeaderRecord | HeaderMap
 
-/**
- * Reads one header, case-insensitively; null if it is absent or empty. A repeated header is joined with a comma, as
- * in HTTP, and so matches no signature: a verifier must not guess which value was meant.
- */
+/** Reads a header in any case; null if absent or empty. A repeated one is joined with a comma and never verifies. */
 export function readHeader(headers: WebhookHeaders, name: string): string | null {
   const value = isHeaderMap(headers) ? headers.get(name) : readRecord(headers, name)
   return value === undefined || value === '' ? null : value

@@ -1,4 +1,3 @@
-// The only public entry of the published package; inside the repository, import the files themselves.
 export { WebhookVerificationError, type WebhookVerificationCode } from './verification-error.js'
 export type { WebhookHeaders } from './headers.js'
 export type { InstallAttributedPayload } from './payload.js'

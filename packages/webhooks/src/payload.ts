@@ -24,11 +24,7 @@ export type InstallAttributedPayload = {
   readonly attributed_at: string
 }
 
-/**
- * Parses a body whose signature has been checked.
- *
- * @throws WebhookVerificationError invalid_json, also for JSON that is not an object and for bytes that are not UTF-8
- */
+/** Parses a body whose signature has been checked. @throws WebhookVerificationError invalid_json */
 export function parsePayload(body: Uint8Array): InstallAttributedPayload {
   const value = parseJson(body)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

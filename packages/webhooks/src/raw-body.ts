@@ -1,9 +1,4 @@
-/**
- * The signed bytes; a string stands for its UTF-8 bytes.
- *
- * @throws TypeError for anything else, usually a body that a JSON parser has replaced: an error in the receiver's
- *   setup, not in the request
- */
+/** The signed bytes. @throws TypeError for anything else, usually a body that a JSON parser has replaced */
 export function rawBodyBytes(rawBody: Uint8Array | string): Uint8Array {
   if (typeof rawBody === 'string') return Buffer.from(rawBody, 'utf8')
   // Callers in plain JavaScript may pass anything.

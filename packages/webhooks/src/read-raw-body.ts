@@ -4,13 +4,7 @@ export class RequestBodyTooLargeError extends Error {
   override readonly name = 'RequestBodyTooLargeError'
 }
 
-/**
- * The body as received: from `express.raw()` (`request.body`), from a parser that kept it (`request.rawBody`, as some
- * hosts do), otherwise read from the stream.
- *
- * @throws RequestBodyTooLargeError over `maxBytes`
- * @throws Error if the stream was consumed and its bytes were not kept
- */
+/** The body as received, kept by a parser or read from the stream. @throws Error if it was consumed and not kept */
 export async function readRawBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   const kept = keptBytes(request)
   if (kept === null && request.readableDidRead) {

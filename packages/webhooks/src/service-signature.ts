@@ -7,13 +7,8 @@ import { WebhookVerificationError } from './verification-error.js'
 const signatureForm = /^[0-9a-f]{64}$/
 
 /**
- * Verifies `X-Service-Signature`: lowercase hex HMAC-SHA256 over the raw body, keyed with the UTF-8 bytes of the
- * whole secret string, `whsec_` included.
- *
- * It covers only the body, neither a timestamp nor an id, so a recorded request stays valid. Prefer
- * `verifyStandardWebhook`, or `verify`, if you receive the `webhook-*` headers.
- *
- * @throws WebhookVerificationError missing_header, malformed_signature, malformed_secret, bad_signature
+ * Verifies `X-Service-Signature`. It covers neither a timestamp nor an id, so a recorded request stays valid: prefer
+ * `verify` or `verifyStandardWebhook`. @throws WebhookVerificationError
  */
 export function verifyServiceSignature(
   rawBody: Uint8Array | string,

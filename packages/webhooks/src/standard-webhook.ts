@@ -26,15 +26,9 @@ const timestampForm = /^\d{1,15}$/
 const defaultToleranceSeconds = 300
 
 /**
- * Verifies the headers of the Standard Webhooks specification. `webhook-signature` contains one or more
- * space-separated signatures: `v1,` + base64 of HMAC-SHA256 over `{id}.{timestamp}.{raw body}`, keyed with the
- * base64-decoded part of the secret after `whsec_`. One match is enough: during a rotation's grace period there is
- * one signature per secret.
- *
- * The timestamp is checked after the signature, so `timestamp_too_old` and `timestamp_too_new` are reported only for
- * authentic requests: a clock is wrong, or the request was replayed.
- *
- * @throws WebhookVerificationError every code except invalid_json
+ * Verifies the Standard Webhooks headers. One matching signature is enough: a rotation's grace period sends two. The
+ * timestamp is checked after it, so `timestamp_too_*` is reported only for authentic requests. @throws
+ * WebhookVerificationError every code except invalid_json
  */
 export function verifyStandardWebhook(
   rawBody: Uint8Array | string,

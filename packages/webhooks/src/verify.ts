@@ -44,23 +44,14 @@ export type ServiceDelivery = DeliveryDetails & {
 export type VerifiedDelivery = TimestampedDelivery | ServiceDelivery
 
 export type VerifyOptions = StandardWebhookOptions & {
-  /**
-   * Reject requests without the `webhook-*` headers. Throughline always sends them; otherwise, anyone who has
-   * recorded one request can replay it forever by omitting them. Default false.
-   */
+  /** Rejects requests without the `webhook-*` headers, which could be recorded requests. Default false. */
   readonly requireTimestamp?: boolean | undefined
 }
 
 /**
- * Verifies a request and parses its body.
- *
- * If any `webhook-*` header is present, only the Standard Webhooks scheme decides: it protects against replays, and
- * `X-Service-Signature` contains only the new secret during a rotation's grace period. Otherwise
- * `X-Service-Signature` decides.
- *
- * @param rawBody the body as received, before any JSON parser
- * @param secret as returned by the API, `whsec_` included
- * @throws WebhookVerificationError
+ * Verifies a request and parses its body, as received before any JSON parser. With any `webhook-*` header only Standard
+ * Webhooks decides, because it protects against replays; otherwise `X-Service-Signature`. @throws
+ * WebhookVerificationError
  */
 export function verify(
   rawBody: Uint8Array | string,

@@ -8,7 +8,6 @@ export interface AccessLogLine {
   status: number
   /** From the complete request to the end of its response; from its head if it was never complete. */
   ms: number
-  /** Undefined if the request named no project. */
   projectId: string | undefined
 }
 
@@ -16,7 +15,6 @@ export interface AccessLog {
   write(line: AccessLogLine): void
 }
 
-/** Writes one structured line per request at the level `info`. */
 export function createAccessLog(logger: Pick<Logger, 'info'>): AccessLog {
   return {
     // Copied field by field: a spread costs as much as the line.

@@ -4,7 +4,6 @@ import type { ProjectRecord } from '@throughline/db/projects/projects'
 /** An SDK scope or `key`, for which the project key suffices, or `management:…`, which needs an admin token. */
 export type Access = SdkScope | `management:${string}:${'read' | 'write'}` | 'key'
 
-/** The caller: an admin token, or an app with the project key alone. */
 export type Actor = { kind: 'admin'; tokenId: number } | { kind: 'sdk' }
 
 export interface Caller {

@@ -17,7 +17,6 @@ export interface Arrival {
 const ADDRESS = Symbol('address')
 type Addressed = IncomingMessage & { [ADDRESS]?: string }
 
-/** Stores the caller's address for Express handlers, so that X-Forwarded-For is parsed once. */
 export function keepAddress({ request, address }: Pick<Arrival, 'request' | 'address'>): void {
   ;(request as Addressed)[ADDRESS] = address
 }

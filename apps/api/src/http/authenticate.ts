@@ -13,10 +13,8 @@ import type { AppContext } from '../context.js'
 import type { Access, Actor, Caller } from './access.js'
 
 /**
- * Identifies the caller and checks access (docs/api-contract.md, "Authentication"): the project by x-project-key,
- * then the token if the route requires one or one was sent. A valid token of another project gets the response for a
- * missing record. On routes where the key suffices, a token permits more than the key (it deletes, and allows any
- * destination), so it needs its ability too.
+ * Identifies the caller (docs/api-contract.md, "Authentication"). A token permits more than the key where the key
+ * suffices, so it needs its ability there too. Another project's token gets the response for a missing record.
  */
 export async function authenticate(
   { database, projectKeys }: Pick<AppContext, 'database' | 'projectKeys'>,
@@ -44,7 +42,6 @@ function abilityFor(access: Access): string | null {
   return access === 'attribution' ? '*' : access.replace(/^management:/, '')
 }
 
-/** Identifies callers in idempotency keys, limits and the audit log: `token:{id}` or `sdk`. */
 export function credentialOf(actor: Actor): string {
   return actor.kind === 'sdk' ? 'sdk' : `token:${actor.tokenId}`
 }

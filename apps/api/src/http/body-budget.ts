@@ -1,6 +1,5 @@
 import { DEFAULT_LIMIT_BYTES } from './body-limits.js'
 
-/** All bodies of a process that are being received. */
 const MAX_BYTES = 32 * 1024 * 1024
 /** Share of routes with a larger limit: bodies of installs and clicks always have the other half. */
 const MAX_LARGE_BYTES = MAX_BYTES / 2
@@ -19,13 +18,11 @@ interface Usage {
   bytes: number
 }
 
-/** Memory of bodies: in total, of routes with a larger limit, and per client. */
 export class BodyBudget {
   #bytes = 0
   #largeBytes = 0
   #byClient = new Map<string, Usage>()
 
-  /** @returns null if the client has too many bodies */
   begin(client: string | null, isLarge: boolean): BudgetedBody | null {
     const usage = this.#usageOf(client)
     if (usage.bodies >= MAX_BODIES_PER_CLIENT) return null
@@ -33,7 +30,6 @@ export class BodyBudget {
     return { usage, client, isLarge, bytes: 0 }
   }
 
-  /** Counts received bytes. @returns whether that is within the budget */
   add(body: BudgetedBody, bytes: number): boolean {
     this.#count(body, bytes)
     return (
@@ -43,7 +39,6 @@ export class BodyBudget {
     )
   }
 
-  /** Releases a body's bytes; call once. */
   end(body: BudgetedBody): void {
     const { usage, client } = body
     this.#count(body, -body.bytes)

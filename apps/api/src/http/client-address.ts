@@ -8,18 +8,14 @@ const MIN_FORWARDED = 20
 const WINDOW_MS = 60_000
 
 export interface ClientAddresses {
-  /** The caller's address behind as many proxies as TRUST_PROXY says, or empty. */
   addressOf(request: IncomingMessage): string
   /** The key for limits by address: an IPv4 address or a /64; null for a proxy that TRUST_PROXY does not include. */
   clientOf(request: IncomingMessage, address: string): string | null
 }
 
 /**
- * Identifies callers. With TRUST_PROXY 0 behind a proxy, all callers have its address and limits by address would
- * reject them all. A private peer that sends most requests of a minute, with X-Forwarded-For, is therefore not
- * limited.
- *
- * @param onUntrustedProxy called once for such a peer
+ * With TRUST_PROXY 0 behind a proxy, all callers have its address, and limits would reject them all. So a private peer
+ * that forwards most requests of a minute is not limited; `onUntrustedProxy` is called once.
  */
 export function createClientAddresses(
   trustProxyHops: number,
@@ -41,7 +37,6 @@ export function createClientAddresses(
   }
 }
 
-/** @param address normalized, so that most IPv6 /64s can be read without a parser */
 function keyOf(address: string): string {
   if (!address.includes(':')) return address
   const network = FOUR_GROUPS.exec(address)?.[0]

@@ -38,7 +38,6 @@ export function rejectTwoHosts(response: ServerResponse): void {
   response.writeHead(status, headers).end(body)
 }
 
-/** Sends a problem for what is not HTTP, or too large, and closes the connection. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -8,7 +8,6 @@ export function enqueueFor(
   return ctx.queue.enqueue(deliveries.map((delivery) => ({ ...delivery, requestId })))
 }
 
-/** The same for deliveries whose `seq` was incremented; removes their superseded jobs. */
 export async function replaceJobsOf(
   call: Pick<Call, 'ctx' | 'requestId'>,
   deliveries: Parameters<DeliveryQueue['enqueue']>[0],

@@ -19,9 +19,8 @@ export interface IdempotentRequest {
 }
 
 /**
- * Runs a creating request once per key. A repeated request gets the stored response; a different body or a running
- * request is rejected (docs/api-contract.md, "Idempotency"). Responses are sealed, because they may contain a secret.
- * Errors are not stored: nothing was written, so the caller can correct the request and reuse the key.
+ * Runs a creating request once per key (docs/api-contract.md, "Idempotency"). Responses are sealed, as they may contain
+ * a secret. Errors are not stored: nothing was written.
  */
 export async function runIdempotent(ctx: AppContext, request: IdempotentRequest): Promise<Answer> {
   const { scope } = request

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net'
 
 const opened = new WeakMap<Server, Set<Socket>>()
 
-/** Tracks connections for `closeStalledClients`. */
 export function closeIdleSockets(server: Server): Server {
   const sockets = new Set<Socket>()
   opened.set(server, sockets)
@@ -13,10 +12,7 @@ export function closeIdleSockets(server: Server): Server {
   })
 }
 
-/**
- * Closes connections on which nothing was ever sent; browsers and load balancers open them ahead. Node's HTTP server
- * counts them as busy until its header timeout.
- */
+/** Closes connections on which nothing was sent, which Node counts as busy until its header timeout. */
 export function closeStalledClients(server: Server): void {
   for (const socket of opened.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
 }

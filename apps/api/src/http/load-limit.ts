@@ -4,7 +4,6 @@ import type { Arrival } from './arrival.js'
 export interface LoadLimit<T extends Arrival> {
   /** Starts a request, queues it, or rejects it immediately. A started request must be released once. */
   offer: (arrival: T) => void
-  /** Whether at least an eighth of the places is taken. Below that, rejecting requests gives no relief. */
   isBusy: () => boolean
   leave: (arrival: T) => void
   /** Ends a request when its response is complete or its connection closes. */
@@ -21,10 +20,8 @@ export interface LoadLimitOptions<T extends Arrival> {
 const WAIT_MS = 1_000
 
 /**
- * Rejects requests while `max` are in progress: a process that accepts more than it can do answers all of them too
- * late, whereas a rejected caller can retry. A client may exceed a quarter only while no other client waits: if all
- * places are taken and some client exceeds its share, a request of a client below its share waits up to a second for
- * the next place. If no client exceeds its share, nobody waits.
+ * Rejects requests while `max` are in progress, because all would be answered too late. With all places taken, a client
+ * below its share of a quarter waits up to a second, if another exceeds its share.
  */
 export function createLoadLimit<T extends Arrival>(options: LoadLimitOptions<T>): LoadLimit<T> {
   const { max, start, reject } = options
@@ -85,7 +82,6 @@ export function createLoadLimit<T extends Arrival>(options: LoadLimitOptions<T>)
   }
 }
 
-/** @returns the new count; zero counts are removed */
 function addTo(counts: Map<string, number>, key: string, change: 1 | -1): number {
   const count = (counts.get(key) ?? 0) + change
   if (count === 0) counts.delete(key)
@@ -93,10 +89,7 @@ function addTo(counts: Map<string, number>, key: string, change: 1 | -1): number
   return count
 }
 
-/**
- * Calls the listener when a response is ended or its connection closes. Node's `finish` event is too late: it waits
- * until the client has read the response and all before it, so a client that reads nothing would keep its places.
- */
+/** At the response's end or its connection's close. Node's `finish` waits for the client to read: too late. */
 function onceAnswered(response: ServerResponse, listener: () => void): void {
   let isOver = false
   const listenOnce = () => {

@@ -16,8 +16,7 @@ import type { Answer, Call, ParamKind, Route } from './route.js'
 import { validate } from './validate.js'
 
 /**
- * Turns the route table into a router with strict paths, 405 with Allow, and preflights. Rejections are mounted last,
- * because a fixed path such as links/bulk may also match one with a parameter, such as the link with the code "bulk".
+ * Makes a router with strict paths, 405 and preflights. Rejections come last: links/bulk may also match links/:code.
  */
 export function mountRoutes(ctx: AppContext, routes: readonly Route[]): Router {
   const router = Router({ strict: true, caseSensitive: true })
@@ -42,7 +41,6 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
   return groups
 }
 
-/** Whether a route's path equals the other, or has a parameter in place of its word. */
 function covers(pattern: string, path: string): boolean {
   const [parts, words] = [pattern.split('/'), path.split('/')]
   return (
@@ -192,7 +190,6 @@ function readParams(
   )
 }
 
-/** Of a repeated parameter the last one counts, as in most servers. */
 function plainQuery(request: Request): Record<string, string> {
   return Object.fromEntries(new URL(request.originalUrl, 'http://host').searchParams)
 }

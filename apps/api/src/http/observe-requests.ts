@@ -7,7 +7,6 @@ const PROBES = new Set(['/livez', '/readyz', '/metrics'])
 /** nginx's status for a client that disconnected before the response; never sent. */
 const CLIENT_LEFT = 499
 
-/** Assigns the request's id; counts and logs the request at the end of its response. */
 export function observeRequests({
   config,
   metrics,

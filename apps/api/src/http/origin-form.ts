@@ -1,11 +1,8 @@
 import { hostNameOf } from '../domain/links/hosts.js'
 
 /**
- * The path and query of a request target. Removes a fragment, and scheme and host of an absolute URL as sent to a
- * proxy (RFC 9112, section 3.2.2). A URL whose host differs from the Host header is returned unchanged and matches
- * nothing.
- *
- * @param host as returned by `hostNameOf`
+ * Path and query of a target, without fragment, scheme and host (RFC 9112, section 3.2.2). Another host than `host` is
+ * kept, and so matches nothing.
  */
 export function originFormOf(target: string, host: string): string {
   const fragmentAt = target.indexOf('#')

@@ -1,7 +1,6 @@
 import { domainError } from '@throughline/core/lib/errors'
 import { isUuid, parseIntegerId } from '@throughline/core/lib/ids'
 
-/** A page from `limit + 1` rows, with a cursor from the last id if more follow. */
 export function toPage<Row extends { id: number | string }, Item>(
   rows: Row[],
   limit: number,
@@ -21,12 +20,7 @@ export interface Page {
   beforeId: number | null
 }
 
-/**
- * Reads the page of a list with both kinds of paging: by cursor if there is one or only a limit, otherwise by number,
- * so page 1 is the same with and without its number. Both names of the page size work for both kinds.
- *
- * @param perPage default size of a numbered page
- */
+/** By cursor if there is one or only a limit, otherwise by number, so that page 1 is the same either way. */
 export function readPage(query: PagedQuery, perPage = DEFAULT_LIMIT): Page {
   const { limit, cursor, page, per_page } = query
   const isByCursor = cursor !== undefined || (limit !== undefined && page === undefined)

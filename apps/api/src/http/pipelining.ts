@@ -5,10 +5,7 @@ import type { Socket } from 'node:net'
 const MAX_UNSENT = 8
 /** Reading pauses beyond this; one larger response is allowed. */
 const MAX_UNSENT_BYTES = 64 * 1024
-/**
- * Requests of all connections that are read but not started. One read of 64 kB may contain 2,000 of them at about 3
- * kB each. Beyond the limit, a connection with more than its share is closed.
- */
+/** Requests of all connections that are read but not started: one read of 64 kB may hold 2,000, at 3 kB each. */
 const MAX_WAITING = 10_000
 const WAITING_SHARE = 16
 
@@ -25,11 +22,7 @@ interface Connection {
 const CONNECTION = Symbol('connection')
 type TrackedSocket = Socket & { [CONNECTION]: Connection | undefined }
 
-/**
- * Runs a request listener so that a client that sends without reading causes no more responses: with 8 responses or
- * 64 kB unsent, its requests stay unread, and one with a chunked body closes the connection. Node itself stops
- * reading only after all requests of a read have been answered.
- */
+/** Stops reading from a client with 8 responses or 64 kB unsent; Node would first answer all requests of a read. */
 export function boundPipelining(listener: RequestListener): RequestListener {
   let waitingOfAll = 0
 

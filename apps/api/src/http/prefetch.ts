@@ -10,10 +10,7 @@ export function isPrefetch(headers: Headers): boolean {
   })
 }
 
-/**
- * Whether a browser loads ahead of a possible click. It uses the response for the click without another request,
- * whatever `no-store` says; if rejected, it requests again at the click.
- */
+/** Loads ahead of a possible click: reuses the response at the click, whatever `no-store` says, unless rejected. */
 export function isSpeculative(headers: Headers): boolean {
   const purpose = headers['sec-purpose']
   return typeof purpose === 'string' && purpose.startsWith('prefetch')

@@ -65,7 +65,6 @@ export function problemHeaders(error: DomainError): Record<string, string> {
   }
 }
 
-/** The body of an error response, also for link hosts, which have no Express response. */
 export function presentProblem(error: DomainError, requestId: string): Problem {
   const status = statusOf(error.code)
   return {

@@ -21,7 +21,6 @@ export function readJsonBody(request: Request, limitBytes = DEFAULT_LIMIT_BYTES)
   return { value: parseJson(bytes), text: decode(bytes) }
 }
 
-/** Parses JSON text in UTF-8; 400 for anything else and for excessive nesting. */
 export function parseJson(bytes: Buffer): unknown {
   if (jsonDepthExceeds(bytes, MAX_DEPTH))
     throw domainError('invalid_json', `The body is nested deeper than ${MAX_DEPTH} levels.`)

@@ -24,11 +24,8 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
 }
 
 /**
- * Receives bodies before their requests take a place, so that slow bodies occupy none. Beyond the budget: 503. Bodies
- * of routes with a larger limit count until their response, because requests in progress would hold most of the
- * memory.
- *
- * @returns a function for requests with a body; if the client disconnects, nothing is called
+ * Receives bodies before their requests take a place, so that slow ones occupy none; 503 beyond the budget. Large ones
+ * count until their response. If the client disconnects, nothing is called.
  */
 export function createBodyReceiver<T extends Arrival>(
   options: BodyReceiverOptions<T>,
@@ -88,10 +85,7 @@ export function createBodyReceiver<T extends Arrival>(
 
 const MAX_CHUNKS = 16
 
-/**
- * Joins further chunks until each is less than half of the previous. A chunk has about 450 bytes of overhead, so a
- * body in one-byte chunks would take 450 times what is counted.
- */
+/** Joins chunks until each is less than half of the previous: a chunk has about 450 bytes of overhead. */
 function append(chunks: Buffer[], chunk: Buffer): void {
   let last = chunk
   while (chunks.length >= MAX_CHUNKS && last.length * 2 >= (chunks.at(-1)?.length ?? 0))
@@ -110,7 +104,6 @@ function startTimer(
   )
 }
 
-/** The body of a received request, or empty. 413 beyond the limit. */
 export function receivedBody(request: IncomingMessage, limitBytes: number): Buffer {
   const body = (request as Received)[BODY] ?? NO_BODY
   if (body === TOO_LARGE || body.length > limitBytes)

@@ -32,7 +32,6 @@ export function createRejection({
   }
 }
 
-/** Responds with a problem; the rest of the body is discarded. */
 export function rejectRequest(
   call: { request: IncomingMessage; response: ServerResponse; requestId: string },
   error: DomainError,

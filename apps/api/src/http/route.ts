@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import type { AppContext } from '../context.js'
 import type { Access, Actor } from './access.js'
 
-/** Form of a path parameter; anything else is a missing record. */
 export type ParamKind = 'integer' | 'uuid' | 'text'
 
 export interface Call<Params = Record<string, never>, Query = unknown, Body = unknown> {
@@ -59,8 +58,7 @@ export interface RouteSpec<
   /** The body is the owner's JSON file, or null to remove it; the operation validates it. */
   isBodyFile?: boolean
   /**
-   * Whether it runs in one transaction; default true except for GET. `for_key`: only with an Idempotency-Key, whose
-   * response is stored in it; otherwise the operation commits by itself, because it shares its commit with others.
+   * Default true except for GET. `for_key`: only with an Idempotency-Key; otherwise it shares its commit with others.
    */
   isTransaction?: boolean | 'for_key'
   /** Limit of its transaction if the default is too short. */
@@ -68,13 +66,11 @@ export interface RouteSpec<
   isCreate?: boolean
   /** A GET that writes: rejects HEAD. */
   rejectsHead?: boolean
-  /** Successful responses by status; problems are the same for all routes. */
   answers: Record<
     number,
     {
       description: string
       schema?: z.ZodType
-      /** If it is not JSON. */
       contentTypes?: string[]
     }
   >

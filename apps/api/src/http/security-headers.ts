@@ -9,10 +9,7 @@ const A_YEAR_SECONDS = 31_536_000
 /** For JSON written outside Express: browsers must not interpret it as another type. */
 export const NO_SNIFF = { 'X-Content-Type-Options': 'nosniff' } as const
 
-/**
- * The security headers of PUBLIC_URL's host. HSTS covers only that host, and only if PUBLIC_URL is https: hosts below
- * it, including link hosts, may be served without TLS. Health responses of other hosts get no HSTS.
- */
+/** HSTS covers only PUBLIC_URL's host, and only over https: link hosts below it may be served without TLS. */
 export function securityHeaders(publicUrl: string): RequestHandler {
   const { protocol, host } = new URL(publicUrl)
   const publicHost = hostNameOf(host)
@@ -74,10 +71,7 @@ export const IMAGE_POLICY = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
 } as const
 
-/**
- * The Content-Security-Policy of a link host's page: only elements with the nonce are used, and images must be
- * inline. Link hosts run without Express and therefore without helmet.
- */
+/** For link hosts, which run without helmet: only elements with the nonce, only inline images. */
 export function linkPagePolicy(nonce: string, { hasPicture }: { hasPicture: boolean }): string {
   return [
     "default-src 'none'",

@@ -13,8 +13,7 @@ const MAX_VISIT_SHARE = 0.5
 export type RequestKind = 'call' | 'visit'
 
 /**
- * Decides which requests to reject while the event loop is late. One late turn may be a pause of the machine and
- * changes nothing; from the second in a row, first part of the calls and, if that is not enough, visits are rejected.
+ * Rejects part of the calls, then visits, while the event loop is late. One late turn may be a pause of the machine.
  */
 export class LoadShedder {
   #pressure = 0

@@ -5,10 +5,7 @@ import { paceLookups, type Pace } from './paced-lookups.js'
 /** Looks up an app's id in the App Store, which is part of its page's URL. */
 export interface AppStore {
   /**
-   * The id for the bundle id; null if the store has no such app; undefined if it was not looked up: shortly after an
-   * error, with too many waiting, or during shutdown.
-   *
-   * @throws if the lookup fails or its response is invalid
+   * The id; null if there is none; undefined if not looked up: after an error, too many waiting, shutdown. Or throws.
    */
   lookup(bundleId: string): Promise<string | null | undefined>
   close(): Promise<void>
@@ -17,10 +14,7 @@ export interface AppStore {
 const APP_STORE_URL = 'https://itunes.apple.com'
 const TIMEOUT_MS = 2_000
 
-/**
- * Anyone with a project key can name any bundle id, and the store blocks addresses with more requests. At most 20
- * lookups per minute are made, however many links are created.
- */
+/** Anyone with a project key can name any bundle id, and the store blocks addresses that make more requests. */
 const PACE: Pace = { everyMs: 3_000, pauseMs: 60_000, maxWaiting: 100 }
 
 const answerSchema = z.object({

@@ -1,4 +1,3 @@
-/** Circuit breaker for the database, so that nobody waits during a known outage. */
 export interface DatabaseBreaker {
   isAway(): boolean
   /** Reports an outage; it lasts until a probe succeeds. */
@@ -16,10 +15,7 @@ export interface DatabaseBreakerOptions {
 const FIRST_LOOK_MS = 20
 const LONGEST_PAUSE_MS = 1_000
 
-/**
- * Opened by a report, closed by a successful probe. The first probe comes immediately, because most failures are one
- * dead connection; then with growing pauses of at most a second.
- */
+/** The first probe comes immediately, because most failures are one dead connection; then every second at most. */
 export function createDatabaseBreaker({
   probe,
   onAway,

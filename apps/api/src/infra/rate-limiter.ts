@@ -36,7 +36,6 @@ export interface RateCount {
   rejection: RateLimitedError | null
 }
 
-/** The error of a caller over its limit, with the headers of that limit. */
 export class RateLimitedError extends DomainError {
   readonly limit: RateLimitClass
   readonly headers: Readonly<Record<string, string>>
@@ -61,12 +60,7 @@ export function callerAt(address: string): string {
 
 const WINDOW_SECONDS = 60
 
-/**
- * Counts in Redis, or in this process without Redis or during its outage: the limiter's own errors never reject a
- * request.
- *
- * @param callerKey pseudonymizes callers, because Redis may write their addresses to disk
- */
+/** Counts in Redis, or here without it: its errors reject nothing. `callerKey` pseudonymizes callers in Redis. */
 export function createRateLimiter(
   limits: RateLimits,
   redis: Redis | null,

@@ -9,7 +9,6 @@ export interface ServedRecord<Value> {
   isCurrent: boolean
 }
 
-/** A record cache; concurrent loads of a key are shared. */
 export interface RecordCache<Value extends object> {
   /** The record if it is fresh enough to be used without a load. */
   fresh(key: string): Value | undefined

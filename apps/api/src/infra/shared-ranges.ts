@@ -8,9 +8,7 @@ import {
 } from '@throughline/db/attribution/shared-range-lists'
 import type { Logger } from '@throughline/runtime/logger'
 
-/** Shared IP ranges: hosting networks, SHARED_ADDRESS_FILE and imported lists. */
 export interface SharedIpRanges {
-  /** Whether the address is in a shared range; false for text that is not an address. */
   has(address: string): boolean
   close(): void
 }
@@ -28,10 +26,7 @@ const FAILURE_LOGGED_EVERY_MS = 600_000
 
 type LoadedList = { importedAtMs: number; ranges: SharedRanges }
 
-/**
- * Loads the imported lists and keeps them current until closed. While they cannot be read, the last ones stay in use.
- * Resolves after the first attempt; never rejects because of them.
- */
+/** Loads the imported lists and keeps them current; the last ones stay while they cannot be read. Never rejects. */
 export async function openSharedIpRanges(options: SharedIpRangesOptions): Promise<SharedIpRanges> {
   const { config, database, logger, everyMs = REFRESH_MS } = options
   const fixed = [await readHostingRanges(), config.sharedRanges]

@@ -41,9 +41,7 @@ interface DecidingVisitor {
 }
 
 /**
- * Decides the response to a request for a link: gone or expired; the landing page for a deep link on a phone or a
- * possible iPad, and for preview bots, which read its OG tags; otherwise a redirect with the incoming query and the
- * UTM merged in.
+ * Gone or expired; the landing page for deep links on phones, possible iPads and preview bots; otherwise a redirect.
  */
 export function decideAnswer(link: DecidingLink, visitor: DecidingVisitor): Decision {
   if (link.archivedAt !== null) return { kind: 'gone', reason: 'archived' }
@@ -100,7 +98,6 @@ type Link = UtmColumns & { campaign: UtmColumns | null }
 /** Cached as long as the link records, which are never changed, only reloaded. */
 const made = new WeakMap<Link, Map<string, MergeTarget>>()
 
-/** A URL of the link with its UTM and its campaign's, computed once for all visitors. */
 function utmDestination(link: Link, url: string): MergeTarget {
   const ofLink = made.get(link) ?? new Map<string, MergeTarget>()
   const known = ofLink.get(url)

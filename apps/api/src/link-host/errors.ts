@@ -9,7 +9,6 @@ import { escapeHtml } from './page/escape-html.js'
 import { pageHeaders } from './page/page-headers.js'
 import { PAGE_STYLE } from './page/page-style.js'
 
-/** Turns an error into a response: a page for a browser navigation, otherwise a problem. */
 export function answerError(
   { logger, metrics }: Pick<AppContext, 'logger' | 'metrics'>,
   { error, request, requestId }: { error: unknown; request: IncomingMessage; requestId: string },

@@ -12,8 +12,7 @@ import { readVisitor, type Visitor } from './visitor.js'
 import type { ServedLink } from '../domain/links/served-link.js'
 
 /**
- * Answers a request for a code. The click is durable, in the database or the spool, before the response is sent; a
- * click that could not be stored gets no token, because it could never be attributed (docs/api-contract.md, "Durable
+ * The click is durable before the response; one that is not stored gets no token (docs/api-contract.md, "Durable
  * clicks").
  */
 export async function followLink(
@@ -45,10 +44,7 @@ export async function followLink(
   return answer(host, call, { decision, link, visitor, clickId })
 }
 
-/**
- * Stores an OPTIONS request; its response does not wait for it. Beyond a number of concurrent ones they are not
- * stored, so that many of them slow nothing down.
- */
+/** Stores an OPTIONS request after its response, up to a number of concurrent ones, so that they slow nothing down. */
 export async function noteOptions(host: LinkHost, call: LinkHostCall, code: string): Promise<void> {
   if (host.notesInFlight >= MAX_NOTES_IN_FLIGHT) return
   host.notesInFlight += 1
@@ -91,7 +87,6 @@ function rejectLoop(
   if (isLoop(decision.store) || isLoop(desktopTarget)) throw domainError('gone', GONE.loop)
 }
 
-/** The response for a valid link; `clickId` is null if nothing may be attributed to it. */
 function answer(
   host: LinkHost,
   call: LinkHostCall,

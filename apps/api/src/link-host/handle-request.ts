@@ -12,12 +12,7 @@ import { createLinkHost, type LinkHost, type LinkHostCall } from './link-host.js
 import { answerError } from './errors.js'
 import { recordDeviceReport } from './report-device.js'
 
-/**
- * Creates the handler for all hosts except PUBLIC_URL's (docs/api-contract.md, "Link host"). Uses bare node:http,
- * because redirects are the hot path.
- *
- * @returns resolves to its argument when the response is complete; never rejects
- */
+/** For all hosts except PUBLIC_URL's. Bare node:http, because redirects are the hot path. Never rejects. */
 export function createLinkHostHandler(
   ctx: AppContext,
 ): <T extends LinkHostArrival>(arrival: T) => Promise<T> {
@@ -44,7 +39,6 @@ export function createLinkHostHandler(
   }
 }
 
-/** @returns the response, or null if none could be written */
 function reject(
   ctx: Pick<AppContext, 'logger' | 'metrics'>,
   failed: { error: unknown; request: IncomingMessage; response: ServerResponse; requestId: string },

@@ -7,10 +7,7 @@ export type IsLinkLoop = (url: string, askedHost: string) => boolean
 
 const KNOWN_URLS = 10_000
 
-/**
- * Creates the check that a link does not lead to a link host. Links are validated at creation; this detects
- * destinations that became link hosts later: the requested host for certain, and any other that `isLinkHost` knows.
- */
+/** Links are validated at creation; this detects destinations that have become link hosts since. */
 export function createLeadsToLinkHost(
   linkBaseHost: string,
   isLinkHost: (host: string) => boolean,

@@ -17,10 +17,8 @@ import type { LinkHost, LinkHostCall } from './link-host.js'
 const REPORT_LIMIT_BYTES = 8 * 1024
 
 /**
- * Records a landing page's device report, once per click (docs/api-contract.md, "Device report"). A second report
- * gets the same response and changes nothing, so a browser that sends twice sees no error. With Global Privacy
- * Control, nothing is stored. A report that cannot be stored now gets 503 immediately, and the page sends it once
- * more.
+ * Records a click's one device report; a second one gets the same response. One that cannot be stored now gets 503, and
+ * the page sends it once more.
  */
 export async function recordDeviceReport(
   host: LinkHost,

@@ -30,7 +30,6 @@ export function readVisitor(
   }
 }
 
-/** Clients that do not read the response. */
 const METHOD_REASONS: Record<string, UncountedReason> = { HEAD: 'head', OPTIONS: 'options' }
 
 type UncountedReason = 'head' | 'options' | 'prefetch' | 'preview' | 'bot' | 'embedded'

@@ -27,7 +27,6 @@ export interface ApiMetrics {
   countPrefetch: () => void
 }
 
-/** Metrics of the API's requests; alert rules use their names. */
 export function createApiMetrics(registry: Registry): ApiMetrics {
   const registers = [registry]
   const installs = new Counter({

@@ -23,7 +23,6 @@ export interface ObservedParts {
   linkStore: LinkStore
 }
 
-/** Opens the API's metrics, those of its stores, and the access log. */
 export function openObservability(parts: ObservedParts, logger: Logger | undefined): Observability {
   const { config, registry, database, queue, linkStore } = parts
   addPoolMetrics(registry, database.pool)

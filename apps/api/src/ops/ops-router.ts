@@ -4,7 +4,6 @@ import type { AppContext } from '../context.js'
 import { createReadiness } from './readiness.js'
 import { tlsAsk } from './tls-ask.js'
 
-/** /livez, /readyz, /readyz/links, /tls-ask, and /metrics with METRICS_TOKEN as a bearer token. */
 export function opsRouter(ctx: AppContext): Router {
   const readiness = createReadiness(ctx)
   const router = Router({ strict: true, caseSensitive: true })

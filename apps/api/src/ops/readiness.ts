@@ -3,11 +3,9 @@ import { countPartitionsAhead } from '@throughline/db/retention/partitions'
 import { pingDatabase, withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import type { AppContext } from '../context.js'
 
-/** Names the missing dependency, or null when ready. */
 export interface Readiness {
   /** `/readyz`: needs PostgreSQL and a partition for next month, but not Redis. */
   notReadyReason: () => Promise<string | null>
-  /** `/readyz/links`: the link hosts can serve, from memory and the spool if necessary. */
   linksNotReadyReason: () => Promise<string | null>
 }
 

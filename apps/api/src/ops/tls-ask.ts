@@ -13,9 +13,8 @@ const KNOWN_MS = 10_000
 const UNKNOWN_MS = 1_000
 
 /**
- * `GET /tls-ask?domain=`: whether a TLS proxy may issue a certificate on demand. 200 for PUBLIC_URL's host, link
- * hosts and proved domains, otherwise 404. While the database is unavailable: 200 for a host whose links this process
- * serves, which would be useless without a certificate; otherwise 503, which a proxy treats as a temporary no.
+ * Whether a TLS proxy may issue a certificate. While the database is unavailable, 200 for hosts that this process
+ * serves, else 503, a temporary no.
  */
 export function tlsAsk(
   ctx: Pick<AppContext, 'config' | 'database' | 'logger' | 'linkStore'>,

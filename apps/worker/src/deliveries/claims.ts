@@ -29,10 +29,7 @@ export interface ClaimSettings {
   concurrency: number
 }
 
-/**
- * Batch size for claims and results. A statement's fixed cost is that of more than ten rows. With a quarter of the
- * jobs per batch, some are claimed while others are sent and recorded; an unfilled batch waits a few milliseconds.
- */
+/** A statement's fixed cost is that of ten rows. A quarter of the jobs per batch lets others be sent meanwhile. */
 export function batchFill(concurrency: number): { maxWaitMs: number; targetBatchSize: number } {
   return { maxWaitMs: 4, targetBatchSize: Math.min(100, Math.ceil(concurrency / 4)) }
 }

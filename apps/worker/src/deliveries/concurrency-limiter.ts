@@ -9,7 +9,6 @@ export interface Slot extends Loads {
   kind: 'acquired'
 }
 
-/** A slot must be released exactly once. */
 export type SlotOutcome = Slot | Saturated
 
 export interface SlotRequest {
@@ -29,7 +28,6 @@ export interface ConcurrencyLimiter {
   /** Registers the attempt's host once the URL is known. If it is saturated, no attempt may be made. */
   goesTo(slot: Slot, url: string): Saturated | null
   release(slot: Slot, attempt: SlotAttempt | null): void
-  /** Sends waiting jobs back to the queue, now and from now on. */
   stopWaiting(): void
 }
 
@@ -49,7 +47,6 @@ const PATIENCE_MS = 250
 /** One job per project waits longer, so that it is present when a slot is released. */
 const FIRST_PATIENCE_MS = 10_000
 const FIRST_DELAY_MS = 1_000
-/** Idle projects, hosts and webhooks kept in memory, each. */
 const CACHE_SIZE = 10_000
 
 function waitingPlaces(maxInFlight: number): number {
@@ -62,9 +59,8 @@ export function jobsAtOnce(maxInFlight: number): number {
 }
 
 /**
- * Shares the attempts in flight of this process by project, then host, then webhook, round-robin over the waiting
- * jobs. A job waits here if its next turn is near. Otherwise it returns to the queue until its turn, for at most 60 s
- * (ADR 51).
+ * Shares attempts by project, then host, then webhook. A job waits here if its turn is near, else in the queue (ADR
+ * 51).
  */
 export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): ConcurrencyLimiter {
   const { maxInFlight, maxPerWebhook, patienceMs = PATIENCE_MS } = options
@@ -195,7 +191,6 @@ function createLoadsOfRequests() {
 }
 
 const MAX_DELAY_MS = 60_000
-/** For a project with nothing in flight, which is next when a slot is free. */
 const MAX_IDLE_DELAY_MS = 2_000
 const MIN_DELAY_MS = 10
 /** While the estimate rests on attempts that have not ended: two delivery timeouts by default. */
@@ -210,7 +205,6 @@ function defer(
   // Jobs for slow hosts are booked by project: by host, the first jobs of each of many hosts would return too soon.
   const booked = limiter === webhook ? webhook : project
   const turnMs = booked.turnMs()
-  // An attempt that has taken this long is expected to take as long again.
   const unsureTurnMs = (2 * booked.quietMs(now)) / Math.max(1, booked.inFlight)
   let maxDelayMs = unsureTurnMs > turnMs ? MAX_UNSURE_DELAY_MS : MAX_DELAY_MS
   if (limiter === project && project.inFlight === 0) maxDelayMs = MAX_IDLE_DELAY_MS

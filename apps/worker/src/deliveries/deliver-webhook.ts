@@ -15,15 +15,11 @@ import { randomUUID } from 'node:crypto'
 type RecordedOutcome = Extract<RecordOutcome, { kind: 'settled' }>
 
 const DONE: JobOutcome = { kind: 'done' }
-/** Limit between claim and dial. After it, the lease might end before the attempt does. */
 const MAX_CLAIM_AGE_MS = 1_000
 /** Shorter delays end before the sweeper's next pass. */
 const WORTH_DEFERRING_MS = 1_000
 
-/**
- * Runs one job: acquire a slot, claim the delivery, send it, record the result. The row decides what happens; the job
- * only triggers the check. While results cannot be recorded, nothing is claimed.
- */
+/** Runs one job: acquire a slot, claim, send, record. The row decides; the job only triggers the check. */
 export function deliverWebhook(ctx: WorkerContext, job: DeliveryJob): Promise<JobOutcome> {
   return ctx.breaker.isOpen() ? holdBack(ctx, job, deliver) : deliver(ctx, job)
 }
@@ -103,7 +99,6 @@ async function send(
   })
 }
 
-/** An internal error is not an attempt: the lease is released immediately and the job returns in seconds. */
 async function giveBack(
   ctx: WorkerContext,
   { delivery, job }: Pick<Finished, 'delivery' | 'job'>,
@@ -165,7 +160,6 @@ async function recordResult(
   return toJobOutcome(ctx, delivery, outcome)
 }
 
-/** Maps the row's new state to what BullMQ must do. */
 function toJobOutcome(
   ctx: WorkerContext,
   delivery: ClaimedDelivery,
@@ -191,9 +185,7 @@ function faultOutcome(): JobOutcome {
   return delay(1_000 + Math.random() * 4_000)
 }
 
-/**
- * A UUIDv7 in a twentieth of the usual time; unordered within a millisecond. The database's time sets the partition.
- */
+/** A UUIDv7 in a twentieth of the time; unordered within a millisecond. The database's time sets the partition. */
 export function newAttemptId(nowMs: number): string {
   const time = Math.floor(nowMs).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`

@@ -1,4 +1,3 @@
-/** Why an attempt failed (docs/api-contract.md, "Success and failure"). */
 export type ErrorClass =
   'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'redirect' | 'status' | 'blocked' | 'too_large'
 
@@ -35,6 +34,5 @@ export function describe(error: unknown): string {
 }
 
 function storable(text: string): string {
-  // Through bytes and back, so that no half of a surrogate pair remains.
   return Buffer.from(text.replaceAll('\0', '').slice(0, MAX_TEXT_LENGTH)).toString()
 }

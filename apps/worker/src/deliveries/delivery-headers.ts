@@ -6,7 +6,6 @@ import type { ClaimedDelivery } from '@throughline/db/deliveries/claim-outcome'
 import { VERSION } from '@throughline/runtime/version'
 import type { Secrets } from './webhook-secrets.js'
 
-/** docs/api-contract.md, "Delivery headers". The client adds Host and Content-Length. */
 export function deliveryHeaders(
   delivery: ClaimedDelivery,
   signed: { body: Buffer; secrets: Secrets; nowMs: number },

@@ -9,7 +9,6 @@ export interface DialRequest {
   /** The checked address; only this is dialed. */
   address: string
   proxyUrl: string | undefined
-  /** Trusted certificates, in place of the default roots. */
   ca: string[] | undefined
   timeoutMs: number
 }

@@ -22,12 +22,7 @@ export const MAX_RESPONSE_BYTES = 16 * 1024
 /** RFC 9110 allows any number of informational (1xx) responses; receivers need only a few. */
 export const MAX_INFORMATIONAL_RESPONSES = 10
 
-/**
- * Sends one POST on one connection and reads the response: no redirect, no retry, no decompression. Never rejects.
- *
- * @param deadline ends the exchange immediately at any stage, with its reason as the failure; undici itself ignores a
- *   signal while it connects
- */
+/** Sends one POST; never rejects. `deadline` ends any stage: undici ignores a signal while it connects. */
 export function exchange(
   dispatcher: Dispatcher,
   { path, headers, body }: ExchangeRequest,

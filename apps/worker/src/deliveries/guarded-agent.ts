@@ -14,7 +14,6 @@ interface GuardedAgentOptions {
   policy: AddressPolicy
   proxyUrl?: string | undefined
   timeoutMs: number
-  /** Trusted certificates, in place of the default roots. */
   ca?: string[] | undefined
   resolve?: ResolveName
 }
@@ -35,16 +34,11 @@ interface TargetUrl {
   path: string
 }
 
-/** Cached URL and address checks; the same text always gives the same result. */
 const CACHE_SIZE = 10_000
-/** How long idle connections are kept (docs/api-contract.md, "Success and failure"). */
 const KEEP_ALIVE_MS = 4_000
 const POOL_IDLE_MS = 30_000
 
-/**
- * The only place from which deliveries leave the network. Names are resolved here, every address is checked, and a
- * pool dials the checked address, never the name.
- */
+/** The only place from which deliveries leave the network: a pool dials the checked address, never the name. */
 export function createGuardedAgent(options: GuardedAgentOptions): GuardedAgent {
   const { policy } = options
   const resolve = createResolver(options.resolve)
@@ -83,7 +77,6 @@ async function resolveOrFail(resolve: ResolveName, hostname: string): Promise<st
   return addresses
 }
 
-/** @param refusalOf why an address is not allowed; empty if it is */
 function onlyAllowed(
   addresses: string[],
   target: WebhookTarget,
@@ -129,8 +122,7 @@ function createPools({ policy, proxyUrl, ca, timeoutMs }: GuardedAgentOptions) {
         (error: unknown) => callback(error as Error, null),
       )
     }
-    // One request at a time per connection; the cap per webhook bounds their number, the attempt has its own
-    // deadline.
+    // One request at a time per connection; the cap per webhook bounds their number, the attempt has its own deadline.
     return new Pool(origin, {
       connect,
       pipelining: 1,
@@ -159,17 +151,13 @@ function createPools({ policy, proxyUrl, ca, timeoutMs }: GuardedAgentOptions) {
   return { connectionsTo, close }
 }
 
-/** Returns all addresses of a name, in the order to try them. */
 export type ResolveName = (hostname: string) => Promise<string[]>
 
 /** As long as an idle connection is kept: an attempt uses no older answer than a connection might. */
 const CACHE_MS = 4_000
 const FAILURE_CACHE_MS = 1_000
 
-/**
- * Resolves names like the system (hosts file, search list). Concurrent attempts share a lookup, and its answer for
- * seconds: lookups run on few threads, which one dead name server must not exhaust.
- */
+/** Concurrent attempts share a lookup: lookups run on few threads, which one dead name server must not exhaust. */
 function createResolver(resolve: ResolveName = resolveBySystem): ResolveName {
   const known = new Map<string, Promise<string[]>>()
   const expireAfter = (hostname: string, ms: number) =>

@@ -8,10 +8,7 @@ const REQUEUE_MS = 500
 
 type Deliver = (ctx: WorkerContext, job: DeliveryJob) => Promise<JobOutcome>
 
-/**
- * Holds back a job while results cannot be recorded: a claim would send requests to its receiver again and again.
- * From time to time one job is sent as a probe.
- */
+/** Holds jobs back while results cannot be recorded, because claims would send again and again. One is the probe. */
 export async function holdBack(
   ctx: WorkerContext,
   job: DeliveryJob,

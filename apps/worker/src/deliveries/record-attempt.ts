@@ -6,12 +6,7 @@ import type { WorkerContext } from '../context.js'
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 1_000
 
-/**
- * Records an attempt and retries until the lease may have ended; after that, another worker repeats the attempt and
- * this result is lost. The attempt's id makes the retries idempotent.
- *
- * @returns null when it could not be recorded in time
- */
+/** Records an attempt, retrying until the lease may have ended; its id makes that idempotent. Null if not in time. */
 export async function recordAttempt(
   ctx: WorkerContext,
   result: AttemptResult,

@@ -2,7 +2,6 @@ import type { RecordOutcome } from '@throughline/db/deliveries/record-results'
 import { isDatabaseUnavailable } from '@throughline/db/connection/errors'
 import type { Logger } from '@throughline/runtime/logger'
 
-/** Circuit breaker for recording results. While it is open, nothing is claimed except probes. */
 export interface RecordingBreaker {
   isOpen(): boolean
   /** Runs a statement that records results; its outcome opens or closes the breaker. */

@@ -3,7 +3,6 @@ import type { DeliveryQueue } from '@throughline/queue/delivery-queue'
 /** 100,000 jobs take 105 MB of Redis (ADR 37). */
 const MAX_WAITING = 100_000
 
-/** Whether retries may wait as delayed jobs; otherwise only their rows wait. */
 export interface RetryCapacity {
   isFull(): boolean
   /** Counts the delayed jobs. @throws when the queue does not respond */

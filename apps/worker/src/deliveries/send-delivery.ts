@@ -18,7 +18,6 @@ export interface SentAttempt {
   statusCode: number | null
   errorClass: ErrorClass | null
   error: string | null
-  /** Decoded, without NUL; null when nothing was received. */
   responseBody: string | null
   address: string | null
 }

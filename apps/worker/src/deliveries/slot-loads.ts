@@ -1,8 +1,6 @@
 import { parseUrl } from '@throughline/core/net/parse-url'
 
-/** Estimated duration of an attempt before the first one has ended. */
 const FIRST_GUESS_MS = 100
-/** Weight of the newest attempt in the running mean. */
 const NEWEST = 0.2
 
 export class Load {
@@ -49,14 +47,12 @@ export class HostLoad extends Load {
     return this.pace === 'slow' ? this.inFlight : Math.max(0, this.inFlight - 1)
   }
 
-  /** Whether one more attempt would count. */
   isNextSlow(): boolean {
     return this.pace === 'slow' || (this.pace === 'unreached' && this.inFlight > 0)
   }
 }
 
 export class WebhookLoad extends Load {
-  /** Host of the last known URL; null before the first. */
   hostKey: string | null = null
   #url = ''
 

@@ -15,7 +15,6 @@ const SLOW_FOR_MS = 10 * 60_000
 
 export type SlotPool = ReturnType<typeof createSlotPool>
 
-/** Counts attempts in flight and decides whether one more may start. */
 export function createSlotPool({ maxInFlight, maxPerWebhook, nowMs }: SlotPoolOptions) {
   const sharedLimit = maxInFlight - Math.max(1, Math.floor(maxInFlight * RESERVE_SHARE))
   const slowLimit = Math.max(1, Math.floor(maxInFlight * SLOW_SHARE))
@@ -68,7 +67,6 @@ export function createSlotPool({ maxInFlight, maxPerWebhook, nowMs }: SlotPoolOp
       endAt(host, now, attemptMs)
       inFlight -= 1
     },
-    /** Moves an attempt to another host than it was counted for. */
     move: (from: HostLoad, to: HostLoad, now: number) => {
       endAt(from, now, null)
       startAt(to, now)

@@ -19,7 +19,6 @@ abstract class Entry<Self> {
   isInLine = false
 }
 
-/** Entries in round-robin order. */
 class Line<Item extends Entry<Item>> {
   first: Item | null = null
   #last: Item | null = null
@@ -52,7 +51,6 @@ class Line<Item extends Entry<Item>> {
   }
 }
 
-/** No slot: the job returns to the queue for `delayMs`. */
 export interface Saturated {
   kind: 'saturated'
   delayMs: number
@@ -62,11 +60,9 @@ export interface Saturated {
 export class Job extends Entry<Job> implements Loads {
   readonly kind = 'acquired'
   readonly project: Load
-  /** Changes only while the job is not waiting. */
   host: HostLoad
   readonly webhook: WebhookLoad
   place: WebhookEntry | null = null
-  /** Whether it waits as the only one of its project. */
   isFirst = false
   timer: NodeJS.Timeout | undefined
   resolve: (outcome: Job | Saturated) => void = ignore
@@ -138,7 +134,6 @@ export class WaitingRoom {
     count(job, 1)
   }
 
-  /** @param isServed whether its project, host and webhook have had their turn */
   remove(job: Job, isServed: boolean): void {
     const webhook = job.place
     if (webhook === null || !job.isInLine) return
@@ -174,7 +169,6 @@ export class WaitingRoom {
   /** A new entry if the webhook's URL has changed to another host. */
   #entryOf({ project, host, webhook }: Job): WebhookEntry {
     const known = this.#webhookEntries.get(webhook)
-    // A host's entry outside its list is no longer used.
     if (known !== undefined && known.place.host === host && known.place.isInLine) return known
     const entry = new WebhookEntry(webhook, this.#hostEntryOf(project, host))
     this.#webhookEntries.set(webhook, entry)

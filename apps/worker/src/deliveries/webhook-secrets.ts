@@ -9,7 +9,6 @@ export interface Secrets {
 }
 
 export interface WebhookSecrets {
-  /** @throws KeyRingError when the key ring lacks the key (an internal error) */
   open(delivery: SealedSecrets): Secrets
 }
 
@@ -21,10 +20,7 @@ export type SealedSecrets = Pick<
 /** Webhooks whose decrypted secrets stay in memory. */
 const CACHE_SIZE = 2_000
 
-/**
- * Decrypts the secrets that a claim has read. The cache key is the sealed text and its owner, so a rotated secret
- * never matches the one before.
- */
+/** Decrypts a claim's secrets. The cache key is the sealed text and its owner, so a rotated secret never matches. */
 export function createWebhookSecrets(keyRing: KeyRing): WebhookSecrets {
   const known = createBoundedCache<string>(CACHE_SIZE)
   const open = (sealed: string, owner: SealedSecrets) =>

@@ -13,9 +13,7 @@ const MAX_QUEUE_DEPTH = 20_000
 const PROBE = 10
 /** A worker that received a job this recently has more jobs than it may claim while results cannot be recorded. */
 const RECENT_CLAIM_SECONDS = 5
-/**
- * With fewer jobs waiting, a job that has not run for 15 s is delayed past its due time, not queued behind others.
- */
+/** With fewer jobs waiting, a job that has not run for 15 s is delayed past its due time, not queued behind. */
 const PROMOTE_BELOW = 1_000
 /** A pass may add thousands of jobs, and no caller waits for it. */
 const ENQUEUE_BUDGET_MS = 10_000

@@ -20,7 +20,6 @@ interface Subject {
   deliveryId: string
 }
 
-/** What was changed, and whether what came afterwards was right. */
 interface Changed {
   kind: string
   isRight: boolean
@@ -65,7 +64,6 @@ function validateKind(changed: Changed[]): Promised {
   )
 }
 
-/** A webhook whose first attempt has just failed. */
 async function startFailing(installation: ChaosInstallation, path: string): Promise<Subject> {
   const { owner, receiver } = installation
   const webhook = await makeWebhook(owner, receiver.url(path))
@@ -170,7 +168,6 @@ async function sentAfter(
   return all.filter(({ at }) => at > since + ON_ITS_WAY_MS)
 }
 
-/** Waits until the delivery has come to its end. */
 function settled(installation: ChaosInstallation, { deliveryId }: Subject): Promise<string> {
   return waitFor(
     async () => {

@@ -100,7 +100,6 @@ async function verify(installation: ChaosInstallation, periods: Period[]): Promi
   return finding
 }
 
-/** @returns how many are not succeeded when the wait for them is given up */
 async function drainHealthy(
   installation: ChaosInstallation,
   webhookId: number | undefined,

@@ -63,7 +63,6 @@ export const frozenWorker: Scenario = {
   },
 }
 
-/** Freezes a worker again and again under load. @returns what it had in flight each time */
 async function freeze(
   installation: ChaosInstallation,
   lines: Map<string, FaultProxy>,

@@ -98,7 +98,6 @@ interface Periods {
   /** When the hostile ones were subscribed. */
   joined: number
   memoryMiB: number
-  /** Of each receiver's webhook, by the receiver's name. */
   webhookIds: Map<string, number>
 }
 

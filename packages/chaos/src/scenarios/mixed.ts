@@ -71,7 +71,6 @@ export const mixed: Scenario = {
   },
 }
 
-/** Runs the lanes of faults under load, and leaves everything whole. */
 async function breakThings(
   installation: ChaosInstallation,
   lines: Pick<Surroundings, 'stores' | 'receivers'>,

@@ -4,7 +4,6 @@ import { usualFigures, usualPromises } from '../usual-promises.js'
 
 // What one API beside three workers bears on two cores that others use, too.
 const RATE = 60
-/** 20 s. */
 const SAID_EVERY = 20 * RATE
 
 export const noFault: Scenario = {

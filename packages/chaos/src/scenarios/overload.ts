@@ -108,9 +108,7 @@ async function countOpen(installation: ChaosInstallation): Promise<number> {
 
 interface Found {
   samples: JobSample[]
-  /** When the workers were back. */
   open: number
-  /** When the wait for the rest was given up. */
   left: number
   drainSeconds: number
 }

@@ -22,7 +22,6 @@ const SLOW: Behaviour[] = [{ delayMs: [150, 350], failFirst: [0, 0] }]
 interface Harm {
   name: string
   limitMs: number
-  /** Takes Redis away and brings it back. */
   run: (redis: RedisStore) => Promise<void>
 }
 
@@ -99,7 +98,6 @@ export const redisAway: Scenario = {
 
 interface Harmed {
   harm: Harm
-  /** When Redis was back. */
   back: number
   /** The deliveries that were due and in nobody's hands then. */
   stranded: string[]

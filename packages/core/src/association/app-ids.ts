@@ -56,7 +56,6 @@ export function validatePackageName(text: string): Broken | null {
 const TEAM_ID = /^[A-Z0-9]{10}$/
 const BUNDLE_ID = /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/
 
-/** Checks the prefix of an Apple app id: 10 capital letters and digits. Null if valid. */
 export function validateTeamId(text: string): Broken | null {
   if (TEAM_ID.test(text)) return null
   const reason = TEAM_ID.test(text.toUpperCase())
@@ -65,7 +64,6 @@ export function validateTeamId(text: string): Broken | null {
   return { rule: 'team_id', message: reason }
 }
 
-/** Checks an Apple bundle id. Null if valid. */
 export function validateBundleId(text: string): Broken | null {
   if (text.includes('*')) {
     return {
@@ -88,7 +86,6 @@ export function validateBundleId(text: string): Broken | null {
   }
 }
 
-/** Checks an Apple application identifier, `{team id}.{bundle id}`. Null if valid. */
 export function validateAppId(text: string): Broken | null {
   const dot = text.indexOf('.')
   const [team, bundle] = dot < 0 ? [text, ''] : [text.slice(0, dot), text.slice(dot + 1)]

@@ -26,12 +26,7 @@ const DEFAULTS_KEYS = ['caseSensitive', 'percentEncoded']
 /** Variables predefined by iOS. */
 const KNOWN_VARIABLES = ['alpha', 'upper', 'lower', 'alnum', 'digit', 'xdigit', 'region', 'lang']
 
-/**
- * Checks an `apple-app-site-association` by Apple's published rules: "Supporting associated domains" and the
- * reference of applinks, webcredentials and appclips. The form of iOS 9 to 12 (`appID`, `paths`) is accepted too.
- *
- * @param text the file, byte for byte
- */
+/** Checks an `apple-app-site-association` by Apple's published rules; the form of iOS 9 to 12 is accepted too. */
 export function checkAppSiteAssociation(text: string): FileProblem[] {
   const root = rootPlace()
   const file = parseFile(root, text, LIMIT_BYTES)

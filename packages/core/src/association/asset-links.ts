@@ -29,12 +29,7 @@ const STATEMENT_KEYS = ['relation', 'target', 'relation_extensions']
 const RELATION = /^[a-z0-9_.]+\/[a-z0-9_.]+$/
 const APPLE_KEYS = ['applinks', 'webcredentials', 'appclips', 'activitycontinuation']
 
-/**
- * Checks a statement list (`/.well-known/assetlinks.json`) by Google's published rules: Digital Asset Links
- * (statement list syntax), Android App Links and their dynamic rules.
- *
- * @param text the file, byte for byte
- */
+/** Checks an `assetlinks.json` by the rules of Digital Asset Links and Android App Links. */
 export function checkAssetLinks(text: string): FileProblem[] {
   const root = rootPlace()
   const list = parseFile(root, text, LIMIT_BYTES)

@@ -7,7 +7,6 @@ import { makeAppSiteAssociation, makeAssetLinks } from './make-files.js'
 export type AssociationKind = 'asset-links' | 'app-site-association'
 
 export interface AssociationSources {
-  /** As stored; parsed here. */
   apps: unknown
   assetLinks: string | null
   appSiteAssociation: string | null

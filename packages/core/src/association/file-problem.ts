@@ -8,7 +8,6 @@ export interface FileProblem {
   message: string
 }
 
-/** A location in a file, with the list that collects its problems. */
 export interface Place {
   readonly problems: FileProblem[]
   readonly counts: Record<FileProblem['severity'], number>
@@ -24,12 +23,10 @@ export function at(place: Place, step: string | number): Place {
   return { ...place, path: place.path + toStep(step, place.path === '') }
 }
 
-/** Adds an error: phones do not accept this. */
 export function reject(place: Place, rule: string, message: string): void {
   note(place, 'error', { rule, message })
 }
 
-/** Adds a warning: phones accept this, but it is probably a mistake. */
 export function warn(place: Place, rule: string, message: string): void {
   note(place, 'warning', { rule, message })
 }

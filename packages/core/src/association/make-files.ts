@@ -31,7 +31,6 @@ export function makeAppSiteAssociation(ios: AssociatedApps['ios']): string {
   })
 }
 
-/** Indented, because people read it. */
 function toText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }

@@ -1,4 +1,3 @@
-/** Common mistakes, most specific first. */
 const MISTAKES: readonly [pattern: RegExp, words: string][] = [
   [/^\s*$/, 'It is empty.'],
   [/^\s*</, 'It starts with "<": this is a web page, not JSON.'],
@@ -28,7 +27,6 @@ export function explainBrokenJson(text: string): string {
   return `This is not valid JSON (${place}).${found?.words ?? ''}`
 }
 
-/** Blanks out strings; positions stay the same. One pass, because anyone may send invalid JSON. */
 function withoutStrings(text: string): string {
   const kept: string[] = []
   let isInside = false

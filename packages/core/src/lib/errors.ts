@@ -45,10 +45,7 @@ export type DomainErrorExtra = {
   cause?: unknown
 }
 
-/**
- * An error that the caller can act on. The message is shown to the caller: it says what to do and contains no secret.
- * The API maps the code to a status.
- */
+/** An error that the caller can act on: the message says what to do and contains no secret. */
 export class DomainError extends Error {
   override readonly name = 'DomainError'
   readonly code: ErrorCode

@@ -26,11 +26,7 @@ export function noClickIds(): ClickIds {
 // The names are exactly the keys of ClickIds, which fromEntries cannot express.
 const NONE = Object.fromEntries(CLICK_ID_NAMES.map((name) => [name, null])) as ClickIds
 
-/**
- * Reads the click ids of a query string byte for byte: percent escapes are decoded, `+` stays `+`. The first
- * non-empty value wins; names are case-sensitive. A value that is too long or cannot be stored is omitted, because a
- * truncated click id is useless to its network.
- */
+/** Reads the click ids of a query. `+` stays `+`, the first non-empty value wins, and an unusable value is omitted. */
 export function readClickIds(query: string | RawPair[]): ClickIds {
   return pickParameters(query, NONE, { isUsable, decode: decodeComponent })
 }

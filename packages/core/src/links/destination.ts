@@ -23,8 +23,7 @@ const STORE_HOSTS: ReadonlySet<string> = new Set([
   'play.google.com',
 ])
 
-// Control characters split headers and lone surrogates cannot be sent. Browsers read a backslash as a slash and
-// remove spaces at the ends.
+// Control characters split headers, lone surrogates cannot be sent, and browsers read a backslash as a slash.
 const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Cs}\u2028\u2029\\]|^\p{Z}|\p{Z}$/u
 const HTTP_SHAPE = /^https?:\/\/[^/?#]/i
 
@@ -53,10 +52,7 @@ export function checkAppDestination(url: string, rules: DestinationRules): strin
   return hostReason(parsed, isStore ? { ...rules, enforceAllowed: false } : rules)
 }
 
-/**
- * Validates `social_image`: any http or https URL of an allowed host. Link hosts are allowed, because nobody is
- * redirected to a picture. Returns the reason, or null.
- */
+/** Validates `social_image`: also an URL of a link host, because nobody is redirected to it. The reason, or null. */
 export function checkImageUrl(url: string, rules: DestinationRules): string | null {
   const parsed = /^https?:\/\/[^\s\\]+$/i.test(url) ? parseUrl(url) : null
   if (parsed === null)
@@ -119,7 +115,6 @@ function isAllowed(host: string, patterns: readonly string[]): boolean {
   )
 }
 
-/** A host without port, case and trailing dot, in ASCII, so that spellings compare equal. */
 function comparableHost(host: string): string {
   const url = `https://${host}/`
   const ascii = parseUrl(url)?.hostname ?? host.toLowerCase()

@@ -5,7 +5,6 @@ import { isUtmName, UTM_NAMES, type UtmFields } from './utm.js'
 /** Parameters that must not occur twice: a second one would be misread or counted twice. */
 const ONCE: ReadonlySet<string> = new Set([...UTM_NAMES, ...CLICK_ID_NAMES])
 
-/** A parameter as written in the query, and its decoded name. */
 type Parameter = { name: string; text: string }
 
 /** A destination with the link's UTM merged in, ready for any visitor's query. */
@@ -18,12 +17,7 @@ export interface MergeTarget {
   bare: string
 }
 
-/**
- * Prepares a destination.
- *
- * @param destination an absolute URL that has passed the destination rules
- * @param utm result of `resolveUtm` for campaign and link only, decoded
- */
+/** Merges the link's UTM into a destination that has passed the rules. */
 export function mergeTarget(destination: string, utm: UtmFields): MergeTarget {
   const { base, query, fragment } = splitUrl(toAsciiUrl(destination))
   const own = readParameters(query).map((parameter) => withUtm(parameter, utm))
@@ -36,13 +30,8 @@ export function mergeTarget(destination: string, utm: UtmFields): MergeTarget {
 }
 
 /**
- * Merges the visitor's query and the UTM fields into the destination (docs/api-contract.md, "UTM"). The destination's
- * own query stays; missing incoming parameters are added byte for byte. A UTM field comes from the campaign or link,
- * then the destination, then the visitor. Each UTM and click-id key occurs once, and is empty only if no source has a
- * value.
- *
- * @param incoming the visitor's query from `splitRawQuery`
- * @returns ASCII, valid in a Location header
+ * Merges the visitor's query into a destination (docs/api-contract.md, "UTM"). The destination's own parameters stay;
+ * others are added byte for byte, each UTM and click id once. Returns ASCII for a Location header.
  */
 export function mergeQuery(target: MergeTarget, incoming: RawPair[]): string {
   if (incoming.length === 0) return target.bare
@@ -97,7 +86,6 @@ function utmParameter(name: string, value: string): Parameter {
   return { name, text: `${name}=${encodeURIComponent(value)}` }
 }
 
-/** Of each parameter that may occur once, keeps the first with a value, otherwise the first. */
 function withoutRepeats(parameters: readonly Parameter[]): Parameter[] {
   const kept = new Map<string, Parameter>()
   for (const parameter of parameters) {

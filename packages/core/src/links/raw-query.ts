@@ -1,11 +1,7 @@
 /** A parameter as written in the query, not decoded. `text` distinguishes `a` from `a=`. */
 export type RawPair = [name: string, value: string, text: string]
 
-/**
- * Splits a query string, with or without `?`, and keeps all escapes. Bytes outside ASCII, one character each, are
- * percent-encoded so that the pairs are valid in a URL. Node's HTTP parser allows no such bytes, but an install
- * referrer may contain them.
- */
+/** Splits a query and keeps all escapes. Bytes outside ASCII are percent-encoded; an install referrer may have some. */
 export function splitRawQuery(rawQuery: string): RawPair[] {
   const query = toAscii(rawQuery.startsWith('?') ? rawQuery.slice(1) : rawQuery)
   const pairs: RawPair[] = []
@@ -27,12 +23,7 @@ export function decodeComponent(text: string): string {
   }
 }
 
-/**
- * Picks the parameters named in `none`, decoded. The first usable value wins; missing ones are null.
- *
- * @param query a query string, or the result of `splitRawQuery`
- * @param decode decodes values; names are always decoded by percent escapes only
- */
+/** Picks the parameters named in `none`, decoded by `decode`. The first usable value wins; missing ones are null. */
 export function pickParameters<Fields extends Record<string, string | null>>(
   query: string | RawPair[],
   none: Readonly<Fields>,
@@ -48,7 +39,6 @@ export function pickParameters<Fields extends Record<string, string | null>>(
   return found as Fields
 }
 
-/** Exactly the characters that are invalid in a URL. */
 const NOT_URL_SAFE = /[\x00-\x20\x7f-\uffff]+/g
 
 function toAscii(text: string): string {

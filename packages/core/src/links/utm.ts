@@ -24,10 +24,7 @@ export function noUtm(): UtmFields {
   return { ...NONE }
 }
 
-/**
- * Resolves each UTM field: the campaign's value, then the link's, then the incoming query's. Null and empty values do
- * not override (docs/api-contract.md, "UTM").
- */
+/** Resolves each UTM field: from the campaign, then the link, then the query; empty values do not override. */
 export function resolveUtm({ campaign, link, incoming }: UtmSources): UtmFields {
   const fields = { ...NONE }
   for (const name of UTM_NAMES)
@@ -35,10 +32,7 @@ export function resolveUtm({ campaign, link, incoming }: UtmSources): UtmFields 
   return fields
 }
 
-/**
- * Reads the UTM fields of a query string. The first non-empty value wins; `+` is a space, as in forms. A value that
- * is too long or cannot be stored is omitted.
- */
+/** Reads the UTM fields of a query. The first non-empty value wins, `+` is a space, an unusable value is omitted. */
 export function readUtm(query: string | RawPair[]): UtmFields {
   const decode = (text: string) => decodeComponent(text.replaceAll('+', ' '))
   return pickParameters(query, NONE, { isUsable, decode })

@@ -12,10 +12,7 @@ export type ClickTokenInput = {
   key: Uint8Array
 }
 
-/**
- * The `click_token` that identifies one click to the installed app: base64url(click id ‖ 16 bytes of
- * HMAC-SHA-256(project id ‖ click id)), 43 characters.
- */
+/** base64url(click id ‖ 16 bytes of HMAC-SHA-256(project id ‖ click id)), 43 characters. */
 export function signClickToken({ clickId, projectId, key }: ClickTokenInput): string {
   const id = uuidBytes(clickId)
   return Buffer.concat([id, macOf(id, projectId, key)]).toString('base64url')

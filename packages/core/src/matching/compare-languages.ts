@@ -13,11 +13,7 @@ const REPLACED: Readonly<Record<string, string>> = {
 
 type Languages = readonly string[] | null
 
-/**
- * Compares two lists of BCP 47 tags by their preferred languages: equal, or contained in the other list, because
- * browsers and apps order and shorten the same settings differently. Regions are compared if both report one for that
- * language.
- */
+/** Compares by preferred languages: equal, or contained, because browsers and apps order the same settings freely. */
 export function compareLanguages(
   a: Languages,
   b: Languages,

@@ -15,7 +15,6 @@ export function compareOsVersions(
   return 'differs'
 }
 
-/** Major and minor version, such as `26.1`; empty if the text is not a version. */
 export function osVersionBucket(version: string | null): string {
   const read = readVersion(version)
   if (read === null) return ''

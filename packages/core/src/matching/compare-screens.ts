@@ -18,7 +18,6 @@ export function compareScreens(a: Screen, b: Screen): Outcome {
   return isEqual ? 'agrees' : 'differs'
 }
 
-/** The portrait size, such as `393x852`, or empty. */
 export function screenBucket(screen: Screen): string {
   const sides = sidesOf(screen)
   return sides === null ? '' : `${Math.round(sides.short)}x${Math.round(sides.long)}`

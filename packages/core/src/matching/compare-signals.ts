@@ -21,11 +21,8 @@ type ComparedInstall = Pick<
 type ComparedClick = Pick<ClickCandidate, 'signals' | 'sameFullAddress' | 'createdAt'>
 
 /**
- * Compares an install with a click, signal by signal in the order of `SIGNAL_NAMES`. Signals of one phone depend on
- * each other: equal models have equal screens, and similar phones mostly run the same version. The buckets of screen
- * and version therefore say what agreed before.
- *
- * @param isWholeAddressComparable whether the whole IPv6 address can belong to one phone
+ * Compares signal by signal. Signals of one phone depend on each other (equal models have equal screens), so the
+ * buckets of screen and version say what agreed before.
  */
 export function compareSignals(
   install: ComparedInstall,
@@ -88,17 +85,13 @@ function ageGroup({ now }: ComparedInstall, { createdAt }: ComparedClick): strin
   return minutes < 30 ? 'under_30_minutes' : 'later'
 }
 
-/**
- * Compares the app's model (Android's `Build.MODEL`) with the browser's client hint, which is the same text. Ignores
- * a leading manufacturer name, spaces and case.
- */
+/** Compares Android's `Build.MODEL` with the browser's client hint: the same text, perhaps with a manufacturer. */
 export function compareModels(app: string | null, browser: string | null): Outcome {
   const [own, reported] = [modelBucket(app), modelBucket(browser)]
   if (own === '' || reported === '') return 'not_comparable'
   return own.endsWith(reported) || reported.endsWith(own) ? 'agrees' : 'differs'
 }
 
-/** Letters and digits of a model's name in lower case, or empty. */
 export function modelBucket(model: string | null): string {
   return (model ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -3,10 +3,7 @@ import type { Outcome } from './match-types.js'
 /** Reported by browsers that hide their time zone. */
 const HIDDEN = 'UTC'
 
-/**
- * Compares time zones, including aliases. A browser's UTC is usually a mask and comparable only with an app's UTC. A
- * name unknown to this runtime is not comparable with another.
- */
+/** Compares time zones with aliases. A browser's UTC is usually a mask, comparable only with an app's UTC. */
 export function compareTimeZones(app: string | null, browser: string | null): Outcome {
   if (!app || !browser) return 'not_comparable'
   if (app === browser) return 'agrees'
@@ -16,7 +13,6 @@ export function compareTimeZones(app: string | null, browser: string | null): Ou
   return reported === HIDDEN ? 'not_comparable' : 'differs'
 }
 
-/** The zone's canonical name; unchanged if this runtime does not know it. */
 export function timeZoneBucket(zone: string | null): string {
   return zone === null ? '' : (canonicalTimeZone(zone) ?? zone)
 }

@@ -13,9 +13,7 @@ import { isInsideWindow, isInstalledBefore, newestFirst, windowMinutesOf } from 
 import { countVisitors, MAX_VISITORS_PER_IP, visitorOf } from './visitors.js'
 
 /**
- * Decides by a code without a verified token. A code is public: anyone behind the address may have clicked that link.
- * It therefore claims a click only if nothing indicates another person. Otherwise the install gets the link but no
- * click.
+ * Decides by a public code: claims a click only if nothing indicates another person, else the install gets the link.
  */
 export function decideByCode(
   model: MatchModel,

@@ -136,10 +136,7 @@ function agreesThroughout({ signals }: ScoredCandidate): boolean {
   return agreeing.length >= AGREEING_WITH_INVALID_TOKEN && !outcomes.includes('differs')
 }
 
-/**
- * Why there was no candidate. A consumed click is the reason only if it would have been chosen, because on a shared
- * address it usually belongs to someone else.
- */
+/** A consumed click is the reason only if it would have been chosen: a shared address has other people's clicks. */
 function reasonForNone(
   model: MatchModel,
   input: MatchInput,

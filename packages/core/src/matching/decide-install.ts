@@ -14,11 +14,8 @@ import type {
 import { isInsideWindow, isInstalledBefore, TOKEN_WINDOW_MINUTES } from './match-window.js'
 
 /**
- * Decides which click an install belongs to. The first rule that applies decides: consent, a verified token, a code
- * of the project, a referrer with another source, signals.
- *
- * @param candidates clicks of the install's project in any order: the token's, or those from the same address;
- *   consumed and old ones only affect the reason
+ * Decides which of the candidates, in any order, an install belongs to. The first rule that applies decides: consent,
+ * verified token, code, referrer with another source, signals.
  */
 export function decideInstall(
   model: MatchModel,

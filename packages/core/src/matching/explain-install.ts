@@ -3,7 +3,6 @@ import { formatTimestamp } from '../webhooks/payload.js'
 import { describeDecision } from './explain-words.js'
 import type { ExplainedCandidate, MatchExplanation } from './match-types.js'
 
-/** A stored decision with the names that its explanation refers to. */
 export type DecidedInstall = {
   installId: string
   platform: string
@@ -32,7 +31,6 @@ export function explainInstall(install: DecidedInstall): InstallExplanation {
   const { explanation, codes, linkId } = install
   return {
     install_id: install.installId,
-    // Validated when written, by the request's schema and the decision's types.
     platform: install.platform as InstallExplanation['platform'],
     is_test: install.isTest,
     installed_at: install.installedAt === null ? null : formatTimestamp(install.installedAt),

@@ -8,11 +8,9 @@ type Decided = {
   explanation: MatchExplanation | null
 }
 
-/** A decision and its reason in one or two sentences. */
 export function describeDecision(install: Decided): string {
   if (install.matched) return `Matched: ${whyMatched(install)}.`
   const { explanation } = install
-  // The column contains only the decision's reasons.
   const why = whyNot(install.reason as NoMatchReason | null, explanation)
   const isForged = explanation?.notes.includes('invalid_token') === true
   return `Not matched: ${why}.${isForged ? ' The click token failed verification and was ignored.' : ''}`

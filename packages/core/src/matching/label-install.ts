@@ -7,7 +7,6 @@ import { isInsideWindow, windowMinutesOf } from './match-window.js'
 import { hasOwnAddress } from './score-candidates.js'
 import { clicksBeyondIpCap, newestOfEachVisitor, visitorOf } from './visitors.js'
 
-/** An install decided by a verified token, with the clicks from its address. */
 export type LabelledInstall = {
   input: MatchInput
   claimed: ClickCandidate
@@ -17,13 +16,9 @@ export type LabelledInstall = {
 
 export type ShadowVerdict = 'right' | 'wrong' | 'silent'
 
-/** One comparison or age that a labeled install adds to the counts. */
 export type Observation = Pick<MatchCount, 'signal' | 'relation' | 'bucket'> & { agrees: boolean }
 
-/**
- * The decision by signals alone, as if there were no token and the claimed click were open. Another click of the same
- * visitor is also right.
- */
+/** The decision by signals alone. Another click of the same visitor is also right. */
 export function shadowVerdict(
   model: MatchModel,
   { input, claimed, candidates }: LabelledInstall,
@@ -44,11 +39,7 @@ export function shadowVerdict(
   return visitorOf(chosen) === visitorOf(claimed) ? 'right' : 'wrong'
 }
 
-/**
- * What a labeled install adds: how its app compares with its own browser and with other browsers behind the address,
- * and the age of its click. Addresses beyond the shared IP cap add nothing about others, because signals decide
- * nothing there.
- */
+/** Compares a labeled install with its own browser and with others behind the address, up to the shared IP cap. */
 export function labelsOf(
   model: MatchModel,
   { input, claimed, candidates }: LabelledInstall,

@@ -28,12 +28,8 @@ export type MatchCount = {
 type Observed = Pick<MatchCount, 'projectId' | 'agrees' | 'differs'>
 
 /**
- * Corrects the shipped model by the deployment's own counts. A cell becomes (1,000 × shipped rate + agreements) /
- * (1,000 + observations), with a project limited to 10 %. The share of installs without a click and the calibration
- * stay as shipped, because no token labels them.
- *
- * @param counts one per cell and project, over all weeks
- * @param day of the rebuild, such as `2026-12-01`
+ * Corrects the shipped model by the deployment's own counts: (1,000 × shipped rate + agreements) / (1,000 +
+ * observations), a project limited to 10 %. No token labels what stays as shipped.
  */
 export function learnModel(
   shipped: MatchModel,
@@ -98,7 +94,6 @@ function learnRates(
       learnCell(rate, observed.get(bucket)),
     ]),
   )
-  // A value that the shipped model does not name starts as `other`.
   const named = [...observed].flatMap(([bucket, ofBucket]) => {
     if (Object.hasOwn(different, bucket)) return []
     const rate = different[otherBucketOf(bucket)] ?? different[OTHER_BUCKET]
@@ -136,7 +131,6 @@ function learnCurve(shipped: MatchModel, counts: readonly MatchCount[]): number[
   })
 }
 
-/** Scales the observations of large projects down to the cap. */
 function limitProjects(observed: readonly Observed[]): Observed[] {
   const cap = projectCap(observed.map(sizeOf))
   return observed.map(({ projectId, agrees, differs }) => {
@@ -150,8 +144,7 @@ function projectCap(sizes: readonly number[]): number {
   const descending = [...sizes].sort((a, b) => b - a)
   let rest = SHIPPED_OBSERVATIONS + descending.reduce((sum, size) => sum + size, 0)
   for (const [capped, largest] of descending.entries()) {
-    // The cap is 10 % of the rest and the capped together. With nine capped it equals the rest, so no tenth is
-    // larger.
+    // The cap is 10 % of the rest and the capped together. With nine capped it equals the rest, so no tenth is larger.
     const cap = (MAX_PROJECT_SHARE * rest) / (1 - MAX_PROJECT_SHARE * capped)
     if (largest <= cap) return cap
     rest -= largest

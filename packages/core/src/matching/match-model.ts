@@ -23,12 +23,8 @@ export type Calibration = {
   points: readonly (readonly [computed: number, measured: number])[]
 }
 
-/**
- * Record linkage after Fellegi and Sunter. A candidate's mass is density(age) × Π m/u; the mass of "none" is that of
- * installs without a click at such an address. The confidence is the best candidate's share of the sum.
- */
+/** Fellegi–Sunter record linkage: a candidate's mass is density(age) × Π m/u; its share of all is the confidence. */
 export type MatchModel = {
-  /** Shown by `explain`; the shipped model's version is its date. */
   version: string
   signals: Readonly<Record<MatchPlatform, Readonly<Record<SignalName, SignalRates>>>>
   /** Upper ends of the age buckets in minutes, ascending. */
@@ -95,7 +91,6 @@ export function densityAt(
   return density(low) ** (1 - share) * density(high) ** share
 }
 
-/** The geometric middle of an age bucket in minutes; half of the first one. */
 function middleOf({ ageMinutes }: Pick<MatchModel, 'ageMinutes'>, index: number): number {
   const end = ageMinutes[index] ?? 0
   const start = ageMinutes[index - 1] ?? end / 4

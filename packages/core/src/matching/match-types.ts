@@ -132,7 +132,6 @@ export type WeighedSignal = {
   maxWeight: number
 }
 
-/** Why a candidate was or was not chosen. */
 export type CandidateVerdict =
   | 'claimed'
   /** Of the same visitor as the claimed click, and consumed with it. */

@@ -23,11 +23,7 @@ export function isInsideWindow(createdAt: Date, now: Date, windowMinutes: number
   return ageMs >= -CLOCK_SKEW_MS && ageMs <= windowMinutes * 60_000
 }
 
-/**
- * Whether the app was installed more than 24 h before a click: it was updated, or opened late. Google Play's times
- * take precedence over the phone's; if Play reports the referrer click, an install before that counts too. A future
- * time counts as now.
- */
+/** Whether the app was installed over 24 h before a click. Google Play's times take precedence over the phone's. */
 export function isInstalledBefore(
   times: InstallTimes,
   click: Pick<ClickCandidate, 'createdAt'>,

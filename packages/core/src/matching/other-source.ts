@@ -8,10 +8,7 @@ export type OtherSource = {
   carries: (click: ClickCandidate) => boolean
 }
 
-/**
- * Evaluates a referrer without our token or code. If it names another network, an unknown code, or a click id or
- * source that no open candidate carries, the install belongs to none of them.
- */
+/** Evaluates a referrer without our token or code: one that names another source belongs to no candidate without it. */
 export function findOtherSource(
   referrer: ReferrerEvidence | null,
   open: readonly ClickCandidate[],

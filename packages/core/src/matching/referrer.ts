@@ -32,11 +32,7 @@ const MAX_LINK_LENGTH = 4_096
 const MAX_VALUE_LENGTH = 2_048
 const CODE = /^[A-Za-z0-9_-]{1,64}$/
 
-/**
- * Reads Google Play's install referrer. The store URL's `referrer` is percent-encoded once, and devices return it
- * decoded or still encoded, so a text without `=` is decoded first. Values keep their `+`. Play's own
- * `utm_source=google-play&utm_medium=organic` has neither token nor code.
- */
+/** Reads Google Play's install referrer, which devices return decoded or still encoded once. Values keep their `+`. */
 export function parseInstallReferrer(text: string): InstallReferrer {
   const query = decodedQuery(text.length <= MAX_REFERRER_LENGTH ? text.trim() : '')
   const values = readValues(query)
@@ -55,10 +51,7 @@ export function parseInstallReferrer(text: string): InstallReferrer {
   }
 }
 
-/**
- * Written into Google Play's referrer by Adjust, AppsFlyer, Branch, Kochava, Singular, Tenjin, Tapstream, Airbridge,
- * Kakao and Dub, according to their developer documentation.
- */
+/** By Adjust, AppsFlyer, Branch, Kochava, Singular, Tenjin, Tapstream, Airbridge, Kakao and Dub. */
 const FOREIGN_PARAMETER =
   /^(adjust_|adj_|af_|branch_|_branch|link_click_id$|ko_|kochava|singular_|tenjin_|tapstream|airbridge_|dub_id$|appsflyer)/i
 
@@ -66,7 +59,6 @@ function isForeign([name, value]: [name: string, value: string]): boolean {
   return FOREIGN_PARAMETER.test(name) || (name === 'dyna_code' && codeOrNull(value) === null)
 }
 
-/** Google Play's values for an unknown source. */
 const NO_SOURCE = /^(\(not( |\+|%20)set\)|\(direct\)|\(none\)|google-play)$/i
 
 /** The source named by a referrer, or null; Google Play sets its own. */
@@ -88,10 +80,7 @@ function unixSeconds(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : null
 }
 
-/**
- * Parses a short link from the clipboard, `https://{link host}/{code}?click_token=…`; null if it is not a URL with
- * one code as its path. The caller must check the host.
- */
+/** Parses `https://{link host}/{code}?click_token=…` from the clipboard, or null. The caller must check the host. */
 export function parseClipboardLink(text: string): ClipboardLink | null {
   const link = text.trim()
   if (link.length > MAX_LINK_LENGTH || !/^https?:\/\//i.test(link) || parseUrl(link) === null)
@@ -113,7 +102,6 @@ function decodedQuery(text: string): string {
   return Buffer.from(query, 'utf8').toString('latin1')
 }
 
-/** The first non-empty storable value of each name. */
 function readValues(query: string): Map<string, string> {
   const values = new Map<string, string>()
   for (const [rawName, rawValue] of splitRawQuery(query)) {

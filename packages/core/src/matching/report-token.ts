@@ -15,11 +15,7 @@ export type ReportTokenInput = {
   key: Uint8Array
 }
 
-/**
- * The token with which a landing page may send one report about its click (docs/api-contract.md, "Device report"):
- * base64url(click id ‖ expiry in 4 bytes ‖ 16 bytes of MAC), 48 characters. The caller must ensure that it is used
- * once.
- */
+/** base64url(click id ‖ expiry in 4 bytes ‖ 16 bytes of MAC), 48 characters. The caller ensures its single use. */
 export function signReportToken(input: ReportTokenInput): string {
   const content = Buffer.alloc(20)
   content.set(uuidBytes(input.clickId))

@@ -8,7 +8,6 @@ export type ScoredCandidate = {
   click: ClickCandidate
   signals: WeighedSignal[]
   weight: number
-  /** Its computed share of all masses, 0…1. */
   share: number
   /** The calibrated probability that the install belongs to it, 0…1. */
   score: number
@@ -27,11 +26,8 @@ type ScoredInstall = Pick<
 >
 
 /**
- * Computes for each candidate, and for "none", the probability that the install belongs to it.
- *
- * @param open the newest claimable click of each visitor
- * @param nearby the newest click of each visitor from the install's address inside the window, of any platform,
- *   claimed or not: each stands for people who may install without a click
+ * Computes the probabilities of candidates and of "none". Each visitor of `nearby`, claimed or not, on any platform,
+ * stands for people who may install without a click.
  */
 export function scoreCandidates(
   model: MatchModel,
@@ -62,10 +58,7 @@ export function scoreCandidates(
   return { ranked, noneScore: total === 0 ? 1 : round(none / total) }
 }
 
-/**
- * Whether a whole IPv6 address can belong to one phone: no shared range and at most one visitor. VPN exits and NAT66
- * share one address among many phones.
- */
+/** Whether a whole IPv6 address can belong to one phone: VPN exits and NAT66 share one among many. */
 export function hasOwnAddress(
   { isAddressShared, isAddressV6 }: Pick<MatchInput, 'isAddressShared' | 'isAddressV6'>,
   nearby: readonly ClickCandidate[],
@@ -78,7 +71,6 @@ function ageOf({ now }: Pick<MatchInput, 'now'>, { createdAt }: ClickCandidate):
   return now.getTime() - createdAt.getTime()
 }
 
-/** Installs without a click per minute at an address with these visitors. */
 function massOfNone(
   model: MatchModel,
   install: Pick<MatchInput, 'now' | 'isAddressShared'>,

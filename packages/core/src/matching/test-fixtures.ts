@@ -77,7 +77,6 @@ export const PIXEL: MatchSignals = {
   screenHeight: 915,
 }
 
-/** What a phone of another model reports. */
 export const OTHER_IPHONE: MatchSignals = { ...IPHONE, screenWidth: 430, screenHeight: 932 }
 
 export const EMPTY_REFERRER: ReferrerEvidence = {

@@ -1,7 +1,6 @@
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** IANA names: `UTC`, `Europe/Berlin`, `America/Argentina/Ushuaia`, `Etc/GMT+1`. */
 const NAME_SHAPE = /^[A-Za-z][A-Za-z0-9_+-]{0,31}(\/[A-Za-z0-9_+-]{1,32}){0,2}$/
 
 /** Whether a text names an IANA time zone, in any case. */
@@ -9,28 +8,20 @@ export function isTimeZone(name: string): boolean {
   return NAME_SHAPE.test(name) && offsetsOf(name) !== null
 }
 
-/** The date `YYYY-MM-DD` in the time zone. */
 export function dateIn(timeZone: string, moment: Date): string {
   const local = moment.getTime() + requireOffsets(timeZone)(moment.getTime())
   return new Date(local).toISOString().slice(0, 10)
 }
 
-/** Adds days to a date; the number may be negative. */
 export function addDays(date: string, days: number): string {
   return new Date(midnightMs(date) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The number of days from the first to the last date, inclusive. */
 export function countDays(from: string, to: string): number {
   return Math.round((midnightMs(to) - midnightMs(from)) / DAY_MS) + 1
 }
 
-/**
- * The start of each day in the time zone, and of the day after `to`: day n lasts from element n to n + 1. A day that
- * clocks skipped is empty.
- *
- * @param timeZone a name accepted by `isTimeZone`
- */
+/** The start of each day in the zone and of the day after `to`. A day that clocks skipped is empty. */
 export function dayBounds(timeZone: string, from: string, to: string): Date[] {
   const offsetAt = requireOffsets(timeZone)
   return Array.from({ length: countDays(from, to) + 1 }, (_, day) =>
@@ -38,10 +29,7 @@ export function dayBounds(timeZone: string, from: string, to: string): Date[] {
   )
 }
 
-/**
- * Midnight under the offset of the day before or after, whichever is valid then. If clocks went forward at midnight,
- * neither is, and the later one is the moment of the change.
- */
+/** Midnight by the offset of the day before or after. If neither is valid, clocks went forward then: the later one. */
 function startOfDay(date: string, offsetAt: OffsetAt): Date {
   const local = midnightMs(date)
   const early = local - offsetAt(local - DAY_MS)

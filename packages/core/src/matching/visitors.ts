@@ -23,12 +23,7 @@ export function newestOfEachVisitor(clicks: readonly ClickCandidate[]): ClickCan
   })
 }
 
-/**
- * The clicks from an address beyond the shared IP cap. If only the /64 exceeds it, clicks from the install's whole
- * address are counted separately.
- *
- * @param nearby clicks from the install's address inside the window, of any platform, consumed or not
- */
+/** Clicks beyond the shared IP cap, by /64 and, if only that exceeds it, separately by the install's whole address. */
 export function clicksBeyondIpCap(nearby: readonly ClickCandidate[]): Set<ClickCandidate> {
   if (!isBeyondIpCap(nearby)) return new Set()
   const own = nearby.filter(({ sameFullAddress }) => sameFullAddress)

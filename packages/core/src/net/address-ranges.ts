@@ -40,7 +40,6 @@ const SPECIAL_IPV6 = cidrs(
   '3fff::/20', // documentation
 )
 
-/** IPv6 networks that embed an IPv4 address, and its offset in the 16 bytes. */
 const EMBEDDINGS: readonly { net: Cidr; offsetBytes: number }[] = [
   { text: '::ffff:0:0/96', offsetBytes: 12 }, // mapped
   { text: '::ffff:0:0:0/96', offsetBytes: 12 }, // SIIT

@@ -6,12 +6,7 @@ import { isInCidr, parseIpAddress, type Cidr, type IpAddress } from './ip-addres
 /** Private networks that deliveries may reach (DELIVERY_ALLOW_NETS). */
 export type ParsedNets = readonly Cidr[]
 
-/**
- * Parses DELIVERY_ALLOW_NETS: CIDRs separated by commas or spaces; a single address is a network of one. Rejects
- * 0.0.0.0/0, ::/0 and networks that together cover a family.
- *
- * @throws DomainError `validation_failed` that names the entry, or the networks that cover everything
- */
+/** Parses CIDRs and addresses, by commas or spaces; rejects what covers a family. @throws DomainError */
 export function parseAllowNets(text: string): ParsedNets {
   const nets = text
     .split(/[\s,]+/)
@@ -39,7 +34,6 @@ function coversAll(nets: ParsedNets, familyBits: number): boolean {
   return next === 1n << BigInt(familyBits)
 }
 
-/** The first address of a network and the one after its last, as numbers. */
 function rangeOf(network: IpAddress, hostBits: bigint): { first: bigint; after: bigint } {
   const address = network.toByteArray().reduce((number, byte) => number * 256n + BigInt(byte), 0n)
   const first = (address >> hostBits) << hostBits

@@ -8,7 +8,6 @@ import {
 
 export interface HostingRanges {
   ranges: SharedRanges
-  /** The names of the listed networks that the tables contain. */
   names: ReadonlyMap<number, string>
 }
 

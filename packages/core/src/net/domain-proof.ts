@@ -1,11 +1,9 @@
 export interface ClaimedDomain {
   host: string
   projectId: string
-  /** The project's link host without its port, the target for a CNAME record. */
   linkHost: string
 }
 
-/** DNS records of a custom domain; null without a response. */
 export interface DomainDns {
   /** TXT records, each in its pieces. */
   proof: string[][] | null
@@ -41,10 +39,7 @@ function quote(text: string): string {
   return `“${text.slice(0, LONGEST_QUOTE).replace(/[^ -~]/g, '?')}${end}”`
 }
 
-/**
- * Advice if the host's addresses differ from the link host's; null if they match or are unknown. Only advice: a host
- * behind a proxy may have other addresses.
- */
+/** Advice if the host's addresses differ from the link host's, else null. Only advice: proxies have other addresses. */
 export function addressAdvice(
   { host, linkHost }: ClaimedDomain,
   { addresses, linkHostAddresses }: Omit<DomainDns, 'proof'>,

@@ -4,11 +4,7 @@ export type HostingKind = 'cloud' | 'relay' | 'vpn' | 'gateway' | 'hosting'
 /** AS number, and the name in the database of HOSTING_RANGES. */
 export type HostingNetwork = readonly [asn: number, name: string]
 
-/**
- * Shipped list of hosting networks. Phones at home or on carriers are not inside them, so an address of theirs is
- * shared by many people. Not listed: internet providers that also host, and transit carriers, because their customers
- * would no longer be matched. After a change, run `npm run hosting-ranges`.
- */
+/** Addresses that many people share; not of providers that also serve homes. Then run `npm run hosting-ranges`. */
 export const HOSTING_NETWORKS: Readonly<Record<HostingKind, readonly HostingNetwork[]>> = {
   // Clouds: proxies, VPNs of companies and what people run themselves.
   cloud: [
@@ -79,7 +75,6 @@ export const HOSTING_NETWORKS: Readonly<Record<HostingKind, readonly HostingNetw
     [397540, 'Windscribe'],
     [398962, 'CONTROLD INC.'],
   ],
-  // Web gateways of companies, schools and public offices.
   gateway: [
     [13150, 'CATO NETWORKS LTD'],
     [13448, 'Forcepoint LLC'],

@@ -15,23 +15,13 @@ const PRIVATE = cidrs(
   'fe80::/10',
 )
 
-/**
- * Normalizes an address: dotted IPv4, compressed lower-case IPv6 (RFC 5952), mapped IPv4 as IPv4. A zone id is
- * dropped.
- *
- * @returns null if the text is not an address
- */
+/** Normalizes an address (RFC 5952; mapped IPv4 as IPv4, without zone id), or returns null. */
 export function normalizeAddress(text: string): string | null {
   const ipv4 = plainIpv4(text)
   return ipv4 ?? readPeer(text)?.toString() ?? null
 }
 
-/**
- * The visitor's address from a socket or an entry of X-Forwarded-For. Some proxies append the client's port:
- * `203.0.113.5:4711` or `[2001:db8::1]:4711`.
- *
- * @returns the normalized address or null
- */
+/** A socket's or X-Forwarded-For's address, normalized, or null. Some proxies append the client's port. */
 export function peerAddress(text: string): string | null {
   const address = normalizeAddress(text)
   if (address !== null) return address
@@ -41,10 +31,7 @@ export function peerAddress(text: string): string | null {
 
 const WITH_PORT = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/
 
-/**
- * The /24 or /64 of an address for rough statistics and rate limits, such as `203.0.113.0/24` or `2001:db8:1:2::/64`;
- * null if the text is not an address.
- */
+/** The /24 or /64 of an address, for rough statistics and rate limits, or null. */
 export function addressPrefix(text: string): string | null {
   const address = readPeer(text)
   if (!address) return null
@@ -53,10 +40,7 @@ export function addressPrefix(text: string): string | null {
     : `${networkOf(address, 8)}/64`
 }
 
-/**
- * The "same address" of matching (docs/api-contract.md, "Addresses"): an IPv4 address, or the /64 of an IPv6 address,
- * because phones change the rest at will. Null if the text is not an address.
- */
+/** The "same address" of matching: IPv4, or the /64 of IPv6, because phones change the rest at will; or null. */
 export function matchAddress(text: string): string | null {
   const ipv4 = plainIpv4(text)
   if (ipv4 !== null) return ipv4
@@ -65,16 +49,12 @@ export function matchAddress(text: string): string | null {
   return address instanceof ipaddr.IPv4 ? address.toString() : `${networkOf(address, 8)}/64`
 }
 
-/**
- * Whether a peer address is private, loopback, link-local or carrier-grade NAT. In production such an address is
- * neither a signal nor a key. Text that is not an address counts as private.
- */
+/** Private, loopback, link-local, carrier-grade NAT or no address at all: in production neither a signal nor a key. */
 export function isPrivateAddress(text: string): boolean {
   const address = readPeer(text)
   return !address || PRIVATE.some((net) => isInCidr(address, net))
 }
 
-/** Fast path for the usual form of visitors' addresses; null for others. */
 function plainIpv4(text: string): string | null {
   const plain = text.startsWith('::ffff:') ? text.slice('::ffff:'.length) : text
   return IPV4.test(plain) ? plain : null

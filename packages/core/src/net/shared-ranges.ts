@@ -2,13 +2,9 @@ import ipaddr from 'ipaddr.js'
 import { domainError } from '../lib/errors.js'
 import { parseIpAddress, type IpAddress } from './ip-address.js'
 
-/**
- * IP ranges that unrelated people share, such as a carrier's, relay's or cloud's. Sorted and not adjacent; 32 bytes
- * each: first and last address, IPv4 in its mapped form. The database and the shipped file contain these bytes.
- */
+/** Sorted, not adjacent; 32 bytes each: first and last address, IPv4 mapped. In the database and the shipped file. */
 export type SharedRanges = Buffer
 
-/** First and last address as 128-bit numbers; IPv4 in its mapped form. */
 export type AddressRange = { first: bigint; last: bigint }
 
 const ADDRESS_BYTES = 16
@@ -18,12 +14,7 @@ export const NO_SHARED_RANGES: SharedRanges = Buffer.alloc(0)
 
 const MAX_NAMED = 5
 
-/**
- * Parses a list of networks, one CIDR or address per line. `#` starts a comment and text after a comma is ignored, so
- * published lists can be used directly.
- *
- * @throws DomainError `validation_failed` that names the first wrong lines
- */
+/** Parses a CIDR or address per line; ignores `#` comments and text after a comma. @throws DomainError naming lines */
 export function parseSharedRanges(text: string): SharedRanges {
   const wrong: string[] = []
   const ranges: AddressRange[] = []
@@ -83,7 +74,6 @@ function keyOf(address: string): Buffer | null {
   return parsed === null ? null : Buffer.from(bytesOf(parsed))
 }
 
-/** The index of the last range that starts at or before the address, or -1. */
 function lastStartAtMost(ranges: SharedRanges, key: Buffer): number {
   let low = 0
   let high = countSharedRanges(ranges)

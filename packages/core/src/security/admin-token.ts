@@ -6,13 +6,11 @@ const SECRET_LENGTH = 40
 const BEARER = /^Bearer +(\d{1,10})\|([\x21-\x7e]{1,256})$/i
 
 export type GeneratedAdminToken = {
-  /** 40 url-safe characters; shown once, never stored. */
   secret: string
   /** The stored SHA-256 of the secret. */
   hash: Buffer
 }
 
-/** Creates the secret part of an admin token; the id comes from the stored row. */
 export function generateAdminToken(): GeneratedAdminToken {
   const secret = nanoid(SECRET_LENGTH)
   return { secret, hash: hashTokenSecret(secret) }

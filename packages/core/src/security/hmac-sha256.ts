@@ -4,10 +4,7 @@ const BLOCK_BYTES = 64
 const INNER_PAD = 0x36
 const OUTER_PAD = 0x5c
 
-/**
- * HMAC-SHA-256 (RFC 2104), 32 bytes. Node's `createHmac()` gives the same but creates a native object per call, as
- * does a hash returned as a buffer; in a busy process, collecting those costs more than the hashing.
- */
+/** HMAC-SHA-256 (RFC 2104). Node's `createHmac()` creates a native object per call, whose collection costs more. */
 export function hmacSha256(key: Uint8Array, message: Uint8Array): Buffer {
   const inner = Buffer.allocUnsafe(BLOCK_BYTES + message.length)
   const outer = Buffer.allocUnsafe(BLOCK_BYTES + 32)

@@ -1,14 +1,10 @@
 import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 
-/** The keys of SECRETS_KEYS, as key objects so that printing a ring shows no key. */
 export type KeyRing = {
-  /** The first key's id; it encrypts. */
   readonly writeKid: string
-  /** All keys by id; each may decrypt. */
   readonly keys: ReadonlyMap<string, KeyObject>
 }
 
-/** A problem with the key ring or a sealed value. Contains no key bytes. */
 export class KeyRingError extends Error {
   override readonly name = 'KeyRingError'
   /** The key id in question; null if none could be read. */
@@ -42,7 +38,6 @@ export function parseKeyRing(text: string): KeyRing {
   return { writeKid, keys }
 }
 
-/** A new entry for SECRETS_KEYS, `kid:base64` of 32 random bytes. */
 export function generateKeyRingEntry(kid: string): string {
   if (!KID.test(kid)) throw new KeyRingError(kid, `"${kid}" is not a valid key id.`)
   return `${kid}:${randomBytes(KEY_BYTES).toString('base64')}`

@@ -3,10 +3,7 @@ import { hmacSha256 } from './hmac-sha256.js'
 
 const HASH_BYTES = 16
 
-/**
- * The first 16 bytes of HMAC-SHA-256 over label and text. Stored for an address or a browser that must be found again
- * but never read. The label separates uses; it must not contain NUL.
- */
+/** The first 16 bytes of HMAC-SHA-256 over label, which separates uses and has no NUL, and text. */
 export function keyedHash(key: Uint8Array, label: string, text: string): Buffer {
   if (label.includes('\0')) throw new RangeError('a hash label may not contain NUL')
   const mac = hmacSha256(key, Buffer.from(`${label}\0${text}`, 'utf8'))

@@ -4,7 +4,6 @@ import { open, seal } from './secret-box.js'
 
 const AAD = 'key-check'
 
-/** Creates a sealed random root secret, from which all keys of a database are derived. */
 export function makeSealedRoot(ring: KeyRing): string {
   return seal(ring, randomBytes(32).toString('base64'), AAD)
 }

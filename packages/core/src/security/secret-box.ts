@@ -9,13 +9,7 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const SEALED = /^([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]+)$/
 
-/**
- * Encrypts a secret for the database with AES-256-GCM under the ring's first key.
- *
- * @param aad what the secret belongs to, such as webhook id and project; a value moved to another row does not
- *   decrypt
- * @returns `kid.base64url(iv ‖ ciphertext ‖ tag)`
- */
+/** AES-256-GCM under the ring's first key, as `kid.base64url(iv ‖ ciphertext ‖ tag)`; `aad` binds it to its row. */
 export function seal(ring: KeyRing, plaintext: string, aad: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, keyOf(ring, ring.writeKid), iv)
@@ -25,12 +19,7 @@ export function seal(ring: KeyRing, plaintext: string, aad: string): string {
   return `${ring.writeKid}.${sealed.toString('base64url')}`
 }
 
-/**
- * Decrypts a value of `seal` with the ring's key that it names.
- *
- * @throws KeyRingError with the kid: the ring lacks that key, or the value was sealed with another key, for another
- *   row, or was changed
- */
+/** Decrypts a value of `seal`. @throws KeyRingError for a missing or other key, another row, or a changed value */
 export function open(ring: KeyRing, sealed: string, aad: string): string {
   const [, kid, encoded = ''] = SEALED.exec(sealed) ?? []
   if (kid === undefined)
@@ -46,7 +35,6 @@ export function open(ring: KeyRing, sealed: string, aad: string): string {
     const ciphertext = bytes.subarray(IV_BYTES, -TAG_BYTES)
     return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8')
   } catch {
-    // The library's error would say no more.
     throw new KeyRingError(
       kid,
       `A value sealed with key "${kid}" cannot be decrypted: restore the original key of that name in SECRETS_KEYS.`,
@@ -59,10 +47,7 @@ export function sealedKid(sealed: string): string | null {
   return SEALED.exec(sealed)?.[1] ?? null
 }
 
-/**
- * Derives a 32-byte key for one use by HKDF-SHA256 from the root secret, which is stored sealed. A new first key in
- * the ring does not change it.
- */
+/** Derives a key for one use from the root secret, which does not change with the ring. */
 export function deriveKey(rootSecret: Uint8Array, label: string): Buffer {
   return Buffer.from(hkdfSync('sha256', rootSecret, Buffer.alloc(0), label, 32))
 }

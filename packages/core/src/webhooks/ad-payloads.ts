@@ -16,7 +16,6 @@ export type AdPayload = {
   api: string
   clickIdName: PayloadClickId
   clickId: string
-  /** To be added to the event unchanged. */
   fields: Record<string, unknown>
   /** Time of the attribution in the API's own field and format. */
   eventTime: Record<string, string | number>
@@ -44,8 +43,8 @@ const NETWORKS: readonly Network[] = [
     clickIdNames: ['fbclid'],
     // Meta’s parameter builder library keeps the _fbc cookie for 90 days.
     lifeDays: 90,
-    // “ClickID and the fbp and fbc Parameters”: version, subdomain index (1 if built on a server), milliseconds of
-    // the first receipt, unchanged click id.
+    // “ClickID and the fbp and fbc Parameters”: version, subdomain index (1 on a server), first receipt in ms, click
+    // id.
     fields: (fbclid, _, firstSeenAt) => ({
       action_source: 'app',
       user_data: { fbc: `fb.1.${firstSeenAt.getTime()}.${fbclid}` },

@@ -12,10 +12,7 @@ export type AttributionPayloadFields = {
   attributedAt: Date
 }
 
-/**
- * The bytes of an attribution as JSON: exactly these keys in this order (docs/api-contract.md, "Payload"). Built
- * once, when the event happens; every delivery and query sends the same bytes, because they are signed.
- */
+/** The payload's bytes (docs/api-contract.md, "Payload"), built once: every delivery and query sends the same ones. */
 export function buildAttributionPayload(fields: AttributionPayloadFields): string {
   const { clickIds, utm } = fields
   return JSON.stringify({

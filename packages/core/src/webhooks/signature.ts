@@ -4,18 +4,12 @@ import { hmacSha256 } from '../security/hmac-sha256.js'
 
 const SECRET_PREFIX = 'whsec_'
 
-/**
- * Creates a webhook secret: `whsec_` and the standard base64 of 48 random bytes (docs/api-contract.md, "Webhook
- * secrets"). 48 is a multiple of 3, so there is no padding; url-safe base64 would break other verifiers.
- */
+/** `whsec_` and base64 of 48 bytes: a multiple of 3 needs no padding, and url-safe base64 would break verifiers. */
 export function generateWebhookSecret(): string {
   return SECRET_PREFIX + randomBytes(48).toString('base64')
 }
 
-/**
- * The value of `X-Service-Signature`: lowercase hex HMAC-SHA256 over the raw body, keyed with the UTF-8 bytes of the
- * whole secret string (docs/api-contract.md, "Signatures").
- */
+/** `X-Service-Signature`: lowercase hex HMAC-SHA256 over the body, keyed with the whole secret as text. */
 export function serviceSignatureHex(secret: string, body: Uint8Array): string {
   return hmacSha256(Buffer.from(secret, 'utf8'), body).toString('hex')
 }
@@ -31,8 +25,8 @@ export type StandardWebhooksInput = {
 }
 
 /**
- * One entry of `webhook-signature`: `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`, keyed with the decoded
- * part after `whsec_` (Standard Webhooks).
+ * An entry of `webhook-signature`: `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`, keyed with the decoded
+ * secret.
  */
 export function standardWebhooksSignature(input: StandardWebhooksInput): string {
   if (!input.secret.startsWith(SECRET_PREFIX)) {

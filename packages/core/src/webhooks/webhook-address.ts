@@ -6,7 +6,6 @@ import { privateNameReason, readWebhookHost, type WebhookHost } from './webhook-
 import { readUrlText, reject, type Rejection, type UrlText } from './webhook-url-text.js'
 
 export type AddressPolicy = {
-  /** DELIVERY_ALLOW_NETS; usually empty. */
   allowNets: ParsedNets
   /** DELIVERY_ALLOW_HTTP: plain http, only to addresses inside the networks. */
   allowHttp: boolean
@@ -25,12 +24,7 @@ export type DialResult = { ok: true } | Rejection
 
 const ALLOWED_PORTS: ReadonlySet<number> = new Set([443, 8443])
 
-/**
- * Validates a webhook URL at create and update by its text and literal address, without DNS (docs/api-contract.md,
- * "Webhook URLs"). `checkDialAddress` validates resolved addresses at each connect.
- *
- * @returns the target, or a sentence that tells the owner what to change
- */
+/** Validates a webhook URL without DNS; `checkDialAddress` validates resolved addresses at each connect. */
 export function checkWebhookUrl(url: string, policy: AddressPolicy): WebhookUrlResult {
   const read = readUrlText(url)
   if (!read.ok) return read
@@ -77,7 +71,6 @@ function addressReason(
     : 'Use a host with a public address; this one is private, reserved or not unicast.'
 }
 
-/** Checks a name before it is resolved; with networks set, the connect decides. */
 function nameReason(target: WebhookTarget, policy: AddressPolicy): string | null {
   return (
     schemeReason(target, policy) ??

@@ -19,7 +19,6 @@ export function sealWebhookSecret(
   return seal(ring, secret, webhookSecretAad(owner))
 }
 
-/** @throws KeyRingError with the kid if the ring lacks the key or the value belongs to another row */
 export function openWebhookSecret(
   ring: KeyRing,
   sealed: string,

@@ -10,8 +10,7 @@ export type UrlTextResult = { ok: true; text: UrlText } | Rejection
 
 export const MAX_WEBHOOK_URL_LENGTH = 2048
 
-// Whitespace, control characters and lone surrogates corrupt headers and log lines; parsers disagree about a
-// backslash.
+// Whitespace, control characters and lone surrogates corrupt headers and logs; parsers disagree about a backslash.
 const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Cs}\p{Z}\\]/u
 const SHAPE = /^(https?:)\/\/([^/?#]*)(.*)$/su
 const PORT = /^[1-9]\d{0,4}$/

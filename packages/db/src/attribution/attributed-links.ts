@@ -5,7 +5,6 @@ import { batchRead } from '../batch/batch-read.js'
 import { selectColumns } from '../batch/select-columns.js'
 import { Prisma, type Campaign } from '../generated/prisma/client.js'
 
-/** A link with what an attribution takes from its campaign. */
 export type AttributedLink = Omit<LinkRecord, 'campaign'> & { campaign: AttributedCampaign | null }
 
 type AttributedCampaign = Pick<
@@ -16,11 +15,9 @@ type AttributedCampaign = Pick<
 export interface InstallLinkKey {
   projectId: string
   linkId: number
-  /** The click that the install claims, or null. */
   clickId: string | null
 }
 
-/** The query of a click, as an attribution stores it. */
 export interface ClickQuery {
   /** Click ids and UTM; only those present. */
   params: Record<string, string>
@@ -28,12 +25,10 @@ export interface ClickQuery {
   fbclidCapturedAt: number | null
 }
 
-/** A link for the response to an install. */
 export interface InstallLink {
   /** The database's clock. */
   now: Date
   link: AttributedLink
-  /** Null if no click was requested, or it is gone or claimed. */
   click: ClickQuery | null
 }
 

@@ -37,11 +37,7 @@ interface AttributionKey {
   id: string
 }
 
-/**
- * One page of a project's attributions, newest first.
- *
- * @param page `afterId` is the last id of the page before
- */
+/** One page of a project's attributions, newest first, after the id `afterId`. */
 export function listAttributions(
   db: Db,
   filter: AttributionFilter,
@@ -78,11 +74,7 @@ export async function findClickTime(db: Db, key: AttributionKey): Promise<Date |
   return click?.createdAt ?? uuidV7Time(clickId)
 }
 
-/**
- * The frozen payload of a fingerprint's newest attribution, at most 30 days old, or null.
- *
- * @param query.ipHash limits it to attributions from this address; undefined for any
- */
+/** The payload of a fingerprint's newest attribution of the last 30 days, or null; `ipHash` limits it to an address. */
 export async function findPayloadByFingerprint(
   db: Db,
   query: { projectId: string; fingerprintHash: Uint8Array; ipHash?: Uint8Array | undefined },
@@ -110,9 +102,7 @@ export async function findPayloadByCode(
   return row?.payload ?? null
 }
 
-/**
- * A subquery for each row: of a join the planner expects few rows, and would read and sort a whole project for a page.
- */
+/** Subqueries per row: the planner underestimates a join, and would sort a whole project for one page. */
 const ofInstall = (value: Prisma.Sql) => Prisma.sql`
   (SELECT ${value} FROM installs i WHERE i.project_id = a.project_id AND i.install_id = a.install_id)`
 

@@ -5,7 +5,6 @@ import type { ClickQuery } from './attributed-links.js'
 
 /** A decided install. Texts must be free of NUL and lone surrogates. */
 export interface NewDecision extends InstallKey {
-  /** Id of the API request that made the decision; its deliveries carry it. */
   requestId?: string
   platform: string
   confidence: number
@@ -17,15 +16,12 @@ export interface NewDecision extends InstallKey {
   trace: { link: string | null } & Record<string, unknown>
   /** Click ids, UTM and `fbclid_captured_at` of the install referrer, or null. */
   referrer: Record<string, string> | null
-  /** Null if the install did not match. */
   match: NewMatch | null
 }
 
-/** The attribution of a match and its event, with one payload for both. */
 export interface NewMatch {
   matchType: string
   clickId: string
-  /** The visitor's other clicks, consumed with it. */
   supersededClickIds: string[]
   /** What the payload was built from: a click that has since been erased is not claimed. */
   click: ClickQuery
@@ -78,15 +74,9 @@ export function toColumns(decisions: NewDecision[], eventType: string): string[]
 const MADE_WITHIN_SECONDS = 5
 
 /**
- * - `input`: what to write, by place.
- * - `free`: matches whose click can be claimed now, with the click locked. A click that another transaction has locked
- *   is skipped, because it is mostly being claimed; so no claim ever waits for another, nor for an erasure.
- * - `claimable`: installs that are unknown, or wait for consent and are not locked by another transaction.
- * - `install`: the rows of those that are both, in the order of their keys. Of two concurrent calls of one install in
- *   two processes, one waits here for the other and writes nothing.
- * - `decided`: what was written. The rest follows from it alone, so there is no claim without its install and no
- *   install without its claim.
- * - `superseded`: the visitors' other clicks that are still free.
+ * `free` skips clicks that others have locked, and `claimable` such installs: no claim waits for another, or for an
+ * erasure. `install` inserts in the order of keys; a concurrent call of the same install waits there and writes
+ * nothing. All else follows from `decided`: no claim without its install, no install without its claim.
  */
 export const WRITE_DECISIONS = `
 WITH input AS MATERIALIZED (

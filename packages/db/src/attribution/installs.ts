@@ -9,12 +9,10 @@ export interface InstallKey {
   installId: string
 }
 
-/** An install, and the keyed hash under which a rejected consent is stored. */
 export interface KnownInstallKey extends InstallKey {
   installHash: Uint8Array
 }
 
-/** The decision for an install, and the parts of its response that are frozen. */
 export interface StoredInstall {
   isMatched: boolean
   matchType: string | null
@@ -35,7 +33,6 @@ export interface KnownInstall {
   refusal: string | null
 }
 
-/** Batched read of what is stored of each install, with the database's time. */
 export async function readInstalls(
   database: Pick<Database, 'pool'>,
   keys: KnownInstallKey[],

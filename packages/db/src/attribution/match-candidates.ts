@@ -3,7 +3,6 @@ import type { Database, Db } from '../connection/database.js'
 import { bytesArray, plainArray, textArray } from '../batch/array-literal.js'
 import { batchRead } from '../batch/batch-read.js'
 
-/** What matching needs to know of an install's origin. */
 export interface InstallOrigin {
   projectId: string
   /** Hash of the whole address; null if the address must not be a key. */
@@ -11,7 +10,6 @@ export interface InstallOrigin {
   /** Hash of what counts as the same address; null if the address must not be a key. */
   ipPrefixHash: Uint8Array | null
   windowMinutes: number
-  /** Whether the clicks' query and UTM are read, which few installs need. */
   wantsParams: boolean
 }
 
@@ -31,7 +29,6 @@ export interface CodeOrigin extends Omit<InstallOrigin, 'ipHash' | 'wantsParams'
   code: string
 }
 
-/** The link of a code, and the clicks on any link from the install's address. */
 export interface CodeClicks {
   linkId: number
   clicks: ClickCandidate[]
@@ -56,10 +53,7 @@ export async function findClickProject(db: Db, clickId: string): Promise<string 
   return click?.projectId ?? null
 }
 
-/**
- * Batched read of the link of a code, with the newest counted clicks on any link from the install's address inside the
- * window: each visitor there counts. Null if the project has no such code.
- */
+/** The link of a code, or null, and the newest counted clicks on any link from the install's address in the window. */
 export async function listCodeClicks(
   database: Pick<Database, 'pool'>,
   origins: CodeOrigin[],
@@ -80,10 +74,7 @@ export async function listCodeClicks(
   })
 }
 
-/**
- * Batched read of the clicks with a device report from the install's address: the newest inside the window, consumed or
- * not, then some older ones that only explain. The index alone finds and limits them, before any click is read.
- */
+/** Clicks with a device report from the install's address: the newest in the window, then some that only explain. */
 export async function listCandidates(
   database: Pick<Database, 'pool'>,
   origins: InstallOrigin[],
@@ -172,7 +163,6 @@ type CandidateRow = Omit<ClickCandidate, 'signals' | 'params'> & {
   signals: Record<string, unknown> | null
 }
 
-/** What a lateral join returns if it finds nothing. */
 type NoRow = { clickId: null }
 
 function toCandidate(row: CandidateRow): ClickCandidate {
@@ -182,7 +172,6 @@ function toCandidate(row: CandidateRow): ClickCandidate {
     linkId: candidate.linkId,
     campaignId: candidate.campaignId,
     source: candidate.source,
-    // The device report names the platform; rows without it use the click's.
     platform: textOf(signals?.['platform']) ?? candidate.platform,
     createdAt: candidate.createdAt,
     consumedAt: candidate.consumedAt,

@@ -20,9 +20,7 @@ export interface QualityCounts {
   silent: number
 }
 
-/**
- * What signals alone would have decided for a project's labelled installs, over the last days in UTC, today included.
- */
+/** What signals alone would have decided for a project's labels, over the last days in UTC with today. */
 export function readMatchQuality(
   db: Db,
   { projectId, days }: { projectId: string; days: number },

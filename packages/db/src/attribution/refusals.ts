@@ -1,9 +1,7 @@
 import type { Db } from '../connection/database.js'
 
-/** An install of which only its missing or refused consent is stored. */
 export interface RefusalKey {
   projectId: string
-  /** Keyed hash of the install id. */
   installHash: Uint8Array<ArrayBuffer>
 }
 

@@ -1,7 +1,6 @@
 // Raw SQL: Prisma has no length of a column, and no upsert that tells whether it replaced.
 import type { Db } from '../connection/database.js'
 
-/** An operator's list of shared IP ranges, without the ranges. */
 export interface SharedRangeList {
   name: string
   rangeCount: number

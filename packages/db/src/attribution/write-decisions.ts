@@ -7,17 +7,12 @@ import { isDeadlock, isLockTimeout } from '../connection/errors.js'
 export interface WrittenDecisions {
   /** For each decision, in order, whether it was written as a whole. */
   areWritten: boolean[]
-  /** The pending deliveries of those, to be enqueued. */
   deliveries: QueuedDelivery[]
 }
 
 /**
- * Makes decisions final in one statement: of a match the click, install, attribution, event and deliveries, else only
- * the install. The first to lock a click claims it. A known install stays as it is, except one with `consent_missing`.
- * A decision that is not written lost to another one, met a locked row, or took too long: it must be decided again.
- *
- * @param eventType the type of the events, which webhooks subscribe to
- * @throws an error of PostgreSQL: then none of them is written
+ * Writes decisions with all their rows in one statement; after a throw none is written. A decision that is not written
+ * lost a race, met a locked row or took too long: decide it again.
  */
 export async function writeDecisions(
   database: Pick<Database, 'pool'>,
@@ -43,15 +38,11 @@ export async function writeDecisions(
 }
 
 interface Outcome {
-  /** Places of the written ones, from 1. */
   written: number[] | null
   pending: [deliveryId: string, webhookId: number, projectId: string, eventId: string][] | null
 }
 
-/**
- * The statement waits only for another call of an install that was never seen before, which takes no longer than a
- * commit.
- */
+/** All that the statement waits for is another call of an unseen install, which takes no longer than a commit. */
 const LOCK_TIMEOUT_MS = 500
 
 async function write(
@@ -74,10 +65,7 @@ async function write(
   }
 }
 
-/**
- * The decisions that may be in one statement, by place: no install twice, and no click twice. Which of two writes to
- * one row a statement does is undefined, so the first is in it and the others have lost.
- */
+/** The decisions that may share a statement, by place: two writes of one statement to the same row are undefined. */
 export function dedupeDecisions(decisions: NewDecision[]): Map<number, NewDecision> {
   const installs = new Set<string>()
   const clicks = new Set<string>()
@@ -90,7 +78,6 @@ export function dedupeDecisions(decisions: NewDecision[]): Map<number, NewDecisi
   return new Map(chosen.map(([place, decision]) => [place, withoutClicks(decision, clicks)]))
 }
 
-/** Keeps the superseded clicks that are not yet in `taken`, and adds them to it. */
 function withoutClicks(decision: NewDecision, taken: Set<string>): NewDecision {
   const { match } = decision
   if (match === null || match.supersededClickIds.length === 0) return decision

@@ -5,13 +5,11 @@ import { Prisma } from '../generated/prisma/client.js'
 /** A value is counted by its name once it was seen from this many addresses. Rarer ones could identify a person. */
 export const MIN_ADDRESSES = 20
 
-/** What one labelled install adds to the counts of its project. */
 export interface NewLabel {
   projectId: string
   platform: string
   /** `2026-03-01`, UTC; the day of the salt of the hashes. */
   day: string
-  /** Of the install's address, the same for all projects. */
   addressHash: Uint8Array
   /** Stands for all labels, as a value's hash stands for that value. */
   labelHash: Uint8Array
@@ -28,13 +26,7 @@ export interface LabelObservation {
   rare: { valueHash: Uint8Array; otherBucket: string } | null
 }
 
-/**
- * Adds a labelled install to the counts in one transaction. Of an address only the first install of a day counts, in
- * any project. A value that fewer than 20 addresses had on that day is counted under its `otherBucket` and stored
- * nowhere.
- *
- * @returns whether it was counted
- */
+/** Adds a label to its project's counts; returns whether it counted. Only an address's first install of a day does. */
 export function writeLabel(database: Pick<Database, 'prisma'>, label: NewLabel): Promise<boolean> {
   return inTransaction(database, async (db) => {
     if (!(await isFirstOfDay(db, label))) return false
@@ -53,7 +45,6 @@ async function isFirstOfDay(db: Db, { day, labelHash, addressHash }: NewLabel): 
   return inserted === 1
 }
 
-/** The hashes of the label's values that enough addresses had on its day, this one included. */
 async function findCommonValues(db: Db, label: NewLabel): Promise<Set<string>> {
   const { day, addressHash, observations } = label
   const hashes = observations.flatMap(({ rare }) => (rare === null ? [] : [toHex(rare.valueHash)]))
@@ -71,7 +62,6 @@ async function findCommonValues(db: Db, label: NewLabel): Promise<Set<string>> {
   return new Set(rows.map(({ hash }) => hash))
 }
 
-/** Of the row `hash`. */
 const countAddresses = (day: string) => Prisma.sql`
   (SELECT count(*) FROM (SELECT FROM match_sightings s
      WHERE s.day = ${day}::date AND s.value_hash = decode(hash, 'hex') LIMIT ${MIN_ADDRESSES}::integer) AS seen)`

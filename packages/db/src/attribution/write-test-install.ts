@@ -4,7 +4,6 @@ import type { NewDecision, NewMatch } from './decision-statement.js'
 import { insertTestDeliveries } from '../deliveries/insert-deliveries.js'
 import { Prisma } from '../generated/prisma/client.js'
 
-/** A decision that is recorded as a test; of its match only the event is needed. */
 export interface TestInstall extends Omit<NewDecision, 'match' | 'referrer'> {
   /** The test's id, never the `install_id` that the app reported. */
   installId: string
@@ -13,19 +12,11 @@ export interface TestInstall extends Omit<NewDecision, 'match' | 'referrer'> {
 }
 
 export interface TestEvent {
-  /** The type that webhooks subscribe to. */
   type: string
-  /** Whether the caller may trigger webhooks. */
   sendsWebhooks: boolean
 }
 
-/**
- * Records a test install: its row and, if it matched and `sendsWebhooks` is true, a test event with one delivery for
- * each active webhook. It claims no click and writes no attribution, so no count and no query includes it. Run in a
- * transaction.
- *
- * @returns the deliveries, to be enqueued after the commit
- */
+/** Records a test install, which claims no click and counts nowhere. Returns deliveries to enqueue after the commit. */
 export async function writeTestInstall(
   db: Db,
   install: TestInstall,
@@ -51,7 +42,6 @@ function toRow({ match, trace, referrer, ...install }: TestInstall): Prisma.Inst
     isMatched: match !== null,
     matchType: match?.matchType ?? null,
     attributionId: match?.attributionId ?? null,
-    // Drops what is undefined, as the statement of real decisions does.
     trace: JSON.parse(JSON.stringify(trace)) as Prisma.InputJsonObject,
     referrer: referrer ?? Prisma.DbNull,
   }

@@ -21,10 +21,7 @@ function bytes({ buffer, byteOffset, byteLength }: Uint8Array): string {
 const CONTROL = /[\0-\x1f]/
 const TO_ESCAPE = /["\\]/g
 
-/**
- * JSON.stringify() escapes quotes and backslashes as an array literal needs them, in a seventh of the time of a regular
- * expression. It would also escape control characters and lone surrogates, so texts with these take the slow path.
- */
+/** Seven times as fast as a regular expression; but JSON also escapes control characters and lone surrogates. */
 function quote(text: string): string {
   const isSame = !CONTROL.test(text) && text.isWellFormed()
   return isSame ? JSON.stringify(text) : `"${text.replace(TO_ESCAPE, '\\$&')}"`

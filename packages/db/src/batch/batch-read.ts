@@ -4,18 +4,11 @@ import { batchStatement } from './batch-statement.js'
 import type { PreparedStatement } from './pipelined-transaction.js'
 
 /**
- * A statement prepared over empty tables is planned without statistics. Of two usable indexes the planner may choose
- * the worse one, for as long as the plan is kept. So each lookup allows only one: with a key that begins with the id,
- * the project is compared by IS NOT DISTINCT FROM, which no index serves; with a key that begins with the project, the
- * rest is a range of one value with an ORDER BY, which only the index of that key gives without sorting.
+ * A plan that was prepared over empty tables has no statistics and is kept, so each lookup must allow only one index:
+ * IS NOT DISTINCT FROM hides a column from all indexes; a range of one value with ORDER BY leaves the one that sorts.
  */
 
-/**
- * Runs one lookup for many callers, whose keys are arrays in `values`. Each row says in `n`, counted from 1, which key
- * it belongs to.
- *
- * @returns the rows of each key, in order
- */
+/** Runs one lookup for many callers; a row's `n`, from 1, is its key. Returns the rows of each key, in order. */
 export async function batchRead<Row extends QueryResultRow>(
   database: Pick<Database, 'pool'>,
   statement: PreparedStatement,

@@ -10,14 +10,8 @@ export interface BatchStatement extends PreparedStatement {
 }
 
 /**
- * Runs one prepared statement over many ids in its own transaction. Its plan looks up each row by key and never scans a
- * table, however small the table was when the connection prepared the plan. The settings are bound to the transaction,
- * so it is the same through a pooler.
- *
- * All messages are one write. A statement whose answer timed out may still commit; callers must tolerate that, as with
- * any commit whose answer is lost.
- *
- * @returns its result, once committed
+ * Runs a prepared statement over many ids in its own transaction, in one write. Its plan never scans a table, and its
+ * settings hold through a pooler. A statement whose answer timed out may still commit: callers must tolerate it.
  */
 export async function batchStatement<Row extends QueryResultRow>(
   { pool }: Pick<Database, 'pool'>,

@@ -3,11 +3,10 @@ import { isDatabaseUnavailable } from '../connection/errors.js'
 export interface BatcherOptions<Item, Result> {
   /** Runs one statement for all items and returns results in their order. A throw means that none was written. */
   run: (items: Item[]) => Promise<Result[]>
-  /** Maximum number of items in one statement. */
   maxItems?: number
   /** How long items wait for more while no statement is in flight, in milliseconds; 0 for not at all. */
   maxWaitMs?: number
-  /** As many end the wait; `maxItems` by default. */
+  /** Ends the wait; `maxItems` by default. */
   targetBatchSize?: number
 }
 
@@ -24,11 +23,7 @@ interface Waiting<Item, Result> {
   reject: (error: unknown) => void
 }
 
-/**
- * Group commit: one statement is in flight; the next takes all items that arrived meanwhile. With `maxWaitMs` it waits
- * until there are enough, because a statement costs as much as many rows. A rejected batch is retried in halves, so
- * that one bad row fails only its own caller; while the database is unavailable the whole batch fails immediately.
- */
+/** Group commit: while one statement is in flight, items gather for the next. A rejected batch is retried in halves. */
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): Batcher<Item, Result> {

@@ -12,14 +12,8 @@ type Messages = Record<'parse' | 'bind' | 'describe' | 'execute', (message: obje
   Pick<Connection, 'stream' | 'sync'>
 
 /**
- * Runs two prepared statements of one connection in one transaction, with one write and one answer: without a Sync
- * between them they are one transaction, which its end commits (PostgreSQL, protocol flow, "Pipelining"). BEGIN and
- * COMMIT would each cost an answer, with the system calls of both sides.
- *
- * After a failure the connection must not be used again: what it had prepared is unknown.
- *
- * @param first returns no rows
- * @returns the result of the second, once committed
+ * Runs two prepared statements in one transaction and one round trip: without a Sync between them they are one
+ * transaction (PostgreSQL, protocol flow, "Pipelining"). After a failure the connection must not be used again.
  */
 export function runPipelinedTransaction<Row extends QueryResultRow>(
   client: PoolClient,
@@ -43,7 +37,6 @@ function lastOf<Result>(results: Result | Result[]): Result {
   return last
 }
 
-/** The names of the statements that a connection has prepared. */
 const prepared = new WeakMap<object, Set<string>>()
 
 function send(connection: Messages, statements: PreparedStatement[]): void {

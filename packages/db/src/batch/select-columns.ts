@@ -1,9 +1,4 @@
-/**
- * All columns of a model, for a batch read, under the names that Prisma gives them: `ios_url AS "iosUrl"`. A column that
- * the schema gains is read without a change here. In the schema every `@map` is the field in snake case.
- *
- * @param fields the model's, such as `Prisma.LinkScalarFieldEnum`
- */
+/** All columns of a model, `ios_url AS "iosUrl"`: in the schema every `@map` is the field in snake case. */
 export function selectColumns(
   fields: Record<string, string>,
   omit: readonly string[] = [],

@@ -1,8 +1,4 @@
-/**
- * The parts of a statement that add clicks to the roll-ups and to the links, each in the order of its keys.
- *
- * @param deltas the part before, with `link_id`, `campaign_id`, `project_id`, `quarter`, `clicks` and `uniques`
- */
+/** Parts of a statement that add `deltas`, the part before, to roll-ups and links, each in the order of its keys. */
 export function addToCounts(deltas: string): string {
   return `by_link AS (
   INSERT INTO link_clicks AS r (link_id, quarter, project_id, clicks, uniques)

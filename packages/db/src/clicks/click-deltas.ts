@@ -5,12 +5,7 @@ import { bytesArray, plainArray } from '../batch/array-literal.js'
 import { batchStatement } from '../batch/batch-statement.js'
 import { isDatabaseUnavailable, isDeadlock, isUniqueViolation } from '../connection/errors.js'
 
-/**
- * Writes clicks and one delta of those that count, from which `rollUpClicks` makes all counts. It locks nothing that
- * others want, so a link that many people click delays nobody. Clicks that exist already change nothing.
- *
- * @throws isDatabaseUnavailable errors when it fails twice: the first may be a connection that died unnoticed
- */
+/** Writes clicks and a delta for `rollUpClicks` of those that count. Known clicks change nothing; nothing is locked. */
 export async function insertClicksWithDeltas(
   database: Pick<Database, 'pool'>,
   clicks: NewClick[],
@@ -40,10 +35,8 @@ const AFTER_DEADLOCK_MS = 20
 
 type Statement = (clicks: NewClick[]) => { name: string; text: string; values: string[] }
 
-/** A quarter of an hour, the grain of the roll-ups. */
 const QUARTER_MS = 900_000
 
-/** One array each: link, campaign, quarter of an hour since 1970, visitor. */
 function deltaColumns(counted: NewClick[]): string[] {
   return [
     plainArray(counted.map(({ linkId }) => linkId)),

@@ -2,14 +2,10 @@ import { bytesArray, plainArray, textArray } from '../batch/array-literal.js'
 
 /** A click of a request. Texts must be free of NUL and lone surrogates. */
 export interface NewClick {
-  /**
-   * UUIDv7 made when the click arrives: a click whose commit is unknown can be written again, and one that waited in
-   * the spool counts for its own quarter of an hour.
-   */
+  /** UUIDv7 made on arrival: a click may be written again, and counts for the time of its id. */
   id: string
   projectId: string
   linkId: number
-  /** The link's campaign at that time. */
   campaignId: number | null
   source: string
   platform: string
@@ -27,11 +23,9 @@ export interface NewClick {
   params: Record<string, string>
   /** Unix seconds. */
   fbclidCapturedAt: number | null
-  /** Why the click does not count, or null. */
   uncountedReason: string | null
 }
 
-/** The parameters of `INSERT_ROWS`: one array per column. */
 export function rowColumns(clicks: NewClick[]): string[] {
   return [
     plainArray(clicks.map((c) => c.id)),
@@ -58,10 +52,7 @@ export function clickTimeMs({ id }: Pick<NewClick, 'id'>): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
-/**
- * Writes rows of parameters 1 to 16. The clock that made an id may be ahead of the database's; a click of the future
- * would never be found.
- */
+/** Writes rows of parameters 1 to 16. A click of the future, by a clock that is ahead, would never be found. */
 export const INSERT_ROWS = `
   INSERT INTO clicks (id, project_id, link_id, campaign_id, source, platform, os_version, device_model, ip_prefix_hash,
                       user_agent, referer, country, params, fbclid_captured_at, uncounted_reason, created_at)

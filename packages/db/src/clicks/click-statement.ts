@@ -6,10 +6,7 @@ export function toColumns(clicks: NewClick[]): string[] {
   return [...rowColumns(clicks), bytesArray(firstVisitors(clicks))]
 }
 
-/**
- * The visitor of each click that may be the visitor's first: a counted one, and the first in this batch. The hash
- * covers link and day too, so those left are all different and each identifies its place.
- */
+/** The visitor of each click that may be its first: counted, and first in this batch. The hash covers link and day. */
 function firstVisitors(clicks: NewClick[]): (Uint8Array | null)[] {
   const seen = new Set<string>()
   return clicks.map(({ visitorHash, uncountedReason }) => {
@@ -22,9 +19,7 @@ function firstVisitors(clicks: NewClick[]): (Uint8Array | null)[] {
 }
 
 /**
- * Writes rows, counts, roll-ups and visitors from the rows that it has itself inserted. `written` and `firsts` hold
- * places in the parameters, by which a click's values are looked up: a join of what was written with what was given
- * would compare each with each.
+ * Counts only rows that it has itself inserted. `written` and `firsts` hold places: a join would compare all with all.
  */
 export const INSERT_CLICKS = `
 WITH inserted AS (${INSERT_ROWS}

@@ -15,14 +15,7 @@ export interface WrittenClick {
   isUnique: boolean
 }
 
-/**
- * Writes clicks whose callers learn whether they are unique. One statement writes the rows, the links' counts, the
- * roll-ups by quarter of an hour and the unique visitors, all from the rows that it has itself inserted: a click that
- * exists already changes nothing. It locks in the order of keys, so that two processes do not deadlock.
- *
- * @returns the result for each click, in order
- * @throws isDatabaseUnavailable errors when it fails twice: the first may be a connection that died unnoticed
- */
+/** Writes clicks with their counts in one statement; results in order. A click that exists already changes nothing. */
 export async function insertClicks(
   database: Pick<Database, 'pool'>,
   clicks: NewClick[],
@@ -51,7 +44,6 @@ export async function insertClick(db: Db, click: NewClick): Promise<WrittenClick
 }
 
 interface Outcome {
-  /** Places from 1. */
   written: number[] | null
   firsts: number[] | null
 }

@@ -3,12 +3,7 @@ import type { Db } from '../connection/database.js'
 
 const SALT_BYTES = 32
 
-/**
- * The salt under which a day's visitors are hashed; the first caller makes it. Must not run in a transaction, which
- * might not see the salt that another process has just made.
- *
- * @param day `2026-03-01`, UTC; a new salt is made for a past day whose salt was deleted
- */
+/** The salt of a day (`2026-03-01`, UTC). Not in a transaction, which might not see what another process just made. */
 export async function findDailySalt(db: Db, day: string): Promise<Uint8Array> {
   const found = await readSalt(db, day)
   if (found !== null) return found

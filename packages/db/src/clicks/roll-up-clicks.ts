@@ -4,19 +4,10 @@ import { addToCounts } from './add-to-counts.js'
 
 /** Deltas in one statement: some ten thousand clicks, and some 100 ms for which their links are locked. */
 export const DELTAS_AT_ONCE = 200
-/**
- * Shorter than the second after which PostgreSQL looks for deadlocks: whoever changes links in another order goes
- * first.
- */
+/** Shorter than PostgreSQL's deadlock timeout of 1 s: whoever changes links in another order goes first. */
 const LOCK_TIMEOUT_MS = 500
 
-/**
- * Adds deltas to the links' counts, the roll-ups by quarter of an hour and the unique visitors, and deletes them, in
- * one statement: each delta counts exactly once. One process at a time; another one finds nothing to do.
- *
- * @returns how many deltas were counted. If `DELTAS_AT_ONCE`, there may be more
- * @throws isLockTimeout errors if another transaction holds one of the links; nothing is counted then
- */
+/** Counts and deletes deltas in one statement, one process at a time. Returns how many; throws isLockTimeout errors. */
 export async function rollUpClicks(database: Pick<Database, 'pool'>): Promise<number> {
   const { rows } = await batchStatement<{ deltas: number }>(database, {
     name: 'roll-up-clicks',
@@ -29,11 +20,9 @@ export async function rollUpClicks(database: Pick<Database, 'pool'>): Promise<nu
 }
 
 /**
- * A delta that another process counts meanwhile is gone when this one comes to delete it, and is left out. Rows are
- * locked in the order of their keys, as by `insertClicks`. A visitor's first click is the earliest one.
- *
- * Joins use only keys of tables: a plan that PostgreSQL makes over one delta, and keeps, would compare each of ten
- * thousand rows with each. So grouping a click with the written visitor tells whether it was the first.
+ * A delta that another process counts meanwhile is left out. Rows are locked in the order of their keys, as by
+ * `insertClicks`. Joins use only keys of tables: a plan kept from a single delta would compare each of ten thousand
+ * rows with each.
  */
 const ROLL_UP_CLICKS = `
 WITH turn AS MATERIALIZED (

@@ -1,10 +1,7 @@
 // Raw SQL: Prisma has no advisory locks.
 import type { Db } from '../connection/database.js'
 
-/**
- * The advisory lock that a process shares while clicks wait in its spool. It blocks nobody and ends with its
- * connection, so nobody waits for a process that was killed.
- */
+/** Shared by a process while clicks wait in its spool; ends with its connection. */
 export const SPOOL_LOCK = 1_953_525_360
 
 /** Whether a connected process has clicks in its spool. */

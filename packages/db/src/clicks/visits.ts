@@ -1,7 +1,6 @@
 // Raw SQL: Prisma has no insert of selected rows.
 import type { Db } from '../connection/database.js'
 
-/** The device report of a landing page, for the click that its token names. */
 export interface NewVisit {
   id: string
   projectId: string
@@ -25,10 +24,7 @@ const FBCLID_MAX_AGE_SECONDS = 90 * 86_400
 /** `repeated`: the click had a report already. `without_click`: there is no such click, or not yet. */
 export type VisitOutcome = 'written' | 'repeated' | 'without_click'
 
-/**
- * Writes the one device report of a click and completes the click with it; a second one changes nothing. An earlier
- * time of the fbclid replaces the click's, if it is plausible.
- */
+/** Writes a click's one device report and completes the click; a plausible earlier fbclid time replaces the click's. */
 export async function insertVisit(db: Db, visit: NewVisit): Promise<VisitOutcome> {
   const updated = await db.$executeRaw`
     WITH visit AS (
@@ -55,7 +51,6 @@ export async function insertVisit(db: Db, visit: NewVisit): Promise<VisitOutcome
   return (await db.visit.count({ where: { clickId } })) === 0 ? 'without_click' : 'repeated'
 }
 
-/** Whether a browser reported its device for a click. */
 export async function hasVisit(
   db: Db,
   { projectId, clickId }: { projectId: string; clickId: string },

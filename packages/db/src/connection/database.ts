@@ -9,7 +9,6 @@ import { reportSlowStatements, type SlowStatement } from './slow-statements.js'
 export type Db = Prisma.TransactionClient
 
 export interface Database {
-  /** For everything that is not on a hot path. */
   readonly prisma: PrismaClient
   /** The pool under it. Only connection/, batch/ and migrations/ use it. */
   readonly pool: pg.Pool
@@ -36,7 +35,6 @@ export interface DatabaseOptions {
 /** Longer than any transaction waits between its statements, whose time-outs end it earlier. */
 const IDLE_IN_TRANSACTION_MS = 15_000
 
-/** Opens one pool with Prisma on top of it. Connects at the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { connectTimeoutMs = 1_500, idleInTransactionMs = IDLE_IN_TRANSACTION_MS } = options
   const pool = new pg.Pool({
@@ -53,8 +51,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       : { query_timeout: options.statementTimeoutMs }),
   })
   pool.on('error', (error) => options.onIdleError?.(error))
-  // The pool handles errors only of idle connections: one that ends between two statements of a transaction would end
-  // the process. Its next statement fails.
+  // The pool handles only errors of idle connections; one that ends within a transaction would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   closeStalledClients(pool)
   const { slowStatementMs = 0, onSlowStatement } = options

@@ -1,13 +1,8 @@
 import type pg from 'pg'
 
-/**
- * Closes a connection whose statement timed out. Its answer may still come, and Prisma's ROLLBACK, which timed out too,
- * was perhaps never sent: handed out again, the connection would give a later caller the wrong answer, or run its
- * statement inside a transaction that nobody commits.
- */
+/** Closes a connection whose statement timed out: a later caller would get its answer or its open transaction. */
 export function closeStalledClients(pool: pg.Pool): void {
   pool.on('connect', (client) => {
-    // All overloads; arguments and results stay as they are.
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
     const watched = (...args: unknown[]): unknown => {
       const result = query(...args)

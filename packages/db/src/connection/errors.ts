@@ -1,7 +1,4 @@
-/**
- * Whether an error means that the database could not be reached or went away, as opposed to a statement that it
- * rejected. No other code decides this.
- */
+/** Whether the database was unavailable, as opposed to rejecting a statement. No other code decides this. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return causes(error).some(meansUnavailable)
 }
@@ -76,10 +73,7 @@ const ADAPTER_KINDS = new Set([
   'SocketTimeout',
   'TooManyConnections',
 ])
-/**
- * SQLSTATE: connection exceptions, operator intervention (shutdown, crash, starting up), too many connections, a
- * transaction that was ended because this process had frozen.
- */
+/** SQLSTATE: connection exceptions, shutdown, crash, too many connections, read-only, ended while frozen. */
 const SQLSTATE = /^(08...|57P0[1-5]|53300|25006|25P03)$/
 const PG_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Cannot use a pool after calling end)/

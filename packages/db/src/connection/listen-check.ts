@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 
-/** Whether one connection that listens receives what other connections notify. */
 export interface ListenCheck {
   isHealthy(): boolean
   /** Whether a notification was a token, of this process or another, and no change. */
@@ -10,12 +9,8 @@ export interface ListenCheck {
 }
 
 export interface ListenCheckOptions {
-  /**
-   * Sends a token on the channel. Not on the connection that is to receive it: a pooler in transaction mode gives a
-   * session back what it has notified itself, and nothing else.
-   */
+  /** Sends a token, not on the receiving connection: a pooler in transaction mode gives a session back its own. */
   notifyListenCheck: (token: string) => Promise<void>
-  /** Tokens were sent, and none arrived. */
   onUnhealthy?: () => void
 }
 

@@ -31,12 +31,7 @@ const CONNECT_MS = 1_500
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 1_000
 
-/**
- * Starts to listen; never throws, but tries again with growing pauses, at most a second. A connection that PostgreSQL or
- * the network has dropped silently is noticed by its missing heartbeat. One that answers may still receive nothing,
- * through a pooler that gives each statement to another session: it counts only once a token has arrived on it, and then
- * for as long as it lasts.
- */
+/** Listens and reconnects; never throws. Heartbeats reveal a dead connection, tokens a pooler without notifications. */
 export function openListener(options: ListenerOptions): Listener {
   let connection: Connection | null = null
   let retryMs = FIRST_RETRY_MS

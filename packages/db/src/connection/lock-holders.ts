@@ -1,6 +1,5 @@
 import pg from 'pg'
 
-/** A transaction that another one waits for. */
 export interface LockHolder {
   pid: number
   /** The program, its user and for how long its transaction has been open. */
@@ -8,7 +7,6 @@ export interface LockHolder {
 }
 
 export interface LockWatch {
-  /** The holders seen last, if any. */
   seen(): LockHolder[]
   stop(): Promise<LockHolder[]>
 }

@@ -2,11 +2,7 @@ import type { KeyRing } from '@throughline/core/security/key-ring'
 import { makeSealedRoot, openSealedRoot } from '@throughline/core/security/root-secret'
 import type { Database, Db } from './database.js'
 
-/**
- * Opens the database's root secret; the first process to start makes it.
- *
- * @throws KeyRingError for a wrong ring, or an error of the database
- */
+/** Opens the database's root secret; the first process to start makes it. @throws KeyRingError for a wrong ring */
 export async function openRootSecret(
   { prisma }: Pick<Database, 'prisma'>,
   keyRing: KeyRing,
@@ -15,11 +11,7 @@ export async function openRootSecret(
   return openSealedRoot(keyRing, sealed)
 }
 
-/**
- * The sealed root secret of this database, which every key ring must open and from which all keys are derived.
- *
- * @param makeSealed makes a sealed root if there is none yet
- */
+/** The sealed root secret, from which all keys are derived. `makeSealed` makes one if there is none. */
 async function findOrInsertSealedRoot(db: Db, makeSealed: () => string): Promise<string> {
   const present = await findSealedRoot(db)
   if (present !== null) return present

@@ -7,20 +7,11 @@ export interface SessionGuard {
 }
 
 /**
- * Sets, on a new connection, what the guarantees depend on:
- *
- * - PostgreSQL ends a transaction whose process froze or lost its network, and with it its locks, which it would
- *   otherwise hold forever.
- * - A statement that waits for a lock ends within seconds after its connection was cut. Otherwise, while a lock is held
- *   for long, abandoned statements would use up all connections (PostgreSQL 14 and newer, not on Windows).
- * - A commit waits for the disk even if `synchronous_commit` is off for the role, the database or the server: a crash
- *   would lose what was accepted. Any other value stays, and so does what a transaction sets itself.
- *
- * Set by a statement, because poolers reject startup parameters that they do not know. Behind a pooler that gives each
- * transaction another session, the settings hold only where they happened to be set; commits that must be durable set
- * theirs.
- *
- * @throws if they could not be set: nothing may be written on that connection
+ * Sets on a new connection what the guarantees depend on: PostgreSQL ends the transactions of a process that froze, and
+ * the lock waits of a connection that was cut (14 and newer, not on Windows); commits wait for the disk even if the
+ * role, database or server has `synchronous_commit` off. By a statement, because poolers reject unknown startup
+ * parameters; behind a pooler durable commits set their own. @throws if they could not be set: nothing may be written
+ * on that connection
  */
 export function applySessionSettings({ idleInTransactionMs, limitMs }: SessionGuard) {
   // The types of node-postgres know this limit for a client, but not for a query.

@@ -13,10 +13,7 @@ interface Running {
   startedMs: number
 }
 
-/**
- * Reports statements of a pool that took at least `thresholdMs`, including Prisma's. A connection answers one statement
- * at a time, in order, and sends ReadyForQuery: one listener per connection suffices.
- */
+/** Reports slow statements. A connection answers in order and sends ReadyForQuery: one listener per connection. */
 export function reportSlowStatements(
   pool: pg.Pool,
   thresholdMs: number,
@@ -35,7 +32,6 @@ export function reportSlowStatements(
       const nowMs = performance.now()
       const ms = nowMs - ended.startedMs
       if (ms >= thresholdMs) onSlow({ statement: describe(ended.statement), ms: Math.round(ms) })
-      // The next one starts now.
       if (running[0] !== undefined) running[0].startedMs = nowMs
     }
     connectionOf(client).on('readyForQuery', endOldest)
@@ -45,14 +41,12 @@ export function reportSlowStatements(
   })
 }
 
-/** The types of node-postgres leave it out. */
 function connectionOf(client: pg.PoolClient): EventEmitter {
   return (client as unknown as { connection: EventEmitter }).connection
 }
 
 const MAX_LENGTH = 300
 
-/** The first argument of `client.query`: text, or an object with text and perhaps a name. */
 function describe(statement: unknown): string {
   const { name, text } = typeof statement === 'string' ? { text: statement } : asNamed(statement)
   const shown = name === undefined || name === '' ? (text ?? 'unknown') : name

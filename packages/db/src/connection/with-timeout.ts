@@ -10,12 +10,7 @@ class DatabaseSilentError extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
-/**
- * Settles like `lookup`, a quick statement by a key, or rejects when the database does not answer in time, as behind a
- * network that drops packets. A later result of `lookup` is ignored.
- *
- * @throws an isDatabaseUnavailable error after 1.8 s, or after `ms` milliseconds
- */
+/** Settles like `lookup`, or rejects after `ms` (1.8 s) with an isDatabaseUnavailable error, ignoring the result. */
 export function withDatabaseTimeout<Result>(
   lookup: Promise<Result>,
   ms = TIMEOUT_MS,

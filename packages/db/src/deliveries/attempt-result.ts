@@ -19,7 +19,6 @@ export interface AttemptResult {
   requestId?: string | undefined
 }
 
-/** The delivery's state after a result was recorded. */
 export interface RecordedRow {
   attempt_id: string
   state: string

@@ -5,13 +5,7 @@ import type { Db } from '../connection/database.js'
 const ROWS_AT_ONCE = 5_000
 const DUE_FOR_SECONDS = 60
 
-/**
- * Ends deliveries that can never be sent, because their event, its payload or their webhook is gone from the database:
- * cancels them, or takes back only a requested attempt. The service removes none of these while a delivery waits, but
- * an operator or a restored backup may. They would be claimed forever.
- *
- * @returns their ids
- */
+/** Ends deliveries whose event, payload or webhook an operator or a restored backup has removed. Returns their ids. */
 export async function cancelOrphans(db: Db): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     WITH oldest AS (

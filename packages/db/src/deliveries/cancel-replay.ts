@@ -4,13 +4,7 @@ import { inTransaction, type Database, type Db } from '../connection/database.js
 /** A fraction of a second's work. The worker continues with the rest. */
 const ROWS_AT_ONCE = 10_000
 
-/**
- * Cancels a replay: deliveries that wait return to their former state, and no more are added. What was sent stays sent,
- * and an attempt in flight continues its schedule. A replay with nothing left to send stays as it is. Run in a
- * transaction.
- *
- * @returns false if the project has no such replay
- */
+/** Cancels a replay, in the caller's transaction; what was sent stays sent. False if the project has no such replay. */
 export async function cancelReplay(
   db: Db,
   { projectId, id }: { projectId: string; id: number },
@@ -28,12 +22,7 @@ export async function cancelReplay(
   return true
 }
 
-/**
- * Restores the next deliveries of a canceled replay that was too large for its request. Safe
- * to run concurrently.
- *
- * @returns false when there is nothing to do
- */
+/** Restores the next deliveries of a canceled replay. Safe to run concurrently; false when there is nothing to do. */
 export function continueCancel(
   database: Pick<Database, 'prisma'>,
   rowsAtOnce = ROWS_AT_ONCE,

@@ -7,13 +7,9 @@ import { LOOK_AGAIN, holdOrWait } from './hold-or-wait.js'
 import { batchStatement } from '../batch/batch-statement.js'
 
 /**
- * Leases every requested delivery that is due and free, in one statement, by the database's clock. The webhook is read
- * here: a delivery whose webhook is inactive or deleted is held or canceled instead. A job whose row has a newer `seq`
- * gets no lease, because another job does its work. Only lease columns change, none of them indexed. The commit does
- * not wait for the disk: if a crash of the database undoes a claim, the row is free, as after the end of the lease.
- *
- * @param leaseMs how long the lease holds from now
- * @returns the outcomes in the order of the requests
+ * Leases every requested delivery that is due and free, by the database's clock; outcomes in the order of the requests.
+ * The webhook is read here: off or deleted, it holds or cancels. A newer `seq` means that another job does the work.
+ * The commit does not wait for the disk: a claim that a crash undoes leaves the row free.
  */
 export async function claimDeliveries(
   database: Database,
@@ -60,10 +56,7 @@ async function take(
   }
 }
 
-/**
- * LIMIT 1 makes each a lookup by key: a join might be planned from the webhooks to their deliveries. An erased payload
- * counts as missing, so that nothing empty is ever sent.
- */
+/** LIMIT 1 makes each a lookup by key, not a join from the webhooks. An erased payload counts as missing. */
 const claim = (rows: string, wanted: string, webhook: string) => `
 WITH claimed AS (
   UPDATE deliveries d

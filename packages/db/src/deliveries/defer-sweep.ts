@@ -2,16 +2,12 @@ import type { Database } from '../connection/database.js'
 import { plainArray } from '../batch/array-literal.js'
 import { batchStatement } from '../batch/batch-statement.js'
 
-/** A deferred job, and for how long from now. */
 export interface Deferral {
   deliveryId: string
   delayMs: number
 }
 
-/**
- * Marks the jobs of these deliveries as deferred, so that the sweeper does not add a second job for each while they
- * wait. Touches no index, and the commit does not wait for the disk.
- */
+/** Marks jobs as deferred, so that the sweeper adds no second ones. The commit does not wait for the disk. */
 export async function deferSweep(
   database: Pick<Database, 'pool'>,
   deferrals: Deferral[],
@@ -27,10 +23,7 @@ export async function deferSweep(
   })
 }
 
-/**
- * In the order of the ids, so that it deadlocks with nobody who locks them in that order. IS_DUE_BY_KEY explains why
- * `due_at` is not compared with NULL.
- */
+/** In the order of the ids, against deadlocks. IS_DUE_BY_KEY says why `due_at` is not compared with NULL. */
 const DEFER = `
 WITH waiting AS MATERIALIZED (
   SELECT p.delay_ms, d.id, d.project_id

@@ -24,7 +24,6 @@ export interface ReplayProgress {
   notSent: number
 }
 
-/** A project's replay with the progress of its deliveries, or null. */
 export async function findReplay(
   db: Db,
   { projectId, id }: { projectId: string; id: number },

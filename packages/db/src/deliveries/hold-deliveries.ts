@@ -8,15 +8,10 @@ const RESUME_WITHIN_HOURS = 24
 /** A fraction of a second's work. The worker continues with the rest. */
 const ROWS_AT_ONCE = 10_000
 
-/**
- * A manual attempt that waits is dropped; one in flight stays manual, so that its result leaves the schedule alone.
- */
+/** A waiting manual attempt is dropped; one in flight stays manual, so that its result leaves the schedule alone. */
 export const MANUAL_IN_FLIGHT = Prisma.sql`is_manual AND coalesce(lease_until > clock_timestamp(), false)`
 
-/**
- * Holds the open deliveries of a webhook that becomes inactive, with their next time. Run in the transaction that
- * deactivates it. Those over `rowsAtOnce` are held later, by `continueHolding` or when they would be claimed.
- */
+/** Holds a webhook's open deliveries, in the transaction that deactivates it; `continueHolding` holds the rest. */
 export async function holdDeliveries(
   db: Db,
   webhookId: number,
@@ -31,13 +26,7 @@ export async function holdDeliveries(
   await carryOnIfFull(db, webhookId, isFull(held, rowsAtOnce))
 }
 
-/**
- * Resumes the held deliveries of a webhook that becomes active: those held for less than 24 h become due now or at
- * their due time, if later; the others are skipped. Run in the transaction that activates it. `continueHolding` resumes
- * those over `rowsAtOnce`.
- *
- * @returns the resumed ones, to be enqueued after the commit
- */
+/** Resumes or skips held deliveries, in the transaction that activates the webhook. Returns those to enqueue after. */
 export async function resumeDeliveries(
   db: Db,
   webhookId: number,
@@ -68,10 +57,7 @@ export async function resumeDeliveries(
   return resumed[0]?.resumed ?? []
 }
 
-/**
- * Cancels the unfinished deliveries of a webhook that is deleted. Run in the transaction that deletes it. Those over
- * `rowsAtOnce` are canceled later, by `continueHolding` or when they would be claimed.
- */
+/** Cancels a webhook's unfinished deliveries, in the transaction that deletes it; `continueHolding` does the rest. */
 export async function cancelDeliveries(
   db: Db,
   webhookId: number,
@@ -88,13 +74,7 @@ export async function cancelDeliveries(
   await carryOnIfFull(db, webhookId, isFull(canceled, rowsAtOnce))
 }
 
-/**
- * Holds, resumes or cancels the next deliveries of a webhook that has more of them than one request changes. The
- * webhook's present state decides which, and a call that wants to change it waits. The sweeper enqueues the resumed
- * ones. Safe to run concurrently.
- *
- * @returns false when there is nothing to do
- */
+/** Holds, resumes or cancels the next of a hold backlog, by its webhook's state. False when there is nothing to do. */
 export function continueHolding(
   database: Pick<Database, 'prisma'>,
   rowsAtOnce = ROWS_AT_ONCE,
@@ -117,10 +97,7 @@ export function continueHolding(
   })
 }
 
-/**
- * Makes `continueHolding` check every active webhook that has held deliveries: a process that ended between holding
- * them and `releaseHeldOfActive` may have left some. Reads all open deliveries.
- */
+/** Makes `continueHolding` check all active webhooks, in case a process ended before its `releaseHeldOfActive`. */
 export function findLeftHeld(db: Db): Promise<number> {
   return db.$executeRaw`
     INSERT INTO hold_backlog (webhook_id, project_id)
@@ -130,11 +107,7 @@ export function findLeftHeld(db: Db): Promise<number> {
     ON CONFLICT DO NOTHING`
 }
 
-/**
- * The next of a webhook's deliveries that match, as `open`: locked in the order of their ids, as results are recorded,
- * so that the two do not deadlock, and checked again once locked. The index covers only open ones, hence the condition
- * twice.
- */
+/** Locked by id, and checked again once locked. The index covers only open ones, so the condition is there twice. */
 function openOf(webhookId: number, condition: Prisma.Sql, rowsAtOnce: number): Prisma.Sql {
   return Prisma.sql`
     picked AS MATERIALIZED (

@@ -5,10 +5,7 @@ import { keysOf, type ClaimRequest } from './claim-request.js'
 import { IS_DUE_BY_KEY } from './due-by-key.js'
 import { batchStatement } from '../batch/batch-statement.js'
 
-/**
- * Decides what happens to deliveries that were not claimed: held or canceled if their webhook is inactive or deleted,
- * otherwise a wait, or the end of the job.
- */
+/** Holds or cancels unclaimed deliveries whose webhook is off or deleted; the others wait, or their job ends. */
 export async function holdOrWait(
   database: Database,
   requests: ClaimRequest[],
@@ -63,7 +60,6 @@ SELECT w.token, p.id AS held_id,
 
 interface OtherRow {
   token: string
-  /** Set if the webhook was inactive or deleted. */
   held_id: string | null
   /** Null if the job has nothing to do: its row is finished, gone, or another job's. */
   wait_ms: number | null

@@ -4,11 +4,8 @@ import type { Db } from '../connection/database.js'
 import { QUEUED_COLUMNS } from './queued-columns.js'
 
 /**
- * Part of a statement that writes one delivery for each webhook of the project that is subscribed to an event: pending
- * if the webhook is active, else skipped. It returns `id`, `webhook_id`, `project_id`, `event_id` and `state`, and
- * belongs in the transaction that writes the events.
- *
- * @param events a subquery, written by the program, that returns `id`, `project_id` and `type`
+ * A delivery for each webhook subscribed to `events` (a trusted subquery of `id`, `project_id`, `type`): pending if the
+ * webhook is active, else skipped. Returns `id`, `webhook_id`, `project_id`, `event_id` and `state`.
  */
 export function deliveriesOf(events: string): string {
   return `
@@ -25,11 +22,7 @@ export function deliveriesOf(events: string): string {
     RETURNING id, webhook_id, project_id, event_id, state`
 }
 
-/**
- * Writes the deliveries of one event, in the event's transaction.
- *
- * @returns the pending ones, to be enqueued after the commit
- */
+/** Writes an event's deliveries, in its transaction. Returns the pending ones, to be enqueued after the commit. */
 export function insertDeliveries(
   db: Db,
   event: { projectId: string; eventId: string; type: string },
@@ -47,12 +40,7 @@ const INSERT_FOR_ONE = `
   SELECT id AS "deliveryId", webhook_id AS "webhookId", project_id AS "projectId", 0::integer AS "seq", 0::integer AS "delayMs"
     FROM inserted WHERE state = 'pending'`
 
-/**
- * Writes the deliveries of a test event: one for each active webhook that is subscribed; none for the others, because
- * nobody replays a test.
- *
- * @returns them, to be enqueued after the commit
- */
+/** The same for a test event, but only for active webhooks: nobody replays a test. */
 export function insertTestDeliveries(
   db: Db,
   event: { projectId: string; eventId: string; type: string },

@@ -41,7 +41,6 @@ export interface DeliveryFilter {
   state: string | null
   since: Date | null
   until: Date | null
-  /** The last id of the previous page. */
   beforeId: string | null
   limit: number
 }
@@ -115,7 +114,6 @@ export function listAttempts(
 export interface AttributionDeliveryRow {
   id: string
   webhookId: number
-  /** As stored, or `delivering` while an attempt is in flight. */
   state: string
 }
 
@@ -126,10 +124,7 @@ const DELIVERIES_WITHIN_MS = 15_000
 /** Dates of JavaScript have no microseconds. */
 const ROUNDING_MS = 1
 
-/**
- * The deliveries of an attribution's event, by webhook. Neither table has an index for this; the ids of both hold the
- * time, so only some seconds' worth of rows is read.
- */
+/** The deliveries of an attribution's event. No index serves this, but the ids limit it to some seconds' rows. */
 export function listAttributionDeliveries(
   db: Db,
   attribution: { projectId: string; id: string; attributedAt: Date },

@@ -11,11 +11,9 @@ export interface OldestDue {
 }
 
 export interface DueSummary extends OldestDue {
-  /** Due deliveries, in flight or not. */
   due: number
 }
 
-/** How many deliveries are due, and for how long. */
 export async function summarizeDue(db: Db): Promise<DueSummary> {
   const { due } = await countWaiting(db)
   return { due, ...(await findOldestDue(db)) }
@@ -37,9 +35,7 @@ const STARVED_AFTER_SECONDS = 30
 
 export interface WaitingCounts {
   due: number
-  /** Deliveries of inactive webhooks. */
   held: number
-  /** Projects with a delivery due for over 30 s and none in flight. */
   starvedProjects: number
 }
 
@@ -58,10 +54,7 @@ export async function countWaiting(db: Db): Promise<WaitingCounts> {
   return row ?? { due: 0, held: 0, starvedProjects: 0 }
 }
 
-/**
- * Whether any worker holds a lease now or recorded an attempt within the window. The workers' clocks make the ids of
- * attempts: one that is ahead by more than the window does not count.
- */
+/** Whether any worker has a lease, or recorded an attempt within the window. A clock further ahead does not count. */
 export async function isAnyoneDelivering(db: Db, windowSeconds: number): Promise<boolean> {
   const [row] = await db.$queryRaw<{ is_so: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM deliveries WHERE due_at IS NOT NULL AND lease_until > clock_timestamp())
@@ -71,7 +64,6 @@ export async function isAnyoneDelivering(db: Db, windowSeconds: number): Promise
   return row?.is_so ?? false
 }
 
-/** Enough rows for a sample. */
 const LOOK_AT = 5_000
 
 /** A random sample of the due and free deliveries whose job a worker deferred. */
@@ -87,7 +79,6 @@ export function findDeferred(db: Db, limit: number): Promise<QueuedDelivery[]> {
       FROM deferred ORDER BY random() LIMIT ${limit}`
 }
 
-/** How many of these deliveries are still deferred. */
 export async function countDeferred(db: Db, deliveryIds: string[]): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::integer AS count FROM deliveries

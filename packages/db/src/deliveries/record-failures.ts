@@ -3,12 +3,7 @@ import { plainArray, textArray } from '../batch/array-literal.js'
 import type { AttemptResult, RecordedRow } from './attempt-result.js'
 import { batchStatement } from '../batch/batch-statement.js'
 
-/**
- * Records failed attempts. The delivery becomes `retrying` with its due time, `held` if the webhook is inactive by now,
- * `canceled` if it is deleted, `failed` after the last attempt. A manual attempt leaves state and schedule unchanged.
- *
- * @returns a row for each result whose lease this worker still held
- */
+/** Records failed attempts; a row for each whose lease was held. Manual ones leave state and schedule unchanged. */
 export async function recordFailures(
   database: Pick<Database, 'pool'>,
   results: AttemptResult[],
@@ -43,8 +38,8 @@ function columnsOf(results: AttemptResult[]): string[] {
 const HAS_LEASE = 'd.lease_token = r.token' // mutant: no-token-of-failures
 
 /**
- * In the order of the ids, so that two workers do not deadlock. The token is checked again once the row is locked, and
- * the lease ends in the transaction that writes the attempt: recording a result twice writes it once.
+ * In the order of ids, against deadlocks; the token is checked again once the row is locked. The lease ends with the
+ * attempt: recording a result twice writes it once.
  */
 const RECORD = `
 WITH locked AS MATERIALIZED (

@@ -12,12 +12,7 @@ export type RecordOutcome =
   /** This worker no longer holds the lease; nothing was written. */
   | { kind: 'leaseLost' }
 
-/**
- * Records attempts and releases their leases, in one statement for successes and one for failures. Both commits are on
- * disk when this resolves. When it throws, either may be there: repeating it records nothing twice.
- *
- * @returns the outcomes in the order of the results
- */
+/** Records attempts durably, releases leases; outcomes in order. After a throw, repeating it records nothing twice. */
 export async function recordResults(
   database: Database,
   results: AttemptResult[],
@@ -44,10 +39,7 @@ export async function recordResults(
   return results.map(({ attemptId }) => toOutcome(settled.get(attemptId)))
 }
 
-/**
- * Finds results whose lease has ended because an earlier statement recorded them, whose commit the caller never learned
- * of.
- */
+/** Finds results that an earlier statement has committed although its caller never learned of it. */
 async function findRecorded(database: Database, results: AttemptResult[]): Promise<RecordedRow[]> {
   if (results.length === 0) return []
   const { rows } = await batchStatement<RecordedRow>(database, {

@@ -3,12 +3,7 @@ import { plainArray, textArray } from '../batch/array-literal.js'
 import type { AttemptResult, RecordedRow } from './attempt-result.js'
 import { batchStatement } from '../batch/batch-statement.js'
 
-/**
- * Records successful attempts. The new state depends only on the lease, so no row is read before it is written, and
- * only a count comes back.
- *
- * @returns a row for each result, or none if this worker no longer held some lease
- */
+/** Records successful attempts, reading no row before. Returns a row for each, or none if some lease was lost. */
 export async function recordSuccesses(
   database: Pick<Database, 'pool'>,
   results: AttemptResult[],

@@ -1,11 +1,8 @@
 import type { Db } from '../connection/database.js'
 
 /**
- * Releases deliveries that were just held although their webhook is active again: the statement that held them may have
- * read the webhook before the call that activated it committed, after that call had resumed what it saw. The lock on
- * the webhook waits for such a call, so that one of the two always sees the other.
- *
- * Raw SQL: Prisma has no row locks.
+ * Releases deliveries held by a statement that missed their webhook's activation; the lock on the webhook orders the
+ * two. Raw SQL: Prisma has no row locks.
  */
 export async function releaseHeldOfActive(db: Db, deliveryIds: string[]): Promise<void> {
   if (deliveryIds.length === 0) return

@@ -1,10 +1,6 @@
 import type { Db } from '../connection/database.js'
 
-/**
- * Gives a claim back without an attempt: an internal error kept it from being sent. Another worker's lease stays.
- *
- * Raw SQL: part of the lease protocol, whose statements are all written out.
- */
+/** Gives a claim back without an attempt, after an internal error. Raw SQL, like all of the lease protocol. */
 export async function releaseLease(
   db: Db,
   { deliveryId, leaseToken }: { deliveryId: string; leaseToken: string },

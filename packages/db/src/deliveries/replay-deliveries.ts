@@ -23,7 +23,6 @@ const ROWS_AT_ONCE = 10_000
 const GIVEN_UP_AFTER_HOURS = 24
 const KEPT_DAYS = 90
 
-/** How many deliveries a replay sends again. */
 export function totalOf({ failed, skipped, succeeded }: ReplayCounts): number {
   return failed + skipped + succeeded
 }
@@ -42,12 +41,8 @@ export async function countReplayable(db: Db, request: ReplayRequest): Promise<R
 }
 
 /**
- * Gives the deliveries of a time range a fresh schedule of four attempts: same ids, same bytes (docs/api-contract.md,
- * "Replay"). Skips those in flight and those whose payload was erased. The oldest are changed immediately; if there are
- * more than `rowsAtOnce`, `continueReplay` changes the rest, so that no range is too large for one request. Run in a
- * transaction.
- *
- * @param enqueueNow how many of them the caller will enqueue itself; the sweeper enqueues the rest
+ * Gives a range's deliveries a fresh schedule, oldest first (docs/api-contract.md, "Replay"). Run in a transaction;
+ * `continueReplay` changes those over `rowsAtOnce`. The caller enqueues `enqueueNow` of them, the sweeper the rest.
  */
 export async function replayDeliveries(
   db: Db,
@@ -66,12 +61,7 @@ export async function replayDeliveries(
   return { id, byState, deliveries }
 }
 
-/**
- * Changes the next deliveries of a replay that was too large for its request, oldest replay first. A replay whose
- * webhook is inactive waits. Safe to run concurrently.
- *
- * @returns false when there is nothing to do
- */
+/** Changes the next deliveries of the oldest open replay. Safe to run concurrently; false if there is nothing to do. */
 export function continueReplay(
   database: Pick<Database, 'prisma'>,
   rowsAtOnce = ROWS_AT_ONCE,
@@ -93,10 +83,7 @@ export function continueReplay(
   })
 }
 
-/**
- * Ends the replays of webhooks that are deleted or stay inactive: the remaining deliveries stay as they are. Deletes
- * replays after 90 days.
- */
+/** Ends replays of webhooks that are deleted or stay inactive; deletes replays after 90 days. */
 export async function deleteExpiredReplays(db: Db): Promise<number> {
   await db.$executeRaw`
     DELETE FROM replays
@@ -114,10 +101,7 @@ function isInRange({ webhookId, since, until }: ReplayRequest): Prisma.Sql {
     AND d.id < uuid7_floor(coalesce(${until}::timestamptz, now() + interval '1 minute'))`
 }
 
-/**
- * The index of replayable deliveries has the failed and skipped ones: their condition stands alone, for the planner. An
- * erasure blanks the payload of succeeded ones and cancels all others.
- */
+/** The state stands alone, for the index of replayable ones. An erasure blanks the payloads of succeeded ones. */
 function isReplayable(request: ReplayRequest): Prisma.Sql {
   const states = request.states.includes('succeeded')
     ? Prisma.sql`d.state IN ('failed', 'skipped', 'succeeded') AND (d.state <> 'succeeded' OR EXISTS (
@@ -164,7 +148,6 @@ interface ReplayedRow {
   projectId: string
   seq: number
   isQueued: boolean
-  /** How many deliveries the statement changed. */
   count: number
 }
 

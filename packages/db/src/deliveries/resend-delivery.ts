@@ -7,11 +7,7 @@ export type ResendOutcome =
   | { kind: 'queued'; delivery: QueuedDelivery }
   | { kind: 'not_found' | 'in_flight' | 'webhook_inactive' | 'webhook_deleted' | 'not_resendable' }
 
-/**
- * Requests one more attempt now, outside the schedule, which stays as it is; or, `withRetries`, a fresh schedule of
- * four (docs/api-contract.md, "Resend"). Rejected while an attempt is in flight, and if the delivery was canceled or
- * its event has no payload any more.
- */
+/** Requests an attempt, or `withRetries` a fresh schedule (docs/api-contract.md, "Resend"); none while in flight. */
 export async function resendDelivery(
   db: Db,
   request: { projectId: string; deliveryId: string; withRetries: boolean },

@@ -2,7 +2,6 @@
 import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import { inTransaction, type Database } from '../connection/database.js'
 
-/** Maximum number of rows per pass. */
 const SWEEP_LIMIT = 5_000
 /** How long the queue may take for a row's job before the sweeper enqueues the row again. */
 const ENQUEUE_GRACE_SECONDS = 15
@@ -14,9 +13,7 @@ export interface Sweep {
 }
 
 /**
- * Finds due and free deliveries whose job seems lost, oldest first, and stamps them, so that the caller can enqueue
- * them again. `seq` stays: the queue ignores a job of a delivery whose earlier job still exists, so an overload adds no
- * jobs. One process at a time: another one that sweeps now finds nothing.
+ * Stamps due, free deliveries whose job seems lost. `seq` stays: the queue ignores second jobs. One process at a time.
  */
 export async function sweepDeliveries(database: Database, limit = SWEEP_LIMIT): Promise<Sweep> {
   return inTransaction(database, async (db) => {

@@ -28,12 +28,7 @@ interface OpenErasure {
   isErased: boolean
 }
 
-/**
- * Continues an erasure, one part per transaction: the installs of its link, then the link's clicks and, once all
- * attempts in flight have ended, their response bodies. Safe to run concurrently.
- *
- * @returns false when there is nothing to do
- */
+/** Erases the next part: installs, then clicks, then response bodies. False when there is nothing to do. */
 export function continueErasure(
   database: Pick<Database, 'prisma'>,
   part: ErasurePart = {},

@@ -8,11 +8,7 @@ const BEFORE_SECONDS = 5
 /** An event's transaction takes 10 s at most, and begins within 5 s of its time. */
 const AFTER_SECONDS = 30
 
-/**
- * Cancels all undelivered deliveries of erased events, including failed and skipped ones: no payload is left to replay.
- * Takes back requested attempts and erases response bodies. An attempt in flight may finish, because its bytes have
- * been sent.
- */
+/** Cancels what is undelivered; erases response bodies. An attempt in flight may finish: its bytes have been sent. */
 export async function eraseDeliveries(
   db: Db,
   projectId: string,

@@ -9,7 +9,6 @@ export interface DeletedAttribution {
   attributedAt: Date
 }
 
-/** An event whose payload was erased. */
 export interface ErasedEvent {
   id: string
   attributedAt: Date

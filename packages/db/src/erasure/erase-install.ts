@@ -8,11 +8,7 @@ import {
   insertInstallErasure,
 } from './erasures.js'
 
-/**
- * Erases one install and writes its receipt. Run in a transaction.
- *
- * @returns the erasure; the earlier one if the install was erased before. Null if there is no such install
- */
+/** Erases an install in the caller's transaction. Returns the receipt, perhaps an earlier one, or null if unknown. */
 export async function eraseInstall(
   db: Db,
   key: { projectId: string; installId: string },

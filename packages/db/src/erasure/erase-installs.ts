@@ -4,7 +4,6 @@ import type { Db } from '../connection/database.js'
 import { eraseDeliveries } from './erase-deliveries.js'
 import { eraseEvents, type DeletedAttribution } from './erase-events.js'
 
-/** What an erasure did. */
 export interface ErasedCounts {
   installs: number
   clicks: number
@@ -12,7 +11,6 @@ export interface ErasedCounts {
   attributions: number
   /** Deliveries that were unfinished, failed or skipped, and are canceled now. */
   deliveriesCanceled: number
-  /** Events whose payload is blank now. */
   payloadsBlanked: number
 }
 
@@ -23,10 +21,8 @@ export interface ErasedInstalls {
 }
 
 /**
- * Erases installs and what came of them: their clicks keep only their place in the counts, device reports and
- * attributions are deleted, events lose their payload, and undelivered deliveries are canceled. Of the install its id
- * remains, with a final decision, so that the app calling again is no new install. Installs erased before are skipped.
- * Run in its own transaction: a decision locks its click before the install, this the other way round.
+ * Erases installs and what came of them. The ids stay, with a final decision, so that the app calling again is no new
+ * install. Needs its own transaction: a decision locks click, then install, this the other way round.
  */
 export async function eraseInstalls(
   db: Db,
@@ -112,10 +108,7 @@ async function deleteAttributions(
   return rows.map((row) => ({ ...row, madeAt: uuidV7Time(row.id) }))
 }
 
-/**
- * `no_candidate`, whatever the decision was: `consent_missing` would be decided again. Times are erased too; only the
- * platform stays, because the column requires one.
- */
+/** `no_candidate`, whatever the decision was: `consent_missing` would be decided again. */
 async function leaveIds(
   db: Db,
   {

@@ -19,10 +19,7 @@ export interface ErasedLinkClicks {
   visits: number
 }
 
-/**
- * Removes from a link's clicks everything about the visitor, and deletes their device reports. There is no index of
- * clicks by link, for which every click would pay: they are read once, in the order of their ids.
- */
+/** Erases visitors from a link's clicks. Reads all clicks of the range: an index by link would cost every click. */
 export async function eraseLinkClicks(db: Db, range: LinkClickRange): Promise<ErasedLinkClicks> {
   const [done] = await db.$queryRaw<ErasedLinkClicks[]>`
     WITH batch AS MATERIALIZED (

@@ -8,7 +8,6 @@ export interface ErasureRow extends ErasedCounts {
   id: string
   installId: string | null
   code: string | null
-  /** Null until it is complete. */
   erasedAt: Date | null
 }
 

@@ -22,10 +22,7 @@ export async function saveAppStoreApp(
   })
 }
 
-/**
- * Sets the app of links by their bundle id, unless that has changed meanwhile, and notifies every process. Raw SQL:
- * Prisma would also set `updated_at`, the time of the owner's last change.
- */
+/** Sets the app of links by their bundle id, unless changed meanwhile. Raw SQL: Prisma would also set `updated_at`. */
 export async function setAppIds(
   db: Db,
   linkIds: number[],
@@ -41,11 +38,7 @@ export async function setAppIds(
 
 const DAY_MS = 86_400_000
 
-/**
- * Deletes lookups without a result after a day: the next one asks again anyway, and anyone can name an app.
- *
- * @returns how many
- */
+/** Deletes lookups without a result after a day, because anyone can name an app. Returns how many. */
 export async function deleteMissingApps(db: Db): Promise<number> {
   const { count } = await db.appStoreApp.deleteMany({
     where: { appId: null, lookedUpAt: { lt: new Date(Date.now() - DAY_MS) } },

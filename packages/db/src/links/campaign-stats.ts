@@ -1,7 +1,6 @@
 // Raw SQL: Prisma has no sums by day.
 import type { Db } from '../connection/database.js'
 
-/** One day in UTC. */
 export interface CampaignDay {
   /** YYYY-MM-DD. */
   date: string
@@ -10,10 +9,7 @@ export interface CampaignDay {
   installs: number
 }
 
-/**
- * The last `days` days of a campaign in UTC by the database's clock, oldest first, including today and empty days.
- * Clicks come from the roll-up, so the cost depends on quarters of an hour and not on clicks.
- */
+/** The last `days` days of a campaign in UTC, oldest first, with today and empty days; from the roll-up. */
 export function readCampaignDays(
   db: Db,
   campaign: { projectId: string; id: number; days: number },

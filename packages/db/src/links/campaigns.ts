@@ -51,10 +51,7 @@ export function updateCampaign(
   return db.campaign.update({ where: { id }, data: changes })
 }
 
-/**
- * Marks a campaign as deleted. Its row stays for its links, which are then read without a campaign, and for its clicks
- * and attributions.
- */
+/** Marks a campaign as deleted. Its row stays for its links, clicks and attributions. */
 export async function deleteCampaign(db: Db, id: number): Promise<void> {
   await db.campaign.update({ where: { id }, data: { deletedAt: new Date() } })
 }

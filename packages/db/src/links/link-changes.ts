@@ -6,13 +6,9 @@ export interface LinkChange {
   code: string | null
 }
 
-/** The channel of `NOTIFY` for changes of links. */
 export const LINK_CHANGES_CHANNEL = 'throughline_links'
 
-/**
- * Notifies every process, when the caller's transaction commits, that a link was changed, archived or deleted. A
- * created link needs no notification: missing links are not cached.
- */
+/** Tells every process, at commit, of a changed, archived or deleted link. A created one was not cached as missing. */
 export async function notifyLinkChange(
   db: Db,
   change: { projectId: string; code: string },
@@ -20,10 +16,7 @@ export async function notifyLinkChange(
   await notify(db, change)
 }
 
-/**
- * The same for a whole project: its settings, its hosts (domains gained or lost), its association files, or so many
- * links that naming each gains nothing.
- */
+/** The same for all that is cached of a project: settings, hosts, association files, links. */
 export async function notifyProjectChange(db: Db, projectId: string): Promise<void> {
   await notify(db, { projectId, code: null })
 }
@@ -44,7 +37,6 @@ export function parseLinkChange(payload: string | undefined): LinkChange | null 
   }
 }
 
-/** Sends the token of a listen check on the same channel. */
 export async function notifyListenCheck(db: Db, token: string): Promise<void> {
   await send(db, token)
 }

@@ -7,11 +7,7 @@ export interface DayClicks {
   uniques: number
 }
 
-/**
- * A link's counted clicks by day, including zeros, from the roll-up by quarters of an hour: one range of its key.
- *
- * @param bounds the beginning of each day, in order, and the end of the last one
- */
+/** A link's counted clicks by day, with zeros. `bounds`: the beginning of each day, then the end of the last one. */
 export async function readLinkClicks(
   db: Db,
   linkId: number,

@@ -46,10 +46,7 @@ export async function findLinksByCodes(
   return links.map(withLiveCampaign)
 }
 
-/**
- * Writes links in one statement and returns the written ones, unordered: those whose code is taken in the project are
- * left out. The codes must differ from each other.
- */
+/** Writes links of distinct codes; returns the written ones, unordered, without those whose code is taken. */
 export async function insertLinks(db: Db, links: NewLink[]): Promise<LinkRecord[]> {
   const made = await db.link.createManyAndReturn({
     data: links,
@@ -59,10 +56,7 @@ export async function insertLinks(db: Db, links: NewLink[]): Promise<LinkRecord[
   return made.map(withLiveCampaign)
 }
 
-/**
- * Prevents other bulk inserts into the project until the transaction ends: two that want the same codes in another
- * order would deadlock.
- */
+/** Serializes bulk inserts into a project: two that want the same codes in another order would deadlock. */
 export async function lockBulkInsert(db: Db, projectId: string): Promise<void> {
   const name = `links:${projectId}`
   await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`
@@ -79,7 +73,6 @@ export async function lockLinkByCode(
   return findLinkByCode(db, projectId, code)
 }
 
-/** Changes a link and returns it. */
 export async function updateLink(db: Db, id: number, changes: LinkChanges): Promise<LinkRecord> {
   return withLiveCampaign(
     await db.link.update({ where: { id }, data: changes, include: WITH_CAMPAIGN }),
@@ -138,10 +131,7 @@ interface Campaigned {
   campaign: { deletedAt: Date | null } | null
 }
 
-/**
- * The link without its campaign if that is deleted. The row keeps the id, so that deleting a campaign of a million
- * links changes one row and no click waits for it. Every query that returns links ends in this.
- */
+/** Ends every query of links: deleting a campaign of a million links changes one row, and its links keep the id. */
 function withLiveCampaign<Link extends Campaigned>(link: Link): Link {
   const isGone = link.campaign !== null && link.campaign.deletedAt !== null
   return isGone ? { ...link, campaignId: null, campaign: null } : link

@@ -31,11 +31,8 @@ const REPLACED_BY_BASELINE = [
 ]
 
 /**
- * Brings a database from before release 0.1.0 to the baseline: renames what the baseline names differently, and records
- * the baseline in place of the migrations that it replaces, in one transaction. Any other database is left as it is.
- *
- * @returns the name of the baseline if the database was changed, else null
- * @throws MigrationError when the database is older than the last commit before the baseline, or has unknown migrations
+ * Turns a database from before 0.1.0 into one of the baseline; returns its name, or null if nothing changed. @throws
+ * MigrationError if the database is too old or has unknown migrations
  */
 export async function adoptBaseline(
   client: pg.Client,
@@ -48,7 +45,7 @@ export async function adoptBaseline(
   return BASELINE
 }
 
-/** @throws MigrationError when the baseline can't replace the migrations that the database has had */
+/** @throws MigrationError if the baseline cannot replace the database's migrations */
 async function isFromBeforeBaseline(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT migration_name AS name FROM "_prisma_migrations"

@@ -13,25 +13,22 @@ export interface Migration {
 
 export interface Patience {
   databaseUrl: string
-  /** How long it waits for a lock, so that all who come after it wait as long; 2 s unless told. */
+  /** How long to wait for a lock, as everyone queued behind does; 2 s by default. */
   lockTimeoutMs?: number
-  /** How long it goes on trying, in milliseconds; 10 min unless told. */
+  /** How long to keep trying, in milliseconds; 10 min by default. */
   patienceMs?: number
-  /** Told, again and again, that a migration waits for somebody's lock. */
+  /** Called repeatedly while a migration waits for a lock. */
   onWaiting?: (line: string) => void
 }
 
 const LOCK_TIMEOUT_MS = 2_000
 const PATIENCE_MS = 600_000
-/** Between two tries, by the time of a try: those who had queued behind it have their turn. */
+/** Pause between two tries, by the time of a try, for those queued behind it. */
 const PAUSE_SHARE = 1.5
 
 /**
- * Applies a migration with its row in one transaction. ALTER TABLE behind somebody's long read, as of a dump, keeps all
- * who come after it waiting as well: it waits for each lock no longer than `lockTimeoutMs`, then rolls back and tries
- * again after a pause.
- *
- * @throws MigrationError when a lock is not free within `patienceMs`; says who holds it
+ * Applies a migration and its row in one transaction. Retries after a pause if a lock is not free soon, because
+ * everyone queues behind an ALTER TABLE that waits. @throws MigrationError that says who holds the lock
  */
 export async function applyMigration(
   client: pg.Client,
@@ -59,7 +56,7 @@ async function processOf(client: pg.Client): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** @returns false when somebody held for too long what it must lock */
+/** @returns false if a lock was not free in time */
 async function isApplied(
   client: pg.Client,
   migration: Migration,

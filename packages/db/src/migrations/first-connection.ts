@@ -5,11 +5,10 @@ import { databaseProblem, POSTGRESQL_AWAY } from '../connection/errors.js'
 import { findMissingMigrations } from './missing-migrations.js'
 import { openRootSecret } from '../connection/root-secret.js'
 
-/** A process's wait for its database: until the schema is current and the key ring opens the root secret. */
 export interface FirstConnection {
-  /** Why the process can't work yet, or null once it can. */
+  /** Why the process cannot work yet, or null. */
   problem(): string | null
-  /** Rejects with KeyRingError for a wrong ring, which no waiting would mend. */
+  /** Rejects with KeyRingError for a wrong ring, which is final. */
   readonly rootSecret: Promise<Buffer>
   /** Resolves once the first attempt has ended, or has taken 2 s. */
   readonly firstAttempt: Promise<void>
@@ -19,7 +18,7 @@ export interface FirstConnection {
 export interface FirstConnectionOptions {
   databaseUrl: string
   keyRing: KeyRing
-  /** Told when the reason to wait changes. */
+  /** Called when the reason to wait changes. */
   onProblem: (problem: string, error: unknown) => void
 }
 
@@ -28,10 +27,9 @@ const CONNECT_MS = 10_000
 const STATEMENT_MS = 10_000
 const FIRST_ATTEMPT_MS = 2_000
 const RETRY_MS = 500
-/** Somebody has to migrate first. */
+/** Until someone has migrated. */
 const RETRY_SCHEMA_MS = 5_000
 
-/** Starts to connect, and tries again until it can. */
 export function openFirstConnection(options: FirstConnectionOptions): FirstConnection {
   const stop = new AbortController()
   let problem: string | null = POSTGRESQL_AWAY
@@ -107,7 +105,7 @@ function schemaBehind(missing: string[]): Attempt {
   }
 }
 
-/** Whoever waits for a connection that was stopped waits on: the process ends. */
+/** Never settles once stopped: the process ends. */
 function unlessStopped<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     work.then(resolve, (error: unknown) => {

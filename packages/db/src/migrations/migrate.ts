@@ -8,19 +8,14 @@ import { applyMigration, type Migration, type Patience } from './apply-migration
 import { MigrationError } from './migration-error.js'
 
 export interface MigrateOptions extends Patience {
-  /** The folder of `<name>/migration.sql`; the bundle's or the repository's own unless told. */
+  /** The folder of `<name>/migration.sql`; by default the bundle's or the repository's. */
   migrationsDir?: string
 }
 
 /**
- * Brings a database up to date, as `prisma migrate deploy` would, without Prisma's CLI: same lock, same
- * `_prisma_migrations` rows, so that `prisma migrate status` stays true. Each migration runs whole in one
- * transaction with its row. Makes the database when it is missing. Two at once: one applies, one waits. Where others hold
- * what a migration must lock it steps back and tries again, so that a running service waits for seconds at most.
- *
- * @returns the names of the migrations applied now
- * @throws MigrationError when an applied migration was changed since, one is marked as failed, a lock is never free, or
- * the database is too old for `adoptBaseline`
+ * Migrates like `prisma migrate deploy`, with its lock and rows but without its CLI; creates a missing database. Each
+ * migration is one transaction, and steps back while others hold its locks. Returns the names of those applied. @throws
+ * MigrationError if one was changed, has failed or never gets its locks, or for a too old database
  */
 export async function migrateDatabase(options: MigrateOptions): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(options.migrationsDir ?? defaultMigrationsDir())
@@ -38,7 +33,7 @@ export async function migrateDatabase(options: MigrateOptions): Promise<{ applie
   }
 }
 
-/** The names of the migrations in the folder that the database has not seen; makes and changes nothing. */
+/** The names of pending migrations; changes nothing. */
 export async function listPendingMigrations(options: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(options.migrationsDir ?? defaultMigrationsDir())
   const client = new pg.Client({
@@ -136,7 +131,6 @@ async function createDatabase(databaseUrl: string): Promise<void> {
   try {
     await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`)
   } catch (error) {
-    // Somebody else made it meanwhile: another process that migrates.
     if (!ALREADY_THERE.has((error as { code?: string }).code ?? '')) throw error
   } finally {
     await client.end()

@@ -1,4 +1,4 @@
-/** Thrown when a migration can't be applied as things stand; says what to do. */
+/** Thrown when a migration cannot be applied; says what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }

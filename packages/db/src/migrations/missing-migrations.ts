@@ -2,10 +2,7 @@ import { readdir } from 'node:fs/promises'
 import type { Pool } from 'pg'
 import { defaultMigrationsDir } from './migrate.js'
 
-/**
- * The migrations of this code that the database has not had, in order; all of them in an empty database. What the
- * database has had beyond them is accepted: a later version has migrated it.
- */
+/** Migrations of this code that the database lacks, in order. Later ones than this code's are accepted. */
 export async function findMissingMigrations(pool: Pick<Pool, 'query'>): Promise<string[]> {
   const entries = await readdir(defaultMigrationsDir(), { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)

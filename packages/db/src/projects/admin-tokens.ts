@@ -11,7 +11,6 @@ export function findAdminToken(db: Db, id: number): Promise<AdminTokenRecord | n
   return db.adminToken.findUnique({ where: { id } })
 }
 
-/** Creates a token; only the hash of its secret is stored. */
 export function insertAdminToken(
   db: Db,
   token: {
@@ -55,10 +54,8 @@ export interface RevokedToken {
 }
 
 /**
- * Revokes a token of the project and its descendants. With `keepChildren` its children become children of its parent.
- * Call it with the project locked, so that no token gets a child meanwhile. Raw SQL: Prisma has no recursion.
- *
- * @returns the revoked tokens in the order of ids; empty if the project has no such live token
+ * Revokes a token with its descendants, or with `keepChildren` gives these to its parent; returns those revoked. Call
+ * it with the project locked. Raw SQL: Prisma has no recursion.
  */
 export async function revokeAdminToken(
   db: Db,

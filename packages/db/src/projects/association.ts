@@ -2,7 +2,6 @@
 import type { Db } from '../connection/database.js'
 import type { Prisma } from '../generated/prisma/client.js'
 
-/** The parts of a project that make its association files. */
 export type AssociationChanges = {
   [Name in 'assetLinks' | 'appSiteAssociation']?: string | null
 } & { apps?: Prisma.InputJsonObject }

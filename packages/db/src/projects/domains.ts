@@ -9,7 +9,6 @@ export interface DomainKey {
   host: string
 }
 
-/** The result of a DNS check. */
 export interface DomainCheck {
   isProved: boolean
   /** For the owner to read; null if there is none. */
@@ -88,12 +87,7 @@ export async function isProvedHost(db: Db, host: string): Promise<boolean> {
   return (await db.domain.count({ where: { host, provedAt: { not: null } } })) > 0
 }
 
-/**
- * Stores a host with the result of a DNS check. A proof stays until the owner removes the host or another project
- * proves it: a TXT record that somebody tidies away must not break all links. Call it with the project locked.
- *
- * @throws an isProvedMeanwhile error if another project was the first to prove it
- */
+/** Stores a DNS check; call it with the project locked. A proof outlives its TXT record. @throws isProvedMeanwhile */
 export async function saveDomain(
   db: Db,
   key: DomainKey,
@@ -116,7 +110,6 @@ export function isProvedMeanwhile(error: unknown): boolean {
   return isUniqueViolation(error)
 }
 
-/** Removes and returns a host of the project, or null if there is none. */
 export async function deleteDomain(db: Db, key: DomainKey): Promise<DomainRecord | null> {
   const domain = await findDomain(db, key)
   if (domain === null) return null

@@ -17,7 +17,6 @@ export type IdempotencyState =
   | { kind: 'other_body' }
   | { kind: 'answered'; answerSealed: string }
 
-/** A key whose request runs. */
 export interface RunningKey {
   scope: IdempotencyScope
   mark: string
@@ -27,9 +26,7 @@ const RUNNING_SECONDS = 60
 const KEPT_HOURS = 24
 
 /**
- * Marks a key as running, or returns what is stored for it. A mark ends after 60 s, so that a crash does not lock a
- * key; an entry older than 24 h does not count. No mark is given twice: a process that froze until its mark ended, and
- * was followed by another, can no longer store a response.
+ * Marks a key as running for 60 s, or returns what is stored. No mark is given twice, so a frozen process is too late.
  */
 export async function beginIdempotent(
   db: Db,
@@ -55,11 +52,7 @@ export async function beginIdempotent(
     : { kind: 'answered', answerSealed: row.answerSealed }
 }
 
-/**
- * Stores the response, in the transaction of the request.
- *
- * @returns false if the key has passed to another request meanwhile: then the transaction must not commit
- */
+/** Stores the response, in the request's transaction. False if the key has passed on: then it must not commit. */
 export async function storeIdempotentAnswer(
   db: Db,
   { scope, mark }: RunningKey,

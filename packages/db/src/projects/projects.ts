@@ -29,12 +29,7 @@ export type ProjectChanges = Partial<
 
 const WITHOUT_FILES = { assetLinks: true, appSiteAssociation: true } as const
 
-/**
- * Batched lookup of projects by public key, in the order of the keys; null if unknown. Most callers come with the same
- * few keys.
- *
- * @param keys UUIDs, in any case
- */
+/** Batched lookup of projects by public key (a UUID in any case), in the order of the keys; null if unknown. */
 export async function findProjectsByKeys(
   database: Pick<Database, 'pool'>,
   keys: string[],
@@ -96,7 +91,6 @@ export async function listProvedDomains(db: Db, projectId: string): Promise<stri
   return domains.map(({ host }) => host)
 }
 
-/** Omitted conditions do not filter. */
 export interface ProjectFilter {
   hasScopes: readonly string[]
   sdkWrites?: 'own' | 'all'

@@ -7,7 +7,6 @@ export interface AnonymizeWalk {
   task: 'clicks' | 'attributions'
   /** By the ids, which hold the time of the row. */
   keptHours: number
-  /** Anonymizes the oldest rows between two ids, both exclusive. */
   anonymize: (db: Db, range: IdRange) => Promise<AnonymizedIds>
 }
 
@@ -22,10 +21,7 @@ export interface AnonymizedIds extends AnonymizedBatch {
   lastId: string | null
 }
 
-/**
- * Anonymizes the next rows of a table and stores the position in one transaction: no row is read twice, however large
- * the table, and this needs no index. One process at a time: another one finds nothing to do.
- */
+/** Anonymizes the next rows and stores the position in one transaction: each is read once. One process at a time. */
 export function anonymizeById(
   database: Pick<Database, 'prisma'>,
   { task, keptHours, anonymize }: AnonymizeWalk,

@@ -3,16 +3,10 @@ import type { Database, Db } from '../connection/database.js'
 import { anonymizeById, type AnonymizedIds, type IdRange } from './anonymize-by-id.js'
 import { anonymizeInBatches, type Anonymized } from './anonymize-in-batches.js'
 
-/**
- * A code finds its click by the address for 24 h at most, and nothing reads the other columns for longer; an hour more
- * for clocks that differ.
- */
+/** A code finds its click by the address for 24 h at most; an hour more for clocks that differ. */
 export const CLICK_TRACES_HOURS = 25
 
-/**
- * Removes from clicks the hashes of the address, user agent, referer and visitor id once no install can need them. All
- * at one age, so that a click is written once more and no second time. Safe to run concurrently.
- */
+/** Removes hashes of address, user agent, referer and visitor, all at one age: a click is written only once more. */
 export function anonymizeClicks(
   database: Pick<Database, 'prisma'>,
   rowsAtOnce?: number,

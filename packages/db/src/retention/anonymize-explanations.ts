@@ -2,13 +2,7 @@ import { EXPLANATION_DAYS } from '@throughline/core/matching/explain-install'
 import type { Database } from '../connection/database.js'
 import { changeInBatches, type Anonymized } from './anonymize-in-batches.js'
 
-/**
- * Removes from installs the explanation of their matching: which clicks were looked at, and how they compared. The link
- * in the response to a repeated call stays. Safe to run concurrently.
- *
- * Raw SQL: Prisma has no SKIP LOCKED, which leaves rows to the process that is changing them. A partial index finds those
- * that still have an explanation.
- */
+/** Removes from installs the explanation of their matching. Raw SQL: Prisma has no SKIP LOCKED. */
 export function anonymizeExplanations({ prisma }: Pick<Database, 'prisma'>): Promise<Anonymized> {
   return changeInBatches(
     (rowsAtOnce) => prisma.$executeRaw`

@@ -7,12 +7,7 @@ export const FINGERPRINT_DAYS = 30
 /** The API's clock makes ids of attributions. It differs from the database's by less than this. */
 const CLOCKS_DIFFER_HOURS = 1
 
-/**
- * Removes the hashes of fingerprint and address from attributions and installs once no query can ask for them. Safe
- * to run concurrently.
- *
- * Raw SQL: Prisma has no FOR UPDATE and no SKIP LOCKED. A partial index finds the installs that still have a hash.
- */
+/** Removes fingerprint and address hashes that no query can ask for any more. Raw SQL: Prisma has no SKIP LOCKED. */
 export async function anonymizeFingerprints(
   database: Pick<Database, 'prisma'>,
 ): Promise<Anonymized> {

@@ -32,7 +32,6 @@ export async function anonymizeInBatches(
 /** A statement that changes every row it reads. @returns how many it changed */
 type ChangeRows = (rowsAtOnce: number) => Promise<number>
 
-/** The same for statements that change every row they read, one statement after the other. */
 export async function changeInBatches(...statements: ChangeRows[]): Promise<Anonymized> {
   const total: Anonymized = { rows: 0, hasMore: false }
   for (const change of statements) {

@@ -5,15 +5,9 @@ import { changeInBatches, type Anonymized } from './anonymize-in-batches.js'
 export const REFERRER_DAYS = 30
 /** A test install serves the developer who made it. */
 export const TEST_DAYS = 7
-/** A refusal says nothing but that it happened. */
 export const REFUSAL_DAYS = 30
 
-/**
- * Blanks the click ids and UTM of unmatched installs after 30 days, and deletes test installs after 7 days and refusals
- * after 30. Safe to run concurrently.
- *
- * Raw SQL: Prisma has no SKIP LOCKED, which leaves rows to the process that is changing them.
- */
+/** Blanks referrers of unmatched installs; deletes test installs and refusals. Raw SQL: Prisma has no SKIP LOCKED. */
 export function anonymizeInstalls({ prisma }: Pick<Database, 'prisma'>): Promise<Anonymized> {
   return changeInBatches(
     (rowsAtOnce) => prisma.$executeRaw`

@@ -2,10 +2,7 @@ import type { Database } from '../connection/database.js'
 import { Prisma } from '../generated/prisma/client.js'
 import { changeInBatches } from './anonymize-in-batches.js'
 
-/**
- * A day's salt lives 48 h at most from the beginning of the day: a day more than any hash is made under it, and two
- * hours less because the task runs hourly.
- */
+/** A salt lives 48 h at most from the beginning of its day; two hours less, because the task runs hourly. */
 export const SALT_HOURS = 46
 
 export interface AnonymizedVisitors {
@@ -16,12 +13,8 @@ export interface AnonymizedVisitors {
 }
 
 /**
- * Deletes the salts of days that are over, after which nobody, not even this service, can tell whose the hashes of
- * visitors were; and the visitors of those days, in batches, each by itself. Safe to run concurrently.
- *
- * Raw SQL: Prisma has no SKIP LOCKED, which leaves rows to the process that is deleting them.
- *
- * @param now another moment than the database's, for tests
+ * Deletes the salts of past days, so that nobody can tell whose their hashes were, and their visitors. `now` is for
+ * tests. Raw SQL: Prisma has no SKIP LOCKED.
  */
 export async function anonymizeVisitors(
   { prisma }: Pick<Database, 'prisma'>,

@@ -7,12 +7,8 @@ import { isSaltOver } from './anonymize-visitors.js'
 export const MATCH_COUNT_WEEKS = 13
 
 /**
- * Deletes match counts and their quality after 13 weeks, and sightings once the salt of their day is deleted. Safe
- * to run concurrently.
- *
- * Raw SQL: Prisma has no SKIP LOCKED, which leaves rows to the process that is deleting them.
- *
- * @param now another moment than the database's, for tests
+ * Deletes match counts after 13 weeks, sightings with their day's salt. `now` is for tests. Raw SQL: no SKIP LOCKED in
+ * Prisma.
  */
 export function deleteMatchCounts(
   { prisma }: Pick<Database, 'prisma'>,

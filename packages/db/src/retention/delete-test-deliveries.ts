@@ -4,13 +4,7 @@ import { changeInBatches, type Anonymized } from './anonymize-in-batches.js'
 import { TEST_DAYS } from './anonymize-installs.js'
 import { APART, IS_OPEN } from './retention-rules.js'
 
-/**
- * Deletes test deliveries that were made more than 7 days ago and have come to their end, with their attempts; then test
- * events of that age that no delivery refers to. Partitions of that age still hold other rows. Safe
- * to run concurrently.
- *
- * Raw SQL: Prisma has no SKIP LOCKED, and cannot delete from two tables in one statement.
- */
+/** Deletes finished test deliveries after 7 days, then their events. Raw SQL: Prisma has no SKIP LOCKED. */
 export function deleteTestDeliveries({ prisma }: Pick<Database, 'prisma'>): Promise<Anonymized> {
   return changeInBatches(
     async (rowsAtOnce) => countOf(await prisma.$queryRaw<Deleted[]>(deleteDeliveries(rowsAtOnce))),

@@ -4,14 +4,7 @@ import { changeInBatches } from './anonymize-in-batches.js'
 /** Matching looks back 7 days at most, to tell why a click does not match; a day more for clocks that differ. */
 export const VISIT_DAYS = 8
 
-/**
- * Deletes what landing pages reported of browsers once no install can match it any more, in batches, each by itself.
- * They are found by their ids, which hold the time of the visit. Safe to run concurrently.
- *
- * Raw SQL: Prisma has no SKIP LOCKED, which leaves rows to the process that is deleting them.
- *
- * @returns how many were deleted, and whether the run ended early: then come back immediately
- */
+/** Deletes device reports that no install can match, by the time in their ids. Raw SQL: Prisma has no SKIP LOCKED. */
 export async function deleteVisits({
   prisma,
 }: Pick<Database, 'prisma'>): Promise<{ visits: number; hasMore: boolean }> {

@@ -5,10 +5,7 @@ export async function deleteExpiredIdempotencyKeys(db: Db): Promise<number> {
   return db.$executeRaw`DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'`
 }
 
-/**
- * Deletes revoked tokens after 90 days: until then their bearer learns that the token was revoked, afterwards it is an
- * unknown one. Raw SQL: the age is by the database's clock.
- */
+/** Deletes tokens 90 days after they were revoked: then they are unknown. Raw SQL: the database's clock. */
 export async function deleteRevokedTokens(db: Db): Promise<number> {
   return db.$executeRaw`DELETE FROM admin_tokens WHERE revoked_at < now() - interval '90 days'`
 }

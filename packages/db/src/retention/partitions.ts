@@ -5,11 +5,7 @@ import { isLockTimeout } from '../connection/errors.js'
 export const PARTITIONED_TABLES = ['clicks', 'events', 'deliveries', 'delivery_attempts'] as const
 export type PartitionedTable = (typeof PARTITIONED_TABLES)[number]
 
-/**
- * For how many months after this one, without a gap, every partitioned table has its partition; 12 at most.
- *
- * Raw SQL, as in all of this file: Prisma has no partitions.
- */
+/** For how many months ahead all tables have their partition, up to 12. Raw SQL here: Prisma has no partitions. */
 export async function countPartitionsAhead(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ ahead: number }[]>`SELECT partitions_ahead() AS ahead`
   return row?.ahead ?? 0
@@ -24,12 +20,7 @@ export interface PartitionsEnsured {
 /** Moved well within a second, during which nobody writes to DEFAULT. */
 const MAX_MOVED = 20_000
 
-/**
- * Creates the missing partitions from this month to `monthsAhead`, one transaction each. Safe
- * to run concurrently. None waits longer than half a second for a table that is in use.
- *
- * @throws Error naming those that were in use, after all others have been created; try again later
- */
+/** Creates missing partitions up to `monthsAhead`. @throws Error naming tables in use, after all others are done */
 export async function ensurePartitions(
   { prisma }: Pick<Database, 'prisma'>,
   { monthsAhead = 3, maxMoved = MAX_MOVED } = {},

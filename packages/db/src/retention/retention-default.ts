@@ -7,12 +7,7 @@ const ROWS_AT_ONCE = 5_000
 /** About a second's work, so that a process can stop. */
 const BATCHES_AT_ONCE = 10
 
-/**
- * Deletes rows from a table's DEFAULT partition, by the rule of its other partitions: whole months that are older than
- * the retention, and nothing that is still needed. In batches, each by itself, so that nobody waits.
- *
- * Raw SQL: Prisma has no partitions.
- */
+/** Deletes expired months from a DEFAULT partition, by the rule of the others. Raw SQL: Prisma has no partitions. */
 export async function deleteExpiredDefaultRows(
   db: Db,
   table: PartitionedTable,
@@ -35,7 +30,6 @@ interface Batch {
   last_id: string
 }
 
-/** The condition on row `t`. */
 const MAY_GO: Record<PartitionedTable, Prisma.Sql> = {
   clicks: Prisma.sql`true`,
   deliveries: Prisma.sql`t.state NOT IN ('pending', 'retrying', 'held') AND t.due_at IS NULL`,
@@ -51,7 +45,6 @@ const KEPT_EVENTS = Prisma.sql`
    WHERE d.event_id IN (SELECT id FROM old) AND d.id < (SELECT uuid7_floor(month + ${APART}) FROM bound)`
 const NO_EVENTS = Prisma.sql`SELECT NULL::uuid AS event_id WHERE false`
 
-/** Returns no row if there is none left to read. */
 function deleteBatch(table: PartitionedTable, afterId: string, olderThanDays: number): Prisma.Sql {
   const partition = Prisma.raw(`${table}_default`)
   return Prisma.sql`

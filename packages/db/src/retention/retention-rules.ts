@@ -11,10 +11,7 @@ export interface Partition {
   highId: string
 }
 
-/**
- * The partitions of a table whose whole range is older than so many days, oldest first. Raw SQL: Prisma does not know
- * PostgreSQL's catalog.
- */
+/** The partitions whose whole range is older, oldest first. Raw SQL: Prisma does not know PostgreSQL's catalog. */
 export async function listPartitions(
   db: Db,
   table: PartitionedTable,
@@ -34,10 +31,7 @@ export async function listPartitions(
 /** Of row `d`: unfinished, or finished with one more attempt requested. */
 export const IS_OPEN = Prisma.sql`(d.state IN ('pending', 'retrying', 'held') OR d.due_at IS NOT NULL)`
 
-/**
- * A delivery's id is made by the database's clock in the transaction that writes its event, whose id is made by the
- * API's: they differ by seconds, never by this much.
- */
+/** The ids of a delivery and its event are made by two clocks, which differ by seconds, never by this much. */
 export const APART = Prisma.sql`interval '1 day'`
 
 /** The time of a UUIDv7, as SQL. */

@@ -29,15 +29,9 @@ export interface RetentionReport {
 const ORDER: readonly PartitionedTable[] = ['clicks', 'delivery_attempts', 'deliveries', 'events']
 
 /**
- * Drops the partitions whose whole range is older than their retention, and deletes rows of such months from the
- * DEFAULT partitions. Unfinished work is never dropped: a partition of deliveries goes when all are finished and no
- * attempt is requested, one of attempts when none belongs to an unfinished delivery, one of events when no kept
- * delivery refers to any of them.
- *
- * Safe to run concurrently, each partition in its own transaction. A drop locks its parent exclusively: it
- * waits a quarter of a second for that at most, and counts as busy otherwise.
- *
- * Raw SQL: Prisma has no partitions and no table locks.
+ * Drops old partitions and deletes such months from DEFAULT, but nothing that unfinished work needs. A drop waits a
+ * quarter of a second at most for its parent's exclusive lock, else it counts as busy. Raw SQL: Prisma has no
+ * partitions and no table locks.
  */
 export async function applyRetention(
   database: Pick<Database, 'prisma'>,
@@ -103,8 +97,8 @@ async function dropLocked(db: Db, partition: Partition): Promise<DropOutcome> {
     SELECT pg_try_advisory_xact_lock(hashtext('throughline.partitions')) AS is_mine`
   if (lock?.is_mine !== true) return 'busy'
   await db.$executeRaw`LOCK TABLE ONLY ${Prisma.raw(partition.table)} IN ACCESS EXCLUSIVE MODE`
-  // Between the check and the lock somebody may have requested one of these deliveries again. Nothing else can become
-  // needed: no new delivery refers to an old event.
+  // A resend may have come between check and lock. Nothing else can become needed: no new delivery refers to an old
+  // event.
   if (partition.table === 'deliveries' && (await isStillWanted(db, partition))) return 'kept'
   await db.$executeRaw`DROP TABLE ${Prisma.raw(partition.name)}`
   return 'dropped'

@@ -15,10 +15,7 @@ export interface WebhookSettings {
   isActive: boolean
 }
 
-/**
- * Locks the project, so that two concurrent creates cannot both find room for one more webhook, and returns the number
- * of live webhooks.
- */
+/** Locks the project, so that two creates cannot both find room, and returns the number of live webhooks. */
 export async function lockAndCountWebhooks(db: Db, projectId: string): Promise<number> {
   await db.$queryRaw`SELECT 1 FROM projects WHERE id = ${projectId}::uuid FOR NO KEY UPDATE`
   return db.webhook.count({ where: { projectId, deletedAt: null } })
@@ -39,7 +36,6 @@ export function insertWebhook(
   return db.webhook.create({ data: webhook })
 }
 
-/** A live webhook of this project, or null. */
 export function findWebhook(db: Db, key: WebhookKey): Promise<WebhookRecord | null> {
   return db.webhook.findFirst({ where: { ...key, deletedAt: null } })
 }
@@ -88,10 +84,7 @@ export async function wasSecretJustChanged(
   return row?.was_changed === true
 }
 
-/**
- * Replaces the secret. The previous one signs as well for `graceSeconds`; with 0 it is gone immediately (docs/api-
- * contract.md, "Webhook secrets"). The caller has locked the row.
- */
+/** Replaces a locked webhook's secret; the old one signs for `graceSeconds` more (docs/api-contract.md). */
 export async function replaceWebhookSecret(
   db: Db,
   id: number,

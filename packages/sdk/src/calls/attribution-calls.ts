@@ -11,7 +11,6 @@ export interface AttributionCalls {
   getAttributionByCode(code: string): Promise<AttributionResult | null>
 }
 
-/** Creates the attribution calls; they throw ThroughlineError except for a 404. */
 export function createAttributionCalls(api: Api): AttributionCalls {
   const find = (by: 'fingerprint' | 'code') => async (value: string) => {
     const wire = await findAttribution(api, by, value)

@@ -29,7 +29,6 @@ export interface CampaignCalls {
 const CAMPAIGNS = '/api/campaigns'
 const DEFAULT_STATS_DAYS = 30
 
-/** Creates the campaign calls; they throw ThroughlineError. */
 export function createCampaignCalls(api: Api, newKey: () => string): CampaignCalls {
   const one = (id: number) => `${CAMPAIGNS}/${id}`
   return {

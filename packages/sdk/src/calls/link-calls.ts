@@ -7,7 +7,6 @@ export interface LinkCalls {
   createShortenedLink(form: CreateDynalinkForm): Promise<string>
 }
 
-/** Creates the link calls; they throw ThroughlineError. */
 export function createLinkCalls(api: Api, newKey: () => string): LinkCalls {
   return {
     createShortenedLink: async (form) => {

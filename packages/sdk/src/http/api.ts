@@ -29,7 +29,6 @@ interface ApiOptions {
 
 const TIMEOUT_MS = 10_000
 
-/** Key, timeout, and retries of repeatable calls. `onSuccess` gets the path of each successful call. */
 export function createApi(options: ApiOptions, onSuccess: (path: string) => void): Api {
   return async (method, path, { body, key, isRepeatable } = {}) => {
     const headers: Record<string, string> = { 'x-project-key': options.publicKey }
@@ -69,10 +68,7 @@ async function sendOnce(
 export const JITTERS_MS = [1000, 2000, 4000]
 const MAX_RETRY_AFTER_MS = 30_000
 
-/**
- * Retries temporary failures of repeatable requests at most three times. Waits for `Retry-After` before the jitter,
- * but leaves waits over 30 s to the caller.
- */
+/** At most three retries of temporary failures, after `Retry-After` and a jitter; over 30 s is left to the caller. */
 async function withRetries<Answer>(runtime: Runtime, send: () => Promise<Answer>): Promise<Answer> {
   for (const jitterMs of JITTERS_MS) {
     try {

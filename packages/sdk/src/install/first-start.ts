@@ -9,7 +9,6 @@ export interface FirstStart {
   /** The user's decision, stored for later starts. */
   readonly setConsent: (isGiven: boolean) => Promise<void>
   readonly readConsent: ReadConsent
-  /** Stops retrying in this start. */
   stop(): void
 }
 
@@ -17,7 +16,6 @@ export interface FirstStart {
 const TRY_AGAIN_MS = [30_000, 120_000, 600_000]
 const CONSENT = 'consent'
 
-/** Creates the reporter of the install, which retries while the service cannot be reached. */
 export function createFirstStart(
   client: Client,
   links: LinkReceiver,
@@ -27,8 +25,7 @@ export function createFirstStart(
   // One at a time: consent may be given while the first report is running.
   const inTurn = createTurns()
   let decided = given
-  // The stored value is written below; what was set in this start takes precedence, even while the value is being
-  // read.
+  // What was set in this start takes precedence over the stored value, even while that is being read.
   const readConsent = async () => {
     const stored = await store.get(CONSENT)
     // If the storage cannot be read, the user may have refused.

@@ -9,10 +9,7 @@ export const PENDING = 'install'
 const MAX_REFERRER_LENGTH = 16_384
 const MAX_CLIPBOARD_LENGTH = 4096
 
-/**
- * The body of POST /api/attribution/installs: the stored one, because the clipboard can be read only once, or a new
- * one from the platform. Null if there is no install to report, such as on a desktop.
- */
+/** The body of the report: the stored one, because the clipboard can be read only once, or a new one; null for none. */
 export async function readPendingInstall(client: Client): Promise<Wire | null> {
   const { store, adapters } = client
   const stored = await getJson(store, PENDING)

@@ -19,11 +19,8 @@ export const FINGERPRINT = 'fingerprint'
 const DONE = 'first_start_done'
 
 /**
- * Reports the install at the first start. It is done only after a final response and after the app was notified, so
- * that neither an offline start nor one that ends early loses anything. If the storage cannot be read, it is unknown
- * whether it was done, so nothing is reported.
- *
- * @returns null if done, otherwise the minimum delay before a retry in milliseconds
+ * Done only after a final response and after the app was notified, so that no early end loses anything. Null if done,
+ * otherwise the minimum delay before a retry in milliseconds.
  */
 export async function reportInstall(
   client: Client,

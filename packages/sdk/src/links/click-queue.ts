@@ -24,7 +24,6 @@ const MAX_WAITING = 100
 
 type Edit = (clicks: readonly WaitingClick[]) => readonly WaitingClick[]
 
-/** Creates the persistent queue of clicks. */
 export function createClickQueue(parts: ClientParts): ClickQueue {
   const { store, log } = parts
   const inTurn = createTurns()

@@ -8,7 +8,6 @@ export interface EventStream extends DynamicLinkStream {
   last(): DynalinkEvent | null
 }
 
-/** Creates a stream that immediately passes its last event to each new listener. */
 export function createEventStream(log: Log): EventStream {
   const listeners = new Set<(event: DynalinkEvent) => void>()
   let last: DynalinkEvent | null = null

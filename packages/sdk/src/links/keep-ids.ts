@@ -4,9 +4,8 @@ import { camel } from '../wire.js'
 import { CLICK_ID_NAMES } from './link-values.js'
 
 /**
- * Stores an event's click ids and campaign. A link without one does not erase an older one. An install's click is
- * older than any link opened since, so an install stores a value only if there is none, or if it stored that value
- * itself in `offline`.
+ * An install's click is older than any link opened since, so an install stores a value only if there is none, or if it
+ * stored that value itself in `offline`.
  */
 export async function keepIds(
   store: Store,

@@ -12,8 +12,7 @@ const CACHE = 'link_domains'
 const CACHE_MS = 24 * 60 * 60 * 1000
 
 /**
- * Knows the project's hosts: those named by the app, otherwise the service's list, which is fetched once for all
- * callers and again after 24 h. Only exact names count: a host below a known one may belong to anyone.
+ * Hosts named by the app, else the service's list, fetched again after 24 h. A host below a known one may be anyone's.
  */
 export function createLinkDomains({ config, api, store, runtime }: ClientParts): LinkDomains {
   let asking: Promise<unknown> | null = null

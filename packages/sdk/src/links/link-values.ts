@@ -18,7 +18,6 @@ export const CLICK_ID_NAMES = [
   'li_fat_id',
 ] as const
 
-/** All click ids that the service accepts with a click. */
 export const COUNTED_CLICK_ID_NAMES = [...CLICK_ID_NAMES, 'wbraid', 'msclkid', 'dclid']
 
 /** A link's values with the click ids of the incoming query, and its UTM if the link has none. */

@@ -2,7 +2,6 @@ import type { DynalinkEvent, LinkEventSource } from '../link-event.js'
 import { camel, date, text, type Wire } from '../wire.js'
 import { CLICK_ID_NAMES, readLinkValues } from './link-values.js'
 
-/** Creates an event from values by wire name; `dyna_code` and `code` are the same. */
 export function makeEvent(source: LinkEventSource, wire: Wire): DynalinkEvent {
   const values = readLinkValues(wire)
   return {

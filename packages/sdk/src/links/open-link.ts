@@ -14,7 +14,6 @@ export interface OpenedLink {
   readonly uncountedCode?: string
 }
 
-/** Resolves an incoming URL; null, with a log line, if it is not a link of the project. */
 export async function openLink(client: Client, url: string): Promise<OpenedLink | null> {
   const { config, domains, log } = client
   const { scheme, host, code, parameters } = parseUrl(url) ?? {}

@@ -11,10 +11,7 @@ export interface ParsedUrl {
 const PARTS = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)[^?#]*(?:\?([^#]*))?/i
 const SHORT_LINK = /^https?:\/\/[^/?#]+\/([A-Za-z0-9_-]{1,64})(?:[?#]|$)/i
 
-/**
- * Parses a URL. Does not use the engine's `URL`, which is not standard in React Native. Stricter than the standard: a
- * user name, backslash, space or escape makes the host ambiguous, so it is null.
- */
+/** Not by the engine's `URL`, which React Native lacks. Stricter: whatever makes the host ambiguous makes it null. */
 export function parseUrl(url: string): ParsedUrl | null {
   const [, scheme, authority = '', query = ''] = PARTS.exec(url) ?? []
   if (scheme === undefined) return null
@@ -36,9 +33,8 @@ const UNSTORABLE = /[\0\ud800-\udfff]/u
 const MAX_VALUE_LENGTH = 2048
 
 /**
- * The parameters of a query without `?`, the exact inverse of what the landing page writes: percent escapes are
- * decoded, `+` stays `+`, because click ids must be preserved byte for byte. Of each name, the first value counts
- * that is not empty and not too long for the service.
+ * The inverse of what the landing page writes: `+` stays `+`, because click ids must be preserved byte for byte. Of
+ * each name the first usable value counts.
  */
 export function parseQuery(query: string): Readonly<Record<string, string>> {
   // Without a prototype: a parameter may be called __proto__.

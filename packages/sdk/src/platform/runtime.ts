@@ -9,7 +9,6 @@ export const platformRuntime: Runtime = {
   clearTimeout: (timer) => globals.clearTimeout(timer),
 }
 
-/** How long an adapter may take. */
 const ADAPTER_LIMIT_MS = 5000
 
 /** The outcome of `work`, or a rejection after `limitMs`, for platform calls that may never finish. */

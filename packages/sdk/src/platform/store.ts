@@ -3,7 +3,6 @@ import { tryCatch } from './try-catch.js'
 import type { Log } from './log.js'
 import { within } from './runtime.js'
 
-/** The app's storage with the SDK's prefix. Never rejects. */
 export interface Store {
   /** Null if there is no value; undefined if the storage cannot be read. */
   readonly get: (name: string) => Promise<string | null | undefined>
@@ -13,10 +12,7 @@ export interface Store {
 
 const PREFIX = 'throughline.'
 
-/**
- * Wraps the platform's storage. If it fails (full disk, private window), logs a line and keeps the value in memory
- * until the app ends, so that no link is lost.
- */
+/** If the storage fails (full disk, private window), logs a line and keeps the value in memory until the app ends. */
 export function createStore(storage: KeyValueStorage, log: Log, runtime: Runtime): Store {
   const unwritten = new Map<string, string | null>()
   return {

@@ -14,20 +14,13 @@ import { readIntl } from './read-intl.js'
 import { retryOnce } from './retry-once.js'
 import { tellDevice } from './tell-device.js'
 
-/** The app's own plugins for the preset. */
 export interface CapacitorPlugins {
-  /** `App` of @capacitor/app. */
   readonly app: CapacitorAppPlugin
-  /** `Preferences` of @capacitor/preferences. */
   readonly preferences: CapacitorPreferencesPlugin
-  /** `Device` of @capacitor/device. */
   readonly device: CapacitorDevicePlugin
   /** Google Play's install referrer from any plugin; on Android the way to exact matches. */
   readonly installReferrer?: InstallReferrerSource
-  /**
-   * `Clipboard` of @capacitor/clipboard. If passed, it is read at the first start on iOS, which may ask the user;
-   * Android has the install referrer instead.
-   */
+  /** `Clipboard` of @capacitor/clipboard, read at the first start on iOS, which may ask the user. */
   readonly clipboard?: CapacitorClipboardPlugin
 }
 
@@ -50,10 +43,7 @@ export interface CapacitorClipboardPlugin {
   read(): Promise<{ readonly value: string }>
 }
 
-/**
- * Adapters for Capacitor from the app's plugins; `reactNativeAdapters` explains why they are not imported here. In a
- * browser, no install is reported.
- */
+/** Adapters for Capacitor from the app's plugins (see `reactNativeAdapters`). In a browser, no install is reported. */
 export function capacitorAdapters(plugins: CapacitorPlugins): Adapters {
   const { app, preferences, device, installReferrer, clipboard } = plugins
   const isOn = async (platform: Device['platform']) =>

@@ -11,32 +11,19 @@ import type { DeviceFacts } from './tell-device.js'
 
 /** The app's own modules for the preset, such as `import * as Name from 'expo-…'`. */
 export interface ExpoModules {
-  /** expo-linking. */
   readonly linking: LinkingModule
-  /**
-   * `AppState` of react-native. With it, Android links reach an app whose activity ended while its JavaScript kept
-   * running, such as after the back button.
-   */
+  /** `AppState` of react-native: Android links then reach an app whose activity ended, as after the back button. */
   readonly appState?: AppStateModule
-  /** `Platform` of react-native. */
   readonly platform: PlatformModule
-  /** `Dimensions` of react-native. */
   readonly dimensions: DimensionsModule
   /** @react-native-async-storage/async-storage, or any object with its three methods. */
   readonly storage: KeyValueStorage
   /** expo-localization; without it, the engine's Intl gives one language and the time zone. */
   readonly localization?: ExpoLocalizationModule
-  /** expo-device, which also knows an iPhone's model. */
   readonly device?: ExpoDeviceModule
-  /**
-   * expo-application: on Android, its install referrer is the way to exact matches. With its installation time, an
-   * app installed before a click is not matched to it.
-   */
+  /** expo-application: on Android, its install referrer is the way to exact matches. */
   readonly application?: ExpoApplicationModule
-  /**
-   * expo-clipboard. If passed, it is read at the first start on iOS, which may ask the user; Android has the install
-   * referrer instead.
-   */
+  /** expo-clipboard, read at the first start on iOS, which may ask the user. */
   readonly clipboard?: ExpoClipboardModule
 }
 

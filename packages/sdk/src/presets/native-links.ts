@@ -2,19 +2,13 @@ import type { LinkSource } from '../adapters.js'
 import type { AppStateModule, LinkingModule } from './native-modules.js'
 import { ignoreErrors } from './ignore-errors.js'
 
-/**
- * For platforms without links: in a browser, expo-linking returns the page's own URL, and again for each of its
- * messages.
- */
+/** In a browser, expo-linking returns the page's own URL, and again for each of its messages. */
 export const NO_LINKS: LinkSource = { getInitialUrl: () => null, subscribe: () => () => undefined }
 
 /**
- * The links of React Native's `Linking`.
- *
- * Android sends no event for a link that creates a new activity: neither if the process was started without a screen,
- * such as by a push message, nor if the activity ended while JavaScript kept running. The URL is therefore also read
- * here: once without the starting URL's time limit, because it is known only when there is a screen, and again
- * whenever `appState` reports that the app is in front.
+ * Android sends no event for a link that creates a new activity. The URL is therefore also read here: once without the
+ * starting URL's time limit, because it is known only when there is a screen, and again whenever `appState` reports
+ * that the app is in front.
  */
 export function nativeLinks(linking: LinkingModule, appState?: AppStateModule): LinkSource {
   const askForUrl = async () => (await linking.getInitialURL()) || null

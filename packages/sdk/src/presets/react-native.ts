@@ -11,16 +11,10 @@ import type { DeviceFacts } from './tell-device.js'
 
 /** The app's own modules for the preset. */
 export interface ReactNativeModules {
-  /** `Linking` of react-native. */
   readonly linking: LinkingModule
-  /**
-   * `AppState` of react-native. With it, Android links reach an app whose activity ended while its JavaScript kept
-   * running, such as after the back button.
-   */
+  /** `AppState` of react-native: Android links then reach an app whose activity ended, as after the back button. */
   readonly appState?: AppStateModule
-  /** `Platform` of react-native. */
   readonly platform: PlatformModule
-  /** `Dimensions` of react-native. */
   readonly dimensions: DimensionsModule
   /** @react-native-async-storage/async-storage, or any object with its three methods. */
   readonly storage: KeyValueStorage
@@ -28,10 +22,7 @@ export interface ReactNativeModules {
   readonly localize?: LocalesModule
   /** `PlayInstallReferrer` of react-native-play-install-referrer: on Android the way to exact matches. */
   readonly installReferrer?: PlayInstallReferrerModule
-  /**
-   * @react-native-clipboard/clipboard. If passed, it is read at the first start on iOS, which may ask the user;
-   *   Android has the install referrer instead.
-   */
+  /** @react-native-clipboard/clipboard, read at the first start on iOS, which may ask the user. */
   readonly clipboard?: NativeClipboardModule
 }
 
@@ -54,10 +45,7 @@ export interface NativeClipboardModule {
   hasWebURL?(): Promise<boolean> | undefined
 }
 
-/**
- * Adapters for React Native from the app's modules. Nothing is imported here: bundlers resolve every import, so a
- * package that an app does not have would break its build, and the app chooses its storage and clipboard.
- */
+/** Adapters for React Native. Bundlers resolve every import, so a package that an app lacks would break its build. */
 export function reactNativeAdapters(modules: ReactNativeModules): Adapters {
   const { installReferrer, clipboard, localize } = modules
   return nativeAdapters({

@@ -3,11 +3,7 @@ import { readScreen, type Page, type PageNavigator, type UserAgentHints } from '
 import { readIntl } from './read-intl.js'
 import { tellDevice } from './tell-device.js'
 
-/**
- * The phone that a page runs on, described as the service reads the same browser's clicks, so that the two agree.
- *
- * @returns null unless it is Android or iOS
- */
+/** The phone that a page runs on, as the service reads the same browser's clicks; null unless Android or iOS. */
 export async function readWebDevice(page: Page): Promise<Device | null> {
   const { navigator } = page
   const platform = navigator === undefined ? null : platformOf(navigator)

@@ -17,11 +17,7 @@ const MAX_LANGUAGES = 20
 const MAX_POINTS = 20_000
 const MAX_PIXEL_RATIO = 20
 
-/**
- * A device with the facts that the API accepts; omits missing, empty and odd values.
- *
- * @param facts screen in logical points, languages as BCP 47 tags, time zone as an IANA name
- */
+/** A device with the facts that the API accepts; omits missing, empty and odd values. */
 export function tellDevice(platform: Device['platform'], facts: DeviceFacts): Device {
   const device: Draft = { platform }
   const languages = (facts.languages ?? []).filter((tag) => isText(tag, MAX_TAG_LENGTH))

@@ -6,14 +6,11 @@ import { readWebDevice } from './read-web-device.js'
 import { ignoreErrors } from './ignore-errors.js'
 
 export interface WebOptions {
-  /**
-   * Name of the query or fragment parameter that carries a link, percent-encoded: with `open`, the page
-   * `https://app.example/#open=https%3A%2F%2Facme.links.example%2FAB12CD3`. If omitted, no link reaches the page.
-   */
+  /** The query or fragment parameter that carries a link, percent-encoded; if omitted, no link reaches the page. */
   readonly linkParameter?: string
   /**
-   * Whether a phone's first visit is reported as an install. A site next to an app of the same project must pass
-   * false, otherwise its visitors' clicks are claimed before they install the app. False if JavaScript omits it.
+   * Whether a phone's first visit is an install. A site next to an app must pass false: it would claim the app's
+   * clicks.
    */
   readonly reportsInstall: boolean
   /** Whether the clipboard is read at the first start, for which browsers ask the user; default false. */
@@ -26,11 +23,8 @@ const REPORTS_INSTALL_MISSING =
   'webAdapters: reportsInstall is missing, so no install is reported. Pass true or false.'
 
 /**
- * Adapters for a web page, or for a server that renders it, where nothing is stored and no link or install is
- * reported.
- *
- * The page's own URL is not a link: link hosts serve only short codes, so no page has such a URL, and passing it on
- * would cost each visitor a useless call. A link is carried inside the URL: see `linkParameter`.
+ * Adapters for a web page, or a server that renders it, where nothing is stored or reported. The page's own URL is no
+ * link: link hosts serve only short codes. See `linkParameter`.
  */
 export function webAdapters(options: WebOptions): Adapters
 // JavaScript may omit what the types require.
@@ -80,10 +74,7 @@ function decode(text: string): string {
   }
 }
 
-/**
- * The browser's localStorage. Values that it rejects (private windows, blocked site data, full quota, no browser) are
- * kept while the page lives.
- */
+/** localStorage; values that it rejects (private windows, full quota, no browser) are kept while the page lives. */
 function webStorage(page: Page): KeyValueStorage {
   const refused = new Map<string, string>()
   return {

@@ -17,7 +17,6 @@ export interface StoredState {
   miscounted: number
 }
 
-/** Looks up accepted installs by the click id that the event log client gave them. */
 export function readStoredState(databaseUrl: string, accepted: string[]): Promise<StoredState> {
   return withClient(databaseUrl, async (client) => ({
     states: await countStates(client),

@@ -12,7 +12,6 @@ export interface CheckerSettings {
   /** The endpoints at which each accepted install must arrive. */
   endpoints: string[]
   retryBaseMs: number
-  /** Moments at which something came back, in milliseconds since 1970. */
   recoveries: number[]
   /** When webhooks were turned off. */
   offs: Off[]
@@ -29,7 +28,6 @@ export type Verdict = Verification &
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 
-/** Runs the checker over the event logs of a run and its database, which must be up. */
 export async function check(settings: CheckerSettings): Promise<Verdict> {
   const file = fileURLToPath(new URL('checker-process.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(
@@ -37,6 +35,5 @@ export async function check(settings: CheckerSettings): Promise<Verdict> {
     [...process.execArgv, file, JSON.stringify(settings)],
     { maxBuffer: MAX_OUTPUT_BYTES },
   )
-  // The program's own type.
   return JSON.parse(stdout) as Verdict
 }

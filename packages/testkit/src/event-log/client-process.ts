@@ -1,8 +1,4 @@
-/**
- * A crowd as a process of its own: at a steady rate a visitor taps the link, installs the app and opens it. Each
- * install that the API has accepted is written down, flushed; each refusal too, and then it is tried again, at the
- * next API, until it is accepted.
- */
+/** Visitors click the link, install the app and open it; what the API accepted is written down, flushed. */
 import { randomUUID } from 'node:crypto'
 import { Agent, request as httpRequest } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'

@@ -25,14 +25,10 @@ export interface Stopped {
   unfinished: number
 }
 
-export type ClientReply =
-  /** As many as were asked for. */
-  { kind: 'came' } | Stopped
+export type ClientReply = { kind: 'came' } | Stopped
 
-/** A running event log client. */
 export interface EventLogClient {
   readonly eventLog: string
-  /** Sets how many visitors come in a second. */
   setRate(rate: number): void
   /** Lets exactly so many come, so many in a second; resolves with the last, whose install may still be under way. */
   bring(count: number, rate: number): Promise<void>
@@ -41,13 +37,11 @@ export interface EventLogClient {
   close(): Promise<void>
 }
 
-/** Starts the client in a process of its own, with no visitors yet. */
 export async function startEventLogClient(settings: ClientSettings): Promise<EventLogClient> {
   const file = fileURLToPath(new URL('client-process.ts', import.meta.url))
   let onCame: () => void = () => undefined
   let onStopped: (reply: Stopped) => void = () => undefined
   const program = await startProgram(file, settings, (message) => {
-    // The program sends nothing else after its first message.
     const reply = message as ClientReply
     if (reply.kind === 'came') onCame()
     else onStopped(reply)

@@ -1,4 +1,3 @@
-/** What the event log client writes down. Times are milliseconds since 1970, of one machine. */
 export type ClientEntry =
   /** The API answered 2xx and said that the install is attributed: from here on it must be delivered. */
   | { kind: 'accepted'; install: string; at: number; ms: number; api: number }
@@ -25,7 +24,6 @@ export interface Refusal {
 
 export type Step = 'tap' | 'install'
 
-/** What the event log receiver writes down, before it answers. */
 export interface ReceiverEntry {
   /** The path, which names the endpoint. */
   endpoint: string

@@ -1,13 +1,11 @@
 import { open, readFile, type FileHandle } from 'node:fs/promises'
 
-/** An append-only file of JSON lines whose lines survive the end of the machine. */
 export interface EventLogFile {
   /** Resolves when the line is on the disk: written and flushed together with those that came meanwhile. */
   append(entry: object): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens, or makes, an event log. */
 export async function openEventLog(path: string): Promise<EventLogFile> {
   const file = await open(path, 'a')
   let waiting: string[] = []
@@ -46,13 +44,10 @@ async function writeDown(file: FileHandle, lines: string[]): Promise<void> {
 export async function readEventLog<Entry>(path: string): Promise<Entry[]> {
   const text = await readFile(path, 'utf8').catch(emptyIfMissing)
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-  return (
-    whole
-      .split('\n')
-      .filter((line) => line !== '')
-      // The writer of the file decides what its entries are.
-      .map((line) => JSON.parse(line) as Entry)
-  )
+  return whole
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Entry)
 }
 
 function emptyIfMissing(error: NodeJS.ErrnoException): string {

@@ -4,10 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 const PREFIX = 'whsec_'
 
 /**
- * Whether a secret has signed a request in both ways: `X-Service-Signature`, the HMAC-SHA256 of the body in
- * hex, keyed with the secret as it is written; and `webhook-signature` of Standard Webhooks, one `v1,` + base64 of several
- * over `{id}.{timestamp}.{body}`, keyed with what the secret encodes. Written for itself, so that a mistake of the
- * product's own verifier can't hide one of its sender.
+ * Checks both signatures. Written for itself, so that a mistake of the product's verifier cannot hide one of its
+ * sender.
  */
 export function hasSigned(secret: string, headers: IncomingHttpHeaders, body: Buffer): boolean {
   const service = createHmac('sha256', secret).update(body).digest('hex')

@@ -1,19 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A program of the event log: it writes and flushes, and nobody kills it. */
 export interface Program {
   send: (message: object) => void
-  /** Closes its channel, on which it ends what it is at, and waits for its end. */
   end: () => Promise<void>
 }
 
-/**
- * Starts a TypeScript program with its settings as its one argument and a channel for messages; resolves with
- * its first message, which says that it is ready.
- *
- * @throws Error when it ends before
- */
+/** Runs a TypeScript program; resolves with its first message. @throws Error when it ends before */
 export async function startProgram(
   file: string,
   settings: object,

@@ -1,7 +1,4 @@
-/**
- * A webhook receiver as a process of its own: verifies both signatures, writes the request down, flushed, and
- * only then answers. It is told by messages how each of its endpoints behaves, and says when it has answered.
- */
+/** Verifies both signatures, writes the request down, flushed, and only then answers. */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'

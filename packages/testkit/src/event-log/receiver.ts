@@ -7,10 +7,7 @@ import { startProgram } from './program.js'
 export interface Behaviour {
   /** From and to, between the request's last byte and the answer. */
   delayMs: [number, number]
-  /**
-   * Of each delivery the first attempts get 500 instead of 204: from and to how many. Which number it is, is told by
-   * the install's name, so that it comes out the same again.
-   */
+  /** Of each delivery so many first attempts get 500: the install's name tells how many, so that it can be repeated. */
   failFirst: [number, number]
 }
 
@@ -28,7 +25,6 @@ export interface ReceiverSettings {
   tls: { cert: string; key: string }
 }
 
-/** A running receiver process. */
 export interface EventLogReceiver {
   readonly eventLog: string
   readonly port: number
@@ -40,7 +36,6 @@ export interface EventLogReceiver {
   close(): Promise<void>
 }
 
-/** Starts a receiver for `https://localhost:{port}/…` in a process of its own. */
 export async function startEventLogReceiver(options: {
   eventLog: string
   seed: number

@@ -109,9 +109,8 @@ function duplicatesOf(group: ReceiverEntry[]): string[] {
 }
 
 /**
- * A retry is never early (docs/api-contract.md, "Retries"): base × 4^(n−1) after the failure of attempt n. A request
- * with the number of the one before it is no retry: that attempt had not been recorded when its worker or its database
- * went.
+ * A retry is never early: base × 4^(n−1) after failure n. The same number again is no retry: that attempt was not
+ * recorded.
  */
 function findEarly(group: ReceiverEntry[], retryBaseMs: number): Verification['early'] {
   return group.flatMap((entry, index) => {

@@ -8,13 +8,7 @@ export interface Off {
 /** The event's transaction may have begun before the webhook was turned off, and reads it later. */
 const TRANSACTION_MS = 1_000
 
-/**
- * Takes out of what never arrived what was not to be sent: deliveries that are skipped, and were made
- * while the webhook of their endpoint was off. Skipped at any other time is lost.
- *
- * @param lost as `{install} at {endpoint}`
- * @param skipped the database's, with the time of each
- */
+/** Removes what was skipped, and made while its endpoint's webhook was off. Skipped at any other time is lost. */
 export function withoutSkipped(
   lost: string[],
   skipped: { target: string; at: number }[],

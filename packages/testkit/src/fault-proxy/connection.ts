@@ -3,7 +3,6 @@ import type { Random } from '../seeded-random.js'
 import type { FaultState } from './faults.js'
 import { createLane, type Lane } from './lane.js'
 
-/** One client's connection and the one to the server that was made for it. */
 export type ProxiedConnection = {
   /** Looks at the faults again, after they have changed. */
   readonly update: () => void

@@ -1,13 +1,8 @@
 import type { Random } from '../seeded-random.js'
 
-/** Which way bytes go through the proxy. */
 export type Direction = 'to-server' | 'to-client'
 
-/**
- * What can be done to the connections of a proxy, as plain data, so that a run can draw one by seed
- * and write it down. All but `reset` and `half-open`, which happen once, last until `heal`, and
- * those that last add up.
- */
+/** Plain data, so that a run can draw it by seed. All but `reset` and `half-open` last until `heal`, and add up. */
 export type Fault =
   /** Every byte comes this much later, in each direction, plus 0 to `jitterMs`. Order is kept. */
   | { readonly kind: 'latency'; readonly ms: number; readonly jitterMs?: number }
@@ -15,15 +10,9 @@ export type Fault =
   | { readonly kind: 'blackhole' }
   /** A TCP reset to both sides of every open connection. New ones work. */
   | { readonly kind: 'reset' }
-  /**
-   * The server's side of every open connection is closed and the client never hears of it: what it
-   * sends vanishes. New ones work.
-   */
+  /** The server's side of open connections is closed and the client never hears of it. New ones work. */
   | { readonly kind: 'half-open' }
-  /**
-   * Each connection ends after so many bytes in one direction, at a count drawn by seed; those that
-   * are open count from now on. The last bytes arrive, the rest does not.
-   */
+  /** Each connection ends after so many bytes in one direction, drawn by seed; open ones count from now on. */
   | {
       readonly kind: 'cut-after'
       readonly direction: Direction
@@ -46,7 +35,6 @@ export function noFaults(): FaultState {
   return { latencyMs: 0, jitterMs: 0, isBlackhole: false, isFrozen: false, cutAfter: null }
 }
 
-/** After how many bytes a lane in this direction ends; infinite without such a fault. */
 export function drawCut({ cutAfter }: FaultState, direction: Direction, random: Random): number {
   if (cutAfter?.direction !== direction) return Infinity
   return random.integer(cutAfter.minBytes, cutAfter.maxBytes)

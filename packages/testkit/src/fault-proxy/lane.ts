@@ -2,7 +2,6 @@ import type { Socket } from 'node:net'
 import type { Random } from '../seeded-random.js'
 import { drawCut, type Direction, type FaultState } from './faults.js'
 
-/** One direction of a connection: takes bytes from one socket, suffers the faults, hands them on. */
 export type Lane = {
   /** Looks at the faults again, after they have changed. */
   readonly update: () => void
@@ -24,7 +23,6 @@ export type LaneOptions = {
   /** False: the other side is gone and everything is lost. */
   readonly hasFarSide: () => boolean
   readonly onLost: () => void
-  /** The last bytes before a cut were handed on. */
   readonly onCut: () => void
 }
 

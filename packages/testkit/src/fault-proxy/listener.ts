@@ -1,19 +1,14 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A listening socket that can go away and come back on the same port. */
 export type Listener = {
   readonly port: number
-  /** Does nothing when it listens already. */
   readonly open: () => Promise<void>
   /** From now on connections are refused; resolves when all that were accepted are closed. */
   readonly close: () => Promise<void>
 }
 
-/**
- * Systems give outgoing connections their ports from 32768 up (Linux) or 49152 up (others): below,
- * nobody takes the port while the listener is away.
- */
+/** Below the ports of outgoing connections (32768 on Linux), so that nobody takes it while the listener is away. */
 const FIRST_PORT = 20_000
 const LAST_PORT = 32_000
 const TRIES = 50
@@ -21,7 +16,6 @@ const TRIES = 50
 export async function startListener(onConnection: (socket: Socket) => void): Promise<Listener> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, onConnection)
   await listenSomewhere(server)
-  // A server that listens on a TCP port has an AddressInfo.
   const { port } = server.address() as AddressInfo
   return {
     port,

@@ -21,10 +21,7 @@ export const redirectsToCanary: ReceiverSpec = {
     }),
 }
 
-/**
- * 204 or 500, one half each. The seed and the attempt decide, not the order of arrival, so that a
- * run with many senders can be repeated.
- */
+/** 204 or 500, by seed and attempt and not by the order of arrival, so that a run can be repeated. */
 export const flakyHalf: ReceiverSpec = {
   expected: {
     outcomes: ['success', 'status'],

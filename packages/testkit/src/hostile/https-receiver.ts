@@ -5,7 +5,6 @@ import type { CertificateAndKey } from '../certificates.js'
 import { urlOf, type RunningReceiver, type HostileRequest } from './receiver-spec.js'
 import { serve } from './serve.js'
 
-/** One request that has come whole, and the means to treat it badly. */
 export type Exchange = {
   readonly request: Omit<HostileRequest, 'status'>
   /** Number of the request, from 1. */
@@ -20,7 +19,6 @@ export type Exchange = {
 /** Answers, or does not; returns the status that it answers with, or will. */
 export type Behaviour = (exchange: Exchange) => number | null
 
-/** An HTTPS server that reads each request to its end before it misbehaves. */
 export async function startHttpsReceiver(
   tls: CertificateAndKey,
   behave: Behaviour,

@@ -1,10 +1,7 @@
 import type { CertificateAndKey } from '../certificates.js'
 import type { Random } from '../seeded-random.js'
 
-/**
- * Fifteen kinds of bad receivers; bad certificates are three, floods of informational responses two, and answers
- * around the deadline two.
- */
+/** Fifteen kinds of bad receivers. */
 export type HostileReceiverName =
   | 'refuses'
   | 'silent-after-accept'
@@ -39,7 +36,6 @@ export type HostileOutcome =
   | 'blocked'
   | 'too_large'
 
-/** What the sender must make of one attempt. */
 export type Expectation = {
   /** One of these: more than one only where the seed decides. */
   readonly outcomes: readonly HostileOutcome[]
@@ -51,23 +47,16 @@ export type Expectation = {
   readonly getsRequest: boolean
 }
 
-/** A request that came whole. */
 export type HostileRequest = {
-  /** The header `webhook-id`. */
   readonly webhookId: string | null
-  /** The header `x-service-attempt`. */
   readonly attempt: number | null
-  /** The status that was or will be answered; null: none. */
   readonly status: number | null
 }
 
-/** What a receiver lives from. */
 export type ReceiverEnvironment = {
-  /** The authority that the sender trusts. */
   readonly authority: CertificateAndKey
   /** A good certificate of it for this host. */
   readonly certificate: CertificateAndKey
-  /** Of this receiver alone. */
   readonly random: Random
   /** The sender's deadline for one attempt. */
   readonly timeoutMs: number
@@ -75,11 +64,9 @@ export type ReceiverEnvironment = {
   readonly canaryUrl: string
 }
 
-/** A running receiver. */
 export type RunningReceiver = {
   readonly url: string
   readonly received: readonly HostileRequest[]
-  /** TCP connections that are open now. */
   readonly connections: () => number
   readonly close: () => Promise<void>
 }

@@ -6,11 +6,9 @@ export type Served = {
   readonly port: number
   /** The open TCP sockets by the sender's port, because a TLS socket can't be reset. */
   readonly sockets: ReadonlyMap<number, Socket>
-  /** Ends every connection, also those that hang. */
   readonly close: () => Promise<void>
 }
 
-/** Lets a TCP, TLS or HTTPS server listen on a free port of loopback. */
 export async function serve(server: Server): Promise<Served> {
   const sockets = new Map<number, Socket>()
   server.on('connection', (socket: Socket) => {
@@ -28,7 +26,6 @@ export async function serve(server: Server): Promise<Served> {
     server.listen(0, hostileHost, resolve)
   })
   return {
-    // A server that listens on a TCP port has an AddressInfo.
     port: (server.address() as AddressInfo).port,
     sockets,
     close: () =>

@@ -1,10 +1,7 @@
 import type { ReceiverEnvironment, ReceiverSpec } from './receiver-spec.js'
 import { startHttpsReceiver, type Exchange } from './https-receiver.js'
 
-/**
- * One byte a second, or faster before a short deadline: several bytes come before it, so that a
- * sender whose clock starts anew with each byte is found out.
- */
+/** Several bytes before the deadline, so that a sender whose clock starts anew with each byte is found out. */
 function byteEveryMs({ timeoutMs }: ReceiverEnvironment): number {
   return Math.min(1_000, timeoutMs / 5)
 }

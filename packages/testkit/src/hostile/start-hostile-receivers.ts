@@ -12,22 +12,17 @@ import { serve } from './serve.js'
 
 export type HostileReceiver = {
   readonly name: HostileReceiverName
-  /** Under https://127.0.0.1. */
   readonly url: string
   /** How many requests came whole. */
   readonly requests: () => number
-  /** Those requests, in order. */
   readonly received: () => readonly HostileRequest[]
-  /** TCP connections that are open now. */
   readonly connections: () => number
-  /** What the sender must make of one attempt. */
   readonly expected: Expectation
 }
 
 export type HostileReceivers = {
   readonly seed: number
   readonly receivers: readonly HostileReceiver[]
-  /** @throws Error when there is no receiver of that name */
   readonly receiver: (name: HostileReceiverName) => HostileReceiver
   /** Connections to the server that the redirect names; must stay 0. */
   readonly canaryHits: () => number
@@ -40,7 +35,6 @@ export type HostileReceiversOptions = {
   readonly seed: number
   /** The sender's deadline for one attempt: some live just inside it, some just outside. */
   readonly timeoutMs: number
-  /** Default: all. */
   readonly only?: readonly HostileReceiverName[]
 }
 

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** The repository. */
 export const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
 export type App = 'api' | 'worker'
@@ -31,7 +30,6 @@ export interface Replacement {
   replace: string
 }
 
-/** Builds the bundles of apps into `folder`. */
 export async function buildBundles(
   folder: string,
   apps: (App | 'cli')[],

@@ -7,7 +7,6 @@ import { promisify } from 'node:util'
 import { isReady } from '@throughline/stack/is-ready'
 
 export interface ServiceOptions {
-  /** `api-1` */
   name: string
   /** Node's arguments: flags and the main file. */
   args: string[]
@@ -26,7 +25,6 @@ export interface ServiceOptions {
   signal?: AbortSignal | undefined
 }
 
-/** One process of the product. It can be ended and started again. */
 export interface Service {
   readonly name: string
   readonly port: number
@@ -35,10 +33,8 @@ export interface Service {
   readonly pid: () => number
   readonly isUp: () => boolean
   /**
-   * Starts it and resolves when it is ready. After its first start it is restarted until it is ready, as a supervisor
-   * would: a store may be away.
-   *
-   * @param clockShiftMs how far its clock is off this time
+   * Starts it; restarts it after its first start until it is ready, as a supervisor would. @param clockShiftMs this
+   * time
    */
   readonly start: (clockShiftMs?: number) => Promise<void>
   /** Sends a signal and waits for the end. @returns the exit code, or the signal that ended it */
@@ -58,7 +54,6 @@ const STOP_TIMEOUT_MS = 5_000
 const PAUSE_MS = 500
 const SHIFT_CLOCK = ['--import', new URL('shift-clock.mjs', import.meta.url).href]
 
-/** A service that is not started yet. */
 export function createService(options: ServiceOptions): Service {
   const url = `http://127.0.0.1:${options.port}`
   let child: ChildProcess | null = null

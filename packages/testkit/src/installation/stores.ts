@@ -20,17 +20,12 @@ export interface Store {
 }
 
 export interface RedisStore extends Store {
-  /** FLUSHALL. */
   readonly wipe: () => Promise<void>
   /** Ends it and deletes its data. */
   readonly forget: () => Promise<void>
 }
 
-/**
- * Starts PostgreSQL as `npm start` does, with a migrated database for the product and for BullMQ.
- *
- * @param isScratch without fsync, for tests that do not crash the machine
- */
+/** PostgreSQL as `npm start` starts it, migrated; `isScratch` without fsync. */
 export async function startPostgresStore(
   home: string,
   { database = 'throughline', isScratch = false }: { database?: string; isScratch?: boolean } = {},

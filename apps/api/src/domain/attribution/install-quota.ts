@@ -7,7 +7,6 @@ import { RateLimitedError } from '../../infra/rate-limiter.js'
 export interface InstallQuota {
   /** Takes one place of the caller. @throws RateLimitedError if none is left */
   take(caller: string): void
-  /** Returns a place whose install was not attributed. */
   giveBack(caller: string): void
   /** Counts an attributed install for all processes. Need not be awaited; never rejects. */
   share(caller: string): Promise<void>
@@ -21,11 +20,8 @@ const WINDOW_MS = WINDOW_SECONDS * 1_000
 const MAX_CALLERS = 100_000
 
 /**
- * Counts in this process before a commit and in Redis after it, so no install waits for Redis. Processes together may
- * exceed the limit by the installs in progress.
- *
- * @param places per hour; 0 disables the limit
- * @param callerKey pseudonymizes callers in Redis
+ * Counts here before a commit and in Redis after it, so processes together may exceed the limit by installs in
+ * progress.
  */
 export function createInstallQuota(
   places: number,

@@ -25,20 +25,14 @@ import { writeDecisions } from '@throughline/db/attribution/write-decisions'
 import type { DeliveryQueue } from '@throughline/queue/delivery-queue'
 import type { Logger } from '@throughline/runtime/logger'
 
-/**
- * Reads and writes for deciding installs. Concurrent installs share a statement per step: one is in flight, and the
- * next one takes those that arrived meanwhile. Each call fails after 1.8 s without a response from the database.
- */
+/** Batched: one statement per step is in flight, and the next takes what arrived meanwhile. Calls fail after 1.8 s. */
 export interface InstallStore {
   known(key: KnownInstallKey): Promise<KnownInstall>
   tokenClick(key: ClickKey): Promise<ClickCandidate | null>
   codeClicks(origin: CodeOrigin): Promise<CodeClicks | null>
   candidates(origin: InstallOrigin): Promise<ClickCandidate[]>
   link(key: InstallLinkKey): Promise<InstallLink | null>
-  /**
-   * Resolves once the decision is durable and its deliveries are being enqueued. Resolves with false if nothing was
-   * written and the decision must be repeated. After an error it may have been written.
-   */
+  /** Resolves once durable, or with false if nothing was written: decide again. After an error it may be written. */
   write(decision: NewDecision): Promise<boolean>
   drain(): Promise<void>
 }

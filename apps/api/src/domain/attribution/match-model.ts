@@ -5,7 +5,6 @@ import { readMatchCounts } from '@throughline/db/attribution/match-counts'
 import type { Database } from '@throughline/db/connection/database'
 import type { Logger } from '@throughline/runtime/logger'
 
-/** The shipped model, corrected by the deployment's own counts. */
 export interface CurrentModel {
   current(): MatchModel
   /** Reads the counts again. Never rejects: without the database, the last model stays. */

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface PacedQueue<Job> {
   offer(job: Job): void
   drain(): Promise<void>
-  /** Drops waiting jobs and resolves when none is running. */
   close(): Promise<void>
 }
 

@@ -42,10 +42,7 @@ export function openShadowScorer(ctx: Shadow & { logger: Logger }): PacedQueue<T
   })
 }
 
-/**
- * Scores an install by its signals as if it had no token, and counts the result. Claims nothing. Skips claimed clicks
- * without a device report, which signals could not have found.
- */
+/** Scores an install as if it had no token. Skips claimed clicks without a device report, which signals cannot find. */
 async function scoreInShadow(ctx: Shadow, install: TokenInstall): Promise<void> {
   const { input, claimed, origin } = install
   const { projectId } = origin

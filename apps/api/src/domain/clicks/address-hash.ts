@@ -5,7 +5,6 @@ import {
   normalizeAddress,
 } from '@throughline/core/net/network-address'
 
-/** Hashes by which clicks, device reports and installs are found without storing an address. */
 export interface AddressHashes {
   ipHash: Buffer | null
   /** Of the matching address: the IPv4 address, or the IPv6 /64. */

@@ -9,7 +9,6 @@ import { addressPrefixHash, type Hashing } from './address-hash.js'
 import type { DailySalts } from './daily-salts.js'
 import type { Device } from '../devices/device.js'
 
-/** One request that follows a link, through a link host or an app. */
 export interface ClickInput {
   id: string
   now: Date
@@ -25,10 +24,7 @@ export interface ClickInput {
 
 const MAX_HEADER_LENGTH = 1_024
 
-/**
- * Builds the click to store. With Global Privacy Control it has no address hash, so only its token finds it; it keeps
- * the visitor hash of the day, which no query uses.
- */
+/** Builds the click to store. With Global Privacy Control it has no address hash, so only its token finds it. */
 export function buildClick(
   ctx: Hashing & { dailySalts: DailySalts; countryOf: CountryOf },
   input: ClickInput,
@@ -65,9 +61,7 @@ export function fbclidSeconds({ fbclid }: Pick<ClickIds, 'fbclid'>, now: Date): 
   return fbclid === null ? null : Math.floor(now.getTime() / 1000)
 }
 
-/**
- * Identifies a visitor of one link on one day; includes the link and the day's salt, so that nobody can be followed.
- */
+/** Identifies a visitor of one link on one day; includes the day's salt, so that nobody can be followed. */
 function visitorHash(
   salt: Uint8Array,
   visitor: { linkId: number; ipPrefixHash: Buffer; userAgent: string | null },

@@ -18,16 +18,12 @@ export interface ClickStore {
 }
 
 /**
- * How long clicks wait for the database before they go to disk. Short, because all clicks of that time are in
- * progress; a healthy database may take 400 ms, for example for a new WAL file. A write that timed out may still
- * succeed: the spooled copy has the same ids and then changes nothing.
+ * All clicks of that time are in progress, but a healthy database may take 400 ms, for a new WAL file. A write that
+ * timed out may still succeed; the spooled copy has the same ids and changes nothing.
  */
 const TO_SPOOL_MS = 500
 
-/**
- * Batches clicks into PostgreSQL, or onto disk while PostgreSQL cannot take them (docs/api-contract.md, "Durable
- * clicks"). During a known outage, no click waits for PostgreSQL.
- */
+/** Batches clicks into PostgreSQL, or onto disk while it cannot take them (docs/api-contract.md, "Durable clicks"). */
 export function createClickStore(deps: SpoolDrainDeps): ClickStore {
   const { insert, spool, breaker, metrics, logger } = deps
   const drain = createSpoolDrain(deps)

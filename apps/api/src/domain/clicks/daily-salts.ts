@@ -1,4 +1,3 @@
-/** Salts that distinguish visitors within a day, and never beyond it. */
 export interface DailySalts {
   /** The salt of the UTC day; null if not loaded, in which case the click does not count as unique. */
   of(now: Date): Uint8Array | null
@@ -25,10 +24,7 @@ export interface DailySaltsOptions {
   now?: () => number
 }
 
-/**
- * Keeps the salts of today and, before midnight, of tomorrow. Clicks never wait for one: a click may be in a
- * transaction, and as many of them as there are connections would wait for one more.
- */
+/** Salts of today and, before midnight, of tomorrow. Clicks never wait for one: their transactions hold connections. */
 export function createDailySalts(options: DailySaltsOptions): DailySalts {
   const { load, isAway = () => false, onError, now = Date.now } = options
   const known = new Map<number, Uint8Array>()

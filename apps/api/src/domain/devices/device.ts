@@ -47,10 +47,7 @@ export function deviceOf(headers: Headers): Device {
   }
 }
 
-/**
- * The same device once it is known to be an iPad. Safari's version is iPadOS's. Other browsers send a constant, such
- * as Chrome's `CriOS/125 Version/11.1.1`, or nothing; then the version is null.
- */
+/** The same device, known to be an iPad. Safari's version is iPadOS's; other browsers send a constant or nothing. */
 export function toIpad(device: Device, userAgent: Header): Device {
   const text = typeof userAgent === 'string' ? userAgent.slice(0, MAX_AGENT_LENGTH) : ''
   const version = SAFARI_ALONE.exec(text)?.[1] ?? versionFromApp(text)
@@ -61,8 +58,7 @@ const SAFARI_ALONE =
   /\(KHTML, like Gecko\) Version\/(\d{1,4}(?:\.\d{1,4}){0,3}) (?:Mobile\/\w+ )?Safari\//
 
 /**
- * The OS version from Sec-CH-UA-Platform-Version as the phone's apps see it, or null: browsers pad to `14.0.0` what
- * Android has called `14` since version 9. Only Android browsers send it.
+ * The OS version from a client hint, or null: browsers pad to `14.0.0` what Android has called `14` since version 9.
  */
 export function osVersionOfHint(platform: Platform, hint: string): string | null {
   if (platform !== 'android' || !OS_VERSION.test(hint)) return null

@@ -14,10 +14,7 @@ export type InAppBrowser =
   /** An unidentified app. */
   | 'web_view'
 
-/**
- * The app whose built-in browser sent a user agent, or null. Such browsers often open neither another app nor a
- * store, so the landing page explains how to leave them. Preview bots of the same vendors do not count.
- */
+/** The app whose built-in browser sent a user agent, or null: such browsers often open neither an app nor a store. */
 export function inAppBrowserOf(userAgent: string | undefined): InAppBrowser | null {
   const text = (userAgent ?? '').slice(0, MAX_AGENT_LENGTH)
   return MARKS.find(([, mark]) => mark.test(text))?.[0] ?? null

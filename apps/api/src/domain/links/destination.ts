@@ -6,11 +6,9 @@ export interface LinkTargets {
   iosUrl: string | null
   androidUrl: string | null
   androidPackageName: string | null
-  /** The App Store id for the link's bundle id; null if unknown. */
   iosAppId: string | null
 }
 
-/** Store URLs; null if the link has none. */
 export interface StoreUrls {
   ios: string | null
   android: string | null
@@ -35,10 +33,7 @@ export function iosUrlOf(link: Pick<LinkTargets, 'iosUrl' | 'iosAppId'>): string
   return `https://apps.apple.com/app/id${link.iosAppId}`
 }
 
-/**
- * The link's destination: its own URL, then the fallback URL, the store URL of the visitor's platform, the other
- * store's. Null only for a link that could not be created.
- */
+/** The link's own URL, then the fallback URL, the store URL of the visitor's platform, the other store's. */
 export function destinationOf(link: LinkTargets, platform: Platform): string | null {
   const stores = storeUrlsOf(link)
   const [first, second] =

@@ -14,7 +14,6 @@ import { createServedRecords, type ServedRecords } from './served-records.js'
 import { createHash } from 'node:crypto'
 import { findAssociation } from '@throughline/db/projects/association'
 
-/** A plain value if cached, as for most clicks. */
 type MaybePromise<Value> = Value | Promise<Value>
 
 export interface Lookups {
@@ -51,10 +50,8 @@ const KNOWN_FILES = 5_000
 const KNOWN_FILE_BYTES = 32 * 1024 * 1024
 
 /**
- * Caches lookups by host and by code until a change notification; concurrent misses share one query. While the
- * database is unavailable, records up to a day old are served. A missing code is not cached, so a new link works
- * immediately; a host without a project is cached for a second. Strings that cannot be host names are neither looked
- * up nor cached.
+ * Caches lookups until a change notification, and for outages up to a day. A missing code is not cached, so that a new
+ * link works; a host without a project is, for a second. Concurrent misses share one query.
  */
 export function createLookups(deps: LookupsDeps): Lookups {
   const db = deps.database.prisma
@@ -141,10 +138,8 @@ function createCaches(freshMs: () => number) {
   }
 }
 
-/** Limit for a reload when an older record exists: all requests of that time are in progress. */
 const KNOWN_WAIT_MS = 500
 
-/** Loads a record, or returns the older one while the database is unavailable. */
 async function loadOrOld<Value extends object>(
   breaker: LookupsDeps['breaker'],
   cache: RecordCache<Value>,
@@ -178,16 +173,13 @@ function keyOf(projectId: string, name: string): string {
 interface ServedFile {
   text: string | null
   tag: string
-  /** Approximate memory use. */
   bytes: number
 }
 
-/** Memory overhead per file. */
 const OWN_BYTES = 200
 
 const NO_FILE: ServedFile = { text: null, tag: '""', bytes: OWN_BYTES }
 
-/** Loads a project's file and computes its tag; null without such a project. */
 async function loadServedFile(
   db: Db,
   projectId: string,

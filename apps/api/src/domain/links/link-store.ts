@@ -14,7 +14,6 @@ import { openSpool, type Spool } from '../clicks/spool/spool.js'
 import { createLookups, type Lookups } from './link-cache.js'
 import { databaseMark, type LinkSnapshot } from './snapshot/link-snapshot.js'
 
-/** Storage of the link hosts: in memory and on disk while the database is unavailable. */
 export interface LinkStore {
   lookups: Pick<Lookups, 'project' | 'link' | 'isLinkHost' | 'file' | 'served'>
   clicks: Pick<ClickStore, 'add'>
@@ -27,7 +26,6 @@ export interface LinkStore {
 }
 
 export interface StartFacts {
-  /** Specific to this database, so that its files are distinguishable. */
   rootSecret: Buffer
   /** Why the database may not be used yet, or null; until then it counts as unavailable. */
   problem: () => string | null

@@ -3,7 +3,6 @@ import type { ProjectRecord } from '@throughline/db/projects/projects'
 const MAX_ICON_LENGTH = 4_096
 const PICTURE = /^data:image\/[a-z0-9.+-]+[;,]/i
 
-/** The project as shown on its pages. Omits an icon that is invalid or too large. */
 export function pageOwnerOf({ name, icon }: Pick<ProjectRecord, 'name' | 'icon'>): {
   name: string
   icon: string | null

@@ -13,8 +13,7 @@ export interface LinkReader {
   /** Of the caller; decides which store URL is shown as actual_url if there is no other. */
   platform: Platform
   /**
-   * An app that opens a link gets the UTM values that a click carries, so that all ways into the app agree.
-   * Management calls get the link's own values, which can be sent back.
+   * An app that opens a link gets a click's UTM values; management calls get the link's own, which can be sent back.
    */
   isApp: boolean
 }

@@ -8,7 +8,6 @@ export interface Served<Value> {
   agoMs: number
 }
 
-/** Records served in the last 24 hours, for the snapshot; most recent first. */
 export interface ServedRecords {
   /** Reloads records, so that archived links and removed domains disappear even without a notification. */
   refresh(linkBaseHost: string): Promise<void>

@@ -8,7 +8,6 @@ export interface UtmColumns {
   utmContent: string | null
 }
 
-/** A row's UTM fields by wire name, in record order. */
 export function utmOf(row: UtmColumns): UtmFields {
   return {
     utm_source: row.utmSource,

@@ -62,12 +62,7 @@ function fileField(path: string): string {
   return path === '' ? 'body' : path
 }
 
-/**
- * Rejects problems with severity `error` as 422, each under its location with its rule and the usual mistake.
- *
- * @param what the thing in the message, such as "The file"
- * @param toField maps a location to a field name
- */
+/** Rejects problems with severity `error` as 422, each at the field that `toField` makes of its location. */
 function rejectProblems(
   what: string,
   problems: readonly FileProblem[],

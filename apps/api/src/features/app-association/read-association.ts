@@ -25,7 +25,6 @@ async function requireAssociation({ db, project }: Call<object>): Promise<Associ
   return association
 }
 
-/** A project's apps, with a warning if a pasted file replaces the one made from them. */
 export function presentApps(project: AssociationRecord) {
   const apps = projectApps.parse(project.apps)
   return {

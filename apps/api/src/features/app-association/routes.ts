@@ -40,7 +40,6 @@ function fileRoutes(kind: AssociationKind, name: string): Route[] {
 
 const apps = { tag: 'App association', path: '/api/project/apps' } as const
 
-/** docs/api-contract.md, "Apps and association files". */
 export const appAssociationRoutes: Route[] = [
   ...fileRoutes('asset-links', 'assetlinks.json'),
   ...fileRoutes('app-site-association', 'apple-app-site-association'),

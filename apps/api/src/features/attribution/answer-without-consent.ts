@@ -6,12 +6,7 @@ import { presentInstall } from './present-install.js'
 import { presentLinkFor } from './present-link-for.js'
 import { readInstallSource } from './read-install-source.js'
 
-/**
- * Handles an install without consent. Stores only a keyed hash of its id, the reason and the day. Returns the link of
- * its code, so that the app can route.
- *
- * @param isKnown whether the install was decided before: then nothing is stored
- */
+/** Stores only a keyed hash of the id, the reason and the day; nothing if `isKnown`. Returns the code's link. */
 export async function answerWithoutConsent(
   call: InstallCall,
   consent: 'missing' | 'refused',

@@ -18,11 +18,8 @@ export interface MadeDecision {
 }
 
 /**
- * Commits a decision, batched with others: for a match click, install, attribution, event and deliveries, otherwise
- * only the install.
- *
- * @returns null if another install claimed the click or this install was decided elsewhere; nothing was written
- * @throws RateLimitedError if the caller's quota of attributed installs is used up; nothing was written
+ * Commits a decision, batched with others. Null if another install claimed the click or this install was decided
+ * elsewhere. @throws RateLimitedError; in both cases nothing was written
  */
 export async function commitDecision(made: MadeDecision): Promise<DecidedInstall | null> {
   const install = await buildDecision(made)

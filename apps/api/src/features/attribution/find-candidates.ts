@@ -21,7 +21,6 @@ export interface Findings {
 
 const NOTHING: Findings = { codeLinkId: null, candidates: [], missingClick: null }
 
-/** Reads the clicks that the install may belong to: the token's, otherwise those from the same address. */
 export async function findCandidates(
   call: InstallCall,
   device: InstallDevice,
@@ -43,7 +42,6 @@ export async function listReportedClicks(
   return origin === null ? [] : call.ctx.installs.candidates(origin)
 }
 
-/** The keys for finding candidates; null if the address is not a key. */
 export function originOf(
   call: InstallCall,
   { ipHash, ipPrefixHash }: AddressHashes,

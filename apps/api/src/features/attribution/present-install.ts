@@ -1,6 +1,5 @@
 import type { StoredInstall } from '@throughline/db/attribution/installs'
 
-/** A decision as returned, for the first and every repeated call. */
 export type DecidedInstall = Pick<
   StoredInstall,
   'isMatched' | 'matchType' | 'confidence' | 'reason' | 'link' | 'payload'

@@ -25,9 +25,7 @@ interface Hint {
   host: string | null
 }
 
-/**
- * The referrer precedes the clipboard, and a genuine token any code. A token is verified before its click is read.
- */
+/** The referrer precedes the clipboard, a genuine token any code. A token is verified before its click is read. */
 export async function readInstallSource(call: InstallCall): Promise<InstallSource> {
   const { install_referrer: text } = call.body
   const referrer = text === undefined ? null : parseInstallReferrer(text)
@@ -71,10 +69,7 @@ function verify({ ctx }: InstallCall, token: string, projectId: string): string 
   return verifyClickToken(token, projectId, ctx.keys.clickToken)
 }
 
-/**
- * A token does not name its project, but its MAC covers it: the click that it claims to name leads to the one project
- * under which it could be genuine. A forged token reveals nothing.
- */
+/** A token's MAC covers its project, which the click that it claims to name leads to. A forged one reveals nothing. */
 async function isOfOtherProject(call: InstallCall, token: string): Promise<boolean> {
   const clickId = claimedClickId(token)
   const projectId =

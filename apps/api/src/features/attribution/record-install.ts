@@ -40,7 +40,6 @@ export async function recordInstall(call: InstallCall): Promise<Answer> {
   })
 }
 
-/** One round: reads, decides, writes. Null if it lost the race for the click or the install. */
 async function decide(
   call: InstallCall,
   device: InstallDevice,
@@ -99,10 +98,7 @@ function present(
   return { status: 200, body: presentInstall(install, { installId: body.install_id, fingerprint }) }
 }
 
-/**
- * Offers an install decided by a verified token for shadow scoring, which measures the matcher's quality. A click
- * recorded by an installed app is no label, because it has no browser.
- */
+/** Measures the matcher on an install decided by a token. A click recorded by an app is no label: it has no browser. */
 function offerLabel(call: InstallCall, read: ReadInstall, decision: Decision): void {
   const { device, findings } = read
   const claimed = findings.candidates.find(({ clickId }) => clickId === decision.clickId)

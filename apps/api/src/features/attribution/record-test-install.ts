@@ -14,10 +14,7 @@ import { presentInstall } from './present-install.js'
 import { readInstallDevice } from './read-install-device.js'
 import { readInstallSource } from './read-install-source.js'
 
-/**
- * Runs the full decision of a test install. It claims no click and is not counted. It is stored under a separate id,
- * so that a later real report of the same install is decided normally.
- */
+/** Decides a test install, under a separate id: a later real report of the same install is decided normally. */
 export async function recordTestInstall(call: InstallCall): Promise<Answer> {
   const { ctx, project } = call
   const caller = `${project.id}:${callerAt(call.address)}`
@@ -39,9 +36,7 @@ export async function recordTestInstall(call: InstallCall): Promise<Answer> {
   return { status: 200, headers, body: presentInstall(toDecided(built), ids) }
 }
 
-/**
- * Anyone can extract the project key, so in production test installs need the owner's permission to send webhooks.
- */
+/** Anyone can extract the project key, so in production test installs need permission to send webhooks. */
 function sendsWebhooks({ ctx, project, actor }: InstallCall): boolean {
   if (actor.kind === 'admin') return true
   return project.deliverSdkTests ?? !ctx.config.isProduction

@@ -22,9 +22,8 @@ const SOON_SECONDS = 5
 const LATER_SECONDS = 60
 
 /**
- * Rejects an install temporarily if its token's click may wait in a link host's spool, because a no-match would be
- * final (docs/api-contract.md, "Click token"). A recent click is always waited for; an older one only while some
- * process has a non-empty spool or may not have reported it yet.
+ * Rejects an install whose token's click may be in a spool, because a no-match would be final (docs/api-contract.md,
+ * "Click token").
  */
 export async function rejectWhileSpooled(
   call: InstallCall,

@@ -29,7 +29,6 @@ const answers = {
   404: { description: 'No attribution', schema: attributionMiss },
 }
 
-/** docs/api-contract.md, "Installs", "Attributions" and "Attribution records". */
 export const attributionRoutes: Route[] = [
   route({
     method: 'post',

@@ -12,10 +12,8 @@ import { notFound } from '../../http/mount-routes.js'
 import { readCampaignDays, type CampaignDay } from '@throughline/db/links/campaign-stats'
 import type { CampaignCall } from './campaign-call.js'
 
-/** Smaller than other lists' pages. */
 const PER_PAGE = 15
 
-/** Lists campaigns, newest first, by cursor or by number; both return next_cursor and meta. */
 export async function listCampaigns(call: Call<object, ListCampaignsQuery>): Promise<Answer> {
   const { db, project, query } = call
   const filter = {

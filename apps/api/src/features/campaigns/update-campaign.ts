@@ -13,7 +13,6 @@ import { toDate } from './calendar-date.js'
 import { auditCampaign, requireLockedCampaign, type CampaignCall } from './campaign-call.js'
 import { presentCampaign } from './present-campaign.js'
 
-/** Changes a campaign; its links use the new name and UTM from the next click. */
 export async function updateCampaign(call: CampaignCall<UpdateCampaignBody>): Promise<Answer> {
   const { db } = call
   const before = await requireLockedCampaign(call)
@@ -61,11 +60,7 @@ function checkDates(before: CampaignRecord, changes: CampaignChanges): void {
     : fieldError('end_date', 'must not be before start_date')
 }
 
-/**
- * Deletes a campaign. Its links continue to work, without its name and UTM; its clicks and attributions remain. The
- * project key alone, which ships inside apps, only archives: someone who extracts it must not be able to destroy
- * data.
- */
+/** Deletes a campaign, but not its links. The project key alone, which ships inside apps, only archives. */
 export async function deleteCampaign(call: CampaignCall): Promise<Answer> {
   const { id } = await requireLockedCampaign(call)
   if (call.actor.kind === 'sdk') {

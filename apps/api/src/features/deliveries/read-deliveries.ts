@@ -29,7 +29,6 @@ export async function listWebhookDeliveries(call: ListCall): Promise<Answer> {
   return { status: 200, body: toPage(rows, query.limit, presentDelivery) }
 }
 
-/** Includes deliveries of deleted webhooks. */
 export async function getDelivery({ db, project, params }: Call<{ id: string }>): Promise<Answer> {
   const key = { projectId: project.id, deliveryId: params.id }
   const delivery = await findDelivery(db, key)

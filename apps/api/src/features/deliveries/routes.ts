@@ -14,7 +14,6 @@ import { cancelReplay, replayWebhook } from './replay-webhook.js'
 import { getDelivery, getReplay, listWebhookDeliveries } from './read-deliveries.js'
 import { resendDelivery } from './resend-delivery.js'
 
-/** docs/api-contract.md, "Deliveries". */
 export const deliveryRoutes: Route[] = [
   route({
     method: 'get',

@@ -36,9 +36,8 @@ const MAX_UNPROVED = 20
 type CreateCall = Call<object, unknown, CreateDomainBody>
 
 /**
- * Adds a custom domain and checks its DNS; an existing one is checked again. No transaction is open during the check,
- * which takes up to 3 s. A host proved by another project is transferred if the DNS proves it for this project and no
- * longer for that one.
+ * Adds a custom domain or checks it again, without a transaction during the check of up to 3 s. A host moves here if
+ * the DNS proves it for this project and no longer for its holder.
  */
 export async function createDomain(call: CreateCall): Promise<Answer> {
   const { ctx, db, project } = call

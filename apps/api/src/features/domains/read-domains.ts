@@ -17,7 +17,6 @@ export async function listDomains(call: Call<object, ListDomainsQuery>): Promise
   return { status: 200, body: toPage(rows, query.limit, presentDomain) }
 }
 
-/** The hosts of this project's links, all with LINK_BASE_HOST's port. */
 export async function listLinkDomains({ ctx, db, project }: Call<object>): Promise<Answer> {
   const proved = await listProvedDomains(db, project.id)
   const custom = proved.map((host) => withLinkPort(ctx.config, host))

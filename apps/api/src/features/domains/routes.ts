@@ -11,7 +11,6 @@ import { createDomain } from './create-domain.js'
 import { deleteDomain } from './delete-domain.js'
 import { listDomains, listLinkDomains } from './read-domains.js'
 
-/** docs/api-contract.md, "Custom domains". */
 export const domainRoutes = [
   route({
     method: 'get',

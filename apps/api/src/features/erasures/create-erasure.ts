@@ -15,7 +15,6 @@ type ErasureCall = Call<object, unknown, ErasureBody>
 /** Parts of a link's erasure that one request does within its timeout; the worker does the rest. */
 const PARTS_AT_ONCE = 5
 
-/** Erases one install, or starts to erase all visitors of a link; returns the receipt. */
 export async function createErasure(call: ErasureCall): Promise<Answer> {
   const { install_id: installId, code } = call.body
   const id =

@@ -34,7 +34,6 @@ export async function createLink(call: Call<object, unknown, CreateLinkBody>): P
 
 type BulkCall = Call<object, unknown, CreateLinksBody>
 
-/** Creates many links in one transaction: all or none. */
 export async function createLinks(call: BulkCall): Promise<Answer> {
   const { links: bodies } = call.body
   rejectFields(await validateAll(call))

@@ -12,7 +12,6 @@ export type LinkCall<Body = unknown, Query = unknown> = Call<{ code: string }, Q
 
 type AnyCall<Params = unknown> = Call<Params>
 
-/** The link of a call, including archived and expired ones. */
 export async function requireLink(call: AnyCall<{ code: string }>): Promise<LinkRecord> {
   return (await findLinkByCode(call.db, call.project.id, call.params.code)) ?? reject()
 }
@@ -26,17 +25,13 @@ export function rejectArchived(link: LinkRecord): void {
   if (link.archivedAt !== null) throw domainError('gone', 'This link was archived.')
 }
 
-/** The link as this caller sees it; `isApp` if an app opens it. */
 export function presentTo(call: AnyCall, isApp = false): (link: LinkRecord) => LinkBody {
   const platform = platformOf(call.headers['user-agent'])
   const reader = { config: call.ctx.config, project: call.project, platform, isApp }
   return (link) => presentLink(link, reader)
 }
 
-/**
- * The caller's platform. OkHttp's user agent, used by apps on Android including React Native, names no OS. Apple's
- * apps name none either, and unknown callers get Apple's store first. The Flutter package names its platform.
- */
+/** OkHttp's user agent, used by apps on Android, names no OS; Apple's apps name none either. Unknown is Apple. */
 function platformOf(userAgent: string | string[] | undefined): Platform {
   return /^okhttp\//i.test(String(userAgent)) ? 'android' : parseUserAgent(userAgent).platform
 }

@@ -20,10 +20,8 @@ export async function knownAppIds(
 }
 
 /**
- * Sets the App Store id of links without a store URL, looking up unknown ones. Never in a request's transaction or
- * before its response: the store may be slow, unavailable or rate-limiting, and then the link stays unchanged.
- *
- * @throws the first failed lookup's error; the others are skipped, since the store is probably unavailable
+ * Looks up App Store ids after the response, because the store may be slow, unavailable or rate-limiting. @throws the
+ * first failed lookup's error; the others are skipped
  */
 export async function lookupApps(
   { appStore, database }: Pick<AppContext, 'appStore' | 'database'>,

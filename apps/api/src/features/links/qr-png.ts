@@ -1,6 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** The modules of a code, row by row; not 0 means dark. */
 export interface QrModules {
   size: number
   data: Uint8Array
@@ -10,11 +9,8 @@ const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const GREY_SCALE = 0
 
 /**
- * Draws a QR code as a PNG with one bit per pixel. Takes about 2 ms at 2,000 pixels; with colors it would block this
- * process, which also serves clicks, for 200 ms. Modules are whole pixels; the rest widens the margin.
- *
- * @param layout width in pixels and minimum margin in modules
- * @returns null if there are more modules than pixels
+ * Draws a QR code as a PNG with one bit per pixel: with colors it would block redirects for 200 ms. Modules are whole
+ * pixels. Null if there are more modules than pixels.
  */
 export function drawPng(
   { size, data }: QrModules,
@@ -48,7 +44,6 @@ export function drawPng(
   ])
 }
 
-/** Width, height, one bit of gray per pixel; the other values have only one option. */
 function header(sizePx: number): Buffer {
   const bytes = Buffer.alloc(13)
   bytes.writeUInt32BE(sizePx, 0)

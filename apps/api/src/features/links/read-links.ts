@@ -49,7 +49,6 @@ export async function getLink(call: LinkCall): Promise<Answer> {
 const DEFAULT_DAYS = 30
 const MAX_DAYS = 366
 
-/** Counts a link's clicks by day in any time zone, also for archived and expired links. */
 export async function readStats(call: LinkCall<unknown, LinkStatsQuery>): Promise<Answer> {
   const { from, to } = readSpan(call.query)
   const { tz } = call.query

@@ -12,9 +12,7 @@ import { deviceOf, type Device, type Platform } from '../../domain/devices/devic
 
 type ClickCall = Call<{ code: string }, unknown, ClickBody>
 
-/**
- * Records a click that opened the app directly. It always counts: its user agent is an HTTP library's, not a bot's.
- */
+/** Records a click that opened the app. It always counts: its user agent is an HTTP library's, not a bot's. */
 export async function recordClick(call: ClickCall): Promise<Answer> {
   const { ctx, body, headers, address } = call
   const link = await findOpenLink(call)
@@ -61,7 +59,6 @@ function reportedDevice(
 
 const DESKTOPS = new Set(['desktop', 'macos', 'windows', 'linux', 'chromeos'])
 
-/** Apps name their platform in many ways; an unknown name does not reject the click. */
 function platformOf(text: string): Platform {
   const name = text.toLowerCase().replaceAll(' ', '')
   if (name === 'ios' || name === 'ipados') return 'ios'

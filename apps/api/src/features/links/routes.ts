@@ -22,7 +22,6 @@ const BULK_LIMIT_BYTES = 1024 * 1024
 
 const one = { tag: 'Links', params: { code: 'text' } } as const
 
-/** docs/api-contract.md, "Links". */
 export const linkRoutes = [
   route({
     method: 'post',

@@ -17,7 +17,6 @@ import { knownAppIds, lookupApps } from './lookup-apps.js'
 import type { Platform } from '../../domain/devices/device.js'
 import { androidUrlOf, destinationOf, iosUrlOf } from '../../domain/links/destination.js'
 
-/** Changes a link; its code never changes. */
 export async function updateLink(call: LinkCall<UpdateLinkBody>): Promise<Answer> {
   const { ctx, db, project } = call
   const before = await requireLockedLink(call)

@@ -28,8 +28,7 @@ export async function validateNewLinks(
 }
 
 /**
- * Errors of each change to links with the targets `before`: a URL that is not allowed, an unknown campaign, a link
- * without a destination. An App Store lookup's result does not count as a destination, because it may be gone later.
+ * A URL that is not allowed, an unknown campaign, no destination; an App Store lookup's result is none, as it may go.
  */
 export async function validateLinks(
   call: Call<unknown>,

@@ -6,8 +6,7 @@ const PERCENT_ENCODED =
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
- * Why a text is not an icon for the landing page, or null. It must be a data URL of a PNG, WebP or SVG image that
- * matches its type. An SVG must not contain scripts or external references.
+ * Why a text is not an icon, or null: a data URL of a PNG, a WebP, or an SVG without scripts or external references.
  */
 export function checkIcon(icon: string): string | null {
   const [, kind, text = ''] = BASE64.exec(icon) ?? []

@@ -3,7 +3,6 @@ import { route } from '../../http/route.js'
 import { getProject } from './read-project.js'
 import { updateProject } from './update-project.js'
 
-/** docs/api-contract.md, "Projects". */
 export const projectRoutes = [
   route({
     method: 'get',

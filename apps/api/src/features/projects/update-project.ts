@@ -18,7 +18,6 @@ import type { Answer, Call } from '../../http/route.js'
 import { checkIcon } from './check-icon.js'
 import { presentProject } from './read-project.js'
 
-/** Changes a project's settings; missing fields stay, also in nested objects. */
 export async function updateProject(
   call: Call<object, unknown, UpdateProjectBody>,
 ): Promise<Answer> {

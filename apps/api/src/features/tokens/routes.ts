@@ -11,7 +11,6 @@ import { createToken } from './create-token.js'
 import { deleteToken } from './delete-token.js'
 import { listTokens } from './read-tokens.js'
 
-/** docs/api-contract.md, "Tokens". */
 export const tokenRoutes = [
   route({
     method: 'post',

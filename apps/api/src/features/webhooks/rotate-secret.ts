@@ -20,10 +20,7 @@ export async function rotateSecret(call: RotateCall): Promise<Answer> {
 /** Two calls this close together are probably an accident or a leak. */
 const SUSPICIOUS_WITHIN_SECONDS = 2
 
-/**
- * Replaces the secret immediately. Concurrent calls wait for each other on the webhook's row, and each rotates. It is
- * a GET for compatibility with customers' integrations; a browser's prefetch must not rotate anything.
- */
+/** Replaces the secret. Concurrent calls wait on the webhook's row, and each rotates. A GET for compatibility. */
 export async function regenerateSecret(call: WebhookCall): Promise<Answer> {
   const { ctx, db, params } = call
   if (isPrefetch(call.headers)) {
@@ -44,7 +41,6 @@ export async function regenerateSecret(call: WebhookCall): Promise<Answer> {
   return { status: 200, body: { secret } }
 }
 
-/** Returns the new secret. The old one keeps signing during the grace period. */
 async function replaceSecret(call: WebhookCall, graceSeconds: number): Promise<string> {
   const { ctx, db, project, params } = call
   const secret = generateWebhookSecret()

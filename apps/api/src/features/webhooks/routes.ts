@@ -29,7 +29,6 @@ const regenerate = {
   run: regenerateSecret,
 } as const
 
-/** docs/api-contract.md, "Webhooks". */
 export const webhookRoutes: Route[] = [
   route({
     method: 'post',

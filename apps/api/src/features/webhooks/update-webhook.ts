@@ -34,7 +34,6 @@ export async function updateWebhook(call: WebhookCall<UpdateWebhookBody>): Promi
   }
 }
 
-/** Off: holds waiting deliveries. On: resumes them (docs/api-contract.md, "Delivery states"). */
 async function followSwitch(
   db: Db,
   before: { id: number; isActive: boolean },

@@ -6,7 +6,6 @@ import type { Call } from '../../http/route.js'
 
 export type WebhookCall<Body = unknown, Query = unknown> = Call<{ id: number }, Query, Body>
 
-/** The webhook of a call; a deleted one is missing. */
 export async function requireWebhook(call: WebhookCall): Promise<WebhookRecord> {
   return (await findWebhook(call.db, keyOf(call))) ?? reject()
 }

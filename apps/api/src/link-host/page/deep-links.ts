@@ -8,7 +8,6 @@ export interface AppParameters {
   campaignName: string | null
   utm: UtmFields
   clickIds: ClickIds
-  /** Unix seconds when the browser first received the fbclid; null without one. */
   fbclidCapturedAt: number | null
 }
 
@@ -17,10 +16,7 @@ export function appUrl(projectId: string, parameters: AppParameters): string {
   return `service-${projectId}://open?${toQuery(pairsOf(parameters))}`
 }
 
-/**
- * A store URL that carries the same parameters and the click token through an install. Only Play passes a referrer to
- * the app; other stores' URLs are unchanged. The token comes first, because Play truncates long referrers.
- */
+/** A store URL with the same parameters and the click token, first because Play truncates; only Play passes it on. */
 export function storeUrlWithReferrer(
   storeUrl: string,
   parameters: AppParameters,

@@ -28,10 +28,7 @@ export interface LandingPage {
   browserUrl: string | null
 }
 
-/**
- * The page between a link and an app (docs/api-contract.md, "Landing page"): at most 10 kB, without external
- * resources. Every way on is a plain link, so it works without its script.
- */
+/** At most 10 kB, without external resources. Every way on is a plain link, so it works without its script. */
 export function landingPage(page: LandingPage): string {
   const { nonce, language } = page
   const mayBeIpad = page.desktopUrl !== null
@@ -90,7 +87,6 @@ function socialTags(page: LandingPage): string {
   ].join('\n')
 }
 
-/** The project's icon or first letter, and its name unless that is the title. */
 function heading({ owner, title, description }: LandingPage): string {
   const [letter = ''] = owner.name.trim().toUpperCase()
   const picture =
@@ -105,10 +101,7 @@ function heading({ owner, title, description }: LandingPage): string {
   ].join('\n')
 }
 
-/**
- * The script finds the links by their ids: `open` first, then `next`. `web` exists only behind a store; `site` is
- * where a Mac goes unless another link leads there, and is visible only without the script.
- */
+/** The script finds links by id: `open`, then `next`; `web` behind a store; `site` for a Mac, shown without script. */
 function ways({ openUrl, storeUrl, webUrl, desktopUrl, language }: LandingPage): string {
   const { words } = language
   const link = (id: string, url: string | null, text: string) =>

@@ -1,4 +1,3 @@
-/** Texts of the landing page's controls. */
 export interface PageWords {
   open: string
   get: string
@@ -8,7 +7,6 @@ export interface PageWords {
   copy: string
 }
 
-/** Supported languages; all other text on the page is the owner's. */
 export const PAGE_WORDS = {
   en: words(
     'Open in the app|Get the app|Continue in the browser',

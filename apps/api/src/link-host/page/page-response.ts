@@ -67,10 +67,7 @@ export function answerPage(
 /** Maximum size of a page, including its icon. */
 const MAX_PAGE_BYTES = 10_000
 
-/**
- * Reduces a page that is too large, such as with long click ids: first the icon, then duplicates, namely the query of
- * the URL to copy and the preview tags, which phones do not need. Links are never shortened.
- */
+/** Drops the icon, then the query of the URL to copy and the preview tags. Links are never shortened. */
 function renderSmall(
   { isPreviewBot }: Visitor['device'],
   full: LandingPage,

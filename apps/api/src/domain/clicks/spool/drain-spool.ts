@@ -6,9 +6,7 @@ import type { SpoolFile } from './spool-folder.js'
 import type { Spool } from './spool.js'
 
 export interface Drained {
-  /** Clicks now in the database, by this or an earlier pass. */
   written: number
-  /** Clicks that the database rejects because of their data. */
   rejected: number
   damaged: number
 }
@@ -26,10 +24,8 @@ export interface DrainOptions {
 const BATCH = 200
 
 /**
- * Writes the spool to the database, file by file; a file is removed once all its clicks are stored. Clicks written
- * twice, after an interrupted pass, count once. An unreadable file does not block the others.
- *
- * @throws the database's error; the file is read again from the start next time
+ * Writes the spool to the database; a file is removed once its clicks are stored, and clicks written twice count once.
+ * @throws the database's error; the file is then read again from the start
  */
 export async function drainSpool(options: DrainOptions): Promise<void> {
   for (const file of await options.spool.files()) {

@@ -18,7 +18,6 @@ export interface SpoolDrainDeps {
   breaker: DatabaseBreaker
   metrics: ClickMetrics
   logger: Logger
-  /** Called when clicks start or stop to wait. */
   onSpooling?: (isSpooling: boolean) => void
 }
 

@@ -2,7 +2,6 @@ import { access, constants, mkdir, open, readdir, readFile } from 'node:fs/promi
 import { rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** The files of one database's clicks in SPOOL_DIR, which processes may share. */
 export interface SpoolFolder {
   /** Creates the folder; throws if it is not writable. */
   prepare(): Promise<void>
@@ -24,7 +23,6 @@ export interface SpoolFile {
   idleMs: number
 }
 
-/** @param database separates its files from another database's: the folder may outlive a change of DATABASE_URL */
 export function openSpoolFolder(directory: string, database: string): SpoolFolder {
   const path = (name: string) => join(directory, name)
   const list = async () => {

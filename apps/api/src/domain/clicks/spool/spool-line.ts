@@ -5,8 +5,7 @@ import type { NewClick } from '@throughline/db/clicks/clicks'
 export function toSpoolLine(click: NewClick): string {
   const bytes: Record<string, string> = {}
   const times: Record<string, string> = {}
-  // Processes of the previous release, which may drain the folder during a rolling update, need every field that they
-  // wrote.
+  // The previous release may drain the folder during a rolling update and needs every field that it wrote.
   const plain: Record<string, unknown> = { ipHash: null }
   for (const [name, value] of Object.entries(click as unknown as Record<string, unknown>)) {
     if (value instanceof Uint8Array) bytes[name] = Buffer.from(value).toString('base64')

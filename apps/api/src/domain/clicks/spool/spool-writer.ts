@@ -1,7 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { SpoolFolder } from './spool-folder.js'
 
-/** Appends to one file after another, one `append` at a time. */
 export interface SpoolWriter {
   /** Resolves once the lines are on disk, in a file that will be drained. @throws if nothing counts as written */
   append(lines: Buffer): Promise<void>

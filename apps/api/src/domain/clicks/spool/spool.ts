@@ -34,9 +34,8 @@ const FILE_BYTES = 4 * 1024 * 1024
 const FOREIGN_IDLE_MS = 10_000
 
 /**
- * Opens a process's part of the spool. There are no locks: a file is taken by renaming it before it is read, and the
- * writer checks after fsync, before the response, that the file still has its name; otherwise it writes again. An
- * acknowledged click is therefore in a file that will be drained, and a click in two files counts once, by its id.
+ * A file is taken by renaming it before it is read, and the writer checks after fsync, before the response, that its
+ * file still has its name. An acknowledged click is thus in a file that will be drained; one in two files counts once.
  */
 export function openSpool(options: SpoolOptions): Spool {
   const { directory, database, maxBytes } = options

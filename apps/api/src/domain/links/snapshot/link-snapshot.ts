@@ -37,10 +37,7 @@ export function databaseMark(rootSecret: Uint8Array): string {
   return createHash('sha256').update(deriveKey(rootSecret, 'spool')).digest('hex').slice(0, 12)
 }
 
-/**
- * Serializes a snapshot: a head with the sealed secrets, hosts, links, and a checksum of everything. Lines beyond
- * `maxBytes` are omitted. The time when a link was served is rounded to the hour.
- */
+/** A head with the sealed secrets, hosts, links, and a checksum. Lines beyond `maxBytes` are omitted. */
 export function* toSnapshotLines(
   snapshot: LinkSnapshot,
   { keyRing, maxBytes }: { keyRing: KeyRing; maxBytes: number },
@@ -92,7 +89,6 @@ function sealedFor(database: string): string {
   return `link-snapshot ${database}`
 }
 
-/** @throws SnapshotError if it is damaged, older than 24 hours, or sealed with an unknown key */
 export function readSnapshotLines(text: string, keyRing: KeyRing, now: Date): LinkSnapshot {
   const [head, ...records] = parseLines(text)
   if (head.version !== VERSION) throw new SnapshotError('its version differs')

@@ -10,7 +10,6 @@ const NAME = 'links.snapshot'
 const CHUNK_BYTES = 256 * 1024
 const ABANDONED_MS = 600_000
 
-/** Null without a snapshot; null with a warning if it cannot be used. */
 export async function readSnapshotFile(
   directory: string,
   { keyRing, logger }: { keyRing: KeyRing; logger: Logger },

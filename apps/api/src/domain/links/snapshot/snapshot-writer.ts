@@ -6,7 +6,6 @@ import { toSnapshotLines } from './link-snapshot.js'
 import { removeAbandonedDrafts, writeSnapshotFile } from './snapshot-file.js'
 
 export interface SnapshotWriter {
-  /** Writes once more if the database is available, and stops. */
   close(): Promise<void>
 }
 
@@ -28,7 +27,6 @@ const EVERY_MS = 30_000
 /** Writing takes at most 1 % of the time. */
 const PAUSES_PER_WRITE = 100
 
-/** Keeps the served links on disk, for a start without the database. */
 export function startSnapshotWriter(options: SnapshotWriterOptions): SnapshotWriter {
   const { logger, directory } = options
   let timer: NodeJS.Timeout | undefined

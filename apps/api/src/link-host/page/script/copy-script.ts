@@ -1,10 +1,6 @@
 /**
- * The part of the landing page's script that copies, only on a click: the link by its button and, if the page says
- * so, the link with its click token on the way to the app or store. A failed copy stops nothing; after a failed
- * button copy the link is selected for the phone's own "Copy".
- *
- * The old command comes first, because it finishes before the click leaves the page. It takes the focus, which is
- * then restored, and the button keeps its name after the tick: both for screen readers.
+ * Copies only on a click. The old command comes first, because it finishes before the click leaves the page; it takes
+ * the focus, which is restored, and the button keeps its name, for screen readers.
  */
 export const COPY_SCRIPT = `
   function copyOnTap(link, text, tell) {

@@ -2,19 +2,12 @@ import { COPY_SCRIPT } from './copy-script.js'
 import { LEAVE_SCRIPT } from './leave-script.js'
 import { REPORT_SCRIPT } from './report-script.js'
 
-/**
- * In the head of a page that may be an iPad's: a Mac has no touch screen, and sees nothing of the page before the
- * script at its end redirects it.
- */
+/** A Mac has no touch screen; it sees nothing of the page before the script at the end redirects it. */
 export const HIDE_FROM_MACS = 'document.documentElement.hidden=!(navigator.maxTouchPoints>1)'
 
 /**
- * The landing page's script: it reports the device, opens the app, and goes on. Data of the page is in its HTML. Runs
- * in browsers since 2016; older ones have the links. A prerendered page does nothing and reloads when it is shown,
- * which is the click that counts.
- *
- * @param page.canCopy whether it has something to copy
- * @param page.mayBeIpad whether it has `HIDE_FROM_MACS`
+ * Reports the device, opens the app, and goes on; for browsers since 2016. A prerendered page does nothing and reloads
+ * when it is shown, which is the click that counts.
  */
 export function loadingScript(page: { canCopy: boolean; mayBeIpad: boolean }): string {
   return (page.mayBeIpad ? ON_IPADS : ON_PHONES)[page.canCopy ? 'copying' : 'plain']
@@ -45,10 +38,7 @@ ${last}
 })()`)
 }
 
-/**
- * Removes white space. It does not parse JavaScript and is only safe for these scripts: their strings and patterns
- * contain no space next to an operator, and no line starts with a bracket.
- */
+/** Only safe for these scripts: no string or pattern has a space next to an operator, no line starts with a bracket. */
 function squeezeScript(script: string): string {
   return script
     .replace(/\n\s*/g, '\n')

@@ -1,13 +1,8 @@
 /**
- * The part of the landing page's script that opens the app and, after 1.5 s without a switch, goes on.
- *
- * It goes on only while the page is visible. Once the page was hidden or left, also if restored from the browser's
- * memory, or the visitor clicked another link or the copy button, it stays. A page reached by the back button opens
- * nothing by itself, because nobody could go back past it; Safari before 15 reports that as type 2. A page loaded in
- * the background waits until it is visible.
- *
- * A browser's prompt ("Open in …?") takes the focus and is awaited. A timer that fires seconds late was suspended
- * while the app was in front, on phones that report that too late.
+ * Opens the app and, after 1.5 s without a switch, goes on, only while the page is visible. It stays once it was hidden
+ * or left or something was clicked. A page reached by the back button opens nothing (Safari before 15: type 2). A
+ * browser's prompt takes the focus and is awaited; a timer that fires seconds late was suspended while the app was in
+ * front.
  */
 export const LEAVE_SCRIPT = `
   function go() {

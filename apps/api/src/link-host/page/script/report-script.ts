@@ -1,11 +1,7 @@
 /**
- * The part of the landing page's script that sends the device report. Values that a browser lacks, withholds or
- * reports wrongly are omitted, because the server rejects a report with one invalid field. After a 503 (the click is
- * not stored yet, or the database is unavailable) it is sent once more after 2 s, if the page is still open.
- *
- * The first receipt of an fbclid is reported only if an earlier page stored it and the server accepts it (90 days).
- * It then replaces the click's second in the links to the app and Play, so that app and server have the same value.
- * Otherwise the page stores the click's second.
+ * Omits values that a browser lacks, withholds or reports wrongly: the server rejects a report with one invalid field.
+ * After a 503 it is sent once more after 2 s. An earlier page's receipt of the fbclid (at most 90 days) replaces the
+ * click's second in the links too, so that app and server agree.
  */
 export const REPORT_SCRIPT = `
   function uuid() {
