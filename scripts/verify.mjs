@@ -1,4 +1,5 @@
-// `npm run verify`: all that can be checked without servers, cheapest first; stops at the first failure.
+// `npm run verify`: all that can be checked without servers, cheapest first; stops at the first failure. `--no-tests`
+// leaves out the unit tests, which `npm test` runs too.
 import { inRoot, root } from './lib/paths.mjs'
 import { runQuietly } from './lib/run-child.mjs'
 import { ensureSetup } from './setup.mjs'
@@ -6,6 +7,7 @@ import { ensureSetup } from './setup.mjs'
 const tool = (name, ...args) => [inRoot('node_modules', '.bin', name), ...args]
 const jest = inRoot('node_modules', 'jest', 'bin', 'jest.js')
 
+const UNIT_TESTS = 'unit tests'
 const STEPS = [
   ['format', tool('prettier', '--check', '--log-level', 'warn', '.')],
   ['lint', tool('eslint', '.')],
@@ -15,7 +17,7 @@ const STEPS = [
   ['import rules', tool('depcruise', 'apps', 'packages', '--config', '.dependency-cruiser.cjs')],
   ['dead code', tool('knip')],
   [
-    'unit tests',
+    UNIT_TESTS,
     [
       process.execPath,
       '--experimental-vm-modules',
@@ -28,7 +30,9 @@ const STEPS = [
 ]
 
 await ensureSetup({ quiet: true })
+const isWithoutTests = process.argv.includes('--no-tests')
 for (const [name, [program, ...args]] of STEPS) {
+  if (isWithoutTests && name === UNIT_TESTS) continue
   process.stdout.write(`${name.padEnd(14)}`)
   const startedAt = performance.now()
   const { code, output } = await runQuietly(program, args, { cwd: root })
