@@ -198,7 +198,7 @@ describe('jobs that wait', () => {
 
   it('go back when their patience ends: the first one of a project after 10 s', async () => {
     jest.useFakeTimers()
-    const fair = create({ maxInFlight: 2, patienceMs: 250 })
+    const fair = create({ maxInFlight: 2, patienceMs: 250, nowMs: () => performance.now() })
     fair.take('a', 1)
     const outcomes: string[] = []
     for (const name of ['first', 'second'])

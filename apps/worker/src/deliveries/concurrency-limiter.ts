@@ -73,7 +73,7 @@ export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): Co
   }
   const sendBack = (loads: Loads, limiter: Load) =>
     defer(loads, limiter, { now: nowMs(), random: random() })
-  const waitingLine = createWaitingLine({ maxInFlight, patienceMs, pool, start, sendBack })
+  const waitingLine = createWaitingLine({ maxInFlight, patienceMs, pool, start, sendBack, nowMs })
   let isStopped = false
 
   const isWorthWaiting = (job: Job, limiter: Load) => {
@@ -124,16 +124,18 @@ interface WaitingLineOptions {
   pool: SlotPool
   start: (job: Job) => Job
   sendBack: (loads: Loads, limiter: Load) => Saturated
+  nowMs: () => number
 }
 
 /** Jobs that wait in this process until a slot is free or their patience ends. */
-function createWaitingLine({ maxInFlight, patienceMs, pool, start, sendBack }: WaitingLineOptions) {
+function createWaitingLine(options: WaitingLineOptions) {
+  const { maxInFlight, patienceMs, pool, start, sendBack, nowMs } = options
   const room = new WaitingRoom()
   const maxFirst = patienceMs === 0 ? 0 : waitingPlaces(maxInFlight) / 2
   let firsts = 0
+  let sweep: NodeJS.Timeout | undefined
 
   const removeWaiter = (job: Job, isServed: boolean) => {
-    clearTimeout(job.timer)
     room.remove(job, isServed)
     if (job.isFirst) firsts -= 1
   }
@@ -144,12 +146,20 @@ function createWaitingLine({ maxInFlight, patienceMs, pool, start, sendBack }: W
     else if (job.isFirst) job.resolve({ kind: 'saturated', delayMs: FIRST_DELAY_MS })
     else job.resolve(sendBack(job, limiter))
   }
-  // Creates no function per waiting job: in a bundle that keeps names each costs half a microsecond.
+  const giveUpExpired = () => {
+    const now = nowMs()
+    for (const job of room.all()) if (now >= job.patienceEndsMs) giveUp(job)
+    if (!room.isEmpty()) return
+    clearInterval(sweep)
+    sweep = undefined
+  }
+  // Creates neither a timer nor a named function per waiting job: each costs half a microsecond.
   const wait = (job: Job, isFirst: boolean) =>
     new Promise<SlotOutcome>((resolve) => {
       job.resolve = resolve
       job.isFirst = isFirst
-      job.timer = setTimeout(giveUp, isFirst ? FIRST_PATIENCE_MS : patienceMs, job)
+      job.patienceEndsMs = nowMs() + (isFirst ? FIRST_PATIENCE_MS : patienceMs)
+      sweep ??= setInterval(giveUpExpired, Math.max(1, patienceMs / 10))
       if (isFirst) firsts += 1
       room.add(job)
     })
@@ -167,6 +177,7 @@ function createWaitingLine({ maxInFlight, patienceMs, pool, start, sendBack }: W
     hasPlaceForFirst: ({ project }: Job) => project.waiting === 0 && firsts < maxFirst,
     clear: () => {
       for (const job of room.all()) giveUp(job)
+      clearInterval(sweep)
     },
   }
 }
@@ -180,12 +191,12 @@ function createLoadsOfRequests() {
     request: ({ webhookId, projectId }: SlotRequest): Job => {
       const webhook: WebhookLoad = webhooks.get(webhookId)
       const projectKey = projectId ?? `webhook ${webhookId}`
-      const host = hosts.get(webhook.hostKey ?? projectKey)
-      return new Job({ project: projects.get(projectKey), host, webhook })
+      const host = webhook.host.get(hosts, webhook.hostKey ?? projectKey)
+      return new Job({ project: webhook.project.get(projects, projectKey), host, webhook })
     },
     hostAt: ({ webhook, host }: Loads, url: string): HostLoad => {
       webhook.goesTo(url)
-      return webhook.hostKey === null ? host : hosts.get(webhook.hostKey)
+      return webhook.hostKey === null ? host : webhook.host.get(hosts, webhook.hostKey)
     },
   }
 }

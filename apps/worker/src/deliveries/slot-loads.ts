@@ -4,6 +4,8 @@ const FIRST_GUESS_MS = 100
 const NEWEST = 0.2
 
 export class Load {
+  /** No longer in its cache: the next job of the same key gets a new one. */
+  isEvicted = false
   inFlight = 0
   waiting = 0
   /** When all deferred jobs will have had their turn. */
@@ -52,7 +54,23 @@ export class HostLoad extends Load {
   }
 }
 
+/** The load that was last found for a key, so that a job of a known webhook looks none up. */
+export class LastLoad<Kind extends Load> {
+  #key = ''
+  #load: Kind | null = null
+
+  get(loads: Loads<string, Kind>, key: string): Kind {
+    if (this.#load === null || this.#load.isEvicted || this.#key !== key) {
+      this.#load = loads.get(key)
+      this.#key = key
+    }
+    return this.#load
+  }
+}
+
 export class WebhookLoad extends Load {
+  readonly project = new LastLoad<Load>()
+  readonly host = new LastLoad<HostLoad>()
   hostKey: string | null = null
   #url = ''
 
@@ -64,18 +82,29 @@ export class WebhookLoad extends Load {
   }
 }
 
+export interface Loads<Key, Kind extends Load> {
+  size(): number
+  get(key: Key): Kind
+}
+
 /** Entries examined per eviction. */
 const EVICTION_SCAN = 8
 
 /** Past `limit`, each new entry evicts an idle one; entries in use are bounded by the slots and waiting jobs. */
-export function createLoads<Key, Kind extends Load>(limit: number, make: (key: Key) => Kind) {
+export function createLoads<Key, Kind extends Load>(
+  limit: number,
+  make: (key: Key) => Kind,
+): Loads<Key, Kind> {
   const loads = new Map<Key, Kind>()
 
   const evictOne = () => {
     let toScan = EVICTION_SCAN
     for (const [key, load] of loads) {
       loads.delete(key)
-      if (load.isIdle()) return
+      if (load.isIdle()) {
+        load.isEvicted = true
+        return
+      }
       loads.set(key, load)
       toScan -= 1
       if (toScan === 0) return

@@ -64,7 +64,7 @@ export class Job extends Entry<Job> implements Loads {
   readonly webhook: WebhookLoad
   place: WebhookEntry | null = null
   isFirst = false
-  timer: NodeJS.Timeout | undefined
+  patienceEndsMs = 0
   resolve: (outcome: Job | Saturated) => void = ignore
 
   constructor({ project, host, webhook }: Loads) {
