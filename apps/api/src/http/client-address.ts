@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { isPrivateAddress, peerAddress } from '@throughline/core/net/network-address'
 import proxyAddr from 'proxy-addr'
 import { callerAt } from '../infra/rate-limiter.js'
@@ -30,8 +31,15 @@ export function createClientAddresses(
     }
   }
   const proxies = createProxyDetection(onUntrustedProxy, now)
+  const addresses = new WeakMap<Socket, string>()
   return {
-    addressOf: ({ socket }) => peerAddress(socket.remoteAddress ?? '') ?? '',
+    addressOf: ({ socket }) => {
+      const known = addresses.get(socket)
+      if (known !== undefined) return known
+      const address = peerAddress(socket.remoteAddress ?? '') ?? ''
+      addresses.set(socket, address)
+      return address
+    },
     clientOf: ({ headers }, address) =>
       proxies.isProxy(address, headers['x-forwarded-for'] !== undefined) ? null : keyOf(address),
   }
