@@ -16,10 +16,7 @@ export interface PairsOptions {
   json?: string
 }
 
-interface Checkout {
-  name: string
-  child: Child<FromSlices, ToSlices>
-}
+type Checkout = Child<FromSlices, ToSlices>
 
 /** What one checkout did in one pair. */
 interface Side {
@@ -32,35 +29,46 @@ const SLICE_LIMIT_MS = 120_000
 const HERE = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /**
- * Measures a hot path of this checkout against older ones. All are up at once and take turns of a few seconds, so that
- * what else the machine does strikes them alike.
+ * Measures a hot path of this checkout against older ones. In each pair all are started anew and take turns of a few
+ * seconds, so that what else the machine does strikes them alike. A process keeps up to 8 % of advantage or disadvantage
+ * for its life, by where its code and heap lie: pairs of the same processes are not independent.
  */
 export async function runPairs(options: PairsOptions): Promise<void> {
   const folders = [...options.against.map((folder) => resolve(folder)), HERE]
-  const checkouts: Checkout[] = []
+  const sides: Side[][] = []
+  while (sides.length < options.pairs) {
+    sides.push(await measureStarted(folders, options, sides.length))
+    print(toText(sides.length, sides.at(-1) ?? []))
+  }
+  const results = folders
+    .slice(0, -1)
+    .map((folder, index) => summarize(basename(folder), index, sides))
+  for (const result of results) print(JSON.stringify(result))
+  if (options.json !== undefined)
+    await writeFile(options.json, `${JSON.stringify({ path: options.path, results, sides })}\n`)
+}
+
+async function measureStarted(
+  folders: string[],
+  { path, seconds }: PairsOptions,
+  pair: number,
+): Promise<Side[]> {
+  const children: Checkout[] = []
   try {
-    for (const folder of folders) checkouts.push(await startCheckout(folder, options.path))
-    const sides: Side[][] = []
-    while (sides.length < options.pairs) {
-      sides.push(await measurePair(checkouts, options.seconds, sides.length))
-      print(toText(sides.length, sides.at(-1) ?? []))
-    }
-    const results = checkouts.slice(0, -1).map(({ name }, index) => summarize(name, index, sides))
-    for (const result of results) print(JSON.stringify(result))
-    if (options.json !== undefined)
-      await writeFile(options.json, `${JSON.stringify({ path: options.path, results, sides })}\n`)
+    for (const folder of folders) children.push(await startCheckout(folder, path))
+    return await measurePair(children, seconds, pair)
   } finally {
-    await Promise.all(checkouts.map(({ child }) => closeCheckout(child)))
+    await Promise.all(children.map(closeCheckout))
   }
 }
 
 async function startCheckout(folder: string, path: HotPath): Promise<Checkout> {
   const child = startChild<FromSlices, ToSlices>('pairs/slices-main.ts', [path], folder)
   await child.next('ready', START_LIMIT_MS)
-  return { name: basename(folder), child }
+  return child
 }
 
-async function closeCheckout(child: Child<FromSlices, ToSlices>): Promise<void> {
+async function closeCheckout(child: Checkout): Promise<void> {
   const closed = child.next('closed')
   child.send({ kind: 'close' })
   await closed.catch(() => undefined)
@@ -87,8 +95,8 @@ async function measurePair(checkouts: Checkout[], seconds: number, pair: number)
 
 async function measure(checkout: Checkout | undefined): Promise<Slice> {
   if (checkout === undefined) throw new Error('there is no such checkout')
-  const measured = checkout.child.next('slice', SLICE_LIMIT_MS)
-  checkout.child.send({ kind: 'measure' })
+  const measured = checkout.next('slice', SLICE_LIMIT_MS)
+  checkout.send({ kind: 'measure' })
   return (await measured).slice
 }
 
