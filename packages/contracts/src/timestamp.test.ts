@@ -6,7 +6,7 @@ const textsOf = (value: unknown) =>
 const SHAPE = 'must be a time such as 2026-03-01T09:30:00Z'
 const RANGE = 'must be from 1970 to 9998'
 
-describe('a time that a caller gives', () => {
+describe('a timestamp of a request', () => {
   it.each([
     ['2026-03-01T09:30:00Z', '2026-03-01T09:30:00.000Z'],
     ['2026-03-01T11:30:00.123456+02:00', '2026-03-01T09:30:00.123Z'],

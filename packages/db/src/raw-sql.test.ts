@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals'
 
 const SRC = import.meta.dirname
 
-it('says why in each file that sends raw SQL through Prisma', () => {
+it('each file with raw SQL through Prisma states the reason', () => {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.includes('generated') && !file.endsWith('.test.ts'),
   )

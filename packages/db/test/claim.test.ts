@@ -27,7 +27,7 @@ const change = (id: string, data: object) =>
   database.prisma.delivery.updateMany({ where: { id }, data })
 
 describe('a claim', () => {
-  it('of what is not due yet answers how long to wait, and takes no lease', async () => {
+  it('returns the remaining delay for a delivery that is not due, and takes no lease', async () => {
     const { deliveryId } = await addDelivery(database)
     await change(deliveryId, { dueAt: new Date(Date.now() + 60_000) })
     const [outcome] = await claimAll([deliveryId])
@@ -38,7 +38,7 @@ describe('a claim', () => {
     expect(row.leaseToken).toBeNull()
   })
 
-  it('of what another worker has answers the rest of its lease', async () => {
+  it('returns the rest of the lease that another worker holds', async () => {
     const { deliveryId } = await addDelivery(database)
     await claim(database, deliveryId)
     const [outcome] = await claimAll([deliveryId])
@@ -56,11 +56,11 @@ describe('a claim', () => {
     },
   )
 
-  it('of a row that is not there says that nothing is wanted', async () => {
+  it('ends the job if the row does not exist', async () => {
     expect(await claimAll([randomUUID()])).toEqual([{ kind: 'ended' }])
   })
 
-  it('by a job with an older seq says that nothing is wanted; one with the row’s gets the lease', async () => {
+  it('ends a job with an older seq; a job with the row’s seq gets the lease', async () => {
     const { deliveryId } = await addDelivery(database)
     await change(deliveryId, { seq: 2 })
     const by = (seq: number) => ({ deliveryId, leaseToken: randomUUID(), seq })
@@ -70,7 +70,7 @@ describe('a claim', () => {
     expect((await claimDeliveries(database, [by(2)], 10_000))[0]?.kind).toBe('wait')
   })
 
-  it('answers many in their order, and one delivery asked for twice once', async () => {
+  it('claims many in their order, and a repeated delivery once', async () => {
     const [one, two] = [await addDelivery(database), await addDelivery(database)]
     const ids = [one.deliveryId, randomUUID(), two.deliveryId, one.deliveryId]
     const outcomes = await claimAll(ids)
@@ -82,13 +82,13 @@ describe('a claim', () => {
     })
   })
 
-  it('by many workers at once is one worker’s', async () => {
+  it('gives a delivery to one of many concurrent workers', async () => {
     const { deliveryId } = await addDelivery(database)
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => claimAll([deliveryId])))
     expect(outcomes.flat().filter(({ kind }) => kind === 'claimed')).toHaveLength(1)
   })
 
-  it('counts the attempts on, and says how many were of the schedule', async () => {
+  it('increments the attempts, and returns how many were scheduled', async () => {
     const { deliveryId } = await addDelivery(database)
     const leaseToken = await claim(database, deliveryId)
     await recordResult(database, { deliveryId, leaseToken }, { retryDelayMs: 0 })
@@ -99,7 +99,7 @@ describe('a claim', () => {
     })
   })
 
-  it('stands when those beside it could not be parked', async () => {
+  it('succeeds when holding the deliveries beside it fails', async () => {
     const [on, off] = [await addDelivery(database), await addDelivery(database)]
     await database.prisma.webhook.update({
       where: { id: off.webhookId },
@@ -116,8 +116,8 @@ describe('a claim', () => {
   })
 })
 
-describe('whether anyone is delivering', () => {
-  it('is not told by an attempt of a worker whose clock is a month ahead', async () => {
+describe('the listen check', () => {
+  it('is not affected by an attempt of a worker whose clock is a month ahead', async () => {
     const { deliveryId } = await addDelivery(database)
     await database.prisma.delivery.updateMany({ data: { leaseToken: null, leaseUntil: null } })
     await database.prisma.deliveryAttempt.deleteMany()

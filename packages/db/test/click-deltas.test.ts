@@ -68,8 +68,8 @@ async function stateOf(linkId: number) {
   }
 }
 
-describe('tallied clicks', () => {
-  it('are rows at once, and counts once the tallies are counted', async () => {
+describe('clicks with deltas', () => {
+  it('are rows immediately, and counted after the roll-up', async () => {
     const linkId = await addLink()
     await write(click(linkId), click(linkId), click(linkId, { uncountedReason: 'bot' }))
     expect(await stateOf(linkId)).toEqual({ rows: 3, counted: 0, quarters: [] })
@@ -78,14 +78,14 @@ describe('tallied clicks', () => {
     expect([state.rows, state.counted, state.quarters[0]?.slice(1)]).toEqual([3, 2, [2, 0]])
   })
 
-  it('leave no tally where none of them counts', async () => {
+  it('leave no delta if none of them counts', async () => {
     const linkId = await addLink()
     await write(click(linkId, { uncountedReason: 'bot' }))
     expect([await deltas(), (await stateOf(linkId)).rows]).toEqual([0, 1])
     await write()
   })
 
-  it('that were written before, all or some of them, are left as they are and counted once', async () => {
+  it('that exist already are left unchanged and counted once', async () => {
     const linkId = await addLink()
     const [one, two, three] = [click(linkId), click(linkId), click(linkId)]
     await write(one, two)
@@ -96,7 +96,7 @@ describe('tallied clicks', () => {
     expect(await stateOf(linkId)).toMatchObject({ rows: 3, counted: 3 })
   })
 
-  it('count in the quarter of their tap, with each visitor once for a link and day: at the first tap', async () => {
+  it('count in the quarter of an hour of the click, with each visitor once for a link and day', async () => {
     const [linkId, second] = [await addLink(), await addLink()]
     const at = (time: string, name: string | null, link = linkId) =>
       click(link, { id: idAt(time), visitorHash: name === null ? null : visitor(name) })
@@ -114,7 +114,7 @@ describe('tallied clicks', () => {
     expect((await stateOf(second)).quarters).toEqual([['2026-03-01T23:00', 1, 1]])
   })
 
-  it('and those that are counted at once share links, campaigns and visitors', async () => {
+  it('share links, campaigns and visitors with clicks counted immediately', async () => {
     const linkId = await addLink()
     const { id: campaignId } = await database.prisma.campaign.create({
       data: { projectId, name: 'C' },
@@ -130,14 +130,14 @@ describe('tallied clicks', () => {
     expect(await stateOf(linkId)).toMatchObject({ rows: 2, counted: 2 })
   })
 
-  it('are counted by some, with a bound, and the rest the next time', async () => {
+  it('are counted up to a limit; the next run counts the rest', async () => {
     const linkId = await addLink()
     for (let n = 0; n <= DELTAS_AT_ONCE; n += 1) await write(click(linkId))
     expect([await count(), await count(), await count()]).toEqual([DELTAS_AT_ONCE, 1, 0])
     expect((await stateOf(linkId)).counted).toBe(DELTAS_AT_ONCE + 1)
   })
 
-  it('are counted, however many, by a plan that was made over one', async () => {
+  it('are counted in any number by a plan made for one', async () => {
     const linkId = await addLink()
     await database.pool.query('TRUNCATE click_deltas')
     await write(click(linkId, { visitorHash: visitor('first') }))
@@ -154,7 +154,7 @@ describe('tallied clicks', () => {
     ])
   })
 
-  it('count also where the clock that made their ids is decades ahead, and hold up no others', async () => {
+  it('count even if the clock that made their ids is decades ahead, and block no others', async () => {
     const linkId = await addLink()
     await write(click(linkId, { id: idAt('2040-01-01T00:00:00Z') }))
     await write(click(linkId))
@@ -162,7 +162,7 @@ describe('tallied clicks', () => {
     expect((await stateOf(linkId)).quarters.at(-1)).toEqual(['2040-01-01T00:00', 1, 0])
   })
 
-  it('that stand twice in a batch count once', async () => {
+  it('that occur twice in a batch count once', async () => {
     const linkId = await addLink()
     const [one, two] = [click(linkId), click(linkId)]
     await write(one, one, two)
@@ -182,7 +182,7 @@ describe('tallied clicks', () => {
     expect(await count()).toBe(1)
   })
 
-  it('do not wait for whoever holds their link; their counting does, and gives up soon', async () => {
+  it('do not wait for a lock on their link; the roll-up waits, and times out soon', async () => {
     const linkId = await addLink()
     const holder = await other.pool.connect()
     await holder.query('BEGIN')

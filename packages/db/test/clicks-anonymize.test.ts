@@ -37,7 +37,7 @@ const daysLeft = async () => {
 }
 
 describe('the salt of a day', () => {
-  it('is the same for all who ask, also at once from several processes', async () => {
+  it('is the same for all callers, also when several processes create it at once', async () => {
     const asked = Array.from({ length: 12 }, (_, n) =>
       findDailySalt((n % 2 === 0 ? database : other).prisma, '2026-03-01'),
     )
@@ -69,7 +69,7 @@ describe('anonymizeVisitors', () => {
     expect(await database.prisma.uniqueVisitor.count()).toBe(visitors)
   })
 
-  it('goes by the database’s clock, and keeps today and what is still to come', async () => {
+  it('uses the database’s clock, and keeps today’s and future rows', async () => {
     const dayFrom = (days: number) =>
       new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     for (const days of [-2, 0, 1]) await findDailySalt(database.prisma, dayFrom(days))
@@ -77,7 +77,7 @@ describe('anonymizeVisitors', () => {
     expect(await daysLeft()).toEqual([dayFrom(0), dayFrom(1)])
   })
 
-  it('deletes a crowd in bounded batches, from two processes at once too', async () => {
+  it('deletes many in bounded batches, from two processes at once too', async () => {
     await addVisitors('2026-03-01', 12_000)
     const now = new Date('2026-03-05T00:00:00Z')
     const runs = await Promise.all([
@@ -90,7 +90,7 @@ describe('anonymizeVisitors', () => {
     expect(await database.prisma.uniqueVisitor.count()).toBe(0)
   })
 
-  it('says when there is more than one run should do', async () => {
+  it('reports when more remains than one run should do', async () => {
     await database.pool.query(
       `INSERT INTO unique_visitors (link_id, day, visitor_hash)
        SELECT n, '2026-03-01', '\\x00' FROM generate_series(1, 100001) AS n`,

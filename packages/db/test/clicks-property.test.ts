@@ -159,8 +159,8 @@ describe('any clicks, written twice by two processes at once', () => {
   )
 })
 
-describe('a deadlock with somebody who locks links in another order', () => {
-  it('is no reason to lose clicks: they are written once it is over', async () => {
+describe('a deadlock with a transaction that locks links in another order', () => {
+  it('loses no clicks: they are written after it', async () => {
     const [one, two] = [await addLink(), await addLink()]
     const client = await db(1).pool.connect()
     await client.query('BEGIN')

@@ -87,7 +87,7 @@ const campaignTotal = async (campaignId: number) => {
 }
 
 describe('insertClicks', () => {
-  it('keeps every value as it was', async () => {
+  it('stores every value unchanged', async () => {
     const campaignId = await addCampaign()
     const linkId = await addLink(campaignId)
     const given = click(linkId, {
@@ -108,7 +108,7 @@ describe('insertClicks', () => {
     expect([visitorHash, Buffer.from(stored.ipPrefixHash ?? [])]).toEqual([null, ipPrefixHash])
   })
 
-  it('answers for each click in the order given, whatever the order of the ids', async () => {
+  it('returns a result for each click in the order given, whatever the order of the ids', async () => {
     const linkId = await addLink()
     const [one, two, three] = [click(linkId), click(linkId), click(linkId)]
     await write(two)
@@ -166,7 +166,7 @@ describe('insertClicks', () => {
     },
   )
 
-  it('counts a click in the quarter of an hour in which it was tapped, in UTC', async () => {
+  it('counts a click in its quarter of an hour, in UTC', async () => {
     const linkId = await addLink()
     const times = [
       '2026-03-01T23:44:59.999Z',
@@ -216,7 +216,7 @@ describe('insertClicks', () => {
     ])
   })
 
-  it('counts for the campaign of the tap, and keeps that when the link changes campaigns', async () => {
+  it('counts for the campaign of the click, and keeps it when the link changes campaigns', async () => {
     const [first, second] = [await addCampaign(), await addCampaign()]
     const linkId = await addLink(first)
     await write(click(linkId, { campaignId: first }), click(linkId, { campaignId: first }))
@@ -259,7 +259,7 @@ describe('insertClicks', () => {
     }
   })
 
-  it('of the same batch from two processes at once counts it once', async () => {
+  it('counts the same batch from two processes once', async () => {
     const links = await Promise.all(Array.from({ length: 10 }, () => addLink()))
     const batch = links.map((linkId) => click(linkId, { visitorHash: randomBytes(16) }))
     const [one, two] = await Promise.all([

@@ -42,7 +42,7 @@ async function told(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, waits }) => [name, waits]))
 }
 
-it('a click is on the disk before it counts as written', async () => {
+it('a click is on disk before it counts as written', async () => {
   const { projectId, linkId } = site
   const click = {
     ...{ id: newUuidV7(), projectId, linkId, source: 'link_host', platform: 'ios', params: {} },
@@ -54,7 +54,7 @@ it('a click is on the disk before it counts as written', async () => {
   expect(await told()).toEqual({ clicks: 'on' })
 })
 
-it('an install’s decision is on the disk with its event and deliveries before it is answered', async () => {
+it('a decision is on disk with its event and deliveries before the response', async () => {
   await addAttributedInstall(database, site)
   expect(await told()).toMatchObject({
     ...{ installs: 'on', attributions: 'on', events: 'on', deliveries: 'on' },

@@ -64,7 +64,7 @@ async function attributed(...states: string[]) {
 }
 
 describe('erasing an install', () => {
-  it('leaves its id, a final decision, and a click that tells of nobody', async () => {
+  it('leaves its id, a final decision, and a click without personal data', async () => {
     const it = await attributed('pending')
     const before = await stored(database, it)
     expect(before).toMatchObject({ visits: 1, install: { isMatched: true } })
@@ -100,7 +100,7 @@ describe('erasing an install', () => {
     ])
   })
 
-  it('touches no other install of the project, and no other project’s of the same id', async () => {
+  it('changes no other install of the project, and no other project’s with the same id', async () => {
     const site = await addSite(database)
     const it = await addAttributedInstall(database, site)
     const others = [
@@ -112,7 +112,7 @@ describe('erasing an install', () => {
     expect(await Promise.all(others.map((other) => stored(database, other)))).toEqual(before)
   })
 
-  it('takes the clicks that were consumed with it', async () => {
+  it('erases the clicks that it consumed', async () => {
     const site = await addSite(database)
     const it = await addAttributedInstall(database, site)
     const lesser = await addAttributedInstall(database, site)
@@ -123,7 +123,7 @@ describe('erasing an install', () => {
     expect(await erasedReceipt(it)).toMatchObject({ clicks: 2, visits: 2 })
   })
 
-  it('a second time changes nothing and names the first receipt, also at once', async () => {
+  it('a second time changes nothing and returns the first receipt, also concurrently', async () => {
     const it = await attributed('failed')
     const [one, other] = await Promise.all([erase(it), erase(it)])
     expect(one?.erasureId).toBe(other?.erasureId)
@@ -134,7 +134,7 @@ describe('erasing an install', () => {
     expect(await database.prisma.erasure.count({ where: { projectId: it.projectId } })).toBe(1)
   })
 
-  it('is passed over by the erasure of its link that had listed it before', async () => {
+  it('is skipped by a link erasure that had listed it before', async () => {
     const it = await attributed('failed')
     const { projectId, installId } = it
     await erase(it)
@@ -146,7 +146,7 @@ describe('erasing an install', () => {
     expect(await stored(database, it)).toEqual(before)
   })
 
-  it('of one that is not there writes nothing', async () => {
+  it('of an unknown install writes nothing', async () => {
     const { projectId } = await addSite(database)
     expect(await erase({ projectId, installId: randomUUID() })).toBeNull()
     expect(await database.prisma.erasure.count({ where: { projectId } })).toBe(0)
@@ -167,7 +167,7 @@ describe('erasing an install', () => {
 })
 
 describe('the deliveries of an erased install', () => {
-  it('are canceled unless they were delivered, and none is wanted any more', async () => {
+  it('are canceled unless delivered, and none is due any more', async () => {
     const it = await attributed('pending', 'retrying', 'held', 'failed', 'skipped', 'succeeded')
     // Somebody has asked for the delivered one once more.
     const last = { id: it.deliveryIds[5] ?? '' }
@@ -220,7 +220,7 @@ describe('the deliveries of an erased install', () => {
     }
   })
 
-  it('keep no answer of a receiver', async () => {
+  it('keep no response body of a receiver', async () => {
     const it = await attributed('pending')
     const leaseToken = await claim(database, it.deliveryId)
     await recordResult(
@@ -254,7 +254,7 @@ describe('the deliveries of an erased install', () => {
     expect(await continueErasure(database, part)).toBe(false)
   })
 
-  it('are claimed without a payload, and end, should one ever be due', async () => {
+  it('are claimed without a payload, and end, if one ever becomes due', async () => {
     const it = await attributed('pending')
     await erase(it)
     await database.prisma.$executeRaw`

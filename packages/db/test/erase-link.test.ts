@@ -33,7 +33,7 @@ async function finish(id: string, databases = [database]): Promise<void> {
 }
 
 describe('erasing the visitors of a link', () => {
-  it('goes on in small parts until none is left, and touches no other link', async () => {
+  it('continues in small batches until none is left, and touches no other link', async () => {
     const site = await addSite(database)
     const elsewhere = await addSite(database)
     const other = await addAttributedInstall(database, elsewhere)
@@ -92,7 +92,7 @@ describe('erasing the visitors of a link', () => {
     expect(await read(site, id)).toMatchObject({ installs: 4, clicks: 4, attributions: 4 })
   })
 
-  it('leaves what came after it was asked for', async () => {
+  it('keeps what was stored after the request', async () => {
     const site = await addSite(database)
     const id = await begin(site)
     await database.prisma.$executeRaw`

@@ -29,7 +29,7 @@ const byPrisma = () => database.prisma.project.count()
 const byPool = () => database.pool.query('SELECT 1')
 
 describe('isDatabaseUnavailable', () => {
-  it('is true of every way to ask a database that has gone, and they work when it is back', async () => {
+  it('is true for every way to query an unavailable database, and all work when it is back', async () => {
     await proxy.cut()
     const works = [byPrisma, byPool, () => inTransaction(database, (db) => db.project.count())]
     for (const work of works) expect(isDatabaseUnavailable(await failure(work()))).toBe(true)
@@ -37,7 +37,7 @@ describe('isDatabaseUnavailable', () => {
     for (const work of works) expect(await failure(work())).toBeNull()
   })
 
-  it('is true when the connection goes in the middle of a statement or a transaction', async () => {
+  it('is true when the connection breaks in a statement or a transaction', async () => {
     const statement = failure(database.pool.query('SELECT pg_sleep(20) AS first'))
     await untilAsleep('first')
     await proxy.cut()
@@ -52,7 +52,7 @@ describe('isDatabaseUnavailable', () => {
     await proxy.restore()
   })
 
-  it('is true when the server ends the session, or no connection of the pool is free', async () => {
+  it('is true when the server ends the session, or the pool has no free connection', async () => {
     const statement = failure(database.pool.query('SELECT pg_sleep(20) AS third'))
     const pid = await untilAsleep('third')
     expect(isDatabaseUnavailable(await failure(byPool()))).toBe(true)
@@ -60,7 +60,7 @@ describe('isDatabaseUnavailable', () => {
     expect(isDatabaseUnavailable(await statement)).toBe(true)
   })
 
-  it('is false of what the database itself refuses', async () => {
+  it('is false for errors of the database itself', async () => {
     const key = '00000000-0000-7000-8000-000000000000'
     const data = { id: key, name: 'Acme', prefix: 'acme' }
     await database.prisma.project.create({ data })

@@ -48,7 +48,7 @@ const markOf = async (task: string) =>
   (await database.prisma.retentionCursor.findUniqueOrThrow({ where: { task } })).afterId
 
 describe('anonymizeClicks', () => {
-  it('takes what tells of the browser from clicks of more than 25 hours ago, and nothing else', async () => {
+  it('removes browser data from clicks older than 25 hours, and nothing else', async () => {
     await addClicks('25 hours 1 minute', 2)
     await addClicks('400 days', 1)
     await addClicks('24 hours 59 minutes', 3)
@@ -59,7 +59,7 @@ describe('anonymizeClicks', () => {
     expect(clicks).toMatchObject([old, old, old, young, young, young])
   })
 
-  it('reads and writes no click a second time', async () => {
+  it('processes no click twice', async () => {
     await addClicks('2 days', 3)
     await anonymizeClicks(database)
     const versions = () =>
@@ -72,7 +72,7 @@ describe('anonymizeClicks', () => {
     expect(await markOf('clicks')).toBe(last?.id)
   })
 
-  it('leaves a click to every install that may match it by code', async () => {
+  it('keeps a click that an install may still match by code', async () => {
     const { id } = await database.prisma.project.create({
       data: { id: projectId, name: 'Acme', prefix: `p${randomBytes(6).toString('hex')}` },
     })
@@ -84,7 +84,7 @@ describe('anonymizeClicks', () => {
     expect(found?.clicks).toMatchObject([{ sameAddress: true }])
   })
 
-  it('takes them from a crowd in bounded batches, by one process at a time', async () => {
+  it('processes many in bounded batches, by one process at a time', async () => {
     await addClicks('3 days', 50)
     expect(await anonymizeClicks(database, 2)).toEqual({ rows: 40, hasMore: true })
     const runs = await Promise.all([anonymizeClicks(database, 2), anonymizeClicks(other, 2)])
@@ -93,7 +93,7 @@ describe('anonymizeClicks', () => {
     expect(await forgotten()).toBe(50)
   })
 
-  it('does nothing while another process is at it', async () => {
+  it('does nothing while another process runs it', async () => {
     await addClicks('3 days', 1)
     const client = await other.pool.connect()
     try {
@@ -107,7 +107,7 @@ describe('anonymizeClicks', () => {
     expect(await anonymizeClicks(database)).toEqual({ rows: 1, hasMore: false })
   })
 
-  it('goes on where it was after a batch that failed', async () => {
+  it('resumes after a batch that failed', async () => {
     await addClicks('3 days', 4)
     const failing = {
       prisma: {
@@ -147,7 +147,7 @@ async function addInstall(ago: string) {
 }
 
 describe('anonymizeExplanations', () => {
-  it('takes the trace of a match after seven days, and leaves the answer', async () => {
+  it('removes the explanation of a match after seven days, and keeps the decision', async () => {
     const [old, young] = [await addInstall('7 days 1 minute'), await addInstall('6 days 23 hours')]
     expect(await anonymizeExplanations(database)).toEqual({ rows: 1, hasMore: false })
     expect((await old.install()).trace).toEqual({ link: '{}' })
@@ -160,7 +160,7 @@ describe('anonymizeExplanations', () => {
 })
 
 describe('anonymizeFingerprints', () => {
-  it('takes them from attributions and installs once no query finds them', async () => {
+  it('removes them from attributions and installs once no query finds them', async () => {
     const [old, young] = [await addInstall('30 days 2 hours'), await addInstall('29 days 23 hours')]
     expect(await anonymizeFingerprints(database)).toEqual({ rows: 2, hasMore: false })
     expect(await old.attribution()).toMatchObject({ fingerprintHash: null, ipHash: null })
@@ -173,7 +173,7 @@ describe('anonymizeFingerprints', () => {
   })
 })
 
-it('what is still to be forgotten of installs is found by index', async () => {
+it('rows of installs that remain to be anonymized are found by index', async () => {
   const client = await database.pool.connect()
   try {
     await client.query('SET enable_seqscan = off')

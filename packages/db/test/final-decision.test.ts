@@ -52,7 +52,7 @@ it.each(['no_candidate', 'expired', 'below_threshold', 'ambiguous', 'already_con
   },
 )
 
-it('a decision that waits for consent is made anew', async () => {
+it('a decision that waits for consent is made again', async () => {
   const expected = { isWritten: true, reason: 'no_candidate' }
   expect(await afterBoth('consent_missing', 'no_candidate')).toEqual(expected)
 })

@@ -17,7 +17,7 @@ afterAll(async () => {
   await scratch.drop()
 })
 
-it('holds nothing for a webhook that is turned on while the result is being recorded', async () => {
+it('holds nothing for a webhook that is resumed while the result is recorded', async () => {
   const { deliveryId, webhookId } = await addDelivery(database)
   const leaseToken = await claim(database, deliveryId)
   await database.prisma.webhook.update({ where: { id: webhookId }, data: { isActive: false } })

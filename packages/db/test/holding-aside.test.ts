@@ -20,7 +20,7 @@ afterAll(async () => {
   await scratch.drop()
 })
 
-it('nobody’s claim waits while the many deliveries of another webhook are parked', async () => {
+it('no claim waits while many deliveries of another webhook are held', async () => {
   const off = await addDelivery(database)
   const { eventId } = await database.prisma.delivery.findFirstOrThrow({
     where: { id: off.deliveryId },

@@ -53,7 +53,7 @@ async function runToTheEnd(): Promise<number> {
   for (let runs = 0; ; runs += 1) if (!(await continueHolding(database, AT_ONCE))) return runs
 }
 
-it('many deliveries of a webhook that was turned off are held a part at a time', async () => {
+it('many deliveries of a paused webhook are held in batches', async () => {
   await turn({ isActive: false })
   await inTransaction(database, (db) => holdDeliveries(db, webhookId, AT_ONCE))
   expect(await states()).toEqual({ held: 2, pending: 5 })
@@ -61,7 +61,7 @@ it('many deliveries of a webhook that was turned off are held a part at a time',
   expect(await states()).toEqual({ held: 7 })
 })
 
-it('many that were held go on, or are skipped, a part at a time', async () => {
+it('many held deliveries are resumed or skipped in batches', async () => {
   await holdDeliveries(database.prisma, webhookId)
   const old = await database.prisma.delivery.findMany({ where: { webhookId }, take: 3 })
   await database.prisma.delivery.updateMany({
@@ -77,7 +77,7 @@ it('many that were held go on, or are skipped, a part at a time', async () => {
   expect(await database.prisma.delivery.count({ where: due })).toBe(4)
 })
 
-it('many of a deleted webhook are canceled a part at a time', async () => {
+it('many deliveries of a deleted webhook are canceled in batches', async () => {
   await turn({ isActive: false, deletedAt: new Date() })
   await inTransaction(database, (db) => cancelDeliveries(db, webhookId, AT_ONCE))
   await Promise.all([runToTheEnd(), runToTheEnd()])
@@ -86,7 +86,7 @@ it('many of a deleted webhook are canceled a part at a time', async () => {
   expect(await database.prisma.delivery.count({ where: { webhookId, dueAt: null } })).toBe(7)
 })
 
-it('what the webhook is by then decides', async () => {
+it('the webhook’s state at the time of the batch decides', async () => {
   await turn({ isActive: false })
   await inTransaction(database, (db) => holdDeliveries(db, webhookId, AT_ONCE))
   await turn({ isActive: true })
@@ -95,7 +95,7 @@ it('what the webhook is by then decides', async () => {
   expect(await states()).toEqual({ pending: 7 })
 })
 
-it('few are dealt with at once, and another webhook’s never', async () => {
+it('few deliveries are processed immediately, and never another webhook’s', async () => {
   const other = await addDelivery(database)
   await turn({ isActive: false })
   await inTransaction(database, (db) => holdDeliveries(db, webhookId))
@@ -105,7 +105,7 @@ it('few are dealt with at once, and another webhook’s never', async () => {
   expect(row).toMatchObject({ state: 'pending' })
 })
 
-it('what was left held of a webhook that is on goes on', async () => {
+it('held deliveries of an active webhook are resumed', async () => {
   await holdDeliveries(database.prisma, webhookId)
   await turn({ isActive: false })
   expect(await findLeftHeld(database.prisma)).toBe(0)

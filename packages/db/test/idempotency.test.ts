@@ -43,7 +43,7 @@ async function followed(key: string): Promise<[RunningKey, RunningKey]> {
 
 const rowOf = (key: string) => database.prisma.idempotencyKey.findFirst({ where: { key } })
 
-it('an answer is stored by the request that holds the key, once, and by no other', async () => {
+it('a response is stored once, only by the request that holds the key', async () => {
   const [frozen, follower] = await followed('stored')
   expect(await storeIdempotentAnswer(database.prisma, frozen, 'frozen')).toBe(false)
   expect(await storeIdempotentAnswer(database.prisma, follower, 'follower')).toBe(true)
@@ -51,7 +51,7 @@ it('an answer is stored by the request that holds the key, once, and by no other
   expect(await rowOf('stored')).toMatchObject({ answerSealed: 'follower', runningUntil: null })
 })
 
-it('a mark is taken back by the request that holds it, and by no other', async () => {
+it('a key is released only by the request that holds it', async () => {
   const [frozen, follower] = await followed('abandoned')
   await abandonIdempotent(database.prisma, frozen)
   expect(await rowOf('abandoned')).not.toBeNull()

@@ -56,8 +56,8 @@ async function resendInFlight() {
   return { ...first, leaseToken: await claim(database, first.deliveryId), nextAttemptAt }
 }
 
-describe('an attempt in flight while its webhook is turned off', () => {
-  it('is held when it fails, and goes on when its time has come and the webhook is on', async () => {
+describe('an attempt in flight while its webhook is paused', () => {
+  it('is held when it fails, and continues when it is due and the webhook is active', async () => {
     const one = await inFlight()
     await turnOff(one)
     expect(await recordResult(database, one)).toEqual([
@@ -80,7 +80,7 @@ describe('an attempt in flight while its webhook is turned off', () => {
     expect(await row(last)).toMatchObject({ state: 'failed', heldAt: null, nextAttemptAt: null })
   })
 
-  it('keeps its schedule when the webhook comes on before it fails', async () => {
+  it('keeps its schedule when the webhook is resumed before it fails', async () => {
     const one = await inFlight()
     await turnOff(one)
     await turnOn(one)
@@ -91,7 +91,7 @@ describe('an attempt in flight while its webhook is turned off', () => {
 })
 
 describe('a resend in flight', () => {
-  it('leaves the schedule alone when it fails', async () => {
+  it('does not change the schedule when it fails', async () => {
     const one = await resendInFlight()
     await recordResult(database, one)
     expect(await row(one)).toMatchObject({
@@ -120,7 +120,7 @@ describe('a resend in flight', () => {
     ])
   })
 
-  it('that still waits is given up with the webhook off', async () => {
+  it('that still waits is dropped while the webhook is paused', async () => {
     const one = await addDelivery(database)
     await resend(one)
     await turnOff(one)
@@ -129,7 +129,7 @@ describe('a resend in flight', () => {
 })
 
 describe('an attempt in flight while its webhook is deleted', () => {
-  it('is canceled when it fails, and is not begun again', async () => {
+  it('is canceled when it fails, and does not start again', async () => {
     const one = await inFlight()
     await drop(one)
     expect(await recordResult(database, one)).toEqual([
@@ -138,14 +138,14 @@ describe('an attempt in flight while its webhook is deleted', () => {
     expect(await row(one)).toMatchObject({ state: 'canceled', dueAt: null, nextAttemptAt: null })
   })
 
-  it('has succeeded when the receiver took it', async () => {
+  it('has succeeded if the receiver accepted it', async () => {
     const one = await inFlight()
     await drop(one)
     await recordResult(database, one, { isSuccess: true, statusCode: 200, errorClass: null })
     expect(await row(one)).toMatchObject({ state: 'succeeded', dueAt: null })
   })
 
-  it('does not bring a canceled delivery back', async () => {
+  it('does not revive a canceled delivery', async () => {
     const one = await inFlight()
     await cancelDeliveries(database.prisma, one.webhookId)
     await recordResult(database, one)
@@ -169,14 +169,14 @@ describe('a delivery in flight', () => {
     })
   })
 
-  it('is not there for another project, whatever it is doing', async () => {
+  it('is not visible to another project in any state', async () => {
     const [one, other] = [await inFlight(), await addDelivery(database)]
     const { deliveryId } = one
     expect(await resend({ ...other, deliveryId })).toEqual({ kind: 'not_found' })
     expect(await row(one)).toMatchObject({ seq: 0, isManual: false })
   })
 
-  it('is settled once, however often its result is recorded', async () => {
+  it('is recorded once, however often its result is reported', async () => {
     const one = await inFlight()
     const attemptId = one.leaseToken
     const [first] = await recordResult(database, one, { attemptId })

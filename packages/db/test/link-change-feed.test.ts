@@ -54,7 +54,7 @@ const untilCurrent = (feed: LinkChangeFeed) =>
   waitFor(() => feed.isCurrent(), { what: 'a feed that hears' })
 
 describe('the feed of changes to links', () => {
-  it('is current once it has heard its own token, and the tokens of others are no changes', async () => {
+  it('is current after it has received its own token; the tokens of others are no changes', async () => {
     const one = listen('one')
     await untilCurrent(one.feed)
     const other = listen('other')
@@ -88,7 +88,7 @@ describe('the feed of changes to links', () => {
     30_000,
   )
 
-  it('is current again at once where only its own session was ended', async () => {
+  it('is current again immediately if only its own session was ended', async () => {
     const { feed, heard } = listen('ended')
     await untilCurrent(feed)
     await database.pool.query(
@@ -100,7 +100,7 @@ describe('the feed of changes to links', () => {
     expect(heard).toMatchObject({ invalidated: 2, lost: 1 })
   })
 
-  it('is not current while its heartbeats are answered and it hears nothing, and says so once', async () => {
+  it('is not current while its heartbeats are answered without notifications, and says so once', async () => {
     // As through a pooler, which answers each statement and passes on no notification.
     const swallow = () =>
       database.pool.query(`SELECT pg_notify('elsewhere', '')`).then(() => undefined)

@@ -13,8 +13,8 @@ afterAll(async () => {
   await test.drop()
 })
 
-describe('a connection that is lost between two statements', () => {
-  it('fails the next statement and leaves the process alone', async () => {
+describe('a connection lost between two statements', () => {
+  it('fails the next statement and does not crash the process', async () => {
     const client = await database.pool.connect()
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
     const ended = new Promise((resolve) => client.once('end', () => resolve(null)))

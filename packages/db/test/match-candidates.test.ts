@@ -81,7 +81,7 @@ const visit = ({ count = 1, ago = '1 minute', ...told }: Visited = {}) =>
   )
 
 describe('the candidates of an install', () => {
-  it('are no more than the newest 200 of the window and 20 older ones, whoever clicks how often', async () => {
+  it('are at most the newest 200 of the window and 20 older ones, also of one visitor', async () => {
     await visit({ count: 500, ago: '3 days' })
     await visit({ count: 3_000, ago: '90 minutes' })
     const found = await list()
@@ -100,19 +100,19 @@ describe('the candidates of an install', () => {
     ])
   })
 
-  it('are none of more than seven days ago, so that visits can be forgotten', async () => {
+  it('are never older than seven days, so that device reports can be deleted', async () => {
     await visit({ ago: '7 days 1 minute' })
     await visit({ ago: '6 days 23 hours' })
     expect(await list()).toHaveLength(1)
   })
 
-  it('hold consumed ones too, which tell why there was no match', async () => {
+  it('include consumed ones, which explain why there was no match', async () => {
     await visit({ isConsumed: true })
     await visit({ ago: '2 minutes' })
     expect((await list()).map(({ consumedAt }) => consumedAt !== null)).toEqual([true, false])
   })
 
-  it('tell the whole address from its network', async () => {
+  it('distinguish the whole address from its network', async () => {
     await visit({ ago: '2 minutes' })
     await visit({ ipHash: new Uint8Array(randomBytes(16)) })
     const sameOf = (found: Awaited<ReturnType<typeof list>>) =>
@@ -127,7 +127,7 @@ describe('the candidates of an install', () => {
     ])
   })
 
-  it('go by the page’s own signals, and by the click where it told none', async () => {
+  it('use the page’s own signals, and the click’s if it reported none', async () => {
     await visit({ ago: '2 minutes' })
     await visit({
       signals: {
@@ -149,7 +149,7 @@ describe('the candidates of an install', () => {
     })
   })
 
-  it('carry query and UTM only where they are wanted: the campaign’s source before the link’s', async () => {
+  it('carry query and UTM only on request: the campaign’s source before the link’s', async () => {
     await visit()
     await database.pool.query(`UPDATE clicks SET params = '{"gclid": "G1"}'`)
     const sourceOf = async () => (await list({ wantsParams: true }))[0]
@@ -167,13 +167,13 @@ describe('the candidates of an install', () => {
     await database.prisma.link.update({ where, data: { campaignId: null, utmSource: null } })
   })
 
-  it('are none that do not count', async () => {
+  it('exclude uncounted clicks', async () => {
     await visit()
     await database.pool.query(`UPDATE clicks SET uncounted_reason = 'embedded'`)
     expect(await list()).toEqual([])
   })
 
-  it('are none of another project, another network, or without an address', async () => {
+  it('exclude other projects, other networks, and clicks without an address', async () => {
     await visit()
     expect(await list({ projectId: randomUUID() })).toEqual([])
     expect(await list({ ipPrefixHash: new Uint8Array(randomBytes(16)) })).toEqual([])
@@ -183,7 +183,7 @@ describe('the candidates of an install', () => {
 })
 
 describe('another project', () => {
-  it('has no click that a token names here, though its owner can be told', async () => {
+  it('has no click that a token can claim here, though its owner is known', async () => {
     await visit()
     const { id: clickId } = await database.prisma.click.findFirstOrThrow()
     expect(await byToken({ projectId, clickId })).toMatchObject({ clickId })
@@ -212,7 +212,7 @@ describe('the clicks of a code', () => {
   }
   const idsOf = (clicks: { clickId: string }[]) => clicks.map(({ clickId }) => clickId)
 
-  it('are the newest that count, of any link, inside the window and from the address', async () => {
+  it('are the newest counted ones of any link, inside the window and from the address', async () => {
     const other = await database.prisma.link.create({ data: { projectId, code: 'other' } })
     const own = await clickByCode({ ago: '20 minutes' })
     const ofOther = await clickByCode({ ago: '10 minutes', linkId: other.id })
@@ -236,7 +236,7 @@ describe('the clicks of a code', () => {
     ])
   })
 
-  it('are no more than the newest 200', async () => {
+  it('are at most the newest 200', async () => {
     await visit({ count: 300 })
     await database.pool.query('UPDATE clicks SET ip_prefix_hash = $1', [network])
     expect(await found()).toHaveLength(200)

@@ -53,7 +53,7 @@ const cells = async () => {
 }
 
 describe('a label', () => {
-  it('counts once for an address and day, also when two come together', async () => {
+  it('counts once for an address and day, also when two arrive together', async () => {
     const addressHash = randomBytes(16)
     const observations = [rare('pixel8')]
     const both = Array.from({ length: 2 }, () => write({ addressHash, observations }))
@@ -64,7 +64,7 @@ describe('a label', () => {
     expect(await qualityOf()).toEqual([{ platform: 'android', right: 2, wrong: 0, silent: 0 }])
   })
 
-  it('adds to what others write at the same time, whatever the order of its values', async () => {
+  it('adds to concurrent writes, whatever the order of its values', async () => {
     const [one, two] = [rare('a'), { ...rare('b'), signal: 'screen', agrees: true }]
     const verdicts = ['right', 'wrong', 'silent'] as const
     const writes = Array.from({ length: 30 }, (_, n) =>
@@ -82,7 +82,7 @@ describe('a label', () => {
     expect(await qualityOf()).toEqual([{ platform: 'android', right: 10, wrong: 10, silent: 10 }])
   })
 
-  it('names a value from the 20th address on, on one day, and keeps no more sightings than that', async () => {
+  it('names a value from the 20th address on, on one day, and keeps no more sightings', async () => {
     const observations = [rare('pixel8')]
     for (let n = 1; n < MIN_ADDRESSES; n += 1) await write({ observations })
     await write({ observations, day: dayOf(1) })
@@ -94,7 +94,7 @@ describe('a label', () => {
     expect(await database.prisma.matchSighting.count({ where })).toBe(MIN_ADDRESSES)
   })
 
-  it('stores nothing when one part of it fails', async () => {
+  it('stores nothing when one part fails', async () => {
     const broken = { ...rare('pixel8'), signal: null as unknown as string }
     await expect(write({ observations: [broken] })).rejects.toThrow()
     expect(await database.prisma.matchSighting.count()).toBe(0)
@@ -103,7 +103,7 @@ describe('a label', () => {
 })
 
 describe('match counts', () => {
-  it('are summed up over weeks, for each project', async () => {
+  it('are summed over weeks, for each project', async () => {
     const observations = [{ ...rare('x'), rare: null }]
     await write({ observations })
     await write({ observations, day: dayOf(14) })

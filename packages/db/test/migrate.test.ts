@@ -54,7 +54,7 @@ const WITH_BODY = `
   SELECT add_one();`
 
 describe('migrateDatabase', () => {
-  it('makes a missing database and applies what is in the folder, in order, once', async () => {
+  it('creates a missing database and applies the folder’s migrations once, in order', async () => {
     await write('2_two', WITH_BODY)
     await write('1_one', ONE)
     expect(await migrate()).toEqual({ applied: ['1_one', '2_two'] })
@@ -66,14 +66,14 @@ describe('migrateDatabase', () => {
     ])
   })
 
-  it('applies once when two run at once, also on a database that neither finds', async () => {
+  it('applies once when two run concurrently, also on a missing database', async () => {
     await write('1_one', `SELECT pg_sleep(0.2); ${ONE}`)
     const both = await Promise.all([migrate(), migrate()])
     expect(both.flatMap(({ applied }) => applied)).toEqual(['1_one'])
     expect(await query('SELECT n FROM one')).toEqual([{ n: 1 }])
   })
 
-  it('rolls a migration back whole when it fails, and applies it when it is mended', async () => {
+  it('rolls a failed migration back completely, and applies it once corrected', async () => {
     await write('1_one', ONE)
     await write('2_two', `${WITH_BODY} SELECT no_such_function();`)
     await expect(migrate()).rejects.toThrow('no_such_function')
@@ -84,7 +84,7 @@ describe('migrateDatabase', () => {
     expect(await migrate()).toEqual({ applied: ['2_two'] })
   })
 
-  it('refuses a history that was changed since, and one that is marked as failed', async () => {
+  it('rejects a history that has changed, and one marked as failed', async () => {
     await write('1_one', ONE)
     await migrate()
     await write('1_one', `${ONE} -- more`)
@@ -98,7 +98,7 @@ describe('migrateDatabase', () => {
   })
 })
 
-describe('a migration that meets a lock', () => {
+describe('a migration that waits for a lock', () => {
   const ALTER = 'ALTER TABLE one ADD COLUMN m int;'
   let holder: pg.Client
   let pid: number
@@ -123,7 +123,7 @@ describe('a migration that meets a lock', () => {
       ...{ lockTimeoutMs: 400, patienceMs, onWaiting },
     })
 
-  it('steps back for those who come after it, says who holds it, and is applied when it is free', async () => {
+  it('lets later queries pass, names the holder, and is applied when the lock is free', async () => {
     let told: (line: string) => void = () => undefined
     const line = new Promise<string>((resolve) => (told = resolve))
     const migrated = patiently(60_000, (text) => told(text))
@@ -147,7 +147,7 @@ describe('a migration that meets a lock', () => {
 })
 
 describe('listPendingMigrations', () => {
-  it('names what is missing and writes nothing', async () => {
+  it('names pending migrations and writes nothing', async () => {
     await write('1_one', ONE)
     await migrate()
     await write('2_two', WITH_BODY)

@@ -35,11 +35,11 @@ function nameOf(month: Date, table = 'events'): string {
 }
 
 describe('partitions', () => {
-  it('are there for this month and three more', async () => {
+  it('exist for this month and the next three', async () => {
     expect(await countPartitionsAhead(database.prisma)).toBe(3)
   })
 
-  it('take the ids of their own month, from its first to its last millisecond', async () => {
+  it('hold the ids of their own month, from its first to its last millisecond', async () => {
     for (const months of [0, 1, 2, 3]) {
       const expected = nameOf(monthFromNow(months))
       expect(await partitionAt(monthFromNow(months))).toBe(expected)
@@ -47,18 +47,18 @@ describe('partitions', () => {
     }
   })
 
-  it('leave the rest to the default one', async () => {
+  it('leave other rows to the default partition', async () => {
     expect(await partitionAt(monthFromNow(-1))).toBe('events_default')
     expect(await partitionAt(monthFromNow(12))).toBe('events_default')
   })
 
-  it('are made by many at once', async () => {
+  it('can be created by many processes at once', async () => {
     await Promise.all([1, 2, 3, 4].map(() => ensurePartitions(database, { monthsAhead: 6 })))
     expect(await countPartitionsAhead(database.prisma)).toBe(6)
     expect(await partitionAt(monthFromNow(6))).toBe(nameOf(monthFromNow(6)))
   })
 
-  it('that are missing are counted: what lacks one has none ahead', async () => {
+  it('are counted when missing: a table that lacks one has none ahead', async () => {
     const name = nameOf(monthFromNow(1)).replace('events', 'clicks')
     await database.pool.query(`ALTER TABLE clicks DETACH PARTITION ${name}`)
     expect(await countPartitionsAhead(database.prisma)).toBe(0)
@@ -68,7 +68,7 @@ describe('partitions', () => {
     expect(await countPartitionsAhead(database.prisma)).toBe(6)
   })
 
-  it('have the indexes, the checks and the storage parameters of the others', async () => {
+  it('have the indexes, checks and storage parameters of the others', async () => {
     await database.pool.query('ALTER TABLE deliveries_default SET (fillfactor = 85)')
     const [made, other] = [7, 1].map((months) => nameOf(monthFromNow(months), 'deliveries'))
     expect((await ensurePartitions(database, { monthsAhead: 7 })).made).toContain(made)
@@ -86,7 +86,7 @@ describe('partitions', () => {
   })
 })
 
-describe('a month of which DEFAULT already holds rows', () => {
+describe('a month whose rows are in DEFAULT already', () => {
   const inDefault = async () => {
     const { rows } = await database.pool.query<{ rows: number }>(
       'SELECT count(*)::integer AS rows FROM events_default',
@@ -107,7 +107,7 @@ describe('a month of which DEFAULT already holds rows', () => {
     expect(await partitionAt(monthFromNow(8, 5))).toBe(name)
   })
 
-  it('stays in DEFAULT when the rows are too many, and the other months are made', async () => {
+  it('stays in DEFAULT if it has too many rows, and the other months are created', async () => {
     const before = await inDefault()
     const [full, other] = [nameOf(monthFromNow(9)), nameOf(monthFromNow(10))]
     await partitionAt(monthFromNow(9, 1))
@@ -137,8 +137,8 @@ describe('a month of which DEFAULT already holds rows', () => {
   })
 })
 
-describe('making a partition', () => {
-  it('waits for nobody who writes to other months, and lets nobody wait', async () => {
+describe('creating a partition', () => {
+  it('does not wait for writes to other months, and does not block them', async () => {
     await database.pool.query(`DROP TABLE ${nameOf(monthFromNow(2))}`)
     const writer = await database.pool.connect()
     await writer.query('BEGIN')

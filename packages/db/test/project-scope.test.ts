@@ -26,7 +26,7 @@ afterAll(async () => {
 
 // Keys of hashes, tokens and decisions keep projects apart as well; the statements must not depend on it.
 describe('a project', () => {
-  it('finds no attribution of another one, though fingerprint and code are equal', async () => {
+  it('finds no attribution of another project, even with equal fingerprint and code', async () => {
     const { fingerprintHash, payload } = await addAttributedInstall(database, own)
     const byFingerprint = ({ projectId }: Site) =>
       findPayloadByFingerprint(database.prisma, { projectId, fingerprintHash })
@@ -36,7 +36,7 @@ describe('a project', () => {
     expect(await findPayloadByCode(database.prisma, other)).toBeNull()
   })
 
-  it('claims no click of another one, by itself or with another', async () => {
+  it('claims no click of another project, alone or in a batch', async () => {
     const [mine, foreign, lesser] = [
       await addClick(database, own),
       await addClick(database, other),
@@ -56,7 +56,7 @@ describe('a project', () => {
     expect(await database.prisma.click.count({ where: open })).toBe(2)
   })
 
-  it('is told no name of another one, whatever a trace refers to', async () => {
+  it('sees no name of another project, whatever an explanation refers to', async () => {
     const { projectId, installId } = await addAttributedInstall(database, own)
     const campaign = await database.prisma.campaign.create({
       data: { projectId: other.projectId, name: 'Theirs' },

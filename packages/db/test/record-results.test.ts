@@ -32,7 +32,7 @@ const stateOf = async ({ deliveryId }: AttemptResult) =>
 const attemptsOf = ({ deliveryId }: AttemptResult) =>
   database.prisma.deliveryAttempt.findMany({ where: { deliveryId } })
 
-it('records successes and failures of one batch, each in its place', async () => {
+it('records successes and failures of one batch, each for its delivery', async () => {
   const results = [await attempt(), await attempt(succeeded), await attempt(succeeded)]
 
   const outcomes = await recordResult(results)
@@ -45,7 +45,7 @@ it('records successes and failures of one batch, each in its place', async () =>
   expect(await Promise.all(results.map(stateOf))).toEqual(['retrying', 'succeeded', 'succeeded'])
 })
 
-it('tells the one success whose lease is over from those that it recorded', async () => {
+it('separates a success whose lease was lost from recorded ones', async () => {
   const stale = { ...(await attempt(succeeded)), leaseToken: randomUUID() }
   const results = [await attempt(succeeded), stale, await attempt(succeeded)]
 
@@ -56,7 +56,7 @@ it('tells the one success whose lease is over from those that it recorded', asyn
   expect(await attemptsOf(stale)).toEqual([])
 })
 
-it('records a success once, and says so again when it is told again', async () => {
+it('records a success once, and returns the same when it is repeated', async () => {
   const result = await attempt(succeeded)
   const [first] = await recordResult([result])
   const [again] = await recordResult([result])

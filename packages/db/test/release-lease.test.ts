@@ -20,7 +20,7 @@ afterAll(async () => {
 const leaseOf = async (id: string) =>
   (await database.prisma.delivery.findFirstOrThrow({ where: { id } })).leaseToken
 
-it('gives back the lease that the worker has, and never another’s', async () => {
+it('releases the worker’s own lease, and never another’s', async () => {
   const { deliveryId } = await addDelivery(database)
   const leaseToken = await claim(database, deliveryId)
 

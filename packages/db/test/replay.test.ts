@@ -54,32 +54,35 @@ const countLeft = async () => {
 }
 
 describe('a replay', () => {
-  it.each([0, 4, 500])('takes up what fits at once, %i of it for the queue', async (enqueueNow) => {
-    const { request, ids } = await failedDeliveries(7)
-    const { webhookId } = request
-    const queued = ids.slice(0, enqueueNow)
-    const { projectId } = await database.prisma.webhook.findUniqueOrThrow({
-      where: { id: webhookId },
-    })
-    expect(await replay(request, enqueueNow)).toEqual({
-      id: expect.any(Number),
-      byState: { failed: 7, skipped: 0, succeeded: 0, canceled: 0 },
-      deliveries: queued.map((deliveryId) => ({
-        deliveryId,
-        webhookId,
-        projectId,
-        seq: 1,
-        delayMs: 0,
-      })),
-    })
-    expect(await states(webhookId)).toEqual({ 'pending replay': 7 })
-    const rows = await database.prisma.delivery.findMany({ where: { webhookId } })
-    const stamped = rows.filter(({ enqueuedAt }) => enqueuedAt !== null).map(({ id }) => id)
-    expect(stamped.sort()).toEqual(queued)
-    expect(await countLeft()).toBe(0)
-  })
+  it.each([0, 4, 500])(
+    're-enqueues as many as fit, %i of them for the queue',
+    async (enqueueNow) => {
+      const { request, ids } = await failedDeliveries(7)
+      const { webhookId } = request
+      const queued = ids.slice(0, enqueueNow)
+      const { projectId } = await database.prisma.webhook.findUniqueOrThrow({
+        where: { id: webhookId },
+      })
+      expect(await replay(request, enqueueNow)).toEqual({
+        id: expect.any(Number),
+        byState: { failed: 7, skipped: 0, succeeded: 0, canceled: 0 },
+        deliveries: queued.map((deliveryId) => ({
+          deliveryId,
+          webhookId,
+          projectId,
+          seq: 1,
+          delayMs: 0,
+        })),
+      })
+      expect(await states(webhookId)).toEqual({ 'pending replay': 7 })
+      const rows = await database.prisma.delivery.findMany({ where: { webhookId } })
+      const stamped = rows.filter(({ enqueuedAt }) => enqueuedAt !== null).map(({ id }) => id)
+      expect(stamped.sort()).toEqual(queued)
+      expect(await countLeft()).toBe(0)
+    },
+  )
 
-  it('counts all and leaves what does not fit to later runs, oldest first', async () => {
+  it('counts all and leaves the rest to later runs, oldest first', async () => {
     const { request, ids } = await failedDeliveries(8)
     const { webhookId } = request
     const first = await replay({ ...request, rowsAtOnce: 3 }, 2)
@@ -100,13 +103,13 @@ describe('a replay', () => {
     expect(await countLeft()).toBe(0)
   })
 
-  it('leaves nothing to do when exactly all fit', async () => {
+  it('is complete when exactly all fit', async () => {
     const { request } = await failedDeliveries(3)
     expect(totalOf((await replay({ ...request, rowsAtOnce: 3 })).byState)).toBe(3)
     expect(await countLeft()).toBe(0)
   })
 
-  it('is carried on by many at once without taking a delivery up twice', async () => {
+  it('is continued by many at once without sending a delivery twice', async () => {
     const { request } = await failedDeliveries(12)
     await replay({ ...request, rowsAtOnce: 2 })
     await Promise.all([1, 2, 3, 4].map(() => runToTheEnd(2)))
@@ -117,7 +120,7 @@ describe('a replay', () => {
     expect(rows.map(({ state, seq }) => `${state} ${seq}`)).toEqual(Array(12).fill('pending 1'))
   })
 
-  it('takes up nothing that happened after it was asked for', async () => {
+  it('ignores deliveries created after it was requested', async () => {
     const { request, projectId } = await failedDeliveries(3)
     await replay({ ...request, rowsAtOnce: 2 })
     const { rows } = await database.pool.query<{ isAhead: boolean }>(
@@ -130,7 +133,7 @@ describe('a replay', () => {
     expect(await states(request.webhookId)).toEqual({ 'pending replay': 3, 'failed auto': 1 })
   })
 
-  it('waits while its webhook is off, and ends after a day', async () => {
+  it('waits while its webhook is paused, and ends after a day', async () => {
     const { request } = await failedDeliveries(5)
     const where = { id: request.webhookId }
     await replay({ ...request, rowsAtOnce: 2 })
@@ -157,7 +160,7 @@ describe('a replay', () => {
     expect(await deleteExpiredReplays(database.prisma)).toBe(1)
   })
 
-  it('takes up succeeded ones with a payload, counts canceled ones, and goes on from its last id', async () => {
+  it('resends succeeded ones with a payload, counts canceled ones, and continues from its last id', async () => {
     const { request, ids } = await failedDeliveries(6)
     const set = (id: string | undefined, state: string) =>
       database.prisma.delivery.updateMany({ where: { id: id ?? '' }, data: { state } })
@@ -176,7 +179,7 @@ describe('a replay', () => {
     })
   })
 
-  it('is canceled a part at a time: what waits has its former state, what was sent stays', async () => {
+  it('is canceled in batches: waiting ones return to their former state, sent ones stay sent', async () => {
     const { request, ids, projectId } = await failedDeliveries(7)
     const { id } = await replay({ ...request, rowsAtOnce: 5 })
     await database.prisma.delivery.updateMany({
@@ -215,7 +218,7 @@ describe('a replay', () => {
     expect(await findReplay(database.prisma, { projectId, id })).toBeNull()
   })
 
-  it('keeps nobody waiting who accepts an event', async () => {
+  it('does not block the acceptance of events', async () => {
     const { request, projectId } = await failedDeliveries(3)
     await inTransaction(database, async (db) => {
       await replayDeliveries(db, { ...request, rowsAtOnce: 2 }, 0)

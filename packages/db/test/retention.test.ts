@@ -106,7 +106,7 @@ const partitionsOf = (...pairs: [PartitionedTable, number][]) =>
   pairs.map(([table, months]) => ({ table, partition: nameOf(table, months) }))
 
 describe('a partition', () => {
-  it('goes when its whole range is older than the retention of its table', async () => {
+  it('is dropped when its whole range is older than the retention of its table', async () => {
     for (const months of [1, 3, 5, 14, 15]) await makeMonth(months)
     const { dropped, ...rest } = await run()
     // 400 days reach into the 14th month before this one or to its edge; the 15th is past them on every day.
@@ -123,7 +123,7 @@ describe('a partition', () => {
     expect(await run()).toEqual(NOTHING)
   })
 
-  it('stays while one day of it is younger', async () => {
+  it('is kept while one day of it is younger', async () => {
     await makeMonth(1)
     const daysSince = (Date.now() - monthsAgo(1).getTime()) / 86_400_000
     const policy = { ...POLICY, attemptDays: Math.floor(daysSince) }
@@ -150,7 +150,7 @@ describe('a partition', () => {
     expect(await database.prisma.delivery.count()).toBe(0)
   })
 
-  it('is kept while one more attempt of a failed delivery is asked for', async () => {
+  it('is kept while another attempt of a failed delivery is requested', async () => {
     await makeMonth(6)
     const { deliveryId } = await addDelivery(monthsAgo(6), { isDue: true })
     expect((await run()).kept).toEqual([nameOf('deliveries', 6), nameOf('events', 6)])
@@ -167,7 +167,7 @@ describe('a partition', () => {
     },
   )
 
-  it('of attempts goes, and the delivery stays readable', async () => {
+  it('of attempts is dropped, and the delivery stays readable', async () => {
     await makeMonth(3, ['delivery_attempts'])
     const { deliveryId } = await addDelivery(new Date())
     await addAttempt(deliveryId, monthsAgo(3))
@@ -180,7 +180,7 @@ describe('a partition', () => {
     })
   })
 
-  it('of events stays as long as a delivery of a later month refers to it', async () => {
+  it('of events is kept while a delivery of a later month refers to it', async () => {
     await makeMonth(6, ['events'])
     await makeMonth(5, ['deliveries'])
     const edge = Date.UTC(monthsAgo(5).getUTCFullYear(), monthsAgo(5).getUTCMonth(), 1)
@@ -196,7 +196,7 @@ describe('a partition', () => {
     expect(await run()).toEqual({ ...NOTHING, dropped: gone })
   })
 
-  it('of events stays as long as such a delivery is kept to be read, though it is finished', async () => {
+  it('of events is kept while such a delivery stays readable, though it is finished', async () => {
     await makeMonth(6, ['events'])
     await makeMonth(5, ['deliveries', 'events'])
     const edge = Date.UTC(monthsAgo(5).getUTCFullYear(), monthsAgo(5).getUTCMonth(), 1)
@@ -207,14 +207,14 @@ describe('a partition', () => {
     expect(await run()).toEqual({ ...NOTHING, kept })
   })
 
-  it('of events stays for a delivery that is not sent yet, whenever that was made', async () => {
+  it('of events is kept for a delivery that is not sent yet, whenever it was created', async () => {
     await makeMonth(6, ['events'])
     const { eventId } = await addDelivery(new Date(), { eventAt: monthsAgo(6), state: 'retrying' })
     expect((await run()).kept).toEqual([nameOf('events', 6)])
     expect(await database.prisma.event.count({ where: { id: eventId } })).toBe(1)
   })
 
-  it('that is in use is left for the next run, and nobody waits for it', async () => {
+  it('that is in use is left for the next run, and blocks nobody', async () => {
     await makeMonth(6, ['deliveries'])
     const reader = await database.pool.connect()
     try {
@@ -230,7 +230,7 @@ describe('a partition', () => {
     expect((await run()).dropped).toEqual(partitionsOf(['deliveries', 6]))
   })
 
-  it('is dropped once by many at once', async () => {
+  it('is dropped once by many processes', async () => {
     for (const months of [6, 7, 8]) await makeMonth(months)
     const reports = await Promise.all([run(), run(), run()])
     const dropped = reports.flatMap((report) => report.dropped.map(({ partition }) => partition))
@@ -239,7 +239,7 @@ describe('a partition', () => {
     expect((await names()).filter((name) => !name.startsWith('clicks'))).toEqual([])
   })
 
-  it('is not dropped when a delivery in it is asked for again at that moment', async () => {
+  it('is not dropped when a delivery in it is resent at that moment', async () => {
     await makeMonth(6, ['deliveries'])
     const { deliveryId } = await addDelivery(monthsAgo(6))
     const writer = await database.pool.connect()
@@ -267,8 +267,8 @@ async function waitForLock(): Promise<void> {
   }
 }
 
-describe('in the DEFAULT partitions', () => {
-  it('rows of months past the retention are deleted, and none of a younger month', async () => {
+describe('rows in the DEFAULT partitions', () => {
+  it('are deleted when their month is past the retention, younger ones never', async () => {
     const old = await addDelivery(monthsAgo(6))
     const young = await addDelivery(monthsAgo(1))
     await addAttempt(old.deliveryId, monthsAgo(6))
@@ -288,7 +288,7 @@ describe('in the DEFAULT partitions', () => {
     expect(await database.prisma.deliveryAttempt.count()).toBe(1)
   })
 
-  it('nothing goes of a delivery that is not terminal', async () => {
+  it('are kept if their delivery is not terminal', async () => {
     for (const state of ['pending', 'retrying', 'held']) {
       const { deliveryId } = await addDelivery(monthsAgo(6), { state })
       await addAttempt(deliveryId, monthsAgo(6))
@@ -301,7 +301,7 @@ describe('in the DEFAULT partitions', () => {
     expect(await database.prisma.deliveryAttempt.count()).toBe(4)
   })
 
-  it('more rows than one run takes are deleted by the next, around those that stay', async () => {
+  it('beyond the limit of one run are deleted by the next', async () => {
     const stays = await addDelivery(monthsAgo(6), { state: 'held' })
     await database.pool.query(
       `INSERT INTO deliveries (id, project_id, webhook_id, event_id, event, state, trigger)
@@ -321,7 +321,7 @@ describe('in the DEFAULT partitions', () => {
     ])
   })
 
-  it('an event whose delivery is kept to be read stays', async () => {
+  it('of events are kept while their delivery stays readable', async () => {
     await makeMonth(6, ['deliveries'])
     const read = await addDelivery(monthsAgo(6))
     await addDelivery(monthsAgo(6), { state: 'held' })

@@ -48,15 +48,15 @@ async function writeConfig(url: string): Promise<string> {
   return file
 }
 
-describe('Prisma’s command line, on a database that the product migrated', () => {
-  it('finds it up to date', async () => {
+describe('Prisma’s command line, on a migrated database', () => {
+  it('reports it as up to date', async () => {
     const { code, output } = await runPrisma(['migrate', 'status'], scratch.url)
     expect(output).toContain('Database schema is up to date')
     expect(code).toBe(0)
   })
 
   // Reads the catalogue, whose "char" columns Prisma's own adapter does not know.
-  it('finds the database equal to schema.prisma', async () => {
+  it('finds it equal to schema.prisma', async () => {
     const { code, output } = await runPrisma(
       ['migrate', 'diff', '--from-config-datasource', ...SCHEMA],
       scratch.url,
@@ -86,7 +86,7 @@ describe('Prisma’s command line, on a database that the product migrated', () 
     expect((await database.pool.query(insert)).rows).toEqual([{ n: 2 }])
   })
 
-  it('applies a migration in one piece, and leaves nothing of one that fails', async () => {
+  it('applies a migration atomically, and leaves nothing of a failed one', async () => {
     const other = await createTestDatabase()
     const client = openDatabase({ url: other.url })
     open.push(client, { close: other.drop })
@@ -106,7 +106,7 @@ describe('Prisma’s command line, on a database that the product migrated', () 
   })
 })
 
-describe('a database that asks for TLS', () => {
+describe('a database that requires TLS', () => {
   it('is reached by the sslmode and sslrootcert of its URL', async () => {
     const authority = await makeCertificateAuthority()
     const tls = await issueCertificate(authority, { hosts: ['localhost'] })

@@ -105,18 +105,18 @@ describe('a commit', () => {
     ])
   })
 
-  it('waits for it in a session that a pooler has handed out without our settings', async () => {
+  it('waits for it in a session that a pooler opened without our settings', async () => {
     const database = open(undefined, 1)
     await database.pool.query('SET synchronous_commit = off')
     expect(await commitOf(database, true)).toEqual([{ value: 'on' }])
   })
 
-  it('does not where a statement says that it need not', async () => {
+  it('does not wait if a statement allows it', async () => {
     await setTo('off')
     expect(await commitOf(open(), false)).toEqual([{ value: 'off' }])
   })
 
-  it('does as it is set otherwise', async () => {
+  it('follows the database’s setting otherwise', async () => {
     await setTo('remote_write')
     const database = open()
     expect(await commitOf(database, true)).toEqual([{ value: 'remote_write' }])
@@ -124,12 +124,12 @@ describe('a commit', () => {
   })
 })
 
-it('a statement that waits for a lock notices within seconds that its connection was cut', async () => {
+it('a statement that waits for a lock notices a broken connection within seconds', async () => {
   const show = 'SHOW client_connection_check_interval'
   expect((await open().pool.query(show)).rows).toEqual([{ client_connection_check_interval: '5s' }])
 })
 
-it('a connection that is ready when its asker has given up goes to the next one', async () => {
+it('a connection that becomes ready after its caller gave up goes to the next caller', async () => {
   const proxy = await startHoldingProxy(scratch.url, 'idle_in_transaction_session_timeout')
   const { pool } = open(undefined, 1, proxy.url)
   const first = await pool.connect()
@@ -147,7 +147,7 @@ it('a connection that is ready when its asker has given up goes to the next one'
 })
 
 describe('a transaction that is left open', () => {
-  it('is ended after 15 s, by Prisma as by the pool', async () => {
+  it('is ended after 15 s, for Prisma and for the pool', async () => {
     const database = open()
     const shown = [{ idle_in_transaction_session_timeout: '15s' }]
     const show = 'SHOW idle_in_transaction_session_timeout'
@@ -155,7 +155,7 @@ describe('a transaction that is left open', () => {
     expect(await inTransaction(database, (db) => db.$queryRawUnsafe(show))).toEqual(shown)
   })
 
-  it('gives its locks back, and its process goes on with another connection', async () => {
+  it('releases its locks, and its process continues with another connection', async () => {
     const database = open(200)
     const client = await database.pool.connect()
     const ended = new Promise((resolve) => client.once('end', () => resolve(null)))
@@ -175,7 +175,7 @@ describe('a transaction that is left open', () => {
     expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
   })
 
-  it('counts as a database that went away, also to a process that finds out by its next statement', async () => {
+  it('counts as an unavailable database, also to a process that notices at its next statement', async () => {
     const database = open(100)
     const client = await database.pool.connect()
     await client.query('BEGIN')

@@ -60,7 +60,7 @@ it('reports no fast statement, also behind a slow one on its connection', async 
   expect(slow.map(({ statement }) => statement)).toEqual(['SELECT pg_sleep(0.3)'])
 })
 
-it('reports a statement that was given up', async () => {
+it('reports a statement that was abandoned', async () => {
   const hasty = openDatabase({
     url: scratch.url,
     statementTimeoutMs: 400,

@@ -29,7 +29,7 @@ async function add({ dueFor = 60, enqueuedFor = 60 }: { dueFor?: number; enqueue
 const idsOf = (deliveries: { deliveryId: string }[]) => deliveries.map((each) => each.deliveryId)
 
 describe('a sweep', () => {
-  it('finds what is due and whose job is more than 15 s old, keeps its seq, and finds it once', async () => {
+  it('returns due deliveries enqueued more than 15 s ago once, with the same seq', async () => {
     const id = await add({ enqueuedFor: 16 })
     const { deliveries, isFull } = await sweepDeliveries(database)
     expect(deliveries).toMatchObject([{ deliveryId: id, seq: 0, delayMs: 0 }])
@@ -37,7 +37,7 @@ describe('a sweep', () => {
     expect((await sweepDeliveries(database)).deliveries).toEqual([])
   })
 
-  it('leaves alone what is in flight, not due yet, just enqueued, or not wanted', async () => {
+  it('ignores deliveries in flight, not due, just enqueued, or no longer wanted', async () => {
     await claim(database, await add({}))
     await add({ dueFor: -60 })
     await add({ enqueuedFor: 10 })
@@ -47,13 +47,13 @@ describe('a sweep', () => {
     expect((await sweepDeliveries(database)).deliveries).toEqual([])
   })
 
-  it('leaves a retry to BullMQ for 15 s past its time', async () => {
+  it('leaves a retry to BullMQ for 15 s after it is due', async () => {
     await add({ dueFor: 10, enqueuedFor: 10 })
     const late = await add({ dueFor: 20, enqueuedFor: 20 })
     expect(idsOf((await sweepDeliveries(database)).deliveries)).toEqual([late])
   })
 
-  it('takes the oldest first, up to its limit, and says that more may wait', async () => {
+  it('takes the oldest first, up to its limit, and reports whether more may wait', async () => {
     const [young, old, older] = [
       await add({ dueFor: 20 }),
       await add({ dueFor: 30 }),
@@ -65,7 +65,7 @@ describe('a sweep', () => {
     expect(idsOf((await sweepDeliveries(database, 2)).deliveries)).toEqual([young])
   })
 
-  it('is one at a time: another that runs meanwhile finds nothing', async () => {
+  it('runs one at a time: a concurrent one finds nothing', async () => {
     const id = await add({})
     const client = await database.pool.connect()
     await client.query('BEGIN')

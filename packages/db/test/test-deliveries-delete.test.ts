@@ -51,14 +51,14 @@ async function counts() {
 const change = (id: string | undefined, set: string) =>
   database.pool.query(`UPDATE deliveries SET ${set} WHERE id = $1`, [id])
 
-it('deletes finished test deliveries of 7 days ago with their attempts and their event', async () => {
+it('deletes finished test deliveries after 7 days with their attempts and their event', async () => {
   await addEvent(OLD, ['succeeded', 'failed', 'canceled', 'skipped'])
   await addEvent('40 days', ['succeeded'])
   expect(await deleteTestDeliveries(database)).toEqual({ rows: 7, hasMore: false })
   expect(await counts()).toEqual({ events: 0, deliveries: 0, attempts: 0 })
 })
 
-it('keeps younger ones, and those that are no tests', async () => {
+it('keeps younger ones, and real ones', async () => {
   await addEvent('6 days 23 hours', ['succeeded'])
   await addEvent(OLD, ['succeeded'], false)
   expect(await deleteTestDeliveries(database)).toEqual({ rows: 0, hasMore: false })
@@ -73,7 +73,7 @@ it.each(['pending', 'retrying', 'held'])('keeps one that is %s, with its event',
   expect(await deleteTestDeliveries(database)).toEqual({ rows: 2, hasMore: false })
 })
 
-it('keeps one that a resend wants or that is in flight', async () => {
+it('keeps one that a resend requested or that is in flight', async () => {
   const [wanted, inFlight] = await addEvent(OLD, ['failed', 'failed'])
   await change(wanted, `due_at = now(), is_manual = true`)
   await change(inFlight, `lease_until = now() + interval '10 seconds'`)
@@ -83,12 +83,12 @@ it('keeps one that a resend wants or that is in flight', async () => {
   expect(await deleteTestDeliveries(database)).toEqual({ rows: 3, hasMore: false })
 })
 
-it('deletes an event whose deliveries are gone already', async () => {
+it('deletes an event whose deliveries are deleted', async () => {
   await addEvent(OLD, [])
   expect(await deleteTestDeliveries(database)).toEqual({ rows: 1, hasMore: false })
 })
 
-it('two processes at once leave nothing', async () => {
+it('leaves nothing when two processes run it at once', async () => {
   for (let n = 0; n < 5; n += 1) await addEvent(`${n + 8} days`, ['succeeded', 'failed', 'failed'])
   await Promise.all([deleteTestDeliveries(database), deleteTestDeliveries(database)])
   await deleteTestDeliveries(database)

@@ -90,7 +90,7 @@ describe('a database at the last migration before the baseline', () => {
     expect(await migrateDatabase({ databaseUrl: database.url })).toEqual({ applied: [] })
   })
 
-  it('is used on: deltas are counted and held deliveries follow their webhook', async () => {
+  it('continues to work: deltas are counted and held deliveries follow their webhook', async () => {
     const database = await restore(LAST_BEFORE_BASELINE)
     await migrateDatabase({ databaseUrl: database.url })
     const { pool, prisma } = database
@@ -113,7 +113,7 @@ describe('a database at the last migration before the baseline', () => {
     expect(await prisma.holdBacklog.count()).toBe(0)
   })
 
-  it('is refused and left as it is if it has a migration that no version has', async () => {
+  it('is rejected unchanged if it has an unknown migration', async () => {
     const database = await restore(LAST_BEFORE_BASELINE)
     await database.pool.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', 'x', '20261122180000_own', now())`,
@@ -127,7 +127,7 @@ describe('a database at the last migration before the baseline', () => {
 })
 
 describe('a database of an older commit', () => {
-  it('is refused with the commit to go through, and left as it is', async () => {
+  it('is rejected unchanged; the error names the commit to upgrade through', async () => {
     const database = await restore(OLDER)
     const before = [await readSchema(database.pool), await history(database)]
     const migrating = migrateDatabase({ databaseUrl: database.url })

@@ -28,7 +28,7 @@ const addVisits = (ago: string, count: number) =>
   )
 
 describe('deleteVisits', () => {
-  it('deletes those of more than eight days ago, and no other', async () => {
+  it('deletes device reports older than eight days, and no others', async () => {
     await addVisits('8 days 1 minute', 2)
     await addVisits('7 days 23 hours', 3)
     await addVisits('1 minute', 4)
@@ -37,7 +37,7 @@ describe('deleteVisits', () => {
     expect(await deleteVisits(database)).toEqual({ visits: 0, hasMore: false })
   })
 
-  it('deletes a crowd in bounded batches, from two processes at once too', async () => {
+  it('deletes many in bounded batches, from two processes at once too', async () => {
     await addVisits('9 days', 12_000)
     await addVisits('1 day', 5)
     const runs = await Promise.all([deleteVisits(database), deleteVisits(other)])
@@ -46,7 +46,7 @@ describe('deleteVisits', () => {
     expect(await database.prisma.visit.count()).toBe(5)
   })
 
-  it('says when there is more than one run should do', async () => {
+  it('reports when more remains than one run should do', async () => {
     await addVisits('9 days', 100_001)
     expect(await deleteVisits(database)).toEqual({ visits: 100_000, hasMore: true })
     expect(await deleteVisits(database)).toEqual({ visits: 1, hasMore: false })

@@ -76,8 +76,8 @@ const NOTHING = { install: null, attributions: [], events: [], deliveries: [], c
 const isTaken = async (clickId: string) =>
   (await database.prisma.click.findFirstOrThrow({ where: { id: clickId } })).consumedAt !== null
 
-describe('decisions of one statement', () => {
-  it('answer deliveries that name the request of their own decision', async () => {
+describe('decisions in one statement', () => {
+  it('return the deliveries with the request id of their own decision', async () => {
     const made = []
     for (const requestId of ['req-1', 'req-2'])
       made.push({ ...(await matchOf(await addClick(database, site))), requestId })
@@ -93,7 +93,7 @@ describe('decisions of one statement', () => {
     )
   })
 
-  it('are each written whole: a match with all that comes of it, a no-match alone', async () => {
+  it('are each written completely: a match with all its rows, a no-match alone', async () => {
     const { projectId } = site
     await database.prisma.webhook.create({
       data: { projectId, url: 'https://example.com/', events: [EVENT], isActive: false },
@@ -140,7 +140,7 @@ describe('decisions of one statement', () => {
     })
   })
 
-  it('are as many as 200, each with its own', async () => {
+  it('are up to 200, each with its own rows', async () => {
     const clickIds = await Promise.all(Array.from({ length: 100 }, () => addClick(database, site)))
     const matches = await Promise.all(clickIds.map((clickId) => matchOf(clickId)))
     const others = matches.map(() => noMatch())
@@ -158,7 +158,7 @@ describe('decisions of one statement', () => {
     }
   })
 
-  it('are one winner for a click that two of them want', async () => {
+  it('have one winner for a click that two of them claim', async () => {
     const clickId = await addClick(database, site)
     const [one, two] = [await matchOf(clickId), await matchOf(clickId)]
     expect(await write(one, two)).toEqual([true, false])
@@ -166,7 +166,7 @@ describe('decisions of one statement', () => {
     expect(await stored(two)).toEqual(NOTHING)
   })
 
-  it('are all refused for one bad row, and a batcher writes the others', async () => {
+  it('all fail for one bad row, and a batcher writes the others', async () => {
     const [one, two] = [noMatch(), noMatch()]
     const bad = noMatch({ linkId: 2 ** 40 })
     await expect(write(one, bad, two)).rejects.toThrow(/out of range/)
@@ -178,8 +178,8 @@ describe('decisions of one statement', () => {
   })
 })
 
-describe('a decision that comes too late', () => {
-  it('takes no click where its install is known, and no install where its click is taken', async () => {
+describe('a decision that arrives too late', () => {
+  it('claims no click if its install is known, and writes no install if its click is taken', async () => {
     const [clickId, taken] = [await addClick(database, site), await addClick(database, site)]
     const first = noMatch()
     const winner = await matchOf(taken)
@@ -192,7 +192,7 @@ describe('a decision that comes too late', () => {
     expect(await stored(loser)).toEqual(NOTHING)
   })
 
-  it('is written over one that waited for consent, and over that alone', async () => {
+  it('replaces one that waited for consent, and only that', async () => {
     const waiting = noMatch({ reason: 'consent_missing' })
     await write(waiting)
     const clickId = await addClick(database, site)
@@ -206,7 +206,7 @@ describe('a decision that comes too late', () => {
     })
   })
 
-  it('is not written with what has since been erased from its click', async () => {
+  it('is written without data that has been erased from its click since', async () => {
     const clickId = await addClick(database, site)
     const decided = await matchOf(clickId)
     const where = { id: clickId }
@@ -216,7 +216,7 @@ describe('a decision that comes too late', () => {
     expect(await isTaken(clickId)).toBe(false)
   })
 
-  it('is not written when it was made more than 5 s before', async () => {
+  it('is not written more than 5 s after it was made', async () => {
     const clickId = await addClick(database, site)
     const old = await matchOf(clickId)
     const { match } = old
@@ -227,8 +227,8 @@ describe('a decision that comes too late', () => {
   })
 })
 
-describe('rows that somebody else has locked', () => {
-  it('are passed over, and nobody waits for them', async () => {
+describe('rows locked by another transaction', () => {
+  it('are skipped without waiting', async () => {
     const [clickId, free] = [await addClick(database, site), await addClick(database, site)]
     const waiting = noMatch({ reason: 'consent_missing' })
     await write(waiting)
@@ -255,7 +255,7 @@ describe('rows that somebody else has locked', () => {
 })
 
 describe('two processes with the same installs and clicks', () => {
-  it.each([1, 2, 3, 4, 5])('write each once, in whatever order (seed %i)', async (seed) => {
+  it.each([1, 2, 3, 4, 5])('write each once, in any order (seed %i)', async (seed) => {
     const random = createRandom(seed)
     const clickIds = await Promise.all(Array.from({ length: 8 }, () => addClick(database, site)))
     const installIds = Array.from({ length: 12 }, () => randomUUID())

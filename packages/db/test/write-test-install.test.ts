@@ -88,7 +88,7 @@ describe('a test install that was matched', () => {
     })
   })
 
-  it('has an event and one delivery for each active webhook that is subscribed', async () => {
+  it('has an event and one delivery for each subscribed active webhook', async () => {
     const site = await addSite(database, 2)
     const { projectId } = site
     const webhook = { projectId, url: 'https://example.com/', events: [EVENT] }
@@ -127,7 +127,7 @@ describe('a test install that was matched', () => {
     )
   })
 
-  it('is in no count, no list and no answer to a query', async () => {
+  it('appears in no count, list or query', async () => {
     const site = await addSite(database)
     const { projectId, linkId } = site
     const { prisma } = database
@@ -153,7 +153,7 @@ describe('a test install that was matched', () => {
     })
   })
 
-  it('leaves the deliveries of a real install of the same click alone', async () => {
+  it('leaves the deliveries of a real install of the same click unchanged', async () => {
     const site = await addSite(database)
     await write(testInstall(site))
     const real = await addAttributedInstall(database, site)
@@ -173,7 +173,7 @@ describe('a test install that was matched', () => {
     })
   })
 
-  it('is not stored where the transaction fails', async () => {
+  it('is not stored if the transaction fails', async () => {
     const it = testInstall(await addSite(database))
     const failing = inTransaction(database, async (db) => {
       await writeTestInstall(db, it, { type: EVENT, sendsWebhooks: true })
@@ -184,7 +184,7 @@ describe('a test install that was matched', () => {
   })
 })
 
-it('a test install that was not matched has no event', async () => {
+it('an unmatched test install has no event', async () => {
   const it = { ...testInstall(await addSite(database)), match: null, linkId: null }
   expect(await write({ ...it, confidence: 0.4, reason: 'below_threshold' })).toEqual([])
   const { install, event } = await stored(it)

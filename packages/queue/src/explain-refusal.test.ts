@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { explainRefusal, refusalKind } from './explain-refusal.js'
 
-describe('a refusal of Redis', () => {
+describe('an error of Redis', () => {
   it.each([
     [
       "OOM command not allowed when used memory > 'maxmemory'. script: 1f, on @user_script:9.",
@@ -20,7 +20,7 @@ describe('a refusal of Redis', () => {
     expect(refusalKind(new Error(message))).toBe(kind)
   })
 
-  it('is told with its remedy and its cause; any other error stays as it is', () => {
+  it('is reported with remedy and cause; other errors stay as they are', () => {
     const refusal = new Error('OOM command not allowed')
     const told = explainRefusal(refusal)
     expect(told.message).toMatch(/^Redis is full .* maxmemory/)

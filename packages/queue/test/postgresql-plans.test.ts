@@ -22,7 +22,7 @@ afterEach(async () => {
   await test.drop()
 })
 
-it('finds delayed jobs in the order of their times, where another connection might not', async () => {
+it('finds delayed jobs in the order of their times, also on other connections', async () => {
   // So many that reading the whole table looks cheaper than the index.
   await delayJobs(Array.from({ length: JOBS }, (_, index) => 1_000 * ((index * 7) % JOBS)))
   const usual = await planOf({ connectionString: onPostgresql(test.backend).connectionString })

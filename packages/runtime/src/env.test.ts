@@ -27,7 +27,7 @@ function messageOf(read: () => unknown): string {
 const URL = 'postgresql://u:p@localhost/main'
 
 describe('readEnv', () => {
-  it('lists all that is wrong in one message, a line each', () => {
+  it('lists all problems in one message, a line each', () => {
     const shape = { ...commonEnv, ...storeEnv, PORT: variable.port(3000) }
     const source = {
       NODE_ENV: 'prod',
@@ -55,7 +55,7 @@ describe('readEnv', () => {
     expect(message).not.toMatch(/hunter/)
   })
 
-  it('takes a value from the file that NAME_FILE names, without its last line break', () => {
+  it('reads the value from the file that NAME_FILE names, without its last line break', () => {
     const shape = { SECRET: z.string() }
     expect(readEnv(shape, { SECRET_FILE: file('a', 'one\n') })).toEqual({ SECRET: 'one' })
     expect(readEnv(shape, { SECRET_FILE: file('b', 'one\r\n') })).toEqual({ SECRET: 'one' })
@@ -68,7 +68,7 @@ describe('readEnv', () => {
     })
   })
 
-  it('counts an empty value as unset, but for DELIVERY_ALLOW_NETS', () => {
+  it('treats an empty value as unset, except for DELIVERY_ALLOW_NETS', () => {
     const shape = {
       ...storeEnv,
       PORT: variable.port(3000),
@@ -81,7 +81,7 @@ describe('readEnv', () => {
     expect(readEnv(shape, { DATABASE_URL: URL }).DELIVERY_ALLOW_NETS).toBe('the default')
   })
 
-  it('puts a parser’s own words in the message', () => {
+  it('includes the parser’s message', () => {
     const refuse = (text: string): string => {
       throw new Error(`no ${text.length} letters`)
     }
@@ -98,12 +98,12 @@ describe('readEnv', () => {
     expect(readEnv({ FLAG: variable.flag(false) }, { FLAG: text }).FLAG).toBe(expected)
   })
 
-  it.each(['-1', '1.5', '1e3', ' 1', '0x1', '101'])('refuses the number %s', (text) => {
+  it.each(['-1', '1.5', '1e3', ' 1', '0x1', '101'])('rejects the number %s', (text) => {
     const shape = { N: variable.whole(5, 0, 100) }
     expect(messageOf(() => readEnv(shape, { N: text }))).toMatch(/N: must be/)
   })
 
-  it('answers an object that nobody can change', () => {
+  it('returns a frozen object', () => {
     expect(Object.isFrozen(readEnv({ PORT: variable.port(1) }, {}))).toBe(true)
   })
 })

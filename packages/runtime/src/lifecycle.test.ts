@@ -55,7 +55,7 @@ describe('runService', () => {
     },
   )
 
-  it('stops once, however often it is told to', async () => {
+  it('stops once, however many signals arrive', async () => {
     const { code, said } = await run(
       `return up([{ name: 'one', run: async () => { say('one')(); await new Promise((r) => setTimeout(r, 100)) }, timeoutMs: 1_000 }])`,
       ['SIGTERM', 'SIGINT', 'SIGTERM'],
@@ -63,7 +63,7 @@ describe('runService', () => {
     expect([code, said]).toEqual([0, ['up', 'one']])
   })
 
-  it('goes on to the next phase when one fails or takes too long, and exits 1', async () => {
+  it('continues with the next phase when one fails or takes too long, and exits 1', async () => {
     const { code, said, stdout } = await run(
       `return up([
          { name: 'slow', run: never, timeoutMs: 20 },
@@ -84,12 +84,12 @@ describe('runService', () => {
     expect(stdout).toContain('shutdown exceeded its hard limit')
   })
 
-  it('exits 0 when it is told to stop before it is up', async () => {
+  it('exits 0 when it is stopped before it is up', async () => {
     const { code } = await run(`say('up')(); await never()`)
     expect(code).toBe(0)
   })
 
-  it('exits 1 when its start fails: in words alone for the operator, else with the stack', async () => {
+  it('exits 1 when its start fails: with a message for the operator, else with the stack', async () => {
     const [known, unknown] = await Promise.all([
       run(`throw new StartError('Port 3000 is in use.')`),
       run(`throw new TypeError('oh')`),

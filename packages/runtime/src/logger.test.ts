@@ -85,7 +85,7 @@ describe('the logger', () => {
     expect(log('proxy-authorization: Basic dXM6cEBzcw==')).not.toContain('dXM6')
   })
 
-  it('leaves the rest of a line alone', () => {
+  it('leaves the rest of a line unchanged', () => {
     const text = written((logger) =>
       logger.info({ url: 'https://shop.example.com/a', mail: 'ann@example.com', n: 1 }, 'went'),
     )
@@ -95,7 +95,7 @@ describe('the logger', () => {
     })
   })
 
-  it('keeps name, message, stack and code of an error, and drops what a driver hangs on it', () => {
+  it('keeps name, message, stack and code of an error, and drops properties that a driver adds', () => {
     const error = Object.assign(new TypeError('no'), { code: '23505', parameters: [PASSWORD] })
     const text = written((logger) => logger.error({ err: error }, 'failed'))
     const { err } = JSON.parse(text) as { err: Record<string, unknown> }

@@ -26,7 +26,7 @@ async function start(options: Partial<OpsServerOptions> = {}) {
 }
 
 describe('the ops server', () => {
-  it('answers /livez, and /readyz with the reason that it is not ready', async () => {
+  it('responds to /livez, and to /readyz with the reason why it is not ready', async () => {
     let reason: string | null = 'the queue is away'
     const get = await start({ notReadyReason: () => Promise.resolve(reason) })
     expect(await get('/livez')).toEqual([200, 'ok'])
@@ -36,7 +36,7 @@ describe('the ops server', () => {
     expect((await get('/'))[0]).toBe(404)
   })
 
-  it('answers 500 when the check itself fails, and tells nothing of it', async () => {
+  it('responds 500 when the check itself fails, without details', async () => {
     const get = await start({ notReadyReason: () => Promise.reject(new Error('secret')) })
     expect(await get('/readyz')).toEqual([500, 'error'])
   })
@@ -48,7 +48,7 @@ describe('the ops server', () => {
     expect((await get('/metrics', 'Bearer '))[0]).toBe(404)
   })
 
-  it('shows /metrics to the bearer of METRICS_TOKEN alone', async () => {
+  it('serves /metrics only with METRICS_TOKEN as bearer', async () => {
     const get = await start({ metricsToken: TOKEN })
     const [status, text] = await get('/metrics', `Bearer ${TOKEN}`)
     expect(status).toBe(200)
@@ -57,7 +57,7 @@ describe('the ops server', () => {
       expect((await get('/metrics', given))[0]).toBe(404)
   })
 
-  it('shows /metrics to everybody on METRICS_PORT', async () => {
+  it('serves /metrics to everyone on METRICS_PORT', async () => {
     const get = await start({ isMetricsPort: true })
     expect((await get('/metrics'))[0]).toBe(200)
   })

@@ -22,12 +22,12 @@ describe('readHeader', () => {
     expect(readHeader(headers, 'webhook-id')).toBeNull()
   })
 
-  it('joins a header that came twice, in one spelling or in two', () => {
+  it('joins a repeated header, in one spelling or in two', () => {
     expect(readHeader({ 'webhook-id': ['a', 'b'] }, 'webhook-id')).toBe('a, b')
     expect(readHeader({ 'webhook-id': 'a', 'Webhook-Id': 'b' }, 'webhook-id')).toBe('a, b')
   })
 
-  it('reads a header that is itself called get', () => {
+  it('reads a header named get', () => {
     expect(readHeader({ get: 'x', 'webhook-id': 'a' }, 'webhook-id')).toBe('a')
   })
 })

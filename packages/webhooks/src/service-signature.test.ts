@@ -22,7 +22,7 @@ describe('verifyServiceSignature', () => {
     expect(() => verifyServiceSignature(github.body, headers, github.secret)).not.toThrow()
   })
 
-  it('keys with the whole secret: without its prefix nothing matches', () => {
+  it('uses the whole secret as key: without its prefix nothing matches', () => {
     expect(codeFor(vectorHeaders, vector.secret.slice('whsec_'.length))).toBe('bad_signature')
   })
 
@@ -37,17 +37,17 @@ describe('verifyServiceSignature', () => {
     expect(codeFor({ 'x-service-signature': malformed })).toBe('malformed_signature')
   })
 
-  it('tells a missing header and an empty secret apart', () => {
+  it('distinguishes a missing header from an empty secret', () => {
     expect(codeFor({})).toBe('missing_header')
     expect(codeFor(vectorHeaders, '')).toBe('malformed_secret')
   })
 
-  it('refuses a body that a JSON parser has replaced, as a fault of the receiver', () => {
+  it('rejects a body that a JSON parser has replaced, as an error of the receiver', () => {
     const parsed = JSON.parse(vector.body) as string
     expect(() => verifyServiceSignature(parsed, vectorHeaders, vector.secret)).toThrow(TypeError)
   })
 
-  it('refuses after any bit of the body is flipped', () => {
+  it('rejects any flipped bit of the body', () => {
     fc.assert(
       fc.property(fc.nat(body.length * 8 - 1), (bit) => {
         const altered = withFlippedBit(body, bit)
@@ -58,7 +58,7 @@ describe('verifyServiceSignature', () => {
     )
   })
 
-  it('refuses after any bit of the signature is flipped', () => {
+  it('rejects any flipped bit of the signature', () => {
     fc.assert(
       fc.property(fc.nat(signature.length * 8 - 1), (bit) => {
         const altered = withFlippedBit(Buffer.from(signature), bit).toString('latin1')

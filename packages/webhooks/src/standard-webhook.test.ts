@@ -25,7 +25,7 @@ const codeFor = ({ headers = {}, secret = vector.secret, options = {} }: Change)
 const secondsAfter = (seconds: number) => new Date(vectorSentAt.getTime() + seconds * 1000)
 
 describe('verifyStandardWebhook', () => {
-  it('accepts the worked vector and answers its id and time', () => {
+  it('accepts the worked vector and returns its id and time', () => {
     const options = { now: vectorSentAt }
     expect(verifyStandardWebhook(vector.body, vectorHeaders, vector.secret, options)).toEqual({
       id: vector['webhook-id'],
@@ -40,7 +40,7 @@ describe('verifyStandardWebhook', () => {
     expect(codeFor({ headers: { 'webhook-signature': `v1a,abc  ${signature}` } })).toBeNull()
   })
 
-  it('refuses when none of several matches', () => {
+  it('rejects a header in which no signature matches', () => {
     const other = `v1,${Buffer.alloc(32).toString('base64')}`
     expect(codeFor({ headers: { 'webhook-signature': `${other} ${other}` } })).toBe('bad_signature')
   })
@@ -54,7 +54,7 @@ describe('verifyStandardWebhook', () => {
     expect(codeFor({ options: { now: secondsAfter(seconds) } })).toBe(code)
   })
 
-  it('takes the tolerance from the options', () => {
+  it('uses the tolerance from the options', () => {
     const toleranceSeconds = 10
     expect(codeFor({ options: { now: secondsAfter(10), toleranceSeconds } })).toBeNull()
     expect(codeFor({ options: { now: secondsAfter(11), toleranceSeconds } })).toBe(
@@ -65,7 +65,7 @@ describe('verifyStandardWebhook', () => {
     )
   })
 
-  it('refuses rather than accepts when tolerance or clock is not a number', () => {
+  it('rejects when tolerance or clock is not a number', () => {
     expect(codeFor({ options: { toleranceSeconds: Number.NaN } })).toBe('timestamp_too_old')
     expect(codeFor({ options: { now: new Date(Number.NaN) } })).toBe('timestamp_too_old')
   })
@@ -80,12 +80,12 @@ describe('verifyStandardWebhook', () => {
     )
   })
 
-  it('blames the signature before the clock', () => {
+  it('reports the signature before the clock', () => {
     const options = { now: secondsAfter(9999) }
     expect(codeFor({ headers: { 'webhook-id': 'other' }, options })).toBe('bad_signature')
   })
 
-  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('needs %s', (name) => {
+  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('requires %s', (name) => {
     expect(codeFor({ headers: { [name]: '' } })).toBe('missing_header')
   })
 
@@ -125,7 +125,7 @@ describe('verifyStandardWebhook', () => {
     }
   })
 
-  it('refuses after any bit of the body, the id, the time stamp or the signature is flipped', () => {
+  it('rejects any flipped bit of the body, the id, the time stamp or the signature', () => {
     const parts = ['body', 'webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
     fc.assert(
       fc.property(fc.constantFrom(...parts), fc.nat(), (part, seed) => {
@@ -143,7 +143,7 @@ describe('verifyStandardWebhook', () => {
     )
   })
 
-  it('accepts what is signed over any bytes, and with no other secret', () => {
+  it('accepts signatures over any bytes, and of no other secret', () => {
     const secrets = fc.uint8Array({ minLength: 1, maxLength: 64 })
     fc.assert(
       fc.property(fc.uint8Array(), secrets, secrets, (bytes, key, otherKey) => {

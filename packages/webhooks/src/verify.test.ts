@@ -17,7 +17,7 @@ const detailHeaders = {
 }
 
 describe('verify', () => {
-  it('answers the typed payload and the details of a time-stamped delivery', () => {
+  it('returns the typed payload and the details of a time-stamped delivery', () => {
     const headers = { ...vectorHeaders, ...detailHeaders }
     expect(verify(vector.body, headers, vector.secret, { now })).toEqual({
       scheme: 'standard',
@@ -34,7 +34,7 @@ describe('verify', () => {
     })
   })
 
-  it('accepts X-Service-Signature alone, which dates nothing', () => {
+  it('accepts X-Service-Signature alone, without a date', () => {
     const headers = { ...serviceHeaders, ...detailHeaders }
     expect(verify(Buffer.from(vector.body), headers, vector.secret)).toMatchObject({
       scheme: 'service',
@@ -43,7 +43,7 @@ describe('verify', () => {
     })
   })
 
-  it('answers null for details that are absent or unknown', () => {
+  it('returns null for details that are absent or unknown', () => {
     const headers = { ...serviceHeaders, 'x-service-attempt': '1e3', 'x-service-trigger': 'new' }
     expect(verify(vector.body, headers, vector.secret)).toMatchObject({
       deliveryId: null,
@@ -66,7 +66,7 @@ describe('verify', () => {
     expect(verify(vector.body, headers, vector.secret)).toMatchObject({ isTest })
   })
 
-  it('lets the time-stamped scheme decide where both are present', () => {
+  it('lets the time-stamped scheme decide if both are present', () => {
     const stale = () => verify(vector.body, vectorHeaders, vector.secret)
     expect(verificationCode(stale)).toBe('timestamp_too_old')
     const headers = { ...vectorHeaders, 'x-service-signature': '0'.repeat(64) }
@@ -83,13 +83,13 @@ describe('verify', () => {
     },
   )
 
-  it('refuses X-Service-Signature alone where the time stamp is required', () => {
+  it('rejects X-Service-Signature alone if the time stamp is required', () => {
     const check = () =>
       verify(vector.body, serviceHeaders, vector.secret, { requireTimestamp: true })
     expect(verificationCode(check)).toBe('missing_header')
   })
 
-  it('needs one of the two schemes', () => {
+  it('requires one of the two schemes', () => {
     expect(verificationCode(() => verify(vector.body, {}, vector.secret))).toBe('missing_header')
   })
 

@@ -13,8 +13,8 @@ type Captured = {
 const folder = new URL('../fixtures/captured/', import.meta.url)
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
 
-describe('deliveries that were captured from a running worker', () => {
-  it('are there to be checked', () => {
+describe('deliveries captured from a running worker', () => {
+  it('exist', () => {
     expect(files).not.toEqual([])
   })
 
@@ -31,7 +31,7 @@ describe('deliveries that were captured from a running worker', () => {
       verifyServiceSignature(body, headers, secret)
     })
 
-    it('carries exactly the length and the type that its headers announce', () => {
+    it('has exactly the length and the type that its headers announce', () => {
       expect(headers['content-length']).toBe(String(body.length))
       expect(headers['content-type']).toBe('application/json')
     })

@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 describe('throughlineWebhook', () => {
-  it('hands an authentic delivery to the handler and answers 204', async () => {
+  it('passes a genuine delivery to the handler and responds 204', async () => {
     const deliveries: TimestampedDelivery[] = []
     const port = await serve(
       throughlineWebhook(vector.secret, (delivery) => void deliveries.push(delivery), options),
@@ -29,7 +29,7 @@ describe('throughlineWebhook', () => {
     ])
   })
 
-  it('leaves the answer to a handler that gives one', async () => {
+  it('leaves the response to a handler that sends one', async () => {
     const port = await serve(
       throughlineWebhook(
         vector.secret,
@@ -40,7 +40,7 @@ describe('throughlineWebhook', () => {
     expect(await post(port, vector.body, vectorHeaders)).toEqual({ status: 202, body: 'queued' })
   })
 
-  it('asks for the secret of the request', async () => {
+  it('reads the secret for each request', async () => {
     const secretOf = (request: IncomingMessage) =>
       Promise.resolve(request.url === '/a' ? vector.secret : 'whsec_b3RoZXI=')
     const port = await serve(throughlineWebhook(secretOf, () => undefined, options))
@@ -61,24 +61,24 @@ describe('throughlineWebhook', () => {
     expect(calls).toBe(0)
   })
 
-  it('refuses a recorded request that is sent again later', async () => {
+  it('rejects a recorded request that is sent again later', async () => {
     const port = await serve(throughlineWebhook(vector.secret, () => undefined))
     expect(await post(port, vector.body, vectorHeaders)).toEqual(refusal(401, 'timestamp_too_old'))
   })
 
-  it('answers 400 to an authentic body that is no JSON', async () => {
+  it('responds 400 to a genuine body that is not JSON', async () => {
     const port = await serve(throughlineWebhook(vector.secret, () => undefined, options))
     const headers = signedNow('hello')
     expect(await post(port, 'hello', headers)).toEqual(refusal(400, 'invalid_json'))
   })
 
-  it('answers 413 to a body over the limit', async () => {
+  it('responds 413 to a body over the limit', async () => {
     const limits = { ...options, maxBodyBytes: 100 }
     const port = await serve(throughlineWebhook(vector.secret, () => undefined, limits))
     expect(await post(port, vector.body, vectorHeaders)).toEqual(refusal(413, 'body_too_large'))
   })
 
-  it('hands errors of the receiver to next', async () => {
+  it('passes errors of the receiver to next', async () => {
     const failing = throughlineWebhook(
       vector.secret,
       () => Promise.reject(new Error('no database')),
@@ -101,7 +101,7 @@ describe('throughlineWebhook', () => {
     }
   })
 
-  it('answers 500 to them where there is no next, so that the delivery is retried', async () => {
+  it('responds 500 to them without next, so that the delivery is retried', async () => {
     const middleware = throughlineWebhook(
       vector.secret,
       () => Promise.reject(new Error('no database')),
@@ -125,7 +125,7 @@ describe('throughlineWebhook', () => {
     },
   )
 
-  it('says so when a JSON parser has already eaten the body', async () => {
+  it('reports that a JSON parser has consumed the body', async () => {
     const middleware = throughlineWebhook(vector.secret, () => undefined, options)
     const port = await serve((request: RequestWithBody, response) => {
       void readAll(request).then((bytes) => {

@@ -50,7 +50,7 @@ describeWhereInstalled(`Debian's webhook package as the receiver${reason}`, () =
     })
   })
 
-  it('refuses another body, and another signature', async () => {
+  it('rejects another body, and another signature', async () => {
     const changed = vector.body.replace('ABC123', 'ABC124')
     // It takes a wrong HMAC for an error of the rule (500), not for a mismatch (401).
     for (const [body, signature] of [

@@ -15,7 +15,7 @@ const problemsOf = (value: unknown) =>
 const DETAIL = 'applinks.details[0]'
 
 describe('an association file', () => {
-  it('is well in the form of today and in that of iOS 9 to 12', () => {
+  it('accepts the current form and that of iOS 9 to 12', () => {
     expect(
       problemsOf({
         ...components(
@@ -128,7 +128,7 @@ describe('an app id', () => {
     expect(problemsOf(file)).toEqual([`error ${rule} ${DETAIL}.appIDs[0]`])
   })
 
-  it('is wanted', () => {
+  it('is required', () => {
     const of = (parts: object) => links({ details: [{ components: [{ '/': '*' }], ...parts }] })
     expect(problemsOf(of({}))).toEqual([`error app_ids ${DETAIL}`])
     expect(problemsOf(of({ appIDs: [] }))).toEqual([`error app_ids ${DETAIL}.appIDs`])
@@ -162,7 +162,7 @@ describe('components', () => {
     expect(problemsOf(components(component))).toEqual(problems)
   })
 
-  it('are read in order: what follows a match of everything is never looked at', () => {
+  it('are read in order: nothing after a match of everything is used', () => {
     expect(problemsOf(components({ '/': '*' }, { '/': '/help/*', exclude: true }))).toEqual([
       `warning unreachable ${DETAIL}.components[1]`,
     ])
@@ -178,7 +178,7 @@ describe('components', () => {
     expect(problemsOf(components(help))).toEqual([])
   })
 
-  it('say something', () => {
+  it('must not be empty', () => {
     expect(problemsOf(components())).toEqual([`warning matches_nothing ${DETAIL}.components`])
     expect(problemsOf(detail({}))).toEqual([`warning no_patterns ${DETAIL}`])
     expect(problemsOf(detail({ components: {} }))).toEqual([
@@ -186,7 +186,7 @@ describe('components', () => {
     ])
   })
 
-  it('use variables that have a good name and plain values', () => {
+  it('use variables with valid names and plain values', () => {
     const withVariables = (substitutionVariables: unknown) =>
       problemsOf(
         links({ details: [{ appIDs: [APP], components: [{ '/': '*' }] }], substitutionVariables }),
@@ -221,13 +221,13 @@ describe('paths', () => {
     expect(problemsOf(paths('/buy/*', '/b?y'))).toEqual([])
   })
 
-  it('exclude before they include everything', () => {
+  it('must not start with an exclusion of everything', () => {
     expect(problemsOf(paths('*', 'NOT /help/*'))).toEqual([
       `warning unreachable ${DETAIL}.paths[1]`,
     ])
   })
 
-  it('are a list that says something', () => {
+  it('must not be an empty list', () => {
     expect(problemsOf(paths())).toEqual([`warning matches_nothing ${DETAIL}.paths`])
     expect(problemsOf(links({ apps: [], details: [{ appID: APP, paths: '*' }] }))).toEqual([
       `error paths ${DETAIL}.paths`,

@@ -35,7 +35,7 @@ const problemsOf = (value: unknown) =>
   )
 
 describe('a statement list', () => {
-  it('is well with an app, its fingerprints and the relation', () => {
+  it('accepts an app, its fingerprints and the relation', () => {
     expect(problemsOf([app()])).toEqual([])
     expect(problemsOf([app(), site('https://www.acme.com'), site('http://acme.com:8080')])).toEqual(
       [],
@@ -56,13 +56,13 @@ describe('a statement list', () => {
     expect(problemsOf(value)).toEqual(problems)
   })
 
-  it('that is wrong all over is told a hundred times, and an error always', () => {
+  it('reports at most a hundred problems, and always an error', () => {
     expect(problemsOf(Array.from({ length: 1_000 }, () => 7))).toHaveLength(100)
     const alone = Array.from({ length: 200 }, () => withKeys(PLAY_KEY))
     expect(problemsOf([...alone, 7])).toContain('error statement [200]')
   })
 
-  it('lets no app open links without that relation', () => {
+  it('warns without the relation that lets an app open links', () => {
     const logins = { ...app(), relation: ['delegate_permission/common.get_login_creds'] }
     expect(problemsOf([logins])).toEqual(['warning opens_nothing'])
     expect(problemsOf([site('https://acme.com')])).toEqual(['warning opens_nothing'])
@@ -140,7 +140,7 @@ describe('a fingerprint', () => {
     expect(problemsOf([withKeys(key, ...MANY_KEYS)])).toEqual([`error ${rule} ${where}`])
   })
 
-  it('is wanted, as a list', () => {
+  it('is required, as a list', () => {
     const problem = 'error fingerprints [0].target.sha256_cert_fingerprints'
     expect(problemsOf([withKeys()])).toEqual([problem])
     expect(problemsOf([app({ sha256_cert_fingerprints: PLAY_KEY })])).toEqual([problem])
@@ -157,21 +157,21 @@ describe('a fingerprint', () => {
     expect(problem?.message).toContain('not the upload key')
   })
 
-  it('among many is not asked about', () => {
+  it('is not required among many', () => {
     expect(problemsOf([withKeys(...MANY_KEYS)])).toEqual([])
   })
 
-  it('twice is worth a word', () => {
+  it('twice gives a warning', () => {
     expect(problemsOf([withKeys(...MANY_KEYS, PLAY_KEY)])).toEqual([
       'warning fingerprint_twice [0].target.sha256_cert_fingerprints[4]',
     ])
   })
 })
 
-describe('a file as large as may be', () => {
+describe('a file of the maximum size', () => {
   const LIST = '[0].target.sha256_cert_fingerprints'
 
-  it('is looked through once, without a search for each of its ten thousand fingerprints', () => {
+  it('is checked in one pass, without a search for each of ten thousand fingerprints', () => {
     const searches = (['indexOf', 'includes', 'filter', 'find'] as const).map((name) =>
       jest.spyOn(Array.prototype, name),
     )
@@ -189,7 +189,7 @@ describe('a file as large as may be', () => {
     }
   })
 
-  it('is told no more of than the first hundred errors and warnings', () => {
+  it('reports only the first hundred errors and warnings', () => {
     const [first = '', second = ''] = MANY_KEYS
     const keys = Array.from({ length: 4_000 }, (_, n) => (n % 2 === 0 ? first : second.slice(1)))
     const problems = problemsOf([withKeys(...keys)])
@@ -197,7 +197,7 @@ describe('a file as large as may be', () => {
     expect(problems.filter((one) => one.startsWith('warning'))).toHaveLength(100)
   })
 
-  it('is not repeated by the paths of its problems', () => {
+  it('is not repeated in the paths of its problems', () => {
     const name = 'x'.repeat(100_000)
     const problems = checkAssetLinks(JSON.stringify([extended(Array(200).fill(7), name)]))
     expect(problems).toHaveLength(100)
@@ -207,7 +207,7 @@ describe('a file as large as may be', () => {
 
 describe('dynamic rules', () => {
   const place = `[0].relation_extensions["${OPENS_LINKS}"]`
-  it('are the patterns that Apple has too', () => {
+  it('use Apple’s patterns', () => {
     expect(
       problemsOf([extended([{ '?': { dl: '*' } }, { '#': 'app' }, { '/': '/products/*' }])]),
     ).toEqual([])

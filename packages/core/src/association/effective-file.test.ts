@@ -19,13 +19,13 @@ const from = (parts: Partial<AssociationSources>): AssociationSources => ({
   ...parts,
 })
 
-describe('what a link host serves', () => {
-  it('is nothing for a project without apps', () => {
+describe('the file that a link host serves', () => {
+  it('is null for a project without apps', () => {
     expect(effectiveFile('asset-links', from({}))).toEqual({ source: 'none', text: null })
     expect(effectiveFile('app-site-association', from({}))).toEqual({ source: 'none', text: null })
   })
 
-  it('is made from the apps, and breaks no rule', () => {
+  it('is generated from the apps, and is valid', () => {
     for (const kind of ['asset-links', 'app-site-association'] as const) {
       const { source, text } = effectiveFile(kind, from({ apps }))
       expect(source).toBe('apps')
@@ -55,7 +55,7 @@ describe('what a link host serves', () => {
     })
   })
 
-  it('is the pasted file, byte for byte, whatever the apps are', () => {
+  it('is the uploaded file, byte for byte, whatever the apps are', () => {
     const sources = from({ apps, assetLinks: '[ {} ]\n', appSiteAssociation: ' {}' })
     expect(effectiveFile('asset-links', sources)).toEqual({ source: 'pasted', text: '[ {} ]\n' })
     expect(effectiveFile('app-site-association', sources)).toEqual({
@@ -69,11 +69,11 @@ describe('apps', () => {
   const problemsOf = (android: typeof apps.android, ios: typeof apps.ios) =>
     checkApps({ android, ios }).map(({ severity, rule, path }) => `${severity} ${rule} ${path}`)
 
-  it('are well as they are', () => {
+  it('are accepted as generated', () => {
     expect(problemsOf(apps.android, apps.ios)).toEqual([])
   })
 
-  it('are refused for each id that is none, or stands twice', () => {
+  it('are rejected for each invalid or repeated id', () => {
     expect(
       problemsOf(
         [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { explainBrokenJson } from './broken-json.js'
 
-describe('text that is no JSON', () => {
+describe('text that is not JSON', () => {
   it.each([
     ['', 'empty'],
     ['<!doctype html>', 'web page'],

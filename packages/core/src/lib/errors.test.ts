@@ -16,14 +16,14 @@ describe('domainError', () => {
     })
   })
 
-  it('leaves out what was not given', () => {
+  it('omits what was not given', () => {
     const error = domainError('gone', 'This link has expired.')
     expect(error.fields).toBeUndefined()
     expect(error.retryAfterSeconds).toBeUndefined()
     expect(error.cause).toBeUndefined()
   })
 
-  it('keeps the cause and the wait', () => {
+  it('keeps the cause and the delay', () => {
     const cause = new Error('connection refused')
     const error = domainError('database_unavailable', 'Try again soon.', {
       cause,

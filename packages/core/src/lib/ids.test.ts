@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { isUuid, newUuidV7, parseIntegerId, uuidBytes, uuidFromBytes, uuidV7Time } from './ids.js'
 
 describe('newUuidV7', () => {
-  it('is a UUIDv7 that carries the present time', () => {
+  it('is a UUIDv7 with the present time', () => {
     const before = Date.now()
     const id = newUuidV7()
     const madeMs = uuidV7Time(id).getTime()
@@ -12,7 +12,7 @@ describe('newUuidV7', () => {
     expect(madeMs).toBeLessThanOrEqual(Date.now())
   })
 
-  it('sorts in the order of making', () => {
+  it('sorts in the order of creation', () => {
     const ids = Array.from({ length: 2_000 }, newUuidV7)
     expect([...ids].sort()).toEqual(ids)
     expect(new Set(ids).size).toBe(ids.length)
@@ -56,7 +56,7 @@ describe('uuidBytes', () => {
     )
   })
 
-  it('throws for what is no UUID', () => {
+  it('throws for bytes that are no UUID', () => {
     expect(() => uuidBytes('abc')).toThrow(RangeError)
     expect(() => uuidFromBytes(new Uint8Array(15))).toThrow(RangeError)
   })

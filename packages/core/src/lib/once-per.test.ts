@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { oncePer } from './once-per.js'
 
-it('says yes the first time and then once in a while', () => {
+it('allows the first call and then one call per interval', () => {
   let nowMs = 5
   const isTime = oncePer(100, () => nowMs)
   const at = (ms: number) => {

@@ -15,6 +15,6 @@ it.each([
   expect(interval?.high).toBeCloseTo(high, 4)
 })
 
-it('there is no share of nothing', () => {
+it('no trials have no share', () => {
   expect(wilsonInterval(0, 0)).toBeNull()
 })

@@ -35,7 +35,7 @@ describe('readClickIds', () => {
     expectIds(rawQuery, ids)
   })
 
-  it('gives back any storable value after encoding', () => {
+  it('returns any storable value after encoding', () => {
     const value = fc.string({ unit: 'grapheme', minLength: 1 }).filter((v) => !v.includes('\0'))
     fc.assert(
       fc.property(value, (text) => {

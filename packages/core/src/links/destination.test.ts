@@ -70,25 +70,25 @@ describe('checkWebDestination', () => {
     `https://example.com/${'a'.repeat(2028)}`,
   ])('accepts %s', (url) => expect(checkWebDestination(url, rules)).toBeNull())
 
-  it.each(DANGEROUS)('refuses %j', (url) => {
+  it.each(DANGEROUS)('rejects %j', (url) => {
     expect(checkWebDestination(url, rules)).toMatch(/^[A-Z].*\.$/)
   })
 
-  it.each(OWN)('refuses our own host %s', (url) => {
+  it.each(OWN)('rejects our own host %s', (url) => {
     expect(checkWebDestination(url, rules)).toMatch(/link host/)
   })
 
-  it('accepts a host with umlauts, also when it has been asked so often that it is compiled', () => {
+  it('accepts a host with umlauts, also after the URL parser was optimized', () => {
     for (let times = 0; times < 100_000; times += 1)
       if (checkWebDestination('https://bücher.de', rules) !== null)
         throw new Error(`refused at the ${times}th time`)
   })
 
-  it("refuses the project's app scheme", () => {
+  it("rejects the project's app scheme", () => {
     expect(checkWebDestination(`service-${projectId}://open`, rules)).not.toBeNull()
   })
 
-  it('keeps to the allowed hosts when they bind the caller', () => {
+  it('is limited to the allowed hosts if they apply to the caller', () => {
     const bound = { ...rules, allowedDestinations: ['example.com', '*.Shop.example'] }
     expect(checkWebDestination('https://example.com:8443/', bound)).toBeNull()
     expect(checkWebDestination('https://a.b.shop.example/', bound)).toBeNull()
@@ -119,7 +119,7 @@ describe('checkAppDestination', () => {
     'service-00000000-0000-7000-8000-000000000000://open',
   ])('refuses %j', (url) => expect(checkAppDestination(url, rules)).toMatch(/^[A-Z].*\.$/))
 
-  it('lets the stores pass beside the allowed hosts', () => {
+  it('accepts the stores in addition to the allowed hosts', () => {
     const bound = { ...rules, allowedDestinations: ['example.com'] }
     expect(checkAppDestination('https://play.google.com/store/apps/details?id=x', bound)).toBeNull()
     expect(checkAppDestination('https://example.com/', bound)).toBeNull()

@@ -33,7 +33,7 @@ describe('mergeQuery', () => {
     )
   })
 
-  it("puts the link's UTM over the destination's own, and that over the incoming one", () => {
+  it("prefers the link's UTM over the destination's, and that over the incoming one", () => {
     expect(
       merge(
         'https://e.com/?utm_source=own&utm_medium=own&p=1',
@@ -45,7 +45,7 @@ describe('mergeQuery', () => {
     )
   })
 
-  it('writes each UTM key once, whatever came', () => {
+  it('writes each UTM key once', () => {
     const merged = merge(
       'https://e.com/?utm_source=a&utm_source=b&utm_term=a&utm_term=b',
       'utm_source=c&utm_campaign=c&utm_campaign=d',
@@ -67,7 +67,7 @@ describe('mergeQuery', () => {
     expect(merge(destination, query)).toBe(expected)
   })
 
-  it('carries on what is read out of the same query for the click', () => {
+  it('forwards what is read from the same query for the click', () => {
     const value = fc.constantFrom('', 'x', 'y')
     const pairs = fc.array(fc.tuple(fc.constantFrom('gclid', 'utm_source', 'a'), value))
     fc.assert(
@@ -86,7 +86,7 @@ describe('mergeQuery', () => {
     )
   })
 
-  it('always gives printable ASCII that leads to the same host', () => {
+  it('always returns printable ASCII with the same host', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (query, value) => {
         const merged = merge(

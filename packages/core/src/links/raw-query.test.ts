@@ -37,7 +37,7 @@ describe('splitRawQuery', () => {
     expect(splitRawQuery(rawQuery)).toEqual(pairs)
   })
 
-  it('gives back any printable query byte for byte', () => {
+  it('returns any printable query byte for byte', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^([!-%'-~]+(&[!-%'-~]+)*)?$/), (q) => {
         fc.pre(!q.startsWith('?'))

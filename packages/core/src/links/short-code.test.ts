@@ -13,7 +13,7 @@ describe('generateShortCode', () => {
     expect(new Set(codes.join('')).size).toBe(31)
   })
 
-  it('is always a code that a customer could have chosen', () => {
+  it('is always a valid custom code', () => {
     expect(codes.every((code) => checkOwnCode(code) === null)).toBe(true)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { noUtm, readUtm, resolveUtm } from './utm.js'
 
 describe('resolveUtm', () => {
-  it('decides each field by itself: campaign, link, incoming', () => {
+  it('decides each field separately: campaign, link, incoming', () => {
     expect(
       resolveUtm({
         campaign: { ...noUtm(), utm_source: 'campaign' },
@@ -18,7 +18,7 @@ describe('resolveUtm', () => {
     })
   })
 
-  it('lets neither null nor an empty text override', () => {
+  it('ignores null and empty values', () => {
     const resolved = resolveUtm({
       campaign: { utm_source: null, utm_term: '' },
       link: { utm_source: '', utm_term: null },

@@ -21,25 +21,25 @@ describe('signClickToken', () => {
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
   })
 
-  it('does not depend on the case of the ids', () => {
+  it('ignores the case of the ids', () => {
     const upper = { clickId: clickId.toUpperCase(), projectId: projectId.toUpperCase(), key }
     expect(signClickToken(upper)).toBe(token)
   })
 })
 
 describe('verifyClickToken', () => {
-  it('gives back the click id', () => {
+  it('returns the click id', () => {
     expect(verifyClickToken(token, projectId, key)).toBe(clickId)
   })
 
-  it('refuses the token of another project, another key and another click', () => {
+  it('rejects the token of another project, another key and another click', () => {
     expect(verifyClickToken(token, newUuidV7(), key)).toBeNull()
     expect(verifyClickToken(token, projectId, Buffer.alloc(32, 8))).toBeNull()
     const other = signClickToken({ clickId: newUuidV7(), projectId, key })
     expect(verifyClickToken(other.slice(0, 22) + token.slice(22), projectId, key)).toBeNull()
   })
 
-  it('refuses a token with any one bit changed', () => {
+  it('rejects a token with any one bit changed', () => {
     const bytes = Buffer.from(token, 'base64url')
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 255 }), (bit) => {
@@ -50,7 +50,7 @@ describe('verifyClickToken', () => {
     )
   })
 
-  it('refuses every other spelling of a genuine token', () => {
+  it('rejects every other spelling of a valid token', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const spellings = Array.from(alphabet, (last) => token.slice(0, -1) + last)
     expect(spellings.filter((text) => verifyClickToken(text, projectId, key))).toEqual([token])
@@ -59,18 +59,18 @@ describe('verifyClickToken', () => {
     }
   })
 
-  it('refuses a project id that is no UUID', () => {
+  it('rejects a project id that is no UUID', () => {
     expect(verifyClickToken(token, 'x', key)).toBeNull()
   })
 })
 
 describe('claimedClickId', () => {
-  it('reads the click id, whoever signed the token', () => {
+  it('reads the click id without verifying the signature', () => {
     expect(claimedClickId(token)).toBe(clickId)
     expect(claimedClickId(`${token.slice(0, 22)}${'A'.repeat(21)}`)).toBe(clickId)
   })
 
-  it('is null for what is no token', () => {
+  it('is null for a malformed token', () => {
     for (const text of ['', clickId, `${token}=`, token.slice(1)])
       expect(claimedClickId(text)).toBeNull()
   })

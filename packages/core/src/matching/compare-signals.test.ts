@@ -100,7 +100,7 @@ describe('time zones', () => {
     expect(compareTimeZones(app, browser)).toBe('agrees')
   })
 
-  it('differ by their names, also where clocks show the same', () => {
+  it('differ by name, even if clocks show the same', () => {
     expect(compareTimeZones('Europe/Berlin', 'Europe/Paris')).toBe('differs')
     expect(compareTimeZones('UTC', 'Europe/Paris')).toBe('differs')
   })
@@ -117,7 +117,7 @@ describe('time zones', () => {
     expect(compareTimeZones(app, browser)).toBe('not_comparable')
   })
 
-  it('of any number of invented names do not fill the cache', () => {
+  it('with any number of invented names do not fill the cache', () => {
     for (let n = 0; n < 2_500; n += 1) expect(canonicalTimeZone(`Made/Up${n}`)).toBeNull()
     expect(canonicalTimeZone('Asia/Kolkata')).toBe(canonicalTimeZone('Asia/Calcutta'))
   })
@@ -210,7 +210,7 @@ describe('the buckets of the model’s tables', () => {
   })
 })
 
-describe('an install beside a click', () => {
+describe('an install compared with a click', () => {
   const compare = (app: MatchSignals, browser: MatchSignals, isWholeAddressComparable = false) =>
     Object.fromEntries(
       compareSignals(
@@ -233,7 +233,7 @@ describe('an install beside a click', () => {
     })
   })
 
-  it('compares the version in the context of an equal screen where no model is reported', () => {
+  it('compares the version in the context of an equal screen if no model is reported', () => {
     const { os_version } = compare(IPHONE, IPHONE)
     expect(os_version).toBe('agrees same_device:17.4')
     expect(compare(IPHONE, { ...IPHONE, screenWidth: 430 })).toMatchObject({
@@ -247,7 +247,7 @@ describe('an install beside a click', () => {
     })
   })
 
-  it('compares nothing that one side did not report', () => {
+  it('skips signals that one side did not report', () => {
     const outcomes = Object.values(compare(PIXEL, UNREPORTED))
     expect(outcomes).toEqual(outcomes.map(() => 'not_comparable null'))
   })
@@ -267,7 +267,7 @@ describe('an install beside a click', () => {
     expect(played.at(-1)?.outcome).toBe('agrees')
   })
 
-  it('compares the whole address only where it can be one phone’s own', () => {
+  it('compares the whole address only if it can belong to one phone', () => {
     const click = (sameFullAddress: boolean) => makeClick({ sameFullAddress })
     const address = (sameFullAddress: boolean, isComparable: boolean) =>
       compareSignals(makeInstall(), click(sameFullAddress), isComparable).find(

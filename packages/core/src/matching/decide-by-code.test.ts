@@ -50,7 +50,7 @@ describe('a code without a token', () => {
     expect(verdictsOf(decision)).toEqual([verdict])
   })
 
-  it('claims a click whose browser reports another region, or nothing', () => {
+  it('claims a click whose browser reports another region, or none', () => {
     const region = makeClick({ signals: { ...makeInstall().signals, languages: ['de-AT'] } })
     expect(decide([region]).matched).toBe(true)
     const { languages, timeZone } = { languages: null, timeZone: null }
@@ -58,7 +58,7 @@ describe('a code without a token', () => {
     expect(decide([little]).matched).toBe(true)
   })
 
-  it('claims none of two visitors’ clicks, but one where the other’s is excluded', () => {
+  it('claims no click of two visitors, but one if the other’s is excluded', () => {
     const [mine, theirs] = [makeClick({ name: 'mine' }), makeClick({ name: 'theirs', minutes: 40 })]
     const decision = decide([mine, theirs])
     expect(decision).toMatchObject({ matched: false, reason: 'no_candidate', linkId: 1 })
@@ -73,7 +73,7 @@ describe('a code without a token', () => {
     expect(decide(clicks).explanation.notes).toContain('another_visitor_of_the_link')
   })
 
-  it('claims nothing where more than 8 visitors of any link share the address', () => {
+  it('claims nothing if more than 8 visitors of any link share the address', () => {
     const others = (count: number) =>
       Array.from({ length: count }, (_, n) =>
         makeClick({ name: `v${n}`, linkId: 2, platform: 'android', consumedAt: minutesAgo(0) }),

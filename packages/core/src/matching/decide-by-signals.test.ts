@@ -26,7 +26,7 @@ const visitors = (count: number, overrides: Partial<ClickCandidate> = {}) =>
   Array.from({ length: count }, (_, n) => makeClick({ name: `v${n}`, ...overrides }))
 
 describe('signals', () => {
-  it('match the equal phone alone at its address and take the visitor’s other clicks with it', () => {
+  it('match the only equal phone at its address and supersede the visitor’s other clicks', () => {
     const young = makeClick({ name: 'young', visitorId: 'me' })
     const old = makeClick({ name: 'old', visitorId: 'me', minutes: 20 })
     const decision = decide([old, young])
@@ -42,12 +42,12 @@ describe('signals', () => {
     expect(verdictsOf(decision)).toEqual(['superseded', 'claimed'])
   })
 
-  it('match one phone of several that differ', () => {
+  it('match one of several different phones', () => {
     const own = makeClick()
     expect(decide([...visitors(3, { signals: OTHER_IPHONE }), own]).clickId).toBe(own.clickId)
   })
 
-  it('are ambiguous where two visitors share the probability, whatever link they clicked', () => {
+  it('are ambiguous if two visitors share the probability, also on different links', () => {
     for (const linkId of [1, 2]) {
       const decision = decide([makeClick(), makeClick({ name: 'twin', linkId })])
       expect(decision).toMatchObject({ matched: false, reason: 'ambiguous', confidence: 0 })
@@ -55,7 +55,7 @@ describe('signals', () => {
     }
   })
 
-  it('are ambiguous where two share it, however high the calibration raises their shares', () => {
+  it('are ambiguous if two share it, even if calibration raises both', () => {
     const calibration = [{ untilMinutes: 1_440, points: [[0.1, 0.98] as const] }]
     const model = { ...TEST_MODEL, calibration }
     const decideRaised = (...clicks: ClickCandidate[]) =>
@@ -67,7 +67,7 @@ describe('signals', () => {
     expect(decideRaised(makeClick(), other).matched).toBe(true)
   })
 
-  it('are ambiguous where another visitor’s phone fits as well, however old that click is', () => {
+  it('are ambiguous if another visitor’s phone also fits, however old that click is', () => {
     const twin = (overrides: object) => makeClick({ name: 'twin', minutes: 119, ...overrides })
     const among = (other: ClickCandidate) => decide([makeClick(), other], { minConfidence: 0.5 })
     expect(among(twin({})).reason).toBe('ambiguous')
@@ -75,7 +75,7 @@ describe('signals', () => {
     expect(among(twin({ consumedAt: minutesAgo(0) })).matched).toBe(true)
   })
 
-  it('are below the threshold where the best click is not probable enough', () => {
+  it('are below the threshold if the best click is not probable enough', () => {
     expect(decide([makeClick({ signals: OTHER_IPHONE })]).reason).toBe('below_threshold')
     const score = decide([makeClick({ minutes: 30 })]).explanation.candidates[0]?.score ?? 0
     const atLeast = (minConfidence: number) =>
@@ -101,7 +101,7 @@ describe('signals', () => {
     expect(decide([])).toMatchObject({ reason: 'no_candidate', linkId: null })
   })
 
-  it('report the first reason of several', () => {
+  it('report the first of several reasons', () => {
     const consumed = makeClick({ name: 'taken', consumedAt: minutesAgo(0) })
     const old = makeClick({ name: 'old', minutes: 121 })
     const before = { ...times, installedAt: minutesAgo(10 * DAY) }
@@ -141,21 +141,21 @@ describe('an app that was installed before', () => {
 describe('a referrer without code and token', () => {
   const withGclid = { ...EMPTY_REFERRER, clickIds: { ...noClickIds(), gclid: 'G' } }
 
-  it('vetoes the signals if it names another source, and no click is considered', () => {
+  it('vetoes the signals if it names another source, and considers no click', () => {
     const decision = decide([makeClick()], { referrer: withGclid })
     expect(decision).toMatchObject({ reason: 'other_source', explanation: { step: 'source' } })
     expect(decision.explanation.notes).toEqual(['other_source: gclid'])
     expect(verdictsOf(decision)).toEqual(['not_considered'])
   })
 
-  it('leaves only the clicks that carry what it names', () => {
+  it('keeps only the clicks that carry what it names', () => {
     const own = makeClick({ params: { gclid: 'G' } })
     const decision = decide([makeClick({ name: 'twin' }), own], { referrer: withGclid })
     expect(decision.clickId).toBe(own.clickId)
     expect(verdictsOf(decision)).toEqual(['other_source', 'claimed'])
   })
 
-  it('is not carried by a click that is not open', () => {
+  it('does not match a click that is not claimable', () => {
     const taken = makeClick({ params: { gclid: 'G' }, consumedAt: minutesAgo(0) })
     expect(decide([taken], { referrer: withGclid }).reason).toBe('other_source')
   })
@@ -164,7 +164,7 @@ describe('a referrer without code and token', () => {
 describe('with an invalid token', () => {
   const clickToken = { state: 'invalid' } as const
 
-  it('signals need four that are comparable and all agree, and a click of 5 minutes', () => {
+  it('signals need four comparable ones that all agree, and a click within 5 minutes', () => {
     expect(decide([makeClick({ minutes: 5 })], { clickToken }).matched).toBe(true)
     expect(decide([makeClick({ minutes: 5.1 })]).matched).toBe(true)
     expect(decide([makeClick({ minutes: 5.1 })], { clickToken })).toMatchObject({
@@ -187,8 +187,8 @@ describe('with an invalid token', () => {
   })
 })
 
-describe('an address beyond the shared IP cap', () => {
-  it('begins with the ninth visitor inside the window, of any system, claimed or not', () => {
+describe('the shared IP cap', () => {
+  it('applies from the ninth visitor inside the window, of any system, claimed or not', () => {
     const android = { platform: 'android', signals: OTHER_IPHONE }
     const [seven, eight] = [visitors(7, android), visitors(8, android)]
     expect(decide([makeClick(), ...seven]).matched).toBe(true)
@@ -202,12 +202,12 @@ describe('an address beyond the shared IP cap', () => {
     expect(decide([makeClick(), ...old]).matched).toBe(true)
   })
 
-  it('counts one visitor once, and each click without a device report', () => {
+  it('counts a visitor once, and each click without a device report', () => {
     expect(decide(visitors(200, { visitorId: 'me' })).matched).toBe(true)
     expect(decide(visitors(9, { visitorId: null })).reason).toBe('ambiguous')
   })
 
-  it('in a /64 leaves the click of the install’s whole address', () => {
+  it('in a /64 keeps the click of the install’s whole address', () => {
     const own = makeClick()
     const others = visitors(9, { sameFullAddress: false })
     expect(decide([...others, own], { isAddressV6: true }).clickId).toBe(own.clickId)
@@ -216,7 +216,7 @@ describe('an address beyond the shared IP cap', () => {
 })
 
 describe('an IPv6 address', () => {
-  it('is no one’s own where two visitors were seen on it', () => {
+  it('does not identify a phone if two visitors were seen on it', () => {
     const note = 'shared_ipv6_address'
     const isAddressV6 = true
     expect(decide([makeClick()], { isAddressV6 }).explanation.notes).not.toContain(note)
@@ -237,7 +237,7 @@ const withoutOrder = ({ supersededClickIds, ...decision }: Decision) => ({
   explanation: null,
 })
 
-it('decides the same whatever the order of the clicks, and claims at most one visitor’s', () => {
+it('decides the same in any order of the clicks, and claims at most one visitor’s', () => {
   const click = fc.record({
     name: fc.constantFrom('a', 'b', 'c', 'd'),
     visitorId: fc.constantFrom('x', 'y', null),

@@ -44,7 +44,7 @@ describe('the order of the rules', () => {
     expect(decision.matched).toBe(reason === null)
   })
 
-  it('looks at no click without consent', () => {
+  it('considers no click without consent', () => {
     expect(verdictsOf(decide({ consent: 'refused' }, [neighbour]))).toEqual(['not_considered'])
   })
 
@@ -54,7 +54,7 @@ describe('the order of the rules', () => {
     expect(decision.explanation.notes).toContain('invalid_token')
   })
 
-  it('names window, model and shared range in the explanation', () => {
+  it('explains window, model and shared range', () => {
     const { explanation } = decide({ isAddressShared: true, windowMinutes: 90 }, [])
     expect(explanation).toMatchObject({
       windowMinutes: 90,
@@ -71,7 +71,7 @@ describe('the order of the rules', () => {
 describe('a verified token', () => {
   const own = makeClick({ sameAddress: false, signals: OTHER_IPHONE, linkId: 5 })
 
-  it('matches the one click that it names with confidence 1, whatever the address', () => {
+  it('matches the click that it names with confidence 1, whatever the address', () => {
     const decision = decide({ ...ofToken(own), source: 'referrer' }, [neighbour, own])
     expect(decision).toMatchObject({
       matched: true,
@@ -93,7 +93,7 @@ describe('a verified token', () => {
     expect(decide({ ...ofToken(own), source, platform }, [own]).matchType).toBe(matchType)
   })
 
-  it('is valid for 30 days and no longer, whatever the window of the project', () => {
+  it('is valid for 30 days, whatever the window of the project', () => {
     const last = makeClick({ minutes: 30 * DAY })
     const late = makeClick({ minutes: 30 * DAY + 1 })
     expect(decide(ofToken(last), [last]).matched).toBe(true)
@@ -104,7 +104,7 @@ describe('a verified token', () => {
     })
   })
 
-  it('ends as already_consumed before it ends as expired, and no signals follow', () => {
+  it('returns already_consumed before expired, and signals are not tried', () => {
     const consumed = makeClick({ minutes: 31 * DAY, consumedAt: minutesAgo(1), linkId: 5 })
     expect(decide({ ...ofToken(consumed), codeLinkId: 1 }, [consumed, neighbour])).toMatchObject({
       matched: false,
@@ -116,7 +116,7 @@ describe('a verified token', () => {
     })
   })
 
-  it('of a click that is gone ends as expired when old, else as no_candidate', () => {
+  it('of a deleted click returns expired if old, else no_candidate', () => {
     const gone = (minutes: number) => ofToken({ clickId: clickIdAt('gone', minutes) })
     expect(decide(gone(31 * DAY), []).reason).toBe('expired')
     expect(decide({ ...gone(5), codeLinkId: 3 }, [neighbour])).toMatchObject({

@@ -44,7 +44,7 @@ const install: DecidedInstall = {
   campaignNames: new Map([[3, 'Spring']]),
 }
 
-it('tells each candidate with its names, its age at the decision and its signals', () => {
+it('lists each candidate with its names, its age at the decision and its signals', () => {
   expect(explainInstall(install)).toEqual({
     install_id: install.installId,
     platform: 'ios',
@@ -89,7 +89,7 @@ it('tells each candidate with its names, its age at the decision and its signals
   })
 })
 
-it('tells the decision alone once the explanation is deleted, and says so', () => {
+it('returns only the decision once the explanation is deleted, and says so', () => {
   expect(explainInstall({ ...install, explanation: null })).toMatchObject({
     matched: true,
     confidence: 0.85,
@@ -102,7 +102,7 @@ it('tells the decision alone once the explanation is deleted, and says so', () =
   })
 })
 
-it('tells of an install without consent only the reason and the day', () => {
+it('returns only the reason and the day for an install without consent', () => {
   const day = new Date('2026-03-01T00:00:00Z')
   expect(explainRefusal(install.installId, { reason: 'consent_refused', day })).toMatchObject({
     install_id: install.installId,

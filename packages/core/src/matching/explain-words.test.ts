@@ -42,7 +42,7 @@ const noMatch = (reason: NoMatchReason, given: MatchExplanation | null) =>
 const match = (matchType: string, confidence: number, given: MatchExplanation | null) =>
   describeDecision({ matched: true, matchType, confidence, reason: null, explanation: given })
 
-describe('a decision against a match says why', () => {
+describe('a no-match explains why', () => {
   it.each<[NoMatchReason, MatchExplanation, string]>([
     ['consent_missing', explanation('consent'), 'the next report with consent is decided again'],
     ['consent_refused', explanation('consent'), 'the user refused consent'],
@@ -119,20 +119,20 @@ describe('a decision against a match says why', () => {
     expect(sentence).toContain(words)
   })
 
-  it('and that an invalid token was ignored', () => {
+  it('mentions an ignored invalid token', () => {
     const forged = explanation('code', { notes: ['invalid_token'] })
     const sentence = noMatch('no_candidate', forged)
     expect(sentence).toMatch(/\. The click token failed verification and was ignored\.$/)
   })
 
-  it('in different words for each reason, also without an explanation', () => {
+  it('has different words for each reason, also without an explanation', () => {
     const sentences = NO_MATCH_REASONS.map((reason) => noMatch(reason, null))
     expect(new Set(sentences).size).toBe(NO_MATCH_REASONS.length)
     for (const sentence of sentences) expect(sentence).not.toMatch(/undefined|null|NaN/)
   })
 })
 
-describe('a match says why', () => {
+describe('a match explains why', () => {
   it('by token, by code and by signals', () => {
     expect(match('referrer', 1, explanation('token'))).toBe(
       'Matched: the install referrer carried the verified token of this click.',
@@ -145,7 +145,7 @@ describe('a match says why', () => {
     )
   })
 
-  it('without an explanation by its type and confidence', () => {
+  it('without an explanation, by type and confidence', () => {
     expect(match('referrer', 1, null)).toContain('verified token')
     expect(match('clipboard', 0.9, null)).toContain('the clipboard named the link')
     expect(match('fingerprint', 0.97, null)).toContain('97 % of such matches')

@@ -37,7 +37,7 @@ describe('parseFingerprint', () => {
     )
   })
 
-  it('leaves the address open when the text names none', () => {
+  it('has no address if the text names none', () => {
     expect(parseFingerprint('-iOS-17.4-390x840')).toEqual({ address: null, ...phone })
     expect(parseFingerprint('unknown-iOS-17.4-390x840')).toEqual({ address: null, ...phone })
   })

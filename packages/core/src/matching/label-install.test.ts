@@ -28,7 +28,7 @@ const verdict = (...args: Parameters<typeof labelled>) =>
 const labels = (...args: Parameters<typeof labelled>) => labelsOf(TEST_MODEL, labelled(...args))
 
 describe('the shadow verdict', () => {
-  it('is right for the claimed click, which counts as open, whatever the referrer says', () => {
+  it('is right for the claimed click, which counts as claimable, whatever the referrer says', () => {
     expect(verdict([consumed])).toBe('right')
   })
 
@@ -44,7 +44,7 @@ describe('the shadow verdict', () => {
     expect(verdict([click({ name: 'neighbour' })])).toBe('wrong')
   })
 
-  it('is silent where signals choose none: two alike, another address, a click that another install took', () => {
+  it('is absent if signals choose no click: two alike, another address, a click claimed by another install', () => {
     expect(verdict([consumed, click({ name: 'twin' })])).toBe('silent')
     expect(verdict([])).toBe('silent')
     expect(verdict([click({ name: 'neighbour', consumedAt: NOW })])).toBe('silent')
@@ -62,11 +62,11 @@ describe('a labelled install', () => {
   )
   const age = { signal: 'age', relation: 'same', bucket: '5', agrees: true }
 
-  it('tells how old its click was, and how its app compares with its own browser', () => {
+  it('has the age of its click, and the comparison of app and browser', () => {
     expect(labels([consumed])).toEqual([age, ...same])
   })
 
-  it('tells by the install’s values how others behind the address compare', () => {
+  it('has the comparison with others behind the address, by the install’s values', () => {
     const different = [
       { signal: 'model', bucket: 'pixel8', agrees: false },
       { signal: 'screen', bucket: '412x915', agrees: false },
@@ -79,7 +79,7 @@ describe('a labelled install', () => {
     expect(observed).toEqual([age, ...same, ...different])
   })
 
-  it('compares with the newest click of each other visitor alone', () => {
+  it('compares only with the newest click of each other visitor', () => {
     const others = ['n1', 'n2'].map((name) => click({ name, visitorId: 'neighbour' }))
     const observed = labels([consumed, ...others, click({ name: 'earlier', visitorId: 'own' })])
     expect(observed.filter(({ relation }) => relation === 'different')).toHaveLength(6)
@@ -93,16 +93,16 @@ describe('a labelled install', () => {
     expect(labels([consumed, click({ name: 'neighbour', ...columns })])).toEqual([age, ...same])
   })
 
-  it('adds nothing about others behind an address beyond the shared IP cap', () => {
+  it('has no comparison with others beyond the shared IP cap', () => {
     const beyondCap = Array.from({ length: 9 }, (_, n) => click({ name: `n${n}` }))
     expect(labels([consumed, ...beyondCap])).toEqual([age, ...same])
   })
 
-  it('says nothing of its signals where the click came from another address, but how old it was', () => {
+  it('has no signals if the click came from another address, only its age', () => {
     expect(labels([])).toEqual([age])
   })
 
-  it('tells no age beyond a day', () => {
+  it('has no age beyond a day', () => {
     const old = click({ minutes: 24 * 60 + 1 })
     expect(labels([], old)).toEqual([])
     expect(labels([], click({ minutes: 24 * 60 }))).toMatchObject([{ bucket: '1440' }])

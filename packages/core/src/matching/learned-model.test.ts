@@ -26,25 +26,25 @@ const inProjects = (projects: number, columns: Partial<MatchCount>) =>
   Array.from({ length: projects }, (_, n) => ({ ...columns, projectId: `p${n}` }))
 
 describe('the learned model', () => {
-  it('is the shipped one without counts', () => {
+  it('is the shipped model without counts', () => {
     expect(learn()).toBe(TEST_MODEL)
   })
 
-  it('names the shipped model and the day, and leaves alone what no token labels', () => {
+  it('names the shipped model and the day, and keeps values that no token labels', () => {
     const model = learn({ agrees: 1 })
     const { signals, timeToInstall } = model
     const version = `${TEST_MODEL.version}+${DAY}`
     expect(model).toEqual({ ...TEST_MODEL, version, signals, timeToInstall })
   })
 
-  it('has 1,000 shipped observations and the counted ones in each cell', () => {
+  it('combines 1,000 shipped observations and the counted ones in each cell', () => {
     const model = learn(...inProjects(10, { agrees: 40, differs: 40 }))
     expect(rates(model).same).toBeCloseTo((1_000 * shipped.same + 400) / 1_800, 12)
     expect(rates(model).different).toEqual(shipped.different)
     expect(model.signals.ios).toEqual(TEST_MODEL.signals.ios)
   })
 
-  it('starts a value that the shipped tables do not name as any other value', () => {
+  it('starts an unknown value as any other value', () => {
     const others = inProjects(10, { relation: 'different', agrees: 100 })
     const pixels = inProjects(10, { relation: 'different', bucket: 'pixel8', differs: 100 })
     const { different } = rates(learn(...others, ...pixels))
@@ -63,7 +63,7 @@ describe('the learned model', () => {
     expect(learned['17.4']).toBeUndefined()
   })
 
-  it('has a curve of which the shipped one is worth 1,000 installs', () => {
+  it('weights the shipped curve as 1,000 installs', () => {
     const ages = inProjects(10, { signal: 'age', bucket: '30', agrees: 100 })
     const older = { signal: 'age' as const, bucket: '7', agrees: 100 }
     const { timeToInstall } = learn(...ages, older)
@@ -77,7 +77,7 @@ describe('the learned model', () => {
 describe('one project', () => {
   const flood = { projectId: 'poison', agrees: 0, differs: 1_000_000 }
 
-  it('is at most 10 % of a cell, however much it counts', () => {
+  it('is at most 10 % of a cell', () => {
     expect(rates(learn(flood)).same).toBeCloseTo(shipped.same * 0.9, 6)
     const honest = inProjects(100, { agrees: 990, differs: 10 })
     const without = rates(learn(...honest)).same
@@ -105,7 +105,7 @@ describe('one project', () => {
   })
 })
 
-it('a value that is named like a property of objects weighs as any other value', () => {
+it('a value named like a property of objects counts as any other value', () => {
   const weigh = (bucket: string) =>
     weighSignals(TEST_MODEL, 'android', [{ signal: 'model', outcome: 'agrees', bucket }])
   for (const bucket of ['constructor', 'toString', '__proto__'])

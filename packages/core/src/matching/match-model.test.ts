@@ -28,11 +28,11 @@ describe('calibration', () => {
     expect(calibrate({ calibration }, computed, FRESH_MS)).toBeCloseTo(measured, 10)
   })
 
-  it.each([6, 1_441])('has another curve for a click of %d minutes', (minutes) => {
+  it.each([6, 1_441])('uses another curve for a click of %d minutes', (minutes) => {
     expect(calibrate({ calibration }, 0.5, minutes * 60_000)).toBeCloseTo(0.3, 10)
   })
 
-  it('never says more than 0.99', () => {
+  it('never returns more than 0.99', () => {
     expect(calibrate(TEST_MODEL, 1, FRESH_MS)).toBe(0.99)
   })
 })
@@ -56,13 +56,13 @@ describe('the density of an age', () => {
   const shares = [0.4, 0.4, 0.2, 0.1]
   const at = (minutes: number) => densityAt(TEST_MODEL, shares, minutes * 60_000)
 
-  it('is the share of the bucket over its width at the bucket’s middle', () => {
+  it('is the share of the bucket divided by its width, at the bucket’s middle', () => {
     expect(at(2.5)).toBeCloseTo(0.4 / 5, 6)
     expect(at(Math.sqrt(5 * 30))).toBeCloseTo(0.4 / 25, 6)
     expect(at(Math.sqrt(30 * 120))).toBeCloseTo(0.2 / 90, 6)
   })
 
-  it('has no step between buckets, and is flat before the first and after the last middle', () => {
+  it('is continuous, and flat before the first and after the last middle', () => {
     for (const end of [5, 30, 120]) expect(at(end + 0.01) / at(end - 0.01)).toBeCloseTo(1, 2)
     expect([at(0), at(-3), at(2.4)]).toEqual([at(1), at(1), at(1)])
     expect(at(1_440)).toBe(at(99_999))
@@ -83,7 +83,7 @@ describe('the shipped model', () => {
     expect(Math.min(...withoutClick)).toBeGreaterThan(0)
   })
 
-  it('knows each signal of each platform, with rates between 0 and 1', () => {
+  it('has rates between 0 and 1 for each signal of each platform', () => {
     for (const signals of Object.values(SHIPPED_MODEL.signals)) {
       expect(Object.keys(signals).sort()).toEqual([...SIGNAL_NAMES].sort())
       for (const { same, different } of Object.values(signals)) {
@@ -96,7 +96,7 @@ describe('the shipped model', () => {
     }
   })
 
-  it('is calibrated by an ascending curve, and no code is certain', () => {
+  it('has an ascending calibration curve, and no certain code', () => {
     expect(isAscending(calibration.map(({ untilMinutes }) => untilMinutes))).toBe(true)
     for (const { points } of calibration) {
       expect(isAscending(points.map(([computed]) => computed))).toBe(true)

@@ -49,7 +49,7 @@ describe('parseInstallReferrer', () => {
     expect(parseInstallReferrer(query)).toEqual(full)
   })
 
-  it('reads the same of one that is still encoded once', () => {
+  it('reads the same from one that is still encoded once', () => {
     expect(parseInstallReferrer(encodeURIComponent(query))).toEqual(full)
     expect(parseInstallReferrer(` ${encodeURIComponent(query)}\n`)).toEqual(full)
   })
@@ -61,7 +61,7 @@ describe('parseInstallReferrer', () => {
     })
   })
 
-  it('reads non-ASCII that nobody encoded', () => {
+  it('reads unencoded non-ASCII', () => {
     expect(parseInstallReferrer('campaign_name=Été 2026&utm_source=東京')).toMatchObject({
       campaignName: 'Été 2026',
       utm: { utm_source: '東京' },
@@ -73,14 +73,14 @@ describe('parseInstallReferrer', () => {
     (text) => expect(parseInstallReferrer(text)).toEqual(nothing),
   )
 
-  it('takes a dyna_code that cannot be a code for another service’s', () => {
+  it('attributes an invalid dyna_code to another service', () => {
     expect(parseInstallReferrer('dyna_code=a%20b')).toEqual({
       ...nothing,
       foreignParameters: ['dyna_code'],
     })
   })
 
-  it('leaves out what cannot be stored', () => {
+  it('omits what cannot be stored', () => {
     expect(
       parseInstallReferrer(`campaign_name=a%00b&actual_url=${'x'.repeat(2049)}&click_token=t`),
     ).toEqual({ ...nothing, clickToken: 't' })

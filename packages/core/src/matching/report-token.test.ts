@@ -13,16 +13,16 @@ const token = signReportToken({ clickId, projectId, expiresAtSeconds, key })
 const now = new Date((expiresAtSeconds - 1) * 1000)
 
 describe('verifyReportToken', () => {
-  it('gives back the click id until the expiry', () => {
+  it('returns the click id until it expires', () => {
     expect(verifyReportToken(token, { projectId, key, now })).toBe(clickId)
   })
 
-  it('refuses from the expiry on', () => {
+  it('rejects an expired token', () => {
     const then = new Date(expiresAtSeconds * 1000)
     expect(verifyReportToken(token, { projectId, key, now: then })).toBeNull()
   })
 
-  it('refuses another project, another key, and what is no token', () => {
+  it('rejects another project, another key, and malformed tokens', () => {
     expect(verifyReportToken(token, { projectId: newUuidV7(), key, now })).toBeNull()
     expect(verifyReportToken(token, { projectId, key: Buffer.alloc(32), now })).toBeNull()
     for (const text of ['', 'x', `${token}=`, `${token}\n`, token.slice(1)]) {
@@ -30,7 +30,7 @@ describe('verifyReportToken', () => {
     }
   })
 
-  it('refuses a token with any one bit changed, its expiry included', () => {
+  it('rejects a token with any one bit changed, its expiry included', () => {
     const bytes = Buffer.from(token, 'base64url')
     fc.assert(
       fc.property(fc.integer({ min: 0, max: bytes.length * 8 - 1 }), (bit) => {

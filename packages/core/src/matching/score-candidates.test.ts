@@ -36,7 +36,7 @@ describe('the probability of a click', () => {
     expect(best([own], { isAddressShared: true })).toBeLessThan(best([own]))
   })
 
-  it('is highest for the phone that is equal, and shared by twins', () => {
+  it('is highest for the equal phone, and shared by identical ones', () => {
     const [own, other] = [makeClick(), makeClick({ name: 'other', signals: OTHER_IPHONE })]
     const { ranked, noneScore } = score([other, own])
     expect(ranked.map(({ click }) => click)).toEqual([own, other])
@@ -47,7 +47,7 @@ describe('the probability of a click', () => {
     expect(twins[0]).toBeLessThanOrEqual(0.5)
   })
 
-  it('is nothing without clicks', () => {
+  it('is empty without clicks', () => {
     expect(score([])).toEqual({ ranked: [], noneScore: 1 })
   })
 })
@@ -69,7 +69,7 @@ describe('the weight of a signal', () => {
     )
   })
 
-  it('is finite for a table of zeros and ones, and 0 for what is not comparable', () => {
+  it('is finite for a table of zeros and ones, and 0 for signals that are not comparable', () => {
     const { screen, ...rest } = TEST_MODEL.signals.ios
     const certain = { ...rest, screen: { ...screen, same: 1, different: { other: 0 } } }
     const model = { signals: { ios: certain, android: certain } }
@@ -81,11 +81,11 @@ describe('the weight of a signal', () => {
     }
   })
 
-  it('adds up', () => {
+  it('is additive', () => {
     expect(totalWeight([{ weight: 1.5 }, { weight: -0.25 }])).toBe(1.25)
   })
 
-  it('of a model is more than that of a screen', () => {
+  it('of a model exceeds that of a screen', () => {
     const android = { platform: 'android', signals: PIXEL } as const
     const [scored] = score([makeClick(android)], android).ranked
     const of = (name: string) => scored?.signals.find(({ signal }) => signal === name)?.weight ?? 0
@@ -107,7 +107,7 @@ describe('a whole IPv6 address', () => {
     expect(hasOwnAddress(install, nearby)).toBe(expected)
   })
 
-  it('raises the probability only where it can', () => {
+  it('raises the probability only if it can', () => {
     const shared = makeClick({ name: 'two', platform: 'android' })
     const weightOf = (nearby: ClickCandidate[]) =>
       score([whole], { isAddressV6: true, nearby }).ranked[0]?.weight ?? 0

@@ -38,11 +38,11 @@ describe('dayBounds', () => {
     expect(bounds(zone, date)).toEqual(hours.map((hour) => `${hour}:00:00.000Z`))
   })
 
-  it('knows offsets of quarters of an hour', () => {
+  it('supports offsets of quarters of an hour', () => {
     expect(bounds('Asia/Kathmandu', '2026-01-01')[0]).toBe('2025-12-31T18:15:00.000Z')
   })
 
-  it('has one more bound than days, each later than the one before, a whole year long', () => {
+  it('has one more bound than days, each later than the one before, for a whole year', () => {
     for (const zone of ['UTC', 'America/Santiago', 'Africa/Casablanca', 'Australia/Lord_Howe']) {
       const times = dayBounds(zone, '2024-01-01', '2024-12-31').map((time) => time.getTime())
       expect(times).toHaveLength(367)
@@ -54,7 +54,7 @@ describe('dayBounds', () => {
 })
 
 describe('dates', () => {
-  it('are those of the clock on the wall', () => {
+  it('are local dates', () => {
     const moment = new Date('2026-03-01T04:59:59.999Z')
     expect(dateIn('UTC', moment)).toBe('2026-03-01')
     expect(dateIn('America/New_York', moment)).toBe('2026-02-28')

@@ -8,7 +8,7 @@ const isInside = (address: string, nets: string) => {
 }
 
 describe('parseAllowNets', () => {
-  it.each(['', ' ', ','])('reads %j as no network', (text) => {
+  it.each(['', ' ', ','])('rejects %j', (text) => {
     expect(parseAllowNets(text)).toEqual([])
   })
 

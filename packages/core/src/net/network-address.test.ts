@@ -69,12 +69,12 @@ describe('matchAddress', () => {
     expect(matchAddress('203.0.113.6')).not.toBe(matchAddress('203.0.113.5'))
   })
 
-  it('joins the IPv6 addresses of one /64', () => {
+  it('groups the IPv6 addresses of one /64', () => {
     expect(matchAddress('2001:db8:1:2::1')).toBe(matchAddress('2001:db8:1:2:ffff::9'))
     expect(matchAddress('2001:db8:1:3::1')).not.toBe(matchAddress('2001:db8:1:2::1'))
   })
 
-  it('is null for what is no address', () => expect(matchAddress('?')).toBeNull())
+  it('is null for an invalid address', () => expect(matchAddress('?')).toBeNull())
 })
 
 describe('isPrivateAddress', () => {

@@ -41,7 +41,7 @@ describe('a list of shared IP ranges', () => {
     expect(isInSharedRanges(address, ranges)).toBe(expected)
   })
 
-  it('holds neighbouring and overlapping networks once', () => {
+  it('merges neighbouring and overlapping networks', () => {
     expect(countSharedRanges(parseSharedRanges('192.0.2.0/25\n192.0.2.128/25'))).toBe(1)
     expect(countSharedRanges(parseSharedRanges('10.0.0.0/8\n10.1.0.0/16\n10.0.0.1'))).toBe(1)
     expect(countSharedRanges(parseSharedRanges('10.0.0.0/16\n10.2.0.0/16'))).toBe(2)
@@ -66,11 +66,11 @@ describe('a list of shared IP ranges', () => {
     )
   })
 
-  it('names the first wrong lines and how many there are besides', () => {
+  it('names the first wrong lines and the number of the others', () => {
     expect(() => parseSharedRanges('x\n'.repeat(12))).toThrow(/line 5: "x" and 7 more$/)
   })
 
-  it('holds just what its networks hold', () => {
+  it('contains exactly its networks', () => {
     const octets = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 4, maxLength: 4 })
     const text = octets.map((parts) => parts.map((part) => part * 64).join('.'))
     const cidr = fc.tuple(text, fc.integer({ min: 1, max: 32 }))
@@ -90,7 +90,7 @@ describe('a list of shared IP ranges', () => {
     )
   })
 
-  it('is searched, not read through, for each address', () => {
+  it('is searched without reading every entry', () => {
     const lines = Array.from(
       { length: 30_000 },
       (_, n) => `2a0${n % 10}:${(n >> 8).toString(16)}:${(n & 255).toString(16)}::/64`,

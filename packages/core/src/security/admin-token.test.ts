@@ -8,7 +8,7 @@ import {
 } from './admin-token.js'
 
 describe('generateAdminToken', () => {
-  it('makes 40 url-safe characters and their hash', () => {
+  it('returns 40 url-safe characters and their hash', () => {
     const { secret, hash } = generateAdminToken()
     expect(secret).toMatch(/^[A-Za-z0-9_-]{40}$/)
     expect(hash).toHaveLength(32)
@@ -16,7 +16,7 @@ describe('generateAdminToken', () => {
     expect(generateAdminToken().secret).not.toBe(secret)
   })
 
-  it('makes tokens that parseBearer reads', () => {
+  it('returns tokens that parseBearer reads', () => {
     const { secret } = generateAdminToken()
     expect(parseBearer(`Bearer ${formatAdminToken(12, secret)}`)).toEqual({ id: 12, secret })
   })
@@ -45,7 +45,7 @@ describe('parseBearer', () => {
 })
 
 describe('tokenMatches', () => {
-  it('refuses another secret and a hash of another length', () => {
+  it('rejects another secret and a hash of another length', () => {
     expect(tokenMatches('b', hashTokenSecret('a'))).toBe(false)
     expect(tokenMatches('a', new Uint8Array(0))).toBe(false)
   })

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { hmacSha256 } from './hmac-sha256.js'
 
-it('is what Node’s HMAC gives, for keys of every length and any message', () => {
+it('equals Node’s HMAC for keys of every length and any message', () => {
   const bytes = (maxLength: number) => fc.uint8Array({ maxLength })
   fc.assert(
     fc.property(bytes(100), bytes(3_000), (key, message) => {

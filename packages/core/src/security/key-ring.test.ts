@@ -12,7 +12,7 @@ describe('parseKeyRing', () => {
     expect(ring.keys.get('old')?.export()).toEqual(Buffer.alloc(32, 1))
   })
 
-  it('takes base64 with and without padding', () => {
+  it('accepts base64 with and without padding', () => {
     const ring = parseKeyRing(`k:${encoded(1).replace('=', '')}`)
     expect(ring.keys.get('k')?.export()).toEqual(Buffer.alloc(32, 1))
   })

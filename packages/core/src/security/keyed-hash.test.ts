@@ -4,7 +4,7 @@ import { keyedHash, saltedHash } from './keyed-hash.js'
 const key = Buffer.alloc(32, 1)
 
 describe('keyedHash', () => {
-  it('has 16 bytes and always the same', () => {
+  it('has 16 bytes and is deterministic', () => {
     const hash = keyedHash(key, 'ip', '203.0.113.5')
     expect(hash).toHaveLength(16)
     expect(hash.equals(keyedHash(key, 'ip', '203.0.113.5'))).toBe(true)
@@ -27,7 +27,7 @@ describe('keyedHash', () => {
 describe('saltedHash', () => {
   const salt = Buffer.alloc(32, 7)
 
-  it('has 16 bytes, always the same, and others for another salt or text', () => {
+  it('has 16 bytes, is deterministic, and differs by salt and text', () => {
     const hash = saltedHash(salt, 'a')
     expect(hash).toHaveLength(16)
     expect(saltedHash(new Uint8Array(salt), 'a')).toEqual(hash)

@@ -17,18 +17,18 @@ describe('seal and open', () => {
     )
   })
 
-  it('name the key and hide the text', () => {
+  it('contain the key’s name and hide the text', () => {
     const sealed = seal(both, 'whsec_secret', 'webhook:1')
     expect(sealed).toMatch(/^new\.[A-Za-z0-9_-]+$/)
     expect(sealedKid(sealed)).toBe('new')
     expect(Buffer.from(sealed.slice(4), 'base64url').toString('latin1')).not.toContain('secret')
   })
 
-  it('never give the same value twice', () => {
+  it('never return the same value twice', () => {
     expect(seal(old, 'x', '')).not.toBe(seal(old, 'x', ''))
   })
 
-  it('read with an old key after a new one was put first', () => {
+  it('open with an old key after a new one was added', () => {
     expect(open(both, seal(old, 'x', 'aad'), 'aad')).toBe('x')
   })
 })
@@ -46,18 +46,18 @@ describe('open', () => {
     )
   })
 
-  it('refuses a value that was moved to another row', () => {
+  it('rejects a value that was moved to another row', () => {
     expect(() => open(both, sealed, 'webhook:2')).toThrow(KeyRingError)
   })
 
-  it('refuses another key under the same name', () => {
+  it('rejects another key under the same name', () => {
     const impostor = parseKeyRing(entry('new', 9))
     expect(() => open(impostor, sealed, 'webhook:1')).toThrow(
       expect.objectContaining({ kid: 'new' }),
     )
   })
 
-  it('refuses a value with any one bit changed', () => {
+  it('rejects a value with any one bit changed', () => {
     const bytes = Buffer.from(sealed.slice(4), 'base64url')
     fc.assert(
       fc.property(fc.integer({ min: 0, max: bytes.length * 8 - 1 }), (bit) => {
@@ -77,7 +77,7 @@ describe('open', () => {
 })
 
 describe('sealedKid', () => {
-  it('is null for what was not sealed', () => expect(sealedKid('plain text')).toBeNull())
+  it('is null for a value that is not sealed', () => expect(sealedKid('plain text')).toBeNull())
 })
 
 describe('deriveKey', () => {

@@ -27,7 +27,7 @@ const one = (clickIds: Partial<AdClick['clickIds']>, more?: Partial<AdClick>) =>
 }
 
 describe('Meta', () => {
-  it('takes fbc with the milliseconds of the first sight and the fbclid byte for byte', () => {
+  it('builds fbc from the milliseconds of the first capture and the unchanged fbclid', () => {
     expect(one({ fbclid: 'IwAR2_a-B+c%2F.~Z' }, { fbclidCapturedAt: 1_772_000_000 })).toEqual({
       network: 'meta',
       api: 'Conversions API',
@@ -44,7 +44,7 @@ describe('Meta', () => {
     })
   })
 
-  it('takes the click’s second where the browser told no first sight', () => {
+  it('uses the click’s second if the browser reported no capture time', () => {
     expect(one({ fbclid: 'F' })).toMatchObject({
       fields: { user_data: { fbc: `fb.1.${SECOND.getTime()}.F` } },
       firstSeenAt: SECOND,
@@ -53,7 +53,7 @@ describe('Meta', () => {
 })
 
 describe('Google', () => {
-  it('takes the gclid and the time in its own format', () => {
+  it('uses the gclid and the time in Google’s format', () => {
     expect(one({ gclid: 'Cj0KCQ' })).toMatchObject({
       network: 'google',
       clickIdName: 'gclid',
@@ -62,13 +62,13 @@ describe('Google', () => {
     })
   })
 
-  it('takes the gbraid where there is no gclid, and never both', () => {
+  it('uses the gbraid without a gclid, and never both', () => {
     expect(one({ gbraid: '0AAA' })?.fields).toEqual({ gbraid: '0AAA' })
     expect(one({ gclid: 'Cj0KCQ', gbraid: '0AAA' })?.fields).toEqual({ gclid: 'Cj0KCQ' })
   })
 })
 
-it('gives each network its own names for the click id and the time', () => {
+it('uses each network’s own names for the click id and the time', () => {
   expect(one({ ttclid: 'T' })).toMatchObject({
     network: 'tiktok',
     fields: { context: { ad: { callback: 'T' } } },
@@ -88,7 +88,7 @@ it('gives each network its own names for the click id and the time', () => {
   })
 })
 
-it('is one entry for each network whose click id is there, and none without', () => {
+it('has one entry for each network with a click id, and none without', () => {
   const all = { gclid: 'g', gbraid: 'b', fbclid: 'f', ttclid: 't', twclid: 'x', li_fat_id: 'l' }
   const payloads = buildAdPayloads(click(all), ATTRIBUTED)
   expect(payloads.map(({ network }) => network)).toEqual([
@@ -116,7 +116,7 @@ describe('a click id', () => {
     expect(at(new Date(end.getTime() - 1))?.isExpired).toBe(false)
   })
 
-  it('of another network counts from the click, whatever was told of the fbclid', () => {
+  it('of another network expires from the click, whatever the fbclid’s time', () => {
     const ids = { gclid: 'g', ttclid: 't', twclid: 'x', li_fat_id: 'l' }
     const told = click(ids, { fbclidCapturedAt: 1_772_000_000 })
     const payloads = buildAdPayloads(told, ATTRIBUTED)
@@ -124,7 +124,7 @@ describe('a click id', () => {
     expect(payloads).toHaveLength(4)
   })
 
-  it('of Meta expires by the browser’s first sight, not by the click', () => {
+  it('of Meta expires from the browser’s capture, not from the click', () => {
     const now = new Date(1_700_000_000_000 + 91 * 86_400_000)
     const [payload] = buildAdPayloads(
       click({ fbclid: 'F' }, { clickedAt: now, fbclidCapturedAt: 1_700_000_000 }),

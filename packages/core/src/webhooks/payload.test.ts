@@ -51,7 +51,7 @@ describe('time formats', () => {
     expect(formatTimestamp(date)).toBe('2026-03-01T09:30:00.123000Z')
   })
 
-  it('writes whole seconds in attributed_at, cut and not rounded', () => {
+  it('writes whole seconds in attributed_at, truncated', () => {
     expect(formatSeconds(new Date('2026-03-01T09:30:00.999Z'))).toBe('2026-03-01T09:30:00Z')
   })
 })

@@ -16,7 +16,7 @@ describe('retryDelayMs', () => {
     expect([1, 2, 3, 4].map((n) => retryDelayMs(n, 50))).toEqual([50, 200, 800, null])
   })
 
-  it('grants exactly three retries', () => {
+  it('allows exactly three retries', () => {
     const granted = [1, 2, 3, 4, 5, 6].filter((n) => retryDelayMs(n) !== null)
     expect(granted).toHaveLength(MAX_ATTEMPTS - 1)
   })

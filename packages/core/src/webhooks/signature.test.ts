@@ -32,7 +32,7 @@ describe('serviceSignatureHex', () => {
     expect(serviceSignatureHex(secret, Buffer.from(body))).toBe(hex)
   })
 
-  it('signs bytes, so that invalid UTF-8 differs from its replacement character', () => {
+  it('signs bytes: invalid UTF-8 differs from its replacement character', () => {
     const invalid = serviceSignatureHex('whsec_AAAA', Uint8Array.of(0xff))
     expect(invalid).not.toBe(serviceSignatureHex('whsec_AAAA', Buffer.from('\ufffd')))
   })
@@ -58,7 +58,7 @@ describe('standardWebhooksSignature', () => {
     ).not.toBe(original)
   })
 
-  it('refuses a secret without its prefix', () => {
+  it('rejects a secret without its prefix', () => {
     expect(() => standardWebhooksSignature({ ...input, secret: 'abc' })).toThrow(/whsec_/)
   })
 })

@@ -147,7 +147,7 @@ describe('checkWebhookUrl', () => {
     expect(isAccepted(`https://example.com/${'a'.repeat(2028)}`)).toBe(true)
   })
 
-  it('refuses every address in any number form but plain dotted decimal', () => {
+  it('rejects every address in any number form but plain dotted decimal', () => {
     fc.assert(
       fc.property(octets, ([a = 0, b = 0, c = 0, d = 0]) => {
         const whole = ((a * 256 + b) * 256 + c) * 256 + d
@@ -176,7 +176,7 @@ describe('checkWebhookUrl', () => {
     )
   })
 
-  it('refuses every private literal', () => {
+  it('rejects every private literal', () => {
     const prefixes = ['10', '127', '0', '192.168', '169.254', '172.16', '172.31', '100.64', '255']
     fc.assert(
       fc.property(fc.constantFrom(...prefixes), octets, (prefix, rest) => {
@@ -186,7 +186,7 @@ describe('checkWebhookUrl', () => {
     )
   })
 
-  it('never throws, and what it accepts the platform reads as the same host', () => {
+  it('never throws, and the platform reads the same host from what it accepts', () => {
     const part = fc.oneof(fc.string({ unit: 'binary', maxLength: 12 }), fc.constant('example.com'))
     fc.assert(
       fc.property(part, part, fc.constantFrom('', ':443', ':8443', ':80'), (host, path, port) => {
@@ -224,7 +224,7 @@ describe('checkWebhookUrl with allowed networks', () => {
     'https://user@receiver/',
   ])('refuses %s', (url) => expect(checkWebhookUrl(url, policy)).toMatchObject({ ok: false }))
 
-  it('takes plain http only where the switch is on, to names and to literals inside', () => {
+  it('accepts plain http only if enabled, to names and to literals inside', () => {
     expect(checkWebhookUrl('http://10.1.2.3/', withHttp)).toMatchObject({
       ok: true,
       url: { protocol: 'http:', port: 80 },
@@ -268,7 +268,7 @@ describe('checkDialAddress', () => {
     expect(mayDial(named, address)).toBe(false)
   })
 
-  it('refuses with networks set unless the address is inside or all ordinary rules hold', () => {
+  it('rejects with networks set unless the address is inside or all ordinary rules hold', () => {
     expect(mayDial({ ...named, hostname: 'redis', port: 6379 }, '10.0.0.7', inside)).toBe(true)
     expect(mayDial({ ...named, hostname: 'redis', port: 6379 }, '192.168.0.7', inside)).toBe(false)
     expect(mayDial(named, '1.1.1.1', inside)).toBe(true)
@@ -277,14 +277,14 @@ describe('checkDialAddress', () => {
     expect(mayDial(named, '127.0.0.1', inside)).toBe(false)
   })
 
-  it('refuses plain http to anything outside the networks', () => {
+  it('rejects plain http to anything outside the networks', () => {
     const http: WebhookTarget = { ...named, protocol: 'http:' }
     expect(mayDial(http, '10.0.0.7', inside)).toBe(true)
     expect(mayDial(http, '10.0.0.7', { ...inside, allowHttp: false })).toBe(false)
     expect(mayDial(http, '1.1.1.1', inside)).toBe(false)
   })
 
-  it('refuses an IPv4-mapped address also where a wide IPv6 network would hold it', () => {
+  it('rejects an IPv4-mapped address even if a wide IPv6 network contains it', () => {
     const wide = { allowNets: parseAllowNets('::/1'), allowHttp: false }
     expect(mayDial(named, '::1', wide)).toBe(true)
     expect(mayDial(named, '::ffff:127.0.0.1', wide)).toBe(false)

@@ -15,22 +15,22 @@ const chosen = (...decisions: NewDecision[]) =>
     match?.supersededClickIds ?? [],
   ])
 
-describe('what stands in one statement', () => {
-  it('is each install once: the first call of it', () => {
+describe('dedupeDecisions', () => {
+  it('keeps the first decision of each install', () => {
     expect(chosen(decision('a', null), decision('b', null), decision('a', 'x'))).toEqual([
       [0, []],
       [1, []],
     ])
   })
 
-  it('is each click once: the first install that wants it', () => {
+  it('keeps the first install that claims a click', () => {
     expect(chosen(decision('a', 'x'), decision('b', 'x'), decision('c', 'y'))).toEqual([
       [0, []],
       [2, []],
     ])
   })
 
-  it('leaves a click to who claims it, before who would supersede it', () => {
+  it('prefers an install that claims a click over one that would supersede it', () => {
     expect(chosen(decision('a', 'x', ['y', 'z']), decision('b', 'y'))).toEqual([
       [0, ['z']],
       [1, []],

@@ -34,7 +34,7 @@ function refusing(bad: number[], error = new Error('refused')) {
 }
 
 describe('a batcher', () => {
-  it('has one statement in flight; what arrives meanwhile goes together in the next', async () => {
+  it('has one statement in flight; items that arrive meanwhile share the next', async () => {
     const { batcher, statements, commit } = heldBatcher()
     const first = batcher.add(1)
     const others = [2, 3, 4].map((item) => batcher.add(item))
@@ -47,7 +47,7 @@ describe('a batcher', () => {
     expect(await Promise.all(others)).toEqual([20, 30, 40])
   })
 
-  it('starts as soon as there is company enough, and else when the wait is over', async () => {
+  it('starts when the batch is filled or the wait is over', async () => {
     const sizes: number[] = []
     const batcher = createBatcher<number, number>({
       maxWaitMs: 50,
@@ -65,7 +65,7 @@ describe('a batcher', () => {
     expect(sizes).toEqual([3, 2])
   })
 
-  it('puts no more than its limit in one statement, in the order of arrival', async () => {
+  it('puts at most its limit in one statement, in the order of arrival', async () => {
     const { batcher, statements, sizes, commit } = heldBatcher(3)
     const all = Promise.all([1, 2, 3, 4, 5, 6, 7].map((item) => batcher.add(item)))
     for (let n = 0; n < 3; n += 1) {
@@ -77,7 +77,7 @@ describe('a batcher', () => {
     expect(await all).toEqual([10, 20, 30, 40, 50, 60, 70])
   })
 
-  it('that lingers waits for company, and not once it is full', async () => {
+  it('waits for more items only until the batch is full', async () => {
     const asked: number[][] = []
     const run = (items: number[]) => {
       asked.push(items)
@@ -89,7 +89,7 @@ describe('a batcher', () => {
     expect(asked).toEqual([[1, 2], [3], [4]])
   })
 
-  it('halves what is refused, so that the bad items alone fail', async () => {
+  it('halves a rejected batch, so that only the bad items fail', async () => {
     const { add, asked } = refusing([3, 6])
     const outcomes = await add([1, 2, 3, 4, 5, 6, 7, 8])
     const failed = outcomes.flatMap(({ status }, index) =>
@@ -101,14 +101,14 @@ describe('a batcher', () => {
     expect(ones).toEqual([3, 4, 5, 6])
   })
 
-  it('fails all at once, without halving, when the database is away', async () => {
+  it('fails the whole batch without halving when the database is unavailable', async () => {
     const { add, asked } = refusing([1], Object.assign(new Error('no'), { code: 'ECONNREFUSED' }))
     const outcomes = await add([1, 2, 3])
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(asked).toEqual([[1, 2, 3]])
   })
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     const { add } = refusing([1])
     await add([1])
     expect(await add([2])).toEqual([{ status: 'fulfilled', value: 2 }])
@@ -126,7 +126,7 @@ describe('a batcher', () => {
     expect(await Promise.all(items)).toEqual([10, 20])
   })
 
-  it('is drained after items that still linger', async () => {
+  it('is drained after items that still wait for more', async () => {
     const { batcher, asked } = refusing([])
     const item = batcher.add(1)
     await batcher.drain()

@@ -28,8 +28,8 @@ function silentFor(statements: number) {
   return { ask, ran, told }
 }
 
-describe('a batcher over a database that is silent', () => {
-  it('tells all within 2 s, those in the statement and those behind it', async () => {
+describe('a batcher over an unresponsive database', () => {
+  it('fails items within 2 s, both in the statement and behind it', async () => {
     const { ask, told } = silentFor(2)
     ask('first')
     ask('second')
@@ -37,7 +37,7 @@ describe('a batcher over a database that is silent', () => {
     expect(told).toEqual({ first: 'away', second: 'away' })
   })
 
-  it('makes the next statement without waiting for the silent one', async () => {
+  it('sends the next statement without waiting for the unresponsive one', async () => {
     const { ask, ran, told } = silentFor(1)
     ask('first')
     await jest.advanceTimersByTimeAsync(1_000)

@@ -12,14 +12,14 @@ const click = {
 } as unknown as NewClick
 const after = (minutes: number) => new Date(uuidV7Time(click.id).getTime() + minutes * 60_000)
 
-describe('a click that waited in the spool', () => {
-  it('is written whole while an install may match it by its address', () => {
+describe('a click written late from the spool', () => {
+  it('is written in full while an install may match it by address', () => {
     expect(withoutLateTraces(click, after(24 * 60))).toBe(click)
     // By a clock that is behind.
     expect(withoutLateTraces(click, after(-5))).toBe(click)
   })
 
-  it('is written without what tells of the browser after that', () => {
+  it('is written without browser data after that', () => {
     expect(withoutLateTraces(click, after(24 * 60 + 1))).toEqual({
       ...click,
       ...{ ipPrefixHash: null, userAgent: null, referer: null },

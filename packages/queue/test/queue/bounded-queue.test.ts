@@ -68,7 +68,7 @@ async function drain(jobs: number) {
 }
 
 describe('a bounded queue', () => {
-  it('takes no more jobs than its bound, and says once that it is full', async () => {
+  it('accepts no more jobs than its limit, and reports once that it is full', async () => {
     const { queue, told, enqueue } = await produce({ maxJobs: 5, resumeBelow: 2 })
     expect(await enqueue(3)).toEqual({ added: 3 })
     expect(await enqueue(2)).toEqual({ added: 2 })
@@ -78,7 +78,7 @@ describe('a bounded queue', () => {
     expect(told).toEqual({ full: [5], left: 5 })
   })
 
-  it('is not full where nobody can count what it holds', async () => {
+  it('is not full if its size cannot be counted', async () => {
     const cannotCount = () => Promise.reject(new Error('Counting jobs took too long'))
     const { enqueue, wait } = await produce({ maxJobs: 3, resumeBelow: 1 }, cannotCount)
     expect(await enqueue(3)).toEqual({ added: 3 })
@@ -87,7 +87,7 @@ describe('a bounded queue', () => {
     expect(await enqueue(1)).toEqual({ added: 1 })
   })
 
-  it('sees what others have put in, a second later', async () => {
+  it('notices jobs of other processes a second later', async () => {
     const other = await produce({ maxJobs: 100, resumeBelow: 2 })
     await other.enqueue(6)
     const { told, enqueue, wait } = await produce({ maxJobs: 5, resumeBelow: 2 })
@@ -97,7 +97,7 @@ describe('a bounded queue', () => {
     expect(await enqueue(1)).toEqual({ left: 1 })
   })
 
-  it('takes jobs again only when it is nearly empty, since what was left comes first', async () => {
+  it('accepts jobs again only when it is nearly empty, because older ones come first', async () => {
     const { queue, enqueue, wait } = await produce({ maxJobs: 5, resumeBelow: 2 })
     await enqueue(5)
     // Looks while it is full: with three jobs left it still is.
@@ -112,7 +112,7 @@ describe('a bounded queue', () => {
     expect(depths).toEqual([3, 3, 3])
   })
 
-  it('takes jobs again when it was drained', async () => {
+  it('accepts jobs again after it was drained', async () => {
     const { queue, enqueue, wait } = await produce({ maxJobs: 5, resumeBelow: 2 })
     await enqueue(5)
     expect(await enqueue(1)).toEqual({ left: 1 })
@@ -127,7 +127,7 @@ describe('a bounded queue', () => {
     )
   })
 
-  it('believes nothing old: after a pause the first jobs go in', async () => {
+  it('distrusts an old count: after a pause the first jobs are accepted', async () => {
     const { enqueue, wait } = await produce({ maxJobs: 2, resumeBelow: 1 })
     await enqueue(2)
     expect(await enqueue(1)).toEqual({ left: 1 })

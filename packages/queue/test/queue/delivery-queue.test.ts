@@ -71,7 +71,7 @@ const delivery = (deliveryId = randomUUID(), seq = 0) => ({
 })
 
 describe('the delivery queue', () => {
-  it('hands a job its ids', async () => {
+  it('passes a job its ids', async () => {
     const { queue } = await produce()
     const { of } = consume(test.backend)
     const one = delivery()
@@ -98,7 +98,7 @@ describe('the delivery queue', () => {
     expect((of(one.deliveryId)[0]?.atMs ?? 0) - addedMs).toBeGreaterThanOrEqual(395)
   })
 
-  it('ignores a second job of the same sequence while the first exists, and takes the next sequence', async () => {
+  it('ignores a second job of the same sequence while the first exists, and accepts the next sequence', async () => {
     const { queue } = await produce()
     const one = { ...delivery(), delayMs: 300 }
     await queue.enqueue([one], 2_000)
@@ -111,7 +111,7 @@ describe('the delivery queue', () => {
     expect(of(one.deliveryId)).toHaveLength(2)
   })
 
-  it('ignores a second job of the same sequence while the first is in work', async () => {
+  it('ignores a second job of the same sequence while the first is active', async () => {
     const { queue } = await produce()
     let finish = () => {}
     const finished = new Promise<void>((resolve) => (finish = resolve))
@@ -129,7 +129,7 @@ describe('the delivery queue', () => {
     expect(of(one.deliveryId)).toHaveLength(1)
   })
 
-  it('promotes a delayed job, and leaves alone what is not delayed', async () => {
+  it('promotes a delayed job, and ignores one that is not delayed', async () => {
     const { queue } = await produce()
     const [late, waiting, missing] = [{ ...delivery(), delayMs: 600_000 }, delivery(), delivery()]
     await queue.enqueue([late, waiting], 2_000)
@@ -141,7 +141,7 @@ describe('the delivery queue', () => {
     expect(runs).toHaveLength(2)
   })
 
-  it('removes the job that another one supersedes', async () => {
+  it('removes a superseded job', async () => {
     const { queue } = await produce()
     const old = { ...delivery(), delayMs: 600_000 }
     await queue.enqueue([old], 2_000)
@@ -153,7 +153,7 @@ describe('the delivery queue', () => {
     expect(await queue.depth()).toBe(1)
   })
 
-  it('brings a job back after `later` without counting an attempt', async () => {
+  it('returns a job after `later` without counting an attempt', async () => {
     const { queue } = await produce()
     const { of } = consume(test.backend, (n) =>
       n < 6 ? { kind: 'delay', delayMs: 20 } : { kind: 'done' },
@@ -166,7 +166,7 @@ describe('the delivery queue', () => {
     expect(runs.map((run) => run.jobAttemptsMade)).toEqual([0, 0, 0, 0, 0, 0])
   })
 
-  it('brings a job back after each retry, never early, and goes on past its own count', async () => {
+  it('returns a job after each retry, never early, and beyond its own count', async () => {
     const { queue } = await produce()
     const { of } = consume(test.backend, (n) =>
       n < 6 ? { kind: 'retry', delayMs: n * 60 } : { kind: 'done' },
@@ -181,7 +181,7 @@ describe('the delivery queue', () => {
     gapsMs.forEach((gapMs, index) => expect(gapMs).toBeGreaterThanOrEqual((index + 1) * 60 - 2))
   })
 
-  it('ends an exhausted job at once and frees its id', async () => {
+  it('ends a failed job immediately and frees its id', async () => {
     const { queue } = await produce()
     const { of } = consume(test.backend, () => ({ kind: 'failed' }))
     const one = delivery()
@@ -197,7 +197,7 @@ describe('the delivery queue', () => {
     expect(of(one.deliveryId).every((run) => run.jobAttemptsMade === 0)).toBe(true)
   })
 
-  it('frees the id of a job that is done, since the row is what remembers', async () => {
+  it('frees the id of a completed job', async () => {
     const { queue } = await produce()
     const { of } = consume(test.backend)
     const one = delivery()
@@ -212,14 +212,14 @@ describe('the delivery queue', () => {
     )
   })
 
-  it('counts what waits, and what is delayed by itself', async () => {
+  it('counts waiting and delayed jobs separately', async () => {
     const { queue } = await produce()
     await queue.enqueue([delivery(), delivery(), { ...delivery(), delayMs: 60_000 }], 2_000)
     expect(await queue.depth()).toBe(2)
     expect(await queue.delayed()).toBe(1)
   })
 
-  it('takes no job after a pause, and waits for the one in work when it closes', async () => {
+  it('takes no job after a pause, and waits for the active one when it closes', async () => {
     const { queue } = await produce()
     let finish = () => {}
     const { consumer, of } = consume(test.backend, async () => {
@@ -239,7 +239,7 @@ describe('the delivery queue', () => {
     expect(of(two.deliveryId)).toHaveLength(0)
   })
 
-  it('gives up waiting at the limit when it closes', async () => {
+  it('stops waiting at the limit when it closes', async () => {
     const { queue } = await produce()
     let finish = () => {}
     const { consumer, of } = consume(test.backend, async () => {
@@ -255,16 +255,16 @@ describe('the delivery queue', () => {
     await waitFor(async () => (await queue.depth()) === 0, { what: 'the job to end' })
   })
 
-  it('is found in order by the operator’s check', async () => {
+  it('passes the operator’s check', async () => {
     expect(await checkBackend(test.backend)).toMatch(/^(Redis 7|in PostgreSQL, schema version)/)
   })
 })
 
-describe('with its backend away', () => {
+describe('with its backend unavailable', () => {
   /** Rejects what takes longer than the budget of 250 ms. A busy machine makes both timers late. */
   const inTime = <T>(adding: Promise<T>) => withTimeout(adding, 400, 'the add')
 
-  it('fails an add within the budget, and works when the backend comes for the first time', async () => {
+  it('fails an add within the time limit, and works once the backend starts', async () => {
     const proxy = await startFaultProxy(test.url, { startsCut: true })
     const failures: Error[] = []
     const queue = createDeliveryQueue(test.at(proxy.url), {
@@ -286,7 +286,7 @@ describe('with its backend away', () => {
     await proxy.close()
   })
 
-  it('fails an add within the budget when it takes connections and says nothing', async () => {
+  it('fails an add within the time limit when the backend accepts connections but does not answer', async () => {
     const proxy = await startFaultProxy(test.url)
     const { queue, failures } = await produce(test.at(proxy.url))
     proxy.freeze()
@@ -299,7 +299,7 @@ describe('with its backend away', () => {
     await proxy.close()
   })
 
-  it('promotes no job for long when it takes connections and says nothing', async () => {
+  it('limits the time of a promotion when the backend accepts connections but does not answer', async () => {
     const proxy = await startFaultProxy(test.url)
     const { queue } = await produce(test.at(proxy.url))
     proxy.freeze()
@@ -311,7 +311,7 @@ describe('with its backend away', () => {
     await proxy.close()
   })
 
-  it('goes on by itself after an outage, and keeps the job that was in work', async () => {
+  it('recovers after an outage, and keeps the active job', async () => {
     const proxy = await startFaultProxy(test.url)
     const { queue } = await produce(test.at(proxy.url))
     let finish = () => {}

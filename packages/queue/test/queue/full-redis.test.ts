@@ -57,7 +57,7 @@ onRedis('a Redis that is full of other data', () => {
     return { consumer, runs, errors }
   }
 
-  it('refuses a job and says what to do, and takes it when there is room', async () => {
+  it('rejects a job and says what to do, and accepts it when there is room', async () => {
     const { queue, failures } = await produce()
     await redis.fill()
     expect(await queue.enqueue([delivery()], 5_000)).toHaveProperty('failed')
@@ -68,7 +68,7 @@ onRedis('a Redis that is full of other data', () => {
     await expect(checkBackend(backend())).resolves.toMatch(/^Redis/)
   })
 
-  it('makes a worker say once that it is not ready, and gives it the jobs when there is room', async () => {
+  it('makes a worker report once that it is not ready, and gives it jobs when there is room', async () => {
     const { queue } = await produce()
     const waiting = [delivery(), delivery()]
     await queue.enqueue(waiting, 5_000)
@@ -82,7 +82,7 @@ onRedis('a Redis that is full of other data', () => {
     expect(errors).toEqual([expect.stringMatching(FULL)])
   })
 
-  it('is not asked without a pause', async () => {
+  it('is queried with a pause in between', async () => {
     const { queue } = await produce()
     await queue.enqueue([delivery()], 5_000)
     await redis.fill()

@@ -21,7 +21,7 @@ afterEach(async () => {
   await test.drop()
 })
 
-it('a job whose worker is killed twice lives on, with all of its attempts', async () => {
+it('a job whose worker is killed twice survives with all of its attempts', async () => {
   const queue = await produce()
   const delivery = {
     deliveryId: randomUUID(),
