@@ -3,6 +3,12 @@ import { inRoot, root, tsxFlags } from './lib/paths.mjs'
 import { runChild } from './lib/run-child.mjs'
 import { ensureSetup } from './setup.mjs'
 
+// npm keeps options that stand before `--`, and passes them on only as variables.
+if (process.env.npm_config_host || process.env.npm_config_link_host) {
+  process.stderr.write('Put options after "--": npm start -- --host 192.168.1.20\n')
+  process.exit(1)
+}
 await ensureSetup({ quiet: true })
 const launcher = inRoot('packages', 'stack', 'src', 'launch.ts')
-process.exit(await runChild(process.execPath, [...tsxFlags(), launcher], { cwd: root }))
+const args = [...tsxFlags(), launcher, ...process.argv.slice(2)]
+process.exit(await runChild(process.execPath, args, { cwd: root }))

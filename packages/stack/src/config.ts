@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { errorCode, errorText, StackError } from './errors.js'
+import type { StartArguments } from './launch/arguments.js'
+import { networkAddresses } from './launch/network-addresses.js'
 import { findServiceProblems } from './service-problems.js'
 
 /** What `npm start` needs to know; everything else in `env` is for the services to judge. */
@@ -17,6 +19,8 @@ export interface StackConfig {
   workerPort: number
   /** Where the API shows its metrics; the worker takes the port after it. Null: off. 0: any free ones. */
   metricsPort: number | null
+  /** This machine's address for phones (`--host`), or null. */
+  host: string | null
   publicUrl: string
   linkBaseHost: string
   /** Null: the ring in the data folder. */
@@ -28,14 +32,15 @@ export interface StackConfig {
 }
 
 /**
- * Reads the environment, for the services too. An empty value counts as unset.
+ * Reads the options and the environment, for the services too. An empty value counts as unset.
  * @throws StackError that lists all that is wrong
  */
 export async function readConfig(
+  args: StartArguments,
   source: Record<string, string | undefined> = process.env,
 ): Promise<StackConfig> {
   const problems: string[] = []
-  const config = readOwnPart(definedOnly(source), problems)
+  const config = readOwnPart(args, definedOnly(source), problems)
   checkTogether(config, problems)
   problems.push(...(await findServiceProblems(REPOSITORY, envToJudge(config))))
   if (problems.length === 0) return config
@@ -44,8 +49,13 @@ export async function readConfig(
   )
 }
 
-function readOwnPart(env: Record<string, string>, problems: string[]): StackConfig {
+function readOwnPart(
+  args: StartArguments,
+  env: Record<string, string>,
+  problems: string[],
+): StackConfig {
   const port = readPort(env, { name: 'PORT', fallback: 3000 }, problems)
+  const network = networkAddresses(args, { port, env })
   const config = {
     root: REPOSITORY,
     home: resolve(REPOSITORY, env['THROUGHLINE_HOME'] || '.throughline'),
@@ -54,8 +64,11 @@ function readOwnPart(env: Record<string, string>, problems: string[]): StackConf
     port,
     workerPort: readPort(env, { name: 'WORKER_PORT', fallback: 3001 }, problems),
     metricsPort: toNumber(env['METRICS_PORT']),
-    publicUrl: (env['PUBLIC_URL'] || `http://localhost:${port}`).replace(/\/+$/, ''),
-    linkBaseHost: (env['LINK_BASE_HOST'] || `localhost:${port}`).toLowerCase(),
+    host: network?.host ?? null,
+    publicUrl:
+      network?.publicUrl ?? (env['PUBLIC_URL'] || `http://localhost:${port}`).replace(/\/+$/, ''),
+    linkBaseHost:
+      network?.linkBaseHost ?? (env['LINK_BASE_HOST'] || `localhost:${port}`).toLowerCase(),
     secretsKeys: takeSecret(env, 'SECRETS_KEYS', problems),
     isProduction: env['NODE_ENV'] === 'production',
     deliveryTimeoutMs: toNumber(env['DELIVERY_TIMEOUT_MS']) ?? 15_000,

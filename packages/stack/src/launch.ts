@@ -2,6 +2,8 @@ import { readConfig } from './config.js'
 import { formatFailure } from './errors.js'
 import { buildPage } from './example/build-page.js'
 import type { ServedPage } from './example/serve-page.js'
+import { parseArguments } from './launch/arguments.js'
+import { ensureDemoLink, phoneLines } from './launch/demo-link.js'
 import { startExample } from './launch/start-example.js'
 import { startStack, type RunningStack } from './launch/start-stack.js'
 import { welcomeScreen } from './launch/welcome-screen.js'
@@ -44,6 +46,7 @@ async function stop(code: number): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  const args = parseArguments(process.argv.slice(2))
   // A reader that goes away (`npm start | head`) must not end the stack.
   process.stdout.on('error', () => undefined)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -56,7 +59,7 @@ async function main(): Promise<void> {
       print(formatFailure(error))
       void stop(1)
     }
-    const config = await readConfig()
+    const config = await readConfig(args)
     const { signal } = gaveUp
     // While the rest starts; a stack without a demo project has no use for it.
     const building = config.isProduction ? null : buildPage({ root: config.root, signal })
@@ -69,7 +72,8 @@ async function main(): Promise<void> {
       example = await startExample(demo, { building, publicUrl, firstPort }, { print, signal })
     }
     if (signal.aborted) return
-    print(welcomeScreen({ ...started.facts, exampleUrl: example?.url ?? null }))
+    const phone = await phoneLinesOf(started)
+    print(welcomeScreen({ ...started.facts, exampleUrl: example?.url ?? null, phone }))
     process.on('uncaughtException', onFailure)
   } catch (error) {
     if (gaveUp.signal.aborted) process.exit(exitCode)
@@ -77,6 +81,14 @@ async function main(): Promise<void> {
     process.stderr.write(`\n${formatFailure(error)}\n`)
     process.exit(1)
   }
+}
+
+/** None without `--host`. */
+async function phoneLinesOf({ facts }: RunningStack): Promise<string[]> {
+  const { demo, host, publicUrl } = facts
+  if (demo === null || host === null) return []
+  const link = await ensureDemoLink({ publicUrl, projectKey: demo.projectKey }, print)
+  return link === null ? [] : phoneLines(link, host)
 }
 
 const SAME_SIGNAL_MS = 1_000

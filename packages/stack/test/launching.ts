@@ -16,9 +16,9 @@ export interface LaunchPad {
   port: number
   workerPort: number
   /** Runs `npm start`'s script; does not wait. */
-  launch(env?: Record<string, string>): Promise<NodeProgram>
+  launch(env?: Record<string, string>, args?: readonly string[]): Promise<NodeProgram>
   /** The same, and waits until all runs. */
-  start(env?: Record<string, string>): Promise<NodeProgram>
+  start(env?: Record<string, string>, args?: readonly string[]): Promise<NodeProgram>
   end(): Promise<void>
 }
 
@@ -35,10 +35,11 @@ export async function makeLaunchPad(): Promise<LaunchPad> {
     for (const { pid } of processesOf(home)) signalProcess(pid, 'SIGKILL')
     await waitFor(() => processesOf(home).length === 0, { what: 'the killed processes to end' })
   })
-  const launch = (env = {}) => startNode(['scripts/start.mjs'], { ...own, ...env })
-  const start = async (env = {}) => {
+  const launch = (env = {}, args: readonly string[] = []) =>
+    startNode(['scripts/start.mjs', ...args], { ...own, ...env })
+  const start = async (env = {}, args: readonly string[] = []) => {
     const startedMs = performance.now()
-    const run = await launch(env)
+    const run = await launch(env, args)
     await run.waitForOutput(UP)
     const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
     process.stderr.write(`npm start was ready after ${seconds} s\n`)

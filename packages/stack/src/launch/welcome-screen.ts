@@ -3,15 +3,17 @@ import type { DemoProject } from './demo-project.js'
 
 export type WelcomeFacts = Pick<
   StackConfig,
-  'home' | 'publicUrl' | 'linkBaseHost' | 'workerPort' | 'redisUrl'
+  'home' | 'host' | 'publicUrl' | 'linkBaseHost' | 'workerPort' | 'redisUrl'
 > & { demo: DemoProject | null }
 
 /**
  * What is shown when everything runs: addresses, credentials of the demo project, what to try.
- * @param facts with the example app's address, null where it is not served
+ * @param facts with the example app's address, null where it is not served, and the lines for a phone, if any
  */
-export function welcomeScreen(facts: WelcomeFacts & { exampleUrl: string | null }): string {
-  const { demo, exampleUrl } = facts
+export function welcomeScreen(
+  facts: WelcomeFacts & { exampleUrl: string | null; phone: readonly string[] },
+): string {
+  const { demo, exampleUrl, phone } = facts
   const rows: [string, string][] = [
     ['API', facts.publicUrl],
     ['API docs', `${facts.publicUrl}/docs`],
@@ -29,6 +31,7 @@ export function welcomeScreen(facts: WelcomeFacts & { exampleUrl: string | null 
   const parts = ['', '  Throughline is running.', '', ...table]
   if (demo !== null) parts.push('', ...examples(facts.publicUrl, demo))
   if (exampleUrl !== null) parts.push('', ...PLAY, `  ${exampleUrl}`)
+  if (phone.length > 0) parts.push('', ...phone)
   return [...parts, '', '  Ctrl-C stops everything.', ''].join('\n')
 }
 

@@ -1,0 +1,37 @@
+import { Command } from 'commander'
+
+/** The options of `npm start`. */
+export interface StartArguments {
+  /** An IPv4 address of this machine, for phones on its network. */
+  host?: string
+  /** Replaces `{address}.sslip.io` in the names of link hosts. */
+  linkHost?: string
+}
+
+/** Parses the options. Prints help or an error and ends the process if there is nothing to start. */
+export function parseArguments(args: readonly string[]): StartArguments {
+  return new Command('npm start --')
+    .description('Runs PostgreSQL, the API, the worker and a demo project on this machine.')
+    .option(
+      '--host <address>',
+      'IPv4 address of this machine: phones on its network reach the API and the links',
+    )
+    .option(
+      '--link-host <name>',
+      'with --host: link hosts are {prefix}.<name> instead of {prefix}.{address}.sslip.io',
+    )
+    .helpOption('--help', 'show this text')
+    .showHelpAfterError('Put options after "--": npm start -- --host 192.168.1.20')
+    .addHelpText('after', MORE)
+    .parse(args, { from: 'user' })
+    .opts()
+}
+
+const MORE = `
+Examples:
+  npm start
+  npm start -- --host 192.168.1.20
+  npm start -- --host 192.168.1.20 --link-host dev.example.com
+  PORT=4000 THROUGHLINE_HOME=/var/tmp/second npm start
+
+Phones: docs/guides/phone.md. Variables: docs/configuration.md.`

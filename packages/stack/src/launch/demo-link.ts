@@ -1,0 +1,67 @@
+import got from 'got'
+import QRCode from 'qrcode'
+
+import { errorText } from '../errors.js'
+import { isRecord } from '../private-file.js'
+
+/**
+ * Returns the short URL of the demo project's deep link `demo`, which the first call creates. A stack works without
+ * it: if it cannot be created, a line says so, and the result is null.
+ */
+export async function ensureDemoLink(
+  { publicUrl, projectKey }: { publicUrl: string; projectKey: string },
+  print: (line: string) => void,
+): Promise<string | null> {
+  const api = got.extend({
+    headers: { 'x-project-key': projectKey },
+    responseType: 'json',
+    retry: { limit: 0 },
+    timeout: { request: 10_000 },
+  })
+  try {
+    const found = await api(`${publicUrl}/api/links/${CODE}`, { throwHttpErrors: false })
+    const link =
+      found.statusCode === 404
+        ? await api.post(`${publicUrl}/api/links`, { json: DEMO_LINK })
+        : found
+    const { body } = link
+    if (isRecord(body) && typeof body['short_url'] === 'string') return body['short_url']
+    throw new Error(`the API answered ${link.statusCode}`)
+  } catch (error) {
+    print(`There is no demo link: ${errorText(error)}`)
+    return null
+  }
+}
+
+/** Lines of a terminal that show a link to a phone's camera. */
+export async function phoneLines(link: string, host: string): Promise<string[]> {
+  // Both colors of the code are set, so that it can be read on a dark and on a light terminal.
+  const code = await QRCode.toString(link, {
+    type: 'terminal',
+    small: true,
+    errorCorrectionLevel: 'L',
+  })
+  const { hostname } = new URL(link)
+  const needs = hostname.endsWith('.sslip.io')
+    ? `The phone needs internet DNS: sslip.io resolves this name to ${host}.`
+    : `The phone's DNS must resolve ${hostname} to ${host}.`
+  return [
+    "  # Open the demo link on a phone in this machine's network:",
+    `  ${link}`,
+    // The last line only resets the colors.
+    ...code
+      .trimEnd()
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => `  ${line}`),
+    `  ${needs} If it does not open: docs/guides/phone.md`,
+  ]
+}
+
+const CODE = 'demo'
+const DEMO_LINK = {
+  code: CODE,
+  name: 'Demo',
+  actual_url: 'https://example.com/',
+  is_deeplink: true,
+}

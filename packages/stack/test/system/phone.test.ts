@@ -1,0 +1,130 @@
+import { networkInterfaces } from 'node:os'
+import { stripVTControlCharacters } from 'node:util'
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { runNode, type NodeProgram } from '@throughline/testkit/node-program'
+import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
+import got from 'got'
+import jsqr from 'jsqr'
+
+import { makeLaunchPad, rowOf, type LaunchPad } from '../launching.js'
+
+// Its types name a default export; Node imports the function itself.
+const readQr = jsqr as unknown as typeof jsqr.default
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
+
+const address =
+  Object.values(networkInterfaces())
+    .flatMap((infos) => infos ?? [])
+    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1'
+
+describe('npm start -- --host', () => {
+  let database: TestDatabase
+  let pad: LaunchPad
+  let run: NodeProgram
+  let linkHost: string
+
+  beforeAll(async () => {
+    ;[database, pad] = await Promise.all([createTestDatabase(), makeLaunchPad()])
+    const env = { DATABASE_URL: database.url, SECRETS_KEYS: `k1:${'A'.repeat(43)}=` }
+    run = await pad.start(env, ['--host', address])
+    linkHost = `demo.${address.replaceAll('.', '-')}.sslip.io:${pad.port}`
+  })
+  afterAll(async () => {
+    await pad.end()
+    await database.drop()
+  })
+
+  /** What a phone gets that resolves the name of the host to the address. */
+  const visit = (host: string, path: string) =>
+    got(`http://${address}:${pad.port}${path}`, {
+      headers: { host, 'user-agent': PHONE, accept: 'text/html' },
+      followRedirect: false,
+      throwHttpErrors: false,
+    })
+
+  it('shows the addresses for a phone and says that it needs internet DNS', () => {
+    expect(rowOf(run.stdout(), 'API')).toBe(`http://${address}:${pad.port}`)
+    expect(rowOf(run.stdout(), 'Link host')).toBe(`http://${linkHost}`)
+    expect(run.stdout()).toContain(
+      `The phone needs internet DNS: sslip.io resolves this name to ${address}.`,
+    )
+  })
+
+  it('shows a QR code of the demo link', () => {
+    expect(run.stdout()).toContain(`\n  http://${linkHost}/demo\n`)
+    expect(decodeQr(run.stdout())).toBe(`http://${linkHost}/demo`)
+  })
+
+  it('serves the demo link and the API by these names', async () => {
+    const page = await visit(linkHost, '/demo')
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain('service-')
+    expect((await visit(`${address}:${pad.port}`, '/openapi.json')).statusCode).toBe(200)
+  })
+
+  it('answers other names with unknown_host and the names that it serves', async () => {
+    const answer = await got(`http://${address}:${pad.port}/demo`, {
+      headers: { host: `demo.localhost:${pad.port}` },
+      throwHttpErrors: false,
+    })
+    expect(answer.statusCode).toBe(404)
+    expect(JSON.parse(answer.body)).toMatchObject({
+      code: 'unknown_host',
+      detail:
+        `No project uses this host. The API is at http://${address}:${pad.port}. ` +
+        `Link hosts are {prefix}.${linkHost.replace('demo.', '')} and verified domains.`,
+    })
+  })
+})
+
+describe('npm start', () => {
+  it('explains its options', async () => {
+    const help = await runNode(['scripts/start.mjs', '--help'], {})
+    expect(help).toMatchObject({ code: 0, stderr: '' })
+    for (const option of ['--host <address>', '--link-host <name>'])
+      expect(help.stdout).toContain(option)
+  })
+
+  it('refuses an address that this machine does not have, and lists those that it has', async () => {
+    const refused = await runNode(['scripts/start.mjs', '--host', '203.0.113.9'], {})
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toContain('--host 203.0.113.9: this is not an IPv4 address')
+    expect(refused.stderr).toContain(`  ${address} (`)
+  })
+
+  it.each([
+    ['an unknown option', ['--hots', address], {}],
+    ['an argument', [address], {}],
+    ['options that npm kept to itself', [], { npm_config_host: address }],
+  ])('refuses %s and says where options go', async (_, args, env) => {
+    const refused = await runNode(['scripts/start.mjs', ...args], env)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toContain('Put options after "--": npm start -- --host 192.168.1.20')
+  })
+})
+
+/** Reads the code as a camera would: two modules a character, dark ones black. */
+function decodeQr(screen: string): string | undefined {
+  const lines = screen
+    .split('\n')
+    .filter((line) => line.includes('\u001B[47m'))
+    // The lower edge of the code is light, on the terminal's own color.
+    .map((line) => line.replaceAll('\u001B[37m▀', ' '))
+    .map((line) => Array.from(stripVTControlCharacters(line).slice(INDENT)))
+  const width = (lines[0]?.length ?? 0) * SCALE
+  const height = lines.length * 2 * SCALE
+  const pixels = new Uint8ClampedArray(width * height * 4).fill(255)
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const character = lines[Math.floor(y / SCALE / 2)]?.[Math.floor(x / SCALE)] ?? ' '
+      const isTop = Math.floor(y / SCALE) % 2 === 0
+      if ((isTop ? '█▀' : '█▄').includes(character))
+        pixels.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3)
+    }
+  return readQr(pixels, width, height)?.data
+}
+
+const INDENT = 2
+const SCALE = 4
