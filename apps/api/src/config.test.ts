@@ -73,6 +73,17 @@ describe('the environment of the API', () => {
     ])
   })
 
+  it('lets deliveries reach this machine only where that is set, and never in production', () => {
+    expect(read().delivery.loopback).toBeUndefined()
+    const on = { DELIVERY_ALLOW_LOOPBACK: 'true', WORKER_PORT: '4001' }
+    expect(read(on).delivery.loopback?.ownPorts).toEqual(expect.arrayContaining([3000, 4001, 5432]))
+    const production = read({ ...on, NODE_ENV: 'production' })
+    expect(production.delivery.loopback).toBeUndefined()
+    expect(production.ignoredSettings).toEqual([
+      expect.stringMatching(/^DELIVERY_ALLOW_LOOPBACK is ignored in production/),
+    ])
+  })
+
   it('takes only an IP address for OPS_HOST', () => {
     expect(read({ OPS_HOST: '::1' }).opsHost).toBe('::1')
     expect(refusalOf({ ...REQUIRED, OPS_HOST: 'localhost' })).toContain(

@@ -5,6 +5,7 @@ import { parseUrl } from '@throughline/core/net/parse-url'
 import { NO_SHARED_RANGES, parseSharedRanges } from '@throughline/core/net/shared-ranges'
 import { addressesOf } from '@throughline/runtime/addresses'
 import { commonEnv, ignoredSettings, readEnv, storeEnv, variable } from '@throughline/runtime/env'
+import { loopbackEnv, loopbackOf } from '@throughline/runtime/loopback'
 import { z } from 'zod'
 import { DEFAULT_RATE_LIMITS } from './infra/rate-limiter.js'
 
@@ -32,7 +33,7 @@ const MEBIBYTE = 1024 * 1024
 const shape = {
   ...commonEnv,
   ...storeEnv,
-  PORT: variable.port(3000),
+  ...loopbackEnv,
   PUBLIC_URL: variable
     .url('http:', 'https:')
     .refine((text) => {
@@ -92,6 +93,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     delivery: Object.freeze({
       allowNets: env.DELIVERY_ALLOW_NETS,
       allowHttp: env.DELIVERY_ALLOW_HTTP,
+      loopback: loopbackOf(env),
     }),
     database: Object.freeze({
       poolMax: env.DATABASE_POOL_MAX,

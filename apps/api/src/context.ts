@@ -147,6 +147,7 @@ function addressPolicyOf({ delivery, isProduction }: Config): AddressPolicy {
   return {
     allowNets: delivery.allowNets,
     allowHttp: delivery.allowHttp && !isProduction,
+    loopback: delivery.loopback,
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { openWebhookSecret } from '@throughline/core/webhooks/webhook-secret'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { freePort } from '@throughline/stack/ports'
 import { startTestApi, type TestApi } from './harness.js'
 
 let api: TestApi
@@ -171,6 +172,41 @@ describe('the URL of a webhook', () => {
       const changed = await api.request('PUT', `/api/webhooks/${id}`, { body: { url } })
       expect([url, made.status, changed.status]).toEqual([url, 201, 200])
       expect(changed.body).toMatchObject({ url })
+    }
+  })
+})
+
+describe('the URL of a webhook on this machine', () => {
+  const urlAt = (port: number) => `http://localhost:${port}/hook`
+  const isRejected = expect.objectContaining({ errors: { url: expect.anything() } })
+
+  it('is rejected with what to do instead', async () => {
+    const answer = await api.request('POST', '/api/webhooks', {
+      body: { ...VALID, url: urlAt(8080) },
+    })
+    expect(answer.status).toBe(422)
+    expect(JSON.stringify(answer.body.errors)).toMatch(/DELIVERY_ALLOW_LOOPBACK=true.* tunnel/)
+  })
+
+  it('is accepted where that is allowed, at any port but our own', async () => {
+    const WORKER_PORT = String(await freePort())
+    const local = await startTestApi({ env: { DELIVERY_ALLOW_LOOPBACK: 'true', WORKER_PORT } })
+    try {
+      const [port, database] = [local.url, local.databaseUrl].map((url) =>
+        Number(new URL(url).port),
+      )
+      const create = (url: string) =>
+        local.request('POST', '/api/webhooks', { body: { ...VALID, url } })
+      const made = await create(urlAt(8080))
+      expect(made).toMatchObject({ status: 201, body: { url: urlAt(8080) } })
+      for (const own of [port, Number(WORKER_PORT), database || 5432])
+        expect(await create(urlAt(own ?? 0))).toMatchObject({ status: 422, body: isRejected })
+      const path = `/api/webhooks/${String(made.body['id'])}`
+      const change = (url: string) => local.request('PUT', path, { body: { url } })
+      expect(await change('https://[::1]/')).toMatchObject({ status: 200 })
+      expect(await change('https://127.1/')).toMatchObject({ status: 422, body: isRejected })
+    } finally {
+      await local.close()
     }
   })
 })

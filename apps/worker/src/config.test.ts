@@ -48,6 +48,18 @@ it('plain http is ignored in production, with a warning', () => {
   expect(readConfig({ ...REQUIRED, NODE_ENV: 'production' }).ignoredSettings).toEqual([])
 })
 
+it('receivers on this machine are allowed only where that is set, and never in production', () => {
+  expect(readConfig(REQUIRED).delivery.policy.loopback).toBeUndefined()
+  const on = { ...REQUIRED, DELIVERY_ALLOW_LOOPBACK: 'true', PORT: '4000' }
+  const ownPorts = readConfig(on).delivery.policy.loopback?.ownPorts
+  expect(ownPorts).toEqual(expect.arrayContaining([4000, 3001, 5432]))
+  const production = readConfig({ ...on, NODE_ENV: 'production' })
+  expect(production.delivery.policy.loopback).toBeUndefined()
+  expect(production.ignoredSettings).toEqual([
+    expect.stringMatching(/^DELIVERY_ALLOW_LOOPBACK is /),
+  ])
+})
+
 it('networks that together cover every address stop the start', () => {
   const nets = { DELIVERY_ALLOW_NETS: '0.0.0.0/1,128.0.0.0/1' }
   expect(() => readConfig({ ...REQUIRED, ...nets })).toThrow(

@@ -1,11 +1,12 @@
 import { parseAllowNets } from '@throughline/core/net/allow-nets'
 import { parseKeyRing } from '@throughline/core/security/key-ring'
 import { commonEnv, ignoredSettings, readEnv, storeEnv, variable } from '@throughline/runtime/env'
+import { loopbackEnv, loopbackOf } from '@throughline/runtime/loopback'
 
 const shape = {
   ...commonEnv,
   ...storeEnv,
-  WORKER_PORT: variable.port(3001),
+  ...loopbackEnv,
   SECRETS_KEYS: variable.parsed(parseKeyRing),
   DELIVERY_TIMEOUT_MS: variable.whole(15_000, 100, 60_000),
   DELIVERY_CONCURRENCY: variable.whole(200, 1, 5_000),
@@ -41,6 +42,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
         allowNets: env.DELIVERY_ALLOW_NETS,
         // Never in production, whatever the environment says.
         allowHttp: env.DELIVERY_ALLOW_HTTP && env.NODE_ENV !== 'production',
+        loopback: loopbackOf(env),
       }),
     }),
     retention: Object.freeze({

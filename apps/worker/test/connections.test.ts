@@ -86,6 +86,38 @@ describe('plain http', () => {
   })
 })
 
+describe('a receiver on this machine', () => {
+  const env = { DELIVERY_ALLOW_NETS: '', DELIVERY_ALLOW_LOOPBACK: 'true' }
+  const receive = () => listen(createHttpServer((_request, response) => response.end()))
+
+  it('gets a delivery over plain http where that is allowed, past the egress proxy', async () => {
+    const closed = await listen(createHttpServer())
+    const proxied = { ...env, DELIVERY_PROXY_URL: `http://127.0.0.1:${closed}` }
+    const url = `http://localhost:${await receive()}/hook`
+    expect(await firstAttempt(url, { env: proxied })).toMatchObject({ state: 'succeeded' })
+  })
+
+  it.each([
+    ['in production', 'http://127.0.0.1:8080/', { NODE_ENV: 'production' }],
+    ['by another name that leads here', 'https://hook.acme.com/', {}],
+    ['by another spelling of localhost', 'https://localhost./', {}],
+  ])('is blocked %s', async (_why, url, more) => {
+    const resolve = () => Promise.resolve(['127.0.0.1', '::1'])
+    const stored = await firstAttempt(url, { env: { ...env, ...more }, resolve })
+    expect(stored.attempts[0]).toMatchObject({ errorClass: 'blocked', address: null })
+  })
+
+  it('is blocked at a port of our own', async () => {
+    const port = await receive()
+    const url = `http://127.0.0.1:${port}/`
+    const stored = await firstAttempt(url, { env: { ...env, PORT: String(port) } })
+    expect(stored.attempts[0]).toMatchObject({
+      errorClass: 'blocked',
+      error: `Use another port; ${port} is a port of Throughline itself.`,
+    })
+  })
+})
+
 describe('a connection', () => {
   it('by an authority that nobody vouches for fails as tls', async () => {
     const receiver = await startTestReceiver()

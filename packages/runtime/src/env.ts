@@ -118,10 +118,18 @@ export const commonEnv = {
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 }
 
-export function ignoredSettings(env: { NODE_ENV: string; DELIVERY_ALLOW_HTTP: boolean }): string[] {
-  return env.NODE_ENV === 'production' && env.DELIVERY_ALLOW_HTTP
-    ? ['DELIVERY_ALLOW_HTTP is ignored in production: deliveries use https only. Unset it']
-    : []
+export function ignoredSettings(
+  env: { NODE_ENV: string } & Record<keyof typeof IGNORED_IN_PRODUCTION, boolean>,
+): string[] {
+  if (env.NODE_ENV !== 'production') return []
+  return (['DELIVERY_ALLOW_HTTP', 'DELIVERY_ALLOW_LOOPBACK'] as const)
+    .filter((name) => env[name])
+    .map((name) => `${name} is ignored in production: ${IGNORED_IN_PRODUCTION[name]}. Unset it`)
+}
+
+const IGNORED_IN_PRODUCTION = {
+  DELIVERY_ALLOW_HTTP: 'deliveries use https only',
+  DELIVERY_ALLOW_LOOPBACK: 'deliveries do not reach this machine',
 }
 
 const postgresUrl = variable.url('postgres:', 'postgresql:')

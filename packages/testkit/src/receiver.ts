@@ -1,6 +1,12 @@
 import { EventEmitter } from 'node:events'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { createServer, type Server } from 'node:https'
+import {
+  createServer as createHttpServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import {
   issueCertificate,
@@ -36,7 +42,8 @@ export type ReceiverReply = ReceiverAnswer | 'hang' | 'reset' | ((response: Serv
 export type Respond = (request: ReceivedRequest, n: number) => ReceiverReply
 
 export type ReceiverOptions = {
-  readonly tls: CertificateAndKey
+  /** Default: plain http. */
+  readonly tls?: CertificateAndKey
   /** Default: 200 with an empty body. */
   readonly respond?: Respond
   /** Default: any free one. */
@@ -58,14 +65,18 @@ export type Receiver = {
 
 const defaultWaitMs = 10_000
 
-export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
+export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const requests: ReceivedRequest[] = []
   const arrivals = new EventEmitter().setMaxListeners(0)
   const connections = new Map<number, Socket>()
   const timers = new Set<NodeJS.Timeout>()
   let respond: Respond = options.respond ?? (() => ({ status: 200 }))
 
-  const server = createServer({ cert: options.tls.certPem, key: options.tls.keyPem })
+  const { tls } = options
+  const server =
+    tls === undefined
+      ? createHttpServer()
+      : createHttpsServer({ cert: tls.certPem, key: tls.keyPem })
   trackConnections(server, connections)
   server.on('request', (incoming, response) => {
     void receive(incoming).then((request) => {
@@ -81,7 +92,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   return {
     port,
     requests,
-    url: (path = '/') => `https://localhost:${port}${path}`,
+    url: (path = '/') => `${tls === undefined ? 'http' : 'https'}://localhost:${port}${path}`,
     respondWith: (next) => void (respond = next),
     waitForRequests: (count, timeoutMs = defaultWaitMs) =>
       waitForCount({ requests, arrivals, count, timeoutMs }),

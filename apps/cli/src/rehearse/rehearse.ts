@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { captureDelivery } from '@throughline/testkit/capture-delivery'
-import type { Receiver } from '@throughline/testkit/receiver'
+import { startReceiver, type Receiver } from '@throughline/testkit/receiver'
 import { printError } from '../output.js'
 import { watchRetries } from './failing-receiver.js'
 import { callApi, type Installation } from './installation.js'
@@ -79,7 +79,8 @@ async function play(
   { timeline, cleanUps, signal }: { timeline: Timeline; cleanUps: CleanUps; signal: AbortSignal },
 ): Promise<void> {
   const receivers = await makeReceivers()
-  const receiver = await receivers.start()
+  // A running worker does not trust the authority that was made for this rehearsal.
+  const receiver = await (options.against === undefined ? receivers.start() : startReceiver())
   cleanUps.push(() => receiver.close())
   const where = await enter(options, { timeline, receivers, cleanUps, signal })
   if (!(await mayReachLoopback(where, timeline, receiver))) {
@@ -130,7 +131,7 @@ function enter(
   })
 }
 
-/** A running installation refuses receivers on loopback, and should: then the delivery can't be shown from here. */
+/** Outside development an installation rejects receivers on this machine: the delivery can't be shown from here. */
 async function mayReachLoopback(
   where: Installation,
   timeline: Timeline,
@@ -152,10 +153,10 @@ async function mayReachLoopback(
     `a receiver on this machine is accepted (201) or refused (422); it answered ${reply.status}: ${reply.text.slice(0, 300)}`,
   )
   timeline.say(
-    `  It refuses a receiver on this machine (${reply.status}), as it must: deliveries go to public addresses only.`,
+    `  It rejects a receiver on this machine (${reply.status}), as it must in production.`,
   )
   timeline.say(
-    '  To see them too, start it with DELIVERY_ALLOW_NETS=127.0.0.0/8,::1/128 and NODE_EXTRA_CA_CERTS, or leave --against out.',
+    '  To see deliveries too, start it with DELIVERY_ALLOW_LOOPBACK=true, or leave --against out.',
   )
   return false
 }

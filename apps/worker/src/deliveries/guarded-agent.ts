@@ -1,6 +1,7 @@
 import {
   checkDialAddress,
   checkWebhookUrl,
+  isLoopbackReceiver,
   type AddressPolicy,
   type WebhookTarget,
 } from '@throughline/core/webhooks/webhook-address'
@@ -116,7 +117,8 @@ function createPools({ policy, proxyUrl, ca, timeoutMs }: GuardedAgentOptions) {
         callback(new DeliveryError('blocked', refusal), null)
         return
       }
-      dial({ target, address, proxyUrl, ca, timeoutMs }).then(
+      const proxy = isLoopbackReceiver(target, policy) ? undefined : proxyUrl
+      dial({ target, address, proxyUrl: proxy, ca, timeoutMs }).then(
         (socket) => callback(null, socket),
         // dial always throws an Error.
         (error: unknown) => callback(error as Error, null),

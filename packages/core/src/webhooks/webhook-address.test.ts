@@ -37,6 +37,69 @@ describe('the table of webhook URLs', () => {
   })
 })
 
+describe('checkWebhookUrl with receivers on this machine', () => {
+  const policy = { ...ordinary, loopback: { ownPorts: [3000, 5432] } }
+  const check = (url: string) => checkWebhookUrl(url, policy)
+
+  it('rejects and accepts the table, but for three hosts', () => {
+    const rejected = Object.values(table.reject).flatMap(({ urls }) => urls)
+    expect(rejected.filter((url) => check(url).ok)).toEqual([
+      'https://127.0.0.1/',
+      'https://[::1]/',
+      'https://localhost/',
+    ])
+    expect(table.accept.filter((url) => !check(url).ok)).toEqual([])
+  })
+
+  it.each([
+    ['http://localhost', 'http:', 'localhost', 80],
+    ['http://localhost:8080/hook', 'http:', 'localhost', 8080],
+    ['https://127.0.0.1:6000/', 'https:', '127.0.0.1', 6000],
+    ['http://[::1]:1/', 'http:', '::1', 1],
+  ])('accepts %s', (url, protocol, hostname, port) => {
+    expect(check(url)).toMatchObject({ ok: true, url: { protocol, hostname, port } })
+  })
+
+  it.each(['http://localhost:3000/', 'https://127.0.0.1:3000/', 'http://[::1]:5432/'])(
+    'rejects %s, a port of our own',
+    (url) => {
+      expect(check(url)).toEqual({
+        ok: false,
+        reason: expect.stringMatching(/^Use another port; /),
+      })
+    },
+  )
+
+  it.each([
+    'http://LOCALHOST:8080/',
+    'http://localhost.:8080/',
+    'http://foo.localhost:8080/',
+    'http://localhost.localdomain:8080/',
+    'http://127.0.0.2:8080/',
+    'http://127.1:8080/',
+    'http://2130706433:8080/',
+    'http://0.0.0.0:8080/',
+    'http://[::]:8080/',
+    'http://[0:0:0:0:0:0:0:1]:8080/',
+    'http://[::ffff:127.0.0.1]:8080/',
+    'http://me@localhost:8080/',
+    'http://10.0.0.1:8080/',
+    'http://example.com/',
+    'https://example.com:8080/',
+  ])('rejects %s', (url) => expect(check(url)).toMatchObject({ ok: false }))
+
+  it.each(['http://localhost:8080/hook', 'https://localhost/', 'https://[::1]:8443/'])(
+    'says what to do about %s where it is off',
+    (url) => {
+      const reason = /DELIVERY_ALLOW_LOOPBACK=true.* tunnel/
+      expect(checkWebhookUrl(url, ordinary)).toEqual({
+        ok: false,
+        reason: expect.stringMatching(reason),
+      })
+    },
+  )
+})
+
 describe('checkWebhookUrl', () => {
   it.each<[string, WebhookTarget]>([
     [
@@ -282,6 +345,22 @@ describe('checkDialAddress', () => {
     expect(mayDial(http, '10.0.0.7', inside)).toBe(true)
     expect(mayDial(http, '10.0.0.7', { ...inside, allowHttp: false })).toBe(false)
     expect(mayDial(http, '1.1.1.1', inside)).toBe(false)
+  })
+
+  it('reaches this machine by its three hosts alone, and never at a port of our own', () => {
+    const loopback = { ...ordinary, loopback: { ownPorts: [3000] } }
+    const local = { ...named, protocol: 'http:', hostname: 'localhost', port: 8080 } as const
+    expect(mayDial(local, '127.0.0.1', loopback)).toBe(true)
+    expect(mayDial(local, '::1', loopback)).toBe(true)
+    const literal = { ...local, hostname: '::1', isLiteral: true }
+    expect(mayDial(literal, '::1', loopback)).toBe(true)
+    for (const address of ['127.0.0.2', '127.0.1.1', '::ffff:127.0.0.1', '0.0.0.0', '10.0.0.1'])
+      expect([address, mayDial(local, address, loopback)]).toEqual([address, false])
+    expect(mayDial({ ...local, port: 3000 }, '127.0.0.1', loopback)).toBe(false)
+    expect(mayDial(local, '127.0.0.1')).toBe(false)
+    for (const hostname of ['hooks.example.com', 'foo.localhost', '0:0:0:0:0:0:0:1'])
+      expect(mayDial({ ...local, hostname }, '127.0.0.1', loopback)).toBe(false)
+    expect(mayDial({ ...local, port: 443, protocol: 'https:' }, '10.0.0.1', loopback)).toBe(false)
   })
 
   it('rejects an IPv4-mapped address even if a wide IPv6 network contains it', () => {

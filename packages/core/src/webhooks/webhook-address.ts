@@ -9,7 +9,11 @@ export type AddressPolicy = {
   allowNets: ParsedNets
   /** DELIVERY_ALLOW_HTTP: plain http, only to addresses inside the networks. */
   allowHttp: boolean
+  /** DELIVERY_ALLOW_LOOPBACK: receivers on this machine, at any port but our own. Undefined: none. */
+  loopback?: LoopbackRule | undefined
 }
+
+export type LoopbackRule = { ownPorts: readonly number[] }
 
 export type WebhookTarget = {
   protocol: 'https:' | 'http:'
@@ -23,6 +27,8 @@ export type WebhookUrlResult = { ok: true; url: WebhookTarget } | Rejection
 export type DialResult = { ok: true } | Rejection
 
 const ALLOWED_PORTS: ReadonlySet<number> = new Set([443, 8443])
+/** The only names and addresses of this machine that deliveries may reach. */
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1'])
 
 /** Validates a webhook URL without DNS; `checkDialAddress` validates resolved addresses at each connect. */
 export function checkWebhookUrl(url: string, policy: AddressPolicy): WebhookUrlResult {
@@ -35,9 +41,12 @@ export function checkWebhookUrl(url: string, policy: AddressPolicy): WebhookUrlR
   }
 
   const target = targetOf(read.text, host)
-  const reason = host.literal
+  const ordinary = host.literal
     ? addressReason(target, host.literal, policy)
     : nameReason(target, policy)
+  // The text decides: `LOCALHOST`, `localhost.` and `[0:0:0:0:0:0:0:1]` stay rejected.
+  const isLoopback = LOOPBACK.has(read.text.hostText.replace(/^\[|\]$/g, ''))
+  const reason = ordinary !== null && isLoopback ? loopbackReason(target, policy) : ordinary
   return reason === null ? { ok: true, url: target } : reject(reason)
 }
 
@@ -48,8 +57,26 @@ export function checkDialAddress(
 ): DialResult {
   const address = parseIpAddress(dial.address)
   if (!address) return reject('The name resolved to something that is not a plain IP address.')
-  const reason = addressReason(dial.url, address, policy)
+  const ordinary = addressReason(dial.url, address, policy)
+  const isLoopback = LOOPBACK.has(dial.url.hostname) && LOOPBACK.has(dial.address)
+  const reason = ordinary !== null && isLoopback ? loopbackReason(dial.url, policy) : ordinary
   return reason === null ? { ok: true } : reject(reason)
+}
+
+/** Whether a target is a receiver on this machine, which an egress proxy cannot reach. */
+export function isLoopbackReceiver(target: WebhookTarget, policy: AddressPolicy): boolean {
+  return policy.loopback !== undefined && LOOPBACK.has(target.hostname)
+}
+
+/** Why a URL or an address of this machine is rejected that the other rules reject. */
+function loopbackReason(target: WebhookTarget, { loopback }: AddressPolicy): string | null {
+  if (loopback === undefined)
+    return (
+      'Use a public https URL. Deliveries reach localhost only in development, with DELIVERY_ALLOW_LOOPBACK=true, ' +
+      'which npm start sets. In production, use the URL of a tunnel to this machine.'
+    )
+  if (!loopback.ownPorts.includes(target.port)) return null
+  return `Use another port; ${target.port} is a port of Throughline itself.`
 }
 
 /** The full rules for a known address. Inside the allowed networks, name and port do not matter. */

@@ -13,6 +13,7 @@ import { openDatabase, type StackDatabase } from './database.js'
 import { ensureDemoProject } from './demo-project.js'
 import { endLeftovers } from './leftovers.js'
 import { giveUpIfAsked, type LaunchContext } from './launch-context.js'
+import { loopbackEnv } from './loopback-env.js'
 import { runCli } from './run-cli.js'
 import { UndoList } from './undo-list.js'
 import type { WelcomeFacts } from './welcome-screen.js'
@@ -159,6 +160,7 @@ async function serviceEnv(
     NODE_ENV: config.env['NODE_ENV'] || 'development',
     // Probes and metrics are for this machine.
     OPS_HOST: config.env['OPS_HOST'] || '127.0.0.1',
+    ...loopbackEnv(config),
     ...(config.redisUrl === null ? {} : { REDIS_URL: config.redisUrl }),
   }
 }

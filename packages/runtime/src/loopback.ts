@@ -1,0 +1,43 @@
+import { variable } from './env.js'
+
+/** Variables that say which receivers on this machine deliveries may reach. */
+export const loopbackEnv = {
+  PORT: variable.port(3000),
+  WORKER_PORT: variable.port(3001),
+  DELIVERY_ALLOW_LOOPBACK: variable.flag(false),
+}
+
+/**
+ * The ports of this machine that deliveries may never reach while DELIVERY_ALLOW_LOOPBACK is on. Undefined where it is
+ * off, as always in production.
+ */
+export function loopbackOf(env: {
+  NODE_ENV: string
+  DELIVERY_ALLOW_LOOPBACK: boolean
+  PORT: number
+  WORKER_PORT: number
+  METRICS_PORT?: number | undefined
+  DATABASE_URL: string
+  DATABASE_DIRECT_URL?: string | undefined
+  REDIS_URL?: string | undefined
+}): { ownPorts: readonly number[] } | undefined {
+  if (!env.DELIVERY_ALLOW_LOOPBACK || env.NODE_ENV === 'production') return undefined
+  const { METRICS_PORT: metrics, REDIS_URL: redis } = env
+  return {
+    ownPorts: [
+      env.PORT,
+      env.WORKER_PORT,
+      // `npm start` gives the worker the port after the API's; each process knows one of the two.
+      ...(metrics === undefined ? [] : [metrics - 1, metrics, metrics + 1]),
+      ...[env.DATABASE_URL, env.DATABASE_DIRECT_URL ?? env.DATABASE_URL].map((url) =>
+        portOf(url, 5432),
+      ),
+      ...(redis === undefined ? [] : [portOf(redis, 6379)]),
+    ],
+  }
+}
+
+function portOf(url: string, fallback: number): number {
+  const { port } = new URL(url)
+  return port === '' ? fallback : Number(port)
+}
