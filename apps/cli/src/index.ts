@@ -9,6 +9,7 @@ import {
 } from './commands/create-token.js'
 import { diagnose } from './commands/doctor.js'
 import { explainInstallOf } from './commands/explain-install.js'
+import { addListenCommand } from './commands/listen.js'
 import { migrate } from './commands/migrate.js'
 import { printExplanation } from './commands/print-explanation.js'
 import { removeDomain } from './commands/remove-domain.js'
@@ -143,6 +144,8 @@ program
   .description('check a running installation and say how to fix problems')
   .option(...json)
   .action((options: { json?: boolean }) => printFindings(options, diagnose))
+
+addListenCommand(program)
 
 program
   .command('rehearse')

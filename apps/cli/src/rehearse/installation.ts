@@ -20,7 +20,7 @@ export interface Reply {
 
 /** A management or SDK call; `isApp` leaves the admin token out, as an app's SDK does. */
 export function callApi(
-  where: Installation,
+  where: Pick<Installation, 'publicUrl' | 'projectKey' | 'adminToken'>,
   what: {
     method: 'GET' | 'POST' | 'PUT' | 'DELETE'
     path: string

@@ -1,0 +1,19 @@
+import type { Command } from 'commander'
+import { listen, printListenResult, type ListenOptions } from '../listen/listen.js'
+import { runCommand } from './run-command.js'
+
+export function addListenCommand(program: Command): void {
+  program
+    .command('listen')
+    .description('receive webhooks on this machine, and verify and print them')
+    .option('--project <id or prefix>', 'project of the webhook', 'demo')
+    .option('--forward <url>', 'send each request on to this server and answer what it answers')
+    .option('--port <number>', 'port of the receiver; 0 for any free one', '0')
+    .option('--events <list>', 'events of the webhook', 'install_attributed')
+    .option('--fail [status]', 'answer with this status, by default 500, until f is pressed')
+    .option('--keep', 'keep the webhook at the end')
+    .option('--json', 'print one line of JSON for each delivery')
+    .action((options: ListenOptions) =>
+      runCommand(options, (context) => listen(context, options), printListenResult),
+    )
+}

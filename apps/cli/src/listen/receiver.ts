@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import got from 'got'
+
+export interface ReceivedRequest {
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+export interface Answer {
+  status: number
+  contentType?: string | undefined
+  body?: Buffer
+  /** Why there is no answer of the server to which the request was forwarded. */
+  error?: string
+}
+
+/** Starts an HTTP server on 127.0.0.1 that answers each POST with the result of `receive`. */
+export async function startReceiver(
+  port: number,
+  receive: (request: ReceivedRequest) => Promise<Answer>,
+): Promise<{ url: string; close: () => void }> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'POST') {
+      response.writeHead(405, { allow: 'POST' }).end()
+      return
+    }
+    buffer(request)
+      .then((body) => receive({ headers: request.headers, body }))
+      .then(({ status, contentType, body }) => {
+        response.writeHead(status, contentType === undefined ? {} : { 'content-type': contentType })
+        response.end(body)
+      })
+      .catch(() => response.destroy())
+  }).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  // A server that listens on a TCP port has an AddressInfo.
+  const { port: bound } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${bound}/`,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** Headers of one connection; the next connection gets its own. */
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set(['host', 'connection', 'content-length'])
+/** The deadline of an attempt. */
+const TIMEOUT_MS = 15_000
+
+/** Sends a request to another server with the same headers and bytes. Answers 502 if that server does not answer. */
+export async function forward(url: string, { headers, body }: ReceivedRequest): Promise<Answer> {
+  const kept = Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.has(name))
+  try {
+    const reply = await got.post(url, {
+      body,
+      headers: Object.fromEntries(kept),
+      responseType: 'buffer',
+      decompress: false,
+      followRedirect: false,
+      throwHttpErrors: false,
+      retry: { limit: 0 },
+      timeout: { request: TIMEOUT_MS },
+    })
+    return {
+      status: reply.statusCode,
+      contentType: reply.headers['content-type'],
+      body: reply.body,
+    }
+  } catch (error) {
+    return { status: 502, error: error instanceof Error ? error.message : String(error) }
+  }
+}
