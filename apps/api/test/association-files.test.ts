@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 
 describe.each(PATHS)('%s', (path) => {
-  it('is the file made from the apps, as JSON, for a while, with no redirect', async () => {
+  it('is generated from the apps, as cacheable JSON, without a redirect', async () => {
     const answer = await get(path)
     const kind = path === ASSET_LINKS ? 'asset-links' : 'app-site-association'
     const { body } = await api.request('GET', `/api/project/${kind}`)
@@ -58,7 +58,7 @@ describe.each(PATHS)('%s', (path) => {
     expect(answer.headers.location).toBeUndefined()
   })
 
-  it('answers HEAD without the body, and 304 to who has it', async () => {
+  it('responds to HEAD without the body, and 304 to a matching ETag', async () => {
     const whole = await get(path)
     const etag = whole.headers.etag ?? ''
     const head = await get(path, {}, 'HEAD')
@@ -75,12 +75,12 @@ describe.each(PATHS)('%s', (path) => {
       expect((await get(path, { 'if-none-match': other })).status).toBe(200)
   })
 
-  it('takes nothing but GET and HEAD', async () => {
+  it('allows only GET and HEAD', async () => {
     const answer = await get(path, {}, 'POST')
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 
-  it('is missing for a project without apps, for a host that is not proved, and at PUBLIC_URL', async () => {
+  it('is missing for a project without apps, for an unproved host, and at PUBLIC_URL', async () => {
     for (const host of [api.otherProject.linkHost, 'not-yet.acme.com']) {
       const answer = await api.visit('GET', path, { host })
       expect([host, answer.status]).toEqual([host, 404])
@@ -90,7 +90,7 @@ describe.each(PATHS)('%s', (path) => {
   })
 })
 
-it('is the same on a custom domain, port and case aside', async () => {
+it('is the same on a custom domain, ignoring port and case', async () => {
   const own = await get(APPLE)
   for (const host of ['go.acme.com', 'GO.acme.com:8443']) {
     const answer = await api.visit('GET', APPLE, { host })
@@ -98,7 +98,7 @@ it('is the same on a custom domain, port and case aside', async () => {
   }
 })
 
-it('is the pasted file byte for byte, with an ETag of its own, and counts no click', async () => {
+it('is the uploaded file byte for byte, with its own ETag, and counts no click', async () => {
   const made = await get(APPLE)
   await api.request('PUT', '/api/project/app-site-association', {
     rawBody: PASTED,
@@ -111,7 +111,7 @@ it('is the pasted file byte for byte, with an ETag of its own, and counts no cli
   expect(await api.database.prisma.click.count()).toBe(0)
 })
 
-it('is kept with its tag until the project changes, and no other call reads it', async () => {
+it('is cached with its ETag until the project changes, and no other call reads it', async () => {
   const made = await get(APPLE)
   const where = { id: api.project.id }
   await api.database.prisma.project.update({ where, data: { appSiteAssociation: PASTED } })
@@ -129,7 +129,7 @@ it('is kept with its tag until the project changes, and no other call reads it',
   }
 })
 
-it('is gone when its apps are', async () => {
+it('is removed with its apps', async () => {
   await put('apps', { android: [], ios: [] })
   for (const path of [ASSET_LINKS, APPLE]) await untilServed(path, 404)
 })

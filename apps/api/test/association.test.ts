@@ -57,7 +57,7 @@ const putApps = (body: unknown) => api.request('PUT', '/api/project/apps', { bod
 describe.each(kinds)('PUT /api/project/%s', (kind) => {
   const column = kind === 'asset-links' ? 'assetLinks' : 'appSiteAssociation'
 
-  it('keeps the file byte for byte and notes it', async () => {
+  it('stores the file byte for byte and records it in the audit', async () => {
     const answer = await put(kind, PASTED[kind])
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -76,7 +76,7 @@ describe.each(kinds)('PUT /api/project/%s', (kind) => {
     expect((await api.request('GET', `/api/project/${kind}`)).body).toEqual(answer.body)
   })
 
-  it('is taken back with null, and the file made from the apps is there again', async () => {
+  it('is removed with null, and the generated file is served again', async () => {
     await putApps({ android: ANDROID, ios: IOS })
     await put(kind, PASTED[kind])
     const answer = await put(kind, 'null')
@@ -89,7 +89,7 @@ describe.each(kinds)('PUT /api/project/%s', (kind) => {
     ])
   })
 
-  it('refuses the other platform’s file, and stores nothing', async () => {
+  it('rejects the other platform’s file, and stores nothing', async () => {
     const other = kinds.find((one) => one !== kind) ?? kind
     const answer = await put(kind, PASTED[other])
     expect([answer.status, answer.body.errors]).toEqual([
@@ -101,7 +101,7 @@ describe.each(kinds)('PUT /api/project/%s', (kind) => {
     expect(await audited()).toEqual([])
   })
 
-  it('refuses a byte order mark, and tells a trailing comma by its place', async () => {
+  it('rejects a byte order mark, and locates a trailing comma', async () => {
     const marked = await put(kind, `\uFEFF${PASTED[kind]}`)
     expect([marked.status, marked.body.errors]).toEqual([
       422,
@@ -113,7 +113,7 @@ describe.each(kinds)('PUT /api/project/%s', (kind) => {
     expect(await stored()).toMatchObject({ [column]: null })
   })
 
-  it('refuses no body at all', async () => {
+  it('rejects an empty body', async () => {
     const answer = await api.request('PUT', `/api/project/${kind}`)
     expect([answer.status, Object.keys(answer.body.errors as object)]).toEqual([422, ['body']])
   })
@@ -123,7 +123,7 @@ describe.each(kinds)('PUT /api/project/%s', (kind) => {
     expect([answer.status, answer.body]).toEqual([200, { source: 'none', file: null, hints: [] }])
   })
 
-  it('touches no other project', async () => {
+  it('changes no other project', async () => {
     await put(kind, PASTED[kind])
     const { id } = api.otherProject
     const other = await api.database.prisma.project.findUniqueOrThrow({ where: { id } })
@@ -132,7 +132,7 @@ describe.each(kinds)('PUT /api/project/%s', (kind) => {
 })
 
 describe('PUT /api/project/asset-links', () => {
-  it('names rule, place and the usual mistake of each fingerprint', async () => {
+  it('names rule, position and the usual mistake of each fingerprint', async () => {
     const sha1 = KEY.slice(0, 59)
     const answer = await put('asset-links', JSON.stringify(statements(sha1, KEY.toLowerCase())))
     const place = '[0].target.sha256_cert_fingerprints'
@@ -150,7 +150,7 @@ describe('PUT /api/project/asset-links', () => {
     )
   })
 
-  it.each([1, 2, 3])('takes %i fingerprints, and asks about the upload key', async (count) => {
+  it.each([1, 2, 3])('accepts %i fingerprints, and warns about the upload key', async (count) => {
     const answer = await put('asset-links', JSON.stringify(statements(...KEYS.slice(0, count))))
     expect([answer.status, answer.body.hints]).toEqual([
       200,
@@ -166,7 +166,7 @@ describe('PUT /api/project/asset-links', () => {
 })
 
 describe('PUT /api/project/app-site-association', () => {
-  it('refuses more than 128 kB, and a bundle id without its team', async () => {
+  it('rejects more than 128 kB, and a bundle id without its team', async () => {
     const large = await put('app-site-association', `{"x":"${'x'.repeat(128 * 1024)}"}`)
     expect([large.status, large.body.errors]).toEqual([
       422,
@@ -182,7 +182,7 @@ describe('PUT /api/project/app-site-association', () => {
 })
 
 describe('PUT /api/project/apps', () => {
-  it('keeps the apps, from which both files are made', async () => {
+  it('stores the apps, from which both files are generated', async () => {
     const answer = await putApps({ android: ANDROID, ios: IOS })
     expect([answer.status, answer.body]).toEqual([200, { android: ANDROID, ios: IOS, hints: [] }])
     expect(await stored()).toEqual({
@@ -204,7 +204,7 @@ describe('PUT /api/project/apps', () => {
     ])
   })
 
-  it('leaves a missing list as it is, empties one with [], refuses null', async () => {
+  it('keeps a missing list, clears one with [], rejects null', async () => {
     await putApps({ android: ANDROID, ios: IOS })
     expect((await putApps({ ios: [] })).body).toMatchObject({ android: ANDROID, ios: [] })
     expect((await putApps({})).body).toMatchObject({ android: ANDROID, ios: [] })
@@ -212,12 +212,12 @@ describe('PUT /api/project/apps', () => {
     expect((await stored()).apps).toEqual({ android: ANDROID, ios: [] })
   })
 
-  it('loses nothing when two calls change a list each at the same time', async () => {
+  it('keeps both changes when two calls change different lists at once', async () => {
     await Promise.all([putApps({ android: ANDROID }), putApps({ ios: IOS })])
     expect((await stored()).apps).toEqual({ android: ANDROID, ios: IOS })
   })
 
-  it('refuses ids by the rules of the files', async () => {
+  it('rejects ids by the rules of the files', async () => {
     const android = [{ package_name: 'acme', sha256_cert_fingerprints: [KEY.replaceAll(':', '')] }]
     const ios = [{ team_id: 'Acme', bundle_id: '9JA89QQLNQ.com.acme.shop' }]
     const answer = await putApps({ android, ios })
@@ -233,7 +233,7 @@ describe('PUT /api/project/apps', () => {
     expect((await stored()).apps).toEqual({ android: [], ios: [] })
   })
 
-  it('says when a pasted file stands in for the one made from them', async () => {
+  it('reports that an uploaded file replaces the generated one', async () => {
     await put('asset-links', PASTED['asset-links'])
     const answer = await putApps({ android: ANDROID })
     expect(answer.body.hints).toEqual([

@@ -29,7 +29,7 @@ async function rowsOf(installId: string) {
 }
 
 describe('the deliveries of a match', () => {
-  it('are one for each subscribed webhook: pending when it is active, skipped when it is off', async () => {
+  it('are one for each subscribed webhook: pending if it is active, skipped if paused', async () => {
     const active = await make.webhook()
     const off = await make.webhook({ isActive: false })
     await make.webhook({ deletedAt: new Date() })
@@ -48,7 +48,7 @@ describe('the deliveries of a match', () => {
     expect(events[0]?.payload).toBe(attributions[0]?.payload)
   })
 
-  it('carry the very bytes that the queries answer', async () => {
+  it('have the same bytes as the responses of the queries', async () => {
     const webhook = await make.webhook()
     const link = await make.link({ utmCampaign: 'Größe "XL" \u2028 🥾' })
     const clickId = await make.click(link.id)
@@ -72,7 +72,7 @@ describe('the deliveries of a match', () => {
     expect(install.text).toContain(payload)
   })
 
-  it('name the install and the attribution, one by one and in the list of their webhook', async () => {
+  it('name the install and the attribution, singly and in the list of their webhook', async () => {
     const webhook = await make.webhook()
     const clickId = await make.click((await make.link()).id)
     const install_id = randomUUID()
@@ -90,14 +90,14 @@ describe('the deliveries of a match', () => {
     expect(after.body).toMatchObject({ ...gone, payload: '', state: 'canceled' })
   })
 
-  it('are none without a match', async () => {
+  it('do not exist without a match', async () => {
     await make.webhook()
     const before = await api.database.prisma.delivery.count()
     await postInstall(api)
     expect(await api.database.prisma.delivery.count()).toBe(before)
   })
 
-  it('are written and answered when the queue fails', async () => {
+  it('are written and reported when the queue fails', async () => {
     const webhookless: TestApi = await startTestApi({
       env: { TRUST_PROXY: '1' },
       overrides: {
@@ -128,8 +128,8 @@ describe('the deliveries of a match', () => {
   })
 })
 
-describe('installs at the same time', () => {
-  it('are one attribution and one event under one install id', async () => {
+describe('concurrent installs', () => {
+  it('under one install id are one attribution and one event', async () => {
     await make.webhook()
     const link = await make.link()
     await make.click(link.id, { fingerprint: FINGERPRINT })
@@ -146,7 +146,7 @@ describe('installs at the same time', () => {
     expect(await prisma.install.count({ where: { installId: install_id } })).toBe(1)
   })
 
-  it('are one winner for one click, and the others are told', async () => {
+  it('have one winner for one click, and the others are rejected', async () => {
     await make.webhook()
     const link = await make.link()
     const clickId = await make.click(link.id)
@@ -170,7 +170,7 @@ describe('installs at the same time', () => {
     expect(await prisma.install.count({ where: { installId: { in: ids } } })).toBe(200)
   })
 
-  it('share out the clicks of one address, each to the install of its phone', async () => {
+  it('share the clicks of one address, each matched to its phone', async () => {
     const link = await make.link()
     const models = Array.from({ length: 8 }, (_, n) => `Phone ${n}`)
     for (const model of models)
@@ -186,7 +186,7 @@ describe('installs at the same time', () => {
   })
 })
 
-describe('a failure in the midst of a match', () => {
+describe('a failure during a match', () => {
   it('leaves nothing, and the next call matches', async () => {
     await make.webhook()
     const { prisma } = api.database

@@ -31,7 +31,7 @@ afterEach(async () => {
 const NO_MATCH = { matched: false, match_type: null, confidence: 0, attribution: null }
 
 describe('an install with a click token', () => {
-  it('matches by the referrer, also when it is still percent-encoded', async () => {
+  it('matches by the referrer, also if it is still percent-encoded', async () => {
     for (const encode of [String, encodeURIComponent]) {
       const link = await make.link()
       const clickId = await make.click(link.id, { address: '198.51.100.9', ageMinutes: 5_000 })
@@ -86,7 +86,7 @@ describe('an install with a click token', () => {
     expect(JSON.stringify({ install, attribution, click })).not.toContain(ADDRESS)
   })
 
-  it('matches by the clipboard only where the project turned it on', async () => {
+  it('matches by the clipboard only if the project enabled it', async () => {
     const link = await make.link()
     const clickId = await make.click(link.id)
     const link_url = `http://${api.project.linkHost}/${link.code}?click_token=${make.token(clickId)}`
@@ -99,7 +99,7 @@ describe('an install with a click token', () => {
     })
   })
 
-  it('is refused with the link when another install has the click', async () => {
+  it('is rejected with the link if another install has the click', async () => {
     const link = await make.link()
     const clickId = await make.click(link.id, { fingerprint: FINGERPRINT })
     await make.click(link.id, { fingerprint: FINGERPRINT })
@@ -112,7 +112,7 @@ describe('an install with a click token', () => {
     })
   })
 
-  it('is refused when the click is over 30 days old', async () => {
+  it('is rejected if the click is over 30 days old', async () => {
     const link = await make.link()
     const clickId = await make.click(link.id, { ageMinutes: 31 * 24 * 60 })
     const answer = await postInstall(api, {
@@ -121,7 +121,7 @@ describe('an install with a click token', () => {
     expect(answer.body).toMatchObject({ ...NO_MATCH, reason: 'expired', link: { code: link.code } })
   })
 
-  it('is refused when the token is genuine for another project, and nothing of it shows', async () => {
+  it('is rejected if the token is valid for another project, and nothing of it shows', async () => {
     const link = await make.link({}, api.otherProject)
     const own = await make.link({ code: link.code })
     const clickId = await make.click(link.id, { project: api.otherProject })
@@ -136,7 +136,7 @@ describe('an install with a click token', () => {
     expect(click.consumedAt).toBeNull()
   })
 
-  it('counts as without one when the token is forged', async () => {
+  it('counts as one without a token if the token is forged', async () => {
     const link = await make.link()
     const clickId = await make.click(link.id, { address: '198.51.100.9' })
     const forged = make.token(clickId, api.otherProject)
@@ -145,7 +145,7 @@ describe('an install with a click token', () => {
     ).toMatchObject({ ...NO_MATCH, reason: 'no_candidate', link: null })
   })
 
-  it('is asked to come again while the click is still in the spool', async () => {
+  it('must retry while the click is still in the spool', async () => {
     const install_id = randomUUID()
     const token = make.token(newUuidV7())
     const answer = await postInstall(api, { install_id, install_referrer: `click_token=${token}` })
@@ -155,8 +155,8 @@ describe('an install with a click token', () => {
   })
 })
 
-describe('an install with a code alone', () => {
-  it('takes the newest click of its only visitor from the same address, and the others with it', async () => {
+describe('an install with only a code', () => {
+  it('claims the newest click of its only visitor from the same address, and supersedes the others', async () => {
     const link = await make.link()
     const visitorId = randomUUID()
     const old = await make.click(link.id, { ageMinutes: 30, visitorId })
@@ -179,7 +179,7 @@ describe('an install with a code alone', () => {
     })
   })
 
-  it('takes a click from the same /64', async () => {
+  it('claims a click from the same /64', async () => {
     const link = await make.link()
     await make.click(link.id, { address: '2001:db8:1:2::aaaa' })
     const body = { install_referrer: `dyna_code=${link.code}` }
@@ -187,7 +187,7 @@ describe('an install with a code alone', () => {
     expect((await postInstall(api, body, '2001:db8:1:2::1')).body.matched).toBe(true)
   })
 
-  it('takes no click from before the window', async () => {
+  it('claims no click from before the window', async () => {
     const link = await make.link()
     await make.click(link.id, { ageMinutes: 11 })
     await settings({ windowMinutes: 10 })
@@ -199,7 +199,7 @@ describe('an install with a code alone', () => {
     })
   })
 
-  it('believes a clipboard link only under a host of the project', async () => {
+  it('accepts a clipboard link only under a host of the project', async () => {
     await settings({ clipboard: true })
     const link = await make.link()
     await make.click(link.id)
@@ -216,8 +216,8 @@ describe('an install with a code alone', () => {
   })
 })
 
-describe('an install with neither', () => {
-  it('matches a visit of the same phone and takes the visitor’s other clicks with it', async () => {
+describe('an install without token and code', () => {
+  it('matches the click of the same phone and supersedes the visitor’s other clicks', async () => {
     const link = await make.link()
     const visitorId = randomUUID()
     const given = { fingerprint: FINGERPRINT, visitorId }
@@ -240,7 +240,7 @@ describe('an install with neither', () => {
     expect(install.clickId).toBe(young)
   })
 
-  it('puts the connection’s address into a given fingerprint and holds the screen upright', async () => {
+  it('adds the connection’s address to a given fingerprint and normalizes the screen to portrait', async () => {
     const link = await make.link()
     await make.click(link.id, { fingerprint: FINGERPRINT })
     const answer = await postInstall(
@@ -276,7 +276,7 @@ describe('an install with neither', () => {
     expect((await postInstall(api, { device: PHONE })).body.reason).toBe('no_candidate')
   })
 
-  it('tells why a click was not taken', async () => {
+  it('explains why a click was not claimed', async () => {
     const link = await make.link()
     const other = await make.link()
     await make.click(link.id, { fingerprint: FINGERPRINT, ageMinutes: 121 })
@@ -290,7 +290,7 @@ describe('an install with neither', () => {
 })
 
 describe('the payload', () => {
-  it('takes UTM by field from campaign, link and query, and the click’s own ids', async () => {
+  it('merges UTM by field from campaign, link and query, with the click’s own ids', async () => {
     const campaign = await make.campaign({ utmSource: 'campaign' })
     const link = await make.link({
       campaignId: campaign.id,
@@ -339,8 +339,8 @@ describe('the payload', () => {
   })
 })
 
-describe('the same install again', () => {
-  it('gets the same answer, also after campaign and link were changed', async () => {
+describe('a repeated report', () => {
+  it('gets the same response, also after campaign and link were changed', async () => {
     const campaign = await make.campaign()
     const link = await make.link({ campaignId: campaign.id })
     const clickId = await make.click(link.id)
@@ -359,7 +359,7 @@ describe('the same install again', () => {
     expect(await prisma.attribution.count({ where: { installId: body.install_id } })).toBe(1)
   })
 
-  it('stays without a match, whatever it brings the second time', async () => {
+  it('stays unmatched, whatever the second report contains', async () => {
     const install_id = randomUUID()
     const first = await postInstall(api, { install_id })
     const clickId = await make.click((await make.link()).id)
@@ -369,7 +369,7 @@ describe('the same install again', () => {
   })
 })
 
-describe('a project that asks for consent', () => {
+describe('a project that requires consent', () => {
   it('routes by the code but matches nothing until consent comes, then once', async () => {
     await settings({ consentRequired: true })
     const link = await make.link()
@@ -402,7 +402,7 @@ describe('a project that asks for consent', () => {
 })
 
 describe('access', () => {
-  it('needs the scope attribution', async () => {
+  it('requires the scope attribution', async () => {
     await settings({ sdkScopes: ['links:read'] })
     const refused = [
       await postInstall(api),

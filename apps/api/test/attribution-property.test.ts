@@ -88,10 +88,10 @@ async function expectStored(wishes: Wish[], answers: TestResponse[], clickIds: s
   expect(deliveries.map(({ eventId }) => eventId).sort()).toEqual(eventIds)
 }
 
-describe('installs at two APIs at the same time', () => {
+describe('concurrent installs at two APIs', () => {
   const seeds = Array.from({ length: 12 }, (_, index) => index + 1)
 
-  it.each(seeds)('are each decided once, and a click goes to one (seed %i)', async (number) => {
+  it.each(seeds)('are each decided once, and a click is claimed once (seed %i)', async (number) => {
     const random = createRandom(number)
     const { clickIds, wishes } = await drawWishes(random)
     const answers = await ask(wishes, random)
@@ -106,7 +106,7 @@ describe('installs at two APIs at the same time', () => {
     await expectStored(wishes, again, clickIds)
   })
 
-  it('are one winner for the one click that all of them name', async () => {
+  it('have one winner for one click that all of them name', async () => {
     const random = createRandom(0)
     const link = await make.link()
     const clickId = await make.click(link.id)

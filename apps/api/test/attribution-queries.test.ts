@@ -37,7 +37,7 @@ async function attribute(address: string = ADDRESS) {
 const MISS = [404, 'application/json; charset=utf-8', '{"matched":false}']
 
 describe('GET /api/attribution/fingerprint/{fingerprint}', () => {
-  it('answers the newest attribution', async () => {
+  it('returns the newest attribution', async () => {
     await attribute()
     const { payload } = await attribute()
     const answer = await byFingerprint(FINGERPRINT)
@@ -45,14 +45,14 @@ describe('GET /api/attribution/fingerprint/{fingerprint}', () => {
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
-  it('finds it by another spelling of the address or the screen held sideways', async () => {
+  it('accepts other spellings of the address and a rotated screen', async () => {
     const { payload } = await attribute('2001:db8::1')
     expect((await byFingerprint('2001:0DB8:0::0001-iOS-17.4-840x390')).body).toEqual(payload)
     const { payload: mapped } = await attribute()
     expect((await byFingerprint(`::ffff:${ADDRESS}-iOS-17.4-390x840`)).body).toEqual(mapped)
   })
 
-  it('misses what is over 30 days old', async () => {
+  it('misses attributions over 30 days old', async () => {
     await attribute()
     const age = (days: number) =>
       api.database.prisma.attribution.updateMany({
@@ -76,7 +76,7 @@ describe('GET /api/attribution/fingerprint/{fingerprint}', () => {
     expect([status, headers['content-type'], text]).toEqual(MISS)
   })
 
-  it('misses another project’s', async () => {
+  it('misses those of other projects', async () => {
     await attribute()
     const answer = await api.sdk('GET', `/api/attribution/fingerprint/${FINGERPRINT}`, {
       key: api.otherProject.key,
@@ -84,14 +84,14 @@ describe('GET /api/attribution/fingerprint/{fingerprint}', () => {
     expect(answer.text).toBe('{"matched":false}')
   })
 
-  it('answers the same address alone where the project says so', async () => {
+  it('ignores all but the address if the project enabled it', async () => {
     await setFingerprintQuery('same_address')
     await attribute()
     expect((await byFingerprint(FINGERPRINT)).status).toBe(200)
     expect((await byFingerprint(FINGERPRINT, '203.0.113.6')).status).toBe(404)
   })
 
-  it('always misses where the project turned it off', async () => {
+  it('always misses if the project disabled it', async () => {
     await setFingerprintQuery('off')
     const { link } = await attribute()
     const { status, headers, text } = await byFingerprint(FINGERPRINT)
@@ -101,7 +101,7 @@ describe('GET /api/attribution/fingerprint/{fingerprint}', () => {
 })
 
 describe('GET /api/attribution/code/{code}', () => {
-  it('answers the most recent attribution of the link, of whatever age', async () => {
+  it('returns the most recent attribution of the link, of any age', async () => {
     const { link, payload } = await attribute()
     await attribute()
     await api.database.prisma.attribution.updateMany({
@@ -124,7 +124,7 @@ describe('GET /api/attribution/code/{code}', () => {
   })
 })
 
-it('keeps two projects apart that use one code', async () => {
+it('separates two projects with the same code', async () => {
   const { link, payload } = await attribute()
   const theirs = await make.link({ code: link.code }, api.otherProject)
   const clickId = await make.click(theirs.id, { project: api.otherProject })
@@ -171,7 +171,7 @@ describe('misses', () => {
 })
 
 describe('in production', () => {
-  it('takes no private peer address as a signal or a key', async () => {
+  it('uses no private peer address as a signal or a key', async () => {
     const there = await startTestApi({ env: { TRUST_PROXY: '1', NODE_ENV: 'production' } })
     try {
       const seeded = seed(there)

@@ -35,15 +35,15 @@ async function install(ageMs: number) {
   return status === 503 ? `503 ${headers['retry-after']}` : `${status} ${String(body.reason)}`
 }
 
-describe('a genuine token whose click is not there', () => {
-  it('is waited for during its first day, soon while it is young, and not for ever', async () => {
+describe('a valid token whose click does not exist yet', () => {
+  it('must retry during its first day, soon while it is young, and not for ever', async () => {
     expect(await install(1_000)).toBe('503 5')
     expect(await install(HOUR_MS)).toBe('503 60')
     expect(await install(23 * HOUR_MS)).toBe('503 60')
     expect(await install(25 * HOUR_MS)).toBe('200 no_candidate')
   })
 
-  it('is waited for, however old, while any process has clicks in its spool', async () => {
+  it('must retry, at any age, while any process has clicks in its spool', async () => {
     const client = await api.database.pool.connect()
     await client.query('SELECT pg_advisory_lock_shared($1)', [SPOOL_LOCK])
     expect([await install(HOUR_MS), await install(72 * HOUR_MS)]).toEqual(['503 5', '503 5'])
@@ -53,7 +53,7 @@ describe('a genuine token whose click is not there', () => {
     expect(await install(72 * HOUR_MS)).toBe('200 no_candidate')
   })
 
-  it('is waited for until all processes could say what they have, after the database was away', async () => {
+  it('must retry until all processes reported their spool, after the database was unavailable', async () => {
     backForMs = 3_000
     expect(await install(72 * HOUR_MS)).toBe('503 5')
   })

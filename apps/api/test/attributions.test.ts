@@ -64,7 +64,7 @@ describe('GET /api/attributions', () => {
     expect(JSON.stringify((await list()).body.data[0].payload)).toBe(second.row.payload)
   })
 
-  it('pages through all without a gap or a repetition, also within one moment', async () => {
+  it('pages through all without gaps or duplicates, also within one moment', async () => {
     const all = []
     for (let n = 0; n < 5; n += 1) all.push((await attribute()).id)
     const attributedAt = new Date()
@@ -74,7 +74,7 @@ describe('GET /api/attributions', () => {
     expect(pages.flat()).toEqual(all.toSorted().toReversed())
   })
 
-  it('goes on after an attribution that was deleted since', async () => {
+  it('continues after an attribution that was deleted since', async () => {
     const all = []
     for (let n = 0; n < 3; n += 1) all.unshift((await attribute()).id)
     const { body } = await list('?limit=1')
@@ -83,7 +83,7 @@ describe('GET /api/attributions', () => {
     expect(idsOf(next.body)).toEqual(all.slice(1))
   })
 
-  it('filters by link, campaign, type, platform, install, event and time, and by all at once', async () => {
+  it('filters by link, campaign, type, platform, install, event and time, and by all together', async () => {
     const campaign = await make.campaign()
     const plain = await attribute()
     const wanted = await attribute({
@@ -130,7 +130,7 @@ describe('GET /api/attributions', () => {
       expect((await api.request('GET', path, other)).status).toBe(404)
   })
 
-  it('names each filter that is wrong', async () => {
+  it('names each invalid filter', async () => {
     const wrong =
       'campaign_id=0&match_type=x&platform=windows&from=x&to=y&install_id=1&event_id=1&cursor=x'
     const { status, body } = await list(`?${wrong}`)
@@ -160,7 +160,7 @@ describe('GET /api/attributions', () => {
 })
 
 describe('GET /api/attributions/{id}', () => {
-  it('answers the record with the deliveries of its own event', async () => {
+  it('returns the record with the deliveries of its own event', async () => {
     const active = await make.webhook()
     const off = await make.webhook({ isActive: false })
     const { id } = await attribute()
@@ -183,7 +183,7 @@ describe('GET /api/attributions/{id}', () => {
     })
   })
 
-  it('has no deliveries where no webhook was told', async () => {
+  it('has no deliveries if no webhook was notified', async () => {
     const { id } = await attribute()
     const { body } = await api.request('GET', `/api/attributions/${id}`)
     expect(body.deliveries).toEqual([])
@@ -206,7 +206,7 @@ describe('GET /api/attributions/{id}/ad-payloads', () => {
     return body.data
   }
 
-  it('is one entry for each network whose click id came', async () => {
+  it('has one entry for each network with a click id', async () => {
     const capturedAt = Math.floor(Date.now() / 1_000) - 3_600
     const { id, row } = await attribute({
       click: {
@@ -242,7 +242,7 @@ describe('GET /api/attributions/{id}/ad-payloads', () => {
     expect(x).toMatchObject({ network: 'x', fields: { identifiers: [{ twclid: 'T' }] } })
   })
 
-  it('counts from the click’s second where no first sight was told, and says what has expired', async () => {
+  it('uses the click’s second without a first capture, and reports what has expired', async () => {
     const ageMinutes = 29 * 24 * 60
     const click = { params: { ttclid: 'E.C.P', li_fat_id: 'uuid' }, ageMinutes }
     const { id, clickId } = await attribute({ click })
@@ -260,7 +260,7 @@ describe('GET /api/attributions/{id}/ad-payloads', () => {
     expect(linkedin).toMatchObject({ network: 'linkedin', is_expired: false })
   })
 
-  it('knows the click’s time by its id once the click is past its retention', async () => {
+  it('derives the click’s time from its id once the click is past its retention', async () => {
     const { id, clickId } = await attribute({ click: { params: { gclid: 'Cj0' } } })
     await api.database.prisma.click.deleteMany({ where: { id: clickId } })
     await api.database.prisma.attribution.update({

@@ -26,7 +26,7 @@ function expectUnauthenticated(answer: Awaited<ReturnType<typeof call>>, code: s
 }
 
 describe.each(table)('%s', (_name, route) => {
-  it('refuses a missing, a malformed and an unknown project key', async () => {
+  it('rejects a missing, a malformed and an unknown project key', async () => {
     const unknown = ['x', UNKNOWN_KEY, `${api.project.key} `.repeat(2), `{${api.project.key}}`]
     for (const key of [null, '', ...unknown]) {
       const code = unknown.includes(key ?? '') ? 'unknown_project_key' : 'project_key_required'
@@ -35,7 +35,7 @@ describe.each(table)('%s', (_name, route) => {
     }
   })
 
-  it('refuses a wrong token', async () => {
+  it('rejects a wrong token', async () => {
     const expired = await api.createToken(api.project, { expiresAt: new Date(Date.now() - 1_000) })
     const [id = '', secret = ''] = api.project.token.split('|')
     const [otherId = ''] = api.otherProject.token.split('|')
@@ -63,7 +63,7 @@ describe.each(table)('%s', (_name, route) => {
     expectUnauthenticated(basic, 'token_malformed')
   })
 
-  it("shows nothing to another project's token, in the words of a missing record", async () => {
+  it("shows nothing to another project's token, and responds as for a missing record", async () => {
     const answer = await call(route, { token: api.otherProject.token })
     const missing = await api.request('GET', '/api/webhooks/2147483647')
     expect(answer.status).toBe(404)
@@ -72,11 +72,11 @@ describe.each(table)('%s', (_name, route) => {
 })
 
 describe.each(managed)('%s', (_name, route) => {
-  it('needs a token', async () => {
+  it('requires a token', async () => {
     expectUnauthenticated(await call(route, { token: null }), 'token_required')
   })
 
-  it('needs its ability', async () => {
+  it('requires its ability', async () => {
     const ability = route.access.slice('management:'.length)
     const opposite = ability.endsWith(':read')
       ? ability.replace(':read', ':write')
@@ -92,7 +92,7 @@ describe.each(managed)('%s', (_name, route) => {
 })
 
 describe.each(open)('%s', (_name, route) => {
-  it('takes the key alone, unless its scope is off; a token is not bound by that', async () => {
+  it('accepts the key alone, unless its scope is off; a token does not depend on the scope', async () => {
     const { prisma } = api.database
     const where = { id: api.project.id }
     const { sdkScopes } = await prisma.project.findUniqueOrThrow({ where })
@@ -113,7 +113,7 @@ describe.each(open)('%s', (_name, route) => {
 describe.each(open.filter(([, route]) => route.access !== 'key'))('%s', (_name, route) => {
   const ability = route.access === 'attribution' ? '*' : route.access
 
-  it('needs the ability of its scope, where a token is sent', async () => {
+  it('requires the ability of its scope if a token is sent', async () => {
     const opposite = ability.endsWith(':read')
       ? ability.replace(':read', ':write')
       : ability.replace(':write', ':read')
@@ -128,8 +128,8 @@ describe.each(open.filter(([, route]) => route.access !== 'key'))('%s', (_name, 
   })
 })
 
-describe('a token of few abilities', () => {
-  it('destroys no campaign, and makes no link that the key alone may not', async () => {
+describe('a token with few abilities', () => {
+  it('deletes no campaign, and creates no link that the key alone may not', async () => {
     const { prisma } = api.database
     const campaign = await prisma.campaign.create({
       data: { projectId: api.project.id, name: 'Spring' },
@@ -161,7 +161,7 @@ describe('a missing record', () => {
 })
 
 describe('an admin token', () => {
-  it('notes its last use, at most once a minute', async () => {
+  it('records its last use, at most once a minute', async () => {
     const token = await api.createToken(api.project)
     const id = Number(token.split('|')[0])
     const used = async () =>
@@ -178,7 +178,7 @@ describe('an admin token', () => {
     expect((await used())?.getTime()).toBeGreaterThan(before.getTime())
   })
 
-  it('is stored as a hash alone, and never logged', async () => {
+  it('is stored only as a hash, and never logged', async () => {
     const [, secret = ''] = api.project.token.split('|')
     const tokens = await api.database.prisma.adminToken.findMany()
     expect(JSON.stringify(tokens)).not.toContain(secret)

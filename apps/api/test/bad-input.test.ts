@@ -42,7 +42,7 @@ async function send(route: Route, path: string, options: TestRequest = {}): Prom
   return answer
 }
 
-it('has something to refuse for the fields of every body', () => {
+it('rejects something for the fields of every body', () => {
   const counts = withBody.map(([, route]) => badBodies(route).length)
   expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(300)
 })
@@ -50,7 +50,7 @@ it('has something to refuse for the fields of every body', () => {
 describe.each(withBody)('the body of %s', (_name, route) => {
   const path = pathOf(route)
 
-  it('names every field that is wrong', async () => {
+  it('reports every invalid field', async () => {
     for (const { field, what, body } of badBodies(route)) {
       const answer = await send(route, path, { body })
       const fields = Object.keys((answer.body.errors ?? {}) as object)
@@ -81,7 +81,7 @@ describe.each(withBody)('the body of %s', (_name, route) => {
     }
   })
 
-  it('may not nest without end', async () => {
+  it('has a maximum nesting depth', async () => {
     const headers = { 'content-type': 'application/json' }
     const deep = ['['.repeat(5_000), `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`]
     for (const rawBody of deep) {
@@ -90,7 +90,7 @@ describe.each(withBody)('the body of %s', (_name, route) => {
     }
   })
 
-  it('may not be too large, whether its length is told or not', async () => {
+  it('has a maximum size, with and without Content-Length', async () => {
     const limitBytes = route.bodyLimitBytes ?? 64 * 1024
     // So much that it is still being sent when the limit is passed.
     const rawBody = `{"a":"${'x'.repeat(limitBytes + 4_000_000)}"}`
@@ -128,8 +128,8 @@ describe.each(withBody)('the body of %s', (_name, route) => {
   })
 })
 
-describe('a caller that goes away in the middle of its body', () => {
-  it.each(['127.0.0.1', 'acme.links.test'])('is no fault of ours, at %s', async (host) => {
+describe('a caller that disconnects in the middle of its body', () => {
+  it.each(['127.0.0.1', 'acme.links.test'])('causes no internal error, at %s', async (host) => {
     const path = host === '127.0.0.1' ? '/api/links' : '/api/visits'
     const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
     socket.write(
@@ -188,7 +188,7 @@ describe('headers', () => {
     },
   )
 
-  it("does not take over a caller's request id", async () => {
+  it("does not use a caller's request id", async () => {
     const answer = await api.request('GET', '/api/webhooks', {
       headers: { 'X-Request-Id': 'theirs' },
     })

@@ -83,7 +83,7 @@ describeInBrowser('a deep link on an iPad or a Mac', () => {
     }
   }
 
-  it('opens the app on an iPad, reports it and goes on to the App Store', () =>
+  it('opens the app on an iPad, reports it and continues to the App Store', () =>
     withDevice(IPAD, async ({ page, requests, wentTo }) => {
       await page.goto(urlOf('/deep?gclid=1'), { waitUntil: 'commit' })
       await until('the App Store', () => page.url() === 'https://apps.apple.com/app/id1')
@@ -136,7 +136,7 @@ describeInBrowser('a deep link on an iPad or a Mac', () => {
     }),
   )
 
-  it('leaves no page behind for the back button of a Mac', () =>
+  it('leaves no history entry for the back button of a Mac', () =>
     withDevice(MAC, async ({ page }) => {
       await page.goto('https://news.example.com/')
       await page.goto(urlOf('/deep'), { waitUntil: 'commit' }).catch(() => undefined)

@@ -103,7 +103,7 @@ describeInBrowser('the landing page for everybody', () => {
     }
   }
 
-  it.each(['light', 'dark'] as const)('can be told apart from its ground: %s', (colorScheme) =>
+  it.each(['light', 'dark'] as const)('has sufficient contrast: %s', (colorScheme) =>
     read({ colorScheme }, async (page) => {
       await page.keyboard.press('Tab')
       await page.waitForSelector(':focus-visible')
@@ -115,7 +115,7 @@ describeInBrowser('the landing page for everybody', () => {
     }),
   )
 
-  it('reads in its order, by one heading and by names that say what happens', () =>
+  it('has a logical reading order, one heading and descriptive names', () =>
     read({ locale: 'de' }, async (page) => {
       const heard = await page.locator('main').ariaSnapshot()
       expect(heard.split('\n').filter((line) => !line.includes('/url:'))).toEqual([
@@ -139,7 +139,7 @@ describeInBrowser('the landing page for everybody', () => {
       expect(await page.evaluate('document.activeElement.id')).toBe('copy')
     }))
 
-  it('grows with the text size of its reader, all of it, and still fits', () =>
+  it('scales with the text size of its reader, and still fits', () =>
     read({ locale: 'uk' }, async (page) => {
       const before = await page.evaluate<number[]>(FONT_SIZES)
       await page.evaluate(`document.documentElement.style.fontSize = '200%'`)

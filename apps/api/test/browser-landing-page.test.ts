@@ -104,7 +104,7 @@ describeInBrowser('the landing page in a real browser', () => {
 
   const newestClick = () => api.database.prisma.click.findFirstOrThrow({ orderBy: { id: 'desc' } })
 
-  it('opens the app, reports once, and goes on to Play with a referrer that is encoded once', () =>
+  it('opens the app, reports once, and continues to Play with a referrer that is encoded once', () =>
     withPhone(PHONES.android, async ({ page, requests, wentTo }) => {
       await visit(page, '/deep?gclid=A%2Bb+c&utm_source=in')
       await arriveAt(page, 'https://play.google.com/')
@@ -134,7 +134,7 @@ describeInBrowser('the landing page in a real browser', () => {
       expect(told?.signals).toMatchObject({ platform: 'android', screen_width: 412 })
     }))
 
-  it('goes on to the App Store on an iPhone, and to the web where no store is wanted', () =>
+  it('continues to the App Store on an iPhone, and to the web if no store is wanted', () =>
     withPhone(PHONES.large, async ({ page, wentTo }) => {
       await visit(page, '/deep')
       await arriveAt(page, 'https://apps.apple.com/app/id1')
@@ -143,7 +143,7 @@ describeInBrowser('the landing page in a real browser', () => {
       expect(wentTo.filter((url) => url.startsWith('service-'))).toHaveLength(2)
     }))
 
-  it('keeps its visitor, and the first sight of an fbclid, over visits', () =>
+  it('keeps its visitor id, and the first capture of an fbclid, across visits', () =>
     withPhone(PHONES.android, async ({ page }) => {
       const report = async () => {
         const reported = page.waitForResponse(/\/api\/visits$/)
@@ -160,7 +160,7 @@ describeInBrowser('the landing page in a real browser', () => {
       expect(again['token']).not.toBe(first['token'])
     }))
 
-  it('stays once the page was hidden, also when it is seen again', () =>
+  it('stays once the page was hidden, also when it is shown again', () =>
     withPhone(PHONES.android, async ({ page, wentTo }) => {
       await stopClock(page)
       await visit(page, '/deep')
@@ -173,7 +173,7 @@ describeInBrowser('the landing page in a real browser', () => {
       expect(page.url()).toBe(urlOf('/deep'))
     }))
 
-  it('opens nothing when somebody comes back to it', () =>
+  it('opens nothing when somebody navigates back to it', () =>
     withPhone(PHONES.android, async ({ page, wentTo }) => {
       await stopClock(page)
       await visit(page, '/deep')
@@ -187,7 +187,7 @@ describeInBrowser('the landing page in a real browser', () => {
       expect(wentTo.filter((url) => url.startsWith('service-'))).toHaveLength(1)
     }))
 
-  it('can be read and used without its script', () =>
+  it('is readable and usable without its script', () =>
     withPhone({ ...PHONES.android, javaScriptEnabled: false }, async ({ page, requests }) => {
       await visit(page, '/deep?utm_source=in')
       expect(await page.textContent('h1')).toBe('Shoes <b>&amp; "boots"</b>')
@@ -201,7 +201,7 @@ describeInBrowser('the landing page in a real browser', () => {
       await arriveAt(page, 'https://shop.example.com/app?utm_source=in')
     }))
 
-  it('shows the way out of an in-app browser, which a button copies', () =>
+  it('shows how to leave an in-app browser, with a button that copies', () =>
     withPhone(
       { ...PHONES.android, userAgent: ANDROID_INSTAGRAM, permissions: ['clipboard-read'] },
       async ({ page, wentTo }) => {
@@ -243,7 +243,7 @@ describeInBrowser('the landing page in a real browser', () => {
     }),
   )
 
-  it('shows that way without its script, as text', () =>
+  it('shows this without its script, as text', () =>
     withPhone(
       { ...PHONES.android, userAgent: ANDROID_INSTAGRAM, javaScriptEnabled: false },
       async ({ page }) => {
@@ -253,7 +253,7 @@ describeInBrowser('the landing page in a real browser', () => {
       },
     ))
 
-  it('copies the link for the app on iOS, where it is wanted, and only on a tap', () =>
+  it('copies the link for the app on iOS, if enabled, and only on a tap', () =>
     withPhone({ ...PHONES.large, permissions: ['clipboard-read'] }, async ({ page, wentTo }) => {
       await stopClock(page)
       await visit(page, '/deep', 'other')
@@ -269,7 +269,7 @@ describeInBrowser('the landing page in a real browser', () => {
       expect(verifyClickToken(link?.clickToken ?? '', api.otherProject.id, key)).toBe(id)
     }))
 
-  it('copies it on the way to the store, too, and not on the way to the web', () =>
+  it('copies it on the way to the store too, but not to the web', () =>
     withPhone({ ...PHONES.large, permissions: CLIPBOARD }, async ({ page, wentTo }) => {
       // Stays, so that the clipboard can be looked at.
       await page.addInitScript({
@@ -291,7 +291,7 @@ describeInBrowser('the landing page in a real browser', () => {
       expect(await copiedBy('/no-store', '#next')).toBe('nothing')
     }))
 
-  it('goes on where the copy fails', () =>
+  it('continues if the copy fails', () =>
     withPhone(PHONES.large, async ({ page }) => {
       await page.addInitScript({
         content: `document.execCommand = () => { throw new Error('no') }

@@ -118,7 +118,7 @@ describeInBrowser('a link in a real browser', () => {
   }
   const three = (second: number) => ({ app: second, store: second, click: second })
 
-  it('has one first sight of an fbclid in the app’s URL, the store’s and the click', () =>
+  it('has the same first capture of an fbclid in the app’s URL, the store’s and the click', () =>
     withPhone(PHONES.android, async (phone) => {
       const first = await follow(phone)
       expect(first).toEqual(three(first.click))

@@ -16,7 +16,7 @@ const create = (body: unknown) => api.sdk('POST', '/api/campaigns', { body })
 const list = (query = '') => api.sdk('GET', `/api/campaigns${query}`, { key: api.otherProject.key })
 
 describe('POST /api/campaigns', () => {
-  it('answers the whole record, and so does its Location', async () => {
+  it('returns the whole record, as its Location does', async () => {
     const given = {
       name: 'Spring',
       status: 'active',
@@ -52,7 +52,7 @@ describe('POST /api/campaigns', () => {
     })
   })
 
-  it('needs only a name and begins as a draft', async () => {
+  it('requires only a name and starts as a draft', async () => {
     const { body } = await create({ name: 'x', description: null, start_date: null })
     expect(body).toMatchObject({ status: 'draft', description: null, start_date: null })
   })
@@ -81,7 +81,7 @@ describe('POST /api/campaigns', () => {
     expect(Object.keys(refused.body.errors)).toEqual([field])
   })
 
-  it('refuses a body that is no object', async () => {
+  it('rejects a body that is no object', async () => {
     expect((await create([])).status).toBe(422)
     expect((await create('x')).status).toBe(422)
   })
@@ -115,7 +115,7 @@ describe('GET /api/campaigns', () => {
     expect((await list('?page=9')).body.data).toEqual([])
   })
 
-  it('pages by cursor as every list', async () => {
+  it('pages by cursor as every list does', async () => {
     const seen: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
@@ -127,7 +127,7 @@ describe('GET /api/campaigns', () => {
     expect(new Set(seen).size).toBe(34)
   })
 
-  it('takes either name of a page’s size with a number or a cursor', async () => {
+  it('accepts either name of the page size with a number or a cursor', async () => {
     const second = await list('?page=2&limit=2')
     expect(names(second.body)).toEqual(['50% off', 'Number 31'])
     expect(second.body.meta).toEqual({ page: 2, per_page: 2, total: 34 })
@@ -135,7 +135,7 @@ describe('GET /api/campaigns', () => {
     expect(names(next.body)).toEqual(['Number 30', 'Number 29', 'Number 28'])
   })
 
-  it('searches part of a name in any case, with % _ and \\ as themselves', async () => {
+  it('searches part of a name in any case, with % _ and \\ as literals', async () => {
     expect(names((await list('?search=NUMBER%201&limit=100')).body)).toHaveLength(11)
     expect(names((await list('?search=50%25')).body)).toEqual(['50% off'])
     expect(names((await list('?search=%25')).body)).toEqual(['50% off'])
@@ -173,7 +173,7 @@ describe('GET /api/campaigns', () => {
     expect(Object.keys(refused.body.errors)).toEqual([query.split('=')[0]])
   })
 
-  it('shows nobody else’s', async () => {
+  it('excludes other projects', async () => {
     const id = (await list('?limit=1')).body.data[0].id as number
     expect((await api.sdk('GET', `/api/campaigns/${id}`)).status).toBe(404)
     expect((await api.sdk('GET', '/api/campaigns/0')).status).toBe(404)
@@ -191,7 +191,7 @@ const audits = (id: number) =>
   })
 
 describe('PUT /api/campaigns/{id}', () => {
-  it('keeps what is missing, clears what is null, and says so in the audit', async () => {
+  it('keeps missing fields, clears null ones, and records it in the audit', async () => {
     const before = await make({ status: 'active', description: 'Shoes', utm_source: 's' })
     const path = `/api/campaigns/${before.id}`
     const body = { name: 'Summer', description: null, end_date: '2026-03-01', project_id: 'x' }
@@ -235,7 +235,7 @@ describe('PUT /api/campaigns/{id}', () => {
     expect(body.start_date <= body.end_date).toBe(true)
   })
 
-  it('shows in the links of the campaign at the next look', async () => {
+  it('shows in the links of the campaign at their next read', async () => {
     const { id } = await make({ utm_source: 'old' })
     const link = await api.sdk('POST', '/api/links', {
       body: { actual_url: 'https://example.com/', campaign_id: id },
@@ -246,7 +246,7 @@ describe('PUT /api/campaigns/{id}', () => {
     expect(visit.headers.location).toBe('https://example.com/?utm_source=new')
   })
 
-  it('reaches nobody else’s', async () => {
+  it('changes no other project’s', async () => {
     const { id } = await make()
     const answer = await api.sdk('PUT', `/api/campaigns/${id}`, {
       key: api.otherProject.key,
@@ -258,7 +258,7 @@ describe('PUT /api/campaigns/{id}', () => {
 })
 
 describe('DELETE /api/campaigns/{id}', () => {
-  it('is final: the second one finds nothing', async () => {
+  it('is final: a second one finds nothing', async () => {
     const { id } = await make()
     const path = `/api/campaigns/${id}`
     const deleted = await api.request('DELETE', path)
@@ -275,7 +275,7 @@ describe('DELETE /api/campaigns/{id}', () => {
     expect((await audits(id)).at(-1)).toMatchObject({ action: 'campaign.delete' })
   })
 
-  it('leaves its links at work, without its name and UTM, and their history', async () => {
+  it('keeps its links active, without its name and UTM, with their history', async () => {
     const { id } = await make({ utm_source: 'campaign' })
     const body = { actual_url: 'https://example.com/', campaign_id: id, utm_source: 'link' }
     const link = (await api.sdk('POST', '/api/links', { body })).body
@@ -302,7 +302,7 @@ describe('DELETE /api/campaigns/{id}', () => {
     ).toMatchObject([{ clicks: 1n }])
   })
 
-  it('is not named by installs from then on', async () => {
+  it('is not named by later installs', async () => {
     const { id } = await make({ utm_source: 'campaign' })
     const { link: makeLink, click, token } = seed(api)
     const link = await makeLink({ campaignId: id, utmSource: 'link' })
@@ -322,7 +322,7 @@ describe('DELETE /api/campaigns/{id}', () => {
     })
   })
 
-  it('archives by the key alone', async () => {
+  it('archives with the key alone', async () => {
     const { id } = await make({ status: 'active' })
     const answer = await api.sdk('DELETE', `/api/campaigns/${id}`)
     expect([answer.status, answer.body]).toEqual([200, { id, deleted: true }])
@@ -331,7 +331,7 @@ describe('DELETE /api/campaigns/{id}', () => {
     expect((await audits(id)).at(-1)).toMatchObject({ action: 'campaign.archive', actor: 'sdk' })
   })
 
-  it('reaches nobody else’s', async () => {
+  it('deletes no other project’s', async () => {
     const { id } = await make()
     const { key, token } = api.otherProject
     expect((await api.request('DELETE', `/api/campaigns/${id}`, { key, token })).status).toBe(404)
@@ -348,7 +348,7 @@ describe('with sdk_writes own', () => {
   const write = (id: number, token: string | null) =>
     api.sdk('PUT', `/api/campaigns/${id}`, { token, body: { name: 'Changed' } })
 
-  it('the key alone changes and deletes what it created, and nothing else', async () => {
+  it('the key alone changes and deletes only what it created', async () => {
     const admins = (await api.request('POST', '/api/campaigns', { body: { name: 'Kept' } })).body.id
     const before = await rowOf(admins)
     const refused = [await write(admins, null), await api.sdk('DELETE', `/api/campaigns/${admins}`)]
@@ -364,7 +364,7 @@ describe('with sdk_writes own', () => {
     expect(await rowOf(own)).toMatchObject({ name: 'Changed', status: 'archived' })
   })
 
-  it('another project’s campaign is a missing one, and another project is not bound', async () => {
+  it('another project’s campaign is a missing one, and another project is not limited', async () => {
     const { key } = api.otherProject
     const created = { key, token: api.otherProject.token, body: { name: 'Elsewhere' } }
     const { id } = (await api.request('POST', '/api/campaigns', created)).body
@@ -406,7 +406,7 @@ describe('GET /api/campaigns/{id}/stats', () => {
     })
   }
 
-  it('counts the days that were asked for, in UTC, with zeros', async () => {
+  it('counts the requested days, in UTC, with zeros', async () => {
     const { id } = await make()
     const other = await make()
     await seedClicks(id, [
@@ -438,7 +438,7 @@ describe('GET /api/campaigns/{id}/stats', () => {
     })
   })
 
-  it('begins with thirty days, and goes up to a year', async () => {
+  it('starts with thirty days, up to a year', async () => {
     const { id } = await make()
     const path = `/api/campaigns/${id}/stats`
     const usual = await api.sdk('GET', path)
@@ -449,13 +449,13 @@ describe('GET /api/campaigns/{id}/stats', () => {
     expect([year[0].date, year[364].date]).toEqual([dayOf(364), dayOf(0)])
   })
 
-  it.each(['0', '366', '-1', 'x', '1.5', ''])('refuses days=%s', async (days) => {
+  it.each(['0', '366', '-1', 'x', '1.5', ''])('rejects days=%s', async (days) => {
     const { id } = await make()
     const refused = await api.sdk('GET', `/api/campaigns/${id}/stats?days=${days}`)
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['days']])
   })
 
-  it('shows nobody else’s', async () => {
+  it('excludes other projects', async () => {
     const { id } = await make()
     const { key } = api.otherProject
     expect((await api.sdk('GET', `/api/campaigns/${id}/stats`, { key })).status).toBe(404)

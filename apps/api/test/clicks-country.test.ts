@@ -19,7 +19,7 @@ describe('the country of a request', () => {
       expect(countryOf({}, address)).toBeNull()
   })
 
-  it('is the header’s where there is one, and the file’s where that does not know', async () => {
+  it('is the header’s if present, and the file’s if that does not know', async () => {
     const countryOf = await openCountries({ mmdbPath: MMDB, header: 'cf-ipcountry' })
     const told = (value: string | string[]) => countryOf({ 'cf-ipcountry': value }, GERMAN)
     expect([told('FR'), told(' fr ')]).toEqual(['FR', 'FR'])
@@ -55,7 +55,7 @@ describe.each([
   })
   afterAll(() => api.close())
 
-  it('has the country that is known of it, and none that anybody could claim', async () => {
+  it('is the known country, and cannot be spoofed', async () => {
     const link = await api.database.prisma.link.create({
       data: { projectId: api.project.id, code: 'go', actualUrl: 'https://a.example/' },
     })

@@ -27,7 +27,7 @@ const count = async (id: number) =>
   Number((await api.database.prisma.link.findUniqueOrThrow({ where: { id } })).clickedCount)
 
 describe('POST /api/links/{code}/click', () => {
-  it('records a click that is counted by the time the answer arrives, without any body', async () => {
+  it('records a click that is counted when the response arrives, without a body', async () => {
     const { id, code } = await link()
     const answer = await postClick(code, from('203.0.113.7'))
     expect(answer.status).toBe(201)
@@ -55,7 +55,7 @@ describe('POST /api/links/{code}/click', () => {
     expect(await count(id)).toBe(1)
   })
 
-  it('keeps what the app tells: platform, version and click ids byte for byte', async () => {
+  it('stores what the app reports: platform, version and click ids byte for byte', async () => {
     const { id, code } = await link()
     const body = {
       platform: 'iOS',
@@ -117,7 +117,7 @@ describe('POST /api/links/{code}/click', () => {
     ).toBe(visitors.length)
   })
 
-  it('refuses a code that is not there, is over, or is another project’s', async () => {
+  it('rejects a code that is missing, gone, or another project’s', async () => {
     const past = new Date(Date.now() - 1_000)
     const archived = await link({ archivedAt: past })
     const expired = await link({ expiresAt: past, expiredUrl: 'https://a.example/late' })
@@ -136,7 +136,7 @@ describe('POST /api/links/{code}/click', () => {
     for (const { id } of [archived, expired, foreign]) expect(await rows(id)).toEqual([])
   })
 
-  it('counts twice when it is called twice, and once with an Idempotency-Key', async () => {
+  it('counts twice when called twice, and once with an Idempotency-Key', async () => {
     const { id, code } = await link()
     await postClick(code)
     await postClick(code)
@@ -149,7 +149,7 @@ describe('POST /api/links/{code}/click', () => {
     expect([await count(id), (await rows(id)).length]).toEqual([3, 3])
   })
 
-  it('is counted once each under load, with and without keys, without a deadlock on connections', async () => {
+  it('is counted once each under load, with and without keys, without a pool deadlock', async () => {
     const { id, code } = await link()
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>

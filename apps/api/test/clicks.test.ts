@@ -33,7 +33,7 @@ const count = async (id: number) => {
 const rows = (linkId: number) => api.database.prisma.click.count({ where: { linkId } })
 
 describe('clicks', () => {
-  it('are written by the time the answer arrives, and counted soon', async () => {
+  it('are written when the response arrives, and counted soon', async () => {
     const { id } = await link('durable')
     for (let n = 1; n <= 5; n += 1) {
       await get('durable')
@@ -49,7 +49,7 @@ describe('clicks', () => {
     expect([await rows(id), await count(id)]).toEqual([300, 300])
   })
 
-  it('hold back the answer until they are committed', async () => {
+  it('delay the response until they are committed', async () => {
     const { id } = await link('slow')
     const client = await api.database.pool.connect()
     await client.query('BEGIN')

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => api.close())
 
-describe('what never becomes a request', () => {
+describe('a malformed request', () => {
   it.each([
     ['is no HTTP', 'nonsense\r\n\r\n', 400, 'bad_request'],
     [

@@ -79,7 +79,7 @@ const follow = () =>
     headers: { 'user-agent': AGENTS.desktop },
   })
 
-it('rejects calls while the event loop is late, keeps redirecting, and takes all again after', async () => {
+it('rejects calls while the event loop is late, keeps redirecting, and accepts all again afterwards', async () => {
   const first = await Promise.all(Array.from({ length: 12 }, call))
   expect(first.map(({ status }) => status)).toEqual(Array(12).fill(200))
   expect((await follow()).status).toBe(302)

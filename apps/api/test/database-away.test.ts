@@ -21,8 +21,8 @@ afterAll(async () => {
 
 const VALID = { url: 'https://hooks.example.com/in', events: ['install_attributed'] }
 
-describe('with the database away', () => {
-  it('answers 503 with Retry-After, is not ready, lives, and recovers by itself', async () => {
+describe('while the database is unavailable', () => {
+  it('responds 503 with Retry-After, is not ready, stays alive, and recovers', async () => {
     expect((await api.request('GET', '/api/webhooks')).status).toBe(200)
     expect((await api.request('GET', '/readyz')).status).toBe(200)
 
@@ -51,7 +51,7 @@ describe('with the database away', () => {
     expect(await api.database.prisma.webhook.count()).toBe(1)
   })
 
-  it('answers 503 to a request whose connection is cut in the middle, and has written nothing', async () => {
+  it('responds 503 to a request whose connection breaks, and has written nothing', async () => {
     const before = await api.database.prisma.webhook.count()
     const client = await api.database.pool.connect()
     await client.query('BEGIN')
@@ -67,7 +67,7 @@ describe('with the database away', () => {
     expect(await api.database.prisma.webhook.count()).toBe(before)
   })
 
-  it('answers 503 within 2 s where it says nothing any more, and recovers by itself', async () => {
+  it('responds 503 within 2 s if it does not answer, and recovers', async () => {
     const link = await api.sdk('POST', '/api/links', { body: { url: 'https://shop.example.com/' } })
     const path = `/${String(link.body.code)}`
     const install = { install_id: '0d050fc7-3b28-465b-8932-08e6344d720f', platform: 'ios' }

@@ -39,7 +39,7 @@ const waiting = () => api.database.prisma.$queryRaw<{ pid: number }[]>`
    WHERE datname = current_database() AND wait_event_type = 'Lock'`
 
 describe('POST /api/project/domains', () => {
-  it('keeps a host and says which record proves it; until then it is neither listed nor served', async () => {
+  it('stores a host and returns the record that proves it; until then it is neither listed nor served', async () => {
     const made = await add('Go.Pending.Example.')
     expect(made.status).toBe(201)
     expect(made.headers.location).toBe(`${PATH}/go.pending.example`)
@@ -79,7 +79,7 @@ describe('POST /api/project/domains', () => {
     ])
   })
 
-  it('has a host served soon after its proof, and no longer after its removal', async () => {
+  it('serves a host soon after its proof, and no longer after its removal', async () => {
     const host = 'soon.example'
     const status = async () => (await api.visit('GET', '/robots.txt', { host })).status
     expect(await status()).toBe(404)
@@ -90,7 +90,7 @@ describe('POST /api/project/domains', () => {
     await waitFor(async () => (await status()) === 404, { what: 'the host to be removed' })
   })
 
-  it('looks again when it is posted again', async () => {
+  it('checks again when it is posted again', async () => {
     const first = await add('again.example')
     dns.txt.set('_throughline.again.example', ['another value'])
     const second = await add('again.example')
@@ -106,7 +106,7 @@ describe('POST /api/project/domains', () => {
     ])
   })
 
-  it('does not take a proved host down when its record is gone, but says so', async () => {
+  it('keeps serving a proved host when its record is gone, but warns', async () => {
     prove('tidy.example')
     await add('tidy.example')
     dns.txt.delete('_throughline.tidy.example')
@@ -114,7 +114,7 @@ describe('POST /api/project/domains', () => {
     expect([body.status, body.problem]).toEqual(['proved', expect.stringContaining('no TXT')])
   })
 
-  it.each(['silent', 'failing'] as const)('says so when the DNS is %s', async (how) => {
+  it.each(['silent', 'failing'] as const)('reports that the DNS is %s', async (how) => {
     dns[how].add(`_throughline.${how}.example`)
     const made = await add(`${how}.example`)
     expect([made.status, made.body.status]).toEqual([201, 'pending'])
@@ -127,7 +127,7 @@ describe('POST /api/project/domains', () => {
     expect((await add('alias.example')).body).toMatchObject({ status: 'proved' })
   })
 
-  it('advises if a proved host leads elsewhere, or nowhere', async () => {
+  it('warns if a proved host resolves elsewhere, or not at all', async () => {
     dns.a.set(api.project.linkHost, ['192.0.2.1', '192.0.2.2'])
     for (const host of ['here.example', 'there.example', 'nowhere.example']) prove(host)
     dns.a.set('here.example', ['192.0.2.2'])
@@ -143,7 +143,7 @@ describe('POST /api/project/domains', () => {
     dns.a.delete(api.project.linkHost)
   })
 
-  it('reads a name in any script as its punycode', async () => {
+  it('converts a name in any script to punycode', async () => {
     prove('xn--bcher-kva.example')
     const made = await add('Bücher.example')
     expect(made.body).toMatchObject({ host: 'xn--bcher-kva.example', status: 'proved' })
@@ -169,7 +169,7 @@ describe('POST /api/project/domains', () => {
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['host']])
   })
 
-  it('refuses the host of PUBLIC_URL and all below it', async () => {
+  it('rejects the host of PUBLIC_URL and its subdomains', async () => {
     const named = await startTestApi({
       env: { PUBLIC_URL: 'https://api.service.example' },
       overrides: { domainResolver: dns.resolver },
@@ -187,7 +187,7 @@ describe('POST /api/project/domains', () => {
     }
   })
 
-  it('refuses a host that another project has proved, without saying which', async () => {
+  it('rejects a host that another project has proved, without naming it', async () => {
     prove('taken.example', api.otherProject)
     expect((await asOther('POST', PATH, { host: 'taken.example' })).status).toBe(201)
     dns.txt.set('_throughline.taken.example', [api.project.id, api.otherProject.id])
@@ -215,7 +215,7 @@ describe('POST /api/project/domains', () => {
     ])
   })
 
-  it('hands a host over once the DNS names the newcomer, and the holder no longer', async () => {
+  it('transfers a host once the DNS names the new project, and no longer the old one', async () => {
     const host = 'sold.example'
     prove(host, api.otherProject)
     await asOther('POST', PATH, { host })
@@ -249,7 +249,7 @@ describe('POST /api/project/domains', () => {
     expect((await asOther('POST', PATH, { host })).status).toBe(409)
   })
 
-  it('gives a host that both projects wait for to the first that proves it', async () => {
+  it('gives a host that two projects wait for to the first that proves it', async () => {
     await add('both.example')
     await asOther('POST', PATH, { host: 'both.example' })
     dns.txt.set('_throughline.both.example', [api.project.id, api.otherProject.id])
@@ -262,7 +262,7 @@ describe('POST /api/project/domains', () => {
     expect(proved).toHaveLength(1)
   })
 
-  it('has room for a hundred', async () => {
+  it('allows a hundred hosts', async () => {
     const { prisma } = api.database
     const { id: projectId } = api.otherProject
     await prisma.domain.createMany({
@@ -277,8 +277,8 @@ describe('POST /api/project/domains', () => {
   })
 })
 
-describe('claims that wait for their proof', () => {
-  it('are at most twenty a project; a proved host is none, and existing ones stay', async () => {
+describe('pending claims', () => {
+  it('are limited to twenty a project; proved hosts do not count, and existing ones stay', async () => {
     const { prisma } = api.database
     const { id: projectId } = api.otherProject
     const count = () => prisma.domain.count({ where: { projectId, provedAt: null } })
@@ -319,7 +319,7 @@ describe('GET /api/project/domains', () => {
 })
 
 describe('DELETE /api/project/domains/{host}', () => {
-  it('removes a host, by any spelling, so that another project may have it', async () => {
+  it('removes a host, in any spelling, so that another project may have it', async () => {
     prove('leaves.example')
     const { id } = (await add('leaves.example')).body
     const deleted = await api.request('DELETE', `${PATH}/LEAVES.example`)
@@ -332,7 +332,7 @@ describe('DELETE /api/project/domains/{host}', () => {
     expect((await asOther('POST', PATH, { host: 'leaves.example' })).body.status).toBe('proved')
   })
 
-  it('removes a host once, when two ask for it at the same time', async () => {
+  it('removes a host once when two requests do it at the same time', async () => {
     const { prisma } = api.database
     await add('twice.example')
     const remove = () => api.request('DELETE', `${PATH}/twice.example`)
@@ -350,7 +350,7 @@ describe('DELETE /api/project/domains/{host}', () => {
     expect(await rows('twice.example')).toEqual([])
   })
 
-  it('waits for a look that is being kept, which would not find its row any more', async () => {
+  it('waits for a check that is being stored, which would no longer find its row', async () => {
     const { prisma } = api.database
     await add('looked-at.example')
     const begun = await prisma.$transaction(
@@ -367,7 +367,7 @@ describe('DELETE /api/project/domains/{host}', () => {
     expect(await rows('looked-at.example')).toEqual([])
   })
 
-  it('reaches nobody else’s', async () => {
+  it('removes no other project’s', async () => {
     prove('kept.example')
     await add('kept.example')
     expect((await asOther('DELETE', `${PATH}/kept.example`)).status).toBe(404)
@@ -379,14 +379,14 @@ describe('GET /tls-ask', () => {
   const ask = async (query: string) =>
     (await api.request('GET', `/tls-ask${query}`, { key: null, token: null })).status
 
-  it('says yes to our own hosts, in any spelling', async () => {
+  it('accepts our own hosts, in any spelling', async () => {
     prove('tls.example')
     await add('tls.example')
     const hosts = ['127.0.0.1', api.project.linkHost, 'ACME.links.test.', 'tls.example']
     for (const host of hosts) expect([host, await ask(`?domain=${host}`)]).toEqual([host, 200])
   })
 
-  it('says no to all else', async () => {
+  it('rejects all others', async () => {
     await add('unproved.example')
     const hosts = ['unproved.example', 'nobody.links.test', 'links.test', 'a.acme.links.test']
     for (const host of [...hosts, 'example.com', '', '%00', 'x'.repeat(5_000), "'"])
@@ -395,12 +395,12 @@ describe('GET /tls-ask', () => {
     expect(await ask('?domain=acme.links.test&domain=x')).toBe(404)
   })
 
-  it('is not there on a link host', async () => {
+  it('does not exist on a link host', async () => {
     const visit = await api.visit('GET', `/tls-ask?domain=${api.project.linkHost}`)
     expect(visit.status).toBe(404)
   })
 
-  it('says yes to served hosts alone while the database is away, and keeps the log clean', async () => {
+  it('accepts only served hosts while the database is unavailable, without errors in the log', async () => {
     const proxies: FaultProxy[] = []
     const away = await startTestApi({
       reachDatabaseBy: async (url) => {

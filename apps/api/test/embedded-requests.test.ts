@@ -32,7 +32,7 @@ async function countOf(id: number): Promise<number> {
 
 const EMBEDDED = ['image', 'iframe', 'empty', 'script', 'frame', 'object', 'DOCUMENT', '']
 
-describe('a request that a page makes for itself', () => {
+describe('an embedded request', () => {
   it.each(EMBEDDED)('is stored as embedded and not counted: Sec-Fetch-Dest: %s', async (dest) => {
     const plain = await make.link()
     const redirect = await get(plain.code, { 'sec-fetch-dest': dest })
@@ -49,7 +49,7 @@ describe('a request that a page makes for itself', () => {
     expect(await countOf(deep.id)).toBe(0)
   })
 
-  it.each([['document'], [undefined]])('is none with Sec-Fetch-Dest: %s', async (dest) => {
+  it.each([['document'], [undefined]])('is not recognized by Sec-Fetch-Dest: %s', async (dest) => {
     const { id, code } = await deepLink()
     const page = await get(code, dest === undefined ? {} : { 'sec-fetch-dest': dest })
     expect(/data-token=.*click_token%3D/s.test(page.text)).toBe(true)
@@ -67,7 +67,7 @@ describe('a request that a page makes for itself', () => {
     expect(await reasonsOf(id)).toEqual([reason])
   })
 
-  it('is no click of an install: neither by code nor by signals', async () => {
+  it('is never claimed by an install, by code or signals', async () => {
     const { code } = await deepLink()
     await get(code, { 'sec-fetch-dest': 'image' })
     const byCode = () =>

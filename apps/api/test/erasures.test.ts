@@ -40,7 +40,7 @@ const counts = async (projectId = api.project.id) => {
 }
 
 describe('POST /api/erasures of an install', () => {
-  it('answers a receipt, which can be read again, and says who did it but not of whom', async () => {
+  it('returns a receipt, which can be read again, and names the caller but not the person', async () => {
     const { installId, clickId } = await matchedInstall()
     const answer = await erase({ install_id: installId.toUpperCase() })
     expect([answer.status, answer.body]).toEqual([
@@ -70,7 +70,7 @@ describe('POST /api/erasures of an install', () => {
     expect(click).toMatchObject({ ipHash: null, params: {}, consumedBy: null })
   })
 
-  it('the same app calling again gets a final no-match, and makes no second event', async () => {
+  it('a later report of the same app gets a final no-match, and creates no second event', async () => {
     const { body, installId } = await matchedInstall()
     await erase({ install_id: installId })
     const before = await counts()
@@ -88,7 +88,7 @@ describe('POST /api/erasures of an install', () => {
     expect(await counts()).toEqual(before)
   })
 
-  it('the queries answer the attribution before it, or none', async () => {
+  it('queries return the attribution before it, or none', async () => {
     const { installId, link } = await matchedInstall()
     const byCode = () => api.sdk('GET', `/api/attribution/code/${link.code}`)
     const byFingerprint = () =>
@@ -121,7 +121,7 @@ describe('POST /api/erasures of an install', () => {
     expect(resent.body.detail).toContain('erased')
   })
 
-  it('a second time answers the first receipt', async () => {
+  it('a second one returns the first receipt', async () => {
     const { installId } = await matchedInstall()
     const first = await erase({ install_id: installId })
     const again = await erase({ install_id: installId })
@@ -130,7 +130,7 @@ describe('POST /api/erasures of an install', () => {
     expect(await api.database.prisma.auditEntry.count({ where: { target } })).toBe(1)
   })
 
-  it('of another project’s is a missing record, and leaves it', async () => {
+  it('of another project’s install is a missing record, and changes nothing', async () => {
     const { installId } = await matchedInstall()
     const before = await counts()
     const other = { key: api.otherProject.key, token: api.otherProject.token }
@@ -174,7 +174,7 @@ describe('POST /api/erasures of a code', () => {
     expect((await erase({ install_id: installId })).body).toEqual(answer.body)
   })
 
-  it('goes on after the answer where there is too much for one request', async () => {
+  it('continues after the response if one request is not enough', async () => {
     const link = await make.link()
     const { pool, prisma } = api.database
     await pool.query(
@@ -190,7 +190,7 @@ describe('POST /api/erasures of a code', () => {
     expect((await api.request('GET', location)).body).toEqual(answer.body)
   })
 
-  it('that the project has not is a missing record', async () => {
+  it('of an unknown code is a missing record', async () => {
     const link = await make.link({}, api.otherProject)
     for (const code of [link.code, 'nowhere']) expect((await erase({ code })).status).toBe(404)
   })

@@ -45,7 +45,7 @@ async function decide(body: Record<string, unknown> = {}) {
 }
 
 describe('GET /api/attribution/explain', () => {
-  it('tells every candidate of a match with its link, campaign, age, verdict, score and signals', async () => {
+  it('lists every candidate of a match with its link, campaign, age, verdict, score and signals', async () => {
     const campaign = await make.campaign()
     const link = await make.link({ campaignId: campaign.id })
     const other = await make.link()
@@ -106,7 +106,7 @@ describe('GET /api/attribution/explain', () => {
     expect(first.score).toBeGreaterThan(second.score ?? 1)
   })
 
-  it('gives the reason of a no-match in a word and in a sentence', async () => {
+  it('gives the reason of a no-match as a code and in a sentence', async () => {
     const link = await make.link()
     const clickId = await make.click(link.id)
     const install_referrer = `click_token=${make.token(clickId)}`
@@ -126,12 +126,12 @@ describe('GET /api/attribution/explain', () => {
     })
   })
 
-  it('tells that nothing was considered where nothing was', async () => {
+  it('reports that no click was considered', async () => {
     const { explained } = await decide()
     expect(explained).toMatchObject({ reason: 'no_candidate', link_id: null, candidates: [] })
   })
 
-  it('answers the decision alone once the trace is gone, and says how long it is kept', async () => {
+  it('returns only the decision once the explanation is deleted, and how long it is kept', async () => {
     const link = await make.link()
     await clickOfDevice(link.id)
     const { install_id, explained } = await decide({ device: DEVICE })
@@ -159,7 +159,7 @@ describe('GET /api/attribution/explain', () => {
     for (const { text } of [match, noMatch]) expect(text).not.toContain(ADDRESS)
   })
 
-  it('takes the id in either case', async () => {
+  it('accepts the id in either case', async () => {
     const { install_id } = await decide()
     expect((await explain(install_id.toUpperCase())).status).toBe(200)
   })

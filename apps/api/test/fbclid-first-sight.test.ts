@@ -43,7 +43,7 @@ describe('fbclid_captured_at', () => {
     expect(store).toContain(`%26fbclid%3DF%26fbclid_captured_at%3D${second}&hl=de`)
   })
 
-  it('stands nowhere without an fbclid, whatever the query says', async () => {
+  it('is absent without an fbclid, whatever the query contains', async () => {
     for (const query of ['', '?gclid=1', '?fbclid=', '?gclid=1&fbclid_captured_at=5']) {
       const { app, referrer } = await open(query)
       expect(app.has('fbclid_captured_at')).toBe(false)
@@ -51,12 +51,12 @@ describe('fbclid_captured_at', () => {
     }
   })
 
-  it('is not the visitor’s to choose', async () => {
+  it('cannot be chosen by the visitor', async () => {
     const { app, capturedAt } = await open('?fbclid=F&fbclid_captured_at=5')
     expect(app.getAll('fbclid_captured_at')).toEqual([String(await capturedAt())])
   })
 
-  it('is in the payload what the report has made it', async () => {
+  it('is in the payload as the report set it', async () => {
     const { referrer, token, capturedAt } = await open('?fbclid=F')
     const earlier = (await capturedAt()) - 3_600
     const body = { token, fbclid_captured_at: earlier }

@@ -30,7 +30,7 @@ const deepLink = () =>
 const tokenIn = (page: string) => /click_token%3D([\w-]{43})/.exec(page)?.[1] ?? ''
 
 describe('a visitor with Global Privacy Control', () => {
-  it('is counted, uniquely too, and leaves no hash of the address', async () => {
+  it('is counted, also as unique, without a hash of the address', async () => {
     for (const isDeeplink of [false, true]) {
       const { id, code } = await make.link({ isDeeplink })
       await get(code)
@@ -43,7 +43,7 @@ describe('a visitor with Global Privacy Control', () => {
     }
   })
 
-  it('gets a page that reports nothing, with the click token in its way to the store', async () => {
+  it('gets a page that reports nothing, with the click token in its store URL', async () => {
     const { code } = await deepLink()
     const page = await get(code)
     expect(page.text).not.toContain('data-token=')
@@ -52,7 +52,7 @@ describe('a visitor with Global Privacy Control', () => {
       expect((await get(code, { 'sec-gpc': value })).text).toContain('data-token=')
   })
 
-  it('is found by the token alone', async () => {
+  it('is matched only by the token', async () => {
     const { code } = await deepLink()
     const token = tokenIn((await get(code)).text)
     const install = (install_referrer: string | undefined) =>
@@ -74,7 +74,7 @@ describe('a visitor with Global Privacy Control', () => {
     })
   })
 
-  it('has a report accepted and not stored, whatever it holds', async () => {
+  it('has a report accepted and not stored, whatever it contains', async () => {
     const { id, code } = await deepLink()
     const { text } = await get(code, {})
     const token = /data-token="([^"]+)"/.exec(text)?.[1]

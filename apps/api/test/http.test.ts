@@ -29,7 +29,7 @@ describe.each(paths)('%s', (own, group) => {
     .filter((route) => !isManagement(route))
     .map(({ method }) => method.toUpperCase())
 
-  it('refuses every other method and names its own', async () => {
+  it('rejects every other method and names the allowed ones', async () => {
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'].filter(
       (method) => !offered.includes(method),
     )
@@ -54,7 +54,7 @@ describe.each(paths)('%s', (own, group) => {
       expect([other, (await api.request(method, other)).status]).toEqual([other, 404])
   })
 
-  it('answers a preflight for what the key alone may call, and no other', async () => {
+  it('allows preflights only for calls with the key alone', async () => {
     const answer = await api.request('OPTIONS', path, {
       key: null,
       token: null,
@@ -90,7 +90,7 @@ describe.each(paths)('%s', (own, group) => {
 })
 
 describe('HEAD', () => {
-  it('answers as GET does, without a body', async () => {
+  it('responds as GET, without a body', async () => {
     const get = await api.request('GET', '/api/webhooks')
     const head = await api.request('HEAD', '/api/webhooks')
     expect([head.status, head.text]).toEqual([200, ''])
@@ -98,7 +98,7 @@ describe('HEAD', () => {
   })
 })
 
-describe('an address where nothing is', () => {
+describe('an unknown path', () => {
   it.each([
     '/',
     '/api',
@@ -135,7 +135,7 @@ describe('the Host header', () => {
       expect((await api.request('GET', '/api/webhooks', { host })).status).toBe(200)
   })
 
-  it('of a link host has no API', async () => {
+  it('of a link host serves no API', async () => {
     const { linkHost: host } = api.project
     expect((await api.request('GET', '/api/webhooks', { host })).status).toBe(404)
     const body = { url: 'https://hooks.example.com/', events: ['install_attributed'] }
@@ -146,7 +146,7 @@ describe('the Host header', () => {
 })
 
 describe('/metrics', () => {
-  it('is off without a token, and open to its bearer alone', async () => {
+  it('is off without a token, and served only to its bearer', async () => {
     expect((await api.request('GET', '/metrics')).status).toBe(404)
     const token = 'a-long-metrics-token'
     const measured = await startTestApi({ env: { METRICS_TOKEN: token } })

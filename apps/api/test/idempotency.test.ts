@@ -37,7 +37,7 @@ async function whileCreatesWait(work: () => Promise<void>): Promise<void> {
 }
 
 describe('an Idempotency-Key', () => {
-  it('answers a repeated request with the stored answer, secret and all', async () => {
+  it('returns the stored response for a repeated request, secret included', async () => {
     const first = await create()
     const again = await create()
     expect([first.status, again.status]).toEqual([201, 201])
@@ -55,7 +55,7 @@ describe('an Idempotency-Key', () => {
     expect(JSON.stringify(entry)).not.toContain((body as { secret: string }).secret)
   })
 
-  it('takes the same body in another order and shape for the same', async () => {
+  it('treats the same body in another order and format as equal', async () => {
     await create()
     const rawBody = `{ "unknown": 1, "events": ${JSON.stringify(VALID.events)},\n "url": "${VALID.url}" }`
     const again = await api.request('POST', '/api/webhooks', {
@@ -65,14 +65,14 @@ describe('an Idempotency-Key', () => {
     expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, 'true'])
   })
 
-  it('is refused for another body', async () => {
+  it('is rejected for another body', async () => {
     await create()
     const other = await create({ body: OTHER })
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
     expect(await count()).toBe(1)
   })
 
-  it('is refused for a body that differs in a time alone', async () => {
+  it('is rejected for a body that differs only in a time', async () => {
     const link = (expires_at: string) =>
       api.request('POST', '/api/links', {
         headers: { 'Idempotency-Key': 'link-1' },
@@ -85,7 +85,7 @@ describe('an Idempotency-Key', () => {
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
   })
 
-  it('is refused while the first request runs, and answers it afterwards', async () => {
+  it('is rejected while the first request runs, and returns its response afterwards', async () => {
     let running: ReturnType<typeof create> | undefined
     await whileCreatesWait(async () => {
       running = create()
@@ -99,7 +99,7 @@ describe('an Idempotency-Key', () => {
     expect(await count()).toBe(1)
   })
 
-  it('makes one record of many requests at once', async () => {
+  it('creates one record for many concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => create()))
     const made = answers.filter(({ status }) => status === 201)
     expect(made.length).toBeGreaterThan(0)
@@ -108,7 +108,7 @@ describe('an Idempotency-Key', () => {
     expect(await count()).toBe(1)
   })
 
-  it('is free again when a request has run for 60 s without an answer', async () => {
+  it('is released when a request has run for 60 s without a response', async () => {
     await create()
     await age({ answerSealed: null, runningUntil: new Date(Date.now() + 2_000) })
     expect((await create()).status).toBe(409)
@@ -117,7 +117,7 @@ describe('an Idempotency-Key', () => {
     expect(await count()).toBe(2)
   })
 
-  it('makes one record where a request that was frozen for 60 s goes on beside the one that followed it', async () => {
+  it('creates one record when a request resumes after 60 s beside its successor', async () => {
     let both: ReturnType<typeof create>[] = []
     await whileCreatesWait(async () => {
       const frozen = create()
@@ -135,7 +135,7 @@ describe('an Idempotency-Key', () => {
     expect((await create()).body).toEqual(followed?.body)
   })
 
-  it('marks a running request for 60 s', async () => {
+  it('locks a running request for 60 s', async () => {
     await whileCreatesWait(async () => {
       void create()
       await waitFor(async () => (await entries()).length === 1, { what: 'the running mark' })
@@ -155,14 +155,14 @@ describe('an Idempotency-Key', () => {
     expect(await count()).toBe(2)
   })
 
-  it('keeps no refusal: the mended request goes through', async () => {
+  it('stores no rejection: the corrected request succeeds', async () => {
     const bad = await create({ body: { ...VALID, url: 'https://127.0.0.1/' } })
     expect(bad.status).toBe(422)
     expect(await entries()).toEqual([])
     expect((await create()).status).toBe(201)
   })
 
-  it('is another key for another token, project or path', async () => {
+  it('is scoped to token, project and path', async () => {
     const first = await create()
     const token = await api.createToken(api.project)
     const { key, token: otherToken } = api.otherProject
@@ -175,7 +175,7 @@ describe('an Idempotency-Key', () => {
     expect(await count()).toBe(3)
   })
 
-  it('is another key for another record on the same path', async () => {
+  it('is scoped to the record on the same path', async () => {
     const first = (await create()).body as { id: number }
     const second = (await create({ headers: {} })).body as { id: number }
     for (const { id } of [first, second]) {
@@ -184,7 +184,7 @@ describe('an Idempotency-Key', () => {
     }
   })
 
-  it('is one key for the app and another for the token', async () => {
+  it('is scoped to app and token', async () => {
     const link = { actual_url: 'https://shop.example.com/', name: 'spring' }
     const byKey = await api.sdk('POST', '/api/links', { body: link, headers })
     const byToken = await api.request('POST', '/api/links', { body: link, headers })
@@ -196,13 +196,13 @@ describe('an Idempotency-Key', () => {
     expect(again.body).toEqual(byKey.body)
   })
 
-  it('is looked up after authentication', async () => {
+  it('is read after authentication', async () => {
     await create()
     expect((await create({ token: null })).status).toBe(401)
     expect((await create({ token: api.otherProject.token })).status).toBe(404)
   })
 
-  it('means nothing to a request that creates nothing', async () => {
+  it('is ignored for a request that creates nothing', async () => {
     const { id } = (await create({ headers: {} })).body as { id: number }
     const path = `/api/webhooks/${id}/regenerate-secret`
     const first = await api.request('POST', path, { headers })

@@ -33,8 +33,8 @@ async function report(agent: string, body: Record<string, unknown>) {
   return { link, before, click, signals: visit?.signals, answer }
 }
 
-describe('a deep link that Safari of an iPad or a Mac opens', () => {
-  it('is a page with the ways of an iPhone, which hides itself from Macs', async () => {
+describe('a deep link opened by Safari on an iPad or a Mac', () => {
+  it('is a page with the ways of an iPhone, hidden on Macs', async () => {
     const { id, code } = await deepLink()
     const { status, text, headers } = await get(`/${code}?gclid=1`)
     expect(status).toBe(200)
@@ -52,7 +52,7 @@ describe('a deep link that Safari of an iPad or a Mac opens', () => {
     expect(click).toMatchObject({ platform: 'desktop', osVersion: null, uncountedReason: null })
   })
 
-  it('has one way more where a Mac goes elsewhere than a phone without the app', async () => {
+  it('has another way if a Mac continues elsewhere than a phone without the app', async () => {
     const { code } = await deepLink({ fallbackUrl: 'https://example.com/app' })
     expect(idsOf((await get(`/${code}?x=1`)).text).slice(2)).toEqual([
       ['web', 'https://example.com/app?x=1'],
@@ -66,7 +66,7 @@ describe('a deep link that Safari of an iPad or a Mac opens', () => {
     expect(idsOf((await get(`/${stores.code}`)).text)).toHaveLength(2)
   })
 
-  it('copies the link for the app like an iPhone, where the project turned it on', async () => {
+  it('copies the link for the app as on an iPhone, if the project enabled it', async () => {
     const { id } = api.otherProject
     await api.database.prisma.project.update({ where: { id }, data: { clipboard: true } })
     const { code } = await make.link({ isDeeplink: true }, api.otherProject)
@@ -77,7 +77,7 @@ describe('a deep link that Safari of an iPad or a Mac opens', () => {
     expect(text).toContain('data-clip="')
   })
 
-  it('stays as it was for other links, browsers and bots', async () => {
+  it('is unchanged for other links, browsers and bots', async () => {
     const plain = await make.link()
     expect((await get(`/${plain.code}`)).status).toBe(302)
     const { code } = await deepLink()
@@ -90,21 +90,21 @@ describe('a deep link that Safari of an iPad or a Mac opens', () => {
 })
 
 describe('the report of a touch screen', () => {
-  it('makes the click and its signals those of an iPad, with Safari’s version', async () => {
+  it('changes the click and its signals to an iPad, with Safari’s version', async () => {
     const { before, click, signals } = await report(AGENTS.ipad, { max_touch_points: 5 })
     expect(before.platform).toBe('desktop')
     expect(click).toMatchObject({ platform: 'ios', osVersion: '17.4' })
     expect(signals).toEqual({ platform: 'ios', os_version: '17.4' })
   })
 
-  it('tells no version where the browser is not Safari', async () => {
+  it('reports no version if the browser is not Safari', async () => {
     const chrome = AGENTS.ipad.replace('Version/17.4', 'CriOS/125 Version/11.1.1')
     const { click, signals } = await report(chrome, { max_touch_points: 5 })
     expect(click).toMatchObject({ platform: 'ios', osVersion: null })
     expect(signals).toEqual({ platform: 'ios' })
   })
 
-  it.each([0, 1, null, undefined])('leaves a Mac what it is: %s', async (max_touch_points) => {
+  it.each([0, 1, null, undefined])('keeps a Mac unchanged: %s', async (max_touch_points) => {
     const { click, signals } = await report(AGENTS.ipad, { max_touch_points })
     expect(click).toMatchObject({ platform: 'desktop', osVersion: null })
     expect(signals).toEqual({ platform: 'desktop' })
@@ -126,7 +126,7 @@ describe('the report of a touch screen', () => {
     },
   )
 
-  it('is enough for an install on that iPad to be matched', async () => {
+  it('matches an install on that iPad', async () => {
     await api.database.prisma.visit.deleteMany()
     const told = {
       screen_width: 834,

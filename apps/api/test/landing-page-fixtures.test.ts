@@ -89,7 +89,7 @@ const PAGES = [
 ] as const
 
 describe('the landing page', () => {
-  it.each(PAGES)('is this page: fixtures/loading-page.%s.html', async (name, agent, language) => {
+  it.each(PAGES)('equals fixtures/loading-page.%s.html', async (name, agent, language) => {
     const { text, normalised } = await pageOf(null, { agent, language })
     const path = fileURLToPath(new URL(`fixtures/loading-page.${name}.html`, import.meta.url))
     expect(normalised).toBe(readFileSync(path, 'utf8'))
@@ -123,14 +123,14 @@ describe('the landing page', () => {
     }
   })
 
-  it('tells previews all, however long it gets', async () => {
+  it('includes all data for previews, however long', async () => {
     const long = { actualUrl: SHOP.padEnd(2_048, 'x'), fallbackUrl: null, query: LONG_QUERY }
     const { text } = await pageOf(null, { agent: AGENTS.facebook, language: '', ...long })
     expect(Buffer.byteLength(text)).toBeGreaterThan(MAX_BYTES)
     expect(text).toContain('<meta property="og:title" content="Shoes &lt;now&gt;">')
   })
 
-  it('drops a picture that would make it heavier, or that is none', async () => {
+  it('omits a picture that is invalid or makes it too heavy', async () => {
     const heavy = `data:image/png;base64,${'iVBO'.repeat(1_015)}`
     const longer = `${heavy}iVBOiVBO`
     const others = ['https://img.example.com/a.png', 'data:text/html,<b>']

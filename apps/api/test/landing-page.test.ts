@@ -82,7 +82,7 @@ function href(html: string, id: string): string | undefined {
 const QUERY = 'gclid=A%2Bb+c&utm_source=in&utm_term=sh%20oes&other=1'
 
 describe('the landing page', () => {
-  it('opens the app with everything in the URL', async () => {
+  it('opens the app with all parameters in the URL', async () => {
     const { status, text } = await get(`/deep?${QUERY}`, AGENTS.iphone)
     expect(status).toBe(200)
     const open = href(text, 'open') ?? ''
@@ -125,7 +125,7 @@ describe('the landing page', () => {
     expect(text).not.toContain(String(clickId))
   })
 
-  it('goes on to the web where the link wants no store or has none, query merged in', async () => {
+  it('continues to the web if the link has no store, with the query merged', async () => {
     const web = await get('/web?gclid=1', AGENTS.iphone)
     expect(href(web.text, 'next')).toBe(
       'https://shop.example.com/app?from=1&utm_medium=link&gclid=1',
@@ -134,7 +134,7 @@ describe('the landing page', () => {
     expect(href(bare.text, 'next')).toBe('https://shop.example.com/app?from=1&utm_medium=link')
   })
 
-  it('has one way to the store, with the referrer, where the link leads nowhere else', async () => {
+  it('has one way to the store, with the referrer, if the link has no web URL', async () => {
     for (const [agent, store] of [
       [
         AGENTS.android,
@@ -148,7 +148,7 @@ describe('the landing page', () => {
     }
   })
 
-  it('is small, loads nothing from elsewhere and runs only what carries its nonce', async () => {
+  it('is small, loads nothing from other origins and runs only scripts with its nonce', async () => {
     const { text, headers } = await get('/deep', AGENTS.android)
     expect(Buffer.byteLength(text)).toBeLessThan(10_000)
     const policy = String(headers['content-security-policy'])
@@ -175,14 +175,14 @@ describe('the landing page', () => {
     expect(again.text).not.toContain(nonce)
   })
 
-  it('is not what a desktop gets', async () => {
+  it('is not served to a desktop', async () => {
     expect((await get('/deep', AGENTS.desktop)).headers.location).toBe(
       'https://shop.example.com/shoes?utm_source=campaign&utm_medium=link',
     )
     expect((await get('/plain', AGENTS.iphone)).status).toBe(302)
   })
 
-  it('carries no token for a bot, a prefetch or a HEAD, which can never be attributed', async () => {
+  it('has no token for a bot, a prefetch or a HEAD, which can never be attributed', async () => {
     const bot = await get('/deep', `${AGENTS.android} (compatible; Googlebot/2.1)`)
     const prefetch = await get('/deep', AGENTS.android, { 'x-moz': 'prefetch' })
     for (const { status, text } of [bot, prefetch]) {
@@ -200,20 +200,20 @@ describe('the landing page', () => {
     expect((await get('/deep', AGENTS.android)).headers['content-length']).not.toBe(withoutToken)
   })
 
-  it('is known by the project, not by the name that only its owner is to read', async () => {
+  it('shows the project’s public name, not the internal one', async () => {
     const { text } = await get('/named', AGENTS.iphone)
     expect(text).toContain('<title>Project acme</title>')
     expect(text).toContain('<meta property="og:title" content="Project acme">')
     expect(text).not.toContain('Black Friday')
   })
 
-  it('writes words that run the other way than the page in their own direction', async () => {
+  it('writes words of the other direction in their own direction', async () => {
     const { text } = await get('/deep', AGENTS.instagram, { 'accept-language': 'ur-PK,en' })
     expect(text).toContain('<html lang="en" dir="rtl"')
     expect(text).toContain('<p dir="auto">If the app does not open, copy this link')
   })
 
-  it('has something for the clipboard on an iPhone alone, and only where the project turned it on', async () => {
+  it('copies to the clipboard only on an iPhone, and only if the project enabled it', async () => {
     const hasSomething = async (agent: string) =>
       (await get('/deep', agent)).text.includes('data-clip')
     const turn = (clipboard: boolean) =>
@@ -228,7 +228,7 @@ describe('the landing page', () => {
     })
   })
 
-  it('names the host that was asked, and no other', async () => {
+  it('names only the requested host', async () => {
     await api.database.prisma.domain.create({
       data: { projectId: api.project.id, host: 'go.shoes.test', provedAt: new Date() },
     })
@@ -264,7 +264,7 @@ describe('the preview', () => {
 })
 
 describe('hostile text', () => {
-  it('of the owner stands in the page as text', async () => {
+  it('of the owner is rendered as text', async () => {
     const { text } = await get('/hostile', AGENTS.iphone)
     expect(text).toContain('&lt;/title&gt;&lt;script&gt;alert(1)')
     expect(text).not.toContain('<script>alert')

@@ -82,8 +82,8 @@ async function untilHeard(): Promise<void> {
   )
 }
 
-describe('a link that two processes know', () => {
-  it('is kept while changes are heard, and a change is seen by both within a second of its commit', async () => {
+describe('a link cached by two processes', () => {
+  it('is cached while the change feed is current, and both see a change within a second of its commit', async () => {
     await untilHeard()
     const code = await link()
     expect(await lookup(code)).toEqual(both(ONE))
@@ -95,7 +95,7 @@ describe('a link that two processes know', () => {
     expect(performance.now() - committedAtMs).toBeLessThan(1_000)
   }, 30_000)
 
-  it('is dropped with all of its project', async () => {
+  it('is invalidated with all links of its project', async () => {
     await untilHeard()
     const code = await link()
     expect(await lookup(code)).toEqual(both(ONE))
@@ -109,7 +109,7 @@ describe('a link that two processes know', () => {
     })
   }, 30_000)
 
-  it('is not told of where the transaction rolls back', async () => {
+  it('is not invalidated if the transaction rolls back', async () => {
     await untilHeard()
     const code = await link()
     await lookup(code)
@@ -122,7 +122,7 @@ describe('a link that two processes know', () => {
     expect(await lookup(code)).toEqual(both(ONE))
   }, 30_000)
 
-  it('is found the moment it is made, though it was looked for before', async () => {
+  it('is found immediately after it is created, also after a miss', async () => {
     expect(await lookup(`cached${made + 1}`)).toEqual(both(null))
     const code = await link()
     expect(await lookup(code)).toEqual(both(ONE))
@@ -154,7 +154,7 @@ describe('a change through the API', () => {
     expect(performance.now() - committedAtMs).toBeLessThan(1_000)
   }
 
-  it('of a link is seen by both within a second, and so is its end', async () => {
+  it('of a link is visible in both within a second, and so is its end', async () => {
     await untilHeard()
     const code = await link()
     const path = `/api/links/${code}`
@@ -173,7 +173,7 @@ describe('a change through the API', () => {
     expect(gone.status).toBe(410)
   }, 30_000)
 
-  it('of a campaign is seen at its links, and so is its end', async () => {
+  it('of a campaign is visible in its links, and so is its end', async () => {
     await untilHeard()
     const { id } = await api.database.prisma.campaign.create({
       data: { projectId: api.project.id, name: 'Spring', utmSource: 'old' },
@@ -198,7 +198,7 @@ describe('a change through the API', () => {
     ])
   }, 30_000)
 
-  it('that no link shows causes no lookup', async () => {
+  it('that affects no link causes no lookup', async () => {
     await untilHeard()
     const campaign = await api.database.prisma.campaign.create({
       data: { projectId: api.project.id, name: 'Autumn', utmSource: 'a' },
@@ -223,8 +223,8 @@ describe('a change through the API', () => {
   }, 30_000)
 })
 
-describe('a process that hears of no changes', () => {
-  it('keeps a link for a second at most, and drops what it missed when it hears again', async () => {
+describe('a process without a change feed', () => {
+  it('caches a link for at most a second, and drops missed changes when the feed returns', async () => {
     await untilHeard()
     const code = await link()
     await lookup(code)
@@ -239,7 +239,7 @@ describe('a process that hears of no changes', () => {
     await untilHeard()
   }, 60_000)
 
-  it('waits half a second for a silent database with a link that it knows', async () => {
+  it('waits half a second for an unresponsive database with a cached link', async () => {
     const code = await link()
     await lookup(code)
     proxy.freeze()
@@ -252,7 +252,7 @@ describe('a process that hears of no changes', () => {
     await untilHeard()
   }, 60_000)
 
-  it('goes on with what it knows while the database is away, and refuses what it does not know', async () => {
+  it('serves cached links while the database is unavailable, and rejects unknown ones', async () => {
     const code = await link()
     await lookup(code)
     await proxy.cut()

@@ -33,7 +33,7 @@ const count = async (id: number) => {
 }
 
 describe('a link without a deep link', () => {
-  it('redirects with the query merged in byte for byte, and never from a cache', async () => {
+  it('redirects with the query merged byte for byte, uncacheable', async () => {
     const { code } = await link()
     const answer = await get(`/${code}?gclid=Ab%2Bc+D&size=1&x=%e4&utm_source=in`)
     expect(answer.status).toBe(302)
@@ -46,7 +46,7 @@ describe('a link without a deep link', () => {
     expect(answer.text).toBe('')
   })
 
-  it('takes each UTM field from the campaign, else the link, else the query, once', async () => {
+  it('reads each UTM field from the campaign, else the link, else the query, once', async () => {
     const campaign = await api.database.prisma.campaign.create({
       data: { projectId: api.project.id, name: 'C', utmSource: 'camp aign' },
     })
@@ -63,7 +63,7 @@ describe('a link without a deep link', () => {
     )
   })
 
-  it('stores one click with what the request told', async () => {
+  it('stores one click with the request’s data', async () => {
     const { id, code } = await link()
     const before = Math.floor(Date.now() / 1000)
     await get(`/${code}?gclid=G%2B1&fbclid=F&utm_source=news&other=x`, AGENTS.iphone, {
@@ -92,7 +92,7 @@ describe('a link without a deep link', () => {
     expect(await count(id)).toBe(1)
   })
 
-  it('reads client hints and gives the same address the same hash', async () => {
+  it('reads client hints and hashes the same address the same', async () => {
     const { id, code } = await link()
     const hints = { 'sec-ch-ua-platform-version': '"14.0.0"', 'sec-ch-ua-model': '"Pixel 8"' }
     const from = (address: string) => ({ ...hints, 'x-forwarded-for': address })
@@ -107,14 +107,14 @@ describe('a link without a deep link', () => {
     ).toBe(2)
   })
 
-  it('knows codes by their case', async () => {
+  it('matches codes case-sensitively', async () => {
     await link({ code: 'CaSe' })
     expect((await get('/CaSe')).status).toBe(302)
     expect((await get('/case')).status).toBe(404)
   })
 })
 
-describe('what does not count', () => {
+describe('uncounted requests', () => {
   it.each([
     ['a search bot', { 'user-agent': AGENTS.googlebot }, 'bot'],
     ['a program', { 'user-agent': 'curl/8.5.0' }, 'bot'],
@@ -146,13 +146,13 @@ describe('what does not count', () => {
     },
   )
 
-  it('in-app browsers are people', async () => {
+  it('in-app browsers count as people', async () => {
     const { id, code } = await link()
     await get(`/${code}`, AGENTS.instagram)
     expect(await count(id)).toBe(1)
   })
 
-  it('HEAD is answered like GET, and kept as such', async () => {
+  it('HEAD is answered like GET, and stored as such', async () => {
     const { id, code } = await link()
     const deep = await link({ isDeeplink: true })
     const headers = { 'user-agent': AGENTS.iphone }
@@ -170,7 +170,7 @@ describe('what does not count', () => {
     expect([await count(id), await count(deep.id)]).toEqual([0, 0])
   })
 
-  it('OPTIONS is 204 and kept as such; other methods are 405, without a click', async () => {
+  it('OPTIONS is 204 and stored as such; other methods are 405, without a click', async () => {
     const { id, code } = await link()
     const options = await api.visit('OPTIONS', `/${code}`)
     expect([options.status, options.headers['allow']]).toEqual([204, 'GET, HEAD, OPTIONS'])
@@ -186,8 +186,8 @@ describe('what does not count', () => {
   })
 })
 
-describe('links that are over', () => {
-  it('an archived one is gone, an expired one too or goes where its owner said', async () => {
+describe('inactive links', () => {
+  it('an archived one is gone, an expired one too unless it has a redirect', async () => {
     const past = new Date(Date.now() - 1000)
     const archived = await link({ archivedAt: past })
     const expired = await link({ expiresAt: past })
@@ -205,7 +205,7 @@ describe('links that are over', () => {
     expect(await api.database.prisma.click.count({ where: { linkId: { in: ids } } })).toBe(0)
   })
 
-  it('a browser reads a page instead of JSON', async () => {
+  it('a browser gets a page instead of JSON', async () => {
     const { code } = await link({ archivedAt: new Date() })
     const page = await get(`/${code}`, AGENTS.iphone, { accept: 'text/html,*/*' })
     expect(page.status).toBe(410)
@@ -216,7 +216,7 @@ describe('links that are over', () => {
 })
 
 describe('hosts and paths', () => {
-  it('serves a project’s own host and its proved domains, whatever case and port', async () => {
+  it('serves a project’s own host and its proved domains, in any case and port', async () => {
     const { code } = await link()
     await api.database.prisma.domain.createMany({
       data: [
@@ -266,7 +266,7 @@ describe('hosts and paths', () => {
     expect((await get('/livez')).status).toBe(200)
   })
 
-  it('counts unknown codes per address and refuses past the limit', async () => {
+  it('counts unknown codes per address and rejects past the limit', async () => {
     const own = await startTestApi({
       env: { TRUST_PROXY: '1', RATE_LIMITS: JSON.stringify({ unknown_codes: 3 }) },
     })

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { startTestApi } from './harness.js'
 
-it('a request to a link host gives its place in work back, whatever its answer', async () => {
+it('a request to a link host releases its slot, whatever its response', async () => {
   const api = await startTestApi({ env: { MAX_REQUESTS_IN_WORK: '1' } })
   try {
     const data = { projectId: api.project.id, code: 'load', actualUrl: 'https://a.example/' }

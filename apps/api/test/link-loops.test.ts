@@ -22,7 +22,7 @@ const get = (host: string, code: string, agent: string = AGENTS.desktop) =>
   api.visit('GET', `/${code}`, { host, headers: { 'user-agent': agent } })
 const clicks = () => api.database.prisma.click.count()
 
-describe('a link to a host that became a link host after it was made', () => {
+describe('a link to a host that became a link host later', () => {
   it.each([
     ['one.self.test', 'https://one.self.test/round'],
     ['two.self.test', 'HTTPS://TWO.Self.test:8443/round?a=1#b'],
@@ -38,7 +38,7 @@ describe('a link to a host that became a link host after it was made', () => {
     expect(await clicks()).toBe(before)
   })
 
-  it('is rejected by where it leads this visitor', async () => {
+  it('is rejected by the destination of this visitor', async () => {
     const code = await create({
       actual_url: 'https://shop.example.com/',
       is_deeplink: true,
@@ -52,7 +52,7 @@ describe('a link to a host that became a link host after it was made', () => {
     expect((await get('go.part.test', code, AGENTS.iphone)).status).toBe(410)
   })
 
-  it('does not send those round who come too late', async () => {
+  it('does not redirect late visitors in a circle', async () => {
     const code = await create({
       actual_url: 'https://shop.example.com/',
       expires_at: '2026-01-01T00:00:00Z',
@@ -62,7 +62,7 @@ describe('a link to a host that became a link host after it was made', () => {
     expect((await get('go.late.test', code)).status).toBe(410)
   })
 
-  it('goes round between two hosts once at most', async () => {
+  it('redirects between two hosts at most once', async () => {
     const there = await create({ actual_url: 'https://b.pair.test/back', code: 'there' })
     const back = await create({ actual_url: 'https://a.pair.test/there', code: 'back' })
     await prove('a.pair.test')
@@ -75,7 +75,7 @@ describe('a link to a host that became a link host after it was made', () => {
     expect(round).toEqual([302, 410, 410])
   })
 
-  it('is not followed to a project’s own host either, which nobody needs to have visited', async () => {
+  it('is not followed to the project’s own host either, visited or not', async () => {
     const data = { projectId: api.project.id, code: 'old', actualUrl: 'https://any.links.test/x' }
     await api.database.prisma.link.create({ data })
     expect((await get(api.project.linkHost, 'old')).status).toBe(410)

@@ -71,7 +71,7 @@ async function serveOnceReady(prepare: () => Promise<string[]>) {
   await postgres.stop('clean')
 }
 
-it('answers links served before a restart while PostgreSQL is away, and stores their clicks later', async () => {
+it('serves links from before a restart while PostgreSQL is unavailable, and stores their clicks later', async () => {
   const before = await clicks()
   await serveAndStop('go', 'deep')
   const api = await start()
@@ -128,7 +128,7 @@ it('applies expiry', async () => {
   })
 }, 90_000)
 
-it('loses links that were archived', async () => {
+it('omits archived links', async () => {
   await serveAndStop('go', 'gone')
   await postgres.start()
   const api = await start()
@@ -144,7 +144,7 @@ it('loses links that were archived', async () => {
   expect((await next.follow('gone')).status).toBe(503)
 }, 90_000)
 
-it('is ignored with a warning when it is damaged', async () => {
+it('is ignored with a warning if it is damaged', async () => {
   await serveAndStop('go')
   const text = await readFile(file(), 'utf8')
   await writeFile(file(), text.replace('shop.example.com', 'evil.example.com'))
@@ -154,7 +154,7 @@ it('is ignored with a warning when it is damaged', async () => {
   expect(api.program.stdout()).toMatch(/it is damaged.*link snapshot ignored/)
 }, 90_000)
 
-it('is discarded with a warning when the database that answers is another one', async () => {
+it('is discarded with a warning if it belongs to another database', async () => {
   await serveAndStop('go')
   const url = new URL(postgres.url)
   url.pathname = '/other'

@@ -71,7 +71,7 @@ const keep = (bundleId: string, appId: string | null, ageHours: number) => {
 }
 
 describe('the App Store URL of a bundle id', () => {
-  it('is looked up after the answer, stored, and asked for once', async () => {
+  it('is looked up after the response, stored, and requested once', async () => {
     const { id, code, ios_url } = await create({ ios_bundle_id: 'com.acme.once' })
     expect(ios_url).toBeNull()
     await iosUrlBecomes(code, 'https://apps.apple.com/app/id123')
@@ -85,7 +85,7 @@ describe('the App Store URL of a bundle id', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('gives way to the owner’s own, and is not even looked up then', async () => {
+  it('yields to the owner’s URL, and is then not looked up', async () => {
     const ios_url = 'https://apps.apple.com/app/id9'
     const given = await create({ ios_bundle_id: 'com.acme.own', ios_url })
     const bare = await create({ ios_bundle_id: 'com.acme.bare' })
@@ -97,7 +97,7 @@ describe('the App Store URL of a bundle id', () => {
     await iosUrlBecomes(given.code, 'https://apps.apple.com/app/id123')
   })
 
-  it('goes with the bundle id', async () => {
+  it('is removed with the bundle id', async () => {
     const { code } = await create({ ios_bundle_id: 'com.acme.first' })
     await iosUrlBecomes(code, 'https://apps.apple.com/app/id123')
     answer = found(456)
@@ -109,7 +109,7 @@ describe('the App Store URL of a bundle id', () => {
     expect((await api.request('PUT', `/api/links/${code}`, none)).body.ios_url).toBeNull()
   })
 
-  it('is given to a link that comes to want it once the app is known, without asking again', async () => {
+  it('is added to a link that enables the store later, without another request', async () => {
     const ios_url = 'https://apps.apple.com/app/id9'
     const { id, code } = await create({ ios_bundle_id: 'com.acme.later', ios_url })
     await keep('com.acme.later', '123', 1)
@@ -120,7 +120,7 @@ describe('the App Store URL of a bundle id', () => {
     expect(asked).toEqual([])
   })
 
-  it('is given to all links that are made while it is looked up, which asks once', async () => {
+  it('is added to all links created during the lookup, with one request', async () => {
     const waiting: (() => void)[] = []
     answer = (bundleId, response) => waiting.push(() => found(123)(bundleId, response))
     const links = [
@@ -133,7 +133,7 @@ describe('the App Store URL of a bundle id', () => {
     expect(asked).toEqual(['/lookup com.acme.both'])
   })
 
-  it('is not given to a link that was changed to another app meanwhile', async () => {
+  it('is not added to a link that was changed to another app meanwhile', async () => {
     const waiting = new Map<string, () => void>()
     answer = (bundleId, response) => {
       const trackId = bundleId === 'com.acme.before' ? 111 : 222
@@ -154,7 +154,7 @@ describe('the App Store URL of a bundle id', () => {
     await iosUrlBecomes(code, 'https://apps.apple.com/app/id222')
   })
 
-  it('is asked for again after 30 days, or a day where there was none', async () => {
+  it('is requested again after 30 days, or after a day if there was none', async () => {
     await keep('com.acme.old', '1', 24 * 31)
     await keep('com.acme.young', '2', 24 * 29)
     await keep('com.acme.none', null, 25)
@@ -179,7 +179,7 @@ describe('the App Store URL of a bundle id', () => {
     expect((await read(nonesuch?.code ?? '')).ios_url).toBeNull()
   })
 
-  it('is none where the store knows none, and that is kept', async () => {
+  it('is null if the store has none, and that is stored', async () => {
     answer = nothing
     const { code } = await create({ ios_bundle_id: 'com.acme.unknown' })
     await isKept('com.acme.unknown')
@@ -197,7 +197,7 @@ describe('the App Store URL of a bundle id', () => {
     expect(await kept('com.acme.ancient')).not.toBeNull()
   })
 
-  it('is no destination: the store may be away tomorrow', async () => {
+  it('is no destination: the store may be unavailable tomorrow', async () => {
     await keep('com.acme.known', '7', 1)
     const body = { ios_bundle_id: 'com.acme.known' }
     const refused = await api.sdk('POST', '/api/links', { body })
@@ -222,7 +222,7 @@ describe('the App Store URL of a bundle id', () => {
     expect(await read(code)).toMatchObject({ ios_url: null, actual_url: URL_GIVEN })
   })
 
-  it('is not waited for longer than the limit, and the failure can be logged', async () => {
+  it('times out, and the failure can be logged', async () => {
     answer = () => undefined
     const failed = createAppStore({ baseUrl, timeoutMs: 50 }).lookup('com.acme.slow')
     const error: unknown = await failed.catch((reason: unknown) => reason)
@@ -232,7 +232,7 @@ describe('the App Store URL of a bundle id', () => {
     expect(api.logs.text()).toContain('as it is logged')
   })
 
-  it('is not asked for a while after a failure, whatever links are made', async () => {
+  it('is not requested for a while after a failure, whatever links are created', async () => {
     answer = (_, response) => response.writeHead(500).end('{}')
     const pace = { everyMs: 0, pauseMs: 3_600_000, maxWaiting: 100 }
     const appStore = createAppStore({ baseUrl, timeoutMs: 30_000, pace })
@@ -242,7 +242,7 @@ describe('the App Store URL of a bundle id', () => {
     await appStore.close()
   })
 
-  it('is not looked up where that is off, as it is in tests unless told', async () => {
+  it('is not looked up if disabled, as in tests by default', async () => {
     expect(api.config.isAppStoreLookup).toBe(false)
     const off = await startTestApi()
     expect(off.ctx.appStore).toBeNull()

@@ -19,7 +19,7 @@ const several = (length: number) =>
   Array.from({ length }, (_, n) => ({ actual_url: `${URL}/${n}` }))
 
 describe('POST /api/links/bulk', () => {
-  it('makes links, answers them in order and notes each', async () => {
+  it('creates links, returns them in order and audits each', async () => {
     const { id: campaign_id } = await api.database.prisma.campaign.create({
       data: { projectId: api.project.id, name: 'Spring' },
     })
@@ -53,7 +53,7 @@ describe('POST /api/links/bulk', () => {
     )
   })
 
-  it('takes 100 and no more, and at least one', async () => {
+  it('accepts 1 to 100', async () => {
     const before = await count()
     expect((await bulk(several(101))).body.errors).toHaveProperty('links')
     expect((await bulk([])).body.errors).toHaveProperty('links')
@@ -63,14 +63,14 @@ describe('POST /api/links/bulk', () => {
     expect(await count()).toBe(before + 100)
   })
 
-  it('takes more than 64 kB', async () => {
+  it('accepts more than 64 kB', async () => {
     const long = several(100).map((link) => ({ ...link, name: 'ü'.repeat(255), tags: ['x'] }))
     expect(
       (await bulk(long.map((link) => ({ ...link, social_title: 'ü'.repeat(255) })))).status,
     ).toBe(201)
   })
 
-  it('names every field that is wrong, and makes none', async () => {
+  it('reports every invalid field, and creates none', async () => {
     const before = await count()
     const refused = await bulk([
       { actual_url: URL },
@@ -92,7 +92,7 @@ describe('POST /api/links/bulk', () => {
     expect(await count()).toBe(before)
   })
 
-  it('names a field of the wrong type in the same way', async () => {
+  it('reports a field of the wrong type in the same way', async () => {
     const refused = await bulk([
       { actual_url: URL },
       { actual_url: 5, tags: ['a', 7], is_deeplink: 'yes' },
@@ -109,7 +109,7 @@ describe('POST /api/links/bulk', () => {
     ])
   })
 
-  it('refuses one code twice in a call, and knows case', async () => {
+  it('rejects a repeated code in a call, case-sensitively', async () => {
     const before = await count()
     const refused = await bulk([
       { actual_url: URL, code: 'twice' },
@@ -121,7 +121,7 @@ describe('POST /api/links/bulk', () => {
     expect(await count()).toBe(before)
   })
 
-  it('refuses a taken code with 409, names it and makes none', async () => {
+  it('rejects a taken code with 409, names it and creates none', async () => {
     await bulk([{ actual_url: URL, code: 'taken' }])
     const before = await count()
     const refused = await bulk([
@@ -141,7 +141,7 @@ describe('POST /api/links/bulk', () => {
     expect(other.status).toBe(201)
   })
 
-  it('gives one of two calls that want the same codes in another order all of them', async () => {
+  it('gives one of two calls with the same codes in another order all of them', async () => {
     const want = Array.from({ length: 20 }, (_, n) => ({ actual_url: URL, code: `race${n}` }))
     const both = await Promise.all([bulk(want), bulk([...want].reverse())])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -149,7 +149,7 @@ describe('POST /api/links/bulk', () => {
     expect(await api.database.prisma.link.count({ where })).toBe(20)
   })
 
-  it('makes a code anew that is taken, in the project or in the call, and keeps own ones', async () => {
+  it('generates another code if one is taken, in the project or in the call, and keeps custom ones', async () => {
     const projectId = api.project.id
     const planned = { projectId, actualUrl: URL, createdBy: 'admin', iosAppId: null }
     const codes = ['MADE', 'TAKEN', 'MADE', 'OWN', 'FREE', 'MORE']
@@ -179,7 +179,7 @@ describe('POST /api/links/bulk', () => {
     expect(await count()).toBe(before)
   })
 
-  it('takes no code away from a link', async () => {
+  it('takes no code from another link', async () => {
     expect((await bulk([{ actual_url: URL, code: 'bulk' }])).status).toBe(201)
     expect((await api.sdk('GET', '/api/links/bulk')).body).toMatchObject({ code: 'bulk' })
     const named = await api.request('PUT', '/api/links/bulk', { body: { name: 'x' } })

@@ -37,7 +37,7 @@ describe('GET /api/links', () => {
     })
   })
 
-  it('answers records, newest first, without archived ones, 20 a page', async () => {
+  it('returns records, newest first, without archived ones, 20 a page', async () => {
     const first = await list()
     expect(first.status).toBe(200)
     expect(first.body.meta).toEqual({ page: 1, per_page: 20, total: 24 })
@@ -51,7 +51,7 @@ describe('GET /api/links', () => {
     expect(data[0]).toMatchObject({ campaign_name: 'Spring' })
   })
 
-  it('pages by cursor as every list, and counts but once', async () => {
+  it('pages by cursor as every list does, and counts only once', async () => {
     const seen: string[] = []
     const totals: unknown[] = []
     let cursor: string | null = ''
@@ -98,7 +98,7 @@ describe('GET /api/links', () => {
     },
   )
 
-  it('shows nobody else’s, and nothing to a key alone', async () => {
+  it('excludes other projects, and rejects a key alone', async () => {
     expect(codes(await api.request('GET', '/api/links?limit=100'))).not.toContain('named')
     expect((await api.sdk('GET', '/api/links')).status).toBe(401)
   })

@@ -90,7 +90,7 @@ const NULLABLE: [field: string, column: string][] = [
 ]
 
 describe('PUT /api/links/{code}', () => {
-  it('changes what it names, writes it, notes it and tells every process', async () => {
+  it('changes the given fields, audits them and notifies every process', async () => {
     const { id: campaignId } = await api.database.prisma.campaign.create({
       data: { projectId: api.project.id, name: 'Spring' },
     })
@@ -118,7 +118,7 @@ describe('PUT /api/links/{code}', () => {
     await isHeard(before.code)
   })
 
-  it('keeps everything that it does not name', async () => {
+  it('keeps all other fields', async () => {
     const before = await create(FULL)
     const stored = await row(before.id)
     expect((await put(before.code, {})).body).toEqual({ ...before, updated_at: expect.anything() })
@@ -131,7 +131,7 @@ describe('PUT /api/links/{code}', () => {
     })
   })
 
-  it('clears each field that a link may lack by null, and that one alone', async () => {
+  it('clears each optional field by null, and only that one', async () => {
     const { id: campaign_id } = await api.database.prisma.campaign.create({
       data: { projectId: api.project.id, name: 'Autumn' },
     })
@@ -158,7 +158,7 @@ describe('PUT /api/links/{code}', () => {
     },
   )
 
-  it('lets the code be repeated, not changed', async () => {
+  it('accepts the same code, but no other', async () => {
     const { id, code } = await create()
     expect((await put(code, { code, name: 'x' })).status).toBe(200)
     expect(fieldsOf(await put(code, { code: 'other' }))).toEqual([422, ['code']])
@@ -166,14 +166,14 @@ describe('PUT /api/links/{code}', () => {
     expect((await row(id)).code).toBe(code)
   })
 
-  it('takes its own answer back', async () => {
+  it('accepts its own response as input', async () => {
     const { code } = await create(FULL)
     const { body } = await api.request('GET', `/api/links/${code}`)
     const again = await put(code, body)
     expect([again.status, again.body]).toEqual([200, { ...body, updated_at: expect.anything() }])
   })
 
-  it('takes its own answer back without making its own what was derived', async () => {
+  it('accepts its own response without storing derived values', async () => {
     const made = await create({
       actual_url: null,
       ios_bundle_id: 'com.acme.derived',
@@ -218,7 +218,7 @@ describe('PUT /api/links/{code}', () => {
     })
   })
 
-  it('takes the aliases, and the plain names before them', async () => {
+  it('accepts the aliases, and prefers the plain names', async () => {
     const { code } = await create()
     const other = 'https://other.example/'
     expect((await put(code, { url: other, is_deep_link: true })).body).toMatchObject({
@@ -229,7 +229,7 @@ describe('PUT /api/links/{code}', () => {
     expect((await put(code, both)).body).toMatchObject({ actual_url: URL, is_deeplink: false })
   })
 
-  it('leaves no link without a destination', async () => {
+  it('never removes the last destination', async () => {
     const { id, code } = await create()
     expect(fieldsOf(await put(code, { actual_url: null }))).toEqual([422, ['actual_url']])
     expect(fieldsOf(await put(code, { url: null }))).toEqual([422, ['actual_url']])
@@ -243,7 +243,7 @@ describe('PUT /api/links/{code}', () => {
     expect(await row(id)).toMatchObject({ actualUrl: null, androidPackageName: 'com.acme' })
   })
 
-  it('leaves none without a destination that two calls at once take one each', async () => {
+  it('never removes the last destination by two concurrent calls', async () => {
     const { id, code } = await create({ fallback_url: URL })
     const bodies = [{ actual_url: null }, { fallback_url: null }]
     const both = await whileLocked(api, lockOf(id), () => bodies.map((body) => put(code, body)))
@@ -272,7 +272,7 @@ describe('PUT /api/links/{code}', () => {
     expect(await row(id)).toEqual(before)
   })
 
-  it('shows a link of a deleted campaign as having none', async () => {
+  it('shows a link of a deleted campaign without one', async () => {
     const { id: campaign_id } = await api.database.prisma.campaign.create({
       data: { projectId: api.project.id, name: 'Gone' },
     })
@@ -289,7 +289,7 @@ describe('PUT /api/links/{code}', () => {
     )
   })
 
-  it('knows neither a missing code nor another project’s', async () => {
+  it('rejects a missing code and another project’s', async () => {
     expect((await put('nothing', { name: 'x' })).status).toBe(404)
     const { id, code } = await create()
     const { key, token } = api.otherProject
@@ -301,7 +301,7 @@ describe('PUT /api/links/{code}', () => {
 })
 
 describe('DELETE /api/links/{code}', () => {
-  it('archives: gone to everybody, the code taken, the row kept', async () => {
+  it('archives: gone for all, the code stays taken, the row stays', async () => {
     const { id, code } = await create()
     const first = await archive(code)
     expect([first.status, first.body]).toEqual([200, { id, deleted: true }])
@@ -321,7 +321,7 @@ describe('DELETE /api/links/{code}', () => {
     expect(await row(id)).toEqual(stored)
   })
 
-  it('answers a second one like the first, and writes nothing more', async () => {
+  it('repeats its response, and writes nothing more', async () => {
     const { id, code } = await create()
     const first = await archive(code)
     const stored = await row(id)
@@ -331,7 +331,7 @@ describe('DELETE /api/links/{code}', () => {
     expect((await notes(id)).map(({ action }) => action)).toEqual(['link.create', 'link.archive'])
   })
 
-  it('is for admins alone', async () => {
+  it('requires an admin token', async () => {
     const { id, code } = await create()
     expect((await api.sdk('DELETE', `/api/links/${code}`)).status).toBe(401)
     expect((await row(id)).archivedAt).toBeNull()

@@ -42,7 +42,7 @@ const stats = (query: string, code = 'counted') =>
 const day = (date: string, count = 0, uniques = 0) => ({ date, count, uniques })
 
 describe('GET /api/links/{code}/stats', () => {
-  it('counts days of UTC, both ends and zeros included', async () => {
+  it('counts UTC days, both ends and zeros included', async () => {
     const { status, body } = await stats('from=2026-02-28&to=2026-03-03')
     expect([status, body]).toEqual([
       200,
@@ -70,7 +70,7 @@ describe('GET /api/links/{code}/stats', () => {
     expect(body).toMatchObject({ tz, clicks_per_day: days })
   })
 
-  it('follows the clocks of the time zone', async () => {
+  it('follows the local time of the time zone', async () => {
     const id = await makeLink('clocks')
     await writeClicks(id, [
       ['2026-03-28T22:45:00Z', 1, 1],
@@ -83,7 +83,7 @@ describe('GET /api/links/{code}/stats', () => {
     expect(days.map(({ count }) => count)).toEqual([1, 6, 8])
   })
 
-  it('counts the last 30 days unless told, today included', async () => {
+  it('counts the last 30 days by default, today included', async () => {
     const today = new Date().toISOString().slice(0, 10)
     const id = await makeLink('recent')
     await writeClicks(id, [[`${today}T00:00:00Z`, 2, 1]])
@@ -140,7 +140,7 @@ describe('GET /api/links/{code}/stats', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
   })
 
-  it('says how far back a first day may lie', async () => {
+  it('reports the earliest possible first day', async () => {
     const refused = await stats('from=2025-01-01&to=2026-01-02')
     expect(refused.body.errors.from).toEqual(['must be at most 365 days before to'])
     const today = new Date().toISOString().slice(0, 10)
@@ -153,7 +153,7 @@ describe('GET /api/links/{code}/stats', () => {
     expect((await stats(`from=${before(366)}&to=${today}`)).status).toBe(422)
   })
 
-  it('takes a leap year whole', async () => {
+  it('includes all days of a leap year', async () => {
     const { status, body } = await stats('from=2024-01-01&to=2024-12-31&tz=Pacific%2FApia')
     expect([status, body.clicks_per_day.length]).toEqual([200, 366])
   })
@@ -168,7 +168,7 @@ describe('GET /api/links/{code}/stats', () => {
     expect(rows?.join('\n')).toMatch(/Index Cond: .*link_id = \d+.*quarter >= .*quarter < /)
   })
 
-  it('shows nobody else’s', async () => {
+  it('excludes other projects', async () => {
     const { key, token } = api.otherProject
     const theirs = await api.request('GET', '/api/links/counted/stats', { key, token })
     expect(theirs.status).toBe(404)
@@ -186,7 +186,7 @@ describe('GET /api/links/{code}/qr', () => {
     return { status: answer.status, headers: Object.fromEntries(answer.headers), bytes }
   }
 
-  it('draws an SVG unless told', async () => {
+  it('draws an SVG by default', async () => {
     const { status, headers, bytes } = await qr()
     expect(status).toBe(200)
     expect(headers).toMatchObject({
@@ -201,7 +201,7 @@ describe('GET /api/links/{code}/qr', () => {
     expect((await qr('?size=300')).bytes.toString()).toContain('width="300"')
   })
 
-  it('draws a PNG of the size that is asked for', async () => {
+  it('draws a PNG of the requested size', async () => {
     for (const [query, size] of [
       ['', 512],
       ['&size=100', 100],
@@ -214,7 +214,7 @@ describe('GET /api/links/{code}/qr', () => {
     }
   })
 
-  it('says the short URL, at level M, with the margin that is asked for', async () => {
+  it('encodes the short URL, at level M, with the requested margin', async () => {
     const url = (await api.sdk('GET', '/api/links/counted')).body.short_url as string
     const { modules } = QRCode.create(url, { errorCorrectionLevel: 'M' })
     const { bytes } = await qr('?margin=0')
@@ -230,7 +230,7 @@ describe('GET /api/links/{code}/qr', () => {
     expect(png).toEqual(drawPng(modules, { sizePx: 300, margin: 2 }))
   })
 
-  it('draws an expired link’s, and no archived one’s', async () => {
+  it('draws an expired link’s, but no archived one’s', async () => {
     expect((await qr('', 'expired')).status).toBe(200)
     expect((await qr('', 'archived')).status).toBe(410)
     expect((await qr('', 'nothing')).status).toBe(404)

@@ -18,7 +18,7 @@ const columns = (code: string) =>
   api.database.prisma.link.findFirstOrThrow({ where: { code, projectId: api.project.id } })
 
 describe('POST /api/links', () => {
-  it('answers the whole record in the contract’s key order', async () => {
+  it('returns the whole record in the contract’s key order', async () => {
     const { id: campaignId } = await api.database.prisma.campaign.create({
       data: { projectId: api.project.id, name: 'Spring' },
     })
@@ -73,13 +73,13 @@ describe('POST /api/links', () => {
     expect((await columns('Spring_1-x')).expiredUrl).toBe('https://shop.example.com/late')
   })
 
-  it('takes the aliases url and is_deep_link, and makes a code without look-alikes', async () => {
+  it('accepts the aliases url and is_deep_link, and generates a code without look-alikes', async () => {
     const { body } = await create({ url: URL, is_deep_link: true })
     expect(body).toMatchObject({ actual_url: URL, is_deeplink: true, should_open_store: true })
     expect(body.code).toMatch(/^[A-HJKMNP-Z2-9]{7}$/)
   })
 
-  it('marks what an app made and audits every write', async () => {
+  it('marks links created by an app and audits every write', async () => {
     const app = await create({ actual_url: URL })
     const admin = await api.request('POST', '/api/links', { body: { actual_url: URL } })
     expect((await columns(app.body.code)).createdBy).toBe('sdk')
@@ -94,7 +94,7 @@ describe('POST /api/links', () => {
     ])
   })
 
-  it('refuses a taken code with 409 and makes no other link', async () => {
+  it('rejects a taken code with 409 and creates no other link', async () => {
     await create({ actual_url: URL, code: 'taken' })
     const before = await api.database.prisma.link.count()
     const again = await create({ actual_url: URL, code: 'taken' })
@@ -108,12 +108,12 @@ describe('POST /api/links', () => {
     expect(other.status).toBe(201)
   })
 
-  it('gives one of two simultaneous creates the code and the other 409', async () => {
+  it('gives one of two concurrent creates the code and the other 409', async () => {
     const both = await Promise.all([1, 2].map(() => create({ actual_url: URL, code: 'race' })))
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
-  it('lets actual_url out where another URL is given, and answers one by platform', async () => {
+  it('allows a missing actual_url if another URL is given, and responds by platform', async () => {
     const ios = 'https://apps.apple.com/app/id1'
     const stores = await create({ ios_url: ios, android_package_name: 'com.acme.app' })
     const play = 'https://play.google.com/store/apps/details?id=com.acme.app'
@@ -131,7 +131,7 @@ describe('POST /api/links', () => {
     expect((await columns(fallback.body.code)).actualUrl).toBeNull()
   })
 
-  it('gives the same link for a repeated Idempotency-Key', async () => {
+  it('returns the same link for a repeated Idempotency-Key', async () => {
     const send = () =>
       api.sdk('POST', '/api/links', {
         body: { actual_url: URL },
@@ -193,14 +193,14 @@ describe('POST /api/links', () => {
     expect(Object.keys(refused.body.errors)).toEqual([field])
   })
 
-  it('takes null for what a record may lack', async () => {
+  it('accepts null for optional fields', async () => {
     const nulls = Object.fromEntries(NULLABLE.map((key) => [key, null]))
     const made = await create({ actual_url: URL, ...nulls })
     expect(made.status).toBe(201)
     expect(made.body).toMatchObject({ name: null, campaign_id: null, expires_at: null })
   })
 
-  it('refuses another project’s campaign', async () => {
+  it('rejects another project’s campaign', async () => {
     const { id } = await api.database.prisma.campaign.create({
       data: { projectId: api.otherProject.id, name: 'Theirs' },
     })
@@ -209,7 +209,7 @@ describe('POST /api/links', () => {
     )
   })
 
-  it('names no campaign that is deleted while the link is made', async () => {
+  it('sets no campaign that is deleted while the link is created', async () => {
     const { prisma } = api.database
     const data = { projectId: api.project.id, name: 'Gone', deletedAt: new Date() }
     const campaign = await prisma.campaign.create({ data })
@@ -221,7 +221,7 @@ describe('POST /api/links', () => {
     expect(stored.campaignId).toBe(campaign.id)
   })
 
-  it('binds apps, and no admin, to allowed_destinations', async () => {
+  it('limits apps, but not admins, to allowed_destinations', async () => {
     const { id, key, token } = api.otherProject
     await api.database.prisma.project.update({
       where: { id },
@@ -250,7 +250,7 @@ describe('POST /api/links', () => {
     expect((await send({ actual_url: 'https://evil.example/' }, token)).status).toBe(201)
   })
 
-  it('is refused where the scope is off', async () => {
+  it('is rejected if the scope is off', async () => {
     const { id, key } = api.otherProject
     await api.database.prisma.project.update({ where: { id }, data: { sdkScopes: ['links:read'] } })
     const refused = await api.sdk('POST', '/api/links', { key, body: { actual_url: URL } })
@@ -259,7 +259,7 @@ describe('POST /api/links', () => {
 })
 
 describe('GET /api/links/{code}', () => {
-  it('knows neither a missing code nor another project’s', async () => {
+  it('rejects a missing code and another project’s', async () => {
     await create({ actual_url: URL, code: 'mine' })
     const missing = await read('nothing')
     const theirs = await api.sdk('GET', '/api/links/mine', { key: api.otherProject.key })
@@ -290,7 +290,7 @@ describe('GET /api/links/{code}', () => {
     expect((await api.request('GET', `/api/links/${body.code}`)).body).toEqual(body)
   })
 
-  it('answers 410 for an expired and for an archived one', async () => {
+  it('responds 410 for an expired and for an archived one', async () => {
     await create({ actual_url: URL, code: 'old', expires_at: '2020-01-01T00:00:00Z' })
     await create({ actual_url: URL, code: 'archived' })
     await api.database.prisma.link.updateMany({
@@ -318,7 +318,7 @@ describe('GET /api/projects/link-domains', () => {
     expect((await create({ actual_url: 'https://go.acme.com/x' })).status).toBe(422)
   })
 
-  it('needs the key', async () => {
+  it('requires the key', async () => {
     expect((await api.sdk('GET', '/api/projects/link-domains', { key: null })).status).toBe(401)
   })
 })

@@ -96,8 +96,8 @@ const AGE_BUCKET = SHIPPED_MODEL.ageMinutes.find((end) => end > 2.5)
 
 const NOTHING = { n: 0, right: 0, wrong: 0, silent: 0 }
 
-describe('an install that a token decided', () => {
-  it('is counted after its answer: signals compared, age of the click, and a right verdict', async () => {
+describe('an install decided by a token', () => {
+  it('is counted after the response: signals compared, age of the click, and a right verdict', async () => {
     const clickId = await click({ ageMinutes: 2.5 })
     await click({ model: 'SM-S911B' })
     expect(await install(clickId)).toMatchObject({ matched: true, match_type: 'referrer' })
@@ -124,7 +124,7 @@ describe('an install that a token decided', () => {
     expect(ios).toMatchObject({ platform: 'ios', ...NOTHING })
   })
 
-  it('is wrong where signals would choose a neighbour, and silent where they choose none', async () => {
+  it('is wrong if signals would choose another visitor, and absent if they choose none', async () => {
     const elsewhere = await click({ address: '198.51.100.7' })
     await click()
     await install(elsewhere)
@@ -144,7 +144,7 @@ describe('an install that a token decided', () => {
     expect(await api.database.prisma.click.findFirst({ where })).toMatchObject(open)
   })
 
-  it('is counted once for an address and a day, whatever the project', async () => {
+  it('is counted once for an address and a day, in all projects', async () => {
     await install(await click())
     const before = await counts()
     await install(await click())
@@ -155,13 +155,13 @@ describe('an install that a token decided', () => {
     expect((await quality('', project)).android).toMatchObject(NOTHING)
   })
 
-  it('is told to its own project alone', async () => {
+  it('is reported only to its own project', async () => {
     await install(await click())
     expect((await quality('', api.otherProject)).android).toMatchObject(NOTHING)
     expect((await quality()).android).toMatchObject({ n: 1 })
   })
 
-  it('is answered while the counts cannot be written', async () => {
+  it('gets its response while the counts cannot be written', async () => {
     const { pool } = api.database
     await pool.query('ALTER TABLE match_sightings RENAME TO away')
     expect(await install(await click())).toMatchObject({ matched: true })
@@ -171,7 +171,7 @@ describe('an install that a token decided', () => {
   })
 })
 
-describe('nothing is counted of', () => {
+describe('these are not counted:', () => {
   it.each<[string, ClickOptions, InstallOptions]>([
     ['a test install', {}, { body: { test: true } }],
     ['a click without a device report', { fingerprint: null }, {}],
@@ -188,7 +188,7 @@ describe('nothing is counted of', () => {
     expect(await counts()).toEqual({})
   })
 
-  it('an install that signals decided, and a repeated call', async () => {
+  it('an install decided by signals, and a repeated call', async () => {
     await click()
     expect(await install(null)).toMatchObject({ matched: true, match_type: 'fingerprint' })
     expect(await counts()).toEqual({})
@@ -255,7 +255,7 @@ describe('the model', () => {
     expect((await quality()).body.model_version).toBe(version)
   })
 
-  it('is read at the start of a process, and stays when the database is away', async () => {
+  it('is read at the start of a process, and stays when the database is unavailable', async () => {
     await addCounts()
     const pool = { $queryRaw: api.database.prisma.$queryRaw.bind(api.database.prisma) }
     const database = { prisma: pool as typeof api.database.prisma }
@@ -304,13 +304,13 @@ describe('GET /api/attribution/quality', () => {
     })
   })
 
-  it('has no precision where signals never chose a click', async () => {
+  it('has no precision if signals never chose a click', async () => {
     await addDay(0, 0, 0, 100)
     const { android } = await quality()
     expect(android).toMatchObject({ precision: null, recall: { value: 0, low: 0 }, note: null })
   })
 
-  it('counts the days that are asked for, today included', async () => {
+  it('counts the requested days, today included', async () => {
     await addDay(0, 1, 0, 0)
     await addDay(1, 1, 0, 0)
     await addDay(89, 1, 0, 0)

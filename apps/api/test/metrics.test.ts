@@ -72,7 +72,7 @@ describe('requests', () => {
     expect(await scrape()).not.toContain(id)
   })
 
-  it('of any path and method add no series', async () => {
+  it('of unknown paths and methods add no series', async () => {
     const seriesCount = async () => (await scrape()).match(/^throughline_http_requests_total/gm)
     const ask = async () => {
       for (const method of ['PROPFIND', 'LOCK', 'PATCH']) {
@@ -99,7 +99,7 @@ describe('requests', () => {
   })
 })
 
-describe('a request that finds no place', () => {
+describe('a request beyond the concurrency limit', () => {
   it('is counted as overloaded', async () => {
     const busy = await startOther({ MAX_REQUESTS_IN_WORK: '1' })
     const asking = Array.from({ length: 30 }, () => busy.request('GET', '/api/webhooks'))
@@ -119,7 +119,7 @@ describe('links', () => {
   const iPhone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1'
 
-  it('are counted by answer, their clicks by kind', async () => {
+  it('are counted by response, their clicks by kind', async () => {
     const { code } = await make.link()
     const { code: deep } = await make.link({ isDeeplink: true })
     const raised = await raisedBy(
@@ -174,7 +174,7 @@ describe('/metrics', () => {
     expect(promtool(['check', 'metrics'], await scrape())).toBe('')
   })
 
-  it('has no metric that docs/operations.md does not describe', async () => {
+  it('has only metrics that docs/operations.md describes', async () => {
     const docs = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
     const names = [...(await scrape()).matchAll(/^# TYPE (throughline_\w+)/gm)].map(
       ([, name]) => name,
@@ -212,7 +212,7 @@ describe('the access log', () => {
     })
   })
 
-  it('leaves out link hosts and probes unless it is set to all', async () => {
+  it('omits link hosts and probes unless it is set to all', async () => {
     const other = await startOther({ ACCESS_LOG: 'all' })
     for (const server of [api, other]) {
       const before = linesOf(server).length
@@ -232,7 +232,7 @@ describe('the access log', () => {
     }
   })
 
-  it('has no line with none', async () => {
+  it('has no lines if set to none', async () => {
     const other = await startOther({ ACCESS_LOG: 'none' })
     await other.request('GET', '/api/webhooks')
     expect(linesOf(other)).toEqual([])

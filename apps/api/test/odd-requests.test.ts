@@ -23,7 +23,7 @@ const ask = (headers: string) => raw(`GET /code HTTP/1.1\r\n${headers}Connection
 const location = async (target: string) =>
   /^HTTP\/1\.1 302 [^]*?\r\nLocation: ([^\r\n]*)\r\n/.exec(await send(target))?.[1]
 
-describe('requests that no browser sends', () => {
+describe('unusual requests', () => {
   it('do no harm', async () => {
     expect(await send('/code', 'User-Agent: \xff\xfe\r\nReferer: \xe4\r\n')).toMatch(/ 302 /)
     expect(await send('/code?gclid=a%00b&utm_source=%ED%A0%80&fbclid=%ff')).toMatch(/ 302 /)
@@ -43,12 +43,12 @@ describe('requests that no browser sends', () => {
 })
 
 describe('the target of a request', () => {
-  it('may have a fragment, which goes no further', async () => {
+  it('may have a fragment, which is dropped', async () => {
     expect(await location('/code#part')).toBe('https://shop.example.com/?own=1#top')
     expect(await location('/code?x=1#part')).toBe('https://shop.example.com/?own=1&x=1#top')
   })
 
-  it('may be the whole URL, of the host that is asked', async () => {
+  it('may be the absolute URL of the requested host', async () => {
     expect(await location('http://ACME.links.test:80/code?x=1')).toBe(
       'https://shop.example.com/?own=1&x=1#top',
     )
@@ -56,13 +56,13 @@ describe('the target of a request', () => {
       expect(await send(target)).toMatch(/ 404 /)
   })
 
-  it('is merged in whole up to 16 kB with all headers, and refused beyond', async () => {
+  it('is merged whole up to 16 kB with all headers, and rejected beyond', async () => {
     const long = `x=${'y'.repeat(15_000)}`
     expect(await location(`/code?${long}`)).toBe(`https://shop.example.com/?own=1&${long}#top`)
     expect(await send(`/code?x=${'y'.repeat(16_384)}`)).toMatch(/^HTTP\/1\.1 431 /)
   })
 
-  it('makes no header of its own, however it is written', async () => {
+  it('adds no header, however it is encoded', async () => {
     const query = 'x=%0d%0aSet-Cookie:%20a=1&gclid=%0D%0AX:1&utm_source=%0a&%0d%0a'
     expect(await location(`/code?${query}`)).toBe(`https://shop.example.com/?own=1&${query}#top`)
     for (const character of ['\r', '\n', '\0', '\t', ' '])
@@ -70,8 +70,8 @@ describe('the target of a request', () => {
   })
 })
 
-describe('whose link it is', () => {
-  it('says the one Host header, and no other', async () => {
+describe('the owner of a link', () => {
+  it('is found only by the one Host header', async () => {
     for (const hosts of [
       ['acme.links.test', 'evil.test'],
       ['acme.links.test', 'acme.links.test'],
@@ -111,7 +111,7 @@ describe('whose link it is', () => {
     expect(await ask(`Host: ${host}\r\n`)).toMatch(/^HTTP\/1\.1 404 /)
   })
 
-  it('is refused without any', async () => {
+  it('is rejected without any', async () => {
     expect(await ask('')).toMatch(/^HTTP\/1\.1 400 /)
   })
 })

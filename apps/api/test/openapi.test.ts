@@ -36,7 +36,7 @@ describe('the document', () => {
     expect(served.filter((name) => !described.has(name))).toEqual([])
   })
 
-  it('describes every line of the table and nothing that is not there', () => {
+  it('describes every row of the contract’s table and nothing else', () => {
     const lines = routes.map((route) => `${route.method} ${toTemplate(route.path)}`)
     const described = operations.filter(({ path }) => path.startsWith('/api/'))
     expect(described.map(({ name }) => name).sort()).toEqual(lines.sort())
@@ -49,13 +49,13 @@ describe('the document', () => {
     expect(missing).toEqual([])
   })
 
-  it('gives each operation an id of its own and words', () => {
+  it('gives each operation a unique id and a text', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const { operation } of operations) expect(operation.summary).not.toBe('')
   })
 
-  it('declares every parameter of a path, and no other', () => {
+  it('declares exactly the parameters of each path', () => {
     for (const { name, path, operation } of operations) {
       const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1])
       const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
@@ -63,7 +63,7 @@ describe('the document', () => {
     }
   })
 
-  it('says of each route by which credentials it is called', () => {
+  it('names the credentials of each route', () => {
     const schemes = Object.keys(document.components?.securitySchemes ?? {})
     expect(schemes.sort()).toEqual(['adminToken', 'projectKey'])
     for (const route of routes) {
@@ -73,7 +73,7 @@ describe('the document', () => {
     }
   })
 
-  it('offers the Idempotency-Key on creating routes alone', () => {
+  it('offers the Idempotency-Key only on creating routes', () => {
     for (const route of routes) {
       const { operation } = find(`${route.method} ${toTemplate(route.path)}`)
       const names = (operation.parameters ?? []).map((parameter) => parameter.name)
@@ -81,7 +81,7 @@ describe('the document', () => {
     }
   })
 
-  it('describes what a receiver is sent', () => {
+  it('describes what a receiver gets', () => {
     const delivery = (document.webhooks as unknown as Record<string, { post: Operation }>)[
       'install_attributed'
     ]
@@ -89,13 +89,13 @@ describe('the document', () => {
     expect(names).toEqual(expect.arrayContaining(['X-Service-Signature', 'webhook-signature']))
   })
 
-  it('describes pages with numbers', () => {
+  it('describes numbered pages', () => {
     const { operation } = find('get /api/webhooks')
     const limit = operation.parameters?.find((parameter) => parameter.name === 'limit')
     expect(limit?.schema).toMatchObject({ type: 'integer', default: 20, maximum: 100 })
   })
 
-  it('has an answer and the problems of every route', () => {
+  it('has a success and the problems of every route', () => {
     for (const { name, path, operation } of operations) {
       const statuses = Object.keys(operation.responses)
       expect([name, statuses.some((status) => status.startsWith('2'))]).toEqual([name, true])
@@ -113,7 +113,7 @@ describe('GET /openapi.json and /docs', () => {
     expect(answer.body).toMatchObject({ openapi: '3.1.0', servers: [{ url: api.url }] })
   })
 
-  it('serves a page that loads nothing from elsewhere and holds no script of its own', async () => {
+  it('serves a page that loads nothing from other origins and has no inline script', async () => {
     const page = await api.request('GET', '/docs')
     expect(page.status).toBe(200)
     const policy = String(page.headers['content-security-policy'])

@@ -28,8 +28,8 @@ function pipeline(port: number, count: number, path = '/openapi.json'): Socket {
 
 const portOfApi = () => Number(new URL(api.url).port)
 
-describe('clients that send requests and read nothing', () => {
-  it('cost a bounded amount of memory, and nobody else waits', async () => {
+describe('clients that send requests and read no responses', () => {
+  it('use a bounded amount of memory, and delay nobody else', async () => {
     await api.request('GET', '/openapi.json')
     const before = process.memoryUsage()
     for (let n = 0; n < 10; n += 1) pipeline(portOfApi(), 1_300)
@@ -46,7 +46,7 @@ describe('clients that send requests and read nothing', () => {
     expect(after.rss - before.rss).toBeLessThan(250 * 1024 * 1024)
   })
 
-  it('get every answer, in order, once they read', async () => {
+  it('get every response, in order, once they read', async () => {
     const socket = pipeline(portOfApi(), 300, '/livez')
     await api.request('GET', '/livez')
     let answers = 0
@@ -59,7 +59,7 @@ describe('clients that send requests and read nothing', () => {
   })
 })
 
-describe('the answers of a connection', () => {
+describe('the pending responses of a connection', () => {
   async function start(answer: (response: ServerResponse, n: number) => void) {
     let seen = 0
     const server = createServer(
@@ -103,7 +103,7 @@ describe('the answers of a connection', () => {
     server.close()
   })
 
-  it('are one where it is large and not read', async () => {
+  it('are one if it is large and not read', async () => {
     const large = Buffer.alloc(32 * 1024 * 1024)
     const server = await start((response) => response.end(large))
     const socket = pipeline(server.port, 1_000)
@@ -115,7 +115,7 @@ describe('the answers of a connection', () => {
     server.close()
   })
 
-  it('come in the order of the requests, bodies included', async () => {
+  it('arrive in the order of the requests, bodies included', async () => {
     const server = await start((response, n) => {
       setTimeout(() => response.end(`<${n}>`), n % 3)
     })

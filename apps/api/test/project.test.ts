@@ -16,7 +16,7 @@ const read = async () => (await api.request('GET', PATH)).body
 const rowOf = (id: string) => api.database.prisma.project.findUniqueOrThrow({ where: { id } })
 
 describe('GET /api/project', () => {
-  it('answers the settings as they are at first', async () => {
+  it('returns the initial settings', async () => {
     expect(await read()).toEqual({
       id: api.project.id,
       name: 'Project acme',
@@ -39,7 +39,7 @@ describe('GET /api/project', () => {
     })
   })
 
-  it('needs a token', async () => {
+  it('requires a token', async () => {
     expect((await api.sdk('GET', PATH)).status).toBe(401)
   })
 })
@@ -50,7 +50,7 @@ describe('PUT /api/project', () => {
     await prisma.auditEntry.deleteMany({ where: { action: 'project.update' } })
   })
 
-  it('changes all of them, for this project alone', async () => {
+  it('changes all of them, for this project only', async () => {
     const other = await rowOf(api.otherProject.id)
     const settings = {
       name: 'New',
@@ -100,7 +100,7 @@ describe('PUT /api/project', () => {
     ])
   })
 
-  it('keeps what is missing, also inside attribution and privacy', async () => {
+  it('keeps missing fields, also inside attribution and privacy', async () => {
     await put({
       attribution: { window_minutes: 60, clipboard: true },
       privacy: { a: 1, b: 'x' },
@@ -122,7 +122,7 @@ describe('PUT /api/project', () => {
     expect((await put({})).body).toMatchObject({ name: before.name, icon: null })
   })
 
-  it('keeps at most fifty entries of privacy, however many calls bring them', async () => {
+  it('keeps at most fifty entries of privacy, however many calls add them', async () => {
     const { id, key, token } = api.otherProject
     const putOther = (privacy: Record<string, unknown>) =>
       api.request('PUT', PATH, { key, token, body: { privacy } })
@@ -142,20 +142,20 @@ describe('PUT /api/project', () => {
     expect((await putOther({ e80: true, e81: true })).status).toBe(422)
   })
 
-  it('two at once do not undo each other', async () => {
+  it('keeps both of two concurrent changes', async () => {
     const names = Array.from({ length: 6 }, (_, n) => `n${n}`)
     await Promise.all(names.map((name) => put({ privacy: { [name]: true } })))
     expect(Object.keys((await read()).privacy)).toEqual(expect.arrayContaining(names))
   })
 
-  it('turns a scope of the key off at once', async () => {
+  it('disables a scope of the key immediately', async () => {
     await put({ sdk_scopes: [] })
     expect((await api.sdk('GET', '/api/campaigns')).body.code).toBe('scope_disabled')
     await put({ sdk_scopes: ALL_SCOPES })
     expect((await api.sdk('GET', '/api/campaigns')).status).toBe(200)
   })
 
-  it('binds links that are made by the key alone', async () => {
+  it('limits links that are created with the key alone', async () => {
     await put({ sdk_scopes: ALL_SCOPES, allowed_destinations: ['only.example'] })
     const create = (host: string) =>
       api.sdk('POST', '/api/links', { body: { actual_url: `https://${host}/` } })

@@ -37,7 +37,7 @@ it.each(['clicks', 'events', 'deliveries', 'delivery_attempts'])(
   },
 )
 
-it('asks the database once for all who ask within a second', async () => {
+it('queries the database once for all probes within a second', async () => {
   let statements = 0
   const count = () => (statements += 1)
   api.ctx.database.pool.on('acquire', count)

@@ -18,7 +18,7 @@ afterAll(async () => {
   await secure.close()
 })
 
-describe('a JSON answer', () => {
+describe('a JSON response', () => {
   it.each([
     ['of a record', '/api/webhooks', 200],
     ['of a refusal', '/api/webhooks/1', 404],
@@ -30,7 +30,7 @@ describe('a JSON answer', () => {
     expect(answer.headers['x-powered-by']).toBeUndefined()
   })
 
-  it('says nosniff on a link host, an unknown host and where no request was read', async () => {
+  it('has nosniff on a link host, an unknown host and without a readable request', async () => {
     await api.request('PUT', '/api/project/apps', {
       body: { ios: [{ team_id: 'A1B2C3D4E5', bundle_id: 'com.acme.app' }], android: [] },
     })
@@ -49,7 +49,7 @@ describe('a JSON answer', () => {
 describe('Strict-Transport-Security', () => {
   const ofPublic = (path: string) => secure.request('GET', path, { host: HOST })
 
-  it('covers the host of an https PUBLIC_URL alone', async () => {
+  it('covers only the host of an https PUBLIC_URL', async () => {
     for (const path of ['/api/webhooks', '/docs', '/livez', '/nothing'])
       expect([path, (await ofPublic(path)).headers['strict-transport-security']]).toEqual([
         path,
@@ -57,7 +57,7 @@ describe('Strict-Transport-Security', () => {
       ])
   })
 
-  it('is on no link host, unknown host or health answer of one', async () => {
+  it('is absent on link hosts, unknown hosts and their health checks', async () => {
     for (const host of [`acme.${HOST}`, 'stranger.example'])
       for (const path of ['/', '/none', '/livez', '/readyz', '/robots.txt'])
         expect(
@@ -65,14 +65,14 @@ describe('Strict-Transport-Security', () => {
         ).toBeUndefined()
   })
 
-  it('is not sent where PUBLIC_URL is http', async () => {
+  it('is absent if PUBLIC_URL is http', async () => {
     const { headers } = await api.request('GET', '/api/webhooks')
     expect(headers['strict-transport-security']).toBeUndefined()
   })
 })
 
 describe('Content-Security-Policy', () => {
-  it('is of the page: the reference has one, JSON has none', async () => {
+  it('is set per page: the reference has one, JSON has none', async () => {
     const page = await api.request('GET', '/docs')
     expect(page.headers['content-security-policy']).toContain("script-src 'self'")
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -82,20 +82,20 @@ describe('Content-Security-Policy', () => {
 })
 
 describe('a host that is neither the API nor a link host', () => {
-  it('is told both outside production', async () => {
+  it('gets the name of both outside production', async () => {
     const answer = await api.visit('GET', '/CODE123', { host: 'stranger.example' })
     expect([answer.status, answer.body.code]).toEqual([404, 'unknown_host'])
     expect(answer.body.detail).toContain(api.url)
     expect(answer.body.detail).toContain('{prefix}.links.test')
   })
 
-  it('is told neither in production', async () => {
+  it('gets the name of neither in production', async () => {
     const answer = await secure.visit('GET', '/CODE123', { host: 'stranger.example' })
     expect([answer.status, answer.body.code]).toEqual([404, 'unknown_host'])
     expect(answer.text).not.toContain(HOST)
   })
 
-  it('is not the code of a missing path on a host that is served', async () => {
+  it('differs from the code of a missing path on a served host', async () => {
     for (const host of [new URL(api.url).host, api.project.linkHost])
       expect((await api.visit('GET', '/a/b/c', { host })).body.code).toBe('not_found')
   })

@@ -98,7 +98,7 @@ describe('imported lists', () => {
     expect(ranges.has('2001:db8:1::5')).toBe(true)
   })
 
-  it('stay in use while the database is away, and are read again when it is back', async () => {
+  it('stay in use while the database is unavailable, and are read again afterwards', async () => {
     await importList('a', '203.0.113.0/24')
     await becomes('203.0.113.5', true)
     await proxy.cut()

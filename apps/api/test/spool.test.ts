@@ -47,8 +47,8 @@ async function metric(outcome: string): Promise<number> {
   return found?.values.find(({ labels }) => labels['outcome'] === outcome)?.value ?? 0
 }
 
-describe('with the database away', () => {
-  it('a known link redirects, and its clicks are counted once when it is back', async () => {
+describe('while the database is unavailable', () => {
+  it('a cached link redirects, and its clicks are counted once afterwards', async () => {
     const id = await link('away')
     await proxy.cut()
     const answers = await Promise.all(Array.from({ length: 50 }, () => get('away')))
@@ -70,7 +70,7 @@ describe('with the database away', () => {
     expect(await counted(id)).toBe(51)
   })
 
-  it('nobody waits for what is known: silence costs the first ones half a second, and the rest nothing', async () => {
+  it('cached links do not wait: an unresponsive database delays the first ones by half a second, and the rest not at all', async () => {
     const id = await link('silent')
     proxy.freeze()
     const timed = async () => {
@@ -89,7 +89,7 @@ describe('with the database away', () => {
     expect([await counted(id), await clickedCount(id)]).toEqual([21, 21])
   }, 30_000)
 
-  it('with the spool full the redirect goes on, the click is dropped and counted as that', async () => {
+  it('with the spool full the redirect continues, and the click is dropped and counted as dropped', async () => {
     const id = await link('full')
     await link('dropped', {
       isDeeplink: true,
@@ -128,7 +128,7 @@ describe('with the database away', () => {
 })
 
 describe('an install whose click waits in the spool', () => {
-  it('is told to come back, and matched when the click is there', async () => {
+  it('must retry, and is matched when the click is stored', async () => {
     await link('deep', {
       isDeeplink: true,
       androidPackageName: 'com.acme.app',
@@ -159,7 +159,7 @@ describe('an install whose click waits in the spool', () => {
     expect([answered.status, answered.body.match_type]).toEqual([200, 'referrer'])
   })
 
-  it('is known to every process while the spool is not empty', async () => {
+  it('must retry at every process while the spool is not empty', async () => {
     await link('known')
     await proxy.cut()
     await get('known')

@@ -35,7 +35,7 @@ const start = (env: Record<string, string> = {}) =>
   spawnApi({ DATABASE_URL: postgres.url, SPOOL_DIR: spoolDir, ...env })
 
 describe('an API that starts', () => {
-  it('while PostgreSQL is away is unready, and works without a restart once it is there', async () => {
+  it('while PostgreSQL is unavailable is unready, and works without a restart afterwards', async () => {
     await postgres.stop('clean')
     const api = await start()
     await api.untilListening()
@@ -56,14 +56,14 @@ describe('an API that starts', () => {
     expect(await api.stop()).toBe(0)
   }, 60_000)
 
-  it('while PostgreSQL is away stops with exit code 0', async () => {
+  it('while PostgreSQL is unavailable stops with exit code 0', async () => {
     await postgres.stop('clean')
     const api = await start()
     await api.untilStatus('/readyz', 503)
     expect(await api.stop()).toBe(0)
   }, 60_000)
 
-  it('with a wrong key ring exits 1 and names the key once the database answers', async () => {
+  it('with a wrong key ring exits 1 and names the key once the database responds', async () => {
     const first = await start()
     await first.untilStatus('/readyz', 200)
     await first.stop()
@@ -86,7 +86,7 @@ describe('an API that starts', () => {
     expect(api.program.stdout()).not.toContain('wrong@')
   }, 60_000)
 
-  it('on a schema behind its code is unready, names what is missing, and is ready after it came', async () => {
+  it('on a schema behind its code is unready, names what is missing, and becomes ready with it', async () => {
     const { rows } = await database.pool.query<{ name: string }>(
       `WITH last AS (SELECT id FROM _prisma_migrations ORDER BY migration_name DESC LIMIT 1)
        UPDATE _prisma_migrations SET rolled_back_at = now() WHERE id IN (SELECT id FROM last)

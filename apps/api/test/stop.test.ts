@@ -28,7 +28,7 @@ async function ask(socket: Socket): Promise<string> {
 }
 
 describe('the stop', () => {
-  it('still answers a request on a connection that was idle, and then closes it', async () => {
+  it('still answers a request on an idle connection, and then closes it', async () => {
     const { server, port, socket, first } = await startKeptAlive()
     expect(first).toMatch(/^connection: keep-alive/im)
 
@@ -43,14 +43,14 @@ describe('the stop', () => {
     await expect(once(refused, 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
-  it('waits for no idle connection when nobody may send any more', async () => {
+  it('waits for no idle connection when no requests are accepted any more', async () => {
     const { server, socket } = await startKeptAlive()
     await closeServer(server)
     if (!socket.closed) await once(socket, 'close')
     expect(socket.bytesRead).toBeGreaterThan(0)
   })
 
-  it('waits for no connection on which nothing was ever sent', async () => {
+  it('waits for no connection without a request', async () => {
     const { server, port } = await startKeptAlive()
     const silent = connect(port, '127.0.0.1')
     await once(silent, 'connect')

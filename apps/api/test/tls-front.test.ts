@@ -85,7 +85,7 @@ function ask(host: string, path: string): Promise<Answer> {
   })
 }
 
-it('has a new domain’s files verified by phones, from the record to the certificate', async () => {
+it('verifies a new domain’s files from its DNS record to its certificate', async () => {
   const files = ['/.well-known/assetlinks.json', '/.well-known/apple-app-site-association']
   const android = {
     package_name: 'com.acme.shop',

@@ -33,7 +33,7 @@ const idOf = (token: string) => Number(token.split('|')[0])
 const rowOf = (id: number) => api.database.prisma.adminToken.findUniqueOrThrow({ where: { id } })
 
 describe('a token made with another token', () => {
-  it('expires no later than its parent, whatever is asked for', async () => {
+  it('expires no later than its parent, whatever is requested', async () => {
     const expiresAt = new Date(Date.now() + HOUR_MS)
     const parent = await api.createToken(api.project, { expiresAt })
     const wanted = [
@@ -52,7 +52,7 @@ describe('a token made with another token', () => {
     }
   })
 
-  it('is refused once its parent has expired', async () => {
+  it('is rejected once its parent has expired', async () => {
     const parent = await api.createToken(api.project, { expiresAt: new Date(Date.now() + HOUR_MS) })
     const child = await make(parent)
     await api.database.prisma.adminToken.updateMany({
@@ -116,7 +116,7 @@ describe('revoking a token', () => {
     expect(await codeOf(child.token)).toBe('token_revoked')
   })
 
-  it('refuses another value and a misspelt parameter, and revokes nothing', async () => {
+  it('rejects another value and a misspelt parameter, and revokes nothing', async () => {
     const { id, token } = await make(api.project.token)
     for (const [query, field] of [
       ['?keep_children=yes', 'keep_children'],
@@ -128,7 +128,7 @@ describe('revoking a token', () => {
     expect(await codeOf(token)).toBe('accepted')
   })
 
-  it('leaves tokens of another project alone, even one that names it as its parent', async () => {
+  it('changes no tokens of another project, even one that names it as its parent', async () => {
     const root = await api.createToken(api.project)
     const other = await api.createToken(api.otherProject)
     expect((await revoke(idOf(other), '?keep_children=true')).status).toBe(404)
@@ -138,7 +138,7 @@ describe('revoking a token', () => {
     expect((await revoke(idOf(root))).status).toBe(404)
   })
 
-  it('leaves no child behind that was being made meanwhile', async () => {
+  it('leaves no child that is created concurrently', async () => {
     const root = await api.createToken(api.project)
     const [made] = await Promise.all([
       Promise.all(
@@ -175,7 +175,7 @@ describe('the limit of live tokens', () => {
       })),
     })
 
-  it('is 100 a project: beyond it none is made, and those that exist stay', async () => {
+  it('is 100 a project: beyond it none is created, and existing ones stay', async () => {
     await fill(98)
     expect((await create()).status).toBe(201)
     const refused = await create()
@@ -187,7 +187,7 @@ describe('the limit of live tokens', () => {
     expect((await api.request('POST', PATH, { body: { name: 'elsewhere' } })).status).toBe(201)
   })
 
-  it('counts neither revoked nor expired ones', async () => {
+  it('excludes revoked and expired ones', async () => {
     await fill(99)
     await fill(5, new Date(Date.now() - 1))
     expect((await create()).status).toBe(409)
@@ -198,7 +198,7 @@ describe('the limit of live tokens', () => {
     expect((await create()).status).toBe(201)
   })
 
-  it('holds for tokens made at the same time', async () => {
+  it('applies to tokens created at the same time', async () => {
     await fill(97)
     const made = await Promise.all(Array.from({ length: 8 }, create))
     expect(made.filter(({ status }) => status === 201)).toHaveLength(2)

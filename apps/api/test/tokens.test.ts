@@ -16,7 +16,7 @@ const isTaken = async (token: string) =>
   (await api.request('GET', '/api/webhooks', { token })).status === 200
 
 describe('POST /api/project/tokens', () => {
-  it('answers the token this once, which works, and stores its hash', async () => {
+  it('returns the token only once, which works, and stores its hash', async () => {
     const made = await make({ name: 'Dashboard', expires_at: '2100-01-01T00:00:00+01:00' })
     expect(made.status).toBe(201)
     expect(made.headers.location).toBe(`${PATH}/${made.body.id}`)
@@ -45,7 +45,7 @@ describe('POST /api/project/tokens', () => {
     expect((await api.request('GET', PATH)).text).not.toContain(secret)
   })
 
-  it('has the abilities that were asked for, and no other', async () => {
+  it('has exactly the requested abilities', async () => {
     const { body } = await make({
       name: 'x',
       abilities: ['webhooks:read', 'webhooks:read'],
@@ -57,7 +57,7 @@ describe('POST /api/project/tokens', () => {
     expect(refused.status).toBe(403)
   })
 
-  it('can’t do what its maker can’t', async () => {
+  it('cannot exceed the token that created it', async () => {
     const abilities = ['tokens:write', 'webhooks:read']
     const maker = await api.createToken(api.project, { abilities })
     const count = () => api.database.prisma.adminToken.count()
@@ -71,7 +71,7 @@ describe('POST /api/project/tokens', () => {
     expect((await make({ name: 'x' }, maker)).body.abilities).toEqual(abilities)
   })
 
-  it('gives the same token again for the same Idempotency-Key', async () => {
+  it('returns the same token again for the same Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': 'once' }
     const answers = [1, 2].map(() => ({ body: { name: 'once' }, headers }))
     const first = await api.request('POST', PATH, answers[0])
@@ -119,7 +119,7 @@ describe('GET /api/project/tokens', () => {
 })
 
 describe('DELETE /api/project/tokens/{id}', () => {
-  it('ends a token at once', async () => {
+  it('revokes a token immediately', async () => {
     const { body } = await make({ name: 'short' })
     const deleted = await api.request('DELETE', `${PATH}/${body.id}`)
     expect([deleted.status, deleted.body]).toEqual([
@@ -135,13 +135,13 @@ describe('DELETE /api/project/tokens/{id}', () => {
     expect(note?.actor).toBe(`token:${api.project.token.split('|')[0]}`)
   })
 
-  it('reaches nobody else’s', async () => {
+  it('revokes no other project’s', async () => {
     const id = Number(api.otherProject.token.split('|')[0])
     expect((await api.request('DELETE', `${PATH}/${id}`)).status).toBe(404)
     expect((await rowOf(id))?.revokedAt).toBeNull()
   })
 
-  it('takes the last one too, and the caller’s own', async () => {
+  it('revokes the last one too, and the caller’s own', async () => {
     const { key, token } = api.otherProject
     const id = token.split('|')[0] ?? ''
     expect((await api.request('DELETE', `${PATH}/${id}`, { key, token })).status).toBe(200)

@@ -60,7 +60,7 @@ async function exchange(socket: Socket, text: string): Promise<Exchange> {
   return { answer: Buffer.concat(chunks).toString(), ms: performance.now() - startedAtMs }
 }
 
-it('a report of a visit whose body does not come is 408 in some seconds, and closed', async () => {
+it('a device report whose body does not arrive is 408 in some seconds, and closed', async () => {
   const { answer, ms } = await exchanges.visit
   expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/)
   expect(answer).toMatch(/^connection: close\r$/im)
@@ -69,7 +69,7 @@ it('a report of a visit whose body does not come is 408 in some seconds, and clo
   expect(ms).toBeLessThan(8_000)
 })
 
-it('a request that does not come whole is 408 after ten seconds', async () => {
+it('an incomplete request is 408 after ten seconds', async () => {
   const { answer, ms } = await exchanges.request
   expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/)
   expect(ms).toBeGreaterThan(9_000)
@@ -83,11 +83,11 @@ it.each(['headers', 'a body', 'a body of the API'] as const)(
   },
 )
 
-it('a connection on which nothing moves is ended after half a minute', () => {
+it('a connection without progress is closed after half a minute', () => {
   expect(createApiServer(api.ctx).timeout).toBe(30_000)
 })
 
-it('OPTIONS in a flood are answered, and a hundred at most wait for the database', async () => {
+it('a flood of OPTIONS is answered, and at most a hundred wait for the database', async () => {
   const client = await api.database.pool.connect()
   await client.query('BEGIN')
   await client.query('LOCK TABLE links IN ACCESS EXCLUSIVE MODE')

@@ -16,7 +16,7 @@ const reading = routes
   .map((route) => [nameOf(route), route] as const)
 const strict = reading.filter(([name, { query }]) => query !== undefined && !OTHERS.includes(name))
 
-it('are refused on every list and all statistics', () => {
+it('are rejected on every list and all statistics', () => {
   expect(strict.map(([name]) => name).sort()).toEqual([
     'GET /api/attribution/quality',
     'GET /api/attributions',
@@ -61,7 +61,7 @@ describe.each([
   })
 })
 
-it('are ignored by calls of the SDK that write', async () => {
+it('are ignored by write calls of the SDK', async () => {
   const body = { install_id: '6b0f3f0e-0f60-4a59-8f3a-0a5f1d9f4f11', platform: 'ios' }
   const reported = await api.sdk('POST', '/api/attribution/installs?other=1', { body })
   expect(reported.status).toBe(200)

@@ -79,7 +79,7 @@ describe('POST /api/visits', () => {
     expect(JSON.stringify(visit)).not.toContain(ADDRESS)
   })
 
-  it('is enough for an install from the same phone to be matched', async () => {
+  it('suffices to match an install from the same phone', async () => {
     const address = '203.0.113.77'
     const { token } = await open(AGENTS.iphone, '', address)
     await post({ token, ...TOLD }, AGENTS.iphone, address)
@@ -105,7 +105,7 @@ describe('POST /api/visits', () => {
     })
   })
 
-  it('takes the OS version and the model from what the script reads', async () => {
+  it('uses the OS version and the model that the script reports', async () => {
     const { token, clickId } = await open(AGENTS.android)
     expect((await clickOf(clickId)).osVersion).toBeNull()
     await post({ token, ...TOLD, platform_version: '14.0.0', model: 'Pixel 8' }, AGENTS.android)
@@ -113,13 +113,13 @@ describe('POST /api/visits', () => {
     expect((await visitOf(clickId))?.signals).toMatchObject({ os_version: '14', model: 'Pixel 8' })
   })
 
-  it('tells no version where the browser hides it', async () => {
+  it('reports no version if the browser hides it', async () => {
     const { token, clickId } = await open(AGENTS.android)
     await post({ token, ...TOLD }, AGENTS.android)
     expect((await visitOf(clickId))?.signals).not.toHaveProperty('os_version')
   })
 
-  it('records a click once; a second report changes nothing, even at the same moment', async () => {
+  it('updates a click once; a second report changes nothing, even concurrently', async () => {
     const { token, clickId } = await open()
     const visitors = [randomUUID(), randomUUID(), randomUUID()]
     const answers = await Promise.all(
@@ -132,7 +132,7 @@ describe('POST /api/visits', () => {
     expect(await visitOf(clickId)).toEqual(visit)
   })
 
-  it('moves fbclid_captured_at back to the first sight, within reason', async () => {
+  it('moves fbclid_captured_at back to the first capture, within limits', async () => {
     const captured = async (query: string, shiftSeconds: number) => {
       const { token, clickId } = await open(AGENTS.iphone, query)
       const first = (await clickOf(clickId)).fbclidCapturedAt
@@ -147,7 +147,7 @@ describe('POST /api/visits', () => {
     expect(await captured('', -3_600)).toBeNull()
   })
 
-  it('refuses a token that is forged, another project’s, old, or missing', async () => {
+  it('rejects a token that is forged, another project’s, old, or missing', async () => {
     const { token, clickId } = await open()
     const key = api.ctx.keys.reportToken
     const inAMinute = Math.floor(Date.now() / 1000) + 60
@@ -174,7 +174,7 @@ describe('POST /api/visits', () => {
     expect(await visitOf(clickId)).toBeNull()
   })
 
-  it('asks for a report once more whose click may still come, and accepts any other without one', async () => {
+  it('asks once more for a report whose click may still come, and accepts any other without one', async () => {
     const report = async (ageMs: number) => {
       const clickId = clickIdOf(ageMs)
       const expiresAtSeconds = Math.floor(Date.now() / 1000) + 60
@@ -211,7 +211,7 @@ describe('POST /api/visits', () => {
     expect(await visitOf(clickId)).toBeNull()
   })
 
-  it('refuses bodies that are none: 400, 413, 422, never 500', async () => {
+  it('rejects invalid bodies: 400, 413, 422, never 500', async () => {
     const raw = (rawBody: string | Uint8Array, isChunked = false) =>
       api.visit('POST', '/api/visits', { rawBody, isChunked })
     expect((await raw('')).status).toBe(400)
@@ -224,7 +224,7 @@ describe('POST /api/visits', () => {
     expect((await raw(`"${'x'.repeat(9000)}"`, true)).status).toBe(413)
   })
 
-  it('takes a beacon’s plain text', async () => {
+  it('accepts a beacon’s plain text', async () => {
     const { token, clickId } = await open()
     const answer = await api.visit('POST', '/api/visits', {
       rawBody: JSON.stringify({ token, ...TOLD }),
@@ -234,12 +234,12 @@ describe('POST /api/visits', () => {
     expect(await visitOf(clickId)).not.toBeNull()
   })
 
-  it('exists on link hosts alone', async () => {
+  it('exists only on link hosts', async () => {
     expect((await api.sdk('POST', '/api/visits', { body: {} })).status).toBe(404)
   })
 })
 
-it('a report whose click waits in the spool is refused at once, and kept when it comes again', async () => {
+it('a report whose click is in the spool is rejected immediately, and stored when it is repeated', async () => {
   const proxies: FaultProxy[] = []
   const own = await startTestApi({
     reachDatabaseBy: async (url) => {

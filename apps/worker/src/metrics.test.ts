@@ -9,7 +9,7 @@ const deploy = fileURLToPath(new URL('../../../deploy/', import.meta.url))
 const alerts = readFileSync(`${deploy}alerts.yml`, 'utf8')
 
 // Requests, clicks, the pool and the spool are the API's; its own test looks for them.
-it('every metric that an alert rule goes by is one that the worker has', async () => {
+it('the worker has every metric that an alert rule uses', async () => {
   const registry = createRegistry()
   createMetrics(registry)
   const known = (await registry.getMetricsAsJSON()).map(({ name }) => name)
@@ -24,7 +24,7 @@ it('every metric that an alert rule goes by is one that the worker has', async (
   expect(named.filter((name) => !known.includes(name))).toEqual([])
 })
 
-it('has no metric that docs/operations.md does not describe', async () => {
+it('has only metrics that docs/operations.md describes', async () => {
   const docs = readFileSync(`${deploy}../docs/operations.md`, 'utf8')
   const registry = createRegistry()
   createMetrics(registry)
@@ -33,7 +33,7 @@ it('has no metric that docs/operations.md does not describe', async () => {
   expect(ours.filter((name) => !docs.includes(`\`${name}\``))).toEqual([])
 })
 
-it('there are alerts for what is late, exhausted, lost, and a fault of ours', () => {
+it('alerts cover late, failed and lost deliveries, and internal errors', () => {
   const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
   expect(new Set(names).size).toBe(names.length)
   expect(names).toEqual(

@@ -68,7 +68,7 @@ it('clicks and installs are anonymized at the start of a worker and hourly, and 
   expect(await runTask(ctx, ANONYMIZE)).toBe(HOUR_MS)
 })
 
-it('forgetting that fails is logged and counted, and comes back within a minute', async () => {
+it('a failed run is logged and counted, and repeated within a minute', async () => {
   const ctx = prepare()
   const warnings: unknown[] = []
   ctx.logger.warn = (fields: unknown) => void warnings.push(fields)
@@ -80,7 +80,7 @@ it('forgetting that fails is logged and counted, and comes back within a minute'
   expect(failures).toEqual({ forgetting_traces: 1 })
 })
 
-it('an erasure that was too large for its request is carried on', async () => {
+it('an erasure that was too large for its request is continued', async () => {
   const ctx = prepare()
   const { prisma } = ctx.database
   const { projectId } = await harness.addWebhook('https://receiver.test/')
@@ -98,7 +98,7 @@ it('an erasure that was too large for its request is carried on', async () => {
   expect(await prisma.install.findFirst({ where: { installId } })).toMatchObject({ erasureId: id })
 })
 
-it('an empty payload is never sent, even where its delivery is due', async () => {
+it('an empty payload is never sent, even if its delivery is due', async () => {
   const receiver = await startTestReceiver({ respond: () => ({ status: 200 }) })
   open.push(receiver)
   const worker = await harness.start({ ca: [receiver.caPem] })

@@ -62,7 +62,7 @@ describe('plain http', () => {
     )
   }
 
-  it('is sent to an address inside the networks where it is allowed', async () => {
+  it('is sent to an address inside the networks that allow it', async () => {
     await receive()
     const url = `http://127.0.0.1:${port}/in`
     expect(await firstAttempt(url, { env: ALLOWED })).toMatchObject({ state: 'succeeded' })
@@ -79,7 +79,7 @@ describe('plain http', () => {
     expect(paths).toEqual([])
   })
 
-  it('is blocked to a name that leads out of the networks', async () => {
+  it('is blocked to a name that resolves outside the networks', async () => {
     const resolve = () => Promise.resolve(['93.184.215.14'])
     const stored = await firstAttempt('http://hook.acme.com/', { env: ALLOWED, resolve })
     expect(stored.attempts[0]).toMatchObject({ errorClass: 'blocked', address: null })
@@ -119,7 +119,7 @@ describe('a receiver on this machine', () => {
 })
 
 describe('a connection', () => {
-  it('by an authority that nobody vouches for fails as tls', async () => {
+  it('with a certificate of an unknown authority fails as tls', async () => {
     const receiver = await startTestReceiver()
     servers.push(receiver)
     const stored = await firstAttempt(receiver.url(), {})
@@ -127,7 +127,7 @@ describe('a connection', () => {
     expect(receiver.requests).toHaveLength(0)
   })
 
-  it('whose TLS handshake ends after the deadline carries nothing', async () => {
+  it('whose TLS handshake ends after the deadline sends nothing', async () => {
     const { certPem: cert, keyPem: key } = await issueCertificate(authority, {
       hosts: ['hook.acme.com'],
     })
@@ -148,7 +148,7 @@ describe('a connection', () => {
     expect(requests).toBe(0)
   })
 
-  it('that was kept and is reset under the next delivery fails it, and nothing is sent again', async () => {
+  it('that was kept and is reset during the next delivery fails it, and nothing is sent again', async () => {
     const receiver = await startTestReceiver({ respond: (_r, n) => (n === 1 ? OK : 'reset') })
     servers.push(receiver)
     const worker = await harness.start({ ca: [receiver.caPem] })
@@ -164,7 +164,7 @@ describe('a connection', () => {
   })
 })
 
-describe('an answer of 410 with Retry-After', () => {
+describe('a response of 410 with Retry-After', () => {
   it('is a failure like any other', async () => {
     const receiver = await startTestReceiver({
       respond: () => ({ status: 410, headers: { 'retry-after': '3600' } }),

@@ -51,8 +51,8 @@ async function firstAttempt(url: string, options: WorkerOptions = {}) {
 
 const SHORT = { env: { DELIVERY_TIMEOUT_MS: '400' } }
 
-describe('an answer', () => {
-  it('whose body goes past 16 KiB is cut there, and its status decides', async () => {
+describe('a response', () => {
+  it('with a body over 16 KiB is truncated, and its status decides', async () => {
     let isCut = false
     const receiver = await receive(() => (response) => {
       response.writeHead(200)
@@ -65,7 +65,7 @@ describe('an answer', () => {
     await waitFor(() => isCut, { what: 'the connection to be ended' })
   })
 
-  it('that stops in its body past the deadline is a time-out, also after a 200', async () => {
+  it('whose body stalls past the deadline is a time-out, also after a 200', async () => {
     const receiver = await receive(() => (response) => {
       response.writeHead(200)
       response.write('beginning')
@@ -92,7 +92,7 @@ describe('an answer', () => {
     expect(elsewhere.requests).toHaveLength(0)
   })
 
-  it('that is compressed is kept as it came', async () => {
+  it('that is compressed is stored unchanged', async () => {
     const receiver = await receive(() => ({
       status: 200,
       headers: { 'content-encoding': 'gzip' },
@@ -103,7 +103,7 @@ describe('an answer', () => {
     expect(attempt?.responseBody).toBe('no gzip at all')
   })
 
-  it('whose headers are too large is told apart', async () => {
+  it('with too large headers has its own error class', async () => {
     const receiver = await receive(() => ({
       status: 200,
       headers: { 'x-big': 'y'.repeat(40_000) },
@@ -126,7 +126,7 @@ describe('an answer', () => {
     expect((await firstAttempt(receiver.url())).attempt).toMatchObject(example.outcome)
   })
 
-  it('that never comes is a time-out, and a reset a reset', async () => {
+  it('that never arrives is a time-out, and a reset a reset', async () => {
     const hanging = await receive(() => 'hang')
     expect((await firstAttempt(hanging.url(), SHORT)).attempt).toMatchObject({
       errorClass: 'timeout',
@@ -168,7 +168,7 @@ describe('a connection', () => {
     expect((await firstAttempt(receiver.url())).attempt?.errorClass).toBe('connect')
   })
 
-  it('whose TLS handshake never ends is over at the deadline, and nothing is sent later', async () => {
+  it('whose TLS handshake never ends fails at the deadline, and nothing is sent later', async () => {
     const sockets: Socket[] = []
     const mute = createTcpServer((socket) =>
       sockets.push(socket.on('error', () => undefined).resume()),
@@ -194,7 +194,7 @@ describe('a connection', () => {
     expect(attempt).toMatchObject({ errorClass: 'dns', address: null })
   })
 
-  it('to a name that resolves late is over at the deadline', async () => {
+  it('to a name that resolves late fails at the deadline', async () => {
     const resolve = () => new Promise<string[]>(() => undefined)
     const { attempt } = await firstAttempt('https://slow.acme.com/', { resolve, ...SHORT })
     expect(attempt?.errorClass).toBe('timeout')
@@ -210,7 +210,7 @@ describe('a connection', () => {
     expect(attempt).toMatchObject({ errorClass: 'blocked', statusCode: null, address: null })
   })
 
-  it('goes to the allowed one of several addresses, with the name in Host and TLS', async () => {
+  it('uses the allowed one of several addresses, with the name in Host and TLS', async () => {
     const certificate = await issueCertificate(authority, { hosts: ['hook.acme.com'] })
     const receiver = await receive(() => ({ status: 200 }), certificate)
     const resolve = () => Promise.resolve(['10.0.0.1', '127.0.0.1'])
@@ -221,7 +221,7 @@ describe('a connection', () => {
     expect(receiver.requests[0]?.headers.host).toBe(`hook.acme.com:${receiver.port}`)
   })
 
-  it('is kept for the next delivery', async () => {
+  it('is reused for the next delivery', async () => {
     const receiver = await receive(() => ({ status: 200 }))
     const { worker } = await firstAttempt(receiver.url())
     const webhook = await harness.addWebhook(receiver.url())
@@ -266,7 +266,7 @@ describe('the egress proxy', () => {
     }
   }
 
-  it('is asked for the checked address, and carries the delivery', async () => {
+  it('gets the checked address, and carries the delivery', async () => {
     const receiver = await receive(() => ({ status: 200 }))
     const { asked, credentials, env } = await startProxy(() => true)
     expect((await firstAttempt(receiver.url(), { env })).state).toBe('succeeded')
@@ -274,7 +274,7 @@ describe('the egress proxy', () => {
     expect(credentials).toEqual([`Basic ${Buffer.from('us:p@ss').toString('base64')}`])
   })
 
-  it('is never asked for an address that the rules refuse', async () => {
+  it('never gets an address that the rules reject', async () => {
     const { asked, env } = await startProxy(() => true)
     const resolve = () => Promise.resolve(['10.0.0.1'])
     const { attempt } = await firstAttempt('https://hook.acme.com/', { env, resolve })
@@ -282,7 +282,7 @@ describe('the egress proxy', () => {
     expect(asked).toEqual([])
   })
 
-  it('that refuses is a fault of ours: no attempt, and the delivery goes out when it is back', async () => {
+  it('that refuses causes no attempt, and the delivery is sent when it is back', async () => {
     const receiver = await receive(() => ({ status: 200 }))
     let isOpen = false
     const { asked, env } = await startProxy(() => isOpen)

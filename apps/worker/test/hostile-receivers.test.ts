@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 describe('an attempt at a receiver that misbehaves', () => {
-  it.each(hostileReceiverNames)('%s: ends in time, as what it is', async (name) => {
+  it.each(hostileReceiverNames)('%s: ends in time, with its error class', async (name) => {
     const receiver = hostileReceivers.receiver(name)
     const { outcomes, statusCodes, ends, getsRequest } = receiver.expected
     const startedMs = performance.now()
@@ -66,13 +66,13 @@ describe('an attempt at a receiver that misbehaves', () => {
     expect(hostileReceivers.canaryHits()).toBe(0)
   })
 
-  it('keeps no connection for longer than an idle one is kept', async () => {
+  it('keeps no connection for longer than an idle one', async () => {
     await Promise.all(hostileReceivers.receivers.map((receiver) => attempt(receiver)))
     const open = () => hostileReceivers.receivers.filter(({ connections }) => connections() > 0)
     await waitFor(() => open().length === 0, { what: 'an end', timeoutMs: keepAliveMs + graceMs })
   })
 
-  it('is decided by the answer of this very attempt when half of them fail', async () => {
+  it('is decided by the response of this very attempt when half of them fail', async () => {
     const flaky = hostileReceivers.receiver('flaky-half')
     const before = flaky.requests()
     const sent: SentAttempt[] = []
@@ -82,7 +82,7 @@ describe('an attempt at a receiver that misbehaves', () => {
     expect(new Set(sent.map(outcomeOf))).toEqual(new Set(['success', 'status']))
   })
 
-  it('takes 16 KiB of a body that has no end or would inflate to a gigabyte, as it came', async () => {
+  it('stores 16 KiB of a body that is endless or would inflate to a gigabyte, unchanged', async () => {
     const endless = await attempt(hostileReceivers.receiver('endless-body'))
     expect(endless.responseBody).toBe('c'.repeat(maxResponseBytes))
     const bomb = await attempt(hostileReceivers.receiver('gzip-bomb'))
@@ -91,7 +91,7 @@ describe('an attempt at a receiver that misbehaves', () => {
     expect(bomb.responseBody?.length).toBeLessThanOrEqual(maxResponseBytes)
   })
 
-  it('reads a bounded part of a flood of informational responses, and at a bounded cost', async () => {
+  it('reads a bounded part of a flood of informational responses, at a bounded cost', async () => {
     const flood = hostileReceivers.receiver('floods-early-hints')
     await attempt(flood)
     const before = process.cpuUsage()
@@ -107,7 +107,7 @@ describe('an attempt at a receiver that misbehaves', () => {
     expect(performance.now() - startedMs).toBeLessThan(10_000)
   })
 
-  it('keeps memory bounded over hundreds of large answers', async () => {
+  it('keeps memory bounded over hundreds of large responses', async () => {
     const three = [...large, ...large, ...large].map(hostileReceivers.receiver)
     const batch = () => Promise.all(three.map((receiver) => attempt(receiver)))
     for (let n = 0; n < 10; n += 1) await batch()

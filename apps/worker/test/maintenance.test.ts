@@ -69,7 +69,7 @@ async function metric(ctx: WorkerContext, name: string): Promise<Record<string, 
 }
 
 describe('retention', () => {
-  it('drops what is old, tells of it in one line, counts it, and comes back in a day', async () => {
+  it('drops what is old, logs one line, counts it, and runs again in a day', async () => {
     const { ctx, lines } = prepare()
     const name = await makeOldMonth('deliveries', 6)
     expect(await runTask(ctx, RETENTION)).toBe(DAY_MS)
@@ -90,7 +90,7 @@ describe('retention', () => {
     expect(lines).toHaveLength(1)
   })
 
-  it('goes by the days that the environment says', async () => {
+  it('uses the days of the environment', async () => {
     const name = await makeOldMonth('clicks', 6)
     const { ctx } = prepare()
     await runTask(ctx, RETENTION)
@@ -112,7 +112,7 @@ describe('retention', () => {
     expect(await metric(ctx, 'throughline_retention_rows_deleted_total')).toEqual({ events: 3 })
   })
 
-  it('comes back soon when a partition is in use', async () => {
+  it('runs again soon when a partition is in use', async () => {
     const { ctx } = prepare()
     const name = await makeOldMonth('events', 6)
     const reader = await harness.database.pool.connect()
@@ -140,7 +140,7 @@ describe('retention', () => {
     expect([await prisma.matchCount.count(), await prisma.matchSighting.count()]).toEqual([1, 1])
   })
 
-  it('that fails is logged and counted, and comes back soon', async () => {
+  it('that fails is logged and counted, and runs again soon', async () => {
     const { ctx, lines } = prepare()
     const away = harness.prepare()
     await away.close()
@@ -149,7 +149,7 @@ describe('retention', () => {
     expect(await metric(ctx, 'throughline_maintenance_failures_total')).toEqual({ retention: 1 })
   })
 
-  it('does not begin with the start of the worker', async () => {
+  it('does not start with the worker', async () => {
     const { ctx } = prepare()
     const name = await makeOldMonth('deliveries', 7)
     await startRetention(ctx).stop()
@@ -157,7 +157,7 @@ describe('retention', () => {
   })
 })
 
-describe('forgetting', () => {
+describe('anonymizing', () => {
   const addDay = async (daysAgo: number) => {
     const { rows } = await harness.database.pool.query<{ day: string }>(
       `INSERT INTO daily_salts (day, salt) SELECT (now() AT TIME ZONE 'UTC')::date - $1::integer, '\\x00'
@@ -175,7 +175,7 @@ describe('forgetting', () => {
       harness.database.prisma.uniqueVisitor.count(),
     ])
 
-  it('deletes the salts and visitors of days that are over, from the start on and hourly', async () => {
+  it('deletes the salts and visitors of past days, at the start and hourly', async () => {
     const { ctx, lines } = prepare()
     for (const daysAgo of [0, 2, 3]) await addDay(daysAgo)
     await maintain(ctx, ANONYMIZE_VISITORS).stop()
@@ -185,7 +185,7 @@ describe('forgetting', () => {
     expect(lines).toHaveLength(1)
   })
 
-  it('deletes what landing pages told once no install can match it', async () => {
+  it('deletes device reports once no install can match them', async () => {
     const { ctx } = prepare()
     await harness.database.pool.query(
       `INSERT INTO visits (id, project_id, click_id, link_id)
@@ -196,7 +196,7 @@ describe('forgetting', () => {
     expect(await harness.database.prisma.visit.count()).toBe(1)
   })
 
-  it('that fails is logged and counted, and comes back within a minute', async () => {
+  it('that fails is logged and counted, and runs again within a minute', async () => {
     const { ctx, lines } = prepare()
     const away = harness.prepare()
     await away.close()
@@ -206,7 +206,7 @@ describe('forgetting', () => {
   })
 })
 
-describe('with no partition for next month', () => {
+describe('without a partition for next month', () => {
   const nextMonth = () => {
     const now = new Date()
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
@@ -224,7 +224,7 @@ describe('with no partition for next month', () => {
     expect(await worker.notReadyReason()).toBeNull()
   })
 
-  it('a worker makes it at its start, and says so', async () => {
+  it('a worker creates it at its start, and says so', async () => {
     const { ctx, lines } = prepare()
     await harness.database.pool.query(`DROP TABLE ${nextMonth()}`)
     await maintain(ctx, PARTITIONS).stop()
@@ -249,7 +249,7 @@ describe('a delivery that can never be sent', () => {
   const due = (deliveryId: string, seconds: number) => harness.database.prisma.$executeRaw`
     UPDATE deliveries SET due_at = now() - make_interval(secs => ${seconds}) WHERE id = ${deliveryId}::uuid`
 
-  it.each(['event', 'webhook'] as const)('because its %s is gone ends', async (what) => {
+  it.each(['event', 'webhook'] as const)('because its %s is missing ends', async (what) => {
     const { ctx, lines } = prepare()
     const { webhook, deliveryId } = await orphan(what)
     const other = await harness.addDelivery(await harness.addWebhook('https://receiver.test/'))
@@ -267,7 +267,7 @@ describe('a delivery that can never be sent', () => {
     expect(kept).toMatchObject({ state: 'pending' })
   })
 
-  it('because its event is gone is not sent again by hand either', async () => {
+  it('because its event is missing is not resent by hand either', async () => {
     const { ctx } = prepare()
     const { webhook, deliveryId } = await orphan('event')
     const where = { id: deliveryId }
@@ -281,7 +281,7 @@ describe('a delivery that can never be sent', () => {
   })
 })
 
-it('a replay that was too large for its request is carried on', async () => {
+it('a replay that was too large for its request is continued', async () => {
   const { ctx } = prepare()
   const webhook = await harness.addWebhook('https://receiver.test/')
   for (let made = 0; made < 3; made += 1) await harness.addDelivery(webhook)
@@ -298,7 +298,7 @@ it('a replay that was too large for its request is carried on', async () => {
   await task.stop()
 })
 
-it('deliveries that were too many to follow their webhook at once follow it', async () => {
+it('deliveries that were too many to follow their webhook in one batch follow it', async () => {
   const { ctx } = prepare()
   const webhook = await harness.addWebhook('https://receiver.test/')
   const { prisma } = ctx.database
@@ -312,7 +312,7 @@ it('deliveries that were too many to follow their webhook at once follow it', as
   await task.stop()
 })
 
-it('an exhausted schedule is counted once, a failed resend after it not', async () => {
+it('a failed schedule is counted once, a failed resend after it not', async () => {
   // What other tests have left is due: a worker would take it up, and exhaust it too, once it is 15 s old.
   await harness.database.prisma.delivery.deleteMany()
   const receiver = await startTestReceiver({ respond: () => ({ status: 500 }) })

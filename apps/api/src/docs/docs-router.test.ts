@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, it } from '@jest/globals'
 import { findDocsAssets } from './docs-router.js'
 
-it('finds the package when the sources run', () => {
+it('finds the package when run from the sources', () => {
   expect(findDocsAssets()).toMatch(/swagger-ui-dist$/)
 })
 

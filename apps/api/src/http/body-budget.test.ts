@@ -10,7 +10,7 @@ function begin(budget: BodyBudget, client: string | null, isLarge = false): Budg
   return body
 }
 
-it('gives a client 100 bodies at once, and a proxy that is not trusted any number', () => {
+it('allows a client 100 bodies at once, and an untrusted proxy any number', () => {
   const budget = new BodyBudget()
   const bodies = Array.from({ length: 100 }, () => begin(budget, 'a'))
   expect(budget.begin('a', false)).toBeNull()
@@ -20,7 +20,7 @@ it('gives a client 100 bodies at once, and a proxy that is not trusted any numbe
   expect([budget.begin('a', false), budget.begin('a', false)]).toEqual([expect.anything(), null])
 })
 
-it('gives a client as many bytes as 100 bodies of 64 kB', () => {
+it('allows a client as many bytes as 100 bodies of 64 kB', () => {
   const budget = new BodyBudget()
   const bodies = Array.from({ length: 6 }, () => begin(budget, 'a', true))
   expect(bodies.map((body) => budget.add(body, MEGABYTE))).toEqual(Array(6).fill(true))
@@ -28,7 +28,7 @@ it('gives a client as many bytes as 100 bodies of 64 kB', () => {
   expect(budget.add(begin(budget, 'b', true), MEGABYTE)).toBe(true)
 })
 
-it('leaves half of the bytes to small bodies, and takes them back', () => {
+it('reserves half of the bytes for small bodies, and frees them', () => {
   const budget = new BodyBudget()
   const large = Array.from({ length: 16 }, (_, n) => begin(budget, `c${n}`, true))
   expect(large.map((body) => budget.add(body, MEGABYTE))).toEqual(Array(16).fill(true))

@@ -43,7 +43,7 @@ it('counts all addresses of a /64 as one, whatever their text', () => {
     }
 })
 
-it('takes the address behind as many proxies as are trusted', () => {
+it('uses the address behind as many proxies as are trusted', () => {
   expect(start(1).client(requestFrom('10.0.0.1', '198.51.100.7, 203.0.113.5'))).toBe('203.0.113.5')
   expect(start(0).client(requestFrom('10.0.0.1', '203.0.113.5'))).toBe('10.0.0.1')
 })

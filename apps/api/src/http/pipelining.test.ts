@@ -11,7 +11,7 @@ afterEach(() => {
   server.close()
 })
 
-it('tells each answer once that its connection closed, those behind the first too', async () => {
+it('reports each response once that its connection closed, queued ones too', async () => {
   const open: ServerResponse[] = []
   const closed: string[] = []
   server = createServer(
@@ -41,7 +41,7 @@ it('tells each answer once that its connection closed, those behind the first to
   expect(closed.toSorted()).toEqual(['/1', '/2', '/3', '/4'])
 })
 
-it('ends a connection whose chunked body would have to wait', async () => {
+it('closes a connection whose chunked body would have to wait', async () => {
   let requests = 0
   server = createServer(boundPipelining(() => (requests += 1)))
   server.listen(0, '127.0.0.1')

@@ -28,7 +28,7 @@ it('always serves some of each kind', () => {
   expect(shareOf(shedder, 'visit')).toBeCloseTo(0.5, 1)
 })
 
-it('goes on rejecting between the two limits, and stops by steps once turns are on time', () => {
+it('continues to reject between the two limits, and stops in steps once turns are on time', () => {
   const shedder = after(600, 600, 600)
   shedder.observe(400)
   expect(shareOf(shedder, 'call')).toBeCloseTo(0.9, 1)

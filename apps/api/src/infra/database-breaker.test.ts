@@ -24,14 +24,14 @@ function setUp(isThere: () => boolean) {
   return { breaker, told, back, looks: () => looks }
 }
 
-describe('the watch over the database', () => {
-  it('looks at nothing while nobody complains', async () => {
+describe('the database breaker', () => {
+  it('sends no probe without a report', async () => {
     const { breaker, looks } = setUp(() => true)
     await pause(30)
     expect([breaker.isAway(), looks()]).toEqual([false, 0])
   })
 
-  it('counts it as away from the first report until it answers, and tells each once', async () => {
+  it('is open from the first report until the database answers, and logs each change once', async () => {
     let isThere = false
     const { breaker, told, back, looks } = setUp(() => isThere || looks() >= 3)
     breaker.report()
@@ -45,7 +45,7 @@ describe('the watch over the database', () => {
     breaker.close()
   })
 
-  it('looks no more once it is closed', async () => {
+  it('sends no probe once it is closed', async () => {
     const { breaker, looks, told } = setUp(() => true)
     breaker.report()
     breaker.close()

@@ -26,17 +26,17 @@ describe('the shipped ranges of hosting networks', () => {
     })
   })
 
-  it('are those that the database gives the listed networks', () => {
+  it('equal the source database’s ranges for the listed networks', () => {
     expect(shipped.equals(derived.ranges)).toBe(true)
   })
 
-  it('are as many and as old as doctor says', async () => {
+  it('have the count and date that doctor reports', async () => {
     const manifest = JSON.parse(await readFile(MANIFEST, 'utf8')) as { version: string }
     expect(HOSTING_RANGES.count).toBe(countSharedRanges(shipped))
     expect(manifest.version).toContain(HOSTING_RANGES.date.replaceAll('-', ''))
   })
 
-  it('come from networks that the database knows by the listed name, each listed once', () => {
+  it('come from networks with the listed name, each listed once', () => {
     const listed = Object.values(HOSTING_NETWORKS).flat()
     expect(listed.map(([asn]) => [asn, derived.names.get(asn)])).toEqual(listed)
     expect(new Set(listed.map(([asn]) => asn)).size).toBe(listed.length)

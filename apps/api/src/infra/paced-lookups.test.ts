@@ -27,14 +27,14 @@ function prepare(answer: (name: string) => Promise<string | null>, pace = PACE) 
 const names = (count: number) => Array.from({ length: count }, (_, n) => `app${n}`)
 
 describe('lookups', () => {
-  it('begin one after the other, twenty a minute', async () => {
+  it('start one after the other, twenty a minute', async () => {
     const { began, store } = prepare((name) => Promise.resolve(`id of ${name}`))
     const answers = await Promise.all(names(25).map((name) => store.lookup(name)))
     expect(answers).toEqual(names(25).map((name) => `id of ${name}`))
     expect(began).toEqual(names(25).map((name, n) => [name, n * 3_000]))
   })
 
-  it('of one name are one, and another once that is answered', async () => {
+  it('of one name share a request until it is answered', async () => {
     const { began, store } = prepare(() => Promise.resolve(null))
     const same = [store.lookup('a'), store.lookup('b'), store.lookup('a'), store.lookup('b')]
     expect(await Promise.all(same)).toEqual([null, null, null, null])
@@ -43,7 +43,7 @@ describe('lookups', () => {
     expect(began).toHaveLength(3)
   })
 
-  it('are not made for more than may wait', async () => {
+  it('are rejected when too many wait', async () => {
     const { began, store } = prepare(() => Promise.resolve('1'), { ...PACE, maxWaiting: 2 })
     const answers = await Promise.all(names(4).map((name) => store.lookup(name)))
     expect(answers).toEqual(['1', '1', undefined, undefined])
@@ -51,7 +51,7 @@ describe('lookups', () => {
     expect(await store.lookup('later')).toBe('1')
   })
 
-  it('pause after a failure, for those that wait too', async () => {
+  it('pause after a failure, waiting ones too', async () => {
     const { began, pass, store } = prepare((name) =>
       name === 'bad' ? Promise.reject(new Error('away')) : Promise.resolve('1'),
     )
@@ -66,7 +66,7 @@ describe('lookups', () => {
     expect(await store.lookup('later')).toBe('1')
   })
 
-  it('end with the process: one under way is broken off, and the rest is not asked', async () => {
+  it('end with the process: a running one is aborted, waiting ones are dropped', async () => {
     const signals: AbortSignal[] = []
     const store = paceLookups((_name, stopping) => {
       signals.push(stopping)

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import type { Redis } from 'ioredis'
 import { createRateLimiter, DEFAULT_RATE_LIMITS } from './rate-limiter.js'
 
-it('tells Redis no address of a caller, and counts the same caller as one', async () => {
+it('sends Redis no address of a caller, and counts the same caller as one', async () => {
   const told: unknown[][] = []
   const redis = {
     status: 'ready',
@@ -24,7 +24,7 @@ it('tells Redis no address of a caller, and counts the same caller as one', asyn
   expect(first).not.toBe(other)
 })
 
-it('has the limits of the contract unless told', () => {
+it('has the limits of the contract by default', () => {
   expect(DEFAULT_RATE_LIMITS).toEqual({
     management: 1_200,
     management_project: 3_000,

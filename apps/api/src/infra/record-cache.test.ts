@@ -21,7 +21,7 @@ function slowly(): { load: () => Promise<Row | null>; end: (row: Row | null) => 
 }
 
 describe('a record cache', () => {
-  it('answers what is fresh, and what is a day old only when asked for it', async () => {
+  it('returns fresh records, and day-old ones only on request', async () => {
     const { cache, clock, load } = setUp()
     expect(await load('one')).toEqual({ text: 'one' })
     clock.ms = 999
@@ -32,7 +32,7 @@ describe('a record cache', () => {
     expect(cache.old('a')).toBeUndefined()
   })
 
-  it('loads once for all who ask at the same moment', async () => {
+  it('loads once for concurrent callers', async () => {
     const { cache } = setUp()
     let loads = 0
     const { load, end } = slowly()
@@ -46,14 +46,14 @@ describe('a record cache', () => {
     expect(loads).toBe(1)
   })
 
-  it('does not cache misses, and removes what is gone', async () => {
+  it('does not cache misses, and removes deleted records', async () => {
     const { cache, load } = setUp()
     await load('one')
     expect(await cache.load('a', () => Promise.resolve(null))).toBeNull()
     expect(cache.old('a')).toBeUndefined()
   })
 
-  it('keeps what it has when a load fails', async () => {
+  it('keeps a record when its load fails', async () => {
     const { cache, load } = setUp()
     await load('one')
     await expect(cache.load('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
@@ -107,7 +107,7 @@ describe('a record cache', () => {
     expect(cache.old('a')).toBeUndefined()
   })
 
-  it('does not bring back what a later load found missing', async () => {
+  it('does not restore a record that a later load found missing', async () => {
     const { cache } = setUp()
     const one = slowly()
     const loading = cache.load('a', one.load)
@@ -118,7 +118,7 @@ describe('a record cache', () => {
     expect(cache.old('a')).toBeUndefined()
   })
 
-  it('holds no more bytes than it may', async () => {
+  it('holds no more bytes than allowed', async () => {
     const bytes = { max: 10, of: ({ text }: Row) => text.length }
     const cache = createRecordCache<Row>({ max: 10, bytes, freshMs: () => 1_000 })
     for (const [key, text] of [
@@ -132,7 +132,7 @@ describe('a record cache', () => {
     expect(kept).toEqual([undefined, 'four', 'four', undefined])
   })
 
-  it('holds no more than it may', async () => {
+  it('holds no more records than allowed', async () => {
     const { cache } = setUp({ max: 2 })
     for (const key of ['a', 'b', 'c']) await cache.load(key, () => Promise.resolve({ text: key }))
     expect(['a', 'b', 'c'].map((key) => cache.old(key)?.text)).toEqual([undefined, 'b', 'c'])

@@ -55,7 +55,7 @@ describe('decideAnswer', () => {
     expect(decide(link({ isDeeplink }), platform, { isPreviewBot: isPreview }).kind).toBe(kind)
   })
 
-  it('is over at the very moment of expires_at, and archived before expired', () => {
+  it('is gone from the moment of expires_at; archived comes before expired', () => {
     const at = (ms: number) => link({ expiresAt: new Date(NOW.getTime() + ms) })
     expect(decide(at(0))).toEqual({ kind: 'gone', reason: 'expired' })
     expect(decide(at(1)).kind).toBe('redirect')
@@ -68,7 +68,7 @@ describe('decideAnswer', () => {
     expect(decide(link({ ...late, archivedAt: NOW }))).toEqual({ kind: 'gone', reason: 'archived' })
   })
 
-  it('is a page with a way for each, where a deep link is opened by what may be an iPad', () => {
+  it('is a page with all ways if a possible iPad opens a deep link', () => {
     const given = link({
       isDeeplink: true,
       iosUrl: 'https://apps.apple.com/app/id1',
@@ -84,7 +84,7 @@ describe('decideAnswer', () => {
     expect(decide(link(), 'desktop', { mayBeIpad: true }).kind).toBe('redirect')
   })
 
-  it('leads to the fallback, else a store by platform, where the link has no URL of its own', () => {
+  it('leads to the fallback, else a store by platform, if the link has no URL of its own', () => {
     const stores = {
       actualUrl: null,
       iosUrl: 'https://apps.apple.com/app/id1',
@@ -107,7 +107,7 @@ describe('decideAnswer', () => {
 })
 
 describe('nextUrlOf', () => {
-  it('is the platform’s store, or none', () => {
+  it('is the platform’s store, or null', () => {
     const stores = link({ iosUrl: 'https://i.example/', androidUrl: 'https://a.example/' })
     expect(nextUrlOf(stores, 'ios')).toBe('https://i.example/')
     expect(nextUrlOf(stores, 'android')).toBe('https://a.example/')

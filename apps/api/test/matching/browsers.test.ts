@@ -42,7 +42,7 @@ async function expectUnclaimed(
 describe('a click with Global Privacy Control', () => {
   const headers = { 'sec-gpc': '1' }
 
-  it('gets no report token, and no signals or code claim it', async () => {
+  it('gets no report token, and is claimed by no signals or code', async () => {
     const [link, address] = [await world.link(), freshAddress()]
     const click = await world.click(link, PIXEL, { address, headers })
     expect(click.hasReportToken).toBe(false)
@@ -108,7 +108,7 @@ describe('an iPad', () => {
     expect(explained.verdicts).toEqual({ [click.id]: 'claimed' })
   })
 
-  it('gets no click of a Mac behind its address', async () => {
+  it('claims no click of a Mac behind its address', async () => {
     const address = freshAddress()
     const mac = { ...IPAD, report: { ...IPAD.report, max_touch_points: 0 } }
     const click = await world.click(await world.link(), mac, { address })

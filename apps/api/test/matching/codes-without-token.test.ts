@@ -67,7 +67,7 @@ describe('a code without a token', () => {
     )
   })
 
-  it('claims no click that the click call of an installed app recorded', async () => {
+  it('claims no click recorded by the click call of an installed app', async () => {
     const [link, address] = [await world.link(), freshAddress()]
     const call = await world.api.sdk('POST', `/api/links/${link.code}/click`, {
       headers: { 'x-forwarded-for': address, 'user-agent': 'Acme/1 okhttp/4' },
@@ -82,7 +82,7 @@ describe('a code without a token', () => {
     expect(install.explained.summary).toContain('the click was recorded by an installed app')
   })
 
-  it('claims nothing where two visitors clicked the same link', async () => {
+  it('claims nothing if two visitors clicked the same link', async () => {
     const [link, address] = [await world.link(), freshAddress()]
     const clicks = [
       await world.click(link, PIXEL, { address }),
@@ -95,7 +95,7 @@ describe('a code without a token', () => {
     expect(install.explained.summary).toContain('more than one visitor clicked this link')
   })
 
-  it('claims the one click that passes where the other visitor has another phone', async () => {
+  it('claims the one click that passes if the other visitor has another phone', async () => {
     const [link, address] = [await world.link(), freshAddress()]
     const own = await world.click(link, IPHONE, { address, minutesAgo: 50 })
     const other = await world.click(link, OTHER_IPHONE, { address })
@@ -105,7 +105,7 @@ describe('a code without a token', () => {
     expect(explained.verdicts).toEqual({ [own.id]: 'claimed', [other.id]: 'other_device' })
   })
 
-  it('claims one visitor’s newest click, and the visitor’s others with it', async () => {
+  it('claims one visitor’s newest click, and supersedes the visitor’s others', async () => {
     const [link, address] = [await world.link(), freshAddress()]
     const report = { visitor_id: '6f2b1a52-7e0c-4a35-9d5e-0c9a0f8e1d11' }
     const old = await world.click(link, IPHONE, { address, report, minutesAgo: 30 })
@@ -165,7 +165,7 @@ describe('a code without a token', () => {
     expect(install.explained.summary).toContain('the click came from a different device')
   })
 
-  it('claims a click without a device report, since nothing differs', async () => {
+  it('claims a click without a device report, because nothing differs', async () => {
     const [link, address] = [await world.link(), freshAddress()]
     const click = await world.click(link, PIXEL, { address, reports: false })
     const { installId } = await byCode(link, PIXEL, address)

@@ -116,7 +116,7 @@ describe.each([
     })
   })
 
-  it('is decided anew by consent, which deletes the refusal', async () => {
+  it('is decided again with consent, which deletes the refusal', async () => {
     await world.settings({ consentRequired })
     const { click, body } = await makeInstall()
     const refused = await world.install(PIXEL, { ...body, ...consent })
@@ -135,7 +135,7 @@ describe.each([
 })
 
 describe('a refusal', () => {
-  it('binds every later report until consent comes', async () => {
+  it('applies to every later report until consent comes', async () => {
     const { body, link } = await makeInstall()
     await world.install(PIXEL, { ...body, consent: false })
     for (let again = 0; again < 2; again += 1) {
@@ -156,7 +156,7 @@ describe('a refusal', () => {
     expect(reasons).toEqual(['consent_missing', 'consent_refused', 'consent_refused'])
   })
 
-  it('after a match is answered as such, and the decision stays', async () => {
+  it('after a match is reported as such, and the decision stays', async () => {
     const { click, body, install_id } = await makeInstall()
     const matched = await world.install(PIXEL, { ...body, consent: true })
     const refusals = await world.prisma.installRefusal.count()
@@ -170,7 +170,7 @@ describe('a refusal', () => {
     expect(again.answer).toEqual(matched.answer)
   })
 
-  it('binds an install that an earlier release stored as waiting for consent', async () => {
+  it('applies to an install that an earlier release stored as waiting for consent', async () => {
     const { body, install_id } = await makeInstall()
     await world.prisma.install.create({
       data: {
@@ -189,7 +189,7 @@ describe('a refusal', () => {
     expect((await world.install(PIXEL, { ...body, consent: true })).answer.matched).toBe(true)
   })
 
-  it('goes before a token of another project and before another source', async () => {
+  it('precedes a token of another project and another source', async () => {
     const project = world.api.otherProject
     const foreign = await world.click(await world.link({}, project), PIXEL, { project })
     for (const install_referrer of [
@@ -203,7 +203,7 @@ describe('a refusal', () => {
     }
   })
 
-  it('is the project’s own: another one decides an install of the same id', async () => {
+  it('is limited to the project: another one decides an install of the same id', async () => {
     const { body } = await makeInstall()
     await world.install(PIXEL, { ...body, consent: false })
     const { key } = world.api.otherProject

@@ -107,7 +107,7 @@ describe('an app that was installed before the click', () => {
     expect(explained.candidates?.[0]?.flags).toEqual(['install_began_before_click'])
   })
 
-  it('is refused if it began over 24 h before Play’s own click, though not before ours', async () => {
+  it('is rejected if it began over 24 h before Play’s own click, though not before ours', async () => {
     await world.settings({ windowMinutes: 24 * 60 })
     const address = freshAddress()
     const link = await world.link()
@@ -122,7 +122,7 @@ describe('an app that was installed before the click', () => {
   })
 })
 
-it.each(['install_begin_at', 'referrer_click_at'])('%s is checked', async (field) => {
+it.each(['install_begin_at', 'referrer_click_at'])('%s is validated', async (field) => {
   for (const value of ['yesterday', -1, 1.5, 99_999_999_999, true]) {
     const { status, body } = await world.api.sdk('POST', '/api/attribution/installs', {
       body: {

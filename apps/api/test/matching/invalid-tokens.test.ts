@@ -19,7 +19,7 @@ const FORGED = `click_token=${'A'.repeat(43)}`
 const IGNORED = 'The click token failed verification and was ignored.'
 
 describe('a token that fails verification', () => {
-  it('is noted, and a fresh click that agrees in four signals is matched no surer than without', async () => {
+  it('is noted, and a fresh click that agrees in four signals is matched with no higher confidence', async () => {
     const confidences = []
     for (const install_referrer of [undefined, FORGED]) {
       const address = freshAddress()
@@ -35,7 +35,7 @@ describe('a token that fails verification', () => {
     expect(confidences[1]).toBeLessThanOrEqual(0.99)
   })
 
-  it('keeps a click of more than 5 minutes from being matched', async () => {
+  it('prevents a match with a click of more than 5 minutes', async () => {
     const address = freshAddress()
     const click = await world.click(await world.link(), PIXEL, { address, minutesAgo: 6 })
     const { installId, answer, explained } = await world.install(PIXEL, {
@@ -52,7 +52,7 @@ describe('a token that fails verification', () => {
     expect((await world.install(PIXEL, { address })).answer.matched).toBe(true)
   })
 
-  it('keeps a click from being matched that agrees in three signals, or differs in one', async () => {
+  it('prevents a match with a click that agrees in three signals, or differs in one', async () => {
     const few = { screen_width: 412, screen_height: 915, os_version: '14', model: 'Pixel 8' }
     const other = { ...PIXEL.device, languages: ['tr-TR'] }
     for (const device of [few, other]) {
@@ -66,7 +66,7 @@ describe('a token that fails verification', () => {
     }
   })
 
-  it('leaves the code beside it to its own rule', async () => {
+  it('leaves the code to its own rule', async () => {
     const [link, address] = [await world.link(), freshAddress()]
     const click = await world.click(link, PIXEL, { address })
     const { installId, answer, explained } = await world.install(PIXEL, {
@@ -140,7 +140,7 @@ describe('a verified token', () => {
     )
   })
 
-  it('whose click is consumed ends there, and old as it is the reason is already_consumed', async () => {
+  it('whose click is consumed ends as already_consumed, at any age', async () => {
     const [link, address] = [await world.link(), freshAddress()]
     const click = await world.click(link, PIXEL, { address })
     const install_referrer = click.referrer

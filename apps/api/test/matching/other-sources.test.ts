@@ -87,7 +87,7 @@ describe('a referrer does not veto signals', () => {
   })
 })
 
-it('only the click that carries the referrer’s id can be claimed', async () => {
+it('only the click with the referrer’s id can be claimed', async () => {
   const [link, address] = [await world.link(), freshAddress()]
   const own = await world.click(link, PIXEL, { address, query: '?gclid=MINE', minutesAgo: 5 })
   const twin = await world.click(link, PIXEL, { address, query: '?gclid=THEIRS' })
@@ -99,7 +99,7 @@ it('only the click that carries the referrer’s id can be claimed', async () =>
   expect(explained.verdicts).toEqual({ [own.id]: 'claimed', [twin.id]: 'other_source' })
 })
 
-it('a claimed click carries nothing for a second install', async () => {
+it('a claimed click matches no second install', async () => {
   const [link, address] = [await world.link(), freshAddress()]
   const click = await world.click(link, PIXEL, { address, query: '?gclid=G1' })
   const first = await world.install(PIXEL, { address })

@@ -31,7 +31,7 @@ describe('click ids of an install referrer', () => {
     expect(explained).toMatchObject({ referrer_click_ids: ids, claimed_click_ids: null })
   })
 
-  it('win over the claimed click’s where a code without a token decides, and both are shown', async () => {
+  it('override the claimed click’s if a code without a token decides, and both are shown', async () => {
     const [link, address] = [await world.link(), freshAddress()]
     await world.click(link, PIXEL, { address, query: '?gclid=CLICK&ttclid=T' })
     const install_referrer = `dyna_code=${link.code}&gclid=REFERRER`
@@ -49,7 +49,7 @@ describe('click ids of an install referrer', () => {
     })
   })
 
-  it('fill only what the click does not have where a token is verified', async () => {
+  it('fill only what the click lacks if a token is verified', async () => {
     const link = await world.link()
     const click = await world.click(link, PIXEL, { query: '?gclid=CLICK' })
     const { installId, answer, explained } = await world.install(PIXEL, {
@@ -66,7 +66,7 @@ describe('click ids of an install referrer', () => {
     })
   })
 
-  it('travel through the store page of our own link, token and all', async () => {
+  it('are passed through the store page of our own link, with the token', async () => {
     const link = await world.link({ utmSource: 'newsletter' })
     const query = '?gclid=G1&fbclid=IwAR-x_Y'
     const click = await world.click(link, PIXEL, { query })
@@ -83,7 +83,7 @@ describe('click ids of an install referrer', () => {
     })
   })
 
-  it('are accepted as 1 to 512 printable ASCII characters only', async () => {
+  it('are accepted only as 1 to 512 printable ASCII characters', async () => {
     const long = 'x'.repeat(513)
     const install_referrer = `gclid=a%20b&gbraid=${long}&ttclid=%C3%A9&twclid=${'y'.repeat(512)}`
     const { installId } = await world.install(PIXEL, { install_referrer })
@@ -118,7 +118,7 @@ describe('fbclid and its time', () => {
     expect(answer.attribution).toMatchObject({ fbclid, fbclid_captured_at: seconds })
   })
 
-  it('are the click’s where both carry the same id, or a token is verified', async () => {
+  it('are the click’s if both have the same id, or a token is verified', async () => {
     const [link, address] = [await world.link(), freshAddress()]
     const first = await world.click(link, PIXEL, { address, query: '?fbclid=SAME' })
     const rowOf = (id: string) => world.prisma.click.findFirstOrThrow({ where: { id } })
@@ -149,7 +149,7 @@ describe('fbclid and its time', () => {
   })
 })
 
-it('an install without a referrer has none stored', async () => {
+it('an install without a referrer stores none', async () => {
   const { installId } = await world.install(IPHONE)
   expect(await referrerOf(installId)).toBeNull()
 })

@@ -24,7 +24,7 @@ const addressOf = ({ candidates }: Explained, clickId: string) =>
     ?.signals?.find(({ signal }) => signal === 'address')
 
 describe('a whole equal IPv6 address', () => {
-  it('counts as the phone’s own while one visitor was seen on it', async () => {
+  it('identifies the phone while one visitor was seen on it', async () => {
     const [own, neighbour] = ['2001:db8:1:1::a', '2001:db8:1:1::b']
     const link = await world.link()
     const click = await world.click(link, IPHONE, { address: own, minutesAgo: 20 })
@@ -37,7 +37,7 @@ describe('a whole equal IPv6 address', () => {
     expect(explained.notes).toEqual(['visitors: 2'])
   })
 
-  it('with two visitors is no one’s own: it says nothing, and twins are ambiguous', async () => {
+  it('with two visitors identifies nobody, and equal phones are ambiguous', async () => {
     const address = '2001:db8:1:2::a'
     const link = await world.link()
     const clicks = [
@@ -55,7 +55,7 @@ describe('a whole equal IPv6 address', () => {
     )
   })
 
-  it('is no one’s own in a shared range, though one visitor was seen on it', async () => {
+  it('identifies nobody in a shared range, though one visitor was seen on it', async () => {
     const address = '2001:db8:ffff::a'
     const click = await world.click(await world.link(), IPHONE, { address })
     const { explained } = await world.install(IPHONE, { address })
@@ -66,7 +66,7 @@ describe('a whole equal IPv6 address', () => {
     expect(addressOf(explained, click.id)).toMatchObject({ outcome: 'not_comparable', weight: 0 })
   })
 
-  it('of a /64 beyond the shared IP cap leaves the clicks of the whole address to be matched', async () => {
+  it('of a /64 beyond the shared IP cap can still be matched by the whole address', async () => {
     const own = '2001:db8:1:3::a'
     const link = await world.link()
     const click = await world.click(link, IPHONE, { address: own })
@@ -98,8 +98,8 @@ describe('a shared range', () => {
   })
 })
 
-describe('an address beyond the shared IP cap', () => {
-  it('of more than 8 visitors is ambiguous, and says how many there are', async () => {
+describe('the shared IP cap', () => {
+  it('makes more than 8 visitors ambiguous, and reports their number', async () => {
     const [link, address] = [await world.link(), freshAddress()]
     const click = await world.click(link, IPHONE, { address })
     for (let n = 0; n < 8; n += 1) await world.click(link, OTHER_IPHONE, { address })
@@ -113,7 +113,7 @@ describe('an address beyond the shared IP cap', () => {
     )
   })
 
-  it('of 8 visitors has one of them matched whose phone alone is equal', async () => {
+  it('with 8 visitors matches one whose phone alone is equal', async () => {
     const [link, address] = [await world.link(), freshAddress()]
     for (let n = 0; n < 7; n += 1) await world.click(link, OTHER_IPHONE, { address })
     const click = await world.click(link, IPHONE, { address })

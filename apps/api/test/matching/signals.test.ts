@@ -23,7 +23,7 @@ async function setAttribution(attribution: Record<string, unknown>) {
 }
 
 describe('signals', () => {
-  it('match the phone that clicked, at most 0.99 sure, each comparison told', async () => {
+  it('match the phone that clicked, with at most 0.99, and explain each comparison', async () => {
     const address = freshAddress()
     const link = await world.link()
     const click = await world.click(link, PIXEL, { address, query: '?gclid=G1' })
@@ -54,7 +54,7 @@ describe('signals', () => {
     )
   })
 
-  it('match through rounding, aliases and a frozen user agent', async () => {
+  it('match despite rounding, aliases and a frozen user agent', async () => {
     const address = freshAddress()
     const zone = { time_zone: 'Asia/Calcutta', languages: ['en-IN', 'en'] }
     const browser = {
@@ -68,7 +68,7 @@ describe('signals', () => {
     expect((await world.stored(installId)).claimed).toEqual([click.id])
   })
 
-  it('of two phones that nobody can tell apart match neither', async () => {
+  it('match neither of two phones that cannot be distinguished', async () => {
     const [link, other, address] = [await world.link(), await world.link(), freshAddress()]
     await world.click(link, IPHONE, { address })
     await world.click(other, IPHONE, { address })
@@ -82,7 +82,7 @@ describe('signals', () => {
     )
   })
 
-  it('of two equal phones match neither, however much younger one click is', async () => {
+  it('match neither of two equal phones, however much younger one click is', async () => {
     await setAttribution({ min_confidence: 0.5 })
     const [link, address] = [await world.link(), freshAddress()]
     const young = await world.click(link, IPHONE, { address })
@@ -184,7 +184,7 @@ describe('the reason is the first that applies:', () => {
     )
   })
 
-  it('no_candidate where a neighbour’s install took the neighbour’s click', async () => {
+  it('no_candidate if another install claimed the click', async () => {
     const [link, address] = [await world.link(), freshAddress()]
     await world.click(link, OTHER_IPHONE, { address })
     await world.install(OTHER_IPHONE, { address })

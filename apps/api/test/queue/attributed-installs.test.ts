@@ -54,7 +54,7 @@ const fill = async (address: string, project = api.project) => {
 }
 
 describe('attributed installs of a key and address', () => {
-  it('are refused beyond the limit, and nothing of them is stored', async () => {
+  it('are rejected beyond the limit, and nothing of them is stored', async () => {
     const address = '198.51.100.1'
     await fill(address)
     const installId = randomUUID()
@@ -79,7 +79,7 @@ describe('attributed installs of a key and address', () => {
     expect(await prisma.install.count({ where: { installId } })).toBe(1)
   })
 
-  it('count neither installs without a match nor repeated calls', async () => {
+  it('exclude installs without a match and repeated calls', async () => {
     const address = '198.51.100.3'
     for (let count = 0; count < 4; count += 1)
       expect((await report({ address })).body.matched).toBe(false)
@@ -91,7 +91,7 @@ describe('attributed installs of a key and address', () => {
     expect((await report({ address })).status).toBe(200)
   })
 
-  it('count the /64 of IPv6, each address of IPv4, and each project for itself', async () => {
+  it('are counted by /64 of IPv6, by IPv4 address, and by project', async () => {
     await fill('2001:db8:1:1::1')
     expect((await attribute({ address: '2001:db8:1:1:2:3:4:5' })).status).toBe(429)
     expect((await attribute({ address: '2001:db8:1:2::1' })).status).toBe(200)
@@ -102,7 +102,7 @@ describe('attributed installs of a key and address', () => {
     expect((await attribute({ address: '198.51.100.4' })).status).toBe(429)
   })
 
-  it('do not bind an admin token', async () => {
+  it('do not limit an admin token', async () => {
     const address = '198.51.100.6'
     await fill(address)
     const { token } = api.project
@@ -110,7 +110,7 @@ describe('attributed installs of a key and address', () => {
     expect((await attribute({ address })).status).toBe(429)
   })
 
-  it('are counted before they are written, so that many at once do not pass', async () => {
+  it('are counted before they are written, so that concurrent ones cannot exceed it', async () => {
     const address = '198.51.100.7'
     const clicks = await Promise.all(Array.from({ length: 8 }, () => click()))
     const answers = await Promise.all(
@@ -122,7 +122,7 @@ describe('attributed installs of a key and address', () => {
     expect(await api.database.prisma.click.count({ where: claimed })).toBe(2)
   })
 
-  it('are not counted for an install that lost its click to another one', async () => {
+  it('exclude an install that lost its click to another one', async () => {
     const address = '198.51.100.8'
     const { token } = await click()
     const answers = await Promise.all(
@@ -136,8 +136,8 @@ describe('attributed installs of a key and address', () => {
   })
 })
 
-describe('an install whose click another transaction holds', () => {
-  it('is counted once, however many rounds it takes', async () => {
+describe('an install whose click another transaction has locked', () => {
+  it('is counted once, however many retries it takes', async () => {
     const address = '198.51.100.11'
     const { id, token } = await click()
     const { installs } = api.ctx
@@ -196,7 +196,7 @@ withRedis('in Redis', () => {
     expect(names.join()).not.toContain('198.51.100.10')
   })
 
-  it('they are counted in each process while it is away', async () => {
+  it('they are counted in each process while it is unavailable', async () => {
     const away = new Redis('redis://127.0.0.1:1', {
       ...{ enableOfflineQueue: false, maxRetriesPerRequest: 1, retryStrategy: () => null },
     })

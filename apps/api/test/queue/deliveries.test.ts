@@ -85,7 +85,7 @@ async function enqueuedBy(call: () => Promise<unknown>, awaited: number): Promis
 }
 
 describe('POST /api/webhooks/{id}/test', () => {
-  it('writes a sample event with one delivery and puts it in the queue', async () => {
+  it('writes a sample event with one delivery and enqueues it', async () => {
     await createWebhook()
     await enqueuedBy(async () => {
       const answer = await api.request('POST', `/api/webhooks/${webhookId}/test`)
@@ -109,7 +109,7 @@ describe('POST /api/webhooks/{id}/test', () => {
     expect(await api.database.prisma.delivery.count()).toBe(1)
   })
 
-  it('is refused while the webhook is off', async () => {
+  it('is rejected while the webhook is paused', async () => {
     await setActive(false)
     const answer = await api.request('POST', `/api/webhooks/${webhookId}/test`)
     expect([answer.status, answer.body.code]).toEqual([409, 'webhook_inactive'])
@@ -210,8 +210,8 @@ describe('GET /api/webhooks/{id}/deliveries', () => {
   })
 })
 
-describe('turning a webhook off', () => {
-  it('holds what waits, keeps its time, and skips what happens meanwhile', async () => {
+describe('pausing a webhook', () => {
+  it('holds waiting deliveries, keeps their time, and skips later ones', async () => {
     const pending = await happen()
     const retrying = await happen()
     await failOnce(retrying, 240_000)
@@ -224,7 +224,7 @@ describe('turning a webhook off', () => {
     expect(await row(skipped)).toMatchObject({ state: 'skipped', dueAt: null })
   })
 
-  it('leaves what is finished alone, and being off alone', async () => {
+  it('changes no finished ones, and nothing if it is paused already', async () => {
     const failed = await happen()
     await failOnce(failed, null)
     await setActive(false)
@@ -235,8 +235,8 @@ describe('turning a webhook off', () => {
   })
 })
 
-describe('turning a webhook on again', () => {
-  it('goes on at the later of now and the due time, and enqueues', async () => {
+describe('resuming a webhook', () => {
+  it('continues at the later of now and the due time, and enqueues', async () => {
     const pending = await happen()
     const retrying = await happen()
     await failOnce(retrying, 240_000)
@@ -250,7 +250,7 @@ describe('turning a webhook on again', () => {
     expect(await row(retrying)).toMatchObject({ state: 'retrying', seq: 1, dueAt: due })
   })
 
-  it('skips what was held for a day, and never sends what was skipped', async () => {
+  it('skips what was held for a day, and never sends skipped ones', async () => {
     const old = await happen()
     await setActive(false)
     const skipped = await happen()
@@ -263,7 +263,7 @@ describe('turning a webhook on again', () => {
 })
 
 describe('deleting a webhook', () => {
-  it('cancels what is not finished', async () => {
+  it('cancels unfinished ones', async () => {
     const pending = await happen()
     const failed = await happen()
     await failOnce(failed, null)
@@ -280,7 +280,7 @@ describe('POST /api/deliveries/{id}/resend', () => {
   const resend = (id: string, body?: object) =>
     api.request('POST', `/api/deliveries/${id}/resend`, body === undefined ? {} : { body })
 
-  it('asks for one attempt now and leaves the schedule as it is', async () => {
+  it('requests one attempt now and keeps the schedule', async () => {
     const id = await happen()
     await failOnce(id, 240_000)
     const before = await row(id)
@@ -305,7 +305,7 @@ describe('POST /api/deliveries/{id}/resend', () => {
     })
   })
 
-  it('begins a fresh schedule with retries', async () => {
+  it('starts a new schedule with retries', async () => {
     const id = await happen()
     await failOnce(id, null)
     const answer = await resend(id, { retries: true })
@@ -313,7 +313,7 @@ describe('POST /api/deliveries/{id}/resend', () => {
     expect(await row(id)).toMatchObject({ scheduleAttempts: 0, attemptsMade: 1, isManual: false })
   })
 
-  it('is refused while an attempt is in flight', async () => {
+  it('is rejected while an attempt is in flight', async () => {
     const id = await happen()
     await claim(id)
     const answer = await resend(id)
@@ -321,14 +321,14 @@ describe('POST /api/deliveries/{id}/resend', () => {
     expect(await row(id)).toMatchObject({ seq: 0, isManual: false })
   })
 
-  it('is refused while the webhook is off', async () => {
+  it('is rejected while the webhook is paused', async () => {
     const id = await happen()
     await setActive(false)
     const answer = await resend(id)
     expect([answer.status, answer.body.code]).toEqual([409, 'webhook_inactive'])
   })
 
-  it('is refused for a canceled delivery', async () => {
+  it('is rejected for a canceled delivery', async () => {
     const id = await happen()
     const data = { state: 'canceled', dueAt: null }
     await api.database.prisma.delivery.updateMany({ where: { id }, data })
@@ -337,7 +337,7 @@ describe('POST /api/deliveries/{id}/resend', () => {
     expect(await row(id)).toMatchObject({ state: 'canceled', dueAt: null })
   })
 
-  it('does not reach into another project', async () => {
+  it('finds no delivery of another project', async () => {
     const id = await happen()
     const { key, token } = api.otherProject
     const path = `/api/deliveries/${id}/resend`
@@ -371,7 +371,7 @@ describe('POST /api/webhooks/{id}/replay', () => {
     return { failed, skipped }
   }
 
-  it('gives failed and skipped ones a fresh schedule and enqueues them', async () => {
+  it('gives failed and skipped ones a new schedule and enqueues them', async () => {
     const { failed, skipped } = await failedAndSkipped()
     await enqueuedBy(async () => {
       expect(await replay({ since })).toMatchObject({ status: 202, body: { count: 2 } })
@@ -387,14 +387,14 @@ describe('POST /api/webhooks/{id}/replay', () => {
     expect(await seen(failed)).toMatchObject({ id: failed, attempts_made: 1, payload: PAYLOAD })
   })
 
-  it('takes one state when told', async () => {
+  it('limits to one state on request', async () => {
     const { failed, skipped } = await failedAndSkipped()
     expect((await replay({ since, state: 'skipped' })).body).toMatchObject({ count: 1 })
     expect(await row(failed)).toMatchObject({ state: 'failed' })
     expect(await row(skipped)).toMatchObject({ state: 'pending' })
   })
 
-  it('keeps to its time range', async () => {
+  it('is limited to its time range', async () => {
     const { failed } = await failedAndSkipped()
     const soon = new Date(Date.now() + HOUR_MS).toISOString()
     const before = new Date(Date.now() - HOUR_MS / 2).toISOString()
@@ -403,7 +403,7 @@ describe('POST /api/webhooks/{id}/replay', () => {
     expect(await row(failed)).toMatchObject({ state: 'failed' })
   })
 
-  it('writes nothing on a dry run, also while the webhook is off', async () => {
+  it('writes nothing on a dry run, also while the webhook is paused', async () => {
     const { failed, skipped } = await failedAndSkipped()
     await setActive(false)
     const before = [await row(failed), await row(skipped)]
@@ -421,7 +421,7 @@ describe('POST /api/webhooks/{id}/replay', () => {
     expect([await row(failed), await row(skipped)]).toEqual(before)
   })
 
-  it('refuses an end before the beginning', async () => {
+  it('rejects an end before the beginning', async () => {
     const answer = await replay({ since, until: since })
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors as object)).toEqual(['until'])

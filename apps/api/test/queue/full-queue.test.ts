@@ -61,7 +61,7 @@ onRedis('an install', () => {
     expect(told).toContain('Redis is full and accepts no jobs: raise its maxmemory')
   })
 
-  it('is accepted while the queue holds enough, and waits in the database', async () => {
+  it('is accepted while the queue is full, and waits in the database', async () => {
     const { queue, logs, install, metric, pending } = await start({ maxJobs: 2, resumeBelow: 1 })
     for (let n = 0; n < 5; n += 1) await install()
     await waitFor(async () => (await metric('throughline_enqueue_left_total')) === 3, {

@@ -20,7 +20,7 @@ async function freshToken(of: TestApi): Promise<string> {
 }
 
 describe('the limit of a token', () => {
-  it('counts down in headers, then refuses and says when to come back', async () => {
+  it('counts down in headers, then rejects and says when to retry', async () => {
     const token = await freshToken(api)
     const left: unknown[] = []
     for (let call = 0; call < 3; call += 1) {
@@ -46,7 +46,7 @@ describe('the limit of a token', () => {
     expect((await api.request('GET', '/api/webhooks', { token: fresh })).status).toBe(200)
   })
 
-  it('writes nothing when it refuses, and keeps no answer for its Idempotency-Key', async () => {
+  it('writes nothing when it rejects, and stores no response for its Idempotency-Key', async () => {
     const token = await freshToken(api)
     for (let call = 0; call < 3; call += 1) await api.request('GET', '/api/webhooks', { token })
     const before = await api.database.prisma.webhook.count()
@@ -62,7 +62,7 @@ describe('the limit of a token', () => {
 })
 
 describe('the limit of a project', () => {
-  it('counts the calls of all its tokens, without those that a token’s own limit refused', async () => {
+  it('counts the calls of all its tokens, except those rejected by a token’s own limit', async () => {
     const limits = JSON.stringify({ management: 3, management_project: 5 })
     const own = await startTestApi({ env: { RATE_LIMITS: limits } })
     try {
@@ -85,7 +85,7 @@ describe('the limit of a project', () => {
 })
 
 describe('the limits of a key', () => {
-  it('count writes apart, and do not touch the token', async () => {
+  it('count writes separately, and exclude calls with the token', async () => {
     const made: number[] = []
     for (let call = 0; call < 3; call += 1)
       made.push((await api.sdk('POST', '/api/links', LINK)).status)
@@ -106,8 +106,8 @@ describe('the limits of a key', () => {
   })
 })
 
-describe('the address that is counted', () => {
-  it('is the one that trusted proxies tell, and no caller can choose another', async () => {
+describe('the counted address', () => {
+  it('is the one that trusted proxies report, and no caller can choose another', async () => {
     const proxied = await startTestApi({ env: { RATE_LIMITS, TRUST_PROXY: '1' } })
     try {
       const call = (forwarded: string) =>
@@ -130,8 +130,8 @@ describe('the address that is counted', () => {
   })
 })
 
-describe('a caller by IPv6', () => {
-  it('is the /64, in which everybody has addresses without end', async () => {
+describe('an IPv6 caller', () => {
+  it('is counted by /64, in which everybody has unlimited addresses', async () => {
     const limits = { sdk_writes: 2, attribution_misses: 2 }
     const own = await startTestApi({
       env: { TRUST_PROXY: '1', RATE_LIMITS: JSON.stringify(limits) },
@@ -158,7 +158,7 @@ describe('a caller by IPv6', () => {
 })
 
 describe('without Redis', () => {
-  it('counts in the process and never refuses for that', async () => {
+  it('counts in the process and never rejects for that', async () => {
     const away = await startTestApi({ env: { RATE_LIMITS, REDIS_URL: 'redis://127.0.0.1:1' } })
     try {
       const token = await freshToken(away)
@@ -171,7 +171,7 @@ describe('without Redis', () => {
     }
   })
 
-  it('has no limit where it is 0', async () => {
+  it('is unlimited if it is 0', async () => {
     const open = await startTestApi()
     try {
       const answers = await Promise.all(

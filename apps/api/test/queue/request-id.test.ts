@@ -40,7 +40,7 @@ function backendOf({ databaseUrl }: TestApi): QueueBackend {
 const jobOf = (deliveryId: string) =>
   waitFor(() => jobs.find((job) => job.deliveryId === deliveryId), { what: 'the job' })
 
-it.each(['api', 'link host'])('takes the id of a trusted proxy over on the %s', async (where) => {
+it.each(['api', 'link host'])('accepts the id of a trusted proxy on the %s', async (where) => {
   const headers = { 'X-Request-Id': 'edge_1.A-b' }
   const answer =
     where === 'api'
@@ -56,7 +56,7 @@ it.each(['', 'a b', 'a"b', 'ä', 'a'.repeat(129)])('replaces the unsafe id %j', 
   expect(answer.body.request_id).toBe(answer.headers['x-request-id'])
 })
 
-it('travels in the job of a test delivery', async () => {
+it('is passed in the job of a test delivery', async () => {
   const webhook = await make.webhook()
   const answer = await api.request('POST', `/api/webhooks/${webhook.id}/test`, {
     headers: { 'X-Request-Id': 'req-test' },
@@ -65,7 +65,7 @@ it('travels in the job of a test delivery', async () => {
   expect(await jobOf(delivery_id)).toMatchObject({ requestId: 'req-test' })
 })
 
-it("travels in the job of an install's delivery", async () => {
+it("is passed in the job of an install's delivery", async () => {
   await make.webhook()
   const clickId = await make.click((await make.link()).id)
   const install_id = randomUUID()

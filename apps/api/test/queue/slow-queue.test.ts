@@ -34,7 +34,7 @@ async function startSlowQueue() {
   return { queue, proxy, logs }
 }
 
-it('a test delivery that a slow queue does not take is logged in one line, without a stack', async () => {
+it('a test delivery that a slow queue does not accept is logged in one line, without a stack', async () => {
   const { queue, proxy, logs } = await startSlowQueue()
   const api = await startTestApi({ overrides: { queue } })
   open.push(() => api.close())

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createBoundedCache } from './bounded-cache.js'
 
 describe('a bounded cache', () => {
-  it('makes a value once', () => {
+  it('creates a value once', () => {
     const cache = createBoundedCache<object>(10)
     const made = cache.get('a', () => ({}))
     expect(cache.get('a', () => ({}))).toBe(made)
@@ -21,7 +21,7 @@ describe('a bounded cache', () => {
     expect(ask('evicted')).not.toBe(evicted)
   })
 
-  it('does not keep a failure', () => {
+  it('does not cache a failure', () => {
     const cache = createBoundedCache<number>(10)
     expect(() =>
       cache.get('a', () => {

@@ -60,7 +60,7 @@ function fill(start: () => unknown): number {
     }
 }
 
-describe('a project alone', () => {
+describe('a single project', () => {
   it.each([
     { maxInFlight: 200, atMost: 180 },
     { maxInFlight: 6, atMost: 5 },
@@ -85,7 +85,7 @@ describe('a project alone', () => {
 })
 
 describe('a webhook', () => {
-  it('gets no more than its cap, and one slot more for each that ends', () => {
+  it('has no more than its limit, and one slot more for each that ends', () => {
     const fair = create({ maxPerWebhook: 2 })
     const first = fair.take('a', 1)
     fair.take('a', 1)
@@ -113,7 +113,7 @@ describe('slow hosts', () => {
     expect(fill(() => fair.take('c', 7))).toBe(40)
   })
 
-  it('are forgiven by a fast attempt, and after 10 minutes', () => {
+  it('become fast by a fast attempt, and after 10 minutes', () => {
     const fair = create({ maxInFlight: 4 })
     fair.meet('slow.test', 1, SLOW)
     const two = [fair.take('a', 1, 'slow.test'), fair.take('a', 1, 'slow.test')]
@@ -129,7 +129,7 @@ describe('slow hosts', () => {
     expect(fill(() => other.take('a', 1, 'slow.test'))).toBe(3)
   })
 
-  it('are those never reached, too, from the second parallel attempt on', () => {
+  it('include hosts never reached, from the second parallel attempt on', () => {
     const fair = create({ maxInFlight: 10 })
     fair.meet('slow.test', 1, TIMEOUT)
     for (let n = 0; n < 5; n += 1) fair.take('a', 1, 'slow.test')
@@ -140,7 +140,7 @@ describe('slow hosts', () => {
     expect(fill(() => fair.take('b', 2, 'new.test'))).toBe(4)
   })
 
-  it('are known by their URL: sixty webhooks on one are one host', () => {
+  it('are identified by their URL: sixty webhooks on one are one host', () => {
     const fair = create()
     const goesOn = (webhookId: number) => {
       const slot = acquired(fair.acquire({ projectId: 'a', webhookId }))
@@ -155,7 +155,7 @@ describe('slow hosts', () => {
     expect(fair.isFree('a', 59)).toBe(false)
   })
 
-  it('are another host after a change of URL', () => {
+  it('change with the URL', () => {
     const fair = create({ maxInFlight: 4 })
     fair.meet('slow.test', 1, TIMEOUT)
     fair.meet('fast.test', 2, FAST)
@@ -166,7 +166,7 @@ describe('slow hosts', () => {
   })
 })
 
-describe('jobs that wait', () => {
+describe('waiting jobs', () => {
   const patient = { maxInFlight: 4, patienceMs: 5_000 }
 
   /** Who is served, in order, as one attempt after the other ends. */
@@ -190,13 +190,13 @@ describe('jobs that wait', () => {
     return served
   }
 
-  it('are served by project, and then by webhook, in turns', async () => {
+  it('are served by project, and then by webhook, round-robin', async () => {
     const many = Array.from({ length: 4 }, (): [string, number] => ['a', 1])
     const served = await order([...many, ['a', 2], ['a', 2], ['b', 3], ['b', 3]])
     expect(served.slice(0, 4).sort()).toEqual(['a1', 'a2', 'b3', 'b3'].sort())
   })
 
-  it('go back when their patience ends: the first one of a project after 10 s', async () => {
+  it('are deferred when their patience ends: the first one of a project after 10 s', async () => {
     jest.useFakeTimers()
     const fair = create({ maxInFlight: 2, patienceMs: 250, nowMs: () => performance.now() })
     fair.take('a', 1)
@@ -222,8 +222,8 @@ describe('jobs that wait', () => {
   })
 })
 
-describe('jobs that go back', () => {
-  it('come back at their turn: one mean attempt after the other', () => {
+describe('deferred jobs', () => {
+  it('return at their turn: one mean attempt after the other', () => {
     const fair = create({ maxPerWebhook: 2 })
     const first = fair.take('a', 1)
     fair.take('a', 1)
@@ -234,7 +234,7 @@ describe('jobs that go back', () => {
     expect(waits).toEqual([150, 300, 450].map((delayMs) => ({ kind: 'saturated', delayMs })))
   })
 
-  it('come back within a minute, and not all at its end', () => {
+  it('return within a minute, and not all at its end', () => {
     const fair = create({ maxPerWebhook: 1, random: Math.random })
     fair.take('a', 1)
     const waits = Array.from({ length: 2_000 }, () => delayOf(fair, 'a', 1))
@@ -243,7 +243,7 @@ describe('jobs that go back', () => {
     expect(late.length).toBeLessThan(200)
   })
 
-  it('come back less often the longer no attempt has ended, at most 30 s apart', () => {
+  it('return less often the longer no attempt has ended, at most 30 s apart', () => {
     const fair = create({ maxPerWebhook: 1 })
     fair.take('a', 1)
     now += 1_000
@@ -254,7 +254,7 @@ describe('jobs that go back', () => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(30_000)
   })
 
-  it('are booked by project where many slow hosts have their share', () => {
+  it('are booked by project if many slow hosts use their share', () => {
     const fair = create({ maxInFlight: 10 })
     const hosts = [1, 2, 3, 4, 5, 6, 7, 8]
     for (const n of hosts) fair.meet(`slow-${n}.test`, n, SLOW)
@@ -262,7 +262,7 @@ describe('jobs that go back', () => {
     expect(hosts.slice(5).map((n) => delayOf(fair, 'a', n))).toEqual([20, 40, 60])
   })
 
-  it('come back within 2 s where their project has nothing in flight', () => {
+  it('return within 2 s if their project has nothing in flight', () => {
     const fair = create({ maxInFlight: 2 })
     fair.take('a', 1)
     fair.take('b', 2)

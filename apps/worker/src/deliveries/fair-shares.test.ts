@@ -145,7 +145,7 @@ async function play(hostile: Omit<Project, 'id' | 'attemptMs'>[], everyMs: numbe
 }
 
 describe('hostile projects', () => {
-  it('never make a healthy project wait, and keep to their shares', async () => {
+  it('never delay a healthy project, and are limited to their shares', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(hostileProject, { minLength: 1, maxLength: 12 }),

@@ -56,7 +56,7 @@ describe('a job that is held back', () => {
     ])
   })
 
-  it('goes on at once when results are recorded again', async () => {
+  it('continues immediately when results are recorded again', async () => {
     const ctx = contextWith({ isProbe: false, isOpenAfterwards: false })
     expect(await holdBack(ctx, JOB, deliver)).toEqual({ kind: 'done' })
     expect(delivered).toBe(1)
@@ -64,7 +64,7 @@ describe('a job that is held back', () => {
 })
 
 describe('a probe', () => {
-  it('tells whether it had a result to be recorded, also when it throws', async () => {
+  it('reports whether it had a result to record, also when it throws', async () => {
     const ctx = contextWith({ isProbe: true, isOpenAfterwards: true })
     await holdBack(ctx, JOB, deliver)
     const sent = async ({ results }: WorkerContext) => {

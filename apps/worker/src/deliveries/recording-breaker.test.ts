@@ -29,7 +29,7 @@ const fail = (error: Error) =>
   breaker.watch(() => Promise.reject(error)).catch((thrown: unknown) => thrown)
 
 describe('the breaker', () => {
-  it('opens when a result cannot be recorded, closes when one is, and says each once', async () => {
+  it('opens when a result cannot be recorded, closes when one is, and logs each once', async () => {
     expect(breaker.isOpen()).toBe(false)
     expect(await fail(AWAY)).toBe(AWAY)
     await fail(AWAY)
@@ -53,13 +53,13 @@ describe('the breaker', () => {
     expect(breaker.isOpen()).toBe(false)
   })
 
-  it('takes what came too late for no proof', async () => {
+  it('ignores results that arrive too late', async () => {
     await fail(AWAY)
     await breaker.watch(() => Promise.resolve([{ kind: 'leaseLost' }]))
     expect(breaker.isOpen()).toBe(true)
   })
 
-  it('stays closed when one row is refused among others that are recorded', async () => {
+  it('stays closed when one row is rejected among others that are recorded', async () => {
     await succeed()
     nowMs += 1_000
     await fail(REFUSED)
@@ -69,7 +69,7 @@ describe('the breaker', () => {
     expect(breaker.isOpen()).toBe(true)
   })
 
-  it('lets those who wait go on when it closes, and otherwise when their time is over', async () => {
+  it('releases waiting jobs when it closes, and otherwise when their time is over', async () => {
     await fail(AWAY)
     const [long, short] = [breaker.untilClosed(60_000), breaker.untilClosed(1)]
     await short
@@ -91,14 +91,14 @@ describe('a probe', () => {
     return begun
   }
 
-  it('goes out after a second, then ever more seldom, at last every 30 s', async () => {
+  it('is sent after a second, then at longer intervals, at most 30 s', async () => {
     await fail(AWAY)
     expect(probesWithin(95_000, true)).toEqual([
       1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 62_000, 92_000,
     ])
   })
 
-  it('does not wait for the one before it to end', async () => {
+  it('does not wait for the previous one', async () => {
     await fail(AWAY)
     nowMs += 1_000
     expect([breaker.beginProbe(), breaker.beginProbe()]).toEqual([true, false])
@@ -106,7 +106,7 @@ describe('a probe', () => {
     expect(breaker.beginProbe()).toBe(true)
   })
 
-  it('that was never sent is followed by another, however long that goes on', async () => {
+  it('that was never sent is followed by another, however long that continues', async () => {
     await fail(AWAY)
     const begun = probesWithin(60_000, false)
     expect(begun.slice(0, 3)).toEqual([1_000, 1_100, 1_200])
@@ -114,7 +114,7 @@ describe('a probe', () => {
     expect(probesWithin(3_000, true).slice(0, 2)).toEqual([50, 1_050])
   })
 
-  it('begins anew with a second at the next fault', async () => {
+  it('starts again at a second with the next error', async () => {
     await fail(AWAY)
     probesWithin(95_000, true)
     await succeed()

@@ -19,7 +19,7 @@ describe('the secrets of a webhook', () => {
     expect(secrets.open(after)).toEqual({ current: 'whsec_new', previous: null })
   })
 
-  it('do not open for another webhook, also once they are known', () => {
+  it('do not open for another webhook, also once they are cached', () => {
     const secrets = createWebhookSecrets(ring)
     const sealed = { secretSealed: seal('whsec_mine'), previousSecretSealed: null }
     secrets.open({ ...owner, ...sealed })

@@ -58,7 +58,7 @@ function namesIn(cell: string | undefined): string[] {
 
 const periods = rowsUnder('Periods')
 
-it('docs/privacy.md tells the periods that the code keeps', () => {
+it('docs/privacy.md states the periods of the code', () => {
   const { retention } = readConfig({
     DATABASE_URL: 'postgresql://localhost/throughline',
     SECRETS_KEYS: generateKeyRingEntry('k1'),
@@ -88,7 +88,7 @@ describe.each(TABLES)('docs/privacy.md, %s', (table) => {
     expect(named.sort()).toEqual(columnsOf(table).sort())
   })
 
-  it('gives each a reason and a period that is explained', () => {
+  it('gives each a reason and an explained period', () => {
     const known = [
       'erasure',
       'erasure; `match`: explanation',

@@ -71,7 +71,7 @@ async function withClockOff(byMs: number, work: () => Promise<void>): Promise<vo
 }
 
 describe('a delivery', () => {
-  it('arrives signed in both schemes, with every header, and is stored as it went', async () => {
+  it('arrives signed in both schemes, with every header, and is stored as sent', async () => {
     receiver = await startTestReceiver({ respond: () => ({ status: 201, body: 'ta\0 für alles' }) })
     const worker = await harness.start({ ca: [receiver.caPem] })
     const webhook = await harness.addWebhook(receiver.url('/hook?a=1'))
@@ -153,7 +153,7 @@ describe('a delivery', () => {
     ])
   })
 
-  it("carries the database's time, whatever the worker's clock says", async () => {
+  it("uses the database's time, whatever the worker's clock", async () => {
     receiver = await startTestReceiver()
     const worker = await harness.start({ ca: [receiver.caPem] })
     const webhook = await harness.addWebhook(receiver.url())
@@ -191,7 +191,7 @@ describe('a delivery', () => {
     expect(stored.attempts.map((attempt) => attempt.errorClass)).toEqual(Array(4).fill('status'))
   })
 
-  it('is signed with the secret of the moment: one regenerated in between signs the next attempt', async () => {
+  it('is signed with the current secret: one regenerated in between signs the next attempt', async () => {
     receiver = await startTestReceiver({ respond: (_r, n) => ({ status: n === 1 ? 503 : 200 }) })
     const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '500' } })
     const webhook = await harness.addWebhook(receiver.url())
@@ -208,7 +208,7 @@ describe('a delivery', () => {
     expect(signatures).toEqual([hex(webhook.secret, body), hex(secret, body)])
   })
 
-  it('goes to the URL of the moment: one changed in between gets the next attempt', async () => {
+  it('is sent to the current URL: one changed in between gets the next attempt', async () => {
     receiver = await startTestReceiver({ respond: (_r, n) => ({ status: n === 1 ? 503 : 200 }) })
     const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '500' } })
     const webhook = await harness.addWebhook(receiver.url('/old'))
@@ -221,7 +221,7 @@ describe('a delivery', () => {
     expect(stored.attempts.at(-1)).toMatchObject({ url: receiver.url('/new') })
   })
 
-  it('carries both signatures during the grace of a rotation, the new one alone in hex', async () => {
+  it('has both signatures during the grace period of a rotation, the new one alone in hex', async () => {
     receiver = await startTestReceiver()
     const worker = await harness.start({ ca: [receiver.caPem] })
     const webhook = await harness.addWebhook(receiver.url())
@@ -242,7 +242,7 @@ describe('a delivery', () => {
     expect(request?.headers['x-service-signature']).toBe(hex(webhook.secret, Buffer.from(PAYLOAD)))
   })
 
-  it('is held when its webhook is turned off between two attempts', async () => {
+  it('is held when its webhook is paused between two attempts', async () => {
     receiver = await startTestReceiver({ respond: () => ({ status: 500 }) })
     const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '400' } })
     const webhook = await harness.addWebhook(receiver.url())
@@ -271,7 +271,7 @@ describe('a delivery', () => {
     expect(receiver.requests).toHaveLength(1)
   })
 
-  it('is tried once more by a resend, which leaves its failure and its schedule alone', async () => {
+  it('is tried once more by a resend, which changes neither its failure nor its schedule', async () => {
     receiver = await startTestReceiver({ respond: () => ({ status: 500 }) })
     const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '1' } })
     const webhook = await harness.addWebhook(receiver.url())
@@ -294,7 +294,7 @@ describe('a delivery', () => {
     expect(receiver.requests).toHaveLength(5)
   })
 
-  it('keeps the time of its next attempt when a resend comes in between', async () => {
+  it('keeps the time of its next attempt after a resend in between', async () => {
     const respond = (_r: unknown, n: number) => ({ status: n < 3 ? 500 : 200 })
     receiver = await startTestReceiver({ respond })
     const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '900' } })
@@ -316,7 +316,7 @@ describe('a delivery', () => {
     expect(stored.attemptsMade).toBe(3)
   })
 
-  it('goes on counting over a replay, which gives it four attempts more', async () => {
+  it('continues its count over a replay, which adds four attempts', async () => {
     receiver = await startTestReceiver({ respond: () => ({ status: 500 }) })
     const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '1' } })
     const webhook = await harness.addWebhook(receiver.url())
@@ -351,7 +351,7 @@ describe('a delivery', () => {
     await harness.waitForState(webhook, id, 'failed')
   })
 
-  it('names neither where the event is older than its column for the install', async () => {
+  it('names neither if the event is older than its column for the install', async () => {
     receiver = await startTestReceiver({ respond: (_r, n) => ({ status: n <= 4 ? 500 : 200 }) })
     const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '1' } })
     const webhook = await harness.addWebhook(receiver.url())
@@ -370,7 +370,7 @@ describe('a delivery', () => {
     expect(sent('x-service-attribution-id').at(-1)).toBeUndefined()
   })
 
-  it('of a test says so in its headers', async () => {
+  it('of a test has the test header', async () => {
     receiver = await startTestReceiver()
     const worker = await harness.start({ ca: [receiver.caPem] })
     const webhook = await harness.addWebhook(receiver.url())
@@ -390,7 +390,7 @@ describe('a delivery', () => {
     expect(request?.headers).not.toHaveProperty('x-service-attribution-id')
   })
 
-  it('of a test install says so too, and names what it is about', async () => {
+  it('of a test install has it too, and names install and attribution', async () => {
     receiver = await startTestReceiver()
     const worker = await harness.start({ ca: [receiver.caPem] })
     const webhook = await harness.addWebhook(receiver.url())

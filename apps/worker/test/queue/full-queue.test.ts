@@ -36,8 +36,8 @@ async function waitForAll(webhook: TestWebhook, ids: string[]): Promise<void> {
   expect(arrived.sort()).toEqual([...ids].sort())
 }
 
-describe('a queue at its bound', () => {
-  it('leaves deliveries to the sweeper, which has all of them delivered', async () => {
+describe('a full queue', () => {
+  it('leaves deliveries to the sweeper, and all are delivered', async () => {
     harness = await createHarness()
     const ctx = harness.prepare()
     open.push(() => ctx.close())
@@ -69,8 +69,8 @@ describe('a queue at its bound', () => {
   })
 })
 
-describe('retries past what may wait in the queue', () => {
-  it('wait in the database, and come at their time', async () => {
+describe('retries beyond the limit of the queue', () => {
+  it('wait in the database, and are sent when due', async () => {
     harness = await createHarness()
     const failing = await startTestReceiver({
       respond: (_request, n) => ({ status: n === 1 ? 500 : 200 }),
@@ -91,7 +91,7 @@ describe('retries past what may wait in the queue', () => {
   })
 })
 
-describe('deliveries of a webhook that has its attempts in flight, past what may wait in the queue', () => {
+describe('deliveries of a webhook at its limit, beyond the limit of the queue', () => {
   it('wait in the database', async () => {
     harness = await createHarness()
     const worker = await harness.start({ ca: [receiver.caPem] })
@@ -160,7 +160,7 @@ onRedis('a Redis that others have filled', () => {
     expect(await worker.worker.notReadyReason()).toBeNull()
   })
 
-  it('has the sweeper try with a few deliveries until it takes them, and then with all', async () => {
+  it('lets the sweeper try with a few deliveries until it accepts them, and then with all', async () => {
     const worker = await harness.start({ ca: [receiver.caPem] })
     const webhook = await harness.addWebhook(receiver.url())
     const ids: string[] = []

@@ -51,7 +51,7 @@ describe('never lost', () => {
     expect(await metric(worker, 'throughline_sweeper_rescues_total')).toBe(1)
   })
 
-  it('the sweeper adds nothing to a full queue, nor to one that does not answer', async () => {
+  it('the sweeper adds nothing to a full or unresponsive queue', async () => {
     await receive()
     const ctx = harness.prepare()
     open.push(ctx)
@@ -94,7 +94,7 @@ describe('never lost', () => {
     expect(receiver.requests).toHaveLength(5)
   })
 
-  it('the sweeper lets a job run now that is delayed past its row’s time', async () => {
+  it('the sweeper promotes a job that is delayed past its row’s time', async () => {
     await receive()
     const worker = await harness.start({ ca: [receiver.caPem] })
     const webhook = await harness.addWebhook(receiver.url())
@@ -106,7 +106,7 @@ describe('never lost', () => {
     expect(receiver.requests).toHaveLength(1)
   })
 
-  it('a worker with slots to spare lets deferred jobs run, a few at first', async () => {
+  it('a worker with free slots promotes deferred jobs, a few at first', async () => {
     await receive()
     const ctx = harness.prepare()
     open.push(ctx)
@@ -160,7 +160,7 @@ describe('never lost', () => {
     expect(receiver.requests).toHaveLength(1)
   })
 
-  it('a killed worker’s delivery is made again after its lease', async () => {
+  it('a killed worker’s delivery is attempted again after its lease', async () => {
     await receive((_request, n) => (n === 1 ? 'hang' : { status: 200 }))
     const webhook = await harness.addWebhook(receiver.url())
     const { deliveryId } = await harness.addDelivery(webhook)
@@ -193,7 +193,7 @@ describe('never lost', () => {
     expect(stored.attempts).toHaveLength(1)
   })
 
-  it('a result outlives an outage of the database, and the receiver is not asked twice', async () => {
+  it('a result outlives an outage of the database, and the receiver gets no second request', async () => {
     const proxy = await startFaultProxy(harness.url)
     open.push(proxy)
     await receive(() => (response) => void proxy.cut().then(() => response.writeHead(200).end()))
@@ -211,7 +211,7 @@ describe('never lost', () => {
     expect(receiver.requests).toHaveLength(1)
   })
 
-  it('an attempt in flight is finished and recorded by a stop', async () => {
+  it('an attempt in flight is finished and recorded during a stop', async () => {
     let answer = () => {}
     await receive(() => (response) => void (answer = () => response.writeHead(200).end()))
     const worker = await harness.start({ ca: [receiver.caPem] })
@@ -227,7 +227,7 @@ describe('never lost', () => {
 })
 
 describe('the lease', () => {
-  it('refuses the result of a worker that has lost it', async () => {
+  it('rejects the result of a worker that has lost it', async () => {
     await receive()
     const { database } = harness
     const webhook = await harness.addWebhook(receiver.url())
@@ -258,7 +258,7 @@ describe('the lease', () => {
     expect((await recordResult(second))[0]).toMatchObject({ kind: 'settled', state: 'succeeded' })
   })
 
-  it('is waited for by a job that comes too early', async () => {
+  it('delays a job that comes too early', async () => {
     await receive()
     const worker = await harness.start({ ca: [receiver.caPem] })
     const webhook = await harness.addWebhook(receiver.url())
@@ -272,7 +272,7 @@ describe('the lease', () => {
     expect(arrivedMs - claimedAtMs).toBeGreaterThanOrEqual(750)
   })
 
-  it('goes back without an attempt when more than a second passed since the claim', async () => {
+  it('is released without an attempt if more than a second passed since the claim', async () => {
     await receive()
     const worker = await harness.start({ ca: [receiver.caPem] })
     const { claims } = worker.ctx
@@ -294,7 +294,7 @@ describe('the lease', () => {
     expect(receiver.requests).toHaveLength(0)
   })
 
-  it('goes back at once, without an attempt, when the ring lacks the secret’s key', async () => {
+  it('is released immediately, without an attempt, if the ring lacks the secret’s key', async () => {
     await receive()
     const worker = await harness.start({ ca: [receiver.caPem] })
     const webhook = await harness.addWebhook(receiver.url())
@@ -318,7 +318,7 @@ describe('the lease', () => {
 })
 
 describe('one slow receiver', () => {
-  it('has no more than its cap in flight; the others go back without an attempt', async () => {
+  it('has no more than its limit in flight; the others are deferred without an attempt', async () => {
     const answers: (() => void)[] = []
     await receive(() => (response) => void answers.push(() => response.writeHead(200).end()))
     const worker = await harness.start({
@@ -347,7 +347,7 @@ describe('one slow receiver', () => {
     expect(receiver.requests).toHaveLength(3)
   })
 
-  it('keeps no other webhook waiting', async () => {
+  it('delays no other webhook', async () => {
     await receive(({ path }) => (path === '/slow' ? 'hang' : { status: 200 }))
     const env = {
       DELIVERY_MAX_PER_WEBHOOK: '2',
@@ -368,7 +368,7 @@ describe('one slow receiver', () => {
 describe('the watchdog', () => {
   const ready = { isReady: () => true }
 
-  it('calls a worker stuck only when an old row is free and nobody delivers', async () => {
+  it('reports a worker as stuck only if an old row is free and nobody delivers', async () => {
     const idle = createActivity()
     const activity = { ...idle, secondsSinceClaim: () => 61 }
     const ctx = { ...harness.prepare(), activity }

@@ -104,7 +104,7 @@ describe('while results cannot be recorded', () => {
     )
   })
 
-  it('also when PostgreSQL refuses them', async () => {
+  it('also when PostgreSQL rejects them', async () => {
     await start()
     const { prisma } = harness.database
     await prisma.$executeRaw`
@@ -142,8 +142,8 @@ describe('while results cannot be recorded', () => {
   })
 })
 
-describe('a result whose lease another worker has taken', () => {
-  it('is a fault, and no attempt that was recorded', async () => {
+describe('a result whose lease was taken over', () => {
+  it('is an error, and no recorded attempt', async () => {
     await start()
     const { prisma } = harness.database
     receiver.respondWith(() => (response) => {

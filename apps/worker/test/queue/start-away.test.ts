@@ -64,7 +64,7 @@ async function expectDelivery() {
 }
 
 describe('a worker that starts', () => {
-  it('while PostgreSQL is away is unready, says so, and delivers once it is there', async () => {
+  it('while PostgreSQL is unavailable is unready, says so, and delivers afterwards', async () => {
     const proxy = await startFaultProxy(harness.url)
     open.push(proxy)
     await proxy.cut()
@@ -79,7 +79,7 @@ describe('a worker that starts', () => {
     expect(isPidAlive(worker.pid)).toBe(true)
   }, 60_000)
 
-  it('while PostgreSQL is away stops with exit code 0', async () => {
+  it('while PostgreSQL is unavailable stops with exit code 0', async () => {
     const { worker, untilStatus } = await startWorker({
       DATABASE_URL: `postgresql://127.0.0.1:${await freePort()}/none`,
     })
@@ -88,7 +88,7 @@ describe('a worker that starts', () => {
     expect(await worker.ended).toBe(0)
   }, 60_000)
 
-  it('with a wrong key ring exits 1 and names the key once the database answers', async () => {
+  it('with a wrong key ring exits 1 and names the key once the database responds', async () => {
     const proxy = await startFaultProxy(harness.url)
     open.push(proxy)
     await proxy.cut()
@@ -111,7 +111,7 @@ describe('a worker that starts', () => {
     expect(isPidAlive(worker.pid)).toBe(true)
   }, 60_000)
 
-  it('on a schema behind its code is unready, names what is missing, and is ready after it came', async () => {
+  it('on a schema behind its code is unready, names what is missing, and becomes ready with it', async () => {
     const { rows } = await harness.database.pool.query<{ name: string }>(
       `WITH last AS (SELECT id FROM _prisma_migrations ORDER BY migration_name DESC LIMIT 1)
        UPDATE _prisma_migrations SET rolled_back_at = now() WHERE id IN (SELECT id FROM last)
@@ -126,7 +126,7 @@ describe('a worker that starts', () => {
 
 // The other backend has no Redis to be away.
 if (testEnv().queueBackend === 'redis') {
-  it('a worker that starts while Redis is away is unready, and delivers once it is there', async () => {
+  it('a worker that starts while Redis is unavailable is unready, and delivers afterwards', async () => {
     const port = await freePort()
     const { worker, untilStatus } = await startWorker({ REDIS_URL: `redis://127.0.0.1:${port}` })
     expect(await untilStatus(503)).toBe('Redis is away')

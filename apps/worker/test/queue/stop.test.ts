@@ -29,7 +29,7 @@ async function attemptInFlight(env: Record<string, string> = {}) {
   return { webhook, deliveryId, worker: worker.program, answer: () => answer() }
 }
 
-describe('the worker’s process, told to stop', () => {
+describe('the worker’s process, on SIGTERM', () => {
   it('finishes the attempt in flight, records it and exits 0', async () => {
     const { webhook, deliveryId, worker, answer } = await attemptInFlight()
     worker.signalGroup('SIGTERM')

@@ -49,17 +49,17 @@ const gauge = async (name: string) =>
   Number(/ ([\d.]+)$/m.exec(await ctx.registry.getSingleMetricAsString(name))?.[1])
 
 describe('a worker is stuck', () => {
-  it('when an old due row is free, the queue is up, slots are free and nobody has claimed', async () => {
+  it('if an old due row is free, the queue is up, slots are free and nobody has claimed', async () => {
     await due(61)
     expect(await isStuck(ctx, UP)).toBe(true)
   })
 
-  it('also when the lease of a killed worker has run out', async () => {
+  it('also if the lease of a killed worker has expired', async () => {
     await due(61, { leaseSeconds: -1 })
     expect(await isStuck(ctx, UP)).toBe(true)
   })
 
-  it('and ends itself', async () => {
+  it('and exits', async () => {
     await due(61)
     let task = { stop: () => Promise.resolve() }
     await new Promise<void>((resolve) => {
@@ -70,7 +70,7 @@ describe('a worker is stuck', () => {
 })
 
 describe('a worker is not stuck', () => {
-  it('while the connection to the queue is down', async () => {
+  it('while the queue is disconnected', async () => {
     await due(61)
     expect(await isStuck(ctx, { isReady: () => false })).toBe(false)
   })
@@ -86,7 +86,7 @@ describe('a worker is not stuck', () => {
     expect(await isStuck(busy(concurrency - 1), UP)).toBe(true)
   })
 
-  it('when it has claimed within the minute', async () => {
+  it('if it has claimed within the minute', async () => {
     await due(61)
     const recent = { ...ctx, activity: { ...ctx.activity, secondsSinceClaim: () => 60 } }
     expect(await isStuck(recent, UP)).toBe(false)
@@ -97,7 +97,7 @@ describe('a worker is not stuck', () => {
     expect(await isStuck(ctx, UP)).toBe(false)
   })
 
-  it('when the only old row is in flight', async () => {
+  it('if the only old row is in flight', async () => {
     await due(61, { leaseSeconds: 30 })
     await due(55)
     expect(await isStuck(ctx, UP)).toBe(false)
@@ -109,7 +109,7 @@ describe('a worker is not stuck', () => {
     expect(await isStuck(ctx, UP)).toBe(false)
   })
 
-  it('when another worker ended an attempt within the minute', async () => {
+  it('if another worker ended an attempt within the minute', async () => {
     await due(61)
     await attemptEnded(70)
     expect(await isStuck(ctx, UP)).toBe(true)
@@ -117,7 +117,7 @@ describe('a worker is not stuck', () => {
     expect(await isStuck(ctx, UP)).toBe(false)
   })
 
-  it('for what is held, skipped, failed or canceled, however old', async () => {
+  it('because of held, skipped, failed or canceled deliveries, however old', async () => {
     for (const state of ['held', 'skipped', 'failed', 'canceled', 'succeeded']) {
       const id = await due(3_600)
       await harness.database.prisma.delivery.updateMany({
@@ -129,7 +129,7 @@ describe('a worker is not stuck', () => {
     expect(await gauge('throughline_deliveries_oldest_due_seconds')).toBe(0)
   })
 
-  it('for what a webhook that was turned off left due: the claim parks it', async () => {
+  it('because of due deliveries of a paused webhook: the claim holds them', async () => {
     const deliveryId = await due(61)
     await harness.database.prisma.webhook.update({
       where: { id: webhook.id },
@@ -140,7 +140,7 @@ describe('a worker is not stuck', () => {
     expect(await isStuck(ctx, UP)).toBe(false)
   })
 
-  it('when the database is away', async () => {
+  it('if the database is unavailable', async () => {
     const away = harness.prepare()
     await away.close()
     const ended: string[] = []
@@ -150,8 +150,8 @@ describe('a worker is not stuck', () => {
   })
 })
 
-describe('what is due', () => {
-  it('is shown with the projects that are starved: one waits and has no attempt in flight', async () => {
+describe('due deliveries', () => {
+  it('are reported with the number of starved projects: one waits and has no attempt in flight', async () => {
     await due(31)
     await sampleCounts(ctx)
     expect(await gauge('throughline_deliveries_starved_projects')).toBe(1)
@@ -160,7 +160,7 @@ describe('what is due', () => {
     expect(await gauge('throughline_deliveries_starved_projects')).toBe(0)
   })
 
-  it('is shown with the age of the oldest, in flight or not, and of the oldest that is free', async () => {
+  it('are reported with the age of the oldest, in flight or not, and of the oldest that is free', async () => {
     await due(200, { leaseSeconds: 30 })
     await due(100)
     await due(-60)

@@ -17,7 +17,7 @@ function recording(options: { everyMs?: number; maxWaiting?: number } = {}) {
   return { queue, ran, errors, jobs: () => ran.map(({ job }) => job) }
 }
 
-it('runs jobs in order and not faster than its pace, the first after a pause too', async () => {
+it('runs jobs in order and within its rate, the first after a pause too', async () => {
   const { queue, ran, jobs } = recording({ everyMs: 20 })
   const startMs = performance.now()
   for (const job of ['a', 'b', 'c']) queue.offer(job)
@@ -29,7 +29,7 @@ it('runs jobs in order and not faster than its pace, the first after a pause too
     expect(atMs - startMs).toBeGreaterThanOrEqual((n + 1) * 19)
 })
 
-it('drops what comes while it is full, and takes more later', async () => {
+it('drops jobs while it is full, and accepts later ones', async () => {
   const { queue, jobs } = recording({ maxWaiting: 2 })
   for (const job of ['a', 'b', 'c']) queue.offer(job)
   await queue.drain()
@@ -38,14 +38,14 @@ it('drops what comes while it is full, and takes more later', async () => {
   expect(jobs()).toEqual(['a', 'b', 'd'])
 })
 
-it('goes on after a job that failed', async () => {
+it('continues after a failed job', async () => {
   const { queue, jobs, errors } = recording()
   for (const job of ['bad', 'good']) queue.offer(job)
   await queue.drain()
   expect([jobs(), errors]).toEqual([['bad', 'good'], [new Error('bad')]])
 })
 
-it('drops what waits when it is closed, and takes no more', async () => {
+it('drops waiting jobs when it is closed, and accepts no more', async () => {
   const { queue, jobs } = recording({ everyMs: 60_000 })
   queue.offer('a')
   await queue.close()

@@ -16,7 +16,7 @@ const hashed = (projectId: string, address: string, isProduction = true) => {
 }
 
 describe('the hashes of an address', () => {
-  it('are the same for every spelling of it, and others in another project', () => {
+  it('are the same for every spelling of it, and differ between projects', () => {
     const own = hashed('a', '203.0.113.5')
     expect(own).toEqual([expect.any(String), expect.any(String)])
     expect(hashed('a', '::ffff:203.0.113.5')).toEqual(own)
@@ -24,7 +24,7 @@ describe('the hashes of an address', () => {
     expect(own.filter((hash) => elsewhere.includes(hash))).toEqual([])
   })
 
-  it('tell two phones of a /64 apart by the whole of it alone', () => {
+  it('distinguish two phones of a /64 only by the whole address', () => {
     const [one, network] = hashed('a', '2001:db8:1:2::a')
     const [other, otherNetwork] = hashed('a', '2001:db8:1:2::b')
     expect(other).not.toBe(one)
@@ -40,13 +40,13 @@ describe('the hashes of an address', () => {
     },
   )
 
-  it('are none of what is no address', () => {
+  it('are null for an invalid address', () => {
     expect(hashed('a', 'unknown', false)).toEqual([null, null])
   })
 })
 
 describe('the hash of a fingerprint', () => {
-  it('is another one in another project and under another key', () => {
+  it('differs in another project and under another key', () => {
     const own = fingerprintHash(keys, 'a', FINGERPRINT)
     expect(fingerprintHash(keys, 'a', FINGERPRINT).equals(own)).toBe(true)
     expect(fingerprintHash(keys, 'b', FINGERPRINT).equals(own)).toBe(false)

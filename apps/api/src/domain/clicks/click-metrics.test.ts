@@ -8,7 +8,7 @@ function setUp(bytes: () => Promise<number>) {
   return { registry, metrics: createClickMetrics({ registry, bytes, maxBytes: 1_000 }) }
 }
 
-it('every metric of the spool that an alert rule goes by is one that the API has', async () => {
+it('the API has every spool metric that an alert rule uses', async () => {
   const alerts = readFileSync(new URL('../../../../../deploy/alerts.yml', import.meta.url), 'utf8')
   const named = [...new Set(alerts.match(/throughline_spool[a-z_]+/g))]
   expect(named.length).toBeGreaterThan(2)
@@ -17,7 +17,7 @@ it('every metric of the spool that an alert rule goes by is one that the API has
   expect(named.filter((name) => !known.includes(name))).toEqual([])
 })
 
-it('every outcome is there before its first click, so that a rule sees it rise', async () => {
+it('every outcome exists before its first click, so that a rule sees it rise', async () => {
   const { registry, metrics } = setUp(() => Promise.resolve(0))
   metrics.count('dropped', 2)
   const text = await registry.metrics()
@@ -30,7 +30,7 @@ it('every outcome is there before its first click, so that a rule sees it rise',
     expect(text).toContain(`throughline_spool_clicks_total{outcome="${outcome}"} ${clicks}\n`)
 })
 
-it('the size of the spool is that of the moment, and none where its folder can’t be read', async () => {
+it('the size of the spool is current, and absent if its folder cannot be read', async () => {
   let size = 7
   const { registry } = setUp(() =>
     size === 0 ? Promise.reject(new Error('EACCES')) : Promise.resolve(size),

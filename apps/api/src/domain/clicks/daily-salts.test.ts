@@ -34,14 +34,14 @@ function salts(startsAt = NOON) {
 }
 
 describe('daily salts', () => {
-  it('are those of the UTC day, asked for once, however many ask', async () => {
+  it('are those of the UTC day, loaded once for all callers', async () => {
     const { of, asked, prepare } = salts()
     await Promise.all([prepare(), prepare()])
     expect([of(NOON), of('2026-03-01T00:00:00Z')]).toEqual(['2026-03-01', '2026-03-01'])
     expect(asked).toEqual(['2026-03-01'])
   })
 
-  it('keep no click waiting: one that comes too early has none, and those that follow have', async () => {
+  it('delay no click: one that comes too early has none, later ones have', async () => {
     const { of, asked, prepare } = salts()
     expect([of(NOON), of(NOON)]).toEqual([null, null])
     await prepare()
@@ -49,7 +49,7 @@ describe('daily salts', () => {
     expect(asked).toEqual(['2026-03-01'])
   })
 
-  it('are fetched before their day begins, so that midnight needs no database', async () => {
+  it('are loaded before their day begins, so that midnight needs no database', async () => {
     const { of, comeTo, asked, state } = salts()
     await comeTo('2026-03-01T21:59:59Z')
     expect(asked).toEqual(['2026-03-01'])
@@ -61,7 +61,7 @@ describe('daily salts', () => {
     expect(asked).toEqual(['2026-03-01', '2026-03-02'])
   })
 
-  it('are null while they can’t be had, and not asked for again by every click', async () => {
+  it('are null while they cannot be loaded, and are not requested again by every click', async () => {
     const { of, comeTo, asked, errors, state, prepare } = salts()
     state.fails = true
     await prepare()
@@ -72,14 +72,14 @@ describe('daily salts', () => {
     expect(of(NOON)).toBe('2026-03-01')
   })
 
-  it('are not asked for while the database is known to be away', async () => {
+  it('are not requested while the database is known to be unavailable', async () => {
     const { of, asked, state, prepare } = salts()
     state.isAway = true
     await prepare()
     expect([of(NOON), asked]).toEqual([null, []])
   })
 
-  it('are gone from memory within 48 h of the beginning of their day, though nobody comes', async () => {
+  it('are removed from memory within 48 h of the beginning of their day, also without requests', async () => {
     const { of, comeTo, asked, state } = salts()
     await comeTo(NOON)
     state.isAway = true

@@ -30,7 +30,7 @@ describe('parseUserAgent', () => {
     expect(parseUserAgent(agent)).toMatchObject({ platform, osVersion })
   })
 
-  it('does not believe the iOS that Safari writes since version 26', () => {
+  it('ignores the iOS version that Safari writes since version 26', () => {
     const versionOf = (os: string, rest: string) => parseUserAgent(ios(os, rest)).osVersion
     expect(versionOf('18_6', 'Version/26.1 Mobile/15E148 Safari/604.1')).toBe('26.1')
     expect(versionOf('18_7', 'Version/26.0 Mobile/15E148 Safari/604.1')).toBe('26.0')
@@ -39,7 +39,7 @@ describe('parseUserAgent', () => {
     expect(versionOf('18_5', 'Mobile/15E148 Instagram 380.0')).toBe('18.5')
   })
 
-  it('believes the apps that write the true version behind a frozen one', () => {
+  it('uses the version of apps that write the true one behind a frozen one', () => {
     const versionOf = (rest: string) =>
       parseUserAgent(ios('18_7', `Mobile/15E148 ${rest}`)).osVersion
     expect(versionOf('Instagram 405.0.0.31.80 (iPhone15,2; iOS 26_1; de_DE; de; scale=3.00)')).toBe(
@@ -53,7 +53,7 @@ describe('parseUserAgent', () => {
     expect(parseUserAgent(`${FROZEN_ANDROID} [FB_IAB/FB4A;FBSV/14;FBCR/]`).osVersion).toBe('14')
   })
 
-  it('tells preview bots, other bots and people inside apps apart', () => {
+  it('distinguishes preview bots, other bots and people inside apps', () => {
     const kind = (agent: string) => {
       const { isPreviewBot, isBot } = parseUserAgent(agent)
       return isPreviewBot ? 'preview' : isBot ? 'bot' : 'person'
@@ -81,7 +81,7 @@ describe('parseUserAgent', () => {
       expect([agent, kind(agent)]).toEqual([agent, 'person'])
   })
 
-  it('keeps nothing of a header beyond what it reads', () => {
+  it('stores nothing else of a header', () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const usedBytes = () => {
@@ -95,14 +95,14 @@ describe('parseUserAgent', () => {
     expect(usedBytes() - before).toBeLessThan(5_000_000)
   })
 
-  it('bears anything a header can hold', () => {
+  it('accepts any header value', () => {
     for (const agent of ['('.repeat(5_000), '\xff\xfe', 'Android '.repeat(900), '/', ';;;', ' '])
       expect(parseUserAgent(agent).isPreviewBot).toBe(false)
   })
 })
 
 describe('deviceOf', () => {
-  it('prefers the hints of an Android and knows a model from nothing else', () => {
+  it('prefers the client hints of an Android, the only source of a model', () => {
     const hints = { 'sec-ch-ua-platform-version': '"14.0.0"', 'sec-ch-ua-model': '"Pixel 8"' }
     expect(deviceOf({ 'user-agent': FROZEN_ANDROID, ...hints })).toMatchObject({
       osVersion: '14',
@@ -113,7 +113,7 @@ describe('deviceOf', () => {
     expect(deviceOf({ 'user-agent': IPHONE, ...hints }).osVersion).toBe('17.4.1')
   })
 
-  it('takes no hint that is not one quoted text', () => {
+  it('rejects a hint that is not one quoted text', () => {
     for (const bad of ['Pixel 8', '""', '"', '"a"b"\0', `"ä"`]) {
       expect(deviceOf({ 'user-agent': FROZEN_ANDROID, 'sec-ch-ua-model': bad }).model).toBe(
         bad === '"a"b"' ? 'a"b' : null,
@@ -125,7 +125,7 @@ describe('deviceOf', () => {
 const mac = (rest: string) =>
   `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)${rest}`
 
-describe('what may be an iPad', () => {
+describe('a possible iPad', () => {
   it.each([
     [' Version/17.4 Safari/605.1.15', '17.4'],
     [' Version/26.0.1 Safari/605.1.15', '26.0.1'],

@@ -14,7 +14,7 @@ describe('readDomainHost', () => {
     expect(readDomainHost(text, config)).toMatchObject({ ok: false })
   })
 
-  it.each(['mylinks.example', 'service.example', 'links.example.com'])('takes %s', (text) => {
+  it.each(['mylinks.example', 'service.example', 'links.example.com'])('accepts %s', (text) => {
     expect(readDomainHost(text, config)).toEqual({ ok: true, host: text })
   })
 })

@@ -21,7 +21,7 @@ function rowsOf(png: Buffer): string[] {
 }
 
 describe('drawPng', () => {
-  it('draws each dot as a square of whole pixels, in the middle', () => {
+  it('draws each module as a square of whole pixels, centered', () => {
     expect(rowsOf(drawPng(MODULES, { sizePx: 11, margin: 1 }) ?? Buffer.alloc(0))).toEqual([
       '...........',
       '...........',
@@ -42,14 +42,14 @@ describe('drawPng', () => {
     expect(rows).toEqual(['##..', '##..', '..##', '..##'])
   })
 
-  it('is a PNG from beginning to end', () => {
+  it('is a complete PNG', () => {
     const png = drawPng(MODULES, { sizePx: 16, margin: 4 }) ?? Buffer.alloc(0)
     expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
     // The checksum of an empty last part is the same in every PNG.
     expect(png.subarray(-12).toString('hex')).toBe('0000000049454e44ae426082')
   })
 
-  it('answers null where the dots do not fit', () => {
+  it('returns null if the modules do not fit', () => {
     expect(drawPng(MODULES, { sizePx: 9, margin: 4 })).toBeNull()
   })
 })

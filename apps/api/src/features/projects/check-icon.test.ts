@@ -9,7 +9,7 @@ const OPEN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
 const base64 = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 const encoded = (svg: string) => `data:image/svg+xml,${encodeURIComponent(svg)}`
 
-it('takes a PNG, a WebP and an SVG, in base64 or percent-encoded', () => {
+it('accepts a PNG, a WebP and an SVG, in base64 or percent-encoded', () => {
   const svg = `${OPEN}<path d="M0 0h9v9z" fill="url(#a)"/><use href="#b"/></svg>`
   const declared = `<?xml version="1.0" encoding="UTF-8"?>\n${svg}`
   for (const icon of [PNG, WEBP, base64(svg), base64(declared), encoded(svg)])
@@ -32,7 +32,7 @@ describe('a URL of another kind', () => {
   })
 })
 
-it('refuses what is not what it says', () => {
+it('rejects content of another type than declared', () => {
   expect(checkIcon(PNG.replace('png', 'webp'))).toMatch('WebP')
   expect(checkIcon(WEBP.replace('webp', 'png'))).toMatch('PNG')
   expect(checkIcon(base64('<html></html>'))).toMatch('SVG')

@@ -34,8 +34,8 @@ function writerOn(disk: { isFull: boolean }) {
   })
 }
 
-describe('what is appended', () => {
-  it('is on the disk before it counts as written, and never in a file that was taken meanwhile', async () => {
+describe('an appended line', () => {
+  it('is on disk before it counts as written, and never in a file that is being drained', async () => {
     const folder = openSpoolFolder(directory, 'db1')
     const done: string[] = []
     const noting = <Result>(what: string, work: Promise<Result>) =>
@@ -66,7 +66,7 @@ describe('what is appended', () => {
   })
 })
 
-it('a folder of our own and its files are for nobody else to read', async () => {
+it('the spool’s folder and files are private', async () => {
   const own = join(directory, 'deep', 'spool')
   const file = await openSpoolFolder(own, 'db1').create('db1-me-1.clicks')
   await file.close()
@@ -77,7 +77,7 @@ it('a folder of our own and its files are for nobody else to read', async () => 
 })
 
 describe('with the disk full', () => {
-  it('clicks are refused without a file left behind for each, and taken again when there is room', async () => {
+  it('clicks are rejected without leaving files, and accepted again when there is room', async () => {
     const disk = { isFull: false }
     const writer = writerOn(disk)
     await writer.append(Buffer.from('first\n'))

@@ -65,12 +65,12 @@ async function drain(spool: Spool, onInsert: (clicks: NewClick[]) => void = () =
 const error = (code: string) => Object.assign(new Error(code), { code })
 
 describe('a spool line', () => {
-  it('brings every value back as it was', () => {
+  it('restores every value', () => {
     const given = [click(), click({ ipPrefixHash: null })]
     expect(readSpoolLines(given.map(toSpoolLine).join(''))).toEqual({ clicks: given, damaged: 0 })
   })
 
-  it('is left out where it is torn or damaged, wherever it stands, and no other with it', () => {
+  it('is skipped if it is torn or damaged, without affecting others', () => {
     const [first, second, third] = [click(), click(), click()].map(toSpoolLine)
     const text = `${first}${second?.replace('ios', 'iox')}${third}${first?.slice(0, 40)}`
     const { clicks, damaged } = readSpoolLines(text)
@@ -79,7 +79,7 @@ describe('a spool line', () => {
 })
 
 describe('the spool', () => {
-  it('gives a click that waited for more than a day without what tells of the browser', async () => {
+  it('returns a click older than a day without browser data', async () => {
     const spool = open()
     const time = (Date.now() - 25 * 3_600_000).toString(16).padStart(12, '0')
     const id = `${time.slice(0, 8)}-${time.slice(8)}${newUuidV7().slice(13)}`
@@ -90,7 +90,7 @@ describe('the spool', () => {
     await spool.close()
   })
 
-  it('gives back what was written, and leaves nothing behind', async () => {
+  it('returns what was written, and leaves nothing behind', async () => {
     const spool = open()
     const given = Array.from({ length: 450 }, () => click())
     await spool.append(given.slice(0, 200))
@@ -105,7 +105,7 @@ describe('the spool', () => {
     await spool.close()
   })
 
-  it('has the click in its file by the time append answers', async () => {
+  it('has the click in its file before append resolves', async () => {
     const spool = open()
     const given = click()
     await spool.append([given])
@@ -123,7 +123,7 @@ describe('the spool', () => {
     await spool.close()
   })
 
-  it('takes nothing beyond its bound, and takes again when there is room', async () => {
+  it('rejects clicks beyond its limit, and accepts them again when there is room', async () => {
     const spool = open({ maxBytes: 3_000, fileBytes: 1_000 })
     const append = () => spool.append([click()])
     const fill = async () => {
@@ -137,7 +137,7 @@ describe('the spool', () => {
     await spool.close()
   })
 
-  it('fails where the disk does, and goes on when it is well again', async () => {
+  it('fails when the disk fails, and recovers with it', async () => {
     const path = join(directory, 'sub')
     await writeFile(path, 'no folder')
     const spool = open({ directory: path })
@@ -149,7 +149,7 @@ describe('the spool', () => {
     await spool.close()
   })
 
-  it('writes again what went to a file that was taken away meanwhile', async () => {
+  it('rewrites lines of a file that was removed meanwhile', async () => {
     // A file's time has fractions of a millisecond, so it may be ahead of Date.now().
     const [writer, reader] = [open(), open({ foreignIdleMs: -1 })]
     const [first, second] = [click(), click()]
@@ -164,7 +164,7 @@ describe('the spool', () => {
     await writer.close()
   })
 
-  it('reads what a killed process has left, but nothing that another is still busy with', async () => {
+  it('reads the files of a killed process, but none that another process still writes', async () => {
     const [dead, heir] = [open(), open()]
     const given = click()
     await dead.append([given])
@@ -178,7 +178,7 @@ describe('the spool', () => {
     await dead.close()
   })
 
-  it('lets one alone take a file, however many try', async () => {
+  it('lets only one process take a file', async () => {
     const writer = open()
     await writer.append([click()])
     const [file] = await writer.files()
@@ -189,7 +189,7 @@ describe('the spool', () => {
     await writer.close()
   })
 
-  it('leaves the files of another database alone', async () => {
+  it('ignores the files of another database', async () => {
     const other = open({ database: 'db2' })
     await other.append([click()])
     const spool = open({ foreignIdleMs: 0 })
@@ -214,7 +214,7 @@ describe('the spool', () => {
     await spool.close()
   })
 
-  it('passes over a file that can’t be read, and leaves it for the next time', async () => {
+  it('skips a file that cannot be read, and leaves it for the next time', async () => {
     const spool = open({ foreignIdleMs: -1_000 })
     await mkdir(join(directory, 'db1-0-00000001.clicks'))
     const given = click()
@@ -227,7 +227,7 @@ describe('the spool', () => {
     await spool.close()
   })
 
-  it('leaves out a click that the database refuses for what it holds, and no other with it', async () => {
+  it('skips a click whose data the database rejects, and no other', async () => {
     const spool = open()
     const given = Array.from({ length: 20 }, () => click())
     await spool.append(given)
@@ -284,8 +284,8 @@ describe('the drain', () => {
   })
 })
 
-describe('clicks that the database does not take soon', () => {
-  it('are on the disk after half a second, and others after them until that statement ends', async () => {
+describe('clicks that the database is slow to store', () => {
+  it('are on disk after half a second, and later ones until that statement ends', async () => {
     const spool = open()
     const slow = click()
     let resolveInsert: (rows: unknown[]) => void = () => undefined

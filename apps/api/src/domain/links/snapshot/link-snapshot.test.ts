@@ -36,7 +36,7 @@ const write = (snapshot: LinkSnapshot, maxBytes = 64_000_000) =>
   [...toSnapshotLines(snapshot, { keyRing, maxBytes })].join('')
 
 describe('a link snapshot', () => {
-  it('comes back as it was', () => {
+  it('is read as it was written', () => {
     const snapshot = snapshotOf(['one', 'two'])
     const read = readSnapshotLines(write(snapshot), keyRing, now)
     expect(read.rootSecret.equals(snapshot.rootSecret)).toBe(true)
@@ -55,7 +55,7 @@ describe('a link snapshot', () => {
         expect(text).not.toContain(Buffer.from(secret).toString(encoding))
   })
 
-  it('has no more bytes than it may, and keeps the links that come first', () => {
+  it('has a maximum size, and keeps the first links', () => {
     const codes = Array.from({ length: 100 }, (_none, index) => `code${index}`)
     const text = write(snapshotOf(codes), 20_000)
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(20_000)
@@ -64,7 +64,7 @@ describe('a link snapshot', () => {
     expect(kept).toEqual(codes.slice(0, kept.length))
   })
 
-  it('is refused when it is older than 24 hours', () => {
+  it('is rejected when it is older than 24 hours', () => {
     const text = write(snapshotOf(['one']))
     const later = (ms: number) => () =>
       readSnapshotLines(text, keyRing, new Date(now.getTime() + ms))
@@ -83,7 +83,7 @@ describe('a link snapshot', () => {
     expect(() => readSnapshotLines(text, keyRing, now)).toThrow('damaged')
   })
 
-  it('is refused by a ring that lacks its key', () => {
+  it('is rejected by a ring that lacks its key', () => {
     const other = parseKeyRing(generateKeyRingEntry('k2'))
     expect(() => readSnapshotLines(write(snapshotOf(['one'])), other, now)).toThrow('SECRETS_KEYS')
   })

@@ -25,7 +25,7 @@ describe('the landing page’s script', () => {
     expect(LOADING_SCRIPT_THAT_COPIES).not.toMatch(/<[/!]|[^\x00-\x7f]/)
   })
 
-  it('reports, then opens the app, then goes on after 1.5 s', async () => {
+  it('reports, then opens the app, then continues after 1.5 s', async () => {
     const { log, sent, pass } = await run()
     expect(log).toEqual(OPENED)
     expect(sent[0]).toEqual({
@@ -48,13 +48,13 @@ describe('the landing page’s script', () => {
     expect(log).toHaveLength(3)
   })
 
-  it('reports nothing without a token, and goes straight on without an app', async () => {
+  it('reports nothing without a token, and continues immediately without an app', async () => {
     const { log, pass } = await run({ token: null, open: null })
     await pass(0)
     expect(log).toEqual([STORE])
   })
 
-  it('does nothing while it is prerendered, and loads again when it is looked at', async () => {
+  it('does nothing while it is prerendered, and reloads when it is shown', async () => {
     const { log, fire } = await run({ prerendering: true })
     expect(log).toEqual([])
     fire('document prerenderingchange')
@@ -62,7 +62,7 @@ describe('the landing page’s script', () => {
   })
 })
 
-describe('on a page that may be an iPad’s', () => {
+describe('on a page for a possible iPad', () => {
   it.each([
     [{ site: 'https://s.example/', web: 'https://w.example/' }, 'https://s.example/'],
     [{ web: 'https://w.example/' }, 'https://w.example/'],
@@ -89,8 +89,8 @@ describe('on a page that may be an iPad’s', () => {
   })
 })
 
-describe('once the app has opened', () => {
-  it('stays, also when the page is seen again', async () => {
+describe('after the app has opened', () => {
+  it('stays, also when the page is shown again', async () => {
     const { log, pass, show } = await run({ hasApp: true })
     await pass(400)
     show(true)
@@ -98,20 +98,20 @@ describe('once the app has opened', () => {
     expect(log).toEqual(OPENED)
   })
 
-  it('stays when the page comes back out of the browser’s memory', async () => {
+  it('stays when the page returns from the back/forward cache', async () => {
     const { log, pass, fire } = await run()
     fire('window pagehide')
     await pass(60_000)
     expect(log).toEqual(OPENED)
   })
 
-  it('stays where the phone slept instead of saying that the page is hidden', async () => {
+  it('stays if the phone slept without a visibility event', async () => {
     const { log, pass } = await run()
     await pass(30_000, { asleep: true })
     expect(log).toEqual(OPENED)
   })
 
-  it('stays while the browser asks, and goes on when the answer was no', async () => {
+  it('stays while the browser asks, and continues if the user declines', async () => {
     const { log, pass, state } = await run({ asks: true })
     await pass(10_000)
     expect(log).toEqual(OPENED)
@@ -135,7 +135,7 @@ describe('once the app has opened', () => {
 })
 
 describe('a click', () => {
-  it('on a way to the web, the store or another browser calls off the automatic one', async () => {
+  it('to the web, the store or another browser cancels the automatic redirect', async () => {
     for (const id of ['#next', '#web', '#copy']) {
       const { log, pass, fire } = await run({ web: 'https://web.example/', copy: 'Copy link' })
       fire(`${id} click`)
@@ -144,7 +144,7 @@ describe('a click', () => {
     }
   })
 
-  it('on the way to the app waits anew, and goes on once, however often it came', async () => {
+  it('to the app starts the wait again, and redirects once, however often it occurs', async () => {
     const { log, pass, fire } = await run()
     await pass(1_000)
     fire('#open click')
@@ -156,8 +156,8 @@ describe('a click', () => {
   })
 })
 
-describe('a page that loads unseen', () => {
-  it('reports, and opens the app when it is seen', async () => {
+describe('a page that loads in the background', () => {
+  it('reports, and opens the app when it is shown', async () => {
     const { log, pass, show } = await run({ isHidden: true })
     await pass(60_000)
     expect(log).toEqual(['post /api/visits'])
@@ -168,8 +168,8 @@ describe('a page that loads unseen', () => {
   })
 })
 
-describe('the report', () => {
-  it('keeps its visitor id, and tells the first sight of an fbclid only the second time', async () => {
+describe('the device report', () => {
+  it('keeps its visitor id, and reports the first capture of an fbclid from the second visit', async () => {
     const first = await run({ search: '?fbclid=F', ...waysOf(CLICKED) })
     const at = async (search: string) =>
       (await run({ search, storage: first.storage, ...waysOf(CLICKED + DAY) })).sent[0] ?? {}
@@ -199,7 +199,7 @@ describe('the report', () => {
     expect(log.slice(1)).toEqual([`open ${open}`, `replace ${next}`])
   })
 
-  it('a first sight changes no way to the web, and nothing where there is no token', async () => {
+  it('a first capture changes no web URL, and nothing without a token', async () => {
     const storage = new Map([['throughline.fbclids', JSON.stringify([{ id: 'F', at: 9 }])]])
     const { open } = waysOf(99)
     const next = 'https://web.example/?fbclid=F&fbclid_captured_at=99'
@@ -210,7 +210,7 @@ describe('the report', () => {
     expect([...storage.keys()]).toEqual(['throughline.fbclids', 'throughline.visitor'])
   })
 
-  it('keeps five fbclids at most', async () => {
+  it('keeps at most five fbclids', async () => {
     const storage = new Map<string, string>()
     for (const id of 'ABCDEFG') await run({ search: `?fbclid=${id}`, storage, ...waysOf(CLICKED) })
     expect(JSON.parse(storage.get('throughline.fbclids') ?? '[]')).toHaveLength(5)
@@ -253,7 +253,7 @@ describe('the report', () => {
     },
   )
 
-  it('leaves out what the server would refuse', async () => {
+  it('omits what the server would reject', async () => {
     const { sent } = await run({
       languages: [undefined, '', 'de', 5, 'x'.repeat(36), `en-${'y'.repeat(32)}`],
       screenWidth: 0,
@@ -264,7 +264,7 @@ describe('the report', () => {
     expect(String(sent[0]?.['model'])).toHaveLength(128)
   })
 
-  it('is sent once more where it can’t be kept yet, and not a third time', async () => {
+  it('is sent once more if it cannot be stored yet, and no third time', async () => {
     const stays = { open: null, next: null }
     const again = await run({ ...stays, statuses: [503, 503] })
     expect(again.log).toEqual(['post /api/visits'])
@@ -279,7 +279,7 @@ describe('the report', () => {
     }
   })
 
-  it('carries the hints, and waits for them 100 ms at most', async () => {
+  it('includes the client hints, and waits for them at most 100 ms', async () => {
     const quick = await run({
       hints: () => Promise.resolve({ platformVersion: '14.0.0', model: 'Pixel 8' }),
     })
@@ -299,7 +299,7 @@ describe('the report', () => {
 })
 
 describe('the script that copies', () => {
-  it('does all of the above where nothing can be copied', async () => {
+  it('does all of the above if nothing can be copied', async () => {
     const { log, pass, fire } = await runScript(LOADING_SCRIPT_THAT_COPIES, {
       clip: 'https://go.example/x?click_token=T',
     })
