@@ -22,6 +22,8 @@ export const RETIRED_IDENTIFIERS = `
   versionToldByApp wasRefused FAILURE_TOLD_EVERY_MS FAULT_TOLD_EVERY_MS mostFirst beginLook sharedSlots
   slowSlots forgetOne
   CrowdOptions CrowdReport crowdTaps drawPerson InstallsSite makeService onSite OwnPostgres ServiceProcess
+  acceptedTapIds judgeEpisode JudgedInstall JudgedWorld judgeSchedule PlayedClick PlayedEpisode PlayedInstall
+  PlayedTap PlayedWorld playEpisode playInstall playSeed playTap playWorld POSTGRESQL_AWAY tapId tapOfClick tapsOf
   startBareDatabase startInstallsSite startOwnPostgres startOwnStack startRig startSite withTrial
 `
   .trim()

@@ -38,7 +38,7 @@ describe('while the database is unavailable', () => {
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
       expect(answer.text).not.toMatch(/prisma|ECONN|127\.0\.0\.1|postgres/i)
     }
-    expect((await readyzOf(503)).text).toBe('PostgreSQL is away')
+    expect((await readyzOf(503)).text).toBe('PostgreSQL is unavailable')
     expect((await api.request('GET', '/livez')).status).toBe(200)
 
     await proxy.restore()

@@ -75,7 +75,7 @@ it('serves links from before a restart while PostgreSQL is unavailable, and stor
   const before = await clicks()
   await serveAndStop('go', 'deep')
   const api = await start()
-  expect(await api.untilStatus('/readyz', 503)).toBe('PostgreSQL is away')
+  expect(await api.untilStatus('/readyz', 503)).toBe('PostgreSQL is unavailable')
   expect(await api.untilStatus('/readyz/links', 200)).toBe('ok')
   const redirect = await api.follow('go')
   expect([redirect.status, redirect.headers.location]).toEqual([

@@ -61,7 +61,7 @@ describe('an attempt in flight while its webhook is paused', () => {
     const one = await inFlight()
     await turnOff(one)
     expect(await recordResult(database, one)).toEqual([
-      { kind: 'settled', state: 'held', waitMs: null },
+      { kind: 'recorded', state: 'held', waitMs: null },
     ])
     const held = await row(one)
     expect(held).toMatchObject({ state: 'held', dueAt: null, scheduleAttempts: 1 })
@@ -85,7 +85,7 @@ describe('an attempt in flight while its webhook is paused', () => {
     await turnOff(one)
     await turnOn(one)
     const [outcome] = await recordResult(database, one)
-    expect(outcome).toMatchObject({ kind: 'settled', state: 'retrying' })
+    expect(outcome).toMatchObject({ kind: 'recorded', state: 'retrying' })
     expect(await row(one)).toMatchObject({ scheduleAttempts: 1, attemptsMade: 1, leaseUntil: null })
   })
 })
@@ -133,7 +133,7 @@ describe('an attempt in flight while its webhook is deleted', () => {
     const one = await inFlight()
     await drop(one)
     expect(await recordResult(database, one)).toEqual([
-      { kind: 'settled', state: 'canceled', waitMs: null },
+      { kind: 'recorded', state: 'canceled', waitMs: null },
     ])
     expect(await row(one)).toMatchObject({ state: 'canceled', dueAt: null, nextAttemptAt: null })
   })

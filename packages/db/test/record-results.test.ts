@@ -51,7 +51,7 @@ it('separates a success whose lease was lost from recorded ones', async () => {
 
   const outcomes = await recordResult(results)
 
-  expect(outcomes.map(({ kind }) => kind)).toEqual(['settled', 'leaseLost', 'settled'])
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['recorded', 'leaseLost', 'recorded'])
   expect(await stateOf(stale)).toBe('pending')
   expect(await attemptsOf(stale)).toEqual([])
 })

@@ -14,7 +14,7 @@ export async function queueProblem(backend: QueueBackend): Promise<string> {
       return `${server} refused the user or the password of ${backend.kind === 'redis' ? 'REDIS_URL' : 'DATABASE_DIRECT_URL'}`
     // These messages contain no address; a connection's error does.
     if (message === MISSING_SCHEMA || /^Redis (is|may|accepts) /.test(message)) return message
-    return `${server} is away`
+    return `${server} is unavailable`
   }
 }
 

@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { hostNameOf } from '../domain/links/hosts.js'
 
@@ -87,3 +87,22 @@ export function linkPagePolicy(nonce: string, { hasPicture }: { hasPicture: bool
 
 /** The Referrer-Policy of a link host's page: other sites learn the host, never the code. */
 export const LINK_PAGE_REFERRER_POLICY = 'strict-origin-when-cross-origin'
+
+const EXPOSED = 'X-Request-Id, Retry-After, Location, RateLimit, RateLimit-Policy'
+const ALLOWED = 'x-project-key, content-type, idempotency-key'
+const PREFLIGHT_SECONDS = '600'
+
+/** Allows any origin to read a response; only for SDK routes (docs/api-contract.md, "CORS"). */
+export function allowAnyOrigin(response: Response): void {
+  response.setHeader('Access-Control-Allow-Origin', '*')
+  response.setHeader('Access-Control-Expose-Headers', EXPOSED)
+}
+
+/** Answers a preflight for the key-only methods of a path; never Authorization or credentials. */
+export function answerPreflight(response: Response, methods: string[]): void {
+  allowAnyOrigin(response)
+  response.set('Access-Control-Allow-Methods', methods.join(', '))
+  response.set('Access-Control-Allow-Headers', ALLOWED)
+  response.set('Access-Control-Max-Age', PREFLIGHT_SECONDS)
+  response.status(204).end()
+}

@@ -6,22 +6,55 @@ import type { DeliveryJob, JobOutcome } from '@throughline/queue/delivery-consum
 import type { WorkerContext } from '../context.js'
 import type { TimedClaim } from './claims.js'
 import { deliveryHeaders } from './delivery-headers.js'
-import { holdBack } from './hold-back.js'
 import { recordAttempt } from './record-attempt.js'
 import { sendDelivery, type SendOutcome, type SentAttempt } from './send-delivery.js'
 import type { Secrets } from './webhook-secrets.js'
 import { randomUUID } from 'node:crypto'
 
-type RecordedOutcome = Extract<RecordOutcome, { kind: 'settled' }>
+type RecordedOutcome = Extract<RecordOutcome, { kind: 'recorded' }>
 
 const DONE: JobOutcome = { kind: 'done' }
 const MAX_CLAIM_AGE_MS = 1_000
 /** Shorter delays end before the sweeper's next pass. */
 const WORTH_DEFERRING_MS = 1_000
 
+/** How long a job waits here. It continues as soon as results are recorded again. */
+const WAIT_HERE_MS = 1_000
+/** How long it then waits in the queue, so that other jobs can be the probe. */
+const REQUEUE_MS = 500
+
 /** Runs one job: acquire a slot, claim, send, record. The row decides; the job only triggers the check. */
 export function deliverWebhook(ctx: WorkerContext, job: DeliveryJob): Promise<JobOutcome> {
   return ctx.breaker.isOpen() ? holdBack(ctx, job, deliver) : deliver(ctx, job)
+}
+
+type Deliver = (ctx: WorkerContext, job: DeliveryJob) => Promise<JobOutcome>
+
+/** Holds jobs back while results cannot be recorded, because claims would send again and again. One is the probe. */
+export async function holdBack(
+  ctx: WorkerContext,
+  job: DeliveryJob,
+  deliver: Deliver,
+): Promise<JobOutcome> {
+  if (ctx.breaker.beginProbe()) return probe(ctx, job, deliver)
+  ctx.activity.claimed()
+  ctx.metrics.faults.inc({ fault: 'held_back' })
+  await ctx.breaker.untilClosed(WAIT_HERE_MS)
+  if (!ctx.breaker.isOpen()) return deliver(ctx, job)
+  return { kind: 'delay', delayMs: REQUEUE_MS * (0.5 + Math.random()) }
+}
+
+async function probe(ctx: WorkerContext, job: DeliveryJob, deliver: Deliver): Promise<JobOutcome> {
+  let wasSent = false
+  const add: WorkerContext['results']['add'] = (result) => {
+    wasSent = true
+    return ctx.results.add(result)
+  }
+  try {
+    return await deliver({ ...ctx, results: { ...ctx.results, add } }, job)
+  } finally {
+    ctx.breaker.endProbe(wasSent)
+  }
 }
 
 async function deliver(ctx: WorkerContext, job: DeliveryJob): Promise<JobOutcome> {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import { createRegistry } from '@throughline/runtime/metrics'
 import { createActivity, type Activity, type WorkerContext } from '../context.js'
 import { createMetrics } from '../metrics.js'
-import { holdBack } from './hold-back.js'
+import { holdBack } from './deliver-webhook.js'
 
 const JOB = { deliveryId: 'd1', webhookId: 1, jobAttemptsMade: 0 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { RecordOutcome } from '@throughline/db/deliveries/record-results'
 import { createRecordingBreaker, type RecordingBreaker } from './recording-breaker.js'
 
-const RECORDED: RecordOutcome = { kind: 'settled', state: 'succeeded', waitMs: null }
+const RECORDED: RecordOutcome = { kind: 'recorded', state: 'succeeded', waitMs: null }
 const AWAY = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
 const REFUSED = Object.assign(new Error('permission denied'), { code: '42501' })
 

@@ -45,7 +45,7 @@ export function createRecordingBreaker(options: RecordingBreakerOptions): Record
     try {
       const outcomes = await record()
       // Results that came too late wrote nothing, so they prove nothing.
-      if (outcomes.some(({ kind }) => kind === 'settled')) close()
+      if (outcomes.some(({ kind }) => kind === 'recorded')) close()
       return outcomes
     } catch (error) {
       if (isDatabaseUnavailable(error) || nowMs() - lastRecordedMs > RECENT_MS) open(error)

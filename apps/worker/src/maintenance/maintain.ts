@@ -28,7 +28,7 @@ export async function runTask(ctx: WorkerContext, task: MaintenanceTask): Promis
     return left ? NEXT_PART_MS : everyMs
   } catch (error) {
     ctx.metrics.maintenanceFailures.inc({ chore: name })
-    ctx.logger.warn({ err: error, chore: name, retryMs }, 'maintenance failed; retrying')
+    ctx.logger.warn({ err: error, task: name, retryMs }, 'maintenance failed; retrying')
     return retryMs
   }
 }

@@ -255,7 +255,7 @@ describe('the lease', () => {
       state: 'delivering',
       attempts: [],
     })
-    expect((await recordResult(second))[0]).toMatchObject({ kind: 'settled', state: 'succeeded' })
+    expect((await recordResult(second))[0]).toMatchObject({ kind: 'recorded', state: 'succeeded' })
   })
 
   it('delays a job that comes too early', async () => {

@@ -72,7 +72,7 @@ describe('a worker that starts', () => {
       DATABASE_URL: proxy.url,
       DATABASE_DIRECT_URL: proxy.url,
     })
-    expect(await untilStatus(503)).toContain('PostgreSQL is away')
+    expect(await untilStatus(503)).toContain('PostgreSQL is unavailable')
     await proxy.restore()
     await untilStatus(200)
     await expectDelivery()
@@ -129,7 +129,7 @@ if (testEnv().queueBackend === 'redis') {
   it('a worker that starts while Redis is unavailable is unready, and delivers afterwards', async () => {
     const port = await freePort()
     const { worker, untilStatus } = await startWorker({ REDIS_URL: `redis://127.0.0.1:${port}` })
-    expect(await untilStatus(503)).toBe('Redis is away')
+    expect(await untilStatus(503)).toBe('Redis is unavailable')
     const dir = await mkdtemp(join(tmpdir(), 'throughline-redis-'))
     const redis = await startRedis({ dir, port })
     open.push({

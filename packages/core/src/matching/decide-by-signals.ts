@@ -10,7 +10,7 @@ import type {
   NoMatchReason,
 } from './match-types.js'
 import { isInsideWindow, isInstalledBefore, windowMinutesOf } from './match-window.js'
-import { findOtherSource } from './other-source.js'
+import { findOtherSource } from './referrer.js'
 import { hasOwnAddress, scoreCandidates, type ScoredCandidate } from './score-candidates.js'
 import { totalWeight } from './weigh-click.js'
 import { countVisitors, clicksBeyondIpCap, newestOfEachVisitor, visitorOf } from './visitors.js'

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { noClickIds } from '../links/click-ids.js'
 import type { ClickCandidate, ReferrerEvidence } from './match-types.js'
-import { findOtherSource } from './other-source.js'
+import { findOtherSource } from './referrer.js'
 import { EMPTY_REFERRER, makeClick } from './test-fixtures.js'
 
 const ids = (given: Partial<ReturnType<typeof noClickIds>>) => ({

@@ -2,7 +2,6 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient, type Prisma } from '../generated/prisma/client.js'
 import { applySessionSettings } from './session-settings.js'
-import { closeStalledClients } from './dead-connections.js'
 import { reportSlowStatements, type SlowStatement } from './slow-statements.js'
 
 /** What query functions take first: the client, or a transaction. */
@@ -63,6 +62,25 @@ export function openDatabase(options: DatabaseOptions): Database {
     await pool.end()
   }
   return { prisma, pool, close }
+}
+
+/** Closes a connection whose statement timed out: a later caller would get its answer or its open transaction. */
+function closeStalledClients(pool: pg.Pool): void {
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    const watched = (...args: unknown[]): unknown => {
+      const result = query(...args)
+      if (result instanceof Promise) result.catch((error: unknown) => endIfSilent(client, error))
+      return result
+    }
+    Object.assign(client, { query: watched })
+  })
+}
+
+function endIfSilent(client: pg.PoolClient, error: unknown): void {
+  if (!(error instanceof Error) || error.message !== 'Query read timeout') return
+  // With an unanswered statement this closes the socket instead of waiting.
+  void (client as pg.PoolClient & Pick<pg.Client, 'end'>).end().catch(() => undefined)
 }
 
 /** Runs `work` in one transaction of at most `timeoutMs` and returns its result; a throw rolls back. */

@@ -32,11 +32,11 @@ export function isDatabaseMissing(error: unknown): boolean {
   return hasCode(error, DATABASE_MISSING)
 }
 
-export const POSTGRESQL_AWAY = 'PostgreSQL is away'
+export const POSTGRESQL_UNAVAILABLE = 'PostgreSQL is unavailable'
 
 /** Why the database cannot be used, for a readiness probe: names PostgreSQL and what to do, and no address. */
 export function databaseProblem(error: unknown): string {
-  if (isDatabaseUnavailable(error)) return POSTGRESQL_AWAY
+  if (isDatabaseUnavailable(error)) return POSTGRESQL_UNAVAILABLE
   if (isLoginRejected(error)) return 'PostgreSQL refused the user or the password of DATABASE_URL'
   if (isDatabaseMissing(error))
     return 'PostgreSQL has no database of the name in DATABASE_URL: run the migrate command'

@@ -8,7 +8,7 @@ import { batchStatement } from '../batch/batch-statement.js'
 
 export type RecordOutcome =
   /** `waitMs` is the time to the next attempt of the schedule, or null. */
-  | { kind: 'settled'; state: string; waitMs: number | null }
+  | { kind: 'recorded'; state: string; waitMs: number | null }
   /** This worker no longer holds the lease; nothing was written. */
   | { kind: 'leaseLost' }
 
@@ -63,7 +63,7 @@ SELECT r.attempt_id, d.state, (extract(epoch FROM d.due_at - clock_timestamp()) 
 function toOutcome(row: RecordedRow | undefined): RecordOutcome {
   if (row === undefined) return { kind: 'leaseLost' }
   return {
-    kind: 'settled',
+    kind: 'recorded',
     state: row.state,
     waitMs: row.wait_ms === null ? null : Math.max(0, Math.ceil(row.wait_ms)),
   }

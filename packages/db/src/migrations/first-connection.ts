@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KeyRingError, type KeyRing } from '@throughline/core/security/key-ring'
 import { openDatabase, type Database } from '../connection/database.js'
-import { databaseProblem, POSTGRESQL_AWAY } from '../connection/errors.js'
-import { findMissingMigrations } from './missing-migrations.js'
+import { databaseProblem, POSTGRESQL_UNAVAILABLE } from '../connection/errors.js'
+import { findMissingMigrations } from './migrate.js'
 import { openRootSecret } from '../connection/root-secret.js'
 
 export interface FirstConnection {
@@ -32,7 +32,7 @@ const RETRY_SCHEMA_MS = 5_000
 
 export function openFirstConnection(options: FirstConnectionOptions): FirstConnection {
   const stop = new AbortController()
-  let problem: string | null = POSTGRESQL_AWAY
+  let problem: string | null = POSTGRESQL_UNAVAILABLE
   let told: string | null = null
   let endFirstAttempt: () => void = () => undefined
   const firstAttempt = new Promise<void>((resolve) => {

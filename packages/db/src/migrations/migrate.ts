@@ -52,6 +52,25 @@ export async function listPendingMigrations(options: MigrateOptions): Promise<st
   }
 }
 
+/** Migrations of this code that the database lacks, in order. Later ones than this code's are accepted. */
+export async function findMissingMigrations(pool: Pick<pg.Pool, 'query'>): Promise<string[]> {
+  const names = await migrationNames(defaultMigrationsDir())
+  const applied = await listApplied(pool)
+  return names.filter((name) => !applied.has(name))
+}
+
+async function listApplied(pool: Pick<pg.Pool, 'query'>): Promise<Set<string>> {
+  const known = await pool.query<{ known: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known`,
+  )
+  if (known.rows[0]?.known !== true) return new Set()
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT migration_name AS name FROM _prisma_migrations
+      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
 /** The advisory lock that Prisma's own engine takes, so that both can't run at once. */
 const PRISMA_MIGRATE_LOCK = 72_707_369
 
@@ -68,21 +87,28 @@ const HISTORY_TABLE = `
   )`
 
 /** `migrations` beside the file that runs, as in a bundle; else the repository's. */
-export function defaultMigrationsDir(): string {
+function defaultMigrationsDir(): string {
   const beside = fileURLToPath(new URL('migrations', import.meta.url))
   if (existsSync(beside)) return beside
   return fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url))
 }
 
 async function readMigrations(directory: string): Promise<Migration[]> {
-  const entries = await readdir(directory, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  const names = await migrationNames(directory)
   return Promise.all(
-    names.sort().map(async (name) => {
+    names.map(async (name) => {
       const sql = await readFile(`${directory}/${name}/migration.sql`, 'utf8')
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),
   )
+}
+
+async function migrationNames(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
 }
 
 async function pendingMigrations(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
