@@ -39,10 +39,13 @@ function examples(publicUrl: string, demo: DemoProject): string[] {
   const key = `-H 'x-project-key: ${demo.projectKey}'`
   const token = `-H 'Authorization: Bearer ${demo.adminToken ?? 'TOKEN'}'`
   const json = `-H 'content-type: application/json'`
-  const webhook = `{"url":"https://example.com/hook","events":["install_attributed"]}`
+  const webhook = `{"url":"http://localhost:8080/hook","events":["install_attributed"]}`
   const link = `{"actual_url":"https://example.com/"}`
   return [
-    '  # Make a webhook:',
+    '  # See a signed webhook, in another terminal; press t there to send a test delivery:',
+    '  npm run -s cli -- listen',
+    '',
+    '  # Send webhooks to your own server on this machine:',
     `  curl -sS ${publicUrl}/api/webhooks ${key} ${token} ${json} -d '${webhook}'`,
     '',
     '  # Make a link:',

@@ -77,7 +77,7 @@ function describeRun(): void {
     const commands = run.stdout().match(/curl .*/g) ?? []
     const answers = await Promise.all(commands.map(fetchAsCurl))
     expect(answers).toMatchObject([
-      { status: 201, body: { url: 'https://example.com/hook', is_active: true } },
+      { status: 201, body: { url: 'http://localhost:8080/hook', is_active: true } },
       { status: 201, body: { actual_url: 'https://example.com/' } },
     ])
   })
@@ -411,7 +411,7 @@ function describeRedis(): void {
       const address = receiver.address()
       const port = typeof address === 'object' && address !== null ? address.port : 0
       const made = await fetchAsCurl(
-        makeWebhook.replace('https://example.com', `http://127.0.0.1:${port}`),
+        makeWebhook.replace('http://localhost:8080', `http://127.0.0.1:${port}`),
       )
       expect(made).toMatchObject({ status: 201 })
       const { id } = made.body as { id: number }
