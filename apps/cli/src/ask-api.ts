@@ -9,15 +9,16 @@ export async function askApi<Body>(
   where: Pick<Installation, 'publicUrl' | 'projectKey' | 'adminToken'>,
   what: Parameters<typeof callApi>[1],
 ): Promise<Body> {
-  const reply = await callApi(where, what).catch((error: unknown) => {
-    throw unreachable(where.publicUrl, error)
+  const reply = await callApi(where, what).catch(() => {
+    throw unreachable(where.publicUrl)
   })
   if (reply.status >= 200 && reply.status < 300) return JSON.parse(reply.text) as Body
   throw new Error(problemText(reply, `${what.method} ${what.path}`))
 }
 
-export function unreachable(url: string, cause: unknown): Error {
-  return new Error(`${url} does not respond; is it running?`, { cause })
+/** Without its cause, which would be taken for the database's. */
+export function unreachable(url: string): Error {
+  return new Error(`${url} does not respond; is it running?`)
 }
 
 /** The sentence of a problem response, with the fields that it names. */
