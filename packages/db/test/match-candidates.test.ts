@@ -40,6 +40,7 @@ const origin = (overrides: Partial<InstallOrigin> = {}): InstallOrigin => ({
   ipPrefixHash: network,
   windowMinutes: 120,
   wantsParams: false,
+  wantsTests: false,
   ...overrides,
 })
 const byToken = async (key: ClickKey) => (await findTokenClicks(database, [key]))[0]

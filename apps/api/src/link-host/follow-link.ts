@@ -8,7 +8,7 @@ import { emptyAnswer, redirectTo, type LinkHostAnswer } from './response.js'
 import { decideAnswer, type Decision } from './decide-response.js'
 import type { LinkHost, LinkHostCall } from './link-host.js'
 import { answerPage } from './page/page-response.js'
-import { readVisitor, type Visitor } from './visitor.js'
+import { isClaimable, readVisitor, type Visitor } from './visitor.js'
 import type { ServedLink } from '../domain/links/served-link.js'
 
 /**
@@ -40,7 +40,7 @@ export async function followLink(
     return emptyAnswer(503, { 'Cache-Control': 'no-store' })
   }
   answers[decision.kind === 'page' ? 'landing_page' : 'redirect'] += 1
-  const clickId = visitor.uncountedReason === null && outcome !== 'dropped' ? id : null
+  const clickId = isClaimable(visitor) && outcome !== 'dropped' ? id : null
   return answer(host, call, { decision, link, visitor, clickId })
 }
 

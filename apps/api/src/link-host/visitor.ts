@@ -30,9 +30,14 @@ export function readVisitor(
   }
 }
 
+/** Whether an install may be matched to the click: a test click only to a test install. */
+export function isClaimable({ uncountedReason }: Pick<Visitor, 'uncountedReason'>): boolean {
+  return uncountedReason === null || uncountedReason === 'test'
+}
+
 const METHOD_REASONS: Record<string, UncountedReason> = { HEAD: 'head', OPTIONS: 'options' }
 
-type UncountedReason = 'head' | 'options' | 'prefetch' | 'preview' | 'bot' | 'embedded'
+type UncountedReason = 'head' | 'options' | 'prefetch' | 'preview' | 'bot' | 'embedded' | 'test'
 
 /** Why a request is not a person's click, or null; it is stored anyway. */
 function uncountedReasonOf(
@@ -42,7 +47,8 @@ function uncountedReasonOf(
   if (isPrefetch(headers)) return 'prefetch'
   if (device.isPreviewBot) return 'preview'
   if (device.isBot) return 'bot'
-  return isEmbedded(headers['sec-fetch-dest']) ? 'embedded' : null
+  if (isEmbedded(headers['sec-fetch-dest'])) return 'embedded'
+  return headers['x-throughline-test'] === undefined ? null : 'test'
 }
 
 /** Whether a page loads the link without a click. Old browsers and some web views send no header: they count. */

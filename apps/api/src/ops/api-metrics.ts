@@ -12,6 +12,7 @@ const CLICK_KINDS = [
   'preview',
   'bot',
   'embedded',
+  'test',
   'dropped',
   'sdk',
 ] as const

@@ -129,6 +129,51 @@ describe('a test install', () => {
   })
 })
 
+describe('a test click', () => {
+  const headers = { 'x-throughline-test': '1' }
+  const open = async () => {
+    const [link, address] = [await world.link(), freshAddress()]
+    return { link, address, click: await world.click(link, PIXEL, { address, headers }) }
+  }
+  const rowOf = (id: string) => world.prisma.click.findFirstOrThrow({ where: { id } })
+
+  it('is matched to a test install by token, code and signals, and is not counted', async () => {
+    const { link, address, click } = await open()
+    const byCode = `dyna_code=${link.code}`
+    for (const install_referrer of [click.referrer, byCode, undefined]) {
+      const { explained } = await world.install(PIXEL, { address, install_referrer, test: true })
+      expect(explained).toMatchObject({ matched: true, verdicts: { [click.id]: 'claimed' } })
+    }
+    expect(await rowOf(click.id)).toMatchObject({ uncountedReason: 'test', consumedAt: null })
+    const deltas = await world.prisma.clickDelta.findMany({ where: { linkIds: { has: link.id } } })
+    expect(deltas).toEqual([])
+    const { clickedCount } = await world.prisma.link.findUniqueOrThrow({ where: { id: link.id } })
+    expect(Number(clickedCount)).toBe(0)
+  })
+
+  it('is never matched to a real install with the same signals, code or token', async () => {
+    const { link, address, click } = await open()
+    const byCode = `dyna_code=${link.code}`
+    for (const install_referrer of [click.referrer, byCode, undefined]) {
+      const { installId, answer, explained } = await world.install(PIXEL, {
+        ...{ address, install_referrer },
+      })
+      expect(answer).toMatchObject({ ...NO_MATCH, reason: 'no_candidate' })
+      expect(explained.verdicts).toEqual({})
+      expect(await world.stored(installId)).toMatchObject(NOTHING_CLAIMED)
+    }
+    expect((await rowOf(click.id)).consumedAt).toBeNull()
+  })
+
+  it('is no visitor of its address to a real install', async () => {
+    const { link, address } = await open()
+    const own = await world.click(link, PIXEL, { address })
+    const { installId, explained } = await world.install(PIXEL, { address })
+    expect((await world.stored(installId)).claimed).toEqual([own.id])
+    expect(explained.notes).toEqual(['visitors: 1'])
+  })
+})
+
 describe('webhooks of a test install', () => {
   const report = async (
     body: { address: string; install_id: string },

@@ -11,6 +11,8 @@ export interface InstallOrigin {
   ipPrefixHash: Uint8Array | null
   windowMinutes: number
   wantsParams: boolean
+  /** Whether test clicks are candidates: of a test install only. */
+  wantsTests: boolean
 }
 
 /** Newest device reports inside the window: an address with this many is shared, and more are not worth reading. */
@@ -34,18 +36,29 @@ export interface CodeClicks {
   clicks: ClickCandidate[]
 }
 
+/** The click of a token. A real install must not claim a test click. */
+export interface TokenClick extends ClickCandidate {
+  isTest: boolean
+}
+
 /** Batched read of the click that a verified token names; null if the project has none. */
 export async function findTokenClicks(
   database: Pick<Database, 'pool'>,
   keys: ClickKey[],
-): Promise<(ClickCandidate | null)[]> {
+): Promise<(TokenClick | null)[]> {
   const values = [
     plainArray(keys.map(({ projectId }) => projectId)),
     plainArray(keys.map(({ clickId }) => clickId)),
   ]
   const statement = { name: 'find-token-clicks', text: TOKEN_CLICKS, values }
-  const found = await batchRead<CandidateRow>(database, statement, keys.length)
-  return found.map((rows) => rows.map(toCandidate)[0] ?? null)
+  const found = await batchRead<CandidateRow & { isTest: boolean }>(
+    database,
+    statement,
+    keys.length,
+  )
+  return found.map(([row]) =>
+    row === undefined ? null : { ...toCandidate(row), isTest: row.isTest },
+  )
 }
 
 export async function findClickProject(db: Db, clickId: string): Promise<string | null> {
@@ -63,6 +76,7 @@ export async function listCodeClicks(
     textArray(origins.map(({ code }) => code)),
     bytesArray(origins.map(({ ipPrefixHash }) => ipPrefixHash)),
     plainArray(origins.map(({ windowMinutes }) => windowMinutes)),
+    plainArray(origins.map(({ wantsTests }) => wantsTests)),
   ]
   const statement = { name: 'list-code-clicks', text: CODE_CLICKS, values }
   const found = await batchRead<CodeRow>(database, statement, origins.length)
@@ -85,6 +99,7 @@ export async function listCandidates(
     bytesArray(origins.map(({ ipPrefixHash }) => ipPrefixHash)),
     plainArray(origins.map(({ windowMinutes }) => windowMinutes)),
     plainArray(origins.map(({ wantsParams }) => wantsParams)),
+    plainArray(origins.map(({ wantsTests }) => wantsTests)),
   ]
   const statement = { name: 'list-candidates', text: CANDIDATES, values }
   const found = await batchRead<CandidateRow>(database, statement, origins.length)
@@ -101,8 +116,12 @@ const NO_PARAMS = 'NULL::jsonb AS params, NULL::text AS "linkUtmSource"'
 const LINK_OF_CLICK =
   'CROSS JOIN LATERAL (SELECT l.campaign_id, l.utm_source FROM links l WHERE l.id = c.link_id LIMIT 1) l'
 
+/** What may be claimed: counted clicks, and for a test install also test clicks. */
+const CLAIMABLE = `(c.uncounted_reason IS NULL OR (w.wants_tests AND c.uncounted_reason = 'test'))`
+
 const TOKEN_CLICKS = `
-SELECT w.n, ${CLICK_COLUMNS}, ${NO_PARAMS}, NULL::jsonb AS signals, false AS "sameAddress", false AS "sameFullAddress"
+SELECT w.n, ${CLICK_COLUMNS}, ${NO_PARAMS}, NULL::jsonb AS signals, false AS "sameAddress", false AS "sameFullAddress",
+       coalesce(c.uncounted_reason = 'test', false) AS "isTest"
   FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS w(project_id, click_id, n)
  CROSS JOIN LATERAL (
    SELECT * FROM clicks c WHERE c.id = w.click_id AND c.project_id IS NOT DISTINCT FROM w.project_id LIMIT 1) c
@@ -110,8 +129,8 @@ SELECT w.n, ${CLICK_COLUMNS}, ${NO_PARAMS}, NULL::jsonb AS signals, false AS "sa
 
 const CODE_CLICKS = `
 SELECT w.n, k.id AS "codeLinkId", click.*
-  FROM unnest($1::uuid[], $2::text[], $3::bytea[], $4::integer[])
-       WITH ORDINALITY AS w(project_id, code, ip_prefix_hash, window_minutes, n)
+  FROM unnest($1::uuid[], $2::text[], $3::bytea[], $4::integer[], $5::boolean[])
+       WITH ORDINALITY AS w(project_id, code, ip_prefix_hash, window_minutes, wants_tests, n)
  CROSS JOIN LATERAL (
    SELECT l.id FROM links l
     WHERE l.project_id = w.project_id AND l.code BETWEEN w.code AND w.code ORDER BY l.code LIMIT 1) k
@@ -119,7 +138,7 @@ SELECT w.n, k.id AS "codeLinkId", click.*
     SELECT ${CLICK_COLUMNS}, ${NO_PARAMS}, v.signals, true AS "sameAddress", false AS "sameFullAddress"
       FROM (SELECT * FROM clicks c
              WHERE c.project_id = w.project_id AND c.ip_prefix_hash = w.ip_prefix_hash
-               AND c.created_at >= now() - make_interval(mins => w.window_minutes) AND c.uncounted_reason IS NULL
+               AND c.created_at >= now() - make_interval(mins => w.window_minutes) AND ${CLAIMABLE}
              ORDER BY c.created_at DESC, c.id DESC LIMIT ${MAX_INSIDE}) c
       LEFT JOIN LATERAL (SELECT v.signals FROM visits v WHERE v.click_id = c.id LIMIT 1) v ON true
      ${LINK_OF_CLICK}) AS click ON true
@@ -141,8 +160,8 @@ const WANTED_PARAMS = `
 const CANDIDATES = `
 SELECT w.n, ${CLICK_COLUMNS}, ${WANTED_PARAMS}, v.signals, true AS "sameAddress",
        coalesce(v.ip_hash = w.ip_hash, false) AS "sameFullAddress"
-  FROM unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::integer[], $5::boolean[])
-       WITH ORDINALITY AS w(project_id, ip_hash, ip_prefix_hash, window_minutes, wants_params, n)
+  FROM unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::integer[], $5::boolean[], $6::boolean[])
+       WITH ORDINALITY AS w(project_id, ip_hash, ip_prefix_hash, window_minutes, wants_params, wants_tests, n)
  CROSS JOIN LATERAL (
    (${VISITS_OF_ORIGIN} AND v.created_at >= ${SINCE} ORDER BY v.created_at DESC LIMIT ${MAX_INSIDE})
    UNION ALL
@@ -150,7 +169,7 @@ SELECT w.n, ${CLICK_COLUMNS}, ${WANTED_PARAMS}, v.signals, true AS "sameAddress"
      ORDER BY v.created_at DESC LIMIT ${MAX_OLDER})) v
  CROSS JOIN LATERAL (
    SELECT * FROM clicks c WHERE c.id = v.click_id AND c.project_id IS NOT DISTINCT FROM v.project_id
-      AND c.uncounted_reason IS NULL LIMIT 1) c
+      AND ${CLAIMABLE} LIMIT 1) c
  ${LINK_OF_CLICK}
  ORDER BY w.n, v.created_at DESC`
 

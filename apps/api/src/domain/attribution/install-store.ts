@@ -19,6 +19,7 @@ import {
   type CodeClicks,
   type CodeOrigin,
   type InstallOrigin,
+  type TokenClick,
 } from '@throughline/db/attribution/match-candidates'
 import { createTimedBatcher } from '@throughline/db/batch/timed-batcher'
 import { writeDecisions } from '@throughline/db/attribution/write-decisions'
@@ -28,7 +29,7 @@ import type { Logger } from '@throughline/runtime/logger'
 /** Batched: one statement per step is in flight, and the next takes what arrived meanwhile. Calls fail after 1.8 s. */
 export interface InstallStore {
   known(key: KnownInstallKey): Promise<KnownInstall>
-  tokenClick(key: ClickKey): Promise<ClickCandidate | null>
+  tokenClick(key: ClickKey): Promise<TokenClick | null>
   codeClicks(origin: CodeOrigin): Promise<CodeClicks | null>
   candidates(origin: InstallOrigin): Promise<ClickCandidate[]>
   link(key: InstallLinkKey): Promise<InstallLink | null>

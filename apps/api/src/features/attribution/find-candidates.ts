@@ -48,8 +48,14 @@ export function originOf(
   wantsParams: boolean,
 ): InstallOrigin | null {
   if (ipPrefixHash === null) return null
-  const windowMinutes = windowMinutesOf(call)
-  return { projectId: call.project.id, ipHash, ipPrefixHash, windowMinutes, wantsParams }
+  return {
+    projectId: call.project.id,
+    ipHash,
+    ipPrefixHash,
+    windowMinutes: windowMinutesOf(call),
+    wantsParams,
+    wantsTests: isTest(call),
+  }
 }
 
 export async function readLinkOfCode(
@@ -68,6 +74,8 @@ async function findByToken(
   code: string | null,
 ): Promise<Findings> {
   const click = await call.ctx.installs.tokenClick({ projectId: call.project.id, clickId })
+  // To a real install, a test click does not exist.
+  if (click?.isTest === true && !isTest(call)) return NOTHING
   if (click !== null) return { ...NOTHING, candidates: [click] }
   const missingClick = { id: clickId, clickedAt: uuidV7Time(clickId) }
   const { codeLinkId } = await findByCode(call, code, { ipPrefixHash: null })
@@ -85,6 +93,7 @@ async function findByCode(
     projectId: call.project.id,
     ipPrefixHash,
     windowMinutes: windowMinutesOf(call),
+    wantsTests: isTest(call),
   })
   if (found === null) return NOTHING
   return { ...NOTHING, codeLinkId: found.linkId, candidates: found.clicks }
@@ -94,6 +103,10 @@ function namesSource(referrer: InstallReferrer | null): boolean {
   if (referrer === null) return false
   const hasClickId = CLICK_ID_NAMES.some((name) => referrer.clickIds[name] !== null)
   return hasClickId || referrerSource(referrer) !== null
+}
+
+function isTest({ body }: InstallCall): boolean {
+  return body.test === true
 }
 
 function windowMinutesOf({ project }: InstallCall): number {

@@ -59,5 +59,6 @@ export async function originOf(
     ipPrefixHash: visit.ipPrefixHash,
     windowMinutes: WINDOW_MINUTES.shop,
     wantsParams: false,
+    wantsTests: false,
   }
 }
