@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
 import { parseAllowNets, type ParsedNets } from '@throughline/core/net/allow-nets'
 import { addressesOf } from '@throughline/runtime/addresses'
-import { readEnv, storeEnv, variable } from '@throughline/runtime/env'
+import { commonEnv, readEnv, storeEnv, variable } from '@throughline/runtime/env'
 import { StartError } from '@throughline/runtime/lifecycle'
 import { readStackFile, type StackAddresses } from '@throughline/stack/stack-file'
 import { z } from 'zod'
 
 const shape = {
+  NODE_ENV: commonEnv.NODE_ENV,
   DATABASE_URL: storeEnv.DATABASE_URL.optional(),
   DATABASE_DIRECT_URL: storeEnv.DATABASE_DIRECT_URL,
   REDIS_URL: storeEnv.REDIS_URL,
@@ -14,6 +15,8 @@ const shape = {
   THROUGHLINE_HOME: z.string().default('.throughline'),
   PORT: variable.port(3000),
   WORKER_PORT: variable.port(3001),
+  /** Not used here: a deployment's first step reports what would stop its services. */
+  METRICS_TOKEN: commonEnv.METRICS_TOKEN,
   PUBLIC_URL: variable.url('http:', 'https:').optional(),
   LINK_BASE_HOST: z.string().optional(),
   DELIVERY_ALLOW_NETS: variable.parsed(parseAllowNets).default([]),
@@ -29,6 +32,7 @@ export interface CliConfig {
   workerUrl: string
   linkBaseHost: string
   allowNets: ParsedNets
+  isProduction: boolean
 }
 
 /** The environment's installation, otherwise the stack running on THROUGHLINE_HOME (its stack.json). */
@@ -49,6 +53,7 @@ export async function readConfig(source: NodeJS.ProcessEnv = process.env): Promi
     secretsKeys: env.SECRETS_KEYS,
     home,
     allowNets: env.DELIVERY_ALLOW_NETS,
+    isProduction: env.NODE_ENV === 'production',
     ...addressesHere(env, stack),
   }
 }

@@ -19,8 +19,8 @@ export interface TestCli {
     args: readonly string[],
     env?: Env,
   ): Promise<{ code: number | string; printed: Record<string, unknown> }>
-  /** Exit code 1, nothing on standard output, and that one line. */
-  expectFailure(args: readonly string[], message: string, env?: Env): Promise<void>
+  /** Exit code 1, nothing on standard output, and that one line, or what a pattern allows. */
+  expectFailure(args: readonly string[], message: string | RegExp, env?: Env): Promise<void>
   query(sql: string, values?: unknown[]): Promise<unknown[]>
   /** Listens on a channel of the database, from now on; what it answers becomes the first word that is heard. */
   listen(channel: string): Promise<{ firstWord: Promise<string> }>
@@ -54,7 +54,9 @@ export async function startCli(): Promise<TestCli> {
       return { code, printed: JSON.parse(stdout) as Record<string, unknown> }
     },
     expectFailure: async (args, message, env) => {
-      expect(await run(args, env)).toEqual({ code: 1, stdout: '', stderr: `error: ${message}\n` })
+      const stderr: unknown =
+        typeof message === 'string' ? `error: ${message}\n` : expect.stringMatching(message)
+      expect(await run(args, env)).toEqual({ code: 1, stdout: '', stderr })
     },
     query: (sql, values = []) => query(database.url, sql, values),
     listen: async (channel) => {

@@ -130,7 +130,7 @@ describe('token create', () => {
       ),
       cli.expectFailure(
         create('acme', '--abilities', 'webhooks:read,everything'),
-        '--abilities: "everything" is not an ability; use * or abilities such as webhooks:read',
+        /^error: --abilities: "everything" is not an ability\. Use these: \*, attributions:read, .*webhooks:write\n$/,
       ),
       cli.expectFailure(
         create('acme', '--expires-at', '2020-01-01'),

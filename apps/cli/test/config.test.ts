@@ -35,6 +35,13 @@ describe('the command line’s configuration', () => {
     expect(await readConfig(other)).toMatchObject({ ...found, linkBaseHost: 'go.acme.com' })
   })
 
+  it('refuses a METRICS_TOKEN with which API and worker would not start', async () => {
+    const env = { DATABASE_URL: 'postgresql://db/app', METRICS_TOKEN: 'short' }
+    await expect(readConfig(env)).rejects.toThrow(
+      'The environment is invalid:\n  METRICS_TOKEN: must have at least 16 characters',
+    )
+  })
+
   it('has the API’s default for link hosts, which is not the host of PUBLIC_URL', async () => {
     const env = { DATABASE_URL: 'postgresql://db/app', PUBLIC_URL: 'https://api.acme.com/' }
     expect(await readConfig(env)).toMatchObject({

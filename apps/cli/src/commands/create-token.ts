@@ -1,3 +1,4 @@
+import { ABILITIES } from '@throughline/contracts/abilities'
 import { generateAdminToken } from '@throughline/core/security/admin-token'
 import { isUuid } from '@throughline/core/lib/ids'
 import {
@@ -59,15 +60,15 @@ export async function requireProject(db: Db, name: string): Promise<ProjectRecor
   return project
 }
 
+const KNOWN: readonly string[] = ['*', ...ABILITIES]
+
 /** Parses `--abilities`, default all. Throws for one that no route requires: such a token would be useless. */
 export function parseAbilities(text: string | undefined): string[] {
   if (text === undefined) return ['*']
   const abilities = text.split(',').map((ability) => ability.trim())
-  const wrong = abilities.find((ability) => !/^(\*|[a-z_-]+:(read|write))$/.test(ability))
+  const wrong = abilities.find((ability) => !KNOWN.includes(ability))
   if (wrong === undefined) return abilities
-  throw new Error(
-    `--abilities: "${wrong}" is not an ability; use * or abilities such as webhooks:read`,
-  )
+  throw new Error(`--abilities: "${wrong}" is not an ability. Use these: ${KNOWN.join(', ')}`)
 }
 
 /** Parses `--expires-at`. Throws unless it is in the future. */

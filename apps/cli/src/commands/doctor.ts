@@ -13,6 +13,7 @@ import { readSecretsKeys } from '../secrets-keys.js'
 import { checkAssociation } from './check-association.js'
 import { checkDomains } from './check-domains.js'
 import { explainError } from './explain-error.js'
+import { explainRedisError } from './explain-redis-error.js'
 import type { Finding } from './finding.js'
 import type { CliConfig } from '../config.js'
 import type { CommandContext } from './run-command.js'
@@ -99,9 +100,7 @@ async function checkQueue(config: CliConfig): Promise<string> {
   try {
     return await checkBackend(backend)
   } catch (error) {
-    if (backend.kind === 'redis' && /Connection is closed|\bE[A-Z_]{4,}\b/.test(String(error)))
-      throw new Error('Redis does not respond. Check REDIS_URL and that the server is running.')
-    throw error
+    throw backend.kind === 'redis' ? explainRedisError(error) : error
   }
 }
 

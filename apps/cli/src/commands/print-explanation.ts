@@ -1,4 +1,4 @@
-import { printResult } from '../output.js'
+import { printResult, tableLines } from '../output.js'
 import type { ProjectExplanation } from './explain-install.js'
 
 type ExplainedCandidate = NonNullable<ProjectExplanation['candidates']>[number]
@@ -10,7 +10,7 @@ export function printExplanation(explanation: ProjectExplanation, isJson: boolea
   else for (const line of explanationLines(explanation)) console.log(line)
 }
 
-function explanationLines(explanation: ProjectExplanation): string[] {
+export function explanationLines(explanation: ProjectExplanation): string[] {
   const { candidates, notes } = explanation
   return [
     explanation.summary,
@@ -56,16 +56,7 @@ const HEADINGS = ['CLICK', 'AGE', 'LINK', 'CAMPAIGN', 'VERDICT', 'SCORE']
 
 function candidateLines(candidates: ExplainedCandidate[]): string[] {
   if (candidates.length === 0) return ['No click was considered.']
-  const table = [HEADINGS, ...candidates.map(cellsOf)]
-  const widths = HEADINGS.map((_, column) =>
-    Math.max(...table.map((cells) => (cells[column] ?? '').length)),
-  )
-  const [headings = '', ...rows] = table.map((cells) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
+  const [headings = '', ...rows] = tableLines([HEADINGS, ...candidates.map(cellsOf)])
   return [
     headings,
     ...candidates.flatMap((candidate, index) => [rows[index] ?? '', ...detailLines(candidate)]),

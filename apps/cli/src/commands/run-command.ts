@@ -3,6 +3,9 @@ import { readConfig, type CliConfig } from '../config.js'
 import { printError, printResult } from '../output.js'
 import { explainError } from './explain-error.js'
 
+/** Of every command. */
+export const JSON_OPTION = ['--json', 'print one line of JSON'] as const
+
 export interface CommandContext {
   config: CliConfig
   database: Database

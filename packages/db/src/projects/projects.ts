@@ -56,6 +56,20 @@ export function findProjectByPrefix(db: Db, prefix: string): Promise<ProjectReco
   return db.project.findUnique({ where: { prefix }, omit: WITHOUT_FILES })
 }
 
+/** Every project, by prefix. */
+export function listProjects(db: Db): Promise<ProjectRecord[]> {
+  return db.project.findMany({ orderBy: { prefix: 'asc' }, omit: WITHOUT_FILES })
+}
+
+/** The projects that have a link of this code, by prefix. */
+export function listProjectsOfLink(db: Db, code: string): Promise<ProjectRecord[]> {
+  return db.project.findMany({
+    where: { links: { some: { code } } },
+    orderBy: { prefix: 'asc' },
+    omit: WITHOUT_FILES,
+  })
+}
+
 export async function findProjectByDomain(db: Db, host: string): Promise<ProjectRecord | null> {
   const domain = await db.domain.findFirst({
     where: { host, provedAt: { not: null } },

@@ -1,0 +1,148 @@
+import type { Command } from 'commander'
+import { inTransaction } from '@throughline/db/connection/database'
+import { notifyProjectChange } from '@throughline/db/links/link-changes'
+import { writeAudit } from '@throughline/db/projects/audit'
+import { deleteProject } from '@throughline/db/projects/delete-project'
+import {
+  listProjects,
+  listProvedDomains,
+  type ProjectRecord,
+} from '@throughline/db/projects/projects'
+import { confirm } from '../confirm.js'
+import { printTable } from '../output.js'
+import { runOnApi } from '../project-api.js'
+import { createProject } from './create-project.js'
+import { requireProject } from './create-token.js'
+import { JSON_OPTION, runCommand, type CommandContext } from './run-command.js'
+
+interface Options {
+  json?: boolean
+  yes?: boolean
+}
+
+const NAME = 'id or prefix'
+
+export function addProjectCommands(program: Command): void {
+  const project = program.command('project').description('manage projects')
+  project
+    .command('create')
+    .description('create a project and its first admin token, which is shown only once')
+    .requiredOption('--name <name>', 'display name')
+    .requiredOption('--prefix <prefix>', 'first label of its link host, such as acme')
+    .option('--if-missing', 'return an existing project with that prefix, without a token')
+    .option(...JSON_OPTION)
+    .action((options: Options & { name: string; prefix: string; ifMissing?: boolean }) =>
+      runCommand(options, (context) => createProject(context, options)),
+    )
+  project
+    .command('list')
+    .description('list all projects')
+    .option(...JSON_OPTION)
+    .action((options: Options) => runCommand(options, list, printProjects))
+  project
+    .command('show')
+    .description('show the settings and hosts of a project')
+    .argument(`<${NAME}>`)
+    .option(...JSON_OPTION)
+    .action((name: string, options: Options) =>
+      runCommand(options, (context) => show(context, name)),
+    )
+  project
+    .command('rename')
+    .description('change the display name of a project; its prefix stays')
+    .argument(`<${NAME}>`)
+    .argument('<name>', 'new display name')
+    .option(...JSON_OPTION)
+    .action((project: string, name: string, options: Options) =>
+      runOnApi({ ...options, project }, (api) => api.put('/api/project', { name })),
+    )
+  project
+    .command('delete')
+    .description('delete a project with its links, clicks, installs and deliveries, for good')
+    .argument(`<${NAME}>`)
+    .option('--yes', 'do not ask for confirmation')
+    .option(...JSON_OPTION)
+    .action((name: string, options: Options) =>
+      runCommand(options, (context) => remove(context, name, options)),
+    )
+}
+
+async function list({ config, database }: CommandContext) {
+  const projects = await listProjects(database.prisma)
+  return {
+    data: projects.map((project) => ({
+      id: project.id,
+      prefix: project.prefix,
+      name: project.name,
+      key: project.key,
+      link_host: linkHostOf(project, config.linkBaseHost),
+      created_at: project.createdAt,
+    })),
+  }
+}
+
+function printProjects({ data }: Awaited<ReturnType<typeof list>>, isJson: boolean): void {
+  if (isJson) console.log(JSON.stringify({ data }))
+  else
+    printTable(data, {
+      PREFIX: ({ prefix }) => prefix,
+      NAME: ({ name }) => name,
+      ID: ({ id }) => id,
+      KEY: ({ key }) => key,
+      'LINK HOST': (row) => row.link_host,
+      CREATED: (row) => row.created_at,
+    })
+}
+
+async function show({ config, database }: CommandContext, name: string) {
+  const project = await requireProject(database.prisma, name)
+  return {
+    id: project.id,
+    prefix: project.prefix,
+    name: project.name,
+    key: project.key,
+    hosts: [
+      linkHostOf(project, config.linkBaseHost),
+      ...(await listProvedDomains(database.prisma, project.id)),
+    ],
+    sdk_scopes: project.sdkScopes,
+    sdk_writes: project.sdkWrites,
+    allowed_destinations: project.allowedDestinations,
+    window_minutes: project.windowMinutes,
+    min_confidence: project.minConfidence,
+    clipboard: project.clipboard,
+    consent_required: project.consentRequired,
+    fingerprint_query: project.fingerprintQuery,
+    deliver_sdk_tests: project.deliverSdkTests,
+    created_at: project.createdAt.toISOString(),
+  }
+}
+
+/** Deleting years of clicks takes minutes. */
+const DELETE_TIMEOUT_MS = 30 * 60_000
+
+async function remove({ database }: CommandContext, name: string, options: Options) {
+  const { id, prefix, name: title } = await requireProject(database.prisma, name)
+  await confirm(`Delete project ${prefix} (${title}) with everything in it, for good?`, options)
+  const deleted = await inTransaction(
+    database,
+    async (db) => {
+      const counts = await deleteProject(db, id)
+      await writeAudit(db, {
+        projectId: id,
+        actor: 'cli',
+        action: 'project.delete',
+        target: `project:${id}`,
+        details: { prefix },
+      })
+      await notifyProjectChange(db, id)
+      return counts
+    },
+    DELETE_TIMEOUT_MS,
+  )
+  return { id, prefix, deleted: true, ...deleted }
+}
+
+function linkHostOf({ prefix }: ProjectRecord, linkBaseHost: string): string {
+  return `${prefix}.${linkBaseHost}`
+}

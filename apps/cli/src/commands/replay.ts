@@ -1,0 +1,42 @@
+import { Option, type Command } from 'commander'
+import { runOnApi, type ProjectOptions } from '../project-api.js'
+import { onlyWebhook } from './delivery.js'
+import { withProject } from './options.js'
+
+interface ReplayOptions extends ProjectOptions {
+  webhook?: string
+  since: string
+  until?: string
+  state?: string
+  dryRun?: boolean
+}
+
+export function addReplayCommands(program: Command): void {
+  const replay = program.command('replay').description('send deliveries of a time range again')
+  withProject(
+    replay
+      .command('create')
+      .description('send the deliveries of a webhook again: failed and skipped ones')
+      .option('--webhook <id>', 'default: the only webhook')
+      .requiredOption('--since <time>', 'ISO 8601, inclusive')
+      .option('--until <time>', 'ISO 8601, exclusive')
+      .addOption(
+        new Option('--state <state>', 'only these; succeeded and all need --until').choices([
+          ...['failed', 'skipped', 'succeeded', 'all'],
+        ]),
+      )
+      .option('--dry-run', 'only count them'),
+  ).action((options: ReplayOptions) =>
+    runOnApi(options, async (api) => {
+      const { since, until, state } = options
+      const id = options.webhook ?? (await onlyWebhook(api))
+      const body = { since, until, state, dry_run: options.dryRun === true }
+      return api.post(`/api/webhooks/${encodeURIComponent(id)}/replay`, body)
+    }),
+  )
+  withProject(
+    replay.command('show').description('show a replay and its progress').argument('<id>'),
+  ).action((id: string, options: ProjectOptions) =>
+    runOnApi(options, (api) => api.get(`/api/replays/${encodeURIComponent(id)}`)),
+  )
+}

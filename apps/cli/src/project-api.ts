@@ -1,0 +1,73 @@
+import { formatAdminToken, generateAdminToken } from '@throughline/core/security/admin-token'
+import type { Db } from '@throughline/db/connection/database'
+import { insertAdminToken, revokeAdminToken } from '@throughline/db/projects/admin-tokens'
+import { listProjects, type ProjectRecord } from '@throughline/db/projects/projects'
+import { askApi } from './ask-api.js'
+import { requireProject } from './commands/create-token.js'
+import { runCommand, type CommandContext } from './commands/run-command.js'
+
+/** The management API of a project, as an admin token of its own may use it. */
+export interface ProjectApi {
+  project: ProjectRecord
+  get<Body = object>(path: string): Promise<Body>
+  post<Body = object>(path: string, body?: object): Promise<Body>
+  put<Body = object>(path: string, body: object): Promise<Body>
+  delete<Body = object>(path: string): Promise<Body>
+}
+
+/** Long enough for one command; the token is revoked when the command ends. */
+const TOKEN_MINUTES = 10
+
+export interface ProjectOptions {
+  project?: string
+  json?: boolean
+}
+
+/** Runs a command on the API of a project, prints its result or error, and sets the exit code. */
+export function runOnApi<Result extends object>(
+  options: ProjectOptions,
+  work: (api: ProjectApi) => Promise<Result>,
+  print?: (result: Result, isJson: boolean) => void,
+): Promise<void> {
+  return runCommand(options, (context) => withApi(context, options.project, work), print)
+}
+
+/** The named project, otherwise the only one. */
+export async function chooseProject(db: Db, name: string | undefined): Promise<ProjectRecord> {
+  if (name !== undefined) return requireProject(db, name)
+  const [project, ...others] = await listProjects(db)
+  if (project === undefined) throw new Error('There is no project. Create one: project create')
+  if (others.length === 0) return project
+  const prefixes = [project, ...others].map(({ prefix }) => prefix).join(', ')
+  throw new Error(`There are several projects: ${prefixes}. Name one with --project.`)
+}
+
+/** The API checks what it writes and enqueues deliveries, so commands use it rather than the database. */
+async function withApi<Result>(
+  { config, database }: CommandContext,
+  name: string | undefined,
+  work: (api: ProjectApi) => Promise<Result>,
+): Promise<Result> {
+  const db = database.prisma
+  const project = await chooseProject(db, name)
+  const { secret, hash } = generateAdminToken()
+  const { id } = await insertAdminToken(db, {
+    projectId: project.id,
+    name: 'command line, for one command',
+    secretHash: hash,
+    expiresAt: new Date(Date.now() + TOKEN_MINUTES * 60_000),
+  })
+  const adminToken = formatAdminToken(id, secret)
+  const where = { publicUrl: config.publicUrl, projectKey: project.key, adminToken }
+  try {
+    return await work({
+      project,
+      get: (path) => askApi(where, { method: 'GET', path }),
+      post: (path, body) => askApi(where, { method: 'POST', path, body }),
+      put: (path, body) => askApi(where, { method: 'PUT', path, body }),
+      delete: (path) => askApi(where, { method: 'DELETE', path }),
+    })
+  } finally {
+    await revokeAdminToken(db, { projectId: project.id, id, keepChildren: false })
+  }
+}

@@ -1,0 +1,20 @@
+/** What an admin token may do, by route (docs/api-contract.md, "Authentication"). `*` is every ability. */
+export const ABILITIES = [
+  'attributions:read',
+  'campaigns:read',
+  'campaigns:write',
+  'deliveries:read',
+  'deliveries:write',
+  'domains:read',
+  'domains:write',
+  'erasures:read',
+  'erasures:write',
+  'links:read',
+  'links:write',
+  'project:read',
+  'project:write',
+  'tokens:read',
+  'tokens:write',
+  'webhooks:read',
+  'webhooks:write',
+] as const
