@@ -12,6 +12,7 @@ import { removeDomain } from './commands/remove-domain.js'
 import { addReplayCommands } from './commands/replay.js'
 import { JSON_OPTION, runCommand } from './commands/run-command.js'
 import { printFindings } from './commands/print-findings.js'
+import { addSimulateCommand } from './commands/simulate.js'
 import { addTokenCommands } from './commands/token.js'
 import { addWebhookCommands } from './commands/webhook.js'
 import { importRanges, listRanges, printRanges, removeRanges } from './commands/shared-ranges.js'
@@ -88,6 +89,8 @@ program
   .action((options: { json?: boolean }) => printFindings(options, diagnose))
 
 addListenCommand(program)
+
+addSimulateCommand(program)
 
 program
   .command('rehearse')

@@ -52,14 +52,21 @@ export async function expectApi<Body>(
  * host's name in the Host header: not every machine resolves names under localhost.
  */
 export function openOnPhone(
-  where: Installation,
-  what: { path: string; userAgent: string; method?: 'GET' | 'POST'; body?: unknown },
+  where: Pick<Installation, 'publicUrl' | 'linkHost'>,
+  what: {
+    path: string
+    userAgent: string
+    method?: 'GET' | 'POST'
+    body?: unknown
+    headers?: Record<string, string>
+  },
 ): Promise<Reply> {
   const { method = 'GET', path, body } = what
   const headers = {
     host: where.linkHost,
     'user-agent': what.userAgent,
     'accept-language': 'en-GB,en;q=0.9',
+    ...what.headers,
   }
   return send(`${where.publicUrl}${path}`, { method, headers, json: body })
 }

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Receiver } from '@throughline/testkit/receiver'
 import { expectApi, openOnPhone, type Installation } from './installation.js'
 import { must } from './must.js'
-import { ANDROID_PHONE, readLandingPage, type LandingPage } from './phone.js'
+import { phoneWith, readLandingPage } from './phone.js'
 import type { Timeline } from './timeline.js'
 import { verifyWithOthers } from './verify-signature.js'
 
@@ -58,22 +58,25 @@ export async function placeAd(where: Installation, timeline: Timeline): Promise<
   })
 }
 
-/** A visitor taps the ad on an Android phone: the landing page. */
-export function tap(where: Installation, timeline: Timeline, ad: Ad): Promise<LandingPage> {
+/** A visitor taps the ad on an Android phone: the landing page, and what Google Play hands to the app. */
+export function tap(where: Installation, timeline: Timeline, ad: Ad): Promise<string> {
   return timeline.step('a visitor taps the ad on a phone', async (notes) => {
     const path = `/${ad.code}?gclid=${GCLID}&fbclid=${FBCLID}`
-    const reply = await openOnPhone(where, { path, userAgent: ANDROID_PHONE })
+    const reply = await openOnPhone(where, { path, userAgent: phoneWith('android').userAgent })
     must(
       reply.status === 200,
       `a deep link on a phone answers the landing page; it answered ${reply.status}: ${reply.text.slice(0, 300)}`,
     )
-    const page = readLandingPage(reply.text)
-    must(page.schemeUrl.includes(`gclid=${GCLID}`), 'the app is opened with the gclid')
+    const { schemeUrl, storeUrl, referrer } = readLandingPage(reply.text)
+    must(schemeUrl !== null, 'the landing page links to the app by its scheme')
+    must(storeUrl !== null, 'the landing page links to the store')
+    must(referrer !== null, 'the store link carries a referrer')
+    must(schemeUrl.includes(`gclid=${GCLID}`), 'the app is opened with the gclid')
     notes.push(`GET http://${where.linkHost}${path}`)
     notes.push(`200, ${Buffer.byteLength(reply.text)} bytes of landing page`)
-    notes.push(`app    ${shorten(page.schemeUrl)}`)
-    notes.push(`store  ${shorten(page.storeUrl)}`)
-    return page
+    notes.push(`app    ${shorten(schemeUrl)}`)
+    notes.push(`store  ${shorten(storeUrl)}`)
+    return referrer
   })
 }
 
@@ -89,7 +92,7 @@ interface InstallAnswer {
 export function install(
   where: Installation,
   timeline: Timeline,
-  page: LandingPage,
+  referrer: string,
 ): Promise<InstallAnswer> {
   return timeline.step(
     'the app is installed and opened: Play hands it the referrer',
@@ -97,7 +100,7 @@ export function install(
       const body = {
         install_id: randomUUID(),
         platform: 'android',
-        install_referrer: page.referrer,
+        install_referrer: referrer,
       }
       const answer = await expectApi<InstallAnswer>(where, {
         method: 'POST',

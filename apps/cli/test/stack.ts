@@ -1,0 +1,72 @@
+import { dirname } from 'node:path'
+import { jest } from '@jest/globals'
+import { builtApp } from '@throughline/testkit/built-app'
+import { startInstallation } from '@throughline/testkit/installation'
+import { startTestReceiver, type Receiver } from '@throughline/testkit/receiver'
+import { envWith } from '@throughline/testkit/test-env'
+import { program } from '../src/program.js'
+import { startCli, type TestCli } from './cli.js'
+
+/** An API and a worker, a receiver that the worker trusts, and the command line on the same database. */
+export interface TestStack {
+  cli: TestCli
+  receiver: Receiver
+  /** Variables of the command line. */
+  env: Record<string, string>
+  /** Runs a command in this process, which costs a tenth of a program of its own. */
+  run(...args: string[]): Promise<Run>
+  /** Runs a command with --json and returns what it printed. Throws if it fails. */
+  json(...args: string[]): Promise<Record<string, unknown>>
+  close(): Promise<void>
+}
+
+export interface Run {
+  code: number | string
+  stdout: string
+  stderr: string
+}
+
+export async function startStack(): Promise<TestStack> {
+  const [cli, receiver] = await Promise.all([startCli(), startTestReceiver()])
+  const [api] = await Promise.all([builtApp('api'), builtApp('worker')])
+  const stack = await startInstallation({
+    databaseUrl: cli.database.url,
+    ...{ apis: 1, workers: 1, caPem: receiver.caPem },
+    programs: { folder: dirname(dirname(api)) },
+    env: {
+      RATE_LIMITS: JSON.stringify({ test_installs: 0 }),
+      DELIVERY_ALLOW_NETS: '127.0.0.0/8,::1/128',
+    },
+  })
+  const names = ['DATABASE_URL', 'SECRETS_KEYS', 'PUBLIC_URL', 'LINK_BASE_HOST'] as const
+  const env = Object.fromEntries(names.map((name) => [name, stack.env[name] ?? '']))
+  const environment = jest.replaceProperty(process, 'env', envWith(env))
+  return {
+    ...{ cli, receiver, env, run },
+    json: async (...args) => {
+      const { code, stdout, stderr } = await run(...args, '--json')
+      if (code !== 0) throw new Error(stderr)
+      return JSON.parse(stdout) as Record<string, unknown>
+    },
+    close: async () => {
+      environment.restore()
+      await stack.close()
+      await Promise.all([receiver.close(), cli.close()])
+    },
+  }
+}
+
+async function run(...args: string[]): Promise<Run> {
+  const printed = { stdout: '', stderr: '' }
+  const spies = (['log', 'error'] as const).map((method) =>
+    jest.spyOn(console, method).mockImplementation((line = '') => {
+      printed[method === 'log' ? 'stdout' : 'stderr'] += `${String(line)}\n`
+    }),
+  )
+  process.exitCode = 0
+  await program.parseAsync(args, { from: 'user' })
+  for (const spy of spies) spy.mockRestore()
+  const { exitCode } = process
+  process.exitCode = 0
+  return { code: exitCode, ...printed }
+}
