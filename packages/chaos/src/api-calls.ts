@@ -11,7 +11,7 @@ export interface Webhook {
   secret: string
 }
 
-/** @throws Error unless the answer isx */
+/** @throws Error unless the answer is 2xx */
 export async function callApi<Body>(
   owner: Owner,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',

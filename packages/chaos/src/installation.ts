@@ -4,6 +4,8 @@ import { withClient } from '@throughline/stack/postgres/connect'
 import { makeCertificateAuthority, type CertificateAndKey } from '@throughline/testkit/certificates'
 import { check, type Verdict } from '@throughline/testkit/event-log/checker'
 import { startEventLogClient, type EventLogClient } from '@throughline/testkit/event-log/client'
+import type { ClientEntry, ReceiverEntry } from '@throughline/testkit/event-log/entries'
+import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
 import {
   startEventLogReceiver,
   type Behaviour,
@@ -158,14 +160,15 @@ export async function finish(
   return { ...verdict, visitors, due }
 }
 
-/** Waits until no delivery wants an attempt, at most four minutes by default. @returns how many still do */
+/** Waits until a count is 0, by default that of deliveries that want an attempt. @returns the last count */
 export async function drain(
   installation: Pick<Installation, 'postgres'>,
   withinMs = ALL_OUT_MS,
+  counted: { text: string; values?: unknown[] } = { text: COUNT_WANTED },
 ): Promise<number> {
   const untilMs = performance.now() + withinMs
   for (;;) {
-    const [row] = await query<{ n: number }>(installation, COUNT_WANTED)
+    const [row] = await query<{ n: number }>(installation, counted.text, counted.values)
     const due = row?.n ?? 0
     if (due === 0 || performance.now() >= untilMs) return due
     await sleep(250)
@@ -173,6 +176,14 @@ export async function drain(
 }
 
 const COUNT_WANTED = `SELECT count(*)::integer AS n FROM deliveries WHERE due_at IS NOT NULL`
+
+export function clientEntries({ client }: ChaosInstallation): Promise<ClientEntry[]> {
+  return readEventLog<ClientEntry>(client.eventLog)
+}
+
+export function arrivals({ receiver }: ChaosInstallation): Promise<ReceiverEntry[]> {
+  return readEventLog<ReceiverEntry>(receiver.eventLog)
+}
 
 /** Queries the database directly, past any proxy of the scenario. */
 export function query<Row extends pg.QueryResultRow>(

@@ -4,13 +4,17 @@ import { join } from 'node:path'
 import { buildBundles } from '@throughline/testkit/installation/programs'
 import { newSeed } from '@throughline/testkit/seeded-random'
 import { Command, Option } from 'commander'
-import { readCommit } from './commit.js'
 import { MUTANTS } from './mutants.js'
 import { plan, type Planned, type PlanOptions } from './plan.js'
-import { runScenario, type Result } from './run-scenario.js'
+import { readCommit, runScenario, type Result } from './run-scenario.js'
+import {
+  areMutantsNoticed,
+  markdownTables,
+  printSummary,
+  readResults,
+  saveResults,
+} from './results.js'
 import { SCENARIOS } from './scenarios.js'
-import { areMutantsNoticed, printSummary, readResults, saveResults } from './summary.js'
-import { markdownTables } from './table.js'
 
 interface Options extends PlanOptions {
   seed?: string

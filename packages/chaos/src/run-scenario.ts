@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { root } from '@throughline/testkit/installation/programs'
 import { createRandom } from '@throughline/testkit/seeded-random'
 import type { Finding, Scenario } from './scenario.js'
 import type { Backend } from '@throughline/testkit/installation/stores'
@@ -70,4 +73,21 @@ export function commandOf(
 function asBroken(error: unknown): Finding {
   const found = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { figures: {}, promises: [{ promise: 'the run comes to its end', isKept: false, found }] }
+}
+
+/** The commit that is run, `-dirty` where anything but the documents differs from it; `unknown` without a repository. */
+export async function readCommit(): Promise<string> {
+  try {
+    const commit = await git('rev-parse', '--short', 'HEAD')
+    // The results themselves are saved under docs.
+    const changed = await git('status', '--porcelain', '--', '.', ':(exclude)docs')
+    return changed === '' ? commit : `${commit}-dirty`
+  } catch {
+    return 'unknown'
+  }
+}
+
+async function git(...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)('git', args, { cwd: root })
+  return stdout.trim()
 }

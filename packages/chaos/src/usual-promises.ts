@@ -1,5 +1,31 @@
-import { promise, type Finding, type Promised } from './scenario.js'
-import type { Outcome } from './installation.js'
+import {
+  finish,
+  withInstallation,
+  type ChaosInstallation,
+  type ChaosOptions,
+  type Outcome,
+} from './installation.js'
+import { promise, type Finding, type Promised, type RunContext } from './scenario.js'
+
+/** What a scenario finds beside the usual, once the event logs are verified. */
+export type FindOwn = (verdict: Outcome) => Partial<Finding> | Promise<Partial<Finding>>
+
+/** Runs a scenario under load: what `act` does to the installation must break none of the usual promises. */
+export function underLoad(
+  context: RunContext,
+  options: ChaosOptions,
+  act: (installation: ChaosInstallation, context: RunContext) => Promise<FindOwn>,
+): Promise<Finding> {
+  return withInstallation(context, options, async (installation) => {
+    const findOwn = await act(installation, context)
+    const verdict = await finish(installation, context.say)
+    const { figures, promises = [] } = await findOwn(verdict)
+    return {
+      figures: { ...usualFigures(verdict), ...figures },
+      promises: [...usualPromises(installation, verdict), ...promises],
+    }
+  })
+}
 
 interface Verified {
   endpoints: { path: string }[]
@@ -34,6 +60,10 @@ export function usualPromises(installation: Verified, verdict: Outcome): Promise
   ]
 }
 
+export function noDuplicates({ duplicates }: Outcome): Promised {
+  return promise('0 duplicates', duplicates === 0, duplicates)
+}
+
 /** Refused, a visitor comes again: until the end of the run each of them must have been accepted. */
 export function everyoneAccepted({ accepted, visitors }: Outcome): Promised {
   return promise(
@@ -48,7 +78,7 @@ function failedAtHealthy({ endpoints }: Verified, { failed }: Outcome): string[]
   return failed.filter((target) => endpoints.some(({ path }) => target.endsWith(` at ${path}`)))
 }
 
-export function usualFigures(verdict: Outcome): Finding['figures'] {
+function usualFigures(verdict: Outcome): Finding['figures'] {
   const { accepted, expected, lost, skipped, duplicates, refused } = verdict
   const failed = verdict.states['failed'] ?? 0
   return {

@@ -3,16 +3,16 @@ import {
   createServer as createHttpServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
-  type Server,
   type ServerResponse,
 } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import {
   issueCertificate,
   makeCertificateAuthority,
   type CertificateAndKey,
 } from './certificates.js'
+import { serve } from './serve.js'
 
 export type ReceivedRequest = {
   readonly method: string
@@ -68,7 +68,6 @@ const defaultWaitMs = 10_000
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const requests: ReceivedRequest[] = []
   const arrivals = new EventEmitter().setMaxListeners(0)
-  const connections = new Map<number, Socket>()
   const timers = new Set<NodeJS.Timeout>()
   let respond: Respond = options.respond ?? (() => ({ status: 200 }))
 
@@ -77,17 +76,17 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     tls === undefined
       ? createHttpServer()
       : createHttpsServer({ cert: tls.certPem, key: tls.keyPem })
-  trackConnections(server, connections)
   server.on('request', (incoming, response) => {
     void receive(incoming).then((request) => {
       if (request === null) return
       const n = requests.push(request)
-      const raw = connections.get(request.remotePort)
+      const raw = served.sockets.get(request.remotePort)
       reply({ reply: respond(request, n), response, raw, timers })
       arrivals.emit('request')
     })
   })
-  const port = await listen(server, options.port ?? 0)
+  const served = await serve(server, options.port)
+  const { port } = served
 
   return {
     port,
@@ -98,7 +97,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
       waitForCount({ requests, arrivals, count, timeoutMs }),
     close: async () => {
       for (const timer of timers) clearTimeout(timer)
-      await closeServer(server, connections)
+      await served.close()
     },
   }
 }
@@ -115,20 +114,6 @@ export async function startTestReceiver(
   const authority = await makeCertificateAuthority()
   const tls = await issueCertificate(authority, { hosts: ['localhost', '127.0.0.1', '::1'] })
   return { ...(await startReceiver({ ...options, tls })), caPem: authority.certPem }
-}
-
-/** Keeps the TCP sockets by the sender's port, because a TLS socket can't be reset. */
-function trackConnections(server: Server, connections: Map<number, Socket>): void {
-  server.on('connection', (socket: Socket) => {
-    const { remotePort } = socket
-    if (remotePort === undefined) return
-    connections.set(remotePort, socket)
-    socket.on('error', () => undefined)
-    socket.once('close', () => {
-      // A port may be in use again before its old socket says that it is closed.
-      if (connections.get(remotePort) === socket) connections.delete(remotePort)
-    })
-  })
 }
 
 async function receive(incoming: IncomingMessage): Promise<ReceivedRequest | null> {
@@ -203,23 +188,5 @@ function waitForCount({ requests, arrivals, count, timeoutMs }: Wait) {
     }, timeoutMs)
     arrivals.on('request', check)
     check()
-  })
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject)
-      resolve((server.address() as AddressInfo).port)
-    })
-  })
-}
-
-function closeServer(server: Server, connections: ReadonlyMap<number, Socket>): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    for (const socket of connections.values()) socket.destroy()
-    server.closeAllConnections()
   })
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promise, type Scenario } from '../scenario.js'
-import { finish, withInstallation } from '../installation.js'
-import { usualFigures, usualPromises } from '../usual-promises.js'
+import type { Scenario } from '../scenario.js'
+import { noDuplicates, underLoad } from '../usual-promises.js'
 
 const RATE = 40
 const BETWEEN_MS = 2_000
@@ -12,8 +11,7 @@ export const apiKill: Scenario = {
   counts: 'kills',
   runs: { quick: 15, full: 100 },
   run: (context) =>
-    withInstallation(context, {}, async (installation) => {
-      const { random, runs, say } = context
+    underLoad(context, {}, async (installation, { random, runs, say }) => {
       installation.client.setRate(RATE)
       for (let kill = 1; kill <= runs; kill += 1) {
         await sleep(random.integer(BETWEEN_MS / 2, BETWEEN_MS * 1.5))
@@ -23,13 +21,6 @@ export const apiKill: Scenario = {
         await api.start()
         if (kill % 10 === 0) say(`${kill} kills`)
       }
-      const verdict = await finish(installation, say)
-      return {
-        figures: usualFigures(verdict),
-        promises: [
-          ...usualPromises(installation, verdict),
-          promise('0 duplicates', verdict.duplicates === 0, verdict.duplicates),
-        ],
-      }
+      return (verdict) => ({ promises: [noDuplicates(verdict)] })
     }),
 }

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
-import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
 import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { callApi, makeWebhook, type Webhook } from '../api-calls.js'
 import { promise, type Promised, type Scenario } from '../scenario.js'
-import { query, withInstallation, type ChaosInstallation } from '../installation.js'
+import {
+  arrivals as allArrivals,
+  query,
+  withInstallation,
+  type ChaosInstallation,
+} from '../installation.js'
 
 const FAILS: Behaviour = { delayMs: [20, 150], failFirst: [9, 9] }
 const TAKES: Behaviour = { delayMs: [20, 150], failFirst: [0, 0] }
@@ -151,10 +155,10 @@ async function move(installation: ChaosInstallation, subject: Subject): Promise<
 }
 
 async function arrivals(
-  { receiver }: ChaosInstallation,
+  installation: ChaosInstallation,
   deliveryId: string,
 ): Promise<ReceiverEntry[]> {
-  const entries = await readEventLog<ReceiverEntry>(receiver.eventLog)
+  const entries = await allArrivals(installation)
   return entries.filter((entry) => entry.deliveryId === deliveryId)
 }
 

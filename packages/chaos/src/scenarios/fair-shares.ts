@@ -3,7 +3,7 @@ import { percentiles } from '@throughline/testkit/event-log/verifier'
 import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import { startOtherProjects } from '../other-projects.js'
 import { promise, type Finding, type Scenario } from '../scenario.js'
-import { query, withInstallation, type ChaosInstallation } from '../installation.js'
+import { drain, query, withInstallation, type ChaosInstallation } from '../installation.js'
 
 const HEALTHY: Behaviour = { delayMs: [5, 25], failFirst: [0, 0] }
 const RATE = 5
@@ -73,7 +73,7 @@ interface Period {
 
 async function verify(installation: ChaosInstallation, periods: Period[]): Promise<Finding> {
   const webhookId = installation.endpoints[0]?.webhook.id
-  const open = await drainHealthy(installation, webhookId)
+  const open = await drain(installation, ALL_OUT_MS, { text: COUNT_OPEN, values: [webhookId] })
   const finding: Finding = {
     figures: {},
     promises: [promise('every delivery of the healthy project succeeded', open === 0, open)],
@@ -98,19 +98,6 @@ async function verify(installation: ChaosInstallation, periods: Period[]): Promi
   finding.figures['attempts that timed out'] = timeouts
   finding.promises.push(promise('the hostile ones are tried', timeouts > 0, timeouts))
   return finding
-}
-
-async function drainHealthy(
-  installation: ChaosInstallation,
-  webhookId: number | undefined,
-): Promise<number> {
-  const untilMs = performance.now() + ALL_OUT_MS
-  for (;;) {
-    const [row] = await query<{ n: number }>(installation, COUNT_OPEN, [webhookId])
-    const open = row?.n ?? 0
-    if (open === 0 || performance.now() >= untilMs) return open
-    await sleep(250)
-  }
 }
 
 const COUNT_OPEN = `

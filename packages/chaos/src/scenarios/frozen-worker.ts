@@ -5,8 +5,8 @@ import { onlyInFlightTwice } from '../in-flight.js'
 import { sumMetric } from '../metrics.js'
 import { findOrphans, type Orphan } from '../orphans.js'
 import { promise, type RunContext, type Scenario } from '../scenario.js'
-import { finish, withInstallation, type ChaosInstallation } from '../installation.js'
-import { usualFigures, usualPromises } from '../usual-promises.js'
+import type { ChaosInstallation } from '../installation.js'
+import { underLoad } from '../usual-promises.js'
 
 const RATE = 30
 /** Longer than the lease and the queue's own lock, so that others have made its attempts anew. */
@@ -37,25 +37,22 @@ export const frozenWorker: Scenario = {
     }
     const options = { workers: 2, endpoints: SLOWISH, reach }
     try {
-      return await withInstallation(context, options, async (installation) => {
+      return await underLoad(context, options, async (installation) => {
         const frozen = await freeze(installation, lines, context)
-        const verdict = await finish(installation, context.say)
-        return {
+        return async ({ duplicated }) => ({
           figures: {
-            ...usualFigures(verdict),
             'in flight at the stops': frozen.length,
             'stale results refused': await sumMetric(installation.workers, STALE),
           },
           promises: [
-            ...usualPromises(installation, verdict),
             promise('some were in flight', frozen.length > 0, frozen.length),
             onlyInFlightTwice(
               'nothing twice but what was in flight at a stop',
-              verdict.duplicated,
+              duplicated,
               frozen.map(({ deliveryId }) => deliveryId),
             ),
           ],
-        }
+        })
       })
     } finally {
       for (const line of lines.values()) await line.close()

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentiles } from '@throughline/testkit/event-log/verifier'
-import type { ClientEntry, ReceiverEntry } from '@throughline/testkit/event-log/entries'
-import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
 import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import {
   startHostileReceivers,
@@ -11,8 +9,8 @@ import {
 import { callApi, makeWebhook } from '../api-calls.js'
 import { watchMemory } from '../memory.js'
 import { promise, type Promised, type Scenario } from '../scenario.js'
-import { finish, query, withInstallation, type ChaosInstallation } from '../installation.js'
-import { usualFigures, usualPromises } from '../usual-promises.js'
+import { arrivals, clientEntries, query, type ChaosInstallation } from '../installation.js'
+import { underLoad } from '../usual-promises.js'
 
 /** With 19 hostile ones, these are 68 % of the endpoints. */
 const HEALTHY: Behaviour[] = Array.from({ length: 40 }, () => ({
@@ -32,7 +30,7 @@ export const hostileReceivers: Scenario = {
   counts: 's with them, and as many without',
   runs: { quick: 15, full: 120 },
   run: (context) =>
-    withInstallation(
+    underLoad(
       context,
       {
         apis: 1,
@@ -44,40 +42,35 @@ export const hostileReceivers: Scenario = {
           DELIVERY_MAX_PER_WEBHOOK: '8',
         },
       },
-      async (installation) => {
+      async (installation, { random, runs }) => {
         const { authority } = installation
         const receivers = await startHostileReceivers({
           authority,
-          seed: context.random.seed,
+          seed: random.seed,
           timeoutMs: DEADLINE_MS,
         })
-        try {
-          const periods = await watch(installation, receivers, context.runs * 1_000)
-          const verdict = await finish(installation, context.say)
+        installation.onClose(() => receivers.close())
+        const periods = await watch(installation, receivers, runs * 1_000)
+        return async () => {
           const attempts = await attemptsAt(installation, periods.webhookIds)
           const [without, among] = await healthyLatencies(installation, periods)
+          const { memoryMiB } = periods
           return {
             figures: {
-              ...usualFigures(verdict),
               'attempts at hostile ones': attempts.length,
               'longest of them ms': Math.max(...attempts.map(({ duration_ms }) => duration_ms)),
               'healthy p99 without them ms': without.p99,
               'healthy p99 among them ms': among.p99,
-              'memory of a worker, most MiB': periods.memoryMiB,
+              'memory of a worker, most MiB': memoryMiB,
             },
             promises: [
-              ...usualPromises(installation, verdict),
               ...verifyReceivers(receivers, attempts, periods.webhookIds),
               promise(
                 `healthy p99 ≤ ${FACTOR} × without them`,
                 among.p99 <= FACTOR * without.p99,
                 `${among.p99} ms to ${without.p99} ms`,
               ),
-              promise(
-                'memory bounded',
-                periods.memoryMiB <= MEMORY_LIMIT_MIB,
-                `${periods.memoryMiB} MiB`,
-              ),
+              promise('memory bounded', memoryMiB <= MEMORY_LIMIT_MIB, `${memoryMiB} MiB`),
               promise(
                 'the redirect is not followed',
                 receivers.canaryHits() === 0,
@@ -85,8 +78,6 @@ export const hostileReceivers: Scenario = {
               ),
             ],
           }
-        } finally {
-          await receivers.close()
         }
       },
     ),
@@ -172,16 +163,14 @@ function verifyReceivers(
 /** From accepted to arrived at a healthy one, before and after the hostile ones joined. */
 async function healthyLatencies(installation: ChaosInstallation, { warm, joined }: Periods) {
   const accepted = new Map(
-    (await readEventLog<ClientEntry>(installation.client.eventLog)).flatMap((entry) =>
+    (await clientEntries(installation)).flatMap((entry) =>
       entry.kind === 'accepted' ? [[entry.install, entry.at]] : [],
     ),
   )
-  const all = (await readEventLog<ReceiverEntry>(installation.receiver.eventLog)).flatMap(
-    (entry) => {
-      const from = accepted.get(entry.install)
-      return from === undefined || from < warm ? [] : [{ from, ms: Math.max(1, entry.at - from) }]
-    },
-  )
+  const all = (await arrivals(installation)).flatMap((entry) => {
+    const from = accepted.get(entry.install)
+    return from === undefined || from < warm ? [] : [{ from, ms: Math.max(1, entry.at - from) }]
+  })
   const latencies = (isAmong: boolean) =>
     percentiles(all.filter(({ from }) => from >= joined === isAmong).map(({ ms }) => ms))
   return [latencies(false), latencies(true)] as const

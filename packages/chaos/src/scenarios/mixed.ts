@@ -3,8 +3,8 @@ import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import { chooseFault, type Line, type Surroundings } from '../faults.js'
 import { countOverlapping, runLanes, type Faulted } from '../lanes.js'
 import { promise, type RunContext, type Scenario } from '../scenario.js'
-import { finish, withInstallation, type ChaosInstallation } from '../installation.js'
-import { usualFigures, usualPromises } from '../usual-promises.js'
+import type { ChaosInstallation } from '../installation.js'
+import { underLoad } from '../usual-promises.js'
 import { removeHostile, startHostile, subscribeHostile } from '../webhook-faults.js'
 
 const RATE = 20
@@ -45,25 +45,18 @@ export const mixed: Scenario = {
       reachReceiver: (url: string) => through(url, lines.receivers, `to ${new URL(url).pathname}`),
     }
     try {
-      return await withInstallation(context, options, async (installation) => {
+      return await underLoad(context, options, async (installation) => {
         const faults = await breakThings(installation, lines, context)
-        const verdict = await finish(installation, context.say)
-        const most = Math.floor(verdict.expected * MAX_DUPLICATES)
-        return {
-          figures: {
-            ...usualFigures(verdict),
-            faults: faults.length,
-            'of them overlapped': countOverlapping(faults),
-          },
+        return ({ duplicates, expected }) => ({
+          figures: { faults: faults.length, 'of them overlapped': countOverlapping(faults) },
           promises: [
-            ...usualPromises(installation, verdict),
             promise(
               'duplicates ≤ 1 %',
-              verdict.duplicates <= most,
-              `${verdict.duplicates} of ${verdict.expected}`,
+              duplicates <= Math.floor(expected * MAX_DUPLICATES),
+              `${duplicates} of ${expected}`,
             ),
           ],
-        }
+        })
       })
     } finally {
       for (const { proxy } of [...lines.stores, ...lines.receivers]) await proxy.close()

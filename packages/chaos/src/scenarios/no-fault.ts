@@ -1,6 +1,5 @@
 import { promise, type Scenario } from '../scenario.js'
-import { finish, withInstallation } from '../installation.js'
-import { usualFigures, usualPromises } from '../usual-promises.js'
+import { noDuplicates, underLoad } from '../usual-promises.js'
 
 // What one API beside three workers bears on two cores that others use, too.
 const RATE = 60
@@ -12,28 +11,24 @@ export const noFault: Scenario = {
   counts: 'events',
   runs: { quick: 3_000, full: 20_000 },
   run: (context) =>
-    withInstallation(
+    underLoad(
       context,
       { endpoints: [{ delayMs: [0, 20], failFirst: [0, 0] }] },
-      async (installation) => {
+      async ({ client }) => {
         for (let toCome = context.runs; toCome > 0; toCome -= SAID_EVERY) {
           context.say(`${toCome} are to come`)
-          await installation.client.bring(Math.min(toCome, SAID_EVERY), RATE)
+          await client.bring(Math.min(toCome, SAID_EVERY), RATE)
         }
-        const verdict = await finish(installation, context.say)
-        const { duplicates, refused, latencyMs } = verdict
-        return {
+        return (verdict) => ({
           figures: {
-            ...usualFigures(verdict),
-            'accept to arrival, p50 ms': latencyMs.p50,
-            'p99 ms': latencyMs.p99,
+            'accept to arrival, p50 ms': verdict.latencyMs.p50,
+            'p99 ms': verdict.latencyMs.p99,
           },
           promises: [
-            ...usualPromises(installation, verdict),
-            promise('0 duplicates', duplicates === 0, duplicates),
-            promise('no refusal', refused === 0, refused),
+            noDuplicates(verdict),
+            promise('no refusal', verdict.refused === 0, verdict.refused),
           ],
-        }
+        })
       },
     ),
 }

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClientEntry, ReceiverEntry } from '@throughline/testkit/event-log/entries'
+import type { ClientEntry } from '@throughline/testkit/event-log/entries'
 import { percentiles } from '@throughline/testkit/event-log/verifier'
-import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
 import { inFlightAtStops, onlyInFlightTwice, type Stop } from '../in-flight.js'
 import { overlaps, type Outage } from '../outages.js'
 import { promise, type Scenario } from '../scenario.js'
-import { finish, query, withInstallation, type ChaosInstallation } from '../installation.js'
-import { usualFigures, usualPromises } from '../usual-promises.js'
+import { arrivals, clientEntries, query, type ChaosInstallation } from '../installation.js'
+import { underLoad } from '../usual-promises.js'
 
 const RATE = 20
 const AWAY_MS = 15_000
@@ -23,8 +22,7 @@ export const postgresRestart: Scenario = {
   counts: 'stops',
   runs: { quick: 2, full: 20 },
   run: (context) =>
-    withInstallation(context, {}, async (installation) => {
-      const { random, runs, say } = context
+    underLoad(context, {}, async (installation, { random, runs, say }) => {
       const { postgres } = installation
       const aways: Outage[] = []
       const stops: Stop[] = []
@@ -42,42 +40,40 @@ export const postgresRestart: Scenario = {
       }
       await sleep(BETWEEN_MS)
       installation.recoveries.push(...aways.map(({ to }) => to))
-      const verdict = await finish(installation, say)
-      const entries = await readEventLog<ClientEntry>(installation.client.eventLog)
-      const acceptedAfter = aways.map(({ to }) => firstAcceptedAfter(entries, to))
-      const deliveredAfter = verdict.recoveryMs.map((ms) => ms ?? Infinity)
-      const met = overlaps(entries, aways)
-      const slowest = percentiles(met.map(({ ms }) => ms)).max
-      const arrivals = await readEventLog<ReceiverEntry>(installation.receiver.eventLog)
-      const inFlight = inFlightAtStops(stops, arrivals)
-      const others = met.flatMap(({ code }) => (code === null || code === '503' ? [] : [code]))
-      return {
-        figures: {
-          ...usualFigures(verdict),
-          'in flight at the stops': inFlight.length,
-          'slowest answer while away ms': slowest,
-          'accepts again after, at most ms': Math.max(...acceptedAfter),
-          'delivers again after, at most ms': Math.max(...deliveredAfter),
-        },
-        promises: [
-          ...usualPromises(installation, verdict),
-          onlyInFlightTwice(
-            'nothing twice but what was in flight at a stop',
-            verdict.duplicated,
-            inFlight,
-          ),
-          promise('a refusal is 503, never a hang', others.length === 0, describe(others)),
-          promise(
-            `each request answered within 2 s (+ ${CLIENT_SLACK_MS} ms of the client's own), also those open at the stop`,
-            slowest <= REFUSAL_LIMIT_MS + CLIENT_SLACK_MS,
-            `${slowest} ms, ${met.length} requests`,
-          ),
-          promise(
-            'back within 5 s of the start',
-            Math.max(...acceptedAfter, ...deliveredAfter) <= BACK_LIMIT_MS,
-            `${Math.max(...acceptedAfter, ...deliveredAfter)} ms`,
-          ),
-        ],
+      return async (verdict) => {
+        const entries = await clientEntries(installation)
+        const acceptedAfter = aways.map(({ to }) => firstAcceptedAfter(entries, to))
+        const deliveredAfter = verdict.recoveryMs.map((ms) => ms ?? Infinity)
+        const met = overlaps(entries, aways)
+        const slowest = percentiles(met.map(({ ms }) => ms)).max
+        const inFlight = inFlightAtStops(stops, await arrivals(installation))
+        const others = met.flatMap(({ code }) => (code === null || code === '503' ? [] : [code]))
+        return {
+          figures: {
+            'in flight at the stops': inFlight.length,
+            'slowest answer while away ms': slowest,
+            'accepts again after, at most ms': Math.max(...acceptedAfter),
+            'delivers again after, at most ms': Math.max(...deliveredAfter),
+          },
+          promises: [
+            onlyInFlightTwice(
+              'nothing twice but what was in flight at a stop',
+              verdict.duplicated,
+              inFlight,
+            ),
+            promise('a refusal is 503, never a hang', others.length === 0, describe(others)),
+            promise(
+              `each request answered within 2 s (+ ${CLIENT_SLACK_MS} ms of the client's own), also those open at the stop`,
+              slowest <= REFUSAL_LIMIT_MS + CLIENT_SLACK_MS,
+              `${slowest} ms, ${met.length} requests`,
+            ),
+            promise(
+              'back within 5 s of the start',
+              Math.max(...acceptedAfter, ...deliveredAfter) <= BACK_LIMIT_MS,
+              `${Math.max(...acceptedAfter, ...deliveredAfter)} ms`,
+            ),
+          ],
+        }
       }
     }),
 }

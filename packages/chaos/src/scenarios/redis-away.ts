@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
-import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
 import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import type { RedisStore } from '@throughline/testkit/installation/stores'
 import { promise, type Promised, type RunContext, type Scenario } from '../scenario.js'
-import { drain, finish, query, withInstallation, type ChaosInstallation } from '../installation.js'
-import { usualFigures, usualPromises } from '../usual-promises.js'
+import { arrivals, drain, query, type ChaosInstallation } from '../installation.js'
+import { noDuplicates, underLoad } from '../usual-promises.js'
 
 const RATE = 30
 /** More than the workers send in the same time, so that jobs wait when Redis goes. */
@@ -58,7 +57,7 @@ export const redisAway: Scenario = {
   backends: ['redis'],
   runs: { quick: 3, full: 5 },
   run: (context) =>
-    withInstallation(
+    underLoad(
       context,
       { apis: 1, workers: 2, env: SLOTS, endpoints: SLOW },
       async (installation) => {
@@ -68,29 +67,25 @@ export const redisAway: Scenario = {
           installation.client.setRate(0)
           await drain(installation, CALM_AGAIN_MS)
         }
-        const verdict = await finish(installation, context.say)
-        const arrivals = await readEventLog<ReceiverEntry>(installation.receiver.eventLog)
-        const waits = harmed.map((one) => ({ ...one, waitMs: firstOf(one, arrivals) }))
-        return {
-          figures: {
-            ...usualFigures(verdict),
-            ...Object.fromEntries(
-              waits.map(({ harm, stranded, waitMs }) => [
-                `${harm.name}: first delivery ms`,
-                `${waitMs} (${stranded.length} waited)`,
-              ]),
-            ),
-          },
-          promises: [
-            ...usualPromises(installation, verdict),
-            promise(
-              'the API accepts throughout',
-              verdict.refused === 0,
-              `${verdict.refused} refused`,
-            ),
-            promise('0 duplicates', verdict.duplicates === 0, verdict.duplicates),
-            ...waits.map(firstInTime),
-          ],
+        return async (verdict) => {
+          const all = await arrivals(installation)
+          const waits = harmed.map((one) => ({ ...one, waitMs: firstOf(one, all) }))
+          const figures = waits.map(
+            ({ harm, stranded, waitMs }) =>
+              [`${harm.name}: first delivery ms`, `${waitMs} (${stranded.length} waited)`] as const,
+          )
+          return {
+            figures: Object.fromEntries(figures),
+            promises: [
+              promise(
+                'the API accepts throughout',
+                verdict.refused === 0,
+                `${verdict.refused} refused`,
+              ),
+              noDuplicates(verdict),
+              ...waits.map(firstInTime),
+            ],
+          }
         }
       },
     ),
@@ -124,9 +119,9 @@ async function doHarm(
   return { harm, back, stranded: rows.map(({ id }) => id) }
 }
 
-function firstOf({ back, stranded }: Harmed, arrivals: ReceiverEntry[]): number {
+function firstOf({ back, stranded }: Harmed, all: ReceiverEntry[]): number {
   const ids = new Set(stranded)
-  const times = arrivals.flatMap(({ deliveryId, at }) => (ids.has(deliveryId) ? [at - back] : []))
+  const times = all.flatMap(({ deliveryId, at }) => (ids.has(deliveryId) ? [at - back] : []))
   return times.length === 0 ? Infinity : Math.max(0, Math.min(...times))
 }
 

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClientEntry } from '@throughline/testkit/event-log/entries'
-import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
 import { promise, type Scenario } from '../scenario.js'
-import { finish, withInstallation } from '../installation.js'
-import { usualFigures, usualPromises } from '../usual-promises.js'
+import { clientEntries } from '../installation.js'
+import { noDuplicates, underLoad } from '../usual-promises.js'
 
 const RATE = 30
 const PAUSE_MS = 500
@@ -14,8 +12,7 @@ export const rolling: Scenario = {
   counts: 'rounds',
   runs: { quick: 2, full: 50 },
   run: (context) =>
-    withInstallation(context, {}, async (installation) => {
-      const { random, runs, say } = context
+    underLoad(context, {}, async (installation, { random, runs, say }) => {
       const { workers, apis } = installation
       const codes: (number | string)[] = []
       installation.client.setRate(RATE)
@@ -28,29 +25,25 @@ export const rolling: Scenario = {
         }
         say(`round ${round}`)
       }
-      const verdict = await finish(installation, say)
-      const entries = await readEventLog<ClientEntry>(installation.client.eventLog)
-      const refusals = entries.filter((entry) => entry.kind === 'refused')
-      const errors = refusals.filter(({ isReused }) => isReused).map(({ code }) => code)
-      // Whoever balances the load takes the next server for a request whose new connection failed.
-      const fresh = refusals.filter(({ isReused, code }) => !isReused && code !== 'ECONNREFUSED')
-      const bad = codes.filter((code) => code !== 0)
-      return {
-        figures: {
-          ...usualFigures(verdict),
-          stops: codes.length,
-          'errors of new connections': fresh.length,
-        },
-        promises: [
-          ...usualPromises(installation, verdict),
-          promise('0 duplicates', verdict.duplicates === 0, verdict.duplicates),
-          promise('exit code 0', bad.length === 0, bad.length === 0 ? 0 : bad.join(', ')),
-          promise(
-            'no client error on keep-alive connections',
-            errors.length === 0,
-            errors.length === 0 ? 0 : `${errors.length}: ${[...new Set(errors)].join(', ')}`,
-          ),
-        ],
+      return async (verdict) => {
+        const entries = await clientEntries(installation)
+        const refusals = entries.filter((entry) => entry.kind === 'refused')
+        const errors = refusals.filter(({ isReused }) => isReused).map(({ code }) => code)
+        // Whoever balances the load takes the next server for a request whose new connection failed.
+        const fresh = refusals.filter(({ isReused, code }) => !isReused && code !== 'ECONNREFUSED')
+        const bad = codes.filter((code) => code !== 0)
+        return {
+          figures: { stops: codes.length, 'errors of new connections': fresh.length },
+          promises: [
+            noDuplicates(verdict),
+            promise('exit code 0', bad.length === 0, bad.length === 0 ? 0 : bad.join(', ')),
+            promise(
+              'no client error on keep-alive connections',
+              errors.length === 0,
+              errors.length === 0 ? 0 : `${errors.length}: ${[...new Set(errors)].join(', ')}`,
+            ),
+          ],
+        }
       }
     }),
 }

@@ -1,8 +1,14 @@
 import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
-import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
 import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import { promise, type Promised, type Scenario } from '../scenario.js'
-import { drain, finish, query, withInstallation, type ChaosInstallation } from '../installation.js'
+import {
+  arrivals as arrivalsAt,
+  drain,
+  finish,
+  query,
+  withInstallation,
+  type ChaosInstallation,
+} from '../installation.js'
 import { everyoneAccepted } from '../usual-promises.js'
 
 /** The schedule as it is in production: 60 s, 4 min, 16 min. */
@@ -34,19 +40,19 @@ export const trueSchedule: Scenario = {
         context.say('the last attempts come after 21 minutes')
         await drain(installation, WITHIN_MS)
         const verdict = await finish(installation, context.say)
-        const arrivals = await readEventLog<ReceiverEntry>(installation.receiver.eventLog)
+        const arrivals = await arrivalsAt(installation)
         return {
           figures: {
             accepted: verdict.accepted,
             ...latenessByRetry(arrivals),
           },
-          promises: [everyoneAccepted(verdict), ...(await judgeSchedule(installation, arrivals))],
+          promises: [everyoneAccepted(verdict), ...(await verifySchedule(installation, arrivals))],
         }
       },
     ),
 }
 
-async function judgeSchedule(
+async function verifySchedule(
   installation: ChaosInstallation,
   arrivals: ReceiverEntry[],
 ): Promise<Promised[]> {

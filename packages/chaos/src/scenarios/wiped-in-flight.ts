@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Behaviour } from '@throughline/testkit/event-log/receiver'
-import { finish, withInstallation } from '../installation.js'
-import { promise, type Scenario } from '../scenario.js'
-import { usualFigures, usualPromises } from '../usual-promises.js'
+import type { Scenario } from '../scenario.js'
+import { noDuplicates, underLoad } from '../usual-promises.js'
 
 const RATE = 20
 /** Longer than the sweeper leaves a row to its job, 15 s, and than the pass after that. */
@@ -18,19 +17,15 @@ export const wipedInFlight: Scenario = {
   backends: ['redis'],
   runs: { quick: 20, full: 80 },
   run: (context) =>
-    withInstallation(context, { apis: 1, env: TIMEOUT, endpoints: SLOW }, async (installation) => {
-      await installation.client.bring(context.runs, RATE)
-      await sleep(UNTIL_IN_FLIGHT_MS)
-      await installation.redis?.wipe()
-      context.say('all jobs are gone')
-      const verdict = await finish(installation, context.say)
-      const { duplicates } = verdict
-      return {
-        figures: usualFigures(verdict),
-        promises: [
-          ...usualPromises(installation, verdict),
-          promise('0 duplicates', duplicates === 0, duplicates),
-        ],
-      }
-    }),
+    underLoad(
+      context,
+      { apis: 1, env: TIMEOUT, endpoints: SLOW },
+      async ({ client, redis }, { runs, say }) => {
+        await client.bring(runs, RATE)
+        await sleep(UNTIL_IN_FLIGHT_MS)
+        await redis?.wipe()
+        say('all jobs are gone')
+        return (verdict) => ({ promises: [noDuplicates(verdict)] })
+      },
+    ),
 }

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
 import { percentiles } from '@throughline/testkit/event-log/verifier'
-import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
 import { onlyInFlightTwice } from '../in-flight.js'
 import { findOrphans, orphanWaits, type Orphan } from '../orphans.js'
 import { promise, type Scenario } from '../scenario.js'
-import { finish, withInstallation } from '../installation.js'
-import { usualFigures, usualPromises } from '../usual-promises.js'
+import { arrivals } from '../installation.js'
+import { underLoad } from '../usual-promises.js'
 
 /** Each kill costs a start as well: more would be too much for two cores, and refusals for the load are no finding. */
 const RATE = 15
@@ -20,8 +18,7 @@ export const workerKill: Scenario = {
   counts: 'kills',
   runs: { quick: 6, full: 200 },
   run: (context) =>
-    withInstallation(context, {}, async (installation) => {
-      const { random, runs, say } = context
+    underLoad(context, {}, async (installation, { random, runs, say }) => {
       installation.client.setRate(RATE)
       await sleep(2_000)
       const orphans: Orphan[] = []
@@ -41,33 +38,29 @@ export const workerKill: Scenario = {
         )
         await sleep(Math.max(0, EVERY_MS - (performance.now() - startedMs)))
       }
-      const verdict = await finish(installation, say)
-      const waits = orphanWaits(
-        orphans,
-        await readEventLog<ReceiverEntry>(installation.receiver.eventLog),
-      )
-      const { max, p50 } = percentiles(waits)
-      return {
-        figures: {
-          ...usualFigures(verdict),
-          'in flight at the kills': orphans.length,
-          'orphan tried again after, p50 ms': p50,
-          'at most ms': max,
-        },
-        promises: [
-          ...usualPromises(installation, verdict),
-          onlyInFlightTwice(
-            'nothing twice but what was in flight at a kill',
-            verdict.duplicated,
-            orphans.map(({ deliveryId }) => deliveryId),
-          ),
-          promise('an orphan is tried again within 20 s', max <= ORPHAN_LIMIT_MS, `${max} ms`),
-          promise(
-            'every orphan is tried again',
-            waits.length === orphans.length,
-            `${waits.length} of ${orphans.length}`,
-          ),
-        ],
+      return async ({ duplicated }) => {
+        const waits = orphanWaits(orphans, await arrivals(installation))
+        const { max, p50 } = percentiles(waits)
+        return {
+          figures: {
+            'in flight at the kills': orphans.length,
+            'orphan tried again after, p50 ms': p50,
+            'at most ms': max,
+          },
+          promises: [
+            onlyInFlightTwice(
+              'nothing twice but what was in flight at a kill',
+              duplicated,
+              orphans.map(({ deliveryId }) => deliveryId),
+            ),
+            promise('an orphan is tried again within 20 s', max <= ORPHAN_LIMIT_MS, `${max} ms`),
+            promise(
+              'every orphan is tried again',
+              waits.length === orphans.length,
+              `${waits.length} of ${orphans.length}`,
+            ),
+          ],
+        }
       }
     }),
 }

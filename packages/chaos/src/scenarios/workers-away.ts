@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promise, type Scenario } from '../scenario.js'
-import { finish, withInstallation } from '../installation.js'
-import { usualFigures, usualPromises } from '../usual-promises.js'
+import type { Scenario } from '../scenario.js'
+import { noDuplicates, underLoad } from '../usual-promises.js'
 
 const RATE = 5
 
@@ -11,27 +10,20 @@ export const workersAway: Scenario = {
   counts: 's without',
   runs: { quick: 25, full: 60 },
   run: (context) =>
-    withInstallation(
+    underLoad(
       context,
       // So slow that jobs of the sweeper and of the API for one delivery meet while it is in flight.
       { endpoints: [{ delayMs: [2_000, 5_000], failFirst: [0, 0] }] },
-      async (installation) => {
-        installation.client.setRate(RATE)
+      async ({ client, workers }, { runs, say }) => {
+        client.setRate(RATE)
         await sleep(2_000)
-        await Promise.all(installation.workers.map((worker) => worker.end('SIGTERM')))
-        context.say('no worker is left')
-        await sleep(context.runs * 1_000)
-        await Promise.all(installation.workers.map((worker) => worker.start()))
-        context.say('all workers are back')
+        await Promise.all(workers.map((worker) => worker.end('SIGTERM')))
+        say('no worker is left')
+        await sleep(runs * 1_000)
+        await Promise.all(workers.map((worker) => worker.start()))
+        say('all workers are back')
         await sleep(2_000)
-        const verdict = await finish(installation, context.say)
-        return {
-          figures: usualFigures(verdict),
-          promises: [
-            ...usualPromises(installation, verdict),
-            promise('0 duplicates', verdict.duplicates === 0, verdict.duplicates),
-          ],
-        }
+        return (verdict) => ({ promises: [noDuplicates(verdict)] })
       },
     ),
 }

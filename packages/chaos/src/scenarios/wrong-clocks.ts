@@ -1,9 +1,7 @@
-import type { ReceiverEntry } from '@throughline/testkit/event-log/entries'
-import { readEventLog } from '@throughline/testkit/event-log/event-log-file'
 import type { Behaviour } from '@throughline/testkit/event-log/receiver'
 import { promise, type Scenario } from '../scenario.js'
-import { finish, withInstallation } from '../installation.js'
-import { usualFigures, usualPromises } from '../usual-promises.js'
+import { arrivals } from '../installation.js'
+import { noDuplicates, underLoad } from '../usual-promises.js'
 
 const RATE = 20
 const SHIFT_MS = 600_000
@@ -17,7 +15,7 @@ export const wrongClocks: Scenario = {
   counts: 'events',
   runs: { quick: 300, full: 1_200 },
   run: (context) =>
-    withInstallation(
+    underLoad(
       context,
       {
         endpoints: FAILING,
@@ -28,25 +26,26 @@ export const wrongClocks: Scenario = {
           'worker-2': SHIFT_MS,
         },
       },
-      async (installation) => {
-        await installation.client.bring(context.runs, RATE)
-        const verdict = await finish(installation, context.say)
-        const arrivals = await readEventLog<ReceiverEntry>(installation.receiver.eventLog)
-        const offSeconds = arrivals.map(({ timestamp, at }) => Math.abs(at / 1_000 - timestamp))
-        const mostOff = Math.ceil(Math.max(...offSeconds))
-        const retries = verdict.attempts - verdict.delivered
-        return {
-          figures: { ...usualFigures(verdict), retries },
-          promises: [
-            ...usualPromises(installation, verdict),
-            promise(
-              'webhook-timestamp is right',
-              mostOff <= TOLERATED_S,
-              `${mostOff} s off at most`,
-            ),
-            promise('there were retries', retries > 0, retries),
-            promise('0 duplicates', verdict.duplicates === 0, verdict.duplicates),
-          ],
+      async (installation, { runs }) => {
+        await installation.client.bring(runs, RATE)
+        return async (verdict) => {
+          const offSeconds = (await arrivals(installation)).map(({ timestamp, at }) =>
+            Math.abs(at / 1_000 - timestamp),
+          )
+          const mostOff = Math.ceil(Math.max(...offSeconds))
+          const retries = verdict.attempts - verdict.delivered
+          return {
+            figures: { retries },
+            promises: [
+              promise(
+                'webhook-timestamp is right',
+                mostOff <= TOLERATED_S,
+                `${mostOff} s off at most`,
+              ),
+              promise('there were retries', retries > 0, retries),
+              noDuplicates(verdict),
+            ],
+          }
         }
       },
     ),

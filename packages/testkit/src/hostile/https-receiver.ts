@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { CertificateAndKey } from '../certificates.js'
 import { urlOf, type RunningReceiver, type HostileRequest } from './receiver-spec.js'
-import { serve } from './serve.js'
+import { serve } from '../serve.js'
 
 export type Exchange = {
   readonly request: Omit<HostileRequest, 'status'>

@@ -8,7 +8,7 @@ import {
   type HostileRequest,
 } from './receiver-spec.js'
 import { hostileReceiverNames, catalogue } from './catalogue.js'
-import { serve } from './serve.js'
+import { serve } from '../serve.js'
 
 export type HostileReceiver = {
   readonly name: HostileReceiverName

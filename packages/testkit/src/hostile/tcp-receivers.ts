@@ -7,7 +7,7 @@ import {
   type RunningReceiver,
   type ReceiverSpec,
 } from './receiver-spec.js'
-import { serve, type Served } from './serve.js'
+import { serve, type Served } from '../serve.js'
 
 /** tcpmux: nobody listens there, and no test can be given that port. */
 const refusingPort = 1

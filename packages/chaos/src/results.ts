@@ -1,5 +1,43 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { hasNoticed, MUTANTS } from './mutants.js'
 import { commandOf, type Result } from './run-scenario.js'
+
+export function printSummary(results: Result[]): void {
+  console.log('')
+  for (const { id, title, command, seconds, isKept } of results)
+    console.log(
+      `${isKept ? 'kept  ' : 'BROKEN'}  ${id.padEnd(4)} ${title}, ${seconds} s: ${command}`,
+    )
+  const broken = results.filter(({ isKept }) => !isKept).length
+  console.log(broken === 0 ? '\nEvery promise was kept.' : `\n${broken} runs broke a promise.`)
+}
+
+/** Says of each mutant whether its run broke what it had to. @returns whether all did */
+export function areMutantsNoticed(results: Result[]): boolean {
+  const missed = MUTANTS.filter((mutant) => {
+    const result = results.find((one) => one.mutant === mutant.name)
+    return result !== undefined && !hasNoticed(mutant, result)
+  })
+  for (const { name, failsIn, breaks } of missed)
+    console.log(`NOT NOTICED  ${name}: ${failsIn} kept "${breaks}"`)
+  if (missed.length === 0) console.log('Every mutant was noticed.')
+  return missed.length === 0
+}
+
+/** Puts the results into a file of a JSON list; a later run of the same kind takes the place of the earlier one. */
+export async function saveResults(file: string, results: Result[]): Promise<void> {
+  const kept = await readResults(file).catch(() => [])
+  const keyOf = ({ id, backend, mutant }: Result) => `${id} ${backend} ${mutant ?? ''}`
+  const byKey = new Map([...kept, ...results].map((result) => [keyOf(result), result]))
+  const list = [...byKey.values()].toSorted((a, b) =>
+    keyOf(a).localeCompare(keyOf(b), 'en', { numeric: true }),
+  )
+  await writeFile(file, `${JSON.stringify(list, null, 2)}\n`)
+}
+
+export async function readResults(file: string): Promise<Result[]> {
+  return JSON.parse(await readFile(file, 'utf8')) as Result[]
+}
 
 /** The results as Markdown tables for docs/reliability.md: those of the whole product, and those of mutants. */
 export function markdownTables(results: Result[]): string {

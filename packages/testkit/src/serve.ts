@@ -1,6 +1,5 @@
 import type { Server, Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { hostileHost } from './receiver-spec.js'
 
 export type Served = {
   readonly port: number
@@ -9,7 +8,8 @@ export type Served = {
   readonly close: () => Promise<void>
 }
 
-export async function serve(server: Server): Promise<Served> {
+/** Listens on loopback, on any free port by default. */
+export async function serve(server: Server, port = 0): Promise<Served> {
   const sockets = new Map<number, Socket>()
   server.on('connection', (socket: Socket) => {
     const { remotePort = 0 } = socket
@@ -23,7 +23,7 @@ export async function serve(server: Server): Promise<Served> {
   server.on('tlsClientError', () => undefined)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(0, hostileHost, resolve)
+    server.listen(port, '127.0.0.1', resolve)
   })
   return {
     port: (server.address() as AddressInfo).port,

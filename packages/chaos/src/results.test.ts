@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { commandOf, type Result } from './run-scenario.js'
-import { markdownTables } from './table.js'
+import { markdownTables } from './results.js'
 
 const result: Result = {
   id: 'C7',
