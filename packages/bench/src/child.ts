@@ -1,7 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** A TypeScript program of this package with messages both ways. */
 export interface Child<In extends { kind: string }, Out> {
   process: ChildProcess
   pid: number
@@ -37,7 +36,6 @@ export function startChild<In extends { kind: string }, Out extends object>(
   }
 }
 
-/** SIGTERM, and SIGKILL when that is not enough. */
 async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -65,7 +63,6 @@ function nextMessage<In extends { kind: string }, Kind extends In['kind']>(
       child.off('message', onMessage)
     }
     const onMessage = (message: unknown) => {
-      // The other end is a program of this package: it sends nothing but these messages.
       const known = message as In
       if (known.kind !== kind) return
       finish()

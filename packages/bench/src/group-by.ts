@@ -1,4 +1,3 @@
-/** The items under their keys, each group in the order of the items. */
 export function groupBy<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,

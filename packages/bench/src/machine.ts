@@ -11,7 +11,6 @@ export interface Machine {
   memoryGib: number
   node: string
   commit: string
-  /** Files differ from the commit. */
   isModified: boolean
   versions: Record<string, string>
   startedAt: string
@@ -63,6 +62,5 @@ async function versionOf(name: string): Promise<string> {
   const main = createRequire(import.meta.url).resolve(name)
   const folder = main.slice(0, main.lastIndexOf(`node_modules/${name}/`))
   const text = await readFile(`${folder}node_modules/${name}/package.json`, 'utf8')
-  // npm's own file: it always has a version.
   return (JSON.parse(text) as { version: string }).version
 }

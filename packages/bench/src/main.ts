@@ -14,10 +14,9 @@ addClicksCommand()
 addMatchingCommand(program)
 addPairsCommand()
 await program.parseAsync()
-// Whatever a failed run left open.
+// After a failed run something may still be open.
 process.exit()
 
-/** `bench deliveries`: from accepted to delivered and recorded. */
 function addDeliveriesCommand(): void {
   program
     .command('deliveries')
@@ -37,12 +36,11 @@ function addDeliveriesCommand(): void {
     .action((options: DeliveriesOptions) => runDeliveries(options))
 }
 
-/** `bench redirect`: the link host against bare servers. */
 function addRedirectCommand(): void {
   program
     .command('redirect')
     .description(
-      'a link that is tapped, with its click on disk, against a server that stores nothing',
+      'a link that is clicked, with its click on disk, against a server that stores nothing',
     )
     .option('--seconds <n>', 'of each round', whole, 5)
     .option('--rounds <n>', 'rounds of each, in turns', whole, 5)
@@ -51,7 +49,6 @@ function addRedirectCommand(): void {
     .action((options: RedirectOptions) => runRedirect(options))
 }
 
-/** `bench clicks`: what a click costs as their table grows. */
 function addClicksCommand(): void {
   program
     .command('clicks')
@@ -69,7 +66,6 @@ function addClicksCommand(): void {
     .action((options: ClicksOptions) => runClicks(options))
 }
 
-/** `bench pairs`: a hot path of this checkout against older ones, in turns. */
 function addPairsCommand(): void {
   program
     .command('pairs')

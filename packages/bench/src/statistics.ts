@@ -13,10 +13,7 @@ export function quantile(values: number[], share: number): number {
   return low + (high - low) * (place - Math.floor(place))
 }
 
-/**
- * The exact interval of the median from order statistics (Conover, Practical Nonparametric Statistics, 3.2): it covers
- * the median with a confidence of at least 95 %, whatever the distribution. NaN for fewer than six values.
- */
+/** The exact interval of the median from order statistics (Conover, 3.2), of at least 95 %; NaN for fewer than six. */
 export function medianInterval(values: number[]): { low: number; high: number } {
   const sorted = values.toSorted((a, b) => a - b)
   const rank = rankOfInterval(sorted.length)

@@ -6,21 +6,21 @@ import { SHIPPED_MODEL } from '@throughline/core/matching/shipped-model'
 import { openDatabase } from '@throughline/db/connection/database'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { race } from '../src/matching/contention/race.js'
-import { playEpisode } from '../src/matching/play/play-episode.js'
-import { readDecisions } from '../src/matching/play/read-decisions.js'
+import { simulateEpisode } from '../src/matching/simulate/simulate-episode.js'
+import { readDecisions } from '../src/matching/simulate/read-decisions.js'
 import {
   startMatchingInstallation,
   type MatchingInstallation,
-} from '../src/matching/play/installation.js'
+} from '../src/matching/simulate/installation.js'
 import type { CorpusReport } from '../src/matching/report/corpus-report.js'
-import { judgeEpisode } from '../src/matching/report/judged-install.js'
+import { verifyEpisode } from '../src/matching/report/verified-install.js'
 import { decideByModel } from '../src/matching/fit/decide-by-model.js'
-import { compareDecisions, replay } from '../src/matching/replay/replay.js'
-import { playSeed, toReport, type SeedRun } from '../src/matching/run-corpus.js'
+import { replay } from '../src/matching/replay/replay.js'
+import { simulateSeed, toReport, type SeedRun } from '../src/matching/run-corpus.js'
 import { measureScale } from '../src/matching/scale/measure-scale.js'
 import type { EpisodeEvent } from '../src/matching/world/episode.js'
 import { samplePerson } from '../src/matching/world/person.js'
-import { createPlace, install, tap } from '../src/matching/world/place.js'
+import { createPlace, install, worldClick } from '../src/matching/world/place.js'
 
 const MINUTES_MS = 60_000
 
@@ -34,7 +34,7 @@ describe('a small corpus on the real service', () => {
   beforeAll(async () => {
     database = await createTestDatabase()
     installation = await startMatchingInstallation(database.url)
-    run = await playSeed(installation, { installs: 60, seed: 4, print: () => undefined })
+    run = await simulateSeed(installation, { installs: 60, seed: 4, print: () => undefined })
     report = toReport([run])
     stored = await countStored(installation)
   }, 3 * MINUTES_MS)
@@ -65,17 +65,21 @@ describe('a small corpus on the real service', () => {
     })
     const person = { ...drawn, phone }
     const address = place.ipv4()
-    const own = tap(place, person, { address, atMinutes: 0 })
+    const own = worldClick(place, person, { address, atMinutes: 0 })
     const nothing = { kind: 'nothing' } as const
-    const token = { kind: 'referrer', tapId: own.id } as const
+    const token = { kind: 'referrer', worldClickId: own.id } as const
     const events: EpisodeEvent[] = [
       own,
       install(place, person, { address, atMinutes: 1, project: 'game', carries: nothing }),
       install(place, person, { address, atMinutes: 2, project: 'game', carries: token }),
       install(place, person, { address, atMinutes: 3, beganAtMinutes: 2, carries: nothing }),
     ]
-    const played = await playEpisode(installation, { scenario: 'test', startMinutes: 0, events })
-    expect(played.installs.flatMap(({ answers }) => answers)).toMatchObject([
+    const simulated = await simulateEpisode(installation, {
+      scenario: 'test',
+      startMinutes: 0,
+      events,
+    })
+    expect(simulated.installs.flatMap(({ answers }) => answers)).toMatchObject([
       { matched: false, reason: 'no_candidate' },
       { matched: false, reason: 'wrong_project' },
       { matched: true, match_type: 'fingerprint' },
@@ -113,11 +117,11 @@ describe('a small corpus on the real service', () => {
     expect(phone).toMatchObject({ source: 'link_host', uncountedReason: null })
     expect(phone?.signals).toMatchObject({ platform: 'ios', languages: [expect.any(String)] })
     expect(clicks.some(({ signals }) => signals === null)).toBe(true)
-    const { agreeing } = compareDecisions(
-      run.dump,
-      replay(run.dump, decideByModel(SHIPPED_MODEL, DEFAULT_MIN_CONFIDENCE)),
+    const decisions = replay(run.dump, decideByModel(SHIPPED_MODEL, DEFAULT_MIN_CONFIDENCE))
+    const agreeing = installs.filter(
+      ({ installId, decision }) => decisions.get(installId)?.clickId === decision.clickId,
     )
-    expect(agreeing / installs.length).toBeGreaterThan(0.98)
+    expect(agreeing.length / installs.length).toBeGreaterThan(0.98)
   })
 
   it('knows a token’s install whose click signals had given to somebody else', async () => {
@@ -127,8 +131,8 @@ describe('a small corpus on the real service', () => {
     const person = { ...samplePerson(place.random, place.culture, plain), phone }
     const twin = { ...person, ...{ id: randomUUID(), visitorId: randomUUID() } }
     const address = place.ipv4()
-    const own = tap(place, person, { address, atMinutes: 0 })
-    const carries = { kind: 'referrer', tapId: own.id } as const
+    const own = worldClick(place, person, { address, atMinutes: 0 })
+    const carries = { kind: 'referrer', worldClickId: own.id } as const
     const events: EpisodeEvent[] = [
       own,
       install(place, twin, {
@@ -139,12 +143,16 @@ describe('a small corpus on the real service', () => {
       }),
       install(place, person, { address, atMinutes: 2, carries }),
     ]
-    const played = await playEpisode(installation, { scenario: 'test', startMinutes: 0, events })
-    expect(played.installs.flatMap(({ answers }) => answers)).toMatchObject([
+    const simulated = await simulateEpisode(installation, {
+      scenario: 'test',
+      startMinutes: 0,
+      events,
+    })
+    expect(simulated.installs.flatMap(({ answers }) => answers)).toMatchObject([
       { matched: true, match_type: 'fingerprint' },
       { matched: false, reason: 'already_consumed' },
     ])
-    expect(judgeEpisode(played, await readDecisions(installation.pool))).toMatchObject([
+    expect(verifyEpisode(simulated, await readDecisions(installation.pool))).toMatchObject([
       { outcome: 'false', isClickTaken: false },
       { outcome: 'missed', isClickTaken: true },
     ])
@@ -155,16 +163,20 @@ describe('a small corpus on the real service', () => {
     const person = samplePerson(place.random, place.culture)
     const address = place.ipv4()
     const events: EpisodeEvent[] = [
-      tap(place, person, { address, atMinutes: 0 }),
+      worldClick(place, person, { address, atMinutes: 0 }),
       install(place, person, { address, atMinutes: 121, carries: { kind: 'nothing' } }),
     ]
-    const played = await playEpisode(installation, { scenario: 'test', startMinutes: 0, events })
-    expect(played.installs[0]?.answers).toMatchObject([{ matched: false, reason: 'expired' }])
+    const simulated = await simulateEpisode(installation, {
+      scenario: 'test',
+      startMinutes: 0,
+      events,
+    })
+    expect(simulated.installs[0]?.answers).toMatchObject([{ matched: false, reason: 'expired' }])
     const ages = await installation.pool.query<{ click: number; visit: number }>(
       `SELECT round(extract(epoch FROM now() - c.created_at) / 60)::int AS click,
               round(extract(epoch FROM now() - v.created_at) / 60)::int AS visit
          FROM clicks c JOIN visits v ON v.click_id = c.id WHERE c.id = $1`,
-      [[...played.tapOfClick.keys()][0]],
+      [[...simulated.worldClickOf.keys()][0]],
     )
     expect(ages.rows).toEqual([{ click: 121, visit: 121 }])
   })
@@ -195,15 +207,11 @@ describe('a small corpus on the real service', () => {
     const there = (await count()).rows[0]?.n ?? 0
     const visits = [there + 200, there + 400]
     const opened = openDatabase({ url: database.url, poolMax: 2 })
-    const told: number[] = []
     const { sizes, plans } = await measureScale(
       { installation, database: opened },
-      {
-        ...{ seed: 1, visits, installs: 16, print: () => undefined },
-        measured: ({ visits: size }) => told.push(size),
-      },
+      { seed: 1, visits, installs: 16, print: () => undefined },
     ).finally(() => opened.close())
-    expect(told).toEqual(visits)
+    expect(sizes.map(({ visits: size }) => size)).toEqual(visits)
     expect((await count()).rows[0]?.n).toBeGreaterThan(there + 400)
     for (const { bare, http } of sizes) {
       expect([bare.quiet.calls, bare.crowded.calls]).toEqual([12, 4])
@@ -221,8 +229,8 @@ function placeOf(index: number) {
   return createPlace({
     random: createRandom(index),
     index: 5_000 + index,
-    sharedIpTaps: 1,
-    farmTaps: 1,
+    sharedIpClicks: 1,
+    farmClicks: 1,
   })
 }
 

@@ -1,16 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { rollUpClicks } from '@throughline/db/clicks/roll-up-clicks'
 import type pg from 'pg'
 import { insertClicks, type NewClick } from '@throughline/db/clicks/clicks'
 import { insertClicksWithDeltas } from '@throughline/db/clicks/click-deltas'
 import { backendsCpuMs } from '../process-cpu.js'
 import { median } from '../statistics.js'
-import { countEveryHalfSecond } from './count-every-half-second.js'
 
-/** Of PostgreSQL for each click, in microseconds. */
 export interface CountingCosts {
   /** The counts are raised by the statement that writes the clicks, as for the SDK's click call. */
   atOnce: number
-  /** Each batch leaves a tally, and twice a second all tallies are added up, as for taps. */
-  fromTallies: number
+  /** Each batch leaves a delta, and twice a second all deltas are added up, as for clicks. */
+  fromDeltas: number
 }
 
 export interface Counting {
@@ -19,24 +19,22 @@ export interface Counting {
   makeBatch: () => NewClick[]
 }
 
-/** Both ways to count exactly once, in turns on the same database. */
 export async function compareCounting(pool: pg.Pool, counting: Counting): Promise<CountingCosts> {
   const atOnce: number[] = []
-  const fromTallies: number[] = []
+  const fromDeltas: number[] = []
   for (let round = 0; round < counting.rounds; round += 1) {
     const before = await backendsCpuMs(pool)
     const clicks = await writeFor(counting, (batch) => insertClicks({ pool }, batch))
     const between = await backendsCpuMs(pool)
     const stopCounting = countEveryHalfSecond(pool)
-    const tallied = await writeFor(counting, (batch) => insertClicksWithDeltas({ pool }, batch))
+    const added = await writeFor(counting, (batch) => insertClicksWithDeltas({ pool }, batch))
     await stopCounting()
     atOnce.push(((between - before) * 1_000) / clicks)
-    fromTallies.push((((await backendsCpuMs(pool)) - between) * 1_000) / tallied)
+    fromDeltas.push((((await backendsCpuMs(pool)) - between) * 1_000) / added)
   }
-  return { atOnce: median(atOnce), fromTallies: median(fromTallies) }
+  return { atOnce: median(atOnce), fromDeltas: median(fromDeltas) }
 }
 
-/** @returns how many clicks were written */
 async function writeFor(
   { secondsEach, makeBatch }: Counting,
   write: (batch: NewClick[]) => Promise<unknown>,
@@ -49,4 +47,25 @@ async function writeFor(
     clicks += batch.length
   }
   return clicks
+}
+
+const LOOK_MS = 500
+
+export function countEveryHalfSecond(pool: pg.Pool): () => Promise<void> {
+  let isOver = false
+  const countAll = async () => {
+    while ((await rollUpClicks({ pool })) > 0);
+  }
+  const run = async () => {
+    while (!isOver) {
+      await countAll()
+      await delay(LOOK_MS)
+    }
+    await countAll()
+  }
+  const running = run()
+  return () => {
+    isOver = true
+    return running
+  }
 }

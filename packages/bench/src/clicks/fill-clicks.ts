@@ -1,6 +1,5 @@
 import type { Database } from '@throughline/db/connection/database'
 
-/** A project with a campaign of some links. */
 export interface Owner {
   projectId: string
   campaignId: number
@@ -12,7 +11,6 @@ const DAYS = 90
 /** Of the campaign, in the roll-up. */
 const CAMPAIGN_CLICKS = 1_000_000
 
-/** The campaign's roll-up has a million clicks, spread over every quarter of an hour of 90 days. */
 export async function insertOwner({ pool }: Pick<Database, 'pool'>): Promise<Owner> {
   const { rows } = await pool.query<{ id: number; project_id: string; campaign_id: number }>(
     `WITH project AS (INSERT INTO projects (name, prefix) VALUES ('Bench', 'bench') RETURNING id),
@@ -40,7 +38,6 @@ export async function insertOwner({ pool }: Pick<Database, 'pool'>): Promise<Own
 
 const AT_ONCE = 200_000
 
-/** Fills the table up to so many clicks, at random moments of this month so far, with what a click usually has. */
 export async function fillClicks(
   { pool }: Pick<Database, 'pool'>,
   { owner, rows, progress }: { owner: Owner; rows: number; progress: (text: string) => void },

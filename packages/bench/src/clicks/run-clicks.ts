@@ -8,24 +8,19 @@ import { startInstallation } from '@throughline/testkit/installation'
 import { describeMachine } from '../machine.js'
 import { backendsCpuMs } from '../process-cpu.js'
 import { quantile } from '../statistics.js'
-import { compareCounting } from './compare-counting.js'
-import { countEveryHalfSecond } from './count-every-half-second.js'
+import { compareCounting, countEveryHalfSecond } from './compare-counting.js'
 import { fillClicks, insertOwner, type Owner } from './fill-clicks.js'
 import { print } from '../print.js'
 
 export interface ClicksOptions {
-  /** How many clicks there are in the table at each measurement. */
   rows: number[]
-  /** Clicks in each measurement. */
   count: number
   json?: string
 }
 
-/** The link host's batches at some load. */
 const BATCH = 50
 const COUNTING = { rounds: 5, secondsEach: 4 }
 
-/** What a click costs in tables of growing size, and what the stats of a large campaign cost. */
 export async function runClicks(options: ClicksOptions): Promise<void> {
   const installation = await startInstallation({ exitsOnSignal: true })
   const database = openDatabase({ url: installation.postgres.url, poolMax: 2 })
@@ -37,7 +32,7 @@ export async function runClicks(options: ClicksOptions): Promise<void> {
       makeBatch: () => newClicks(owner),
     })
     print(
-      `counted at once ${counting.atOnce.toFixed(1)} µs, from tallies ${counting.fromTallies.toFixed(1)} µs of PostgreSQL for each click`,
+      `counted at once ${counting.atOnce.toFixed(1)} µs, from deltas ${counting.fromDeltas.toFixed(1)} µs of PostgreSQL for each click`,
     )
     await database.pool.query('TRUNCATE clicks, unique_visitors, link_clicks')
     const grown = []
@@ -81,7 +76,6 @@ const AGENT =
 
 let made = 0
 
-/** The next batch, of the next links and of visitors who come again. */
 function newClicks(owner: Owner): NewClick[] {
   return Array.from({ length: BATCH }, () => buildClick(owner, made++ % VISITORS))
 }

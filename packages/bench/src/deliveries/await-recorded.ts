@@ -5,12 +5,7 @@ import { monotonicMs } from './receivers.js'
 const LIMIT_MS = 120_000
 const LOOK_EVERY_MS = 5
 
-/**
- * Waits until no delivery is due any more: each is recorded as succeeded, in a committed transaction.
- *
- * @returns when, in milliseconds of the monotonic clock
- * @throws Error when some came to another end, or the time is over
- */
+/** Waits until no delivery is due. Returns when, by the monotonic clock. @throws Error after the time */
 export async function awaitAllRecorded(pool: pg.Pool): Promise<number> {
   const deadline = performance.now() + LIMIT_MS
   while (await isAnyDue(pool)) {

@@ -6,10 +6,8 @@ import { median } from '../statistics.js'
 
 export interface BacklogOptions {
   concurrency: number
-  /** Deliveries whose rate is taken, with the rest still waiting. */
   count: number
   rounds: number
-  /** Rows that wait in the large backlog. */
   backlog: number
   progress: (text: string) => void
 }
@@ -22,10 +20,7 @@ export interface BacklogResult {
 const SMALL = 1_000
 const STEP = 50_000
 
-/**
- * The rate over an equal sample with few and with many due deliveries still waiting behind it, each with its row
- * and its job. The sample is taken at the receivers between two counts, while all is in full flow.
- */
+/** The rate with few and with many due deliveries behind, sampled at the receivers between two counts. */
 export async function measureBacklog(
   installation: DeliveriesInstallation,
   options: BacklogOptions,

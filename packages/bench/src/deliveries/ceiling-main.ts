@@ -1,6 +1,5 @@
 /**
- * The ceiling, as a process of its own: BullMQ's worker on the same backend, whose job makes the same two signatures
- * and the same POST with undici's Pool, and writes nothing anywhere. What the product does beyond this is its cost.
+ * The ceiling: BullMQ's worker on the same backend, whose job makes the same signatures and POST, and writes nothing.
  */
 import { createPostgresBackend, Worker, type Job } from 'bullmq'
 import { Redis } from 'ioredis'
@@ -14,7 +13,6 @@ import type { DeliveryJobData } from '@throughline/queue/delivery-job'
 import type { CeilingSettings, FromCeiling, ToCeiling } from './ceiling-messages.js'
 import { CEILING_QUEUE } from './queue-control.js'
 
-// What the parent, a program of this package, hands over.
 const settings = JSON.parse(process.argv[2] ?? '') as CeilingSettings
 const webhooks = new Map(
   settings.webhooks.map(({ id, url, secret }) => {

@@ -8,8 +8,4 @@ export interface CeilingSettings {
 }
 
 export type ToCeiling = { kind: 'expect'; count: number }
-export type FromCeiling =
-  | { kind: 'ready' }
-  | { kind: 'expecting' }
-  /** When the last of the jobs had been completed, in milliseconds of the machine's monotonic clock. */
-  | { kind: 'done'; atMs: number }
+export type FromCeiling = { kind: 'ready' } | { kind: 'expecting' } | { kind: 'done'; atMs: number }

@@ -8,7 +8,6 @@ import { quantile } from '../statistics.js'
 
 export interface FairnessOptions {
   concurrency: number
-  /** Deliveries a second to the healthy ones. */
   perSecond: number
   seconds: number
   /** Due deliveries of the endpoint that never answers. */
@@ -25,10 +24,7 @@ export interface FairnessResult {
 /** DELIVERY_MAX_PER_WEBHOOK as the product has it. */
 const MAX_PER_WEBHOOK = 8
 
-/**
- * The p99 from commit to first byte of 99 healthy webhooks, alone and beside one whose receiver takes the
- * request and never answers, with thousands of due deliveries.
- */
+/** The p99 from commit to first byte of 99 healthy webhooks, alone and beside one that never answers. */
 export async function measureFairness(
   installation: DeliveriesInstallation,
   options: FairnessOptions,
@@ -61,7 +57,6 @@ export async function measureFairness(
   }
 }
 
-/** For whatever is measured next. */
 async function forget(
   { pool, queue: backend }: DeliveriesInstallation,
   { id, url }: BenchWebhook,

@@ -5,12 +5,7 @@ import type { BenchWebhook } from './webhooks.js'
 
 const ROWS_PER_STATEMENT = 2_000
 
-/**
- * Writes `count` events, each with its one pending delivery, webhook by webhook in turn: the rows that the API
- * writes when an install is attributed.
- *
- * @returns what is to be put in the queue
- */
+/** Writes `count` events with a pending delivery each, webhook by webhook in turn. Returns what to enqueue. */
 export async function insertDueDeliveries(
   pool: pg.Pool,
   what: { webhooks: BenchWebhook[]; payload: string; count: number },

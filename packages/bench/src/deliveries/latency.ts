@@ -6,7 +6,6 @@ import { quantile } from '../statistics.js'
 
 export interface LatencyOptions {
   concurrency: number
-  /** Deliveries that the full load is measured with. */
   count: number
   seconds: number
   progress: (text: string) => void

@@ -8,7 +8,6 @@ export interface Round {
   cpuMicros: number
 }
 
-/** Fills the paused queue, then lets the sender at it: from the resume until the last one is through. */
 export async function measureRound(sender: Sender, count: number): Promise<Round> {
   await sender.fill(count)
   const { done } = await sender.expect(count)

@@ -15,12 +15,7 @@ const TICK_MS = 5
 /** Of the beginning, while connections are made. */
 const WARM_UP_SHARE = 0.1
 
-/**
- * An open loop: at a steady rate, whatever becomes of them, deliveries are committed and then put in the queue, as the
- * API does. The healthy receivers must get all of them.
- *
- * @returns of each after the warm-up, milliseconds from its commit to its first byte at the receiver
- */
+/** An open loop: deliveries are committed and enqueued at a steady rate. Returns milliseconds to their first byte. */
 export async function produce(
   installation: DeliveriesInstallation,
   production: Production,

@@ -7,12 +7,10 @@ import { toJob } from '@throughline/queue/delivery-job'
 /** The same jobs for the bare consumer, in a queue of their own. */
 export const CEILING_QUEUE = 'ceiling'
 
-/** A queue that is filled while nobody works on it. */
 export interface QueueControl {
   pause(): Promise<void>
   resume(): Promise<void>
   add(deliveries: QueuedDelivery[]): Promise<void>
-  /** Drops every job that is not in work. */
   clear(): Promise<void>
   close(): Promise<void>
 }

@@ -1,8 +1,4 @@
-/**
- * The receivers of the bench, as a process of its own: plain HTTP/1.1 on loopback, as cheap as it gets, so that
- * what is measured is the sender. Answers 200 `ok` to a request once its body is whole; a black hole reads and never
- * answers. Told what to do, and asked what came, by messages of its parent.
- */
+/** Plain HTTP/1.1 on loopback, as cheap as it gets, so that what is measured is the sender. */
 import { createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { Arrival, FromReceiver, ToReceiver } from './receiver-messages.js'
@@ -51,7 +47,6 @@ function tell(message: FromReceiver): void {
 async function listen(onConnection: (socket: Socket) => void): Promise<number> {
   const server: Server = createServer({ noDelay: true }, onConnection)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 4_096, resolve))
-  // A server that listens on a TCP port has an AddressInfo.
   return (server.address() as AddressInfo).port
 }
 

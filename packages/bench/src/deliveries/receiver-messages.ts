@@ -1,4 +1,3 @@
-/** A delivery id and when its first byte came, in milliseconds of the machine's monotonic clock. */
 export type Arrival = [deliveryId: string, firstByteMs: number]
 
 export type ToReceiver =

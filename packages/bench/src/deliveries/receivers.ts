@@ -2,20 +2,16 @@ import { startChild } from '../child.js'
 import type { Arrival, FromReceiver, ToReceiver } from './receiver-messages.js'
 
 export interface Receivers {
-  /** Addresses of `/hook`, one for each port. */
   urls: string[]
   blackHoleUrl: string
   /** Counts anew; the promise resolves with the time (monotonic ms) at which `count` had come. */
   expect(count: number, options?: { isRecording?: boolean }): Promise<{ reached: Promise<number> }>
-  /** Resolves when `count` have come since the last `expect`. */
   reached(count: number): Promise<number>
-  /** How many have come since the last `expect`. */
   count(): Promise<number>
   takeArrivals(): Promise<Arrival[]>
   stop: () => Promise<void>
 }
 
-/** Receivers on `portCount` ports of loopback and a black hole, all in one process of their own. */
 export async function startReceivers(portCount: number): Promise<Receivers> {
   const child = startChild<FromReceiver, ToReceiver>('deliveries/receiver-main.ts', [
     String(portCount),
@@ -53,7 +49,6 @@ export async function startReceivers(portCount: number): Promise<Receivers> {
   }
 }
 
-/** The clock of the receivers' times. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }

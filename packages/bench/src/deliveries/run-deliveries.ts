@@ -24,7 +24,6 @@ export interface DeliveriesOptions {
   profile?: string
 }
 
-/** Runs the parts in turn on one set of servers, and prints as it goes. */
 export async function runDeliveries(options: DeliveriesOptions): Promise<void> {
   const installation = await startDeliveriesInstallation(options.backend)
   try {

@@ -7,11 +7,9 @@ import type { DeliveriesInstallation } from './installation.js'
 import type { CeilingSettings, FromCeiling, ToCeiling } from './ceiling-messages.js'
 import { startChild } from '../child.js'
 
-/** Who empties a queue: the product's workers, or the bare consumer that is their ceiling. */
 export interface Sender {
   pids: number[]
   queue: QueueControl
-  /** Writes `count` due deliveries and puts their jobs in the queue. */
   fill(count: number): Promise<void>
   /** Says when (monotonic ms) the next `count` will be through. */
   expect(count: number): Promise<{ done: Promise<number> }>
@@ -117,7 +115,6 @@ interface Ceiling {
   stop(): Promise<void>
 }
 
-/** Starts the ceiling's process; it takes jobs as soon as its queue is resumed. */
 async function startCeiling(settings: CeilingSettings): Promise<Ceiling> {
   const child = startChild<FromCeiling, ToCeiling>('deliveries/ceiling-main.ts', [
     JSON.stringify(settings),

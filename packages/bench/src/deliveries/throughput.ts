@@ -6,7 +6,6 @@ import { median } from '../statistics.js'
 
 export interface ThroughputOptions {
   concurrency: number
-  /** Deliveries in each round. */
   count: number
   rounds: number
   profileDir?: string | undefined
@@ -30,10 +29,7 @@ interface Pair {
 
 const WARM_UP = 5_000
 
-/**
- * Accepted → delivered and recorded, by one worker process, against the ceiling; in turns (A B A B …), so that what
- * else the machine does strikes both alike. Both run warm.
- */
+/** One worker process against the ceiling, in turns (A B A B …), so that disturbances strike both alike. */
 export async function measureThroughput(
   installation: DeliveriesInstallation,
   options: ThroughputOptions,

@@ -4,9 +4,7 @@ import { startWorkers } from './senders.js'
 import { median } from '../statistics.js'
 
 export interface WorkersOptions {
-  /** Of each worker. */
   concurrency: number
-  /** Deliveries in a round, for all workers together. */
   count: number
   rounds: number
   progress: (text: string) => void
@@ -20,7 +18,6 @@ export interface WorkersResult {
 
 const NUMBERS = [1, 2, 4]
 
-/** The rate of 1, 2 and 4 worker processes on one queue and one database, one after the other. */
 export async function measureWorkers(
   installation: DeliveriesInstallation,
   options: WorkersOptions,

@@ -4,18 +4,16 @@ import { runCorpus, type CorpusOptions } from './run-corpus.js'
 import { runContention } from './contention/run-contention.js'
 import { runFit } from './fit/run-fit.js'
 import { runInstalls } from './installs/run-installs.js'
-import { runReplay } from './replay/run-replay.js'
 import { runScale } from './scale/run-scale.js'
 
 interface MatchingOptions extends Omit<CorpusOptions, 'seeds'> {
   seeds?: number[]
-  part: 'corpus' | 'replay' | 'fit' | 'scale' | 'crowd' | 'installs'
+  part: 'corpus' | 'fit' | 'scale' | 'crowd' | 'installs'
   seed: number
   rounds: number
   visits: number[]
 }
 
-/** `bench matching`: whose click an install is given. */
 export function addMatchingCommand(program: Command): void {
   program
     .command('matching')
@@ -24,7 +22,7 @@ export function addMatchingCommand(program: Command): void {
     )
     .addOption(
       new Option('--part <name>', 'what is measured')
-        .choices(['corpus', 'replay', 'fit', 'scale', 'crowd', 'installs'])
+        .choices(['corpus', 'fit', 'scale', 'crowd', 'installs'])
         .default('corpus'),
     )
     .option(
@@ -34,10 +32,10 @@ export function addMatchingCommand(program: Command): void {
     )
     .option('--rounds <n>', 'of the installs, in turns with the bare server', whole, 3)
     .option('--seed <n>', 'the same seed makes the same world', whole, 1)
-    .option('--seeds <ranges>', 'of the corpus, the replay and the fit, such as 1-5', wholeRanges)
+    .option('--seeds <ranges>', 'of the corpus and the fit, such as 1-5', wholeRanges)
     .option(
       '--dump <folder>',
-      'of the corpus, write there what the matcher saw; of the replay and the fit, read it',
+      'of the corpus, write there what the matcher saw; of the fit, read it',
     )
     .option(
       '--visits <list>',
@@ -52,7 +50,6 @@ export function addMatchingCommand(program: Command): void {
     )
     .action(({ part, seeds: given, ...options }: MatchingOptions) => {
       const seeds = given ?? [options.seed]
-      if (part === 'replay') return runReplay({ seeds, dump: options.dump ?? '.' })
       if (part === 'fit') {
         const { write = false } = options
         return runFit({ seeds, dump: options.dump ?? '.', write })

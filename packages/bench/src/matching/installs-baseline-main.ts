@@ -20,7 +20,6 @@ app.post('/api/attribution/installs', async (request, response) => {
   response.type('application/json').send(ANSWER)
 })
 const server = app.listen(0, '127.0.0.1', () => {
-  // A server that listens on a TCP port has an AddressInfo.
   process.send?.({ kind: 'listening', port: (server.address() as AddressInfo).port })
 })
 server.keepAliveTimeout = 600_000

@@ -5,12 +5,12 @@ import type { Dump } from './dump/dump.js'
 import { writeDump } from './dump/dump-file.js'
 import { makeDump } from './dump/make-dump.js'
 import { readClicks } from './dump/read-clicks.js'
-import { playWorld } from './play/play-world.js'
-import { readDecisions } from './play/read-decisions.js'
-import { startMatchingInstallation, type MatchingInstallation } from './play/installation.js'
+import { simulateWorld } from './simulate/simulate-world.js'
+import { readDecisions } from './simulate/read-decisions.js'
+import { startMatchingInstallation, type MatchingInstallation } from './simulate/installation.js'
 import type { CorpusReport } from './report/corpus-report.js'
-import { judgeEpisode, type JudgedInstall } from './report/judged-install.js'
-import { printReport } from './report/print-report.js'
+import { verifyEpisode, type VerifiedInstall } from './report/verified-install.js'
+import { toMarkdown } from './report/markdown.js'
 import { summarize } from './report/summarize.js'
 import { writeDocument } from './report/write-document.js'
 import { buildWorld } from './world/build-world.js'
@@ -18,14 +18,10 @@ import type { Episode } from './world/episode.js'
 import { print } from '../print.js'
 
 export interface CorpusOptions {
-  /** Of each seed, at least. */
   installs?: number
   seeds: readonly number[]
-  /** A file that gets all figures. */
   save?: string
-  /** A folder that gets what the matcher saw, a file for each seed. */
   dump?: string
-  /** Puts the figures into the document. */
   write?: boolean
 }
 
@@ -34,19 +30,18 @@ const INSTALLS = 8_000
 const LANES = 8
 const PROGRESS_EVERY_MS = 5_000
 
-/** Makes a world for each seed, plays it on the real service, and reports what that made of all of them. */
 export async function runCorpus(options: CorpusOptions): Promise<void> {
   const { seeds, installs = INSTALLS, save, dump: folder, write } = options
   const runs: SeedRun[] = []
   for (const seed of seeds) {
     const run = await onInstallation((installation) =>
-      playSeed(installation, { seed, installs, print }),
+      simulateSeed(installation, { seed, installs, print }),
     )
     if (folder !== undefined) print(`written: ${await writeDump(folder, run.dump)}`)
     runs.push(run)
   }
   const report = toReport(runs)
-  printReport(report, print)
+  print(toMarkdown(report))
   if (save !== undefined) await writeFile(save, `${JSON.stringify(report, null, 2)}\n`)
   if (write === true) print(`\nwritten: ${(await writeDocument(report)).join(', ')}`)
 }
@@ -63,32 +58,30 @@ async function onInstallation<Result>(
   }
 }
 
-export interface Playing {
+export interface SeedSettings {
   installs: number
   seed: number
   print: (line: string) => void
 }
 
-/** What came of one seed's world. */
 export interface SeedRun {
   machine: Machine
   seed: number
   seconds: number
   world: Episode[]
-  judged: JudgedInstall[]
+  verified: VerifiedInstall[]
   dump: Dump
 }
 
-/** Plays one seed's world on an installation that holds nothing yet. */
-export async function playSeed(
+export async function simulateSeed(
   installation: MatchingInstallation,
-  { installs, seed, print: say }: Playing,
+  { installs, seed, print: say }: SeedSettings,
 ): Promise<SeedRun> {
   const machine = await describeMachine(installation.pool)
   const world = buildWorld({ installs, seed })
   const startedMs = performance.now()
   let shownMs = startedMs
-  const played = await playWorld(installation, world, {
+  const simulated = await simulateWorld(installation, world, {
     lanes: LANES,
     progress: (done) => {
       if (performance.now() - shownMs < PROGRESS_EVERY_MS) return
@@ -101,8 +94,8 @@ export async function playSeed(
   const clicks = await readClicks(installation.pool)
   return {
     ...{ machine, seed, seconds, world },
-    judged: played.flatMap((episode) => judgeEpisode(episode, decisions)),
-    dump: makeDump({ seed, commit: machine.commit }, played, { clicks, decisions }),
+    verified: simulated.flatMap((episode) => verifyEpisode(episode, decisions)),
+    dump: makeDump({ seed, commit: machine.commit }, simulated, { clicks, decisions }),
   }
 }
 
@@ -110,16 +103,16 @@ export async function playSeed(
 export function toReport(runs: readonly SeedRun[]): CorpusReport {
   const [first] = runs
   if (first === undefined) throw new RangeError('a report needs a run')
-  const judged = runs.flatMap((run) => run.judged)
-  const callsMs = judged.map(({ tookMs }) => tookMs)
+  const verified = runs.flatMap((run) => run.verified)
+  const callsMs = verified.map(({ tookMs }) => tookMs)
   return {
     machine: first.machine,
     seeds: runs.map(({ seed }) => seed),
     lanes: LANES,
     seconds: runs.reduce((sum, run) => sum + run.seconds, 0),
     episodes: runs.reduce((sum, { world }) => sum + world.length, 0),
-    installs: judged.length,
-    organic: judged.filter(({ truth }) => truth.isOrganic).length,
+    installs: verified.length,
+    organic: verified.filter(({ truth }) => truth.isOrganic).length,
     clicks: runs.reduce((sum, { dump }) => sum + dump.clicks.length, 0),
     callMs: { p50: quantile(callsMs, 0.5), p99: quantile(callsMs, 0.99) },
     ...summarize(runs),

@@ -8,17 +8,14 @@ import { print } from '../print.js'
 
 export interface PairsOptions {
   path: HotPath
-  /** Folders of the older checkouts, set up. */
   against: string[]
   pairs: number
-  /** Of each checkout in each pair. */
   seconds: number
   json?: string
 }
 
 type Checkout = Child<FromSlices, ToSlices>
 
-/** What one checkout did in one pair. */
 interface Side {
   perSecond: number
   cpuMicros: number
@@ -29,9 +26,8 @@ const SLICE_LIMIT_MS = 120_000
 const HERE = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /**
- * Measures a hot path of this checkout against older ones. In each pair all are started anew and take turns of a few
- * seconds, so that what else the machine does strikes them alike. A process keeps up to 8 % of advantage or disadvantage
- * for its life, by where its code and heap lie: pairs of the same processes are not independent.
+ * Starts all checkouts anew for each pair: a process keeps up to 8 % of advantage for its life, by where its code and
+ * heap lie. They take turns of a few seconds, so that disturbances strike them alike.
  */
 export async function runPairs(options: PairsOptions): Promise<void> {
   const folders = [...options.against.map((folder) => resolve(folder)), HERE]

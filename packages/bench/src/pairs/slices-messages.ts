@@ -1,4 +1,3 @@
-/** The hot paths of the product. */
 export const HOT_PATHS = ['click', 'install', 'delivery'] as const
 export type HotPath = (typeof HOT_PATHS)[number]
 

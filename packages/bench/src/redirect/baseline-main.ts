@@ -14,7 +14,6 @@ const HEADERS = {
 const server = createServer(process.argv[2] === 'express' ? onExpress() : bare)
 server.keepAliveTimeout = 600_000
 server.listen(0, '127.0.0.1', () => {
-  // A server that listens on a TCP port has an AddressInfo.
   process.send?.({ kind: 'listening', port: (server.address() as AddressInfo).port })
 })
 process.on('disconnect', () => process.exit(0))

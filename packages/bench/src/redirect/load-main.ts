@@ -1,7 +1,4 @@
-/**
- * The load, as a process of its own: requests made beforehand on connections that are kept, answers read no further
- * than needed. It has to cost less than the barest server, or it would be measured instead.
- */
+/** It has to cost less than the barest server, or it would be measured instead. */
 import { connect, type Socket } from 'node:net'
 import type { FromLoad, LoadSettings, ToLoad } from './load-messages.js'
 
@@ -10,14 +7,11 @@ let connections: Connection[] = []
 const answers: Record<string, number> = {}
 let waitsMs: number[] = []
 let next = 0
-/** What a connection does once it is answered. */
 let onFree: (connection: Connection) => void = () => undefined
-/** What becomes of a connection that the server has closed. */
 let onClosed: (connection: Connection) => void = () => undefined
 
 interface Connection {
   socket: Socket
-  /** When the request under way was due. */
   dueMs: number
   pending: Buffer | null
 }

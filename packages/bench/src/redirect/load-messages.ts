@@ -1,13 +1,10 @@
-/** What the load is to do. */
 export interface LoadSettings {
   port: number
   connections: number
-  /** Whole requests, each sent in turn. */
   requests: string[]
 }
 
 export type ToLoad =
-  /** First of all. */
   | ({ kind: 'prepare' } & LoadSettings)
   /** Each connection asks again as soon as it is answered. */
   | { kind: 'flood'; seconds: number }

@@ -5,7 +5,6 @@ import { quantile } from '../statistics.js'
 import type { FromLoad, LoadSettings, ToLoad } from './load-messages.js'
 import { LOAD_CORE } from './installation.js'
 
-/** One server under one load. */
 export interface Target {
   pid: number
   /** Of PostgreSQL's processes together, where the server has one behind it. */
@@ -17,7 +16,6 @@ export interface Target {
 export interface Round {
   perSecond: number
   answers: number
-  /** Of the server's process for each answer. */
   cpuMicros: number
   databaseCpuMicros: number | null
 }

@@ -6,7 +6,6 @@ const DESKTOP =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
-/** What is measured, in the order in which it takes turns. */
 export const SUBJECTS = ['node', 'express', 'click', 'bot', 'page'] as const
 export type Subject = (typeof SUBJECTS)[number]
 
@@ -24,7 +23,6 @@ export function requestsOf(
   )
 }
 
-/** The status that every answer must have. */
 export function statusOf(subject: Subject): string {
   return subject === 'page' ? '200' : '302'
 }

@@ -24,7 +24,7 @@ export interface RedirectOptions {
   json?: string
 }
 
-/** The bare servers, ours with a click, with a bot, and with the page, in turns; then ours at half load, and stopped at full load. */
+/** The bare servers and ours in turns; then ours at half load, and stopped at full load. */
 export async function runRedirect(options: RedirectOptions): Promise<void> {
   const installation = await startRedirectInstallation()
   const undo: (() => Promise<void>)[] = []
@@ -126,7 +126,7 @@ async function startBaseline(kind: 'node' | 'express', { undo }: Starting): Prom
 
 const LOOK_MS = 20
 
-/** Looks again and again how long the newest tally waits to be counted. @returns what ends it, with all waits, in milliseconds */
+/** Measures repeatedly how long the newest delta waits to be counted. Returns what ends it, with all waits. */
 function watchCountLag(pool: pg.Pool): () => Promise<number[]> {
   const lagsMs: number[] = []
   let isOver = false

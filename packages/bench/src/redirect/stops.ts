@@ -5,9 +5,7 @@ import type { RedirectInstallation } from './installation.js'
 
 export interface StopUnderLoad {
   signal: 'SIGTERM' | 'SIGKILL'
-  /** 302s that arrived at the load. */
   answers: number
-  /** Clicks that are in the table. */
   rows: number
 }
 
@@ -15,10 +13,7 @@ export interface StopUnderLoad {
 const BEFORE_STOP_MS = 6_000
 const LONGEST_SECONDS = 30
 
-/**
- * Ends an API process of its own under full load, and compares what it answered with what is stored: at SIGTERM as many,
- * at SIGKILL at least as many.
- */
+/** Ends an API process under full load and compares what it answered with what is stored. */
 export async function stopUnderLoad(
   installation: RedirectInstallation,
   { signal, connections }: { signal: StopUnderLoad['signal']; connections: number },

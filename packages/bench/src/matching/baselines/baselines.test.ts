@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Baseline } from './baseline.js'
-import { equalString as byEqualString } from './equal-string.js'
 import type { ClickFact, InstallFact } from './facts.js'
-import { newestOfAddress as byNewestOfAddress } from './newest-of-address.js'
-import { weightedSum as byWeightedSum } from './weighted-sum.js'
+import {
+  equalString as byEqualString,
+  newestOfAddress as byNewestOfAddress,
+  weightedSum as byWeightedSum,
+  type Baseline,
+} from './simple-rules.js'
 
 const PHONE = {
   project: 'shop',
@@ -15,9 +17,9 @@ const PHONE = {
   screen: '390x844',
 } as const
 
-const click = (tapId: string, change: Partial<ClickFact> = {}): ClickFact => ({
+const click = (worldClickId: string, change: Partial<ClickFact> = {}): ClickFact => ({
   ...PHONE,
-  tapId,
+  worldClickId,
   atMinutes: 0,
   ...change,
 })
@@ -28,7 +30,7 @@ const install = (change: Partial<InstallFact> = {}): InstallFact => ({
   ...change,
 })
 
-/** What one install is given, by name of the tap, or null. */
+/** What one install is given, by name of the click, or null. */
 const giving =
   (baseline: Baseline, usual: number) =>
   (clicks: readonly ClickFact[], one: InstallFact, limit = usual): string | null =>

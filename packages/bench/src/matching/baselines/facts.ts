@@ -1,5 +1,11 @@
 import { copyMinutes } from '../world/copy-minutes.js'
-import { installsOf, tapsOf, type Episode, type Install, type Tap } from '../world/episode.js'
+import {
+  installsOf,
+  worldClicksOf,
+  type Episode,
+  type Install,
+  type WorldClick,
+} from '../world/episode.js'
 
 /** What a server has recorded of one side, in the terms of the rules that it is compared with. */
 export interface DeviceFact {
@@ -9,7 +15,6 @@ export interface DeviceFact {
   os: 'iOS' | 'Android' | 'macOS'
   /** Of a browser, as its user agent says; frozen ones are taken for true. */
   osVersion: string
-  /** The preferred one. */
   language: string
   timeZone: string
   /** `{width}x{height}` in logical points, as told. */
@@ -17,23 +22,21 @@ export interface DeviceFact {
 }
 
 export interface ClickFact extends DeviceFact {
-  tapId: string
+  worldClickId: string
 }
 
 export interface InstallFact extends DeviceFact {
   installId: string
 }
 
-/** Each in the order of time. */
 export interface Facts {
   clicks: readonly ClickFact[]
   installs: readonly InstallFact[]
 }
 
-/** The facts of a world, on the clock that all its episodes share. */
 export function factsOf(world: readonly Episode[]): Facts {
   const clicks = world.flatMap((episode) =>
-    tapsOf(episode).flatMap((tap) => clickFacts(tap, episode.startMinutes)),
+    worldClicksOf(episode).flatMap((worldClick) => clickFacts(worldClick, episode.startMinutes)),
   )
   const installs = world.flatMap((episode) =>
     installsOf(episode).map((install) => installFact(install, episode.startMinutes)),
@@ -45,17 +48,17 @@ function byTime(a: DeviceFact, b: DeviceFact): number {
   return a.atMinutes - b.atMinutes
 }
 
-function clickFacts(tap: Tap, startMinutes: number): ClickFact[] {
-  const { report, agent } = tap.browser
-  const atMinutes = startMinutes + tap.atMinutes
+function clickFacts(worldClick: WorldClick, startMinutes: number): ClickFact[] {
+  const { report, agent } = worldClick.browser
+  const atMinutes = startMinutes + worldClick.atMinutes
   const first = {
-    tapId: tap.id,
-    project: tap.project,
+    worldClickId: worldClick.id,
+    project: worldClick.project,
     atMinutes,
-    address: tap.address,
+    address: worldClick.address,
     os: agent.os,
     osVersion: agent.osVersion,
-    ...(tap.isReported
+    ...(worldClick.isReported
       ? {
           language: report.languages[0] ?? '',
           timeZone: report.time_zone,
@@ -63,9 +66,9 @@ function clickFacts(tap: Tap, startMinutes: number): ClickFact[] {
         }
       : UNREPORTED),
   }
-  const copies = Array.from({ length: tap.copies }, (_, index) => ({
+  const copies = Array.from({ length: worldClick.copies }, (_, index) => ({
     ...first,
-    atMinutes: atMinutes + copyMinutes(index, tap.copies),
+    atMinutes: atMinutes + copyMinutes(index, worldClick.copies),
   }))
   return [first, ...copies]
 }

@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { toContentionMarkdown } from './contention-markdown.js'
-import { hasOneWinner } from './contention-report.js'
+import { hasOneWinner, toContentionMarkdown } from './contention-report.js'
 
 const race = {
   ...{ installs: 200, winners: 1, reasons: { already_consumed: 198, no_candidate: 1 } },

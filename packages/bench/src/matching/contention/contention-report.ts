@@ -1,3 +1,6 @@
+import { describeRun } from '../report/describe-run.js'
+import { reasonsCell } from '../report/markdown.js'
+import { count, table } from '../report/table.js'
 import type { Machine } from '../../machine.js'
 import type { RateResult } from './measure-rate.js'
 import type { RaceResult } from './race.js'
@@ -5,7 +8,6 @@ import type { RaceResult } from './race.js'
 /** How installs name the click: by its token, or by equal signals alone. */
 export type Way = 'referrer' | 'signals'
 
-/** A run, as `--save` writes it. */
 export interface ContentionReport {
   machine: Machine
   seed: number
@@ -20,4 +22,40 @@ export function hasOneWinner({ installs, winners, reasons, stored }: RaceResult)
   return (
     [winners, claims, attributions, events].every((number) => number === 1) && told === installs - 1
   )
+}
+
+const NAMES: Record<Way, string> = { referrer: 'by its token', signals: 'by equal signals' }
+
+export function toContentionMarkdown({ machine, seed, races, rates }: ContentionReport): string {
+  return [
+    `Seed ${seed}, ${describeRun(machine)}.`,
+    '',
+    ...table(
+      ['At once on one click', 'Winners', 'Claims, attributions, events', 'The others', ''],
+      races.map((race) => [
+        `${race.installs} installs ${NAMES[race.by]}`,
+        count(race.winners),
+        Object.values(race.stored).map(count).join(', '),
+        reasonsCell(race.reasons),
+        hasOneWinner(race) ? 'one winner' : 'WRONG',
+      ]),
+    ),
+    '',
+    ...table(
+      [
+        'One API process, each install on a click of its own',
+        'Installs/s',
+        'Matched',
+        'p50',
+        'p99',
+      ],
+      rates.map(({ by, installs, matches, perSecond, p50Ms, p99Ms }) => [
+        NAMES[by],
+        count(Math.round(perSecond)),
+        `${count(matches)} of ${count(installs)}`,
+        `${p50Ms.toFixed(1)} ms`,
+        `${p99Ms.toFixed(1)} ms`,
+      ]),
+    ),
+  ].join('\n')
 }

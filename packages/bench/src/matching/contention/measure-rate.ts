@@ -1,11 +1,11 @@
 import { quantile } from '../../statistics.js'
-import { inLanes } from '../play/in-lanes.js'
-import { playInstall } from '../play/play-install.js'
-import { playTap } from '../play/play-tap.js'
-import type { MatchingInstallation } from '../play/installation.js'
+import { inLanes } from '../simulate/in-lanes.js'
+import { simulateInstall } from '../simulate/simulate-install.js'
+import { simulateClick } from '../simulate/simulate-click.js'
+import type { MatchingInstallation } from '../simulate/installation.js'
 import type { Carried } from '../world/episode.js'
 import { samplePerson } from '../world/person.js'
-import { install, tap, type Place } from '../world/place.js'
+import { install, worldClick, type Place } from '../world/place.js'
 
 export interface RateResult {
   installs: number
@@ -17,7 +17,6 @@ export interface RateResult {
 
 const LANES = 64
 
-/** How many installs one API process decides in a second, each with a click of its own. */
 export async function measureRate(
   installation: MatchingInstallation,
   place: Place,
@@ -26,15 +25,15 @@ export async function measureRate(
   const pairs = await inLanes(Array.from({ length: count }), LANES, async () => {
     const person = samplePerson(place.random, place.culture, { platform: 'android' })
     const where = { address: place.ipv4(), atMinutes: 0 }
-    const played = await playTap(installation, tap(place, person, where))
+    const simulated = await simulateClick(installation, worldClick(place, person, where))
     const carries: Carried =
-      by === 'referrer' ? { kind: by, tapId: played.tap.id } : { kind: 'nothing' }
-    return { played, install: install(place, person, { ...where, beganAtMinutes: 0, carries }) }
+      by === 'referrer' ? { kind: by, worldClickId: simulated.worldClick.id } : { kind: 'nothing' }
+    return { simulated, install: install(place, person, { ...where, beganAtMinutes: 0, carries }) }
   })
-  const taps = new Map(pairs.map(({ played }) => [played.tap.id, played]))
+  const worldClicks = new Map(pairs.map(({ simulated }) => [simulated.worldClick.id, simulated]))
   const startedMs = performance.now()
   const results = await inLanes(pairs, LANES, ({ install: one }) =>
-    playInstall(installation, one, taps),
+    simulateInstall(installation, one, worldClicks),
   )
   const tookMs = performance.now() - startedMs
   const waitsMs = results.map((result) => result.tookMs)

@@ -1,16 +1,14 @@
-import { playInstall, type PlayedInstall } from '../play/play-install.js'
-import { playTap } from '../play/play-tap.js'
-import type { MatchingInstallation } from '../play/installation.js'
+import { simulateInstall, type SimulatedInstall } from '../simulate/simulate-install.js'
+import { simulateClick } from '../simulate/simulate-click.js'
+import type { MatchingInstallation } from '../simulate/installation.js'
 import type { Carried } from '../world/episode.js'
 import { samplePerson } from '../world/person.js'
-import { install, tap, type Place } from '../world/place.js'
+import { install, worldClick, type Place } from '../world/place.js'
 
 export interface RaceResult {
   installs: number
-  /** Installs that were told of a match. */
   winners: number
   reasons: Record<string, number>
-  /** As the database has them. */
   stored: { claims: number; attributions: number; events: number }
 }
 
@@ -22,15 +20,20 @@ export async function race(
 ): Promise<RaceResult> {
   const person = { ...samplePerson(place.random, place.culture, OPEN_BOOK), phone: PLAIN_PHONE }
   const address = place.ipv4()
-  const played = await playTap(installation, tap(place, person, { address, atMinutes: 0 }))
+  const simulated = await simulateClick(
+    installation,
+    worldClick(place, person, { address, atMinutes: 0 }),
+  )
   const carries: Carried =
-    by === 'referrer' ? { kind: by, tapId: played.tap.id } : { kind: 'nothing' }
-  const taps = new Map([[played.tap.id, played]])
+    by === 'referrer' ? { kind: by, worldClickId: simulated.worldClick.id } : { kind: 'nothing' }
+  const worldClicks = new Map([[simulated.worldClick.id, simulated]])
   const installs = Array.from({ length: count }, () =>
     install(place, person, { address, atMinutes: 1, beganAtMinutes: 1, carries }),
   )
-  const results = await Promise.all(installs.map((one) => playInstall(installation, one, taps)))
-  const answers = results.flatMap((one: PlayedInstall) => one.answers)
+  const results = await Promise.all(
+    installs.map((one) => simulateInstall(installation, one, worldClicks)),
+  )
+  const answers = results.flatMap((one: SimulatedInstall) => one.answers)
   const reasons: Record<string, number> = {}
   for (const { reason } of answers)
     if (reason !== null) reasons[reason] = (reasons[reason] ?? 0) + 1
@@ -38,7 +41,7 @@ export async function race(
     installs: count,
     winners: answers.filter(({ matched }) => matched).length,
     reasons,
-    stored: await readStored(installation, played.clickId),
+    stored: await readStored(installation, simulated.clickId),
   }
 }
 

@@ -8,7 +8,6 @@ function dumpPath(folder: string, seed: number): string {
   return join(folder, `seed-${seed}.json.gz`)
 }
 
-/** Writes the dump of a seed into a folder. @returns its path */
 export async function writeDump(folder: string, dump: Dump): Promise<string> {
   await mkdir(folder, { recursive: true })
   const path = dumpPath(folder, dump.seed)
@@ -18,6 +17,5 @@ export async function writeDump(folder: string, dump: Dump): Promise<string> {
 
 export async function readDump(folder: string, seed: number): Promise<Dump> {
   const text = await promisify(gunzip)(await readFile(dumpPath(folder, seed)))
-  // A file that `writeDump` wrote.
   return JSON.parse(text.toString('utf8')) as Dump
 }

@@ -1,4 +1,4 @@
-import type { InstallAnswer, InstallRequest } from '../play/play-install.js'
+import type { InstallAnswer, InstallRequest } from '../simulate/simulate-install.js'
 import type { Platform } from '../world/person.js'
 import type { ProjectName } from '../world/episode.js'
 import type { Way } from '../world/truth.js'
@@ -50,7 +50,6 @@ export interface DumpedInstall {
   referrerClickAtMinutes: number | null
   /** The body that was sent; its times are of the run's own clock. */
   body: InstallRequest
-  /** What the service could know of its token. */
   token: { state: 'absent' | 'invalid' } | { state: 'valid'; clickId: string }
   /** The link of the code that it carries without a token, where the project has such a link. */
   codeLinkId: number | null

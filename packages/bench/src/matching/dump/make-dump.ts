@@ -1,6 +1,6 @@
-import type { PlayedClick, PlayedEpisode } from '../play/play-episode.js'
-import { storeOpenedAt, type PlayedInstall } from '../play/play-install.js'
-import { decisionOf, type StoredDecision } from '../play/read-decisions.js'
+import type { RecordedClick, SimulatedEpisode } from '../simulate/simulate-episode.js'
+import { storeOpenedAt, type SimulatedInstall } from '../simulate/simulate-install.js'
+import { decisionOf, type StoredDecision } from '../simulate/read-decisions.js'
 import { WINDOW_MINUTES, type Install } from '../world/episode.js'
 import { truthsOf, type Truth } from '../world/truth.js'
 import type { Dump, DumpedClick, DumpedInstall } from './dump.js'
@@ -11,14 +11,13 @@ export interface Stored {
   decisions: ReadonlyMap<string, StoredDecision>
 }
 
-/** The clicks and installs of a run, each with what the service stored, in the order of time. */
 export function makeDump(
   run: Pick<Dump, 'seed' | 'commit'>,
-  played: readonly PlayedEpisode[],
+  simulated: readonly SimulatedEpisode[],
   stored: Stored,
 ): Dump {
-  const clicks = played.flatMap((one, index) => dumpClicks(one, index, stored))
-  const installs = played.flatMap((one, index) => dumpInstalls(one, index, stored))
+  const clicks = simulated.flatMap((one, index) => dumpClicks(one, index, stored))
+  const installs = simulated.flatMap((one, index) => dumpInstalls(one, index, stored))
   return { ...run, clicks: clicks.sort(byTime), installs: installs.sort(byTime) }
 }
 
@@ -27,35 +26,36 @@ function byTime(a: { atMinutes: number }, b: { atMinutes: number }): number {
 }
 
 function dumpClicks(
-  { episode, clicks }: PlayedEpisode,
+  { episode, clicks }: SimulatedEpisode,
   index: number,
   stored: Stored,
 ): DumpedClick[] {
-  return clicks.map(({ clickId, tap, atMinutes }) => {
+  return clicks.map(({ clickId, worldClick, atMinutes }) => {
     const row = stored.clicks.get(clickId)
     if (row === undefined) throw new Error(`the click ${clickId} is not stored`)
     return {
       ...row,
       episode: index,
       scenario: episode.scenario,
-      project: tap.project,
-      personId: tap.personId,
-      address: tap.address,
+      project: worldClick.project,
+      personId: worldClick.personId,
+      address: worldClick.address,
       atMinutes: episode.startMinutes + atMinutes,
     }
   })
 }
 
-function dumpInstalls(played: PlayedEpisode, index: number, stored: Stored): DumpedInstall[] {
-  const { episode, clicks, installs } = played
+function dumpInstalls(simulated: SimulatedEpisode, index: number, stored: Stored): DumpedInstall[] {
+  const { episode, clicks, installs } = simulated
   const truths = truthsOf(episode)
   const clickOf = new Map(
-    clicks.filter(({ isCopy }) => !isCopy).map((click) => [click.tap.id, click]),
+    clicks.filter(({ isCopy }) => !isCopy).map((click) => [click.worldClick.id, click]),
   )
   return installs.map((one) => {
     const { install, body } = one
-    const tap = 'tapId' in install.carries ? clickOf.get(install.carries.tapId) : undefined
-    const openedAt = storeOpenedAt(install, tap?.tap)
+    const worldClick =
+      'worldClickId' in install.carries ? clickOf.get(install.carries.worldClickId) : undefined
+    const openedAt = storeOpenedAt(install, worldClick?.worldClick)
     return {
       installId: install.id,
       episode: index,
@@ -69,7 +69,7 @@ function dumpInstalls(played: PlayedEpisode, index: number, stored: Stored): Dum
       beganAtMinutes: episode.startMinutes + install.beganAtMinutes,
       referrerClickAtMinutes: openedAt === null ? null : episode.startMinutes + openedAt,
       body,
-      ...namedOf(install, tap, stored),
+      ...namedOf(install, worldClick, stored),
       truth: truthOf(truths.get(install.id), clickOf),
       decision: dumpedDecision(one, stored),
     }
@@ -78,7 +78,7 @@ function dumpInstalls(played: PlayedEpisode, index: number, stored: Stored): Dum
 
 function namedOf(
   { carries }: Install,
-  click: PlayedClick | undefined,
+  click: RecordedClick | undefined,
   stored: Stored,
 ): Pick<DumpedInstall, 'token' | 'codeLinkId'> {
   if (click === undefined) return { token: { state: 'absent' }, codeLinkId: null }
@@ -92,20 +92,20 @@ function namedOf(
 
 function truthOf(
   truth: Truth | undefined,
-  clickOf: ReadonlyMap<string, PlayedClick>,
+  clickOf: ReadonlyMap<string, RecordedClick>,
 ): DumpedInstall['truth'] {
   if (truth === undefined) throw new Error('an install without a truth')
-  const { tapId, acceptedTapIds, isOrganic, way } = truth
+  const { worldClickId, acceptedWorldClickIds, isOrganic, way } = truth
   const idOf = (id: string) => clickOf.get(id)?.clickId ?? ''
   return {
-    clickId: tapId === null ? null : idOf(tapId),
-    acceptedClickIds: acceptedTapIds.map(idOf),
+    clickId: worldClickId === null ? null : idOf(worldClickId),
+    acceptedClickIds: acceptedWorldClickIds.map(idOf),
     isOrganic,
     way,
   }
 }
 
-function dumpedDecision(one: PlayedInstall, { decisions }: Stored): DumpedInstall['decision'] {
+function dumpedDecision(one: SimulatedInstall, { decisions }: Stored): DumpedInstall['decision'] {
   const { clickId, matchType, confidence, reason } = decisionOf(one, decisions)
   return { clickId, matchType, confidence, reason }
 }

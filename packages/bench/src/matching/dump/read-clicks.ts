@@ -1,13 +1,11 @@
 import type pg from 'pg'
 import type { DumpedClick } from './dump.js'
 
-/** What the database holds of a click and of its device report. */
 export type StoredClick = Omit<
   DumpedClick,
   'episode' | 'scenario' | 'project' | 'personId' | 'address' | 'atMinutes'
 >
 
-/** All clicks, by their ids. */
 export async function readClicks(pool: pg.Pool): Promise<Map<string, StoredClick>> {
   const { rows } = await pool.query<StoredClick>(
     `SELECT c.id AS "clickId", c.link_id AS "linkId", l.campaign_id AS "campaignId", c.platform,

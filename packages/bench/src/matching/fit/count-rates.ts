@@ -12,7 +12,6 @@ export interface Tally {
   total: number
 }
 
-/** How often a signal agreed between pairs of one person, and of two, by the install's value. */
 export interface SignalTally {
   same: Tally
   different: Map<string, Tally>
@@ -24,7 +23,6 @@ export function noTallies(): RateTallies {
   return { ios: new Map(), android: new Map() }
 }
 
-/** An install beside the newest clicks of the visitors at its address. */
 export interface Pairs {
   input: MatchInput
   own: ClickCandidate | null
@@ -32,7 +30,6 @@ export interface Pairs {
   nearby: readonly ClickCandidate[]
 }
 
-/** Adds the comparisons of an install with its own click and with those of others on the same platform. */
 export function addPairs(tallies: RateTallies, { input, own, others, nearby }: Pairs): void {
   const isWhole = hasOwnAddress(input, nearby)
   const bySignal = tallies[input.platform]

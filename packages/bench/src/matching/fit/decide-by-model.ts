@@ -24,7 +24,6 @@ export function decideByModel(model: MatchModel, minConfidence: number): Decide<
   }
 }
 
-/** An install as the matcher gets it. */
 export function toMatchInput(install: ReplayInstall, minConfidence: number): MatchInput {
   const { body, token, codeLinkId } = install
   return {

@@ -40,13 +40,11 @@ const AGE_ROUNDS = 8
 
 /** Installs by the age of the clicks at their address. */
 interface AgeTallies {
-  /** Of the install's own click, by bucket. */
   own: number[]
   /** Of each install without a click, the buckets of the visitors' clicks. */
   withoutClick: number[][]
 }
 
-/** Fits all tables of the model on dumps whose truth is known. */
 export function fitModel(dumps: readonly Dump[], base: MatchModel, version: string): MatchModel {
   const rates = noTallies()
   const ages: AgeTallies = { own: noAges(), withoutClick: [] }
@@ -122,10 +120,7 @@ function addAges(
   else ages.own[bucketOf(own)] = (ages.own[bucketOf(own)] ?? 0) + 1
 }
 
-/**
- * How many installs without a click fall to each age bucket. Which visitor's presence an install goes with is not known,
- * so it is shared among them by the rates per minute that the round before found (expectation and maximization).
- */
+/** Which visitor's presence an install goes with is unknown, so it is shared by the rates of the round before (EM). */
 function shareAmongVisitors(installs: readonly number[][]): number[] {
   const ageMinutes = AGE_MINUTES
   let counts = AGE_MINUTES.map((_, index) => bucketWidth({ ageMinutes }, index))
@@ -152,7 +147,6 @@ function ratesOf(tallies: RateTallies, platform: MatchPlatform): Record<SignalNa
     const same = Math.min(rate(tally.same), MAX_SAME[signal] ?? 1)
     return [signal, { same, different: bucketRates(tally.different) }] as const
   })
-  // The names are exactly those of SIGNAL_NAMES.
   return Object.fromEntries(entries) as Record<SignalName, SignalRates>
 }
 
@@ -161,10 +155,7 @@ const MAX_SAME: Partial<Record<SignalName, number>> = { install_time: 0.99 }
 
 const NEVER_COMPARED: SignalRates = { same: 0.5, different: { [OTHER_BUCKET]: 0.5 } }
 
-/**
- * Rare values share a cell, those after an agreement of the device one of their own. Where even the cell saw too few pairs,
- * it gets the median of the values that were seen: a value that nobody has listed is no commoner than those.
- */
+/** Rare values share a cell. One that saw too few pairs gets the median: an unlisted value is no commoner. */
 function bucketRates(buckets: ReadonlyMap<string, Tally>): Record<string, number> {
   const rates: Record<string, number> = {}
   const contexts = new Set([...buckets.keys()].map(contextOf))

@@ -1,4 +1,3 @@
-/** A decision's computed probability, and whether it was right. */
 export interface Outcome {
   computed: number
   isRight: boolean
@@ -11,12 +10,7 @@ interface Block {
   count: number
 }
 
-/**
- * The share of right ones as a step function of the computed probability that never falls: pool adjacent violators, after
- * joining neighbours to blocks of at least `minCount`.
- *
- * @returns the middle of each block with its share, ascending
- */
+/** Pool adjacent violators, over blocks of at least `minCount`. Returns each block's middle and share, ascending. */
 export function fitIsotonic(
   outcomes: readonly Outcome[],
   minCount: number,

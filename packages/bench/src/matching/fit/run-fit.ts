@@ -1,7 +1,6 @@
 import { SHIPPED_MODEL } from '@throughline/core/matching/shipped-model'
 import { readDump } from '../dump/dump-file.js'
 import { fitModel } from './fit-model.js'
-import { printPoints } from './print-points.js'
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { MatchModel } from '@throughline/core/matching/match-model'
@@ -10,13 +9,10 @@ import { print } from '../../print.js'
 
 export interface FitOptions {
   seeds: readonly number[]
-  /** The folder with the dumps. */
   dump: string
-  /** Replaces the shipped model. */
   write?: boolean
 }
 
-/** Fits the match model on dumps, and says what it makes of them at several limits of confidence. */
 export async function runFit({ seeds, dump: folder, write }: FitOptions): Promise<void> {
   const dumps = []
   for (const seed of seeds) {
@@ -24,13 +20,11 @@ export async function runFit({ seeds, dump: folder, write }: FitOptions): Promis
     print(`seed ${seed}: read`)
   }
   const model = fitModel(dumps, SHIPPED_MODEL, new Date().toISOString().slice(0, 10))
-  printPoints(dumps, model, print)
   if (write === true) print(`written: ${await writeModel(model, seeds)}`)
 }
 
 const MODEL = new URL('../../../../core/src/matching/shipped-model.ts', import.meta.url)
 
-/** Writes the tables that every deployment starts with. @returns the path of the file */
 async function writeModel(model: MatchModel, seeds: readonly number[]): Promise<string> {
   const path = fileURLToPath(MODEL)
   const options = await resolveConfig(path)
@@ -42,10 +36,7 @@ async function writeModel(model: MatchModel, seeds: readonly number[]): Promise<
 function sourceOf(model: MatchModel, seeds: readonly number[]): string {
   return `import type { MatchModel } from './match-model.js'
 
-/**
- * The tables that every deployment starts with, fitted on seeds ${String(seeds[0])} to ${String(seeds.at(-1))} of the synthetic corpus (docs/matching.md).
- * \`npm run bench -- matching --part fit\` writes this file.
- */
-const SHIPPED_MODEL: MatchModel = ${JSON.stringify(model)}
+/** Fitted on seeds ${String(seeds[0])} to ${String(seeds.at(-1))} of the synthetic corpus by \`npm run bench -- matching --part fit\` (docs/matching.md). */
+export const SHIPPED_MODEL: MatchModel = ${JSON.stringify(model)}
 `
 }

@@ -6,8 +6,8 @@ import { openRootSecret } from '@throughline/db/connection/root-secret'
 import { hasRedisServer } from '@throughline/stack/redis'
 import { startInstallationWith, type Installation } from '@throughline/testkit/installation'
 import { startChild, type Child } from '../../child.js'
-import { insertProjects } from '../play/insert-projects.js'
-import { MATCHING_ENV } from '../play/installation.js'
+import { insertProjects } from '../simulate/insert-projects.js'
+import { MATCHING_ENV } from '../simulate/installation.js'
 
 export interface Server {
   pid: number
@@ -35,7 +35,6 @@ export function startInstallsInstallation() {
   )
 }
 
-/** A project with one webhook, which is on. */
 async function insertProject(pool: pg.Pool) {
   const { id, key } = (await insertProjects(pool)).shop
   await pool.query(

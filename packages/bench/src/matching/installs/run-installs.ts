@@ -9,7 +9,6 @@ import { print } from '../../print.js'
 const INSTALLS = 6_000
 
 export interface InstallsOptions {
-  /** Of each measurement; 6,000 unless told. */
   installs?: number
   rounds: number
   save?: string
@@ -28,7 +27,6 @@ interface Round {
   bare: Sent
 }
 
-/** How many installs one API process accepts in a second, in turns with a server that only writes down what it got. */
 export async function runInstalls({
   installs = INSTALLS,
   rounds,

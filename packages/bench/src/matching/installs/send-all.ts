@@ -9,14 +9,12 @@ export interface Sent {
   perSecond: number
   p50Ms: number
   p99Ms: number
-  /** Of the server's process for each request. */
   cpuMicros: number
   databaseCpuMicros: number
 }
 
 const LIMIT_MS = 600_000
 
-/** Sends each request once, on so many connections. @throws Error when one is not answered with 200 */
 export async function sendAll(
   { pid, port }: Server,
   requests: string[],

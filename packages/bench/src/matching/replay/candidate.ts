@@ -31,7 +31,6 @@ export interface ReplayCandidate {
   signals: Signals
 }
 
-/** An install at the moment of its decision. */
 export interface ReplayInstall extends DumpedInstall {
   now: Date
   installedAt: Date

@@ -11,16 +11,10 @@ import {
 export interface ReplayDecision {
   clickId: string | null
   confidence: number
-  /** Clicks of the same visitor that are consumed together with it. */
   supersededClickIds?: readonly string[]
 }
 
-/**
- * A way to decide.
- *
- * @param candidates the clicks at the install's address that the service reads, the newest first, reported or not,
- *   consumed or not, with the one that a genuine token names wherever it is
- */
+/** A way to decide on the clicks at the install's address, newest first, and the one that a genuine token names. */
 export type Decide<Decision extends ReplayDecision = ReplayDecision> = (
   install: ReplayInstall,
   candidates: readonly ReplayCandidate[],
@@ -31,11 +25,7 @@ const MAX_INSIDE = 200
 const MAX_OLDER = 20
 const OLDER_WITHIN_MINUTES = 7 * 24 * 60
 
-/**
- * Decides the installs of a dump again, in the order of time; a click that was given is consumed for those after it.
- *
- * @returns the decisions by install id
- */
+/** Decides the installs of a dump again, in the order of time; a given click is consumed for those after it. */
 export function replay<Decision extends ReplayDecision>(
   { clicks, installs }: Pick<Dump, 'clicks' | 'installs'>,
   decide: Decide<Decision>,
@@ -80,30 +70,4 @@ function readableClicks(clicks: readonly DumpedClick[], install: DumpedInstall):
     ...older.filter(isReported).slice(0, MAX_OLDER),
     ...inside.filter((click) => !isReported(click)).slice(0, MAX_INSIDE),
   ]
-}
-
-export interface Agreement {
-  installs: number
-  agreeing: number
-  /** The first that differ. */
-  differing: { install: DumpedInstall; replayed: ReplayDecision | undefined }[]
-}
-
-const MAX_DIFFERING = 20
-
-/** How many installs a replay gives the click that the service gave over HTTP, or none where it gave none. */
-export function compareDecisions(
-  { installs }: Pick<Dump, 'installs'>,
-  replayed: ReadonlyMap<string, ReplayDecision>,
-): Agreement {
-  const differing = installs.filter(
-    ({ installId, decision }) => (replayed.get(installId)?.clickId ?? null) !== decision.clickId,
-  )
-  return {
-    installs: installs.length,
-    agreeing: installs.length - differing.length,
-    differing: differing
-      .slice(0, MAX_DIFFERING)
-      .map((install) => ({ install, replayed: replayed.get(install.installId) })),
-  }
 }

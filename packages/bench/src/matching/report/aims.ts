@@ -1,9 +1,8 @@
 import { exactInterval, weightedRate, type Interval, type Rate } from '../statistics/intervals.js'
 import { SCENARIOS } from '../world/scenarios/all-scenarios.js'
 import { CORRELATED_ORGANIC } from '../world/scenarios/homes.js'
-import type { JudgedInstall } from './judged-install.js'
+import type { VerifiedInstall } from './verified-install.js'
 
-/** What a good matcher reaches on this corpus, and what was reached. */
 export interface Aim {
   text: string
   rate: Rate
@@ -17,8 +16,8 @@ export interface Aim {
 
 interface Measure {
   text: string
-  isCounted: (one: JudgedInstall) => boolean
-  isHit: (one: JudgedInstall) => boolean
+  isCounted: (one: VerifiedInstall) => boolean
+  isHit: (one: VerifiedInstall) => boolean
   /** Whether a hit is a failure. */
   isBad: boolean
   /** By the end of the interval that is worse for the matcher. */
@@ -26,9 +25,9 @@ interface Measure {
   isOfOneRow?: boolean
 }
 
-const isFalse = ({ outcome }: JudgedInstall) => outcome === 'false'
-const isRight = ({ outcome }: JudgedInstall) => outcome === 'matched' || outcome === 'unmatched'
-const isByToken = ({ truth }: JudgedInstall) => truth.way === 'token'
+const isFalse = ({ outcome }: VerifiedInstall) => outcome === 'false'
+const isRight = ({ outcome }: VerifiedInstall) => outcome === 'matched' || outcome === 'unmatched'
+const isByToken = ({ truth }: VerifiedInstall) => truth.way === 'token'
 const atMost = (limit: number) => (interval: Interval) => interval.high <= limit
 const all = (_interval: Interval, { hits, of }: Rate) => hits === of
 
@@ -58,7 +57,7 @@ const MEASURES: readonly Measure[] = [
   },
   {
     text: 'Own clicks found by signals, of those still in the window: at least 50 %',
-    isCounted: ({ isScored, truth }) => isScored && truth.tapId !== null,
+    isCounted: ({ isScored, truth }) => isScored && truth.worldClickId !== null,
     isHit: ({ outcome }) => outcome === 'matched',
     isBad: false,
     isReached: ({ low }) => low >= 0.5,
@@ -86,11 +85,10 @@ const MEASURES: readonly Measure[] = [
   },
 ]
 
-/** All aims, on all installs together. */
-export function aimsOf(judged: readonly JudgedInstall[]): Aim[] {
-  const weights = weightsOf(judged)
+export function aimsOf(verified: readonly VerifiedInstall[]): Aim[] {
+  const weights = weightsOf(verified)
   return MEASURES.map((measure) => {
-    const counted = judged.filter(measure.isCounted)
+    const counted = verified.filter(measure.isCounted)
     const rate = { hits: counted.filter(measure.isHit).length, of: counted.length }
     const interval = exactInterval(rate)
     const weighted = weightedRate(
@@ -109,11 +107,11 @@ export function aimsOf(judged: readonly JudgedInstall[]): Aim[] {
 }
 
 /** So that all installs of a row together weigh its share of the market. */
-function weightsOf(judged: readonly JudgedInstall[]): (one: JudgedInstall) => number {
+function weightsOf(verified: readonly VerifiedInstall[]): (one: VerifiedInstall) => number {
   const weights = new Map(
     SCENARIOS.map(({ id, marketShare }) => [
       id,
-      marketShare / judged.filter(({ scenario }) => scenario === id).length,
+      marketShare / verified.filter(({ scenario }) => scenario === id).length,
     ]),
   )
   return ({ scenario }) => weights.get(scenario) ?? 0
@@ -121,7 +119,7 @@ function weightsOf(judged: readonly JudgedInstall[]): (one: JudgedInstall) => nu
 
 const MOST_FAILURES = 4
 
-function failuresOf(failed: readonly JudgedInstall[]): Aim['failures'] {
+function failuresOf(failed: readonly VerifiedInstall[]): Aim['failures'] {
   const counts = new Map<string, number>()
   for (const { scenario } of failed) counts.set(scenario, (counts.get(scenario) ?? 0) + 1)
   return [...counts]

@@ -1,13 +1,11 @@
 import { exactInterval, type Rate } from '../statistics/intervals.js'
-import type { JudgedInstall } from './judged-install.js'
+import type { VerifiedInstall } from './verified-install.js'
 
-/** Decisions whose likeliest candidate was about as likely, given or refused. */
 export interface CalibrationBin {
   from: number
   to: number
   /** The mean of the probabilities that were stated. */
   stated: number
-  /** How often that candidate was the install's own click. */
   right: Rate
   /** The interval of what was measured overlaps what was stated, ± 3 points. */
   isWithin: boolean
@@ -20,8 +18,8 @@ export const TOLERANCE = 0.03
 const EDGES = [0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.98]
 
 /** From the surest down; a bin that would hold too few takes in the next one below. What is left over is left out. */
-export function calibrationOf(judged: readonly JudgedInstall[]): CalibrationBin[] {
-  const decisions = judged.flatMap(({ best, isScored }) => (isScored && best ? [best] : []))
+export function calibrationOf(verified: readonly VerifiedInstall[]): CalibrationBin[] {
+  const decisions = verified.flatMap(({ best, isScored }) => (isScored && best ? [best] : []))
   const bins: CalibrationBin[] = []
   let to = 1
   for (const from of EDGES.toReversed()) {

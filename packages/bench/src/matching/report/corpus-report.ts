@@ -2,7 +2,6 @@ import type { Machine } from '../../machine.js'
 import { exactInterval, type Interval, type Rate } from '../statistics/intervals.js'
 import type { Summary } from './summarize.js'
 
-/** A run, as `--save` writes it. */
 export interface CorpusReport extends Summary {
   machine: Machine
   seeds: number[]

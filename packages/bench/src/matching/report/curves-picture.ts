@@ -6,7 +6,6 @@ import { drawSvg, line, path, round, text, tick } from './svg.js'
 const PLOT = { left: 64, right: 828, top: 62, bottom: 402 }
 const LEGEND_TOP = 462
 const LEGEND_ROW = 22
-/** The least false rate on the axis; none at all stands there too. */
 const LEAST = 0.0002
 const TICKS = [0.001, 0.01, 0.1, 1]
 const AIM = 0.005

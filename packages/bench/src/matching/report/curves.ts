@@ -1,14 +1,12 @@
-import { COMPARISONS, type Comparison, type PlayedWorld } from '../baselines/all-baselines.js'
-import type { Outcome } from '../judge.js'
-import type { JudgedInstall } from './judged-install.js'
+import { COMPARISONS, type Comparison, type SimulatedWorld } from '../baselines/all-baselines.js'
+import type { Outcome } from '../verify-match.js'
+import type { VerifiedInstall } from './verified-install.js'
 import { figuresOf, type RuleFigures } from './rule-figures.js'
 
-/** A seed's world and what came of it. */
-export interface JudgedWorld extends PlayedWorld {
-  judged: readonly JudgedInstall[]
+export interface VerifiedWorld extends SimulatedWorld {
+  verified: readonly VerifiedInstall[]
 }
 
-/** A rule at its usual limit, and along all its limits. */
 export interface Curve {
   name: string
   usual: RuleFigures
@@ -23,34 +21,35 @@ const POSTERIORS = [
 ]
 
 /** The service first. Its usual point is what it decided; the others follow from the probabilities that it stored. */
-export function curvesOf(worlds: readonly JudgedWorld[]): Curve[] {
+export function curvesOf(worlds: readonly VerifiedWorld[]): Curve[] {
   return [serviceCurve(worlds), ...COMPARISONS.map((one) => comparisonCurve(one, worlds))]
 }
 
-function serviceCurve(worlds: readonly JudgedWorld[]): Curve {
-  const judged = worlds.flatMap((one) => one.judged)
-  const hasPosteriors = judged.some(({ best }) => best !== null)
+function serviceCurve(worlds: readonly VerifiedWorld[]): Curve {
+  const verified = worlds.flatMap((one) => one.verified)
+  const hasPosteriors = verified.some(({ best }) => best !== null)
   return {
     name: SERVICE,
-    usual: figuresOf(SERVICE, judged, ({ outcome }) => outcome),
+    usual: figuresOf(SERVICE, verified, ({ outcome }) => outcome),
     points: (hasPosteriors ? POSTERIORS : []).map((limit) => ({
       limit,
-      figures: figuresOf(SERVICE, judged, (one) => outcomeAt(one, limit)),
+      figures: figuresOf(SERVICE, verified, (one) => outcomeAt(one, limit)),
     })),
   }
 }
 
-function outcomeAt({ best, truth }: JudgedInstall, limit: number): Outcome {
-  if (best === null || best.posterior < limit) return truth.tapId === null ? 'unmatched' : 'missed'
+function outcomeAt({ best, truth }: VerifiedInstall, limit: number): Outcome {
+  if (best === null || best.posterior < limit)
+    return truth.worldClickId === null ? 'unmatched' : 'missed'
   return best.isOwn ? 'matched' : 'false'
 }
 
-function comparisonCurve(rule: Comparison, worlds: readonly JudgedWorld[]): Curve {
-  const judged = worlds.flatMap((one) => one.judged)
+function comparisonCurve(rule: Comparison, worlds: readonly VerifiedWorld[]): Curve {
+  const verified = worlds.flatMap((one) => one.verified)
   const outcomes = worlds.map((one) => rule.outcomes(one))
   const figuresAt = (limit: number) => {
     const made = new Map(outcomes.flatMap((at) => [...at(limit)]))
-    return figuresOf(rule.name, judged, ({ install, outcome }) => made.get(install.id) ?? outcome)
+    return figuresOf(rule.name, verified, ({ install, outcome }) => made.get(install.id) ?? outcome)
   }
   return {
     name: rule.name,

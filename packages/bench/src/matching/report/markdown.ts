@@ -6,7 +6,6 @@ import { describeRun } from './describe-run.js'
 import type { RowFigures } from './summarize.js'
 import { count, table } from './table.js'
 
-/** The figures of a run as the document shows them. */
 export function toMarkdown(report: CorpusReport): string {
   return [
     runSentence(report),
@@ -64,7 +63,7 @@ function aimCells({ text, rate, interval, weighted, isReached, failures }: Aim):
 }
 
 /** `household 12; correlated organic 3`. */
-export function failuresCell(failures: Aim['failures']): string {
+function failuresCell(failures: Aim['failures']): string {
   return failures
     .map(({ scenario, count: times }) => `${scenario.replaceAll('_', ' ')} ${count(times)}`)
     .join('; ')

@@ -1,21 +1,19 @@
-import type { Outcome } from '../judge.js'
-import type { JudgedInstall } from './judged-install.js'
+import type { Outcome } from '../verify-match.js'
+import type { VerifiedInstall } from './verified-install.js'
 
-/** What one way to match makes of the installs that signals alone decide. */
 export interface RuleFigures {
   name: string
   /** Of installs whose own click is there to find. */
   own: { installs: number; matched: number; missed: number; false: number }
   organic: { installs: number; false: number }
-  /** All that it gives, rightly or not. */
   matches: number
   falseMatches: number
 }
 
 export function figuresOf(
   name: string,
-  judged: readonly JudgedInstall[],
-  outcomeOf: (one: JudgedInstall) => Outcome,
+  verified: readonly VerifiedInstall[],
+  outcomeOf: (one: VerifiedInstall) => Outcome,
 ): RuleFigures {
   const figures: RuleFigures = {
     name,
@@ -24,13 +22,13 @@ export function figuresOf(
     matches: 0,
     falseMatches: 0,
   }
-  for (const one of judged) if (one.isScored) add(figures, one, outcomeOf(one))
+  for (const one of verified) if (one.isScored) add(figures, one, outcomeOf(one))
   return figures
 }
 
-function add(figures: RuleFigures, { truth }: JudgedInstall, outcome: Outcome): void {
+function add(figures: RuleFigures, { truth }: VerifiedInstall, outcome: Outcome): void {
   const { own, organic } = figures
-  if (truth.tapId !== null) {
+  if (truth.worldClickId !== null) {
     own.installs += 1
     if (outcome !== 'unmatched') own[outcome] += 1
   }

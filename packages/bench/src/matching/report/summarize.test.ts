@@ -1,28 +1,28 @@
 import { describe, expect, it } from '@jest/globals'
 import { createRandom } from '@throughline/testkit/seeded-random'
-import type { Outcome } from '../judge.js'
+import type { Outcome } from '../verify-match.js'
 import type { Episode, Install } from '../world/episode.js'
 import { samplePerson } from '../world/person.js'
-import { createPlace, install, tap } from '../world/place.js'
+import { createPlace, install, worldClick } from '../world/place.js'
 import { truthsOf } from '../world/truth.js'
 import { aimsOf } from './aims.js'
 import { percent } from './corpus-report.js'
 import { calibrationOf } from './calibration.js'
 import { bestWithin } from './curves.js'
-import type { JudgedInstall } from './judged-install.js'
+import type { VerifiedInstall } from './verified-install.js'
 import { summarize } from './summarize.js'
 
-const place = createPlace({ random: createRandom(9), index: 0, sharedIpTaps: 1, farmTaps: 1 })
+const place = createPlace({ random: createRandom(9), index: 0, sharedIpClicks: 1, farmClicks: 1 })
 const address = place.ipv4()
 const anna = samplePerson(place.random, place.culture)
 const ben = samplePerson(place.random, place.culture)
-const own = tap(place, anna, { address, atMinutes: 0 })
+const own = worldClick(place, anna, { address, atMinutes: 0 })
 const annas = install(place, anna, { address, atMinutes: 2, carries: { kind: 'nothing' } })
 const bens = install(place, ben, { address, atMinutes: 3, carries: { kind: 'nothing' } })
 const episode: Episode = { scenario: 'organic', startMinutes: 0, events: [own, annas, bens] }
 const truths = truthsOf(episode)
 
-function judged(one: Install, outcome: Outcome): JudgedInstall {
+function verified(one: Install, outcome: Outcome): VerifiedInstall {
   const isMatched = outcome === 'matched' || outcome === 'false'
   const truth = truths.get(one.id)
   if (truth === undefined) throw new Error('an install of no episode')
@@ -54,12 +54,12 @@ function judged(one: Install, outcome: Outcome): JudgedInstall {
 
 const NO_DUMP = { clicks: [], installs: [] }
 
-const summaryOf = (...installs: JudgedInstall[]) =>
-  summarize([{ world: [episode], judged: installs, dump: NO_DUMP }])
+const summaryOf = (...installs: VerifiedInstall[]) =>
+  summarize([{ world: [episode], verified: installs, dump: NO_DUMP }])
 
 describe('the summary', () => {
   it('counts people, clicks, outcomes and reasons of each row', () => {
-    const { rows } = summaryOf(judged(annas, 'missed'), judged(bens, 'false'))
+    const { rows } = summaryOf(verified(annas, 'missed'), verified(bens, 'false'))
     expect(rows.find(({ scenario }) => scenario === 'organic')).toMatchObject({
       people: 2,
       clicks: 1,
@@ -75,7 +75,7 @@ describe('the summary', () => {
   })
 
   it('puts the service beside the rules, on the same installs', () => {
-    const { curves } = summaryOf(judged(annas, 'matched'), judged(bens, 'unmatched'))
+    const { curves } = summaryOf(verified(annas, 'matched'), verified(bens, 'unmatched'))
     expect(curves[0]?.usual).toMatchObject({
       own: { installs: 1, matched: 1 },
       organic: { installs: 1, false: 0 },
@@ -94,8 +94,8 @@ describe('the summary', () => {
   it('draws a rule along its limits, and finds its best within a share of false ones', () => {
     const best = (posterior: number, isOwn: boolean) => ({ posterior, isOwn })
     const { curves } = summaryOf(
-      { ...judged(annas, 'matched'), best: best(0.9, true) },
-      { ...judged(bens, 'unmatched'), best: best(0.6, false) },
+      { ...verified(annas, 'matched'), best: best(0.9, true) },
+      { ...verified(bens, 'unmatched'), best: best(0.6, false) },
     )
     const [own, , , , newest] = curves
     const falseAt = (limit: number) =>
@@ -112,30 +112,31 @@ describe('the summary', () => {
 })
 
 describe('the aims', () => {
-  const many = (count: number, one: JudgedInstall) => Array.from({ length: count }, () => one)
-  const rightOnes = many(2_000, judged(annas, 'matched'))
-  const refused = many(2_000, judged(bens, 'unmatched'))
-  const reached = (installs: JudgedInstall[]) => aimsOf(installs).map(({ isReached }) => isReached)
+  const many = (count: number, one: VerifiedInstall) => Array.from({ length: count }, () => one)
+  const rightOnes = many(2_000, verified(annas, 'matched'))
+  const refused = many(2_000, verified(bens, 'unmatched'))
+  const reached = (installs: VerifiedInstall[]) =>
+    aimsOf(installs).map(({ isReached }) => isReached)
 
-  it('are judged by the end of the interval, not by the share', () => {
-    const wrong = (count: number) => many(count, judged(bens, 'false'))
+  it('are decided by the end of the interval, not by the share', () => {
+    const wrong = (count: number) => many(count, verified(bens, 'false'))
     expect(reached([...rightOnes, ...refused, ...wrong(2)]).slice(0, 2)).toEqual([true, true])
     // 0.45 % of the organic installs, but up to 0.85 %; 0.45 % of the matches, up to 0.85 %.
     expect(reached([...rightOnes, ...refused, ...wrong(9)]).slice(0, 2)).toEqual([false, true])
-    const half = [...many(510, judged(annas, 'matched')), ...many(490, judged(annas, 'missed'))]
+    const half = [...many(510, verified(annas, 'matched')), ...many(490, verified(annas, 'missed'))]
     expect(reached(half)[3]).toBe(false)
-    expect(reached([...half, ...many(100, judged(annas, 'matched'))])[3]).toBe(true)
+    expect(reached([...half, ...many(100, verified(annas, 'matched'))])[3]).toBe(true)
   })
 
   it('of the correlated installs look at their row alone', () => {
-    const soon: JudgedInstall = { ...judged(bens, 'false'), scenario: 'correlated_organic' }
+    const soon: VerifiedInstall = { ...verified(bens, 'false'), scenario: 'correlated_organic' }
     const [, , row] = aimsOf([...refused, soon])
     expect(row).toMatchObject({ rate: { hits: 1, of: 1 }, weighted: null, isReached: false })
   })
 
   it('are weighted by the market: a rare row of many installs counts little', () => {
-    const rare: JudgedInstall = { ...judged(bens, 'false'), scenario: 'forged_token' }
-    const [organic] = aimsOf([...many(100, judged(bens, 'unmatched')), ...many(100, rare)])
+    const rare: VerifiedInstall = { ...verified(bens, 'false'), scenario: 'forged_token' }
+    const [organic] = aimsOf([...many(100, verified(bens, 'unmatched')), ...many(100, rare)])
     expect(organic?.rate).toEqual({ hits: 100, of: 200 })
     const weighted = organic?.weighted?.rate ?? { hits: NaN, of: NaN }
     // 0.1 of the market against 8.
@@ -144,12 +145,12 @@ describe('the aims', () => {
   })
 
   it('of a token count all, and those alone whose click was still to be had', () => {
-    const named = (outcome: Outcome, isClickTaken: boolean): JudgedInstall => ({
-      ...judged(annas, outcome),
+    const named = (outcome: Outcome, isClickTaken: boolean): VerifiedInstall => ({
+      ...verified(annas, outcome),
       ...{ isScored: false, isClickTaken },
-      truth: { ...judged(annas, outcome).truth, way: 'token' },
+      truth: { ...verified(annas, outcome).truth, way: 'token' },
     })
-    const byToken = (...installs: JudgedInstall[]) =>
+    const byToken = (...installs: VerifiedInstall[]) =>
       aimsOf(installs)
         .slice(4, 6)
         .map(({ rate }) => rate)
@@ -162,9 +163,9 @@ describe('the aims', () => {
 })
 
 describe('the calibration', () => {
-  const stated = (posterior: number, right: number, of: number): JudgedInstall[] =>
+  const stated = (posterior: number, right: number, of: number): VerifiedInstall[] =>
     Array.from({ length: of }, (_, index) => ({
-      ...judged(annas, 'missed'),
+      ...verified(annas, 'missed'),
       best: { posterior, isOwn: index < right },
     }))
 
@@ -183,7 +184,7 @@ describe('the calibration', () => {
   })
 
   it('is empty where no probability was stated', () => {
-    expect(calibrationOf([judged(annas, 'matched')])).toEqual([])
+    expect(calibrationOf([verified(annas, 'matched')])).toEqual([])
   })
 })
 

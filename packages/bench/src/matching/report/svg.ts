@@ -57,7 +57,6 @@ export function path(className: string, points: readonly Point[]): string {
   return `<path class="${className}" d="M${steps.join('L')}"/>`
 }
 
-/** A share as an axis has it: `20 %`. */
 export function tick(share: number): string {
   return `${round(share * 100)} %`
 }

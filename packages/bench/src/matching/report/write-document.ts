@@ -8,7 +8,6 @@ import { toMarkdown } from './markdown.js'
 const DOCS = new URL('../../../../../docs/', import.meta.url)
 const PAGE = fileURLToPath(new URL('matching.md', DOCS))
 
-/** A part of the page that a run replaces: where it begins, which names the command, and where it ends. */
 export interface Section {
   begin: string
   end: string
@@ -29,7 +28,6 @@ export const CONTENTION: Section = {
   end: '<!-- end of crowd -->',
 }
 
-/** Puts the figures of a corpus into docs/matching.md, and draws its pictures anew. @returns the paths */
 export async function writeDocument(report: CorpusReport): Promise<string[]> {
   return [
     await writeSection(FIGURES, toMarkdown(report)),
@@ -44,7 +42,6 @@ async function writePicture(name: string, svg: string): Promise<string> {
   return file
 }
 
-/** Puts Markdown into a section of docs/matching.md. @returns the page's path */
 export async function writeSection(section: Section, markdown: string): Promise<string> {
   await writeFile(PAGE, replaceSection(await readFile(PAGE, 'utf8'), section, markdown))
   return PAGE

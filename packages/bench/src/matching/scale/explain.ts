@@ -2,12 +2,7 @@ import type { Database } from '@throughline/db/connection/database'
 import { batchStatement } from '@throughline/db/batch/batch-statement'
 import type { PoolClient } from 'pg'
 
-/**
- * PostgreSQL's plan of the statement that some work sends, with what it really took. The statement is caught on its
- * way, so that it is the one of the service and no copy of it.
- *
- * @throws Error when the work sends none
- */
+/** PostgreSQL's plan of the statement that some work sends, caught on its way. @throws Error if the work sends none */
 export async function explain(
   { pool }: Pick<Database, 'pool'>,
   work: () => Promise<unknown>,

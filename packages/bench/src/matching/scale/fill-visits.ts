@@ -2,11 +2,9 @@ import type pg from 'pg'
 
 export interface Filling {
   projectId: string
-  /** Real clicks whose visits' signals the rows repeat, in turns. */
   patternIds: string[]
   /** Real clicks at whose addresses one in 33 rows is. */
   crowdedIds: string[]
-  /** How many visits there shall be. */
   visits: number
   progress: (line: string) => void
 }
@@ -14,8 +12,7 @@ export interface Filling {
 const AT_ONCE = 100_000
 
 /**
- * Fills clicks and visits up to a number, all open and inside the window. Most stand at addresses that few share
- * (on average two of a large number of homes), the rest at the crowded ones.
+ * Most visits are at addresses that few share (on average two of a large number of homes), the rest at crowded ones.
  */
 export async function fillVisits(pool: pg.Pool, filling: Filling): Promise<void> {
   const { projectId, patternIds, crowdedIds, visits, progress } = filling

@@ -7,7 +7,6 @@ import { listCandidates, type InstallOrigin } from '@throughline/db/attribution/
 import type { Pool } from 'pg'
 import { WINDOW_MINUTES, type Install } from '../world/episode.js'
 
-/** The read and the decision that a call makes, without HTTP, without writing anything. */
 export async function matchInProcess(
   pool: Pool,
   install: Install,
@@ -47,7 +46,6 @@ function signalsOf({ device }: Install): MatchSignals {
   }
 }
 
-/** The keys under which the service has written a click's visit, which an install from there asks for. */
 export async function originOf(
   db: Db,
   { projectId, clickId }: { projectId: string; clickId: string },

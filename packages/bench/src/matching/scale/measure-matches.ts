@@ -1,20 +1,18 @@
 import type { Database } from '@throughline/db/connection/database'
 import { quantile } from '../../statistics.js'
-import { playInstall } from '../play/play-install.js'
-import type { MatchingInstallation } from '../play/installation.js'
+import { simulateInstall } from '../simulate/simulate-install.js'
+import type { MatchingInstallation } from '../simulate/installation.js'
 import { matchInProcess, originOf } from './match-in-process.js'
 import type { Probe } from './probes.js'
 
 export interface Waits {
   calls: number
-  /** Over HTTP. */
   matches: number
   p50Ms: number
   p99Ms: number
 }
 
 export interface MatchCosts {
-  /** Read and decision alone. */
   bare: { quiet: Waits; crowded: Waits }
   /** The whole call, with its claim, attribution and event. */
   http: { quiet: Waits; crowded: Waits }
@@ -27,7 +25,6 @@ interface Measured {
   httpMs: number
 }
 
-/** Each probe's install, first in this process and then over HTTP, one after the other. */
 export async function measureMatches(
   installation: MatchingInstallation,
   { prisma, pool }: Database,
@@ -35,12 +32,12 @@ export async function measureMatches(
 ): Promise<MatchCosts> {
   const projectId = installation.projects.shop.id
   const measured: Measured[] = []
-  for (const { tap, install, isCrowded } of probes) {
-    const origin = await originOf(prisma, { projectId, clickId: tap.clickId })
+  for (const { worldClick, install, isCrowded } of probes) {
+    const origin = await originOf(prisma, { projectId, clickId: worldClick.clickId })
     const startedMs = performance.now()
     await matchInProcess(pool, install, origin)
     const bareMs = performance.now() - startedMs
-    const { answers, tookMs } = await playInstall(installation, install, new Map())
+    const { answers, tookMs } = await simulateInstall(installation, install, new Map())
     measured.push({
       isCrowded,
       isMatched: answers.some(({ matched }) => matched),

@@ -1,7 +1,7 @@
 import type { Database } from '@throughline/db/connection/database'
 import { createRandom } from '@throughline/testkit/seeded-random'
 import { describeMachine } from '../../machine.js'
-import type { MatchingInstallation } from '../play/installation.js'
+import type { MatchingInstallation } from '../simulate/installation.js'
 import { createPlace, type Place } from '../world/place.js'
 import { explain } from './explain.js'
 import { fillVisits } from './fill-visits.js'
@@ -12,13 +12,9 @@ import type { ScaleReport, SizeCosts } from './scale-report.js'
 
 export interface ScaleSettings {
   seed: number
-  /** How many open visits there are at each measurement. */
   visits: number[]
-  /** At each measurement; a quarter of them at crowded addresses. */
   installs: number
   print: (line: string) => void
-  /** Told after each size. */
-  measured: (costs: SizeCosts) => void
 }
 
 const PATTERNS = 60
@@ -30,7 +26,6 @@ export interface Measuring {
   database: Database
 }
 
-/** The clicks that all others are made after. */
 interface Ground {
   place: Place
   patterns: Probe[]
@@ -38,13 +33,12 @@ interface Ground {
   crowdedProbes: Probe[]
 }
 
-/** What matches cost at each size, the fewest visits first. */
 export async function measureScale(
   measuring: Measuring,
   settings: ScaleSettings,
 ): Promise<ScaleReport> {
   const { installation } = measuring
-  const { seed, visits, print, measured } = settings
+  const { seed, visits, print } = settings
   const machine = await describeMachine(installation.pool)
   const startedMs = performance.now()
   const ground = await layGround(installation, seed)
@@ -57,9 +51,7 @@ export async function measureScale(
       ...{ visits: size, progress: print },
     })
     fillMs += performance.now() - fillingMs
-    const costs = { visits: size, ...(await measureSize(measuring, ground, settings)) }
-    sizes.push(costs)
-    measured(costs)
+    sizes.push({ visits: size, ...(await measureSize(measuring, ground, settings)) })
   }
   return {
     ...{ machine, seed, sizes },
@@ -73,7 +65,12 @@ export async function measureScale(
 }
 
 async function layGround(installation: MatchingInstallation, seed: number): Promise<Ground> {
-  const place = createPlace({ random: createRandom(seed), index: 0, sharedIpTaps: 0, farmTaps: 0 })
+  const place = createPlace({
+    random: createRandom(seed),
+    index: 0,
+    sharedIpClicks: 0,
+    farmClicks: 0,
+  })
   const patterns = await makeProbes(installation, place, { count: PATTERNS })
   const crowded = Array.from({ length: CROWDED_ADDRESSES }, place.ipv4)
   const crowdedProbes = await makeCrowdedProbes(installation, place, { crowded, count: 1 })
@@ -89,7 +86,7 @@ function idsOf({ projects }: MatchingInstallation, { patterns, crowdedProbes }: 
 }
 
 function clickIds(probes: readonly Probe[]): string[] {
-  return probes.map(({ tap }) => tap.clickId)
+  return probes.map(({ worldClick }) => worldClick.clickId)
 }
 
 async function measureSize(
@@ -97,7 +94,7 @@ async function measureSize(
   { place, crowded }: Ground,
   { installs, print }: ScaleSettings,
 ): Promise<MatchCosts> {
-  print(`  ${WARM_UP_PROBES + installs} people tap`)
+  print(`  ${WARM_UP_PROBES + installs} people click`)
   const warmUp = await makeProbes(installation, place, { count: WARM_UP_PROBES })
   const count = Math.max(1, Math.round(installs / 4 / crowded.length))
   const probes = [
@@ -130,13 +127,12 @@ function inTurns(probes: readonly Probe[]): Probe[] {
   ).flat()
 }
 
-/** The plan at the address of the first of them, with all visits in the table. */
 async function explainAt(
   { installation, database }: Measuring,
   [probe]: readonly Probe[],
 ): Promise<string[]> {
   if (probe === undefined) return []
-  const key = { projectId: installation.projects.shop.id, clickId: probe.tap.clickId }
+  const key = { projectId: installation.projects.shop.id, clickId: probe.worldClick.clickId }
   const origin = await originOf(database.prisma, key)
   return explain(database, () => matchInProcess(database.pool, probe.install, origin))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { toScaleMarkdown } from './scale-markdown.js'
+import { toScaleMarkdown } from './scale-report.js'
 import { scaleAimsOf, type ScaleReport, type SizeCosts } from './scale-report.js'
 
 /** All calls but those at crowded addresses take so long, the whole one ten times as long. */
@@ -22,7 +22,7 @@ describe('a match', () => {
     ['over a fifth more', 1.21, '+21 %', false],
     ['a fifth less', 0.8, '−20 %', true],
     ['over a fifth less, which is no steady figure either', 0.79, '−21 %', false],
-  ])('that takes %s is judged by that', (_, p50Ms, reached, isReached) => {
+  ])('that takes %s is decided by that', (_, p50Ms, reached, isReached) => {
     const sizes = [size(10_000, 1), size(100_000, 1.04), size(1_000_000, p50Ms)]
     expect(scaleAimsOf({ sizes })).toMatchObject([
       { reached: `+4 %, ${reached}`, isReached },

@@ -1,13 +1,12 @@
 import type { Machine } from '../../machine.js'
-import type { MatchCosts } from './measure-matches.js'
+import { describeRun } from '../report/describe-run.js'
+import { count, table } from '../report/table.js'
+import type { MatchCosts, Waits } from './measure-matches.js'
 
-/** What matches cost with so many open visits in the project. */
 export interface SizeCosts extends MatchCosts {
   visits: number
 }
 
-/** A run, as `--save` writes it. */
-/** What was aimed at, and what was reached. */
 export interface ScaleAim {
   text: string
   reached: string
@@ -18,9 +17,7 @@ export interface ScaleReport {
   machine: Machine
   seed: number
   seconds: number
-  /** Of them, for writing visits. */
   fillSeconds: number
-  /** From the fewest visits to the most. */
   sizes: SizeCosts[]
   /** PostgreSQL's plan of the candidate query with the most visits, by kind of address. */
   plans: { quiet: string[]; crowded: string[] }
@@ -30,8 +27,7 @@ export interface ScaleReport {
 const MOST_CHANGE = 0.2
 
 /**
- * Whether a match costs the same at all sizes. Judged at addresses of few: a crowded one has more candidates the more
- * visits there are, until the most that are read. None of a single size.
+ * Whether a match costs the same at all sizes, at addresses of few: a crowded one has more candidates with more visits.
  */
 export function scaleAimsOf({ sizes }: Pick<ScaleReport, 'sizes'>): ScaleAim[] {
   if (sizes.length < 2) return []
@@ -56,4 +52,48 @@ function flatness(
 
 function signedPercent(change: number): string {
   return `${change < 0 ? '−' : '+'}${Math.abs(change * 100).toFixed(0)} %`
+}
+
+export function toScaleMarkdown(report: ScaleReport): string {
+  const { machine, seed, seconds, fillSeconds, sizes, plans } = report
+  const most = count(sizes.at(-1)?.visits ?? 0)
+  return [
+    `Seed ${seed}, in ${Math.round(seconds)} s, ${Math.round(fillSeconds)} s of them to write the visits, ${describeRun(machine)}. Each middle is of ${sizes[0]?.bare.quiet.calls ?? 0} installs at addresses of few, or of ${sizes[0]?.bare.crowded.calls ?? 0} at crowded ones.`,
+    '',
+    ...table(HEADS, sizes.flatMap(rowsOf)),
+    '',
+    ...table(
+      ['Aim', 'Reached', ''],
+      scaleAimsOf(report).map(({ text, reached, isReached }) => [
+        text,
+        reached,
+        isReached ? 'reached' : 'missed',
+      ]),
+    ),
+    '',
+    `PostgreSQL's plan of the candidate query with ${most} open visits, at an address of few:`,
+    '',
+    ...block(plans.quiet),
+    '',
+    'At a crowded address:',
+    '',
+    ...block(plans.crowded),
+  ].join('\n')
+}
+
+const HEADS = ['Open visits', '', 'p50', 'p99', 'at a crowded address, p50', 'p99']
+
+function rowsOf({ visits, bare, http }: SizeCosts): string[][] {
+  return [
+    [count(visits), 'read and decision', ...cellsOf(bare.quiet), ...cellsOf(bare.crowded)],
+    ['', 'POST installs', ...cellsOf(http.quiet), ...cellsOf(http.crowded)],
+  ]
+}
+
+function cellsOf({ p50Ms, p99Ms }: Waits): string[] {
+  return [`${p50Ms.toFixed(2)} ms`, `${p99Ms.toFixed(2)} ms`]
+}
+
+function block(lines: readonly string[]): string[] {
+  return ['```', ...lines, '```']
 }

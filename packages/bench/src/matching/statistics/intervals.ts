@@ -4,7 +4,6 @@ export interface Rate {
   of: number
 }
 
-/** Shares from 0 to 1. */
 export interface Interval {
   low: number
   high: number
@@ -12,10 +11,7 @@ export interface Interval {
 
 const LEVEL = 0.95
 
-/**
- * The interval of Clopper and Pearson (1934) for a share, with a confidence of 95 %: it covers the true share at least
- * that often, however small the counts. NaN for a share of nothing.
- */
+/** Clopper and Pearson (1934), 95 %: covers the true share at least that often. NaN for a share of nothing. */
 export function exactInterval({ hits, of }: Rate): Interval {
   if (of <= 0) return { low: NaN, high: NaN }
   const tail = (1 - LEVEL) / 2
@@ -25,16 +21,12 @@ export function exactInterval({ hits, of }: Rate): Interval {
   }
 }
 
-/** An observation that stands for `weight` others. */
 export interface Weighed {
   weight: number
   isHit: boolean
 }
 
-/**
- * A weighted share as a rate over the effective number of observations, (Σw)² ÷ Σw², so that the exact interval holds for
- * it (Korn and Graubard, 1998).
- */
+/** A weighted share over the effective number of observations, (Σw)² ÷ Σw² (Korn and Graubard, 1998). */
 export function weightedRate(observations: readonly Weighed[]): Rate {
   let [total, squares, hits] = [0, 0, 0]
   for (const { weight, isHit } of observations) {
@@ -103,7 +95,6 @@ const LANCZOS = [
   -0.13857109526572012, 9.984369578019572e-6, 1.5056327351493116e-7,
 ] as const
 
-/** For arguments of at least a half, which counts and the ones added to them are. */
 function logGamma(z: number): number {
   const x = z - 1
   const series = LANCZOS.reduce((sum, k, index) => sum + k / (x + index + 1), 0.9999999999998099)

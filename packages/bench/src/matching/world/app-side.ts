@@ -1,6 +1,5 @@
 import type { Person } from './person.js'
 
-/** What the app tells of its device. */
 export interface AppDevice {
   os_version: string
   model: string

@@ -4,7 +4,6 @@ import { RETURNING_SHARE } from './tables/browsers.js'
 import { BROWSER_ZONE_NAMES } from './tables/cultures.js'
 import { userAgentOf, type UserAgent } from './user-agent.js'
 
-/** What a landing page's script reports, but for token and visitor. */
 export interface Report {
   screen_width: number
   screen_height: number
@@ -16,19 +15,13 @@ export interface Report {
   max_touch_points: number
 }
 
-/** What one tap tells of the browser. */
 export interface BrowserSide {
   agent: UserAgent
-  /** Beside User-Agent. */
   headers: Readonly<Record<string, string>>
   report: Report
 }
 
-/**
- * What the browser of a person says, in its request and by its script.
- *
- * @param destination what the answer is for, as `Sec-Fetch-Dest` names it
- */
+/** What the browser of a person says; `destination` as `Sec-Fetch-Dest` names it. */
 export function browserSideOf(
   random: Random,
   person: Person,

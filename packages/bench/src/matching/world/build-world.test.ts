@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createRandom } from '@throughline/testkit/seeded-random'
 import { buildWorld } from './build-world.js'
-import { installsOf, tapsOf } from './episode.js'
+import { installsOf, worldClicksOf } from './episode.js'
 import { SCENARIOS } from './scenarios/all-scenarios.js'
 import { MINUTES_TO_INSTALL } from './tables/habits.js'
 import { truthsOf } from './truth.js'
@@ -46,13 +46,13 @@ describe('a world', () => {
     expect(share(24 * 60)).toBeCloseTo(0.94, 1)
   })
 
-  it('shares no address, tap or install between two episodes', () => {
+  it('shares no address, click or install between two episodes', () => {
     const world = buildWorld({ installs: 300, seed: 3 })
     const seen = new Set<string>()
     for (const episode of world) {
       const own = new Set([
         ...episode.events.map(({ address }) => address),
-        ...tapsOf(episode).map(({ id }) => id),
+        ...worldClicksOf(episode).map(({ id }) => id),
         ...installsOf(episode).map(({ id }) => id),
       ])
       for (const name of own) {

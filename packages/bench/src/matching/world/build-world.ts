@@ -9,9 +9,7 @@ import { DAY_WINDOW_SHARE } from './tables/habits.js'
 import { truthsOf } from './truth.js'
 
 export interface WorldSettings {
-  /** How many there are at least. */
   installs: number
-  /** The same seed makes the same world. */
   seed: number
 }
 
@@ -20,18 +18,17 @@ const INSTALLS_PER_HOUR = 250
 /** An address of 200 clicks an hour is too much for a corpus of a few installs. */
 const SMALL_CORPUS = 1_000
 
-/** All episodes: each row's share, one click farm, and organic ones until they are half of all installs. */
 export function buildWorld({ installs, seed }: WorldSettings): Episode[] {
   const random = createRandom(seed)
-  const sharedIpTaps = installs < SMALL_CORPUS ? 16 : 200
-  const farmTaps = Math.min(10_000, Math.max(300, installs * 2))
+  const sharedIpClicks = installs < SMALL_CORPUS ? 16 : 200
+  const farmClicks = Math.min(10_000, Math.max(300, installs * 2))
   const spanMinutes = Math.max(60, (installs / INSTALLS_PER_HOUR) * 60)
   const episodes: Episode[] = []
   const add = (scenario: Scenario): Tally => {
     const index = episodes.length
     const own = random.fork(`${scenario.id}/${index}`)
     const project = own.chance(DAY_WINDOW_SHARE) ? 'daily' : 'shop'
-    const place = createPlace({ random: own, index, project, sharedIpTaps, farmTaps })
+    const place = createPlace({ random: own, index, project, sharedIpClicks, farmClicks })
     const events = scenario.make(place).toSorted((a, b) => a.atMinutes - b.atMinutes)
     const episode = { scenario: scenario.id, startMinutes: own.next() * spanMinutes, events }
     episodes.push(episode)
@@ -76,7 +73,7 @@ function tallyOf(episode: Episode): Tally {
   }
 }
 
-/** So that the large ones are not all played last, or first. */
+/** So that the large ones are not all simulated last, or first. */
 function shuffled(random: Random, episodes: readonly Episode[]): Episode[] {
   return episodes
     .map((episode) => ({ episode, at: random.next() }))

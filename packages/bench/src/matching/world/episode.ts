@@ -2,7 +2,7 @@ import type { AppDevice } from './app-side.js'
 import type { BrowserSide } from './browser-side.js'
 import type { Platform } from './person.js'
 
-/** `shop` and `daily` are played by the same mix of people; `game` is a further app that some of them use. */
+/** `shop` and `daily` have the same mix of people; `game` is a further app that some of them use. */
 export type ProjectName = 'shop' | 'daily' | 'game'
 
 /** Each project's window for signals and codes, in minutes: the default and the longest. */
@@ -12,15 +12,13 @@ export const WINDOW_MINUTES: Readonly<Record<ProjectName, number>> = {
   game: 120,
 }
 
-/** A person opens a link, and its landing page reports the device. */
-export interface Tap {
-  kind: 'tap'
+export interface WorldClick {
+  kind: 'click'
   id: string
   personId: string
   visitorId: string
   project: ProjectName
   platform: Platform
-  /** Which of the project's links. */
   link: number
   address: string
   /** Click ids and UTM of the ad that was clicked, without `?`. */
@@ -30,26 +28,23 @@ export interface Tap {
   isReported: boolean
   /** Loaded by a page as an image, a frame or a script's request (`Sec-Fetch-Dest`): no click. */
   isEmbedded: boolean
-  /** Since the episode's start. */
   atMinutes: number
   /** Clicks just like it by other visitors that follow at even distances over an hour, as a click farm makes them. */
   copies: number
 }
 
-/** What the store or the clipboard carries over to the app. */
 export type Carried =
   | { kind: 'nothing' }
   /** What Play tells when the ad's own referrer was lost. */
   | { kind: 'organic_referrer'; referrer: string }
   /** Another network's referrer, as a text. */
   | { kind: 'other_source'; referrer: string }
-  | { kind: 'referrer' | 'clipboard'; tapId: string }
+  | { kind: 'referrer' | 'clipboard'; worldClickId: string }
   /** The code of the click's link alone: the token was stripped, or somebody passed the link on. */
-  | { kind: 'code'; tapId: string; platform: Platform }
+  | { kind: 'code'; worldClickId: string; platform: Platform }
   /** The click's token with a changed letter, with or without the link's code beside it. */
-  | { kind: 'forged_token'; tapId: string; hasCode: boolean }
+  | { kind: 'forged_token'; worldClickId: string; hasCode: boolean }
 
-/** A person opens the app for the first time. */
 export interface Install {
   kind: 'install'
   /** As the app sends it. */
@@ -61,7 +56,6 @@ export interface Install {
   device: AppDevice
   carries: Carried
   atMinutes: number
-  /** When the download began, by the store and by the phone. */
   beganAtMinutes: number
   /** What the app tells; null where it does not say. */
   consent: boolean | null
@@ -69,19 +63,17 @@ export interface Install {
   calls: number
 }
 
-export type EpisodeEvent = Tap | Install
+export type EpisodeEvent = WorldClick | Install
 
 /** A small world of its own: its addresses are nobody else's, so that episodes may run side by side. */
 export interface Episode {
   scenario: string
-  /** When it begins on the clock that all episodes share. */
   startMinutes: number
-  /** In the order in which they happen. */
   events: readonly EpisodeEvent[]
 }
 
-export function tapsOf({ events }: Pick<Episode, 'events'>): Tap[] {
-  return events.filter((event) => event.kind === 'tap')
+export function worldClicksOf({ events }: Pick<Episode, 'events'>): WorldClick[] {
+  return events.filter((event) => event.kind === 'click')
 }
 
 export function installsOf({ events }: Pick<Episode, 'events'>): Install[] {

@@ -13,14 +13,11 @@ import { drawUuid, drawWeighted } from './weighted.js'
 
 export type Platform = 'ios' | 'android'
 
-/** Somebody with one phone and the settings that both a browser and an app can see. */
 export interface Person {
   id: string
-  /** The random id in the storage of the person's browser. */
   visitorId: string
   platform: Platform
   phone: PhoneModel
-  /** As apps read it. */
   osVersion: string
   languages: readonly string[]
   timeZone: string
@@ -30,7 +27,6 @@ export interface Person {
 export interface PersonOptions {
   platform?: Platform
   browser?: BrowserKind
-  /** The least major version of the system. */
   sinceMajor?: number
 }
 
@@ -64,7 +60,6 @@ function drawBrowser(random: Random, platform: Platform, phone: PhoneModel): Bro
   return drawWeighted(random, phone.model.startsWith('SM-') ? SAMSUNG_BROWSERS : ANDROID_BROWSERS)
 }
 
-/** Another one at home with somebody: one time zone, mostly one language, and now and then the same phone. */
 export function drawHousemate(
   random: Random,
   culture: Culture,

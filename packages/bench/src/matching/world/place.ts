@@ -7,7 +7,7 @@ import {
   type EpisodeEvent,
   type Install,
   type ProjectName,
-  type Tap,
+  type WorldClick,
 } from './episode.js'
 import { drawHousemate, samplePerson, type Person } from './person.js'
 import { ORGANIC_REFERRERS, BROWSER_ADS, IN_APP_ADS } from './tables/ads.js'
@@ -27,21 +27,18 @@ import { drawRange, drawUuid, drawWeighted } from './weighted.js'
 export interface Place {
   random: Random
   culture: Culture
-  /** The project that its people come to, unless an event says otherwise. */
   project: ProjectName
   windowMinutes: number
-  /** How many taps an hour come from one shared IP; fewer in a small corpus. */
-  sharedIpTaps: number
-  /** Of a click farm, how many taps in an hour. */
-  farmTaps: number
-  /** A further public IPv4 address. */
+  /** How many clicks an hour come from one shared IP; fewer in a small corpus. */
+  sharedIpClicks: number
+  /** Of a click farm, how many clicks in an hour. */
+  farmClicks: number
   ipv4: () => string
   /** An address in a /64 of its own. */
   ipv6: () => string
 }
 
-export interface PlaceSettings extends Pick<Place, 'random' | 'sharedIpTaps' | 'farmTaps'> {
-  /** Of the episode, from 0 on. */
+export interface PlaceSettings extends Pick<Place, 'random' | 'sharedIpClicks' | 'farmClicks'> {
   index: number
   project?: ProjectName
 }
@@ -70,7 +67,7 @@ export function createPlace({ index, project = 'shop', ...rest }: PlaceSettings)
   }
 }
 
-export interface TapWishes {
+export interface ClickOptions {
   address: string
   atMinutes: number
   project?: ProjectName
@@ -81,16 +78,15 @@ export interface TapWishes {
   isReported?: boolean
   /** The `Sec-Fetch-Dest` of a request that is no click. */
   embeddedAs?: 'image' | 'iframe' | 'empty'
-  /** Changes what the browser says. */
   browser?: (browser: BrowserSide) => BrowserSide
 }
 
-export function tap(place: Place, person: Person, options: TapWishes): Tap {
+export function worldClick(place: Place, person: Person, options: ClickOptions): WorldClick {
   const { random } = place
   const browser = browserSideOf(random, person, options.embeddedAs)
   const id = drawUuid(random)
   return {
-    kind: 'tap',
+    kind: 'click',
     id,
     personId: person.id,
     visitorId: person.visitorId,
@@ -116,10 +112,9 @@ export interface InstallWishes {
   isExit?: boolean
   consent?: boolean
   /** The click that led here; the download began after it. */
-  after?: Pick<Tap, 'atMinutes'>
+  after?: Pick<WorldClick, 'atMinutes'>
   /** For an app that had been on the phone before. */
   beganAtMinutes?: number
-  /** Changes what the app says. */
   device?: (device: AppDevice) => AppDevice
 }
 
@@ -169,7 +164,6 @@ function nothingOf(random: Random, { platform }: Person): Carried {
   return { kind: 'organic_referrer', referrer: drawWeighted(random, ORGANIC_REFERRERS) }
 }
 
-/** A moment after a tap, with seconds. */
 export function laterThan({ random }: Place, atMinutes: number): number {
   return atMinutes + drawRange(random, MINUTES_TO_INSTALL)
 }
@@ -187,10 +181,7 @@ interface Surroundings {
   home?: { first: Person; clickMinutes: number } | undefined
 }
 
-/**
- * Others at an address while something happens there: mostly somebody who clicks and installs nothing, and somebody who
- * installs without a click. In a home some of the latter follow the click of the one who lives there.
- */
+/** Others at an address: mostly somebody who only clicks, and somebody who installs without a click. */
 export function bystanders(place: Place, surroundings: Surroundings): EpisodeEvent[] {
   const { random, culture, windowMinutes } = place
   const { address, aroundMinutes, isExit = false, home } = surroundings
@@ -201,7 +192,7 @@ export function bystanders(place: Place, surroundings: Surroundings): EpisodeEve
       : drawHousemate(random, culture, { first: home.first, twinShare: TWIN_SHARE })
   const events: EpisodeEvent[] = []
   if (random.chance(0.5))
-    events.push(tap(place, sampleOther(), { address, isExit, atMinutes: moment() }))
+    events.push(worldClick(place, sampleOther(), { address, isExit, atMinutes: moment() }))
   if (random.chance(0.75)) {
     const isFollowing = home !== undefined && random.chance(CORRELATED_SHARE)
     const atMinutes = isFollowing ? soonAfter(place, home.clickMinutes) : moment()
@@ -211,9 +202,9 @@ export function bystanders(place: Place, surroundings: Surroundings): EpisodeEve
 }
 
 /** The query of a click. `utm_content` names the click itself, so that the row that becomes of it is found again. */
-function queryOf(random: Random, { browser }: Person, tapId: string): string {
+function queryOf(random: Random, { browser }: Person, worldClickId: string): string {
   const ad = IN_APP_ADS[browser] ?? drawWeighted(random, BROWSER_ADS)
-  const parameters = new URLSearchParams({ utm_content: tapId })
+  const parameters = new URLSearchParams({ utm_content: worldClickId })
   if (ad !== null) {
     parameters.set('utm_source', ad.utmSource)
     parameters.set(ad.clickId, `id.${drawUuid(random)}`)

@@ -2,17 +2,13 @@ import type { Random } from '@throughline/testkit/seeded-random'
 import type { Person } from './person.js'
 import type { BrowserKind } from './tables/browsers.js'
 
-/** What a browser says of itself, and which system version a plain reader of it would take for the phone's. */
 export interface UserAgent {
   text: string
   os: 'iOS' | 'Android' | 'macOS'
   osVersion: string
 }
 
-/**
- * The user agent of a person's browser. Safari and the views inside apps write an iOS of 18_6 or 18_7 since iOS 26,
- * Chromium an Android of 10 on every phone; Firefox and the views inside Android apps write the true one.
- */
+/** Since iOS 26 Safari and views inside apps write iOS 18_6 or 18_7; Chromium writes Android 10 on every phone. */
 export function userAgentOf(random: Random, person: Person): UserAgent {
   if (person.browser === 'safari_ipad' || person.browser === 'safari_mac') return macAgent(person)
   return person.platform === 'ios' ? iosAgent(random, person) : androidAgent(person)

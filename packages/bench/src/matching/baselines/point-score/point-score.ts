@@ -16,12 +16,7 @@ const TOKEN_WINDOW_MS = 30 * 24 * 60 * 60_000
 
 const NONE: ReplayDecision = { clickId: null, confidence: 0 }
 
-/**
- * The rule that the service had before it computed a probability: points of what agrees over those of what can be
- * compared, decaying within six minutes of two hours, with a threshold, a margin and a limit of visitors.
- *
- * @param threshold the least score; 0.7 was shipped
- */
+/** The rule before probabilities: points of what agrees over those of what can be compared; 0.7 was shipped. */
 export function pointScore(threshold: number = THRESHOLD): Decide {
   return (install, candidates) => {
     if (install.token.state === 'valid')

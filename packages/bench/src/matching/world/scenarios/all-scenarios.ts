@@ -23,7 +23,6 @@ import {
 import { CODE_OTHER_PLATFORM, CODE_SAME_PLATFORM, FORGED_TOKEN, OTHER_SOURCE } from './referrers.js'
 import type { Scenario } from './scenario.js'
 
-/** The rows of the report, in its order. */
 export const SCENARIOS: readonly Scenario[] = [
   PLAY_REFERRER,
   REFERRER_LOST,

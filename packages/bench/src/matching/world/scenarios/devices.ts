@@ -1,6 +1,6 @@
-import type { Carried, EpisodeEvent, Tap } from '../episode.js'
+import type { Carried, EpisodeEvent, WorldClick } from '../episode.js'
 import { drawHousemate, samplePerson, type Person } from '../person.js'
-import { bystanders, install, laterThan, tap, type Place } from '../place.js'
+import { bystanders, install, laterThan, worldClick, type Place } from '../place.js'
 import { HOME_SHARE, TWIN_SHARE } from '../tables/habits.js'
 import { IPADS, MAC } from '../tables/phones.js'
 import { drawUuid, drawWeighted } from '../weighted.js'
@@ -22,7 +22,7 @@ export const IPAD: Scenario = {
     const housemate = drawHousemate(random, culture, { first: person, twinShare: TWIN_SHARE })
     const onMac: Person = { ...housemate, phone: MAC, browser: 'safari_mac' }
     const options = { address: own.address, atMinutes: -5, isReported: false }
-    return [...events, tap(place, onMac, options)]
+    return [...events, worldClick(place, onMac, options)]
   },
 }
 
@@ -36,8 +36,8 @@ export const NO_JAVASCRIPT: Scenario = {
     const hasToken = person.platform === 'android' && place.random.chance(0.5)
     return visit(place, {
       person,
-      tap: { isReported: false },
-      ...(hasToken ? { carry: (own) => ({ kind: 'referrer', tapId: own.id }) } : {}),
+      worldClick: { isReported: false },
+      ...(hasToken ? { carry: (own) => ({ kind: 'referrer', worldClickId: own.id }) } : {}),
     })
   },
 }
@@ -68,8 +68,8 @@ export const IN_APP_OTHER_LINK: Scenario = {
   },
 }
 
-function carriedOf(kind: 'referrer' | 'code', { id: tapId, platform }: Tap): Carried {
-  return kind === 'code' ? { kind, tapId, platform } : { kind, tapId }
+function carriedOf(kind: 'referrer' | 'code', { id: worldClickId, platform }: WorldClick): Carried {
+  return kind === 'code' ? { kind, worldClickId, platform } : { kind, worldClickId }
 }
 
 interface TwoClicks {
@@ -91,12 +91,12 @@ function twoClicks(place: Place, { person, links, kind }: TwoClicks): EpisodeEve
   const inBrowser: Person = { ...person, browser: isIos ? 'safari' : 'chrome' }
   const address = place.ipv4()
   const [first, last] = links
-  const own = tap(place, inBrowser, { address, atMinutes: 0, link: last })
+  const own = worldClick(place, inBrowser, { address, atMinutes: 0, link: last })
   const atMinutes = laterThan(place, 0)
   const carries = kind === undefined ? {} : { carries: carriedOf(kind, own) }
   const home = random.chance(HOME_SHARE) ? { first: person, clickMinutes: 0 } : undefined
   return [
-    tap(place, inApp, { address, atMinutes: -(0.5 + random.next() * 9), link: first }),
+    worldClick(place, inApp, { address, atMinutes: -(0.5 + random.next() * 9), link: first }),
     own,
     ...bystanders(place, { address, home, aroundMinutes: middleOf(place, atMinutes) }),
     install(place, person, { address, atMinutes, after: own, ...carries }),

@@ -1,6 +1,6 @@
 import type { EpisodeEvent } from '../episode.js'
 import { samplePerson, type Person } from '../person.js'
-import { install, laterThan, tap, type Place } from '../place.js'
+import { install, laterThan, worldClick, type Place } from '../place.js'
 import { CULTURES } from '../tables/cultures.js'
 import { drawWeighted } from '../weighted.js'
 import type { Scenario } from './scenario.js'
@@ -38,9 +38,7 @@ export const SPARSE_CARRIER_NAT: Scenario = {
 interface UnknownHosts {
   address: string
   sampleOther: () => Person
-  /** Who click and install nothing. */
   others: number
-  /** Of people who clicked nothing. */
   installs: number
 }
 
@@ -53,12 +51,12 @@ function strangers(
   const person = sampleOther()
   const moment = () => (random.next() - 0.4) * windowMinutes
   const at = { address, isExit: true }
-  const own = tap(place, person, { ...at, atMinutes: 0 })
+  const own = worldClick(place, person, { ...at, atMinutes: 0 })
   return [
     own,
     install(place, person, { ...at, atMinutes: laterThan(place, 0), after: own }),
     ...Array.from({ length: others }, () =>
-      tap(place, sampleOther(), { ...at, atMinutes: moment() }),
+      worldClick(place, sampleOther(), { ...at, atMinutes: moment() }),
     ),
     ...Array.from({ length: installs }, () =>
       install(place, sampleOther(), { ...at, atMinutes: moment() }),

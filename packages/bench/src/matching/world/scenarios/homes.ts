@@ -1,6 +1,6 @@
-import type { EpisodeEvent, Tap } from '../episode.js'
+import type { EpisodeEvent, WorldClick } from '../episode.js'
 import { drawHousemate, samplePerson, type Person } from '../person.js'
-import { install, laterThan, soonAfter, tap, type Place } from '../place.js'
+import { install, laterThan, soonAfter, worldClick, type Place } from '../place.js'
 import { CORRELATED_SHARE, HOUSEHOLD_TWIN_SHARE, TWIN_SHARE } from '../tables/habits.js'
 import type { Scenario } from './scenario.js'
 
@@ -22,7 +22,7 @@ export const HOUSEHOLD: Scenario = {
     })
     const clicks = people
       .filter(({ isClicking }) => isClicking)
-      .map(({ person, atMinutes }) => tap(place, person, { address, atMinutes }))
+      .map(({ person, atMinutes }) => worldClick(place, person, { address, atMinutes }))
     return people.reduce<EpisodeEvent[]>((events, { person, atMinutes, isClicking }) => {
       if (!random.chance(isClicking ? 0.5 : 0.6)) return events
       const own = clicks.find(({ personId }) => personId === person.id)
@@ -34,7 +34,7 @@ export const HOUSEHOLD: Scenario = {
 }
 
 /** An organic install at a home: at any time of the window, or soon after somebody's click. */
-function organicMoment(place: Place, clicks: readonly Tap[]): number {
+function organicMoment(place: Place, clicks: readonly WorldClick[]): number {
   const { random, windowMinutes } = place
   if (clicks.length > 0 && random.chance(CORRELATED_SHARE))
     return soonAfter(place, random.pick(clicks).atMinutes)
@@ -53,9 +53,9 @@ export const CORRELATED_ORGANIC: Scenario = {
     const sampleHousemate = () => drawHousemate(random, culture, { first, twinShare: TWIN_SHARE })
     const others = Array.from({ length: random.integer(0, 2) }, sampleHousemate)
     return [
-      tap(place, first, { address, atMinutes: 0 }),
+      worldClick(place, first, { address, atMinutes: 0 }),
       ...others.map((one) =>
-        tap(place, one, { address, atMinutes: -random.next() * 0.5 * windowMinutes }),
+        worldClick(place, one, { address, atMinutes: -random.next() * 0.5 * windowMinutes }),
       ),
       install(place, sampleHousemate(), { address, atMinutes: soonAfter(place, 0) }),
     ]
@@ -79,7 +79,7 @@ export const ORGANIC: Scenario = {
     const some = (least: number, most: number): Person[] =>
       Array.from({ length: random.integer(least, most) }, sampleOther)
     const clicks = [resident, ...some(0, 3)].map((one) =>
-      tap(place, one, { address, atMinutes: random.next() * 0.5 * windowMinutes }),
+      worldClick(place, one, { address, atMinutes: random.next() * 0.5 * windowMinutes }),
     )
     const moment = () =>
       isHome ? organicMoment(place, clicks) : random.next() * 0.92 * windowMinutes

@@ -1,6 +1,6 @@
 import type { EpisodeEvent } from '../episode.js'
 import { samplePerson } from '../person.js'
-import { bystanders, install, laterThan, tap, type Place } from '../place.js'
+import { bystanders, install, laterThan, worldClick, type Place } from '../place.js'
 import type { Scenario } from './scenario.js'
 
 export const PRIVATE_RELAY: Scenario = {
@@ -14,7 +14,7 @@ export const PRIVATE_RELAY: Scenario = {
     const person = samplePerson(random, culture, { platform: 'ios', browser: 'safari' })
     const stranger = samplePerson(random, culture, { platform: 'ios', browser: 'safari' })
     return [
-      tap(place, stranger, { address: relay, atMinutes: -3 }),
+      worldClick(place, stranger, { address: relay, atMinutes: -3 }),
       ...moved(place, { person, from: relay, to: home }),
       ...bystanders(place, { address: home, aroundMinutes: 5 }),
     ]
@@ -32,8 +32,7 @@ export const WIFI_TO_CELLULAR: Scenario = {
     const person = samplePerson(random, culture)
     return [
       ...moved(place, { person, from: place.ipv4(), to: cell }),
-      // The carrier's gateway is everybody's.
-      tap(place, samplePerson(random, culture), { address: cell, atMinutes: 1 }),
+      worldClick(place, samplePerson(random, culture), { address: cell, atMinutes: 1 }),
       ...bystanders(place, { address: cell, aroundMinutes: 5 }),
     ]
   },
@@ -61,6 +60,6 @@ interface Move {
 }
 
 function moved(place: Place, { person, from, to }: Move): EpisodeEvent[] {
-  const own = tap(place, person, { address: from, atMinutes: 0 })
+  const own = worldClick(place, person, { address: from, atMinutes: 0 })
   return [own, install(place, person, { address: to, atMinutes: laterThan(place, 0), after: own })]
 }

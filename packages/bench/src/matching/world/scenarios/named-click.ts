@@ -1,6 +1,6 @@
-import type { EpisodeEvent, Tap } from '../episode.js'
+import type { EpisodeEvent, WorldClick } from '../episode.js'
 import { samplePerson } from '../person.js'
-import { bystanders, install, laterThan, tap, type Place } from '../place.js'
+import { bystanders, install, laterThan, worldClick, type Place } from '../place.js'
 import { HOME_SHARE } from '../tables/habits.js'
 import { IPADS } from '../tables/phones.js'
 import { drawWeighted } from '../weighted.js'
@@ -31,7 +31,7 @@ function named(place: Place, carrier: 'referrer' | 'clipboard'): EpisodeEvent[] 
     platform: carrier === 'referrer' ? 'android' : 'ios',
   })
   const address = place.ipv4()
-  const own = tap(place, person, { address, atMinutes: 0 })
+  const own = worldClick(place, person, { address, atMinutes: 0 })
   const atMinutes = random.chance(0.2)
     ? random.integer(1, 5) * MINUTES_OF_A_DAY
     : laterThan(place, 0)
@@ -45,8 +45,8 @@ function named(place: Place, carrier: 'referrer' | 'clipboard'): EpisodeEvent[] 
   ]
 }
 
-function carry(tapped: Tap, kind: 'referrer' | 'clipboard') {
-  return { kind, tapId: tapped.id } as const
+function carry(clicked: WorldClick, kind: 'referrer' | 'clipboard') {
+  return { kind, worldClickId: clicked.id } as const
 }
 
 export const ONE_CLICK_TWO_INSTALLS: Scenario = {
@@ -57,11 +57,11 @@ export const ONE_CLICK_TWO_INSTALLS: Scenario = {
   make: (place) => (place.random.chance(0.5) ? phoneAndTablet(place) : replayedReferrer(place)),
 }
 
-/** The tablet has the same system, languages and address; it tapped nothing. */
+/** The tablet has the same system, languages and address; it clicked nothing. */
 function phoneAndTablet(place: Place): EpisodeEvent[] {
   const person = samplePerson(place.random, place.culture, { platform: 'ios', browser: 'safari' })
   const address = place.ipv4()
-  const own = tap(place, person, { address, atMinutes: 0 })
+  const own = worldClick(place, person, { address, atMinutes: 0 })
   const first = install(place, person, { address, atMinutes: laterThan(place, 0), after: own })
   const onTablet = { ...person, phone: drawWeighted(place.random, IPADS) }
   return [own, first, install(place, onTablet, { address, atMinutes: first.atMinutes + 3 })]
@@ -70,7 +70,7 @@ function phoneAndTablet(place: Place): EpisodeEvent[] {
 function replayedReferrer(place: Place): EpisodeEvent[] {
   const person = samplePerson(place.random, place.culture, { platform: 'android' })
   const address = place.ipv4()
-  const own = tap(place, person, { address, atMinutes: 0 })
+  const own = worldClick(place, person, { address, atMinutes: 0 })
   const carries = carry(own, 'referrer')
   const atMinutes = laterThan(place, 0)
   const first = install(place, person, { address, atMinutes, carries, after: own })
@@ -87,7 +87,7 @@ export const SAME_INSTALL_TWICE: Scenario = {
     const { random, culture } = place
     const person = samplePerson(random, culture, { platform: 'android' })
     const address = place.ipv4()
-    const own = tap(place, person, { address, atMinutes: 0 })
+    const own = worldClick(place, person, { address, atMinutes: 0 })
     const atMinutes = laterThan(place, 0)
     const carries = carry(own, 'referrer')
     return [own, install(place, person, { address, atMinutes, carries, calls: 2, after: own })]

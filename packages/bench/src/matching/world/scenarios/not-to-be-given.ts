@@ -1,5 +1,5 @@
 import { drawHousemate, samplePerson } from '../person.js'
-import { install, soonAfter, tap } from '../place.js'
+import { install, soonAfter, worldClick } from '../place.js'
 import { CORRELATED_SHARE, TWIN_SHARE } from '../tables/habits.js'
 import type { Scenario } from './scenario.js'
 import { visit } from './visit.js'
@@ -20,7 +20,7 @@ export const UPDATED_APP: Scenario = {
     const address = place.ipv4()
     const atMinutes = random.next() * 0.92 * place.windowMinutes
     return [
-      tap(place, person, { address, atMinutes: 0 }),
+      worldClick(place, person, { address, atMinutes: 0 }),
       install(place, housemate, { address, atMinutes, beganAtMinutes }),
     ]
   },
@@ -37,7 +37,7 @@ export const CONSENT_REFUSED: Scenario = {
     return visit(place, {
       person,
       install: { consent: false },
-      ...(hasToken ? { carry: (own) => ({ kind: 'referrer', tapId: own.id }) } : {}),
+      ...(hasToken ? { carry: (own) => ({ kind: 'referrer', worldClickId: own.id }) } : {}),
     })
   },
 }
@@ -53,17 +53,19 @@ export const EMBEDDED: Scenario = {
     const address = random.chance(0.7) ? place.ipv4() : place.ipv6()
     const link = random.integer(0, 4)
     const embeddedAs = random.pick(['image', 'iframe', 'empty'] as const)
-    const stuffed = tap(place, person, { address, atMinutes: 0, link, embeddedAs })
+    const stuffed = worldClick(place, person, { address, atMinutes: 0, link, embeddedAs })
     const housemate = drawHousemate(random, culture, { first: person, twinShare: TWIN_SHARE })
     const atMinutes = random.chance(CORRELATED_SHARE)
       ? soonAfter(place, 0)
       : random.next() * 0.92 * windowMinutes
     const hasCode = random.chance(0.4)
     const { platform } = person
-    const carries = hasCode ? ({ kind: 'code', tapId: stuffed.id, platform } as const) : undefined
+    const carries = hasCode
+      ? ({ kind: 'code', worldClickId: stuffed.id, platform } as const)
+      : undefined
     return [
       stuffed,
-      tap(place, housemate, { address, atMinutes: -1, link, embeddedAs }),
+      worldClick(place, housemate, { address, atMinutes: -1, link, embeddedAs }),
       install(place, person, { address, atMinutes, ...(carries ? { carries } : {}) }),
     ]
   },

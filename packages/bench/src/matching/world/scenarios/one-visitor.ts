@@ -1,6 +1,6 @@
 import type { EpisodeEvent } from '../episode.js'
 import { samplePerson, type PersonOptions } from '../person.js'
-import { install, laterThan, tap, type Place } from '../place.js'
+import { install, laterThan, worldClick, type Place } from '../place.js'
 import { IN_APP_BROWSERS } from '../tables/browsers.js'
 import { drawWeighted } from '../weighted.js'
 import type { Scenario } from './scenario.js'
@@ -44,7 +44,9 @@ export const SCREEN_NEARLY_EQUAL: Scenario = {
   make: (place) => {
     const change = place.random.pick([sideways, zoomed, oneLess])
     return oneVisitor(place, {
-      tap: { browser: (side) => ({ ...side, report: { ...side.report, ...change(side.report) } }) },
+      worldClick: {
+        browser: (side) => ({ ...side, report: { ...side.report, ...change(side.report) } }),
+      },
       install: { device: (device) => ({ ...device, ...floored(device) }) },
     })
   },
@@ -79,7 +81,7 @@ export const WORDS_DIFFER: Scenario = {
     const [forBrowser, forApp] = random.pick(ZONES)
     const languages = random.pick(LANGUAGES)
     return oneVisitor(place, {
-      tap: {
+      worldClick: {
         browser: (side) => ({
           ...side,
           report: { ...side.report, time_zone: forBrowser, languages: languages.browser },
@@ -115,7 +117,7 @@ export const TWO_PROJECTS: Scenario = {
     const person = samplePerson(place.random, place.culture)
     const address = place.ipv4()
     const atMinutes = laterThan(place, 0)
-    const own = tap(place, person, { address, atMinutes: 0 })
+    const own = worldClick(place, person, { address, atMinutes: 0 })
     return [
       own,
       // They clicked no link of this project.
@@ -133,9 +135,9 @@ export const TWO_LINKS: Scenario = {
   make: (place) => {
     const person = samplePerson(place.random, place.culture)
     const address = place.ipv4()
-    const last = tap(place, person, { address, atMinutes: 10, link: 7 })
+    const last = worldClick(place, person, { address, atMinutes: 10, link: 7 })
     return [
-      tap(place, person, { address, atMinutes: 0, link: 1 }),
+      worldClick(place, person, { address, atMinutes: 0, link: 1 }),
       last,
       install(place, person, { address, atMinutes: laterThan(place, 10), after: last }),
     ]
@@ -152,19 +154,18 @@ export const OUTSIDE_WINDOW: Scenario = {
     const address = place.ipv4()
     const isEarly = place.random.chance(0.4)
     const atMinutes = isEarly ? -5 : place.windowMinutes + place.random.integer(5, 240)
-    const own = tap(place, person, { address, atMinutes: 0 })
+    const own = worldClick(place, person, { address, atMinutes: 0 })
     return [own, install(place, person, { address, atMinutes, after: own })]
   },
 }
 
 interface VisitorOptions {
   person?: PersonOptions
-  tap?: VisitOptions['tap']
+  worldClick?: VisitOptions['worldClick']
   install?: VisitOptions['install']
 }
 
-/** Somebody taps and installs from one address, with others around. */
 function oneVisitor(place: Place, options: VisitorOptions): EpisodeEvent[] {
   const person = samplePerson(place.random, place.culture, options.person)
-  return visit(place, { person, tap: options.tap, install: options.install })
+  return visit(place, { person, worldClick: options.worldClick, install: options.install })
 }

@@ -1,6 +1,6 @@
-import type { Carried, EpisodeEvent, Tap } from '../episode.js'
+import type { Carried, EpisodeEvent, WorldClick } from '../episode.js'
 import { drawHousemate, samplePerson, type Platform } from '../person.js'
-import { install, soonAfter, tap, type Place } from '../place.js'
+import { install, soonAfter, worldClick, type Place } from '../place.js'
 import { CORRELATED_SHARE, TWIN_SHARE } from '../tables/habits.js'
 import { OTHER_SOURCES } from '../tables/ads.js'
 import { drawUuid, drawWeighted } from '../weighted.js'
@@ -31,7 +31,7 @@ export const CODE_SAME_PLATFORM: Scenario = {
   make: (place) => {
     const person = samplePerson(place.random, place.culture)
     const { platform } = person
-    const carry = (own: Tap): Carried => ({ kind: 'code', tapId: own.id, platform })
+    const carry = (own: WorldClick): Carried => ({ kind: 'code', worldClickId: own.id, platform })
     if (place.random.chance(0.8)) return visit(place, { person, carry })
     return besideHousemate(place, { clicker: person, platform, carry })
   },
@@ -45,7 +45,11 @@ export const CODE_OTHER_PLATFORM: Scenario = {
   make: (place) => {
     const clicker = samplePerson(place.random, place.culture)
     const platform = clicker.platform === 'ios' ? 'android' : 'ios'
-    const carry = (click: Tap): Carried => ({ kind: 'code', tapId: click.id, platform })
+    const carry = (click: WorldClick): Carried => ({
+      kind: 'code',
+      worldClickId: click.id,
+      platform,
+    })
     return besideHousemate(place, { clicker, platform, carry })
   },
 }
@@ -58,7 +62,11 @@ export const FORGED_TOKEN: Scenario = {
   make: (place) => {
     const person = samplePerson(place.random, place.culture, { platform: 'android' })
     const hasCode = place.random.chance(0.5)
-    const carry = (own: Tap): Carried => ({ kind: 'forged_token', tapId: own.id, hasCode })
+    const carry = (own: WorldClick): Carried => ({
+      kind: 'forged_token',
+      worldClickId: own.id,
+      hasCode,
+    })
     if (place.random.chance(0.4)) return visit(place, { person, carry })
     return besideHousemate(place, { clicker: person, platform: 'android', carry })
   },
@@ -66,9 +74,8 @@ export const FORGED_TOKEN: Scenario = {
 
 interface Housemates {
   clicker: ReturnType<typeof samplePerson>
-  /** Of the one who installs and clicked nothing. */
   platform: Platform
-  carry: (click: Tap) => Carried
+  carry: (click: WorldClick) => Carried
 }
 
 /** Somebody clicks and installs nothing; somebody else in the home installs without a click. */
@@ -79,7 +86,7 @@ function besideHousemate(place: Place, { clicker, platform, carry }: Housemates)
   const drawn = drawHousemate(random, culture, { first: clicker, twinShare: TWIN_SHARE })
   const other = drawn.platform === platform ? drawn : samplePerson(random, culture, { platform })
   const housemate = isAlike ? other : { ...other, timeZone: clicker.timeZone }
-  const click = tap(place, clicker, { address, atMinutes: 0 })
+  const click = worldClick(place, clicker, { address, atMinutes: 0 })
   const atMinutes = random.chance(CORRELATED_SHARE)
     ? soonAfter(place, 0)
     : random.next() * 0.92 * windowMinutes

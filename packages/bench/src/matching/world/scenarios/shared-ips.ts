@@ -1,6 +1,6 @@
 import type { EpisodeEvent } from '../episode.js'
 import { samplePerson } from '../person.js'
-import { install, laterThan, tap, type Place } from '../place.js'
+import { install, laterThan, worldClick, type Place } from '../place.js'
 import type { Scenario } from './scenario.js'
 
 export const OFFICE: Scenario = {
@@ -10,7 +10,7 @@ export const OFFICE: Scenario = {
   marketShare: 2,
   make: (place) => {
     const address = place.ipv4()
-    return behindSharedIp(place, { taps: place.sharedIpTaps, addressOf: () => address })
+    return behindSharedIp(place, { worldClicks: place.sharedIpClicks, addressOf: () => address })
   },
 }
 
@@ -22,23 +22,22 @@ export const CARRIER_NAT: Scenario = {
   make: (place) => {
     const shared = place.ipv4()
     const addressOf = () => (place.random.chance(0.65) ? place.ipv6() : shared)
-    return behindSharedIp(place, { taps: Math.ceil(place.sharedIpTaps / 2), addressOf })
+    return behindSharedIp(place, { worldClicks: Math.ceil(place.sharedIpClicks / 2), addressOf })
   },
 }
 
 interface SharedIp {
-  taps: number
-  /** Asked once for each person, who keeps it. */
+  worldClicks: number
   addressOf: () => string
 }
 
-/** Of those who tap within an hour one in eight installs, and as many install who tapped nothing. */
-function behindSharedIp(place: Place, { taps, addressOf }: SharedIp): EpisodeEvent[] {
+/** Of those who click within an hour one in eight installs, and as many install who clicked nothing. */
+function behindSharedIp(place: Place, { worldClicks, addressOf }: SharedIp): EpisodeEvent[] {
   const { random, culture } = place
-  return Array.from({ length: taps }, (_, index) => {
-    const atMinutes = (60 * index) / taps
+  return Array.from({ length: worldClicks }, (_, index) => {
+    const atMinutes = (60 * index) / worldClicks
     const [person, address] = [samplePerson(random, culture), addressOf()]
-    const own = tap(place, person, { address, atMinutes })
+    const own = worldClick(place, person, { address, atMinutes })
     const events: EpisodeEvent[] = [own]
     if (index % 8 === 0)
       events.push(
@@ -58,16 +57,16 @@ export const CLICK_FARM: Scenario = {
   share: 0,
   marketShare: 0.1,
   make: (place) => {
-    const { random, culture, farmTaps } = place
+    const { random, culture, farmClicks } = place
     const address = place.ipv4()
     const machine = samplePerson(random, culture, { platform: 'android', browser: 'chrome' })
     const person = samplePerson(random, culture)
     const strangers = [20, 35, 50].map((atMinutes) =>
       install(place, samplePerson(random, culture), { address, atMinutes }),
     )
-    const own = tap(place, person, { address, atMinutes: 30 })
+    const own = worldClick(place, person, { address, atMinutes: 30 })
     return [
-      tap(place, machine, { address, atMinutes: 0, copies: farmTaps - 1 }),
+      worldClick(place, machine, { address, atMinutes: 0, copies: farmClicks - 1 }),
       own,
       ...strangers,
       install(place, person, { address, atMinutes: 33, after: own }),

@@ -1,31 +1,29 @@
-import type { EpisodeEvent, Tap } from '../episode.js'
+import type { EpisodeEvent, WorldClick } from '../episode.js'
 import type { Person } from '../person.js'
 import {
   bystanders,
   install,
   laterThan,
-  tap,
+  worldClick,
   type InstallWishes,
   type Place,
-  type TapWishes,
+  type ClickOptions,
 } from '../place.js'
 import { HOME_SHARE } from '../tables/habits.js'
 
 export interface VisitOptions {
   person: Person
-  tap?: Omit<TapWishes, 'address' | 'atMinutes'> | undefined
+  worldClick?: Omit<ClickOptions, 'address' | 'atMinutes'> | undefined
   install?: Omit<InstallWishes, 'address' | 'atMinutes' | 'carries'> | undefined
-  /** What the install carries of the click. */
-  carry?: (own: Tap) => InstallWishes['carries']
+  carry?: (own: WorldClick) => InstallWishes['carries']
 }
 
-/** Somebody clicks and installs from one address, at home among housemates or elsewhere among strangers. */
 export function visit(place: Place, options: VisitOptions): EpisodeEvent[] {
   const { random } = place
   const { person } = options
   const address = random.chance(0.7) ? place.ipv4() : place.ipv6()
   const atMinutes = laterThan(place, 0)
-  const own = tap(place, person, { ...options.tap, address, atMinutes: 0 })
+  const own = worldClick(place, person, { ...options.worldClick, address, atMinutes: 0 })
   const home = random.chance(HOME_SHARE) ? { first: person, clickMinutes: 0 } : undefined
   const carries = options.carry?.(own)
   return [

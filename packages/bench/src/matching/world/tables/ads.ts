@@ -31,10 +31,7 @@ export const ORGANIC_REFERRERS: Weighted<string> = [
   ['utm_source=(direct)', 5],
 ]
 
-/**
- * Referrers of ads that are none of the project's links. `{id}` becomes a random click id. Parameter names from the
- * public documentation of attribution SDKs and of Google Ads' auto-tagging; shares are assumed.
- */
+/** `{id}` becomes a random click id. Parameter names from public documentation; shares are assumed. */
 export const OTHER_SOURCES: Weighted<string> = [
   ['af_tranid={id}&pid=partner_int&c=autumn&utm_source=partner', 14],
   ['adjust_reftag={id}&utm_source=other-network&utm_campaign=autumn', 12],

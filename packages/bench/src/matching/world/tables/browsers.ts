@@ -1,6 +1,5 @@
 import type { Weighted } from '../weighted.js'
 
-/** The kinds of browsers in which a link is opened. */
 export type BrowserKind =
   | 'safari'
   /** On an iPad and on a Mac Safari writes one user agent. */
@@ -16,7 +15,7 @@ export type BrowserKind =
   | 'firefox'
   | 'instagram_android'
 
-/** Assumed: ads are tapped inside apps more often than the web's traffic as a whole has it. */
+/** Assumed: ads are clicked inside apps more often than the web's traffic as a whole has it. */
 export const IOS_BROWSERS: Weighted<BrowserKind> = [
   ['safari', 68],
   ['chrome_ios', 10],

@@ -1,9 +1,7 @@
 import type { Weighted } from '../weighted.js'
 
-/** What the people of one place have in common. */
 export interface Culture {
   country: string
-  /** Of all phones there, from 0 to 1. */
   iosShare: number
   timeZones: Weighted<string>
   /** As apps read them, the preferred one first. */

@@ -1,9 +1,8 @@
 import type { Weighted } from '../weighted.js'
 
 /**
- * Minutes from a click to the first opening of the app, as ranges. Attribution vendors publish that about 75 % of
- * installs come within an hour of the click and 94 % within a day; the steps between are assumed, evenly on a
- * logarithmic scale within each range.
+ * Vendors publish that about 75 % of installs come within an hour of the click and 94 % within a day; the rest is
+ * assumed.
  */
 export const MINUTES_TO_INSTALL: Weighted<readonly [from: number, to: number]> = [
   [[0.5, 1], 7],
@@ -23,10 +22,7 @@ export const MINUTES_TO_INSTALL: Weighted<readonly [from: number, to: number]> =
   [[5_760, 8_640], 1],
 ]
 
-/**
- * Minutes from the start of the download to the first opening, where no click bounds it. Assumed: most people open an
- * app as soon as it is there.
- */
+/** Minutes from the start of the download to the first opening, where no click bounds it. Assumed. */
 export const MINUTES_TO_OPEN: Weighted<readonly [from: number, to: number]> = [
   [[0.2, 1], 70],
   [[1, 10], 20],
@@ -40,18 +36,15 @@ export const DAY_WINDOW_SHARE = 0.5
 /** Share of the places with one visitor that are homes, where the others are housemates. Assumed. */
 export const HOME_SHARE = 0.5
 
-/**
- * Share of the organic installs in homes that follow a housemate's click by at most six minutes: somebody says "get this
- * app". Assumed; no public figure is known.
- */
+/** Share of the organic installs in homes that follow a housemate's click within six minutes. Assumed. */
 export const CORRELATED_SHARE = 0.22
 /** The longest time from the housemate's click to such an install, in minutes. */
 export const CORRELATED_MINUTES = 6
 
-/** Of installs by IPv6 in the network of the tap: under another address of that /64, since systems change theirs. Assumed. */
+/** Of installs by IPv6 in the network of the click: under another address of that /64, since systems change theirs. Assumed. */
 export const NEW_ADDRESS_SHARE = 0.1
 
-/** Links of one project by how often they are tapped: one campaign runs, the others fade. By index. */
+/** Links of one project by how often they are clicked: one campaign runs, the others fade. By index. */
 export const LINKS: Weighted<number> = [
   [0, 30],
   [1, 20],
@@ -65,10 +58,7 @@ export const LINKS: Weighted<number> = [
   [9, 2],
 ]
 
-/**
- * Of each further phone in a home: exactly the first one's model and system, as when bought and updated together.
- * Assumed: with the base models' shares one in twenty comes out alike, somewhat more often than by chance.
- */
+/** Of each further phone in a home: the first one's model and system. Assumed; by chance it is a little less. */
 export const TWIN_SHARE = 0.05
 /** The same in the scenario of households, which is there for twins. */
 export const HOUSEHOLD_TWIN_SHARE = 0.2

@@ -10,10 +10,7 @@ export interface PhoneModel {
   sinceMajor?: number
 }
 
-/**
- * Screens from Apple's human interface guidelines (points, scale); shares are assumed: the base models of the
- * last six years lead, as sales reports of analysts say every year.
- */
+/** Screens from Apple's human interface guidelines (points, scale); shares are assumed, base models lead. */
 export const IPHONES: Weighted<PhoneModel> = [
   [{ model: 'iPhone12,1', width: 414, height: 896, ratio: 2 }, 8],
   [{ model: 'iPhone13,1', width: 375, height: 812, ratio: 3 }, 2],
@@ -34,7 +31,6 @@ export const IPHONES: Weighted<PhoneModel> = [
   [{ model: 'iPhone18,2', width: 440, height: 956, ratio: 3, sinceMajor: 26 }, 4],
 ]
 
-/** Screens as for the iPhones; shares are assumed. */
 export const IPADS: Weighted<PhoneModel> = [
   [{ model: 'iPad12,1', width: 810, height: 1080, ratio: 2 }, 34],
   [{ model: 'iPad13,18', width: 820, height: 1180, ratio: 2 }, 30],
@@ -47,10 +43,7 @@ export const IPADS: Weighted<PhoneModel> = [
 /** A computer at home that opens a link and installs nothing. */
 export const MAC: PhoneModel = { model: 'Mac', width: 1440, height: 900, ratio: 2 }
 
-/**
- * Pixels and densities from the makers' data sheets, divided; shares are assumed: Samsung's cheaper models lead, then
- * Xiaomi, as counts of mobile web traffic have it for most countries.
- */
+/** Screens from the makers' data sheets; shares are assumed: Samsung's cheaper models lead, then Xiaomi. */
 export const ANDROIDS: Weighted<PhoneModel> = [
   [{ model: 'SM-A546B', width: 384, height: 832, ratio: 2.8125 }, 12],
   [{ model: 'SM-A556B', width: 384, height: 832, ratio: 2.8125 }, 9],

@@ -1,11 +1,10 @@
-import { isSameLink, judge, type Outcome } from '../judge.js'
-import { decisionOf, type StoredDecision } from '../play/read-decisions.js'
-import type { PlayedEpisode } from '../play/play-episode.js'
-import { tapsOf, type Install } from '../world/episode.js'
+import { isSameLink, verifyMatch, type Outcome } from '../verify-match.js'
+import { decisionOf, type StoredDecision } from '../simulate/read-decisions.js'
+import type { SimulatedEpisode } from '../simulate/simulate-episode.js'
+import { worldClicksOf, type Install } from '../world/episode.js'
 import { truthsOf, type Truth } from '../world/truth.js'
 
-/** An install with its truth and what the service made of it. */
-export interface JudgedInstall {
+export interface VerifiedInstall {
   scenario: string
   install: Install
   truth: Truth
@@ -16,7 +15,6 @@ export interface JudgedInstall {
   outcome: Outcome
   /** The likeliest candidate's probability, and whether it is the own click; null where none was scored. */
   best: { posterior: number; isOwn: boolean } | null
-  /** Of a false match: the same link as the person's own. */
   isSameLink: boolean
   decision: StoredDecision
   tookMs: number
@@ -25,20 +23,22 @@ export interface JudgedInstall {
 }
 
 /** @throws Error when an install has no stored decision, or a click that nobody made */
-export function judgeEpisode(
-  played: PlayedEpisode,
+export function verifyEpisode(
+  simulated: SimulatedEpisode,
   decisions: ReadonlyMap<string, StoredDecision>,
-): JudgedInstall[] {
-  const { episode, tapOfClick } = played
+): VerifiedInstall[] {
+  const { episode, worldClickOf } = simulated
   const truths = truthsOf(episode)
-  const taps = new Map(tapsOf(episode).map((tap) => [tap.id, tap]))
-  const givenAway = tapsGivenBySignals(played, decisions)
-  return played.installs.map((one) => {
+  const worldClicks = new Map(
+    worldClicksOf(episode).map((worldClick) => [worldClick.id, worldClick]),
+  )
+  const givenAway = clicksGivenBySignals(simulated, decisions)
+  return simulated.installs.map((one) => {
     const { install, answers, tookMs } = one
     const truth = truths.get(install.id)
     if (truth === undefined) throw new Error(`the install ${install.id} has no truth`)
     const decision = decisionOf(one, decisions)
-    const given = decision.clickId === null ? null : tapOfClick.get(decision.clickId)
+    const given = decision.clickId === null ? null : worldClickOf.get(decision.clickId)
     if (given === undefined)
       throw new Error(`the install ${install.id} has the click of another episode`)
     const records = decision.isMatched ? 1 : 0
@@ -47,11 +47,13 @@ export function judgeEpisode(
       install,
       truth,
       isScored: truth.way === 'signals',
-      isClickTaken: truth.way === 'token' && givenAway.has(truth.tapId),
-      outcome: judge(truth, decision.isMatched ? given : null),
+      isClickTaken: truth.way === 'token' && givenAway.has(truth.worldClickId),
+      outcome: verifyMatch(truth, decision.isMatched ? given : null),
       isSameLink:
-        given !== null && truth.tapId !== null && isSameLink(taps.get(truth.tapId), given),
-      best: bestOf(decision, truth, tapOfClick),
+        given !== null &&
+        truth.worldClickId !== null &&
+        isSameLink(worldClicks.get(truth.worldClickId), given),
+      best: bestOf(decision, truth, worldClickOf),
       decision,
       tookMs,
       isOnce:
@@ -65,24 +67,24 @@ export function judgeEpisode(
 function bestOf(
   { best }: StoredDecision,
   truth: Truth,
-  tapOfClick: PlayedEpisode['tapOfClick'],
-): JudgedInstall['best'] {
+  worldClickOf: SimulatedEpisode['worldClickOf'],
+): VerifiedInstall['best'] {
   if (best === null) return null
-  const tap = tapOfClick.get(best.clickId)
+  const worldClick = worldClickOf.get(best.clickId)
   return {
     posterior: best.posterior,
-    isOwn: tap !== undefined && judge(truth, tap) === 'matched',
+    isOwn: worldClick !== undefined && verifyMatch(truth, worldClick) === 'matched',
   }
 }
 
 /** A match is final: a token that comes later finds its click consumed, if it was one of these. */
-function tapsGivenBySignals(
-  { installs, tapOfClick }: PlayedEpisode,
+function clicksGivenBySignals(
+  { installs, worldClickOf }: SimulatedEpisode,
   decisions: ReadonlyMap<string, StoredDecision>,
 ): ReadonlySet<string | null> {
   const clickIds = installs.flatMap(({ install }) => {
     const decision = decisions.get(install.id)
     return decision?.matchType === 'fingerprint' ? decision.consumedClickIds : []
   })
-  return new Set(clickIds.flatMap((clickId) => tapOfClick.get(clickId)?.id ?? []))
+  return new Set(clickIds.flatMap((clickId) => worldClickOf.get(clickId)?.id ?? []))
 }

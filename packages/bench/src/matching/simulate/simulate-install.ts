@@ -1,9 +1,8 @@
-import type { Carried, Install, Tap } from '../world/episode.js'
+import type { Carried, Install, WorldClick } from '../world/episode.js'
 import { call, type CallAnswer } from './call.js'
-import type { PlayedTap } from './play-tap.js'
+import type { SimulatedClick } from './simulate-click.js'
 import { API_HOST, type Api, type MatchingInstallation } from './installation.js'
 
-/** What an app was told. */
 export interface InstallAnswer {
   matched: boolean
   match_type: string | null
@@ -11,22 +10,21 @@ export interface InstallAnswer {
   reason: string | null
 }
 
-export interface PlayedInstall {
+export interface SimulatedInstall {
   install: Install
   body: InstallRequest
-  /** One for each call. */
   answers: InstallAnswer[]
   /** Of the first call, with all that goes on beside it. */
   tookMs: number
 }
 
 /** The first opening of the app; further calls go to the other process at the same time. */
-export async function playInstall(
+export async function simulateInstall(
   installation: MatchingInstallation,
   install: Install,
-  taps: ReadonlyMap<string, PlayedTap>,
-): Promise<PlayedInstall> {
-  const body = bodyOf(install, taps)
+  worldClicks: ReadonlyMap<string, SimulatedClick>,
+): Promise<SimulatedInstall> {
+  const body = bodyOf(install, worldClicks)
   const startedMs = performance.now()
   let tookMs = 0
   const answers = Array.from({ length: install.calls }, async (_, index) => {
@@ -36,7 +34,6 @@ export async function playInstall(
       api: index % 2 === 0 ? installation.api : installation.otherApi,
     })
     if (index === 0) tookMs = performance.now() - startedMs
-    // The service's own answer, which its contract tests judge.
     return JSON.parse(text) as InstallAnswer
   })
   return { install, body, answers: await Promise.all(answers), tookMs }
@@ -63,7 +60,6 @@ function post(
   })
 }
 
-/** The body of the call, as far as it says more than what the phone is. */
 export interface InstallRequest {
   install_id: string
   platform: Install['platform']
@@ -77,12 +73,16 @@ export interface InstallRequest {
 }
 
 /** Times are told by the clock of the moment at which the call is made, which stands for the install's own. */
-function bodyOf(install: Install, taps: ReadonlyMap<string, PlayedTap>): InstallRequest {
+function bodyOf(
+  install: Install,
+  worldClicks: ReadonlyMap<string, SimulatedClick>,
+): InstallRequest {
   const { carries, consent, beganAtMinutes } = install
   const at = (minutes: number) =>
     new Date(Date.now() + (minutes - install.atMinutes) * 60_000).toISOString()
-  const tap = 'tapId' in carries ? taps.get(carries.tapId)?.tap : undefined
-  const openedAt = storeOpenedAt(install, tap)
+  const worldClick =
+    'worldClickId' in carries ? worldClicks.get(carries.worldClickId)?.worldClick : undefined
+  const openedAt = storeOpenedAt(install, worldClick)
   return {
     install_id: install.id,
     platform: install.platform,
@@ -91,31 +91,34 @@ function bodyOf(install: Install, taps: ReadonlyMap<string, PlayedTap>): Install
     ...(install.platform === 'android' ? { install_begin_at: at(beganAtMinutes) } : {}),
     ...(openedAt === null ? {} : { referrer_click_at: at(openedAt) }),
     ...(consent === null ? {} : { consent }),
-    ...carriedFields(carries, taps),
+    ...carriedFields(carries, worldClicks),
   }
 }
 
 const STORE_OPENED_AFTER_MINUTES = 0.1
 
 /** When Play says that its page was opened by a link with a referrer, in minutes; null where it says nothing. */
-export function storeOpenedAt({ platform }: Install, tap: Tap | undefined): number | null {
-  if (platform !== 'android' || tap === undefined) return null
-  return tap.atMinutes + STORE_OPENED_AFTER_MINUTES
+export function storeOpenedAt(
+  { platform }: Install,
+  worldClick: WorldClick | undefined,
+): number | null {
+  if (platform !== 'android' || worldClick === undefined) return null
+  return worldClick.atMinutes + STORE_OPENED_AFTER_MINUTES
 }
 
-/** What the app reads of store and clipboard. */
-function carriedFields(carries: Carried, taps: ReadonlyMap<string, PlayedTap>) {
+function carriedFields(carries: Carried, worldClicks: ReadonlyMap<string, SimulatedClick>) {
   if (carries.kind === 'nothing') return {}
   if ('referrer' in carries) return { install_referrer: carries.referrer }
-  const tap = taps.get(carries.tapId)
-  if (tap === undefined) throw new Error(`the tap ${carries.tapId} was not played`)
-  return namedFields(carries, tap)
+  const worldClick = worldClicks.get(carries.worldClickId)
+  if (worldClick === undefined)
+    throw new Error(`the click ${carries.worldClickId} was not simulated`)
+  return namedFields(carries, worldClick)
 }
 
-type Naming = Extract<Carried, { tapId: string }>
+type Naming = Extract<Carried, { worldClickId: string }>
 
-function namedFields(carries: Naming, played: PlayedTap) {
-  const { tap, code, url, referrer, clipboard } = played
+function namedFields(carries: Naming, simulated: SimulatedClick) {
+  const { worldClick, code, url, referrer, clipboard } = simulated
   switch (carries.kind) {
     case 'code':
       // Android names it in the referrer, iOS as a copied link.
@@ -123,16 +126,16 @@ function namedFields(carries: Naming, played: PlayedTap) {
         ? { install_referrer: `dyna_code=${code}` }
         : { link_url: url }
     case 'forged_token':
-      return { install_referrer: forge(required(referrer, tap.id), carries.hasCode) }
+      return { install_referrer: forge(required(referrer, worldClick.id), carries.hasCode) }
     case 'referrer':
-      return { install_referrer: required(referrer, tap.id) }
+      return { install_referrer: required(referrer, worldClick.id) }
     case 'clipboard':
-      return { link_url: required(clipboard, tap.id) }
+      return { link_url: required(clipboard, worldClick.id) }
   }
 }
 
-function required(text: string | null, tapId: string): string {
-  if (text === null) throw new Error(`the page of tap ${tapId} gave no token`)
+function required(text: string | null, worldClickId: string): string {
+  if (text === null) throw new Error(`the page of click ${worldClickId} gave no token`)
   return text
 }
 

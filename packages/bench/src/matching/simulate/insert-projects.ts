@@ -6,11 +6,10 @@ export interface Project {
   id: string
   key: string
   prefix: string
-  /** By the number that taps name their link with. */
+  /** By the number that clicks name their link with. */
   codes: string[]
 }
 
-/** All projects, with deep links into their apps; every two links are a campaign's. */
 export async function insertProjects(pool: pg.Pool): Promise<Record<ProjectName, Project>> {
   return {
     shop: await insertProject(pool, 'shop'),

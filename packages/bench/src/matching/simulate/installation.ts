@@ -3,7 +3,6 @@ import { Pool } from 'undici'
 import { startInstallationWith, type Installation } from '@throughline/testkit/installation'
 import { insertProjects } from './insert-projects.js'
 
-/** PostgreSQL as `npm start` has it, and two API processes. */
 export type MatchingInstallation = Awaited<ReturnType<typeof startMatchingInstallation>>
 
 export interface Api {
@@ -12,11 +11,9 @@ export interface Api {
   pid: number
 }
 
-/** Of PUBLIC_URL. */
 export const API_HOST = 'api.test'
 /** People are told apart by X-Forwarded-For. */
 export const MATCHING_ENV = { PUBLIC_URL: `http://${API_HOST}`, TRUST_PROXY: '1' }
-/** Kept open by the bench, for each process. */
 const CONNECTIONS = 256
 
 /** @param databaseUrl of a migrated database; default one of its own */
@@ -36,7 +33,6 @@ export function startMatchingInstallation(databaseUrl?: string) {
       return {
         ...{ pool, projects, linkBaseHost: installation.env['LINK_BASE_HOST'] ?? '' },
         api: await startApi(installation),
-        /** A second process on the same database. */
         otherApi: await startApi(installation),
       }
     },

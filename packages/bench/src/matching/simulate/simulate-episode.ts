@@ -1,60 +1,57 @@
-import { playInstall, type PlayedInstall } from './play-install.js'
-import { playTap, type PlayedTap } from './play-tap.js'
+import { simulateInstall, type SimulatedInstall } from './simulate-install.js'
+import { simulateClick, type SimulatedClick } from './simulate-click.js'
 import type { MatchingInstallation } from './installation.js'
 import { copyMinutes } from '../world/copy-minutes.js'
-import type { Episode, Tap } from '../world/episode.js'
+import type { Episode, WorldClick } from '../world/episode.js'
 import type pg from 'pg'
 
-/** What came of an episode. */
-export interface PlayedEpisode {
+export interface SimulatedEpisode {
   episode: Episode
-  installs: PlayedInstall[]
-  clicks: PlayedClick[]
-  /** Whose tap each click is; a copy's is that of its pattern. */
-  tapOfClick: Map<string, Tap>
+  installs: SimulatedInstall[]
+  clicks: RecordedClick[]
+  /** The world's click of each stored one; a copy's is that of its pattern. */
+  worldClickOf: Map<string, WorldClick>
 }
 
-/** Taps and installs in their order, each install with the clicks before it at their true age. */
-export async function playEpisode(
+export async function simulateEpisode(
   installation: MatchingInstallation,
   episode: Episode,
-): Promise<PlayedEpisode> {
-  const taps = new Map<string, PlayedTap>()
-  const clicks: PlayedClick[] = []
-  const installs: PlayedInstall[] = []
+): Promise<SimulatedEpisode> {
+  const worldClicks = new Map<string, SimulatedClick>()
+  const clicks: RecordedClick[] = []
+  const installs: SimulatedInstall[] = []
   for (const event of episode.events) {
-    if (event.kind === 'tap') {
-      const played = await playTap(installation, event)
-      taps.set(event.id, played)
-      clicks.push(...(await clicksOf(installation, played)))
+    if (event.kind === 'click') {
+      const simulated = await simulateClick(installation, event)
+      worldClicks.set(event.id, simulated)
+      clicks.push(...(await clicksOf(installation, simulated)))
     } else {
       await ageClicks(installation.pool, agesAt(clicks, event.atMinutes))
-      installs.push(await playInstall(installation, event, taps))
+      installs.push(await simulateInstall(installation, event, worldClicks))
     }
   }
-  const tapOfClick = new Map(clicks.map(({ clickId, tap }) => [clickId, tap]))
-  return { episode, installs, clicks, tapOfClick }
+  const worldClickOf = new Map(clicks.map(({ clickId, worldClick }) => [clickId, worldClick]))
+  return { episode, installs, clicks, worldClickOf }
 }
 
-/** A click as it is stored; of a tap with copies there are several. */
-export interface PlayedClick {
+export interface RecordedClick {
   clickId: string
-  tap: Tap
+  worldClick: WorldClick
   atMinutes: number
   isCopy: boolean
 }
 
 async function clicksOf(
   { pool }: MatchingInstallation,
-  { tap, clickId }: PlayedTap,
-): Promise<PlayedClick[]> {
-  const { copies, atMinutes } = tap
+  { worldClick, clickId }: SimulatedClick,
+): Promise<RecordedClick[]> {
+  const { copies, atMinutes } = worldClick
   const copied = await copyClick(pool, { clickId, copies })
   return [
-    { clickId, tap, atMinutes, isCopy: false },
+    { clickId, worldClick, atMinutes, isCopy: false },
     ...copied.map((id, index) => ({
       clickId: id,
-      tap,
+      worldClick,
       atMinutes: atMinutes + copyMinutes(index, copies),
       isCopy: true,
     })),
@@ -64,8 +61,8 @@ async function clicksOf(
 /** Long enough ago for no window: where a copy's time has not come yet, it is to be found by nobody. */
 const NOT_YET_MINUTES = 10 * 24 * 60
 
-function agesAt(clicks: readonly PlayedClick[], nowMinutes: number): Ages {
-  const ageOf = ({ atMinutes }: PlayedClick) =>
+function agesAt(clicks: readonly RecordedClick[], nowMinutes: number): Ages {
+  const ageOf = ({ atMinutes }: RecordedClick) =>
     atMinutes <= nowMinutes ? nowMinutes - atMinutes : NOT_YET_MINUTES
   return { clickIds: clicks.map(({ clickId }) => clickId), ageMinutes: clicks.map(ageOf) }
 }
@@ -91,12 +88,7 @@ WITH aged AS (
 )
 UPDATE visits v SET created_at = a.at FROM aged a WHERE v.click_id = a.id`
 
-/**
- * Copies of a click and its visit by other visitors, written straight into the tables: what differs from the first is
- * only whose they are.
- *
- * @returns their click ids
- */
+/** Copies of a click and its visit by other visitors, written straight into the tables. Returns their click ids. */
 async function copyClick(
   pool: pg.Pool,
   { clickId, copies }: { clickId: string; copies: number },

@@ -1,27 +1,24 @@
 import type { Episode } from '../world/episode.js'
 import { inLanes } from './in-lanes.js'
-import { playEpisode, type PlayedEpisode } from './play-episode.js'
+import { simulateEpisode, type SimulatedEpisode } from './simulate-episode.js'
 import type { MatchingInstallation } from './installation.js'
 
-export interface PlaySettings {
-  /** Episodes that are played at the same time. */
+export interface SimulationSettings {
   lanes: number
-  /** Told after each episode. */
   progress: (done: { episodes: number; installs: number }) => void
 }
 
-/** Plays all episodes, some at a time. */
-export function playWorld(
+export function simulateWorld(
   installation: MatchingInstallation,
   world: readonly Episode[],
-  { lanes, progress }: PlaySettings,
-): Promise<PlayedEpisode[]> {
+  { lanes, progress }: SimulationSettings,
+): Promise<SimulatedEpisode[]> {
   const done = { episodes: 0, installs: 0 }
   return inLanes(world, lanes, async (episode) => {
-    const played = await playEpisode(installation, episode)
+    const simulated = await simulateEpisode(installation, episode)
     done.episodes += 1
-    done.installs += played.installs.length
+    done.installs += simulated.installs.length
     progress(done)
-    return played
+    return simulated
   })
 }

@@ -1,24 +1,24 @@
 import { describe, expect, it } from '@jest/globals'
-import { isSameLink, judge } from './judge.js'
+import { isSameLink, verifyMatch } from './verify-match.js'
 
-const truth = (tapId: string | null) => ({
-  tapId,
-  acceptedTapIds: ['same link'],
-  isOrganic: tapId === null,
+const truth = (worldClickId: string | null) => ({
+  worldClickId,
+  acceptedWorldClickIds: ['same link'],
+  isOrganic: worldClickId === null,
   way: 'signals' as const,
 })
 
 describe('the outcome of an install', () => {
   it('is a match by the own click alone', () => {
-    expect(judge(truth('own'), { id: 'own' })).toBe('matched')
-    expect(judge(truth('own'), { id: 'same link' })).toBe('matched')
-    expect(judge(truth('own'), { id: 'other' })).toBe('false')
-    expect(judge(truth(null), { id: 'other' })).toBe('false')
+    expect(verifyMatch(truth('own'), { id: 'own' })).toBe('matched')
+    expect(verifyMatch(truth('own'), { id: 'same link' })).toBe('matched')
+    expect(verifyMatch(truth('own'), { id: 'other' })).toBe('false')
+    expect(verifyMatch(truth(null), { id: 'other' })).toBe('false')
   })
 
   it('without a match is a miss only where there was a click to find', () => {
-    expect(judge(truth('own'), null)).toBe('missed')
-    expect(judge(truth(null), null)).toBe('unmatched')
+    expect(verifyMatch(truth('own'), null)).toBe('missed')
+    expect(verifyMatch(truth(null), null)).toBe('unmatched')
   })
 
   it('has the same link only in the same project', () => {

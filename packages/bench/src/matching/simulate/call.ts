@@ -8,7 +8,6 @@ export interface Call {
   address: string
   headers?: Readonly<Record<string, string>>
   body?: unknown
-  /** Those that are expected. */
   status: readonly number[]
 }
 
@@ -21,7 +20,6 @@ export interface CallAnswer {
   text: string
 }
 
-/** One request of a person. @throws Error when another status comes than those that are expected */
 export async function call(api: Api, what: Call): Promise<CallAnswer> {
   for (let tries = 1; ; tries += 1) {
     const { statusCode, body } = await api.http.request({

@@ -1,40 +1,36 @@
 import { uuidFromBytes } from '@throughline/core/lib/ids'
-import type { Tap } from '../world/episode.js'
+import type { WorldClick } from '../world/episode.js'
 import { call } from './call.js'
 import type { MatchingInstallation } from './installation.js'
 import type pg from 'pg'
 import { waitFor } from '@throughline/testkit/wait-for'
 
-/** A tap as it was answered. */
-export interface PlayedTap {
-  tap: Tap
+export interface SimulatedClick {
+  worldClick: WorldClick
   clickId: string
-  /** The code of the link that was opened. */
   code: string
-  /** That link. */
   url: string
   /** What Play would hand to the app, or null. */
   referrer: string | null
-  /** What a tap on the page would have copied, or null. */
   clipboard: string | null
 }
 
-/**
- * Opens a link and reports the device, as a phone with its landing page does. Who is sent on at once, as a Mac is, or
- * loads the link without looking at it reports nothing.
- */
-export async function playTap(installation: MatchingInstallation, tap: Tap): Promise<PlayedTap> {
+/** Opens a link and reports the device. Nothing is reported by a Mac, which is redirected, or a loaded image. */
+export async function simulateClick(
+  installation: MatchingInstallation,
+  worldClick: WorldClick,
+): Promise<SimulatedClick> {
   const { api, projects, linkBaseHost } = installation
-  const project = projects[tap.project]
-  const { address, browser } = tap
+  const project = projects[worldClick.project]
+  const { address, browser } = worldClick
   const host = `${project.prefix}.${linkBaseHost}`
   const headers = { ...browser.headers, 'user-agent': browser.agent.text }
-  const code = project.codes[tap.link] ?? ''
-  const path = `/${code}?${tap.query}`
+  const code = project.codes[worldClick.link] ?? ''
+  const path = `/${code}?${worldClick.query}`
   const status = [200, 302]
   const { text: page } = await call(api, { method: 'GET', path, host, address, headers, status })
   const token = attributeOf(page, 'data-token')
-  const isReported = token !== null && tap.isReported
+  const isReported = token !== null && worldClick.isReported
   if (isReported)
     await call(api, {
       method: 'POST',
@@ -42,13 +38,13 @@ export async function playTap(installation: MatchingInstallation, tap: Tap): Pro
       host,
       address,
       headers,
-      body: { ...browser.report, token, visitor_id: tap.visitorId },
+      body: { ...browser.report, token, visitor_id: worldClick.visitorId },
       status: [204],
     })
   return {
-    tap,
+    worldClick,
     // Only a report waits until its click is written.
-    clickId: isReported ? clickIdOf(token) : await findClickId(installation.pool, tap.id),
+    clickId: isReported ? clickIdOf(token) : await findClickId(installation.pool, worldClick.id),
     code,
     url: `https://${host}/${code}`,
     referrer: referrerOf(page),
@@ -80,14 +76,10 @@ function unescapeHtml(text: string): string {
 /** A click waits in the spool while the database is busy. */
 const TIMEOUT_MS = 60_000
 
-/**
- * The click that a tap became, by the `utm_content` that names it; waits until it is written.
- *
- * @throws Error when it never is
- */
-function findClickId(pool: pg.Pool, tapId: string): Promise<string> {
-  const find = async () => (await pool.query<{ id: string }>(FIND, [tapId])).rows[0]?.id
-  return waitFor(find, { what: `the click of the tap ${tapId}`, timeoutMs: TIMEOUT_MS })
+/** The stored click, by the `utm_content` that names it. @throws Error if it is never written */
+function findClickId(pool: pg.Pool, worldClickId: string): Promise<string> {
+  const find = async () => (await pool.query<{ id: string }>(FIND, [worldClickId])).rows[0]?.id
+  return waitFor(find, { what: `the stored click of ${worldClickId}`, timeoutMs: TIMEOUT_MS })
 }
 
 /** Ids carry the time at which they were made, whatever the click's age is moved to. */

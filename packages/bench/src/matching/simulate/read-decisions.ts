@@ -1,7 +1,6 @@
 import type pg from 'pg'
-import type { PlayedInstall } from './play-install.js'
+import type { SimulatedInstall } from './simulate-install.js'
 
-/** A decision as it is stored. */
 export interface StoredDecision {
   installId: string
   isMatched: boolean
@@ -9,7 +8,6 @@ export interface StoredDecision {
   confidence: number
   reason: string | null
   clickId: string | null
-  /** All that it took, with the visitor's older ones. */
   consumedClickIds: string[]
   attributions: number
   events: number
@@ -19,11 +17,9 @@ export interface StoredDecision {
 
 export interface BestCandidate {
   clickId: string
-  /** The probability that the install is its own. */
   posterior: number
 }
 
-/** Every install's decision, with how many attributions and events there are of it. */
 export async function readDecisions(pool: pg.Pool): Promise<Map<string, StoredDecision>> {
   const { rows } = await pool.query<StoredDecision>(
     `SELECT i.install_id AS "installId", i.is_matched AS "isMatched", i.match_type AS "matchType", i.confidence, i.reason,
@@ -44,13 +40,10 @@ export async function readDecisions(pool: pg.Pool): Promise<Map<string, StoredDe
 }
 
 /**
- * The stored decision of an install. Of one without consent nothing is stored that names it, so that its answer stands for
- * the decision.
- *
- * @throws Error when an install with consent has none
+ * The decision of an install; without consent nothing is stored that names it, so its answer stands for the decision.
  */
 export function decisionOf(
-  { install, answers: [answer] }: Pick<PlayedInstall, 'install' | 'answers'>,
+  { install, answers: [answer] }: Pick<SimulatedInstall, 'install' | 'answers'>,
   decisions: ReadonlyMap<string, StoredDecision>,
 ): StoredDecision {
   const decision = decisions.get(install.id)

@@ -1,0 +1,84 @@
+import type { ClickFact, DeviceFact, Facts, InstallFact } from './facts.js'
+import { groupBy } from '../../group-by.js'
+
+/** A plain rule for the comparison: for a limit of its own kind, the click by the install's id; none is left out. */
+export type Baseline = (facts: Facts) => (limit: number) => Map<string, string>
+
+/** The first click with the same string `{IP}-{OS}-{OSVersion}-{Resolution}`, any number of times; limit in minutes. */
+export const equalString: Baseline = ({ clicks, installs }) => {
+  const alike = groupBy(clicks, stringOf)
+  return (windowMinutes) =>
+    new Map(
+      installs.flatMap((install) => {
+        const first = alike
+          .get(stringOf(install))
+          ?.find(({ atMinutes }) => install.atMinutes - atMinutes <= windowMinutes)
+        const isBefore = first !== undefined && first.atMinutes <= install.atMinutes
+        return isBefore ? [[install.installId, first.worldClickId] as const] : []
+      }),
+    )
+}
+
+function stringOf({ project, address, os, osVersion, screen }: DeviceFact): string {
+  return [project, address, os, osVersion, screen].join('-')
+}
+
+/** The newest click from the same address, any number of times; limit in minutes. */
+export const newestOfAddress: Baseline = ({ clicks, installs }) => {
+  const there = groupBy(clicks, placeOf)
+  const newest = installs.map((install) => ({
+    install,
+    click: there.get(placeOf(install))?.findLast(({ atMinutes }) => atMinutes <= install.atMinutes),
+  }))
+  return (windowMinutes) =>
+    new Map(
+      newest.flatMap(({ install, click }) => {
+        const isInside = click !== undefined && install.atMinutes - click.atMinutes <= windowMinutes
+        return isInside ? [[install.installId, click.worldClickId] as const] : []
+      }),
+    )
+}
+
+function placeOf({ project, address }: DeviceFact): string {
+  return `${project} ${address}`
+}
+
+/** Of everybody, whatever the project. */
+const CLICKS = 1_000
+
+/**
+ * The highest sum of what is equal among everybody's last 1,000 clicks, any number of times. The limit is the least
+ * sum.
+ */
+export const weightedSum: Baseline = ({ clicks, installs }) => {
+  let count = 0
+  const best = installs.map((install) => {
+    while ((clicks[count]?.atMinutes ?? Infinity) <= install.atMinutes) count += 1
+    return { install, ...bestOf(clicks.slice(Math.max(0, count - CLICKS), count), install) }
+  })
+  return (least) =>
+    new Map(
+      best.flatMap(({ install, worldClickId, sum }) =>
+        worldClickId !== null && sum >= least ? [[install.installId, worldClickId] as const] : [],
+      ),
+    )
+}
+
+function bestOf(clicks: readonly ClickFact[], install: InstallFact) {
+  let best: { worldClickId: string | null; sum: number } = { worldClickId: null, sum: 0 }
+  for (const click of clicks.toReversed()) {
+    const sum = sumOf(click, install)
+    if (sum > best.sum) best = { worldClickId: click.worldClickId, sum }
+  }
+  return best
+}
+
+function sumOf(a: DeviceFact, b: DeviceFact): number {
+  return (
+    (a.address === b.address ? 40 : 0) +
+    (a.os === b.os && a.osVersion === b.osVersion ? 30 : 0) +
+    (a.language === b.language ? 10 : 0) +
+    (a.timeZone === b.timeZone ? 10 : 0) +
+    (a.screen === b.screen ? 10 : 0)
+  )
+}
