@@ -238,7 +238,9 @@ describe('the App Store URL of a bundle id', () => {
     const appStore = createAppStore({ baseUrl, timeoutMs: 30_000, pace })
     await expect(appStore.lookup('com.acme.first')).rejects.toThrow('the response was 500')
     expect(await appStore.lookup('com.acme.next')).toBeUndefined()
-    expect(asked).toEqual(['/lookup com.acme.first'])
+    // Not compared as a whole: the request that the test before gave up may arrive only now.
+    expect(asked).toContain('/lookup com.acme.first')
+    expect(asked).not.toContain('/lookup com.acme.next')
     await appStore.close()
   })
 
