@@ -40,7 +40,7 @@ function examples(publicUrl: string, demo: DemoProject): string[] {
   const token = `-H 'Authorization: Bearer ${demo.adminToken ?? 'TOKEN'}'`
   const json = `-H 'content-type: application/json'`
   const webhook = `{"url":"http://localhost:8080/hook","events":["install_attributed"]}`
-  const link = `{"actual_url":"https://example.com/"}`
+  const link = `{"actual_url":"https://example.com/","is_deeplink":true}`
   return [
     '  # See a signed webhook, in another terminal; press t there to send a test delivery:',
     '  npm run -s cli -- listen',
@@ -50,6 +50,9 @@ function examples(publicUrl: string, demo: DemoProject): string[] {
     '',
     '  # Make a link:',
     `  curl -sS ${publicUrl}/api/links ${key} ${json} -d '${link}'`,
+    '',
+    '  # Play a click on that link and its install, which send a webhook:',
+    '  npm run -s cli -- simulate --platform android --link CODE',
     '',
     '  # Watch installs become signed deliveries, with a receiver that fails at first:',
     '  npm run rehearse',
