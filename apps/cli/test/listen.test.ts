@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { freePort } from '@throughline/stack/ports'
 import { builtApp } from '@throughline/testkit/built-app'
 import { startInstallation, type Installation } from '@throughline/testkit/installation'
 import { createProject, type ProjectAccess } from '@throughline/testkit/installation/project'
@@ -125,6 +126,19 @@ describe('listen', () => {
       server.closeAllConnections()
       await stop(program)
     }
+  })
+
+  it('listens on all addresses with --url, which is the URL of the webhook', async () => {
+    const port = await freePort()
+    const url = `http://localhost:${port}/hook`
+    const program = await start('--json', '--port', String(port), '--url', url)
+    const webhook = await webhookOf(program)
+    expect(webhook.url).toBe(url)
+    const reply = await fetch(`http://127.0.0.2:${port}/hook`, { method: 'POST' })
+    expect(reply.status).toBe(204)
+    await ask('POST', `/api/webhooks/${webhook.id}/test`)
+    await program.waitForOutput('"trigger":"test"')
+    await stop(program)
   })
 
   it('answers 502 while that server is away, fails on demand, and keeps the webhook if told', async () => {

@@ -9,6 +9,10 @@ export function addListenCommand(program: Command): void {
     .option('--project <id or prefix>', 'project of the webhook', 'demo')
     .option('--forward <url>', 'send each request on to this server and answer what it answers')
     .option('--port <number>', 'port of the receiver; 0 for any free one', '0')
+    .option(
+      '--url <url>',
+      'URL by which the worker reaches the receiver from another machine; listens on all addresses',
+    )
     .option('--events <list>', 'events of the webhook', 'install_attributed')
     .option('--fail [status]', 'answer with this status, by default 500, until f is pressed')
     .option('--keep', 'keep the webhook at the end')

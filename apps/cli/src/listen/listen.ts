@@ -9,6 +9,7 @@ import { CTRL_C, watchKeys } from './watch-keys.js'
 export interface ListenOptions {
   project: string
   port: string
+  url?: string
   events: string
   forward?: string
   /** The status of failures; true for 500. */
@@ -41,10 +42,12 @@ export async function listen(
   const project = await requireProject(context.database.prisma, options.project)
   const owner = ownerOf(context, project)
   // A delivery may arrive before the response that has the secret, so it waits for that response.
-  const receiver = await startReceiver(port, async (request) =>
+  const host = options.url === undefined ? '127.0.0.1' : undefined
+  const receiver = await startReceiver({ port, host }, async (request) =>
     answerDelivery(session, await webhook, request),
   )
-  const webhook = owner.createWebhook({ url: receiver.url, events: options.events.split(',') })
+  const url = options.url ?? receiver.url
+  const webhook = owner.createWebhook({ url, events: options.events.split(',') })
   try {
     const made = await webhook
     const { id } = made

@@ -17,9 +17,13 @@ export interface Answer {
   error?: string
 }
 
-/** Starts an HTTP server on 127.0.0.1 that answers each POST with the result of `receive`. */
+/**
+ * Starts an HTTP server that answers each POST with the result of `receive`.
+ *
+ * @param where.host undefined for all addresses
+ */
 export async function startReceiver(
-  port: number,
+  { port, host }: { port: number; host: string | undefined },
   receive: (request: ReceivedRequest) => Promise<Answer>,
 ): Promise<{ url: string; close: () => void }> {
   const server = createServer((request, response) => {
@@ -34,7 +38,7 @@ export async function startReceiver(
         response.end(body)
       })
       .catch(() => response.destroy())
-  }).listen(port, '127.0.0.1')
+  }).listen(port, host)
   await once(server, 'listening')
   // A server that listens on a TCP port has an AddressInfo.
   const { port: bound } = server.address() as AddressInfo
