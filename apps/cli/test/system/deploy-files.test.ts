@@ -8,11 +8,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { freePort } from '@throughline/stack/ports'
+import { findServiceProblems } from '@throughline/stack/service-problems'
 import { createTestDatabase, type TestDatabase } from '@throughline/testkit/test-database'
 import { testEnv } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { DCLinter } from 'dclint'
 import { validate } from 'dockerfile-utils'
+import { parse } from 'yaml'
 import { execForm, parseDockerfile, textsOf, type Stage } from '../dockerfile.js'
 import { copyFromBuild, runBuildStage, runStep } from '../image-steps.js'
 
@@ -35,22 +37,27 @@ async function readStagePair(app: App): Promise<{ build: Stage; final: Stage }> 
   return { build, final }
 }
 
-describe('docker-compose.yml', () => {
-  const secrets = { SECRETS_KEYS: 'k1:x', POSTGRES_PASSWORD: 'x' }
-  const hasCompose = spawnSync('docker-compose', ['version']).status === 0
-  const itWithCompose = hasCompose ? it : it.skip
-  const compose = (env: NodeJS.ProcessEnv) =>
-    run('docker-compose', ['-f', join(root, 'docker-compose.yml'), 'config', '-q'], {
-      cwd: tmpdir(),
-      env: { PATH: '/usr/local/bin:/usr/bin:/bin', ...env },
-    })
+const hasCompose = spawnSync('docker-compose', ['version']).status === 0
+const itWithCompose = hasCompose ? it : it.skip
+const checkWithCompose = (file: string, env: NodeJS.ProcessEnv) =>
+  run('docker-compose', ['-f', join(root, file), 'config', '-q'], {
+    cwd: tmpdir(),
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', ...env },
+  })
 
-  it('passes dclint without a warning', async () => {
+it.each(['docker-compose.yml', 'docker-compose.dev.yml'])(
+  '%s passes dclint without a warning',
+  async (file) => {
     const settings = JSON.parse(await read('.dclintrc.json')) as object
     const linter = new Linter({ ...settings, exclude: [], quiet: false, debug: false })
-    const results = linter.lintFiles([join(root, 'docker-compose.yml')], false)
+    const results = linter.lintFiles([join(root, file)], false)
     expect(results.map(({ messages }) => messages)).toEqual([[]])
-  })
+  },
+)
+
+describe('docker-compose.yml', () => {
+  const secrets = { SECRETS_KEYS: 'k1:x', POSTGRES_PASSWORD: 'x' }
+  const compose = (env: NodeJS.ProcessEnv) => checkWithCompose('docker-compose.yml', env)
 
   itWithCompose('is accepted by docker-compose, where that is on PATH', async () => {
     await compose(secrets)
@@ -113,6 +120,74 @@ describe('docker-compose.yml', () => {
     const pairs = parts.flatMap((name, at) => (at % 2 === 0 ? [[name, parts[at + 1] ?? '']] : []))
     return Object.fromEntries(pairs)
   }
+})
+
+describe('docker-compose.dev.yml', () => {
+  interface Service {
+    image?: string
+    environment?: Record<string, string | number | null>
+    ports?: string[]
+    extra_hosts?: string[]
+  }
+  interface ComposeFile {
+    services: Record<string, Service>
+    networks: { default: { ipam: { config: { subnet: string }[] } } }
+  }
+
+  /** With the default of each variable. */
+  async function readCompose(name: string): Promise<ComposeFile> {
+    const text = (await read(name)).replace(/\$\{\w+:-([^}]*)\}/g, '$1')
+    return parse(text, { merge: true }) as ComposeFile
+  }
+  const dev = () => readCompose('docker-compose.dev.yml')
+
+  itWithCompose('is accepted by docker-compose without any variable', async () => {
+    await checkWithCompose('docker-compose.dev.yml', {})
+  })
+
+  it('sets only documented variables, to values that the API and the worker accept', async () => {
+    const { services } = await dev()
+    const documented = await read('docs/configuration.md')
+    // Jest cannot link two modules at the same time that share others, and both configs are about to be imported.
+    for (const app of ['api', 'worker']) await import(join(root, 'apps', app, 'src', 'config.ts'))
+    for (const name of ['setup', 'api', 'worker', 'listen', 'cli']) {
+      const { SECRETS_KEYS_FILE: file, ...env } = services[name]?.environment ?? {}
+      expect(file).toBe('/keys/secrets-keys')
+      for (const variable of Object.keys(env)) expect(documented).toContain(`\`${variable}\``)
+      const texts = Object.entries(env).map(([key, value]) => [key, String(value ?? '')])
+      const given = { ...Object.fromEntries(texts), SECRETS_KEYS: `k1:${'A'.repeat(43)}=` }
+      expect(await findServiceProblems(root, given)).toEqual([])
+      expect(env['NODE_ENV']).toBe('development')
+    }
+  })
+
+  it('lets the API and the worker reach its own network and the host by http', async () => {
+    const { services, networks } = await dev()
+    const [{ subnet } = { subnet: '' }] = networks.default.ipam.config
+    for (const { environment, extra_hosts: hosts } of [services['api'], services['worker']].map(
+      (service) => service ?? {},
+    )) {
+      expect(environment).toMatchObject({ DELIVERY_ALLOW_HTTP: 'true' })
+      expect(String(environment?.['DELIVERY_ALLOW_NETS']).split(',')).toEqual(
+        expect.arrayContaining([subnet, '172.17.0.1']),
+      )
+      expect(hosts).toEqual(['host.docker.internal:host-gateway'])
+    }
+  })
+
+  it('publishes the API alone, on this machine alone', async () => {
+    const { services } = await dev()
+    const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
+      ports.map((port) => [name, port]),
+    )
+    expect(published).toEqual([['api', '127.0.0.1:3000:3000']])
+  })
+
+  it('uses the stores of docker-compose.yml', async () => {
+    const [own, servers] = await Promise.all([dev(), readCompose('docker-compose.yml')])
+    for (const name of ['postgres', 'redis'])
+      expect(own.services[name]?.image).toBe(servers.services[name]?.image)
+  })
 })
 
 describe.each(APPS)('the Dockerfile of %s', (app) => {
