@@ -100,7 +100,7 @@ async function checkQueue(config: CliConfig): Promise<string> {
   try {
     return await checkBackend(backend)
   } catch (error) {
-    throw backend.kind === 'redis' ? explainRedisError(error) : error
+    throw backend.kind === 'redis' ? await explainRedisError(backend.url, error) : error
   }
 }
 

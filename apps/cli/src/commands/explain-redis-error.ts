@@ -1,11 +1,10 @@
+import { checkBackend } from '@throughline/queue/check-backend'
+
 const PASSWORD = /WRONGPASS|NOAUTH|NOPERM|invalid password/
 const PROTECTED = /DENIED/
-/** TLS is spoken to a Redis without it. */
-const NO_TLS = /ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|wrong version number/
-/** 21 is the first byte of a TLS alert, the answer to plain text. */
-const WANTS_TLS = /Unknown RESP type 21 /
 const CERTIFICATE = /CERT_|_CERT|UNABLE_TO_|ERR_TLS_CERT|certificate/
-const AWAY = /Connection is closed|\bE[A-Z_]{4,}\b/
+/** TLS to a port without it times out or fails; plain text to a TLS port is reset. */
+const AWAY = /Connection is closed|Unknown RESP type|\bE[A-Z_]{4,}\b/
 
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [
@@ -17,21 +16,41 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
     'Redis runs in protected mode and accepts only its own machine. Set a password in Redis (requirepass) and in REDIS_URL.',
   ],
   [
-    NO_TLS,
-    'Redis does not speak TLS on this port. Start REDIS_URL with redis:// or correct its port.',
-  ],
-  [WANTS_TLS, 'Redis speaks TLS on this port. Start REDIS_URL with rediss://.'],
-  [
     CERTIFICATE,
     'The certificate of Redis is not trusted. Set NODE_EXTRA_CA_CERTS to the file of its authority, and use the host that the certificate names.',
   ],
-  [AWAY, 'Redis does not respond. Check REDIS_URL and that the server is running.'],
 ]
 
-/** Says why no connection to Redis was made and what to do; returns other errors unchanged. */
-export function explainRedisError(error: unknown): unknown {
+/**
+ * Says why no connection to Redis was made and what to do; returns other errors unchanged. Without the cause, which
+ * would be taken for the database's.
+ */
+export async function explainRedisError(url: string, error: unknown): Promise<unknown> {
+  const remedy = remedyOf(error) ?? (AWAY.test(textOf(error)) ? await remedyOfSilence(url) : null)
+  return remedy === null ? error : new Error(remedy)
+}
+
+function remedyOf(error: unknown): string | null {
+  return REMEDIES.find(([pattern]) => pattern.test(textOf(error)))?.[1] ?? null
+}
+
+/** A Redis that answers to the other scheme was called with the wrong one. */
+async function remedyOfSilence(url: string): Promise<string> {
+  const isTls = url.startsWith('rediss:')
+  const other = new URL(url.replace(/^rediss?:/, isTls ? 'redis:' : 'rediss:'))
+  // The password must not go over the network in plain text.
+  other.username = other.password = ''
+  const answers = await checkBackend({ kind: 'redis', url: other.href }).then(
+    () => true,
+    (error: unknown) => remedyOf(error) !== null,
+  )
+  if (!answers) return 'Redis does not respond. Check REDIS_URL and that the server is running.'
+  return isTls
+    ? 'Redis does not speak TLS on this port. Start REDIS_URL with redis://, or correct its port.'
+    : 'Redis speaks TLS on this port. Start REDIS_URL with rediss://.'
+}
+
+function textOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const text = `${code} ${String(error)}`
-  const remedy = REMEDIES.find(([pattern]) => pattern.test(text))?.[1]
-  return remedy === undefined ? error : new Error(remedy, { cause: error })
+  return `${code} ${String(error)}`
 }
