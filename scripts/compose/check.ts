@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 
 import { waitFor } from '@throughline/testkit/wait-for'
-import { verifyStandardWebhook } from '@throughline/webhooks/src/standard-webhook'
+import { verifyStandardWebhook } from '../../packages/webhooks/src/standard-webhook.js'
 
 import { expectApi, openOnPhone } from '../../apps/cli/src/rehearse/installation.js'
 import { must } from '../../apps/cli/src/rehearse/must.js'

@@ -10,7 +10,7 @@ import { createProject, type ProjectAccess } from '@throughline/testkit/installa
 import { startNode, type NodeProgram } from '@throughline/testkit/node-program'
 import { testEnv } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { verify } from '@throughline/webhooks/src/verify'
+import { verify } from '../../../packages/webhooks/src/verify.js'
 import { startCli, type TestCli } from './cli.js'
 
 let cli: TestCli

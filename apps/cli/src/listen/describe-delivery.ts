@@ -1,6 +1,6 @@
-import { verifyServiceSignature } from '@throughline/webhooks/src/service-signature'
-import { verifyStandardWebhook } from '@throughline/webhooks/src/standard-webhook'
-import { WebhookVerificationError } from '@throughline/webhooks/src/verification-error'
+import { verifyServiceSignature } from '../../../../packages/webhooks/src/service-signature.js'
+import { verifyStandardWebhook } from '../../../../packages/webhooks/src/standard-webhook.js'
+import { WebhookVerificationError } from '../../../../packages/webhooks/src/verification-error.js'
 import type { ReceivedRequest } from './receiver.js'
 
 interface SignatureCheck {
