@@ -12,7 +12,7 @@ export default tseslint.config(
     ],
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,cts}'],
     extends: [tseslint.configs.strictTypeChecked],
     plugins: { n: nodePlugin },
     languageOptions: {

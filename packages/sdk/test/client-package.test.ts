@@ -1,16 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { publint } from 'publint'
+import { packPackage, type PackedPackage } from '@throughline/testkit/packed-package'
 import { CONSUMER, WRONG_CONSUMER } from './consumer-code.js'
-import { packPackage, type PackedPackage } from './packed-package.js'
+import { documentSamples } from './document-samples.js'
 
 const PATHS = ['', '/capacitor', '/debug', '/expo', '/react-native', '/web']
 
 let packed: PackedPackage
 
 beforeAll(async () => {
-  packed = await packPackage()
+  packed = await packPackage('client')
 })
 
 afterAll(async () => {
@@ -59,18 +57,18 @@ describe('under Node', () => {
   })
 })
 
-describe('under TypeScript', () => {
-  const strict = {
-    target: 'es2020',
-    lib: ['es2020'],
-    types: [],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    skipLibCheck: false,
-    noEmit: true,
-  }
+const strict = {
+  target: 'es2020',
+  lib: ['es2020'],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  noEmit: true,
+}
 
+describe('under TypeScript', () => {
   it.each([
     ['Node’s resolution', { module: 'nodenext', moduleResolution: 'nodenext' }],
     ['a bundler’s resolution', { module: 'esnext', moduleResolution: 'bundler' }],
@@ -89,32 +87,134 @@ describe('under TypeScript', () => {
   })
 })
 
+describe('the TypeScript of the README and the guides', () => {
+  it('compiles against the package', async () => {
+    const samples = documentSamples()
+    expect(Object.keys(samples).length).toBeGreaterThan(12)
+    const options = { module: 'esnext', moduleResolution: 'bundler', target: 'es2022' }
+    const platform = { lib: ['es2022', 'dom'], jsx: 'preserve', types: [] }
+    const wrong = await packed.compile(samples, { ...strict, ...options, ...platform })
+    expect(wrong).toBe('')
+  })
+})
+
+describe('the config plug-in for Expo', () => {
+  const projectId = '0B4C1F7E-0000-4000-8000-000000000000'
+  const linkHosts = ['acme.links.example', 'go.acme.com']
+  /** In the form of Expo's template. */
+  const mainActivity = [
+    'class MainActivity : ReactActivity() {',
+    '  override fun onCreate(savedInstanceState: Bundle?) {',
+    '    super.onCreate(null)',
+    '  }',
+    '}',
+    '',
+  ].join('\n')
+
+  /** The config, and main activities as its mod writes them one after the other. */
+  async function apply(contents: string, language = 'kt') {
+    const expo = { scheme: 'acme', ios: { associatedDomains: ['webcredentials:acme.com'] } }
+    const printed = await packed.runModule(`
+      import plugin from '@throughline/client/expo-plugin'
+      const warnings = []
+      console.warn = (text) => warnings.push(text)
+      const config = plugin(${JSON.stringify(expo)}, ${JSON.stringify({ projectId, linkHosts })})
+      const edit = config.mods.android.mainActivity
+      const modResults = ${JSON.stringify({ language, contents })}
+      const once = await edit({ modResults })
+      const twice = await edit(once)
+      const activities = [once, twice].map(({ modResults }) => modResults.contents)
+      console.log(JSON.stringify({ config, activities, warnings }))
+    `)
+    return JSON.parse(printed) as { config: unknown; activities: string[]; warnings: string[] }
+  }
+
+  it('registers scheme and hosts on both platforms, beside what the app has', async () => {
+    const { config } = await apply(mainActivity)
+    expect(config).toMatchObject({
+      scheme: ['acme', `service-${projectId.toLowerCase()}`],
+      ios: {
+        associatedDomains: [
+          'webcredentials:acme.com',
+          ...linkHosts.map((host) => `applinks:${host}`),
+        ],
+      },
+      android: {
+        intentFilters: [
+          { autoVerify: true, data: linkHosts.map((host) => ({ scheme: 'https', host })) },
+        ],
+      },
+    })
+  })
+
+  it('drops old links in the main activity, once', async () => {
+    const { activities, warnings } = await apply(mainActivity)
+    const [once = '', twice] = activities
+    expect(once).toMatch(
+      /override fun onNewIntent\(.*override fun onCreate\(.*\.setData\(null\).*super\.onCreate\(null\)/s,
+    )
+    expect(twice).toBe(once)
+    expect(warnings).toEqual([])
+  })
+
+  it('leaves a main activity of another form as it is, and warns', async () => {
+    const other = mainActivity.replace('savedInstanceState', 'state')
+    for (const [contents, language] of [
+      [other, 'kt'],
+      [mainActivity, 'java'],
+    ] as const) {
+      const { activities, warnings } = await apply(contents, language)
+      expect(activities).toEqual([contents, contents])
+      expect(warnings[0]).toContain('MainActivity has another form')
+    }
+  })
+
+  it('refuses options that Expo would write as they are', async () => {
+    const wrong = [
+      undefined,
+      { projectId: 'acme', linkHosts },
+      { projectId, linkHosts: [] },
+      { projectId, linkHosts: ['https://go.acme.com'] },
+      { projectId, linkHosts: ['*.acme.com'] },
+    ]
+    const printed = await packed.runModule(`
+      import plugin from '@throughline/client/expo-plugin'
+      const refuse = (options) => {
+        try {
+          return plugin({}, options)
+        } catch (error) {
+          return error.message
+        }
+      }
+      console.log(JSON.stringify(${JSON.stringify(wrong).replace('null', 'undefined')}.map(refuse)))
+    `)
+    expect(JSON.parse(printed)).toEqual([
+      expect.stringContaining('projectId must be'),
+      expect.stringContaining('projectId must be'),
+      expect.stringContaining('linkHosts must list'),
+      expect.stringContaining('not "https://go.acme.com"'),
+      expect.stringContaining('not "*.acme.com"'),
+    ])
+  })
+})
+
 describe('as it is published', () => {
-  it('has nothing that publint would change', async () => {
-    const bytes = await readFile(packed.tarball)
-    const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
-    const { messages } = await publint({ pack: { tarball }, strict: true, level: 'suggestion' })
+  it('has nothing that publint would change, and resolves with its types everywhere', async () => {
+    const { messages, problems, entrypoints } = await packed.findProblems()
     expect(messages).toEqual([])
+    expect(problems).toEqual([])
+    expect(entrypoints).toEqual(
+      ['.', ...PATHS.slice(1).map((path) => `.${path}`), './expo-plugin', './package.json'].sort(),
+    )
   })
 
-  it('resolves with its types everywhere, but for require(): it is ES modules alone', async () => {
-    const result = await checkPackage(
-      createPackageFromTarballData(new Uint8Array(await readFile(packed.tarball))),
-    )
-    if (result.types === false) throw new Error('The package has no types')
-    expect(Object.keys(result.entrypoints).sort()).toEqual(
-      ['.', ...PATHS.slice(1).map((path) => `.${path}`), './package.json'].sort(),
-    )
-    expect(result.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM')).toEqual([])
-  })
-
-  it('holds what was built, the vectors, and nothing of the tests', async () => {
-    const bytes = new Uint8Array(await readFile(packed.tarball))
-    const files = createPackageFromTarballData(bytes).listFiles()
-    const own = files.map((file) => file.replace('/node_modules/@throughline/client/', ''))
-    const others = own.filter((file) => !/^(dist|vectors)\/|^[a-z-]+\/package\.json$/.test(file))
+  it('holds what was built, and nothing else', () => {
+    const others = packed.files.filter((file) => !/^dist\/|^[a-z-]+\/package\.json$/.test(file))
     expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json'])
-    expect(own.filter((file) => /\.test\.|(?<!\.d)\.ts$/.test(file))).toEqual([])
-    expect(own).toContain('vectors/README.md')
+    expect(packed.files.filter((file) => /\.test\.|(?<!\.d)\.c?ts$/.test(file))).toEqual([])
+  })
+
+  it('passes npm’s dry run of publishing', async () => {
+    expect(await packed.publishDryRun()).toContain('+ @throughline/client@')
   })
 })

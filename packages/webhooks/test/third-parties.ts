@@ -16,7 +16,7 @@ export type ThirdParty = {
   readonly accepts: (request: SignedRequest) => boolean | Promise<boolean>
 }
 
-/** Python's standard library alone, as in docs/webhooks.md. */
+/** Python's standard library alone, as in docs/guides/receive-webhooks.md. */
 const pythonProgram = `
 import base64, hashlib, hmac, json, sys
 request = json.load(sys.stdin)

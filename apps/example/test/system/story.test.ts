@@ -11,8 +11,8 @@ import {
 } from '@throughline/testkit/browser'
 import { picturesFolder } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
-import { verifyServiceSignature } from '@throughline/webhooks/src/service-signature'
-import { verify } from '@throughline/webhooks/src/verify'
+import { verifyServiceSignature } from '../../../../packages/webhooks/src/service-signature.js'
+import { verify } from '../../../../packages/webhooks/src/verify.js'
 import type { Browser, Page } from 'playwright-core'
 import { startWholeStack, type WholeStack } from '../whole-stack.js'
 
