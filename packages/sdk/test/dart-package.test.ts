@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { findDart } from '@throughline/testkit/dart'
+import { codeBlocks, readPage } from '@throughline/testkit/markdown'
 import { readPublicApi } from './dart/public-api.js'
 import { readVectorFiles } from './vectors/vector.js'
 
@@ -67,6 +68,12 @@ const LIBRARIES = ['throughline_flutter', 'adapters', 'debug'].map((name) =>
   inFlutter(`lib/${name}.dart`),
 )
 
+const PAGES = [
+  'packages/flutter/README.md',
+  'docs/guides/set-up-app-flutter.md',
+  'docs/guides/migrate-flutter.md',
+]
+
 /** What a reader of the README puts around its shorter samples. */
 const AROUND = [
   "import 'package:flutter/material.dart';",
@@ -75,13 +82,14 @@ const AROUND = [
   "import 'package:throughline_flutter/throughline_flutter.dart';",
 ].join('\n')
 
-/** The README's Dart, as files. */
+/** The Dart of the pages, as files. */
 function samples(): string[] {
-  const blocks = [...read('README.md').matchAll(/^```dart\n(.*?)^```/gms)]
-  return blocks.map(([, block = ''], at) => {
+  const blocks = PAGES.flatMap((page) => codeBlocks(readPage(page)))
+  const code = blocks.filter(({ language }) => language === 'dart').map(({ code }) => code)
+  return code.map((block, at) => {
     const isWhole = /^import /m.test(block)
-    const code = isWhole ? block : `${AROUND}\nFuture<void> sample() async {\n${block}}\n`
-    return write(`sample-${at}.dart`, code)
+    const around = `${AROUND}\nFuture<void> sample() async {\n${block}}\n`
+    return write(`sample-${at}.dart`, isWhole ? block : around)
   })
 }
 
@@ -108,7 +116,7 @@ describeOnDart('the Flutter package, against signatures of its plug-ins', () => 
   })
 
   // In one program: the compiler takes seconds for each.
-  it('compiles with flutter_timezone 5, and so do its example, its tests, the samples of its README and an app written for the former SDK', async () => {
+  it('compiles with flutter_timezone 5, and so do its example, its tests, the samples of its README and guides and an app written for the former SDK', async () => {
     const tests = readdirSync(inFlutter('test')).map((name) => inFlutter(`test/${name}`))
     const fromReadme = samples()
     expect(fromReadme.length).toBeGreaterThan(5)
