@@ -19,7 +19,7 @@ module.exports = {
     only('runtime-imports-nothing-internal', P('runtime'), []),
     only('webhooks-imports-nothing-internal', P('webhooks'), []),
     only('sdk-imports-nothing-internal', P('sdk'), []),
-    only('stack-imports', P('stack'), []),
+    only('stack-imports', P('stack'), [P('webhooks')]),
     only('api-imports', 'apps/api', APPS_MAY),
     only('worker-imports', 'apps/worker', APPS_MAY),
     only('example-imports-only-the-client', 'apps/example', [P('sdk')]),

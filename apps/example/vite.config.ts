@@ -3,9 +3,17 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   // Wherever it is served from.
   base: './',
-  build: { target: 'es2023', assetsInlineLimit: 0 },
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: ['index.html', 'shop.html'] },
+  },
   // Inside this repository the client is taken from its sources.
   resolve: { tsconfigPaths: true },
-  // The settings of what `npm start` runs; it serves them beside the built page, too.
-  server: { proxy: { '/config.json': 'http://localhost:3002' } },
+  // `npm start` serves these beside the built page.
+  server: {
+    proxy: Object.fromEntries(
+      ['/config.json', '/owner.json', '/phone/'].map((path) => [path, 'http://localhost:3002']),
+    ),
+  },
 })

@@ -6,6 +6,8 @@ const DAYS = 14
 
 /** Makes campaigns, and lists them with their clicks of the last days. */
 export function wireCampaigns(throughline: Throughline): void {
+  // Without a list, the button and its error remain.
+  list(throughline).catch(() => undefined)
   onSubmit('campaign-form', async (field) => {
     if (field('do') === 'list') return list(throughline)
     const campaign = await throughline.createCampaign({

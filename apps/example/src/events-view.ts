@@ -5,7 +5,6 @@ import { byId, clock, make } from './dom.js'
 export function showEvents(throughline: Throughline): void {
   const list = byId('events', HTMLOListElement)
   throughline.dynamicLinkStream.subscribe((event) => {
-    byId('no-event', HTMLParagraphElement).hidden = true
     list.prepend(itemOf(event))
   })
 }

@@ -5,10 +5,17 @@ export type Facts = Readonly<Record<string, string | number | boolean | Date | n
 
 /** Shows names and values in a `dl`, in place of what stood there. */
 export function showFacts(list: HTMLDListElement, facts: Facts): void {
-  list.replaceChildren(
-    ...Object.entries(facts).map(([name, value]) =>
-      make('div', value === null ? 'absent' : '', make('dt', '', name), valueOf(name, value)),
-    ),
+  list.replaceChildren(...rowsOf(facts))
+}
+
+/** A new `dl` with names and values. */
+export function factList(facts: Facts): HTMLDListElement {
+  return make('dl', 'facts', ...rowsOf(facts))
+}
+
+function rowsOf(facts: Facts): HTMLElement[] {
+  return Object.entries(facts).map(([name, value]) =>
+    make('div', value === null ? 'absent' : '', make('dt', '', name), valueOf(name, value)),
   )
 }
 

@@ -3,53 +3,49 @@ import { byId, make } from './dom.js'
 import { onSubmit } from './on-submit.js'
 import { showFacts, type Facts } from './facts.js'
 
-/** Makes short links and offers what a person may do with one: tap it in a browser, or open it in the app. */
+/** Makes short links and offers what a person may do with one. */
 export function wireLinkForm(throughline: Throughline): void {
   const list = byId('links', HTMLUListElement)
+  byId('link-url', HTMLInputElement).value =
+    `http://127.0.0.1:${location.port}/shop.html?item=rain-jacket`
   onSubmit('link-form', async (field) => {
     const url = field('url')
     const campaign = field('campaign')
     const shortUrl = await throughline.createShortenedLink({
       url,
-      isDeepLink: field('deep') !== '',
+      isDeepLink: true,
       fallbackUrl: url,
-      androidUrl: STORE_URL,
       ...(campaign === '' ? {} : { campaignId: Number(campaign) }),
     })
     list.prepend(itemOf(shortUrl))
-    byId('ask-value', HTMLInputElement).value = shortUrl.slice(shortUrl.lastIndexOf('/') + 1)
     return ''
   })
 }
 
 function itemOf(shortUrl: string): HTMLLIElement {
-  const tapped = make('a', '', 'Tap it with a gclid')
-  tapped.href = `${shortUrl}?gclid=Example-${Date.now().toString(36)}`
-  tapped.target = '_blank'
-  tapped.rel = 'noopener'
-  const opened = make('button', 'plain', 'Put it into “Open a link”')
+  const followed = make('a', '', 'Open on this computer')
+  followed.href = shortUrl
+  followed.target = '_blank'
+  followed.rel = 'noopener'
+  const opened = make('button', 'plain', 'Open in the app')
   opened.type = 'button'
   opened.addEventListener('click', () => {
-    const box = byId('open-url', HTMLTextAreaElement)
-    box.value = shortUrl
-    box.focus()
+    byId('open-url', HTMLTextAreaElement).value = shortUrl
+    byId('open-form', HTMLFormElement).requestSubmit()
   })
-  return make('li', '', make('code', '', shortUrl), make('p', 'row', tapped, opened))
+  return make('li', '', make('code', '', shortUrl), make('p', 'row', opened, followed))
 }
 
-/** Play itself; an app's own page would stand here. */
-const STORE_URL = 'https://play.google.com/store/apps/details?id=com.example.shop'
-
-/** Asks for an attribution by a link's code or by a fingerprint, and shows it. */
+/** Asks for an attribution by a link's code or by this app's fingerprint, and shows it. */
 export function wireAskForm(throughline: Throughline): void {
   onSubmit('ask-form', async (field) => {
-    const value = field('value')
+    const fingerprint = await throughline.getFingerprint()
     const found =
       field('by') === 'fingerprint'
-        ? await throughline.getAttributionByFingerprint(value)
-        : await throughline.getAttributionByCode(value)
+        ? await throughline.getAttributionByFingerprint(fingerprint ?? '')
+        : await throughline.getAttributionByCode(field('code'))
     showFacts(byId('attribution', HTMLDListElement), found === null ? {} : factsOf(found))
-    return found === null ? 'null: no confirmed attribution' : ''
+    return found === null ? 'Nothing is attributed to it yet. Try the code of the ad’s link.' : ''
   })
 }
 

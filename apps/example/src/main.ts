@@ -1,51 +1,46 @@
-import { Throughline } from '@throughline/client'
-import { wireAskForm, wireLinkForm } from './forms.js'
-import { wireCampaigns } from './campaigns-view.js'
-import { showClickIds, showInstall, showLog } from './views.js'
+import { startApp } from './app.js'
 import { byId, make } from './dom.js'
-import { showEvents } from './events-view.js'
-import { onSubmit } from './on-submit.js'
-import { createPhone } from './phone.js'
+import { explain } from './on-submit.js'
+import { openProgress, startAgain } from './progress.js'
+import { showScreen } from './screens.js'
 import { readSettings, type Settings } from './settings.js'
-import { watchCalls } from './watch-calls.js'
+import { createSteps } from './steps.js'
+import { createStory } from './story.js'
+
+const NO_APP = 'The phone does not have the app yet. Go on with the store.'
 
 async function start(): Promise<void> {
   const settings = await readSettings()
   showSettings(settings)
-  const log = showLog()
-  const seeInstall = showInstall()
-  const phone = createPhone(
-    watchCalls((call) => {
-      log.call(call)
-      seeInstall(call)
-    }),
-  )
-
-  const throughline = Throughline.initialize({
-    ...settings,
-    adapters: phone.adapters,
-    logger: log,
+  const progress = openProgress(settings.projectId)
+  const { isInstalled } = progress.value()
+  const parts = { settings, progress, runApp: () => startApp(settings, progress) }
+  const { steps, loadOwner } = createSteps({ ...parts, onNews: () => story.refresh() })
+  const story = createStory(steps, isInstalled ? 3 : 0)
+  byId('again', HTMLButtonElement).addEventListener('click', startAgain)
+  byId('ad', HTMLButtonElement).addEventListener('click', () => void story.go(1))
+  byId('install', HTMLButtonElement).addEventListener('click', () => void story.go(3))
+  addEventListener('hashchange', () => {
+    const isStore = location.hash.startsWith('#store=')
+    const isApp = location.hash.startsWith('#open=')
+    if (isStore || isApp) history.replaceState(null, '', location.pathname)
+    if (isStore) void story.go(2)
+    if (isApp && progress.value().isInstalled) showScreen('app')
+    else if (isApp) story.refresh(new Error(NO_APP))
   })
-  showEvents(throughline)
-  wireLinkForm(throughline)
-  wireAskForm(throughline)
-  wireCampaigns(throughline)
-  onSubmit('open-form', (field) => {
-    phone.open(field('url'))
-    return Promise.resolve('')
-  })
-  await showClickIds(throughline)
-  await throughline.ready
-  byId('settings', HTMLParagraphElement).dataset['state'] = 'ready'
+  if (isInstalled) await parts.runApp()
+  await story.go(isInstalled ? 3 : 0)
+  await loadOwner()
+  byId('ad', HTMLButtonElement).disabled = false
+  await story.go(isInstalled ? 4 : 0)
+  byId('settings', HTMLElement).dataset['state'] = 'ready'
 }
 
 function showSettings({ baseUrl, linkHost, projectId }: Settings): void {
-  const parts = [`API ${baseUrl}`, `links ${linkHost}`, `scheme service-${projectId}:`]
-  byId('settings', HTMLParagraphElement).replaceChildren(
-    ...parts.map((part) => make('span', '', part)),
-  )
+  const parts = [`API ${baseUrl}`, `Links ${linkHost}`, `App scheme service-${projectId}:`]
+  byId('settings', HTMLElement).replaceChildren(...parts.map((part) => make('span', '', part)))
 }
 
 start().catch((error: unknown) => {
-  byId('settings', HTMLParagraphElement).textContent = String(error)
+  byId('notes', HTMLElement).replaceChildren(make('p', 'error', explain(error)))
 })

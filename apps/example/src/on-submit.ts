@@ -1,4 +1,4 @@
-import { ThroughlineError } from '@throughline/client'
+import { ThroughlineError, type ThroughlineErrorCode } from '@throughline/client'
 import { byId } from './dom.js'
 
 /** What a form's work gets: its fields, with the button that was pressed. Answers what to say of it. */
@@ -29,7 +29,23 @@ export function onSubmit(id: string, work: Work): void {
   })
 }
 
-function explain(error: unknown): string {
-  if (error instanceof ThroughlineError) return `${error.code}: ${error.message}`
-  return String(error)
+/** What went wrong, and what to do. */
+export function explain(error: unknown): string {
+  if (error instanceof ThroughlineError) return [error.message, ...adviceOf(error)].join(' ')
+  return error instanceof Error ? error.message : String(error)
+}
+
+function adviceOf({ code, fields }: ThroughlineError): string[] {
+  if (fields !== null)
+    return Object.entries(fields).map(([name, texts]) => `${name}: ${texts.join(', ')}.`)
+  const advice = ADVICE[code]
+  return advice === undefined ? [] : [advice]
+}
+
+const ADVICE: Partial<Record<ThroughlineErrorCode, string>> = {
+  no_connection: 'Check that “npm start” is running, then try again.',
+  unavailable: 'The terminal of “npm start” says why. Try again.',
+  unauthorized: 'Reload the page: “npm start” may run another project now.',
+  rate_limited: 'Wait a minute, then try again.',
+  not_found: 'Check the code: links of this project are listed under “Make a short link”.',
 }

@@ -1,8 +1,5 @@
 import type { Adapters, Device, Fetch } from '@throughline/client'
 import { webAdapters } from '@throughline/client/web'
-import { referrerInHash } from './referrer.js'
-
-const REFERRER = 'example.referrer'
 
 /** This page in the place of a phone. */
 export interface Phone {
@@ -11,10 +8,8 @@ export interface Phone {
   open(url: string): void
 }
 
-/** Storage and device are the browser's; links and Play's referrer come in the page's fragment. */
-export function createPhone(fetch: Fetch): Phone {
-  const referrer = referrerInHash(location.hash)
-  if (referrer !== null) localStorage.setItem(REFERRER, referrer)
+/** Storage is the browser's. Links come in the page's fragment, `#open=`, or by `open`. */
+export function createPhone(fetch: Fetch, storeUrl: string | null): Phone {
   const web = webAdapters({ linkParameter: 'open', reportsInstall: true })
   let open: Phone['open'] = () => undefined
   return {
@@ -29,24 +24,20 @@ export function createPhone(fetch: Fetch): Phone {
           return web.links.subscribe(listener)
         },
       },
-      device: { getDevice: async () => (await web.device.getDevice()) ?? pretendedDevice() },
+      device: { getDevice: async () => (await web.device.getDevice()) ?? simulatedDevice() },
       // As Google Play does, it answers the same at every start.
-      installReferrer: {
-        getInstallReferrer: () => Promise.resolve(localStorage.getItem(REFERRER)),
-      },
+      installReferrer: { getInstallReferrer: () => Promise.resolve(referrerOf(storeUrl)) },
     },
   }
 }
 
-/** Forgets all that this origin stored, and starts again as an app that was just installed. */
-export function startAfresh(referrer: string): void {
-  localStorage.clear()
-  location.hash = referrer === '' ? '' : `referrer=${encodeURIComponent(referrer)}`
-  location.reload()
+/** What Google Play passes to the app that it installs from this URL. */
+export function referrerOf(storeUrl: string | null): string | null {
+  return storeUrl === null ? null : new URL(storeUrl).searchParams.get('referrer')
 }
 
-/** A desktop has no app to install; there the page plays this one. */
-function pretendedDevice(): Device {
+/** A desktop has no app to install. */
+function simulatedDevice(): Device {
   return {
     platform: 'android',
     osVersion: '14',

@@ -1,4 +1,4 @@
-/** What the app is told of its project; the server of this page writes it. */
+/** What the app knows of its project; the server of this page writes it. */
 export interface Settings {
   readonly publicKey: string
   readonly projectId: string
@@ -6,10 +6,40 @@ export interface Settings {
   readonly linkHost: string
 }
 
-/** @throws Error when the page is served without its settings */
-export async function readSettings(): Promise<Settings> {
-  const response = await fetch('config.json')
-  if (!response.ok) throw new Error(`config.json: ${response.status}. Is "npm start" running?`)
-  // Written by the server of this very page.
-  return (await response.json()) as Settings
+/** The owner's side: the ad, and the server that webhooks arrive at. */
+export interface Owner {
+  readonly adUrl: string | null
+  readonly webhook: { readonly id: number; readonly url: string } | null
+  readonly problems: readonly string[]
+  readonly deliveries: readonly Delivery[]
 }
+
+/** A webhook whose signature the owner's server has verified. */
+export interface Delivery {
+  readonly receivedAt: string
+  readonly deliveryId: string
+  readonly installId: string | null
+  readonly headers: Readonly<Record<string, string>>
+  readonly payload: Readonly<Record<string, string | number | boolean | null>>
+}
+
+/** @throws Error that says what to do */
+export function readSettings(): Promise<Settings> {
+  return readJson('config.json')
+}
+
+/** @throws Error that says what to do */
+export function readOwner(): Promise<Owner> {
+  return readJson('owner.json')
+}
+
+async function readJson<Value>(file: string): Promise<Value> {
+  const response = await fetch(file).catch(() => null)
+  if (response === null) throw new Error(NOT_RUNNING)
+  if (!response.ok) throw new Error(`${file}: ${response.status}. ${NOT_RUNNING}`)
+  // Written by the server of this very page.
+  return (await response.json()) as Value
+}
+
+const NOT_RUNNING =
+  'The server of this page does not answer. Run “npm start” in the repository, then reload the page.'

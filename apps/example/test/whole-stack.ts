@@ -1,18 +1,14 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeScratchHome } from '@throughline/stack/home'
 import { freePort } from '@throughline/stack/ports'
 import { processesOf, startNode, type NodeProgram } from '@throughline/testkit/node-program'
-import { startTestReceiver, type TestReceiver } from '@throughline/testkit/receiver'
 import { waitFor } from '@throughline/testkit/wait-for'
 
-/** All that `npm start` runs, and an HTTPS receiver that its worker trusts. */
+/** All that `npm start` runs. */
 export interface WholeStack {
-  receiver: TestReceiver
   /** Where the example app is served, as the welcome screen says. */
   exampleUrl: string
-  /** `http://{link host}/{code}` of the demo project. */
-  shortUrl(code: string): string
   /** A management call of the demo project's owner. @throws Error unless the answer is a success */
   owner<Body>(method: string, path: string, body?: unknown): Promise<Body>
   close(): Promise<void>
@@ -21,7 +17,6 @@ export interface WholeStack {
 /** Runs `npm start`'s script in a scratch folder, on free ports, and waits until it says that all is up. */
 export async function startWholeStack(): Promise<WholeStack> {
   const home = await makeScratchHome()
-  const receiver = await startTestReceiver()
   const port = await freePort()
   let program: NodeProgram | null = null
   const close = async () => {
@@ -29,21 +24,16 @@ export async function startWholeStack(): Promise<WholeStack> {
     await program?.ended
     for (const { pid } of processesOf(home)) process.kill(pid, 'SIGKILL')
     await waitFor(() => processesOf(home).length === 0, { what: 'all processes to end' })
-    await receiver.close()
     await rm(home, { recursive: true, force: true })
   }
   try {
-    const authority = join(home, 'receiver-ca.pem')
-    await writeFile(authority, receiver.caPem)
     program = await startNode(['scripts/start.mjs'], {
       THROUGHLINE_HOME: home,
       PORT: String(port),
       WORKER_PORT: String(await freePort()),
-      DELIVERY_ALLOW_NETS: '127.0.0.0/8,::1/128',
-      NODE_EXTRA_CA_CERTS: authority,
     })
     await waitUntilUp(program)
-    return { receiver, close, ...(await describeStack(program.stdout(), { home, port })) }
+    return { close, ...(await describeStack(program.stdout(), { home, port })) }
   } catch (error) {
     await close()
     throw error
@@ -62,7 +52,7 @@ async function waitUntilUp(program: NodeProgram): Promise<void> {
 async function describeStack(
   screen: string,
   { home, port }: { home: string; port: number },
-): Promise<Pick<WholeStack, 'exampleUrl' | 'shortUrl' | 'owner'>> {
+): Promise<Pick<WholeStack, 'exampleUrl' | 'owner'>> {
   const demo = JSON.parse(await readFile(join(home, 'demo.json'), 'utf8')) as Demo
   const exampleUrl = /^ {2}Example app +(\S+)$/m.exec(screen)?.[1]
   if (exampleUrl === undefined) throw new Error(`npm start serves no example app:\n${screen}`)
@@ -73,7 +63,6 @@ async function describeStack(
   }
   return {
     exampleUrl,
-    shortUrl: (code) => `http://demo.localhost:${port}/${code}`,
     owner: async <Body>(method: string, path: string, body?: unknown) => {
       const init = {
         method,

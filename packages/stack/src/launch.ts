@@ -69,7 +69,9 @@ async function main(): Promise<void> {
     const { demo, publicUrl } = started.facts
     if (building !== null && demo !== null) {
       const firstPort = config.workerPort + 1
-      example = await startExample(demo, { building, publicUrl, firstPort }, { print, signal })
+      const linkServerUrl = `http://127.0.0.1:${config.port}`
+      const where = { building, publicUrl, linkServerUrl, firstPort }
+      example = await startExample(demo, where, { print, signal })
     }
     if (signal.aborted) return
     const phone = await phoneLinesOf(started)

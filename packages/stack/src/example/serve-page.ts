@@ -20,23 +20,31 @@ export interface ServedPage {
   close(): Promise<void>
 }
 
+/** Answers a request if its path is one of its own, and returns whether it is. */
+export type AnswerOwnPath = (request: IncomingMessage, response: ServerResponse) => boolean
+
 /**
  * Serves a built page on loopback, with its settings as `config.json` beside it. The files are read once, so the
  * folder may go.
- * @param firstPort the port that is wanted; when it is taken, the next that is free
+ * @param options the port that is wanted, else the next free one, and further paths of a server at `url`
  */
 export async function servePage(
   folder: string,
   settings: PageSettings,
-  firstPort: number,
+  options: { firstPort: number; ownPaths?: (url: string) => AnswerOwnPath },
 ): Promise<ServedPage> {
   const files = await readFiles(folder)
   files.set('/config.json', { type: TYPES['.json'] ?? '', body: JSON.stringify(settings) })
-  const headers = commonHeaders(settings.baseUrl)
-  const server = createServer((request, response) => answer({ request, response, files, headers }))
-  const port = await listenFrom(firstPort, server)
+  const server = createServer()
+  const port = await listenFrom(options.firstPort, server)
+  const url = `http://localhost:${port}`
+  const headers = commonHeaders(settings.baseUrl, port)
+  const answerOwnPath = options.ownPaths?.(url)
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (answerOwnPath?.(request, response) !== true) answer({ request, response, files, headers })
+  })
   return {
-    url: `http://localhost:${port}`,
+    url,
     close: async () => {
       server.close()
       server.closeAllConnections()
@@ -80,16 +88,19 @@ function answer(parts: {
   }
 }
 
-function commonHeaders(baseUrl: string): Record<string, string> {
+function commonHeaders(baseUrl: string, port: number): Record<string, string> {
   const policy = [
     `default-src 'none'`,
     `script-src 'self'`,
     `style-src 'self'`,
     `img-src data:`,
     `connect-src 'self' ${new URL(baseUrl).origin}`,
+    // The phone on the page shows the landing page and the shop. Links lead to the shop by its address: localhost is a
+    // parent of the link hosts, and so no destination.
+    `frame-src 'self' http://${HOST}:${port}`,
     `base-uri 'none'`,
     `form-action 'none'`,
-    `frame-ancestors 'none'`,
+    `frame-ancestors 'self' http://localhost:${port}`,
   ]
   return {
     'content-security-policy': policy.join('; '),

@@ -1,4 +1,5 @@
 import { errorText } from '../errors.js'
+import { examplePaths } from '../example/example-paths.js'
 import { servePage, type ServedPage } from '../example/serve-page.js'
 import type { DemoProject } from './demo-project.js'
 import type { LaunchContext } from './launch-context.js'
@@ -10,7 +11,13 @@ import type { LaunchContext } from './launch-context.js'
  */
 export async function startExample(
   demo: DemoProject,
-  where: { building: Promise<string>; publicUrl: string; firstPort: number },
+  where: {
+    building: Promise<string>
+    publicUrl: string
+    /** Where link hosts answer on this machine. */
+    linkServerUrl: string
+    firstPort: number
+  },
   { print, signal }: Pick<LaunchContext, 'print' | 'signal'>,
 ): Promise<ServedPage | null> {
   const settings = {
@@ -20,7 +27,10 @@ export async function startExample(
     linkHost: demo.linkHost,
   }
   try {
-    return await servePage(await where.building, settings, where.firstPort)
+    return await servePage(await where.building, settings, {
+      firstPort: where.firstPort,
+      ownPaths: (exampleUrl) => examplePaths({ ...demo, ...where, exampleUrl }),
+    })
   } catch (error) {
     if (!signal.aborted) print(`The example app is left out: ${errorText(error)}`)
     return null

@@ -59,7 +59,7 @@ function examples(publicUrl: string, demo: DemoProject): string[] {
   ]
 }
 
-const PLAY = ['  # Be the app: make a link, tap it, see what the app is told, in a browser:']
+const PLAY = ['  # Follow an ad through an install in four clicks, in a browser:']
 
 /** The scheme of PUBLIC_URL and the port of LINK_BASE_HOST. */
 function linkHostUrl(facts: WelcomeFacts): string {

@@ -1,0 +1,93 @@
+import {
+  arrivedNotes,
+  installNotes,
+  readyNotes,
+  storeNotes,
+  tapNotes,
+  type Known,
+} from './notes.js'
+import type { ProgressStore } from './progress.js'
+import { openLandingPage } from './screens.js'
+import { readOwner, type Delivery, type Owner, type Settings } from './settings.js'
+import type { Step } from './story.js'
+
+/** The steps of the story, and what reads the owner's side for them. */
+export function createSteps(parts: {
+  settings: Settings
+  progress: ProgressStore
+  runApp: () => Promise<unknown>
+  /** The current notes are out of date. */
+  onNews: () => void
+}): { steps: readonly Step[]; loadOwner: () => Promise<void> } {
+  const { settings, progress, runApp, onNews } = parts
+  let owner: Owner | null = null
+  let isLate = false
+  const known = (): Known => {
+    const delivery = deliveryOf(owner, progress)
+    return { settings, owner, progress: progress.value(), delivery, isLate }
+  }
+  const loadOwner = async () => {
+    owner = await readOwner()
+  }
+  let hasLandingPage = false
+
+  async function tapAd(): Promise<void> {
+    if (owner?.adUrl == null) await loadOwner()
+    if (owner?.adUrl == null) throw new Error('There is no ad. See above what is missing.')
+    const tappedUrl = `${owner.adUrl}?gclid=Example-${Date.now().toString(36)}`
+    const storeUrl = await openLandingPage(tappedUrl)
+    hasLandingPage = true
+    progress.update({ tappedUrl, storeUrl })
+  }
+
+  async function openApp(): Promise<void> {
+    progress.update({ isInstalled: true })
+    await runApp()
+  }
+
+  /** Reads the deliveries until the one of this install is there. */
+  async function watchDeliveries(): Promise<void> {
+    const startedMs = performance.now()
+    await loadOwner()
+    while (isAwaited(owner, progress)) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+      isLate = performance.now() - startedMs > LATE_MS
+      await loadOwner().catch(() => undefined)
+      onNews()
+    }
+  }
+
+  const steps: Step[] = [
+    { screen: () => 'ad', notes: () => readyNotes(known()) },
+    {
+      work: tapAd,
+      screen: () => (hasLandingPage ? 'landing' : 'ad'),
+      notes: () => tapNotes(known()),
+    },
+    { work: () => Promise.resolve(), screen: () => 'store', notes: () => storeNotes(known()) },
+    { work: openApp, screen: () => 'app', notes: () => installNotes(known()) },
+    {
+      // The notes show what arrives when it arrives.
+      work: () => {
+        void watchDeliveries().finally(onNews)
+        return Promise.resolve()
+      },
+      screen: () => 'app',
+      notes: () => arrivedNotes(known()),
+    },
+  ]
+  return { steps, loadOwner }
+}
+
+function isAwaited(owner: Owner | null, progress: ProgressStore): boolean {
+  const isMatched = progress.value().install?.matched !== false
+  return owner?.webhook != null && isMatched && deliveryOf(owner, progress) === null
+}
+
+function deliveryOf(owner: Owner | null, progress: ProgressStore): Delivery | null {
+  const id = progress.value().install?.install_id
+  return owner?.deliveries.find(({ installId }) => installId === id) ?? null
+}
+
+const POLL_MS = 500
+const LATE_MS = 10_000

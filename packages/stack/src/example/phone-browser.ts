@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import got from 'got'
+
+/** Where short links are served, as seen from this machine. */
+export interface LinkServer {
+  linkServerUrl: string
+  linkHost: string
+}
+
+/**
+ * Follows a short link as the browser of an Android phone does, and passes its landing page on.
+ *
+ * Links to Google Play and to the app lead to the example app instead, so nothing leaves this machine. The page's
+ * script, which goes to the store after 1.5 s, is removed.
+ */
+export async function followOnPhone(
+  { linkServerUrl, linkHost }: LinkServer,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = request.url?.slice(PHONE_PATH.length) ?? ''
+  const { statusCode, headers, body } = await got(`${linkServerUrl}/${path}`, {
+    headers: {
+      // Not every machine resolves names under localhost.
+      host: linkHost,
+      'user-agent': ANDROID_PHONE,
+      'accept-language': request.headers['accept-language'] ?? 'en',
+    },
+    followRedirect: false,
+    throwHttpErrors: false,
+    retry: { limit: 0 },
+    timeout: { request: 10_000 },
+  })
+  const { location } = headers
+  response
+    .writeHead(statusCode, {
+      'content-type': headers['content-type'] ?? 'text/plain',
+      ...(location === undefined ? {} : { location }),
+      'content-security-policy': POLICY,
+      'cache-control': 'no-store',
+    })
+    .end(statusCode === 200 ? simulate(body) : body)
+}
+
+/** Short links of the demo project on the simulated phone: `/phone/{code}?gclid=…`. */
+export const PHONE_PATH = '/phone/'
+
+function simulate(html: string): string {
+  return html
+    .replace(/<script.*?<\/script>/gs, '')
+    .replace(
+      /href="(service-|https:\/\/play\.google\.com\/)([^"]+)"/g,
+      (_, start: string, rest: string) => {
+        const name = start === 'service-' ? 'open' : 'store'
+        const url = `${start}${rest}`.replaceAll('&amp;', '&')
+        return `href="/#${name}=${encodeURIComponent(url)}" target="_top"`
+      },
+    )
+}
+
+/** As most ads see a Pixel: Android's version and the model are frozen in the user agent. */
+const ANDROID_PHONE =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Mobile Safari/537.36'
+
+const POLICY = [
+  `default-src 'none'`,
+  `style-src 'unsafe-inline'`,
+  `img-src data:`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'self'`,
+].join('; ')
