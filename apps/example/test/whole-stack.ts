@@ -7,6 +7,9 @@ import { waitFor } from '@throughline/testkit/wait-for'
 
 /** All that `npm start` runs. */
 export interface WholeStack {
+  home: string
+  /** What it printed. */
+  screen: string
   /** Where the example app is served, as the welcome screen says. */
   exampleUrl: string
   /** A management call of the demo project's owner. @throws Error unless the answer is a success */
@@ -14,10 +17,14 @@ export interface WholeStack {
   close(): Promise<void>
 }
 
-/** Runs `npm start`'s script in a scratch folder, on free ports, and waits until it says that all is up. */
-export async function startWholeStack(): Promise<WholeStack> {
+/** Runs `npm start`'s script in a scratch folder, by default on free ports, and waits until it says that all is up. */
+export async function startWholeStack(ports?: {
+  port: number
+  workerPort: number
+}): Promise<WholeStack> {
   const home = await makeScratchHome()
-  const port = await freePort()
+  const port = ports?.port ?? (await freePort())
+  const workerPort = ports?.workerPort ?? (await freePort())
   let program: NodeProgram | null = null
   const close = async () => {
     program?.signalGroup('SIGINT')
@@ -30,10 +37,11 @@ export async function startWholeStack(): Promise<WholeStack> {
     program = await startNode(['scripts/start.mjs'], {
       THROUGHLINE_HOME: home,
       PORT: String(port),
-      WORKER_PORT: String(await freePort()),
+      WORKER_PORT: String(workerPort),
     })
     await waitUntilUp(program)
-    return { close, ...(await describeStack(program.stdout(), { home, port })) }
+    const screen = program.stdout()
+    return { home, screen, close, ...(await describeStack(screen, { home, port })) }
   } catch (error) {
     await close()
     throw error
