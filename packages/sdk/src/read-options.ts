@@ -1,3 +1,4 @@
+import type { Adapters } from './adapters.js'
 import { ThroughlineError } from './errors.js'
 import { hostOf } from './links/parse-url.js'
 import type { ThroughlineOptions } from './options.js'
@@ -13,26 +14,36 @@ export interface Config {
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const PRINTED = '(a UUID) that "project create" printed'
 const BASE_URL = /^https?:\/\/[^?#\s]+$/i
 
 /** @throws ThroughlineError `bad_options`, which says what to do */
 export function readOptions(options: ThroughlineOptions): Config {
-  const { publicKey, projectId, baseUrl, linkHost, customDomains = [] } = options
-  assert(UUID.test(publicKey), 'publicKey', 'a UUID')
-  assert(UUID.test(projectId), 'projectId', 'a UUID')
-  assert(BASE_URL.test(baseUrl), 'baseUrl', 'a URL such as https://example.com')
+  const { publicKey, projectId, baseUrl, linkHost, customDomains = [], adapters } = options
+  if (!UUID.test(publicKey)) reject('publicKey', `the key ${PRINTED}`, publicKey)
+  if (!UUID.test(projectId)) reject('projectId', `the id ${PRINTED}`, projectId)
+  if (!BASE_URL.test(baseUrl)) reject('baseUrl', 'a URL such as https://example.com', baseUrl)
+  // Apps without types can leave them out.
+  if (!(adapters as Adapters | undefined))
+    reject('adapters', 'those of a preset such as webAdapters()', adapters)
   return {
     publicKey,
     scheme: `service-${projectId.toLowerCase()}`,
     baseUrl: baseUrl.replace(/\/+$/, ''),
-    linkHosts: [linkHost ?? [], customDomains].flat().map((given) => {
-      const host = hostOf(given)
-      assert(host !== null, given, 'a host such as example.com')
-      return host
-    }),
+    linkHosts: [linkHost ?? [], customDomains]
+      .flat()
+      .map(
+        (given) =>
+          hostOf(given) ??
+          reject(
+            'linkHost and customDomains',
+            'hosts such as go.example.com, without https://',
+            given,
+          ),
+      ),
   }
 }
 
-function assert(isRight: boolean, name: string, wanted: string): asserts isRight {
-  if (!isRight) throw new ThroughlineError('bad_options', `${name} must be ${wanted}.`)
+function reject(name: string, wanted: string, given: unknown): never {
+  throw new ThroughlineError('bad_options', `${name} must be ${wanted}, not ${String(given)}.`)
 }

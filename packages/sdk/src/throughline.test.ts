@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals'
+import { ThroughlineError } from './errors.js'
 import type { DynalinkEvent } from './link-event.js'
 import { Throughline } from './throughline.js'
 
@@ -44,4 +45,32 @@ it('a logger that throws costs no link but the one that it was told of', async (
   await heard
   expect(codes).toEqual(['SHOES'])
   throughline.close()
+})
+
+const OPTIONS = {
+  publicKey: PROJECT,
+  projectId: PROJECT,
+  baseUrl: 'https://api.example.com',
+} as const
+
+it.each([
+  [
+    { ...OPTIONS, publicKey: 'my-key' },
+    'publicKey must be the key (a UUID) that "project create" printed, not my-key.',
+  ],
+  [{ ...OPTIONS, publicKey: undefined }, ', not undefined.'],
+  [OPTIONS, 'adapters must be those of a preset such as webAdapters(), not undefined.'],
+])('options %# are rejected with what to do', (options, words) => {
+  // As from an app without types.
+  const initialize = () => Throughline.initialize(options as never)
+  expect(initialize).toThrow(ThroughlineError)
+  expect(initialize).toThrow(words)
+})
+
+it('a link host with a scheme is rejected by its name', () => {
+  const adapters = { storage: {}, links: {}, device: {} }
+  const options = { ...OPTIONS, adapters, linkHost: 'https://acme.links.example' }
+  expect(() => Throughline.initialize(options as never)).toThrow(
+    'linkHost and customDomains must be hosts such as go.example.com, without https://, not https://acme.links.example.',
+  )
 })

@@ -208,7 +208,8 @@ Future<void> checkPlatform() async {
     } on ThroughlineException catch (error) {
       return expectSame(
         error,
-        'ThroughlineException(bad_options): publicKey must be a UUID.',
+        'ThroughlineException(bad_options): publicKey must be the key '
+        '(a UUID) that "project create" printed, not x.',
       );
     }
     throw 'did not fail';

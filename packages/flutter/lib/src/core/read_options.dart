@@ -23,6 +23,8 @@ final class Config {
   final List<String> linkHosts;
 }
 
+const _printed = '(a UUID) that "project create" printed';
+
 final _uuid = RegExp(
   r'^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$',
   caseSensitive: false,
@@ -35,35 +37,46 @@ final _baseUrl = RegExp(r'^https?://[^?#\s]+$', caseSensitive: false);
 /// to change.
 Config readOptions(ThroughlineOptions options) {
   final ThroughlineOptions(:publicKey, :projectId, :baseUrl) = options;
-  _check(_uuid.hasMatch(publicKey), 'publicKey', 'a UUID');
-  _check(_uuid.hasMatch(projectId), 'projectId', 'a UUID');
+  _check(
+    _uuid.hasMatch(publicKey),
+    'publicKey',
+    'the key $_printed',
+    publicKey,
+  );
+  _check(_uuid.hasMatch(projectId), 'projectId', 'the id $_printed', projectId);
   _check(
     _baseUrl.hasMatch(baseUrl),
     'baseUrl',
     'a URL such as https://example.com',
+    baseUrl,
   );
-  final hosts = [
-    if (options.linkHost.isNotEmpty) options.linkHost,
-    ...options.customDomains,
-  ];
   return Config(
     publicKey: publicKey,
     scheme: 'service-${projectId.toLowerCase()}',
     baseUrl: baseUrl.replaceFirst(RegExp(r'/+$'), ''),
-    linkHosts: [for (final host in hosts) _checkHost(host)],
+    linkHosts: [
+      if (options.linkHost.isNotEmpty) _readHost('linkHost', options.linkHost),
+      for (final domain in options.customDomains)
+        _readHost('customDomains', domain),
+    ],
   );
 }
 
-String _checkHost(String given) {
+String _readHost(String name, String given) {
   final host = hostOf(given);
-  _check(host != null, given, 'a host such as example.com');
+  _check(
+    host != null,
+    name,
+    'a host such as go.example.com, without https://',
+    given,
+  );
   return host ?? given;
 }
 
-void _check(bool isRight, String name, String wanted) {
+void _check(bool isRight, String name, String wanted, String given) {
   if (isRight) return;
   throw ThroughlineException(
     ThroughlineErrorCode.badOptions,
-    '$name must be $wanted.',
+    '$name must be $wanted, not $given.',
   );
 }
