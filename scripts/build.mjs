@@ -28,6 +28,7 @@ const APPS = {
     'docs-assets/favicon-32x32.png': join(SWAGGER_UI, 'favicon-32x32.png'),
     'docs-assets/LICENSE': join(SWAGGER_UI, 'LICENSE'),
     'docs-assets/NOTICE': join(SWAGGER_UI, 'NOTICE'),
+    guides: inRoot('docs', 'guides'),
     migrations: MIGRATIONS,
     'hosting-ranges.bin': join(SHARED_RANGES, 'hosting-ranges.bin'),
     'hosting-ranges.LICENSE.txt': join(SHARED_RANGES, 'hosting-ranges.LICENSE.txt'),
@@ -146,6 +147,8 @@ function bundle(app, dist) {
     logLevel: 'warning',
     external: OPTIONAL,
     banner: { js: BANNER },
+    // Its UMD build, which Node takes, hides its requires from the bundler.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     plugins: [leaveOutRehearsal, ...(mutant ? [mutate(mutant)] : [])],
   })
 }

@@ -1,3 +1,5 @@
+import { printParseErrorCode, visit, type ParseErrorCode } from 'jsonc-parser'
+
 const MISTAKES: readonly [pattern: RegExp, words: string][] = [
   [/^\s*$/, 'It is empty.'],
   [/^\s*</, 'It starts with "<": this is a web page, not JSON.'],
@@ -16,15 +18,31 @@ const MISTAKES: readonly [pattern: RegExp, words: string][] = [
   [/[{,]\s*[A-Za-z_]\w*\s*:/, 'A key has no quotes; every key needs double quotes.'],
 ]
 
+/** What to change, by the parser's error, for text without a usual mistake. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'A value is a string in double quotes, a number, true, false or null.',
+  PropertyNameExpected: 'A key in double quotes is expected here.',
+  ValueExpected: 'A value is expected here.',
+  ColonExpected: 'A colon is expected between a key and its value.',
+  CommaExpected: 'A comma or a closing bracket is expected here.',
+  CloseBraceExpected: 'A closing } is missing.',
+  CloseBracketExpected: 'A closing ] is missing.',
+  EndOfFileExpected: 'The JSON is complete before this; remove the rest.',
+  UnexpectedEndOfString: 'The string that begins here has no closing quote on its line.',
+  UnexpectedEndOfNumber: 'This number is incomplete.',
+  InvalidUnicode: 'Four hexadecimal digits must follow \\u.',
+  InvalidEscapeCharacter: 'Only " \\ / b f n r t and u can follow a backslash.',
+  InvalidCharacter: 'Escape control characters in strings, such as \\n and \\t.',
+}
+
 /** Explains where and why text is not valid JSON, with the usual mistake. Never repeats the text. */
 export function explainBrokenJson(text: string): string {
+  const error = firstErrorOf(text)
   const bare = withoutStrings(text)
-  const found = MISTAKES.flatMap(([pattern, words]) => {
-    const match = pattern.exec(bare)
-    return match === null ? [] : [{ words: ` ${words}`, position: match.index }]
-  })[0]
-  const place = placeOf(text, positionOf(text) ?? found?.position ?? 0)
-  return `This is not valid JSON (${place}).${found?.words ?? ''}`
+  const mistake = MISTAKES.find(([pattern]) => pattern.test(bare))?.[1]
+  const words = mistake ?? (error === null ? undefined : EXPECTED[error.name])
+  const place = placeOf(text, error === null ? 0 : positionOf(text, error))
+  return `This is not valid JSON (${place}).${words === undefined ? '' : ` ${words}`}`
 }
 
 function withoutStrings(text: string): string {
@@ -47,16 +65,45 @@ function withoutStrings(text: string): string {
 
 function placeOf(text: string, position: number): string {
   const before = text.slice(0, position).split('\n')
-  return `line ${before.length}, character ${(before.at(-1) ?? '').length + 1}`
+  return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`
 }
 
-/** The parser's error does not always contain a position. */
-function positionOf(text: string): number | null {
-  try {
-    JSON.parse(text)
-    return null
-  } catch (error) {
-    const [, digits] = /position (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
-    return digits === undefined ? null : Number(digits)
+interface FirstError {
+  /** The parser's name of the error. */
+  name: string
+  /** Where the token with the error begins. */
+  offset: number
+}
+
+/** The first error; V8's own message has no position for some errors, and differs between versions of Node. */
+function firstErrorOf(text: string): FirstError | null {
+  let first: FirstError | null = null
+  const stop = new Error('first error found')
+  const onError = (code: ParseErrorCode, offset: number) => {
+    first = { name: printParseErrorCode(code), offset }
+    // The parser would go on, and recurse into whatever follows.
+    throw stop
   }
+  try {
+    visit(text, { onError }, { disallowComments: true })
+  } catch (error) {
+    // A RangeError: nested too deeply for the parser's recursion.
+    if (error !== stop && !(error instanceof RangeError)) throw error
+  }
+  return first
+}
+
+const INSIDE_STRING: Readonly<Record<string, RegExp>> = {
+  InvalidUnicode: /\\u(?![\da-f]{4})/i,
+  InvalidEscapeCharacter: /\\(?!["\\/bfnrtu])/,
+  InvalidCharacter: /[\0-\x1f]/,
+}
+
+/** The position of an error, inside its string if it is one of a string. */
+function positionOf(text: string, { name, offset }: FirstError): number {
+  const pattern = INSIDE_STRING[name]
+  if (pattern === undefined) return offset
+  // Pairs of backslashes escape nothing that follows; positions stay the same.
+  const rest = text.slice(offset).replaceAll('\\\\', '__')
+  return offset + Math.max(0, rest.search(pattern))
 }

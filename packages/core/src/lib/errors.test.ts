@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { DomainError, domainError, fieldError } from './errors.js'
+import { DomainError, domainError, fieldError, fieldErrors } from './errors.js'
 
 describe('domainError', () => {
   it('carries code, message and fields', () => {
@@ -33,11 +33,18 @@ describe('domainError', () => {
     expect(error.retryAfterSeconds).toBe(2)
   })
 
-  it('puts the reason both in the message and at the field', () => {
+  it('puts the reason both in the message, after the field, and at the field', () => {
     expect(fieldError('url', 'Use https.')).toMatchObject({
       code: 'validation_failed',
-      message: 'Use https.',
+      message: 'url: Use https.',
       fields: { url: ['Use https.'] },
     })
+  })
+
+  it('names the first three problems of a message, with their fields', () => {
+    const one = fieldErrors({ url: ['is required'], events: ['events[0] must be a string'] })
+    expect(one.message).toBe('url is required; events[0] must be a string.')
+    const many = fieldErrors({ a: ['is required', 'must be b'], c: ['Use d.'], e: ['is required'] })
+    expect(many.message).toBe('a is required; a must be b; c: Use d; and 1 more, see errors.')
   })
 })

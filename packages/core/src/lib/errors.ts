@@ -71,5 +71,29 @@ export function domainError(
 
 /** A `validation_failed` for one field, such as `fieldError('url', 'Use an https URL.')`. */
 export function fieldError(field: string, reason: string): DomainError {
-  return domainError('validation_failed', reason, { fields: { [field]: [reason] } })
+  return fieldErrors({ [field]: [reason] })
+}
+
+/** How many problems the message of a `validation_failed` names; `errors` has all. */
+const NAMED_PROBLEMS = 3
+
+/** A `validation_failed` for several fields; the message names the first ones and what is wrong with them. */
+export function fieldErrors(fields: FieldErrors): DomainError {
+  const problems = Object.entries(fields).flatMap(([field, texts]) =>
+    texts.map((text) => withField(field, text).replace(/\.$/, '')),
+  )
+  const more = problems.length - NAMED_PROBLEMS
+  const named = problems.slice(0, NAMED_PROBLEMS).join('; ')
+  return domainError(
+    'validation_failed',
+    more > 0 ? `${named}; and ${more} more, see errors.` : `${named}.`,
+    { fields },
+  )
+}
+
+/** `url is required` or `url: Use an https URL`; a text about a place in the field names it itself. */
+function withField(field: string, text: string): string {
+  const [first = ''] = field.split('.')
+  if (text.startsWith(`${first}[`) || text.startsWith(`${first}.`)) return text
+  return /^[a-z]/.test(text) ? `${field} ${text}` : `${field}: ${text}`
 }

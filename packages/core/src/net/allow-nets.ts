@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { isMappedAddress } from './address-ranges.js'
-import { fieldError } from '../lib/errors.js'
+import { domainError } from '../lib/errors.js'
 import { isInCidr, parseIpAddress, type Cidr, type IpAddress } from './ip-address.js'
 
 /** Private networks that deliveries may reach (DELIVERY_ALLOW_NETS). */
@@ -65,5 +65,5 @@ function parsePrefixBits(text: string): number | null {
 }
 
 function refusal(entry: string, advice: string): Error {
-  return fieldError('DELIVERY_ALLOW_NETS', `${JSON.stringify(entry)} is not allowed. ${advice}`)
+  return domainError('validation_failed', `${JSON.stringify(entry)} is not allowed. ${advice}`)
 }
