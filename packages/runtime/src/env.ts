@@ -99,6 +99,8 @@ export const variable = {
       ),
 }
 
+const MIN_METRICS_TOKEN = 16
+
 /** Variables of every process (docs/api-contract.md, "Environment variables"). */
 export const commonEnv = {
   NODE_ENV: z
@@ -115,7 +117,13 @@ export const commonEnv = {
     .string()
     .refine((text) => isIP(text) !== 0, 'must be an IP address of this machine, such as 127.0.0.1')
     .optional(),
-  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  METRICS_TOKEN: z
+    .string()
+    .min(MIN_METRICS_TOKEN, {
+      error: ({ input }) =>
+        `must have at least ${MIN_METRICS_TOKEN} characters, has ${(input as string).length}; make one with: openssl rand -hex 32`,
+    })
+    .optional(),
 }
 
 export function ignoredSettings(

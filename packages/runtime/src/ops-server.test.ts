@@ -43,7 +43,7 @@ describe('the ops server', () => {
 
   it('has no /metrics without a token and a port of its own', async () => {
     const get = await start()
-    expect((await get('/metrics'))[0]).toBe(404)
+    expect(await get('/metrics')).toEqual([404, expect.stringContaining('set METRICS_TOKEN')])
     expect((await get('/metrics', 'Bearer undefined'))[0]).toBe(404)
     expect((await get('/metrics', 'Bearer '))[0]).toBe(404)
   })
@@ -53,8 +53,10 @@ describe('the ops server', () => {
     const [status, text] = await get('/metrics', `Bearer ${TOKEN}`)
     expect(status).toBe(200)
     expect(text).toMatch(/^things_total 1$/m)
-    for (const given of [undefined, TOKEN, `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`])
-      expect((await get('/metrics', given))[0]).toBe(404)
+    for (const given of [undefined, TOKEN, `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`]) {
+      const what = given === undefined ? 'is missing' : 'does not contain METRICS_TOKEN'
+      expect(await get('/metrics', given)).toEqual([404, expect.stringContaining(what)])
+    }
   })
 
   it('serves /metrics to everyone on METRICS_PORT', async () => {

@@ -38,12 +38,16 @@ export async function listen(server: Server, port: number, host?: string): Promi
   })
 }
 
-/** Whether a request's bearer token allows it to read /metrics. */
-export function maySeeMetrics(request: IncomingMessage, token: string | undefined): boolean {
-  if (token === undefined) return false
-  const given = Buffer.from(request.headers.authorization ?? '')
+/** Why a request may not read /metrics, and what to do; null if it may. */
+export function metricsProblem(request: IncomingMessage, token: string | undefined): string | null {
+  if (token === undefined)
+    return 'Metrics are off: set METRICS_TOKEN (at least 16 characters) and restart, or METRICS_PORT for a port of their own.'
+  const { authorization } = request.headers
+  const given = Buffer.from(authorization ?? '')
   const wanted = Buffer.from(`Bearer ${token}`)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  if (given.length === wanted.length && timingSafeEqual(given, wanted)) return null
+  const what = authorization === undefined ? 'is missing' : 'does not contain METRICS_TOKEN'
+  return `Authorization ${what}: send Authorization: Bearer {METRICS_TOKEN}.`
 }
 
 async function answer(
@@ -61,13 +65,17 @@ async function answer(
     send(response, reason === null ? 200 : 503, reason ?? 'ok')
     return
   }
-  const isOpen = options.isMetricsPort === true || maySeeMetrics(request, options.metricsToken)
-  if (path === '/metrics' && isOpen) {
-    response.setHeader('content-type', options.registry.contentType)
-    send(response, 200, await options.registry.metrics())
+  if (path !== '/metrics') {
+    send(response, 404, 'not found: this port serves /livez, /readyz and /metrics')
     return
   }
-  send(response, 404, 'not found')
+  const problem = options.isMetricsPort ? null : metricsProblem(request, options.metricsToken)
+  if (problem !== null) {
+    send(response, 404, problem)
+    return
+  }
+  response.setHeader('content-type', options.registry.contentType)
+  send(response, 200, await options.registry.metrics())
 }
 
 function send(response: ServerResponse, status: number, text: string): void {

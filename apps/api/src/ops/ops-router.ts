@@ -1,4 +1,5 @@
-import { maySeeMetrics } from '@throughline/runtime/ops-server'
+import { domainError } from '@throughline/core/lib/errors'
+import { metricsProblem } from '@throughline/runtime/ops-server'
 import { Router } from 'express'
 import type { AppContext } from '../context.js'
 import { createReadiness } from './readiness.js'
@@ -21,11 +22,9 @@ export function opsRouter(ctx: AppContext): Router {
   probe('/readyz', readiness.notReadyReason)
   probe('/readyz/links', readiness.linksNotReadyReason)
   router.get('/tls-ask', tlsAsk(ctx))
-  router.get('/metrics', async (request, response, next) => {
-    if (!maySeeMetrics(request, ctx.config.secrets.metricsToken)) {
-      next()
-      return
-    }
+  router.get('/metrics', async (request, response) => {
+    const problem = metricsProblem(request, ctx.config.secrets.metricsToken)
+    if (problem !== null) throw domainError('not_found', problem)
     response.type(ctx.registry.contentType).send(await ctx.registry.metrics())
   })
   return router
