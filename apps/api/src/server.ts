@@ -37,7 +37,8 @@ const HEALTH = /^\/(livez|readyz|readyz\/links)(\?|$)/
 export function createApiServer(ctx: AppContext): Server {
   const app = createApp(ctx)
   const linkHost = createLinkHostHandler(ctx)
-  const publicHost = hostNameOf(new URL(ctx.config.publicUrl).host)
+  const { publicUrl } = ctx.config
+  const publicHost = hostNameOf(new URL(publicUrl).host)
   const addresses = createClientAddresses(ctx.config.trustProxyHops, (peer) =>
     ctx.logger.warn({ peer }, UNTRUSTED_PROXY),
   )
@@ -82,7 +83,7 @@ export function createApiServer(ctx: AppContext): Server {
     },
     boundPipelining((request, response) => {
       if (ctx.isStopping()) response.shouldKeepAlive = false
-      if (hasTwoHosts(request)) rejectTwoHosts(response)
+      if (hasTwoHosts(request)) rejectTwoHosts(response, publicUrl)
       // A probe that is refused for the load would end a process that is busy.
       else if (HEALTH.test(request.url ?? '')) app(request, response)
       else answer(request, response)
@@ -90,7 +91,9 @@ export function createApiServer(ctx: AppContext): Server {
   )
   server.setTimeout(STUCK_MS)
   server.on('close', observeEventLoop(shedder))
-  return closeIdleSockets(server).on('clientError', answerClientError)
+  return closeIdleSockets(server).on('clientError', (error, socket) =>
+    answerClientError(error, socket, publicUrl),
+  )
 }
 
 /** For a target that it cannot parse, Express responds with its own page; the link host responds 404. */

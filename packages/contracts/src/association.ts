@@ -24,8 +24,8 @@ const apps = <App extends z.ZodType>(app: App) =>
   z.array(app).max(MAX_APPS, `must have at most ${MAX_APPS} entries`)
 
 export const putAppsBody = z.object({
-  android: apps(androidApp).optional(),
-  ios: apps(iosApp).optional(),
+  android: apps(androidApp).optional().describe('Android apps; an empty list removes the file'),
+  ios: apps(iosApp).optional().describe('iOS apps; an empty list removes the file'),
 })
 
 export type PutAppsBody = z.output<typeof putAppsBody>
@@ -38,12 +38,18 @@ export const projectApps = z.object({
 export type ProjectApps = z.output<typeof projectApps>
 
 const hints = z
-  .array(z.object({ rule: z.string(), path: z.string(), message: z.string() }))
+  .array(
+    z.object({
+      rule: z.string().describe('Name of the rule'),
+      path: z.string().describe('Where in the file'),
+      message: z.string().describe('What to check'),
+    }),
+  )
   .describe('Valid on phones, but probably a mistake')
 
 export const appsAnswer = z.object({
-  android: z.array(androidApp),
-  ios: z.array(iosApp),
+  android: z.array(androidApp).describe('Android apps that open the links'),
+  ios: z.array(iosApp).describe('iOS apps that open the links'),
   hints,
 })
 

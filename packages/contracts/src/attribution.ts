@@ -8,13 +8,22 @@ import { utmOutput } from './utm.js'
 const points = z.number().gt(0, 'must be more than 0').max(20_000)
 
 const device = z.object({
-  os_version: cleanText(1, 64).optional(),
-  model: cleanText(1, 128).optional(),
-  screen_width: points.optional(),
-  screen_height: points.optional(),
-  pixel_ratio: z.number().gt(0, 'must be more than 0').max(20).optional(),
-  languages: z.array(cleanText(1, 35)).max(20, 'must have at most 20 entries').optional(),
-  time_zone: cleanText(1, 64).optional(),
+  os_version: cleanText(1, 64).optional().describe('Version of iOS or Android'),
+  model: cleanText(1, 128).optional().describe('Model name of the device'),
+  screen_width: points.optional().describe('In logical points'),
+  screen_height: points.optional().describe('In logical points'),
+  pixel_ratio: z
+    .number()
+    .gt(0, 'must be more than 0')
+    .max(20)
+    .optional()
+    .describe('Pixels per logical point'),
+  languages: z
+    .array(cleanText(1, 35))
+    .max(20, 'must have at most 20 entries')
+    .optional()
+    .describe('Preferred languages, first choice first'),
+  time_zone: cleanText(1, 64).optional().describe('IANA time zone, such as Europe/Berlin'),
 })
 
 export const installId = z
@@ -44,20 +53,23 @@ export const noMatchReason = z.enum([
 
 /** Google Play reports Unix seconds, and 0 if the time is unknown. */
 const playTime = z
-  .union([
-    moment,
-    z
-      .number()
-      .int()
-      .min(0)
-      .max(9_999_999_999, 'must be Unix seconds')
-      .transform((seconds) => (seconds === 0 ? undefined : new Date(seconds * 1_000))),
-  ])
+  .union(
+    [
+      moment,
+      z
+        .number()
+        .int()
+        .min(0)
+        .max(9_999_999_999, 'must be Unix seconds')
+        .transform((seconds) => (seconds === 0 ? undefined : new Date(seconds * 1_000))),
+    ],
+    'must be a time such as 2026-03-01T09:30:00Z, or Unix seconds',
+  )
   .optional()
 
 export const installBody = z.object({
   install_id: installId.describe('A UUID that the app creates once and stores'),
-  platform,
+  platform: platform.describe('Operating system of the app'),
   install_referrer: cleanText(0, 16_384)
     .optional()
     .describe('Google Play’s install referrer, unchanged'),
@@ -67,7 +79,9 @@ export const installBody = z.object({
     .describe(
       '{IP}-{OS}-{OSVersion}-{Width}x{Height}; the server replaces the IP by the connection’s address',
     ),
-  device: device.optional(),
+  device: device
+    .optional()
+    .describe('What the app knows about its device, for matching by signals'),
   installed_at: moment.optional().describe('When the app was installed, by the phone’s clock'),
   install_begin_at: playTime
     .optional()
@@ -95,26 +109,32 @@ const nullableText = z.string().nullable()
 
 /** The payload of deliveries and queries: keys and order are fixed (docs/api-contract.md, "Payload"). */
 export const attributionPayload = z.object({
-  matched: z.literal(true),
-  dyna_code: z.string(),
-  gclid: nullableText,
-  gbraid: nullableText,
-  fbclid: nullableText,
-  fbclid_captured_at: z.number().int().nullable(),
-  ttclid: nullableText,
-  twclid: nullableText,
-  li_fat_id: nullableText,
-  campaign_id: z.number().int().nullable(),
-  campaign_name: nullableText,
+  matched: z.literal(true).describe('Always true'),
+  dyna_code: z.string().describe('Code of the link'),
+  gclid: nullableText.describe('Click id of Google Ads'),
+  gbraid: nullableText.describe('Click id of Google Ads for iOS'),
+  fbclid: nullableText.describe('Click id of Meta'),
+  fbclid_captured_at: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Unix seconds when the browser first saw the fbclid'),
+  ttclid: nullableText.describe('Click id of TikTok'),
+  twclid: nullableText.describe('Click id of X'),
+  li_fat_id: nullableText.describe('Click id of LinkedIn'),
+  campaign_id: z.number().int().nullable().describe('The link’s campaign'),
+  campaign_name: nullableText.describe('The campaign’s name at that time'),
   ...utmOutput,
-  attributed_at: z.string().meta({ format: 'date-time' }),
+  attributed_at: z.string().meta({ format: 'date-time' }).describe('When the install was matched'),
 })
 
-export const attributionMiss = z.object({ matched: z.literal(false) })
+export const attributionMiss = z.object({
+  matched: z.literal(false).describe('Always false'),
+})
 
 export const installAnswer = z.object({
-  matched: z.boolean(),
-  match_type: matchType.nullable(),
+  matched: z.boolean().describe('Whether the install belongs to a click'),
+  match_type: matchType.nullable().describe('The evidence; null without a match'),
   confidence: z
     .number()
     .min(0)
@@ -122,9 +142,9 @@ export const installAnswer = z.object({
     .describe(
       '1 with a verified token; otherwise the measured share of correct matches, at most 0.99',
     ),
-  reason: noMatchReason.nullable(),
+  reason: noMatchReason.nullable().describe('Why there is no match; null with one'),
   install_id: z.uuid().describe('As sent; for a test, the id under which it is stored'),
-  fingerprint: nullableText,
-  link: link.nullable(),
-  attribution: attributionPayload.nullable(),
+  fingerprint: nullableText.describe('The fingerprint that the server built; null without consent'),
+  link: link.nullable().describe('The link to open'),
+  attribution: attributionPayload.nullable().describe('The payload; null without a match'),
 })

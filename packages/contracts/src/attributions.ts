@@ -10,11 +10,11 @@ import { moment, timestamp } from './timestamp.js'
 export const listAttributionsQuery = z.strictObject({
   code: cleanText(1, 64).optional().describe('Code of the link'),
   campaign_id: queryId('a campaign').describe('Id of the link’s campaign at the time of the match'),
-  match_type: matchType.optional(),
-  platform: platform.optional(),
+  match_type: matchType.optional().describe('Only this kind of evidence'),
+  platform: platform.optional().describe('Only this operating system'),
   from: moment.optional().describe('Attributed at or after this time'),
   to: moment.optional().describe('Attributed before this time'),
-  install_id: installId.optional(),
+  install_id: installId.optional().describe('The id that the app sent, as in X-Service-Install-Id'),
   event_id: z
     .guid('must be a UUID: X-Service-Event-Id of a delivery')
     .optional()
@@ -26,15 +26,22 @@ export type ListAttributionsQuery = z.output<typeof listAttributionsQuery>
 
 export const attribution = z
   .object({
-    id: z.uuid(),
-    install_id: z.uuid(),
-    platform,
-    match_type: matchType,
-    confidence: z.number().min(0).max(1).meta({ example: 0.9 }),
-    code: z.string().meta({ example: 'SPRING7' }),
-    link_id: z.number().int(),
-    campaign_id: z.number().int().nullable(),
-    attributed_at: timestamp.meta({ example: '2026-03-01T09:30:00.123000Z' }),
+    id: z.uuid().describe('Id of the attribution'),
+    install_id: z.uuid().describe('The id that the app sent'),
+    platform: platform.describe('Operating system of the app'),
+    match_type: matchType.describe('The evidence'),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('The measured share of correct matches of this kind')
+      .meta({ example: 0.9 }),
+    code: z.string().describe('Code of the link').meta({ example: 'SPRING7' }),
+    link_id: z.number().int().describe('Id of the link'),
+    campaign_id: z.number().int().nullable().describe('The link’s campaign at that time'),
+    attributed_at: timestamp
+      .describe('When the install was matched')
+      .meta({ example: '2026-03-01T09:30:00.123000Z' }),
     payload: attributionPayload.describe('As sent; later changes of names do not affect it'),
   })
   .meta({ id: 'Attribution' })
@@ -44,9 +51,9 @@ export type AttributionWire = z.infer<typeof attribution>
 export const attributionPage = pageOf(attribution)
 
 const attributionDelivery = z.object({
-  id: z.uuid(),
-  webhook_id: z.number().int(),
-  state: deliveryState,
+  id: z.uuid().describe('Id of the delivery'),
+  webhook_id: z.number().int().describe('Id of the webhook'),
+  state: deliveryState.describe('What has become of it so far'),
 })
 
 export const attributionWithDeliveries = attribution.extend({
@@ -59,11 +66,11 @@ export type AttributionWithDeliveriesWire = z.infer<typeof attributionWithDelive
 
 const adPayload = z
   .object({
-    network: z.enum(['meta', 'google', 'tiktok', 'x', 'linkedin']),
+    network: z.enum(['meta', 'google', 'tiktok', 'x', 'linkedin']).describe('The ad network'),
     api: z.string().describe('The network’s server API that accepts the fields').meta({
       example: 'Conversions API',
     }),
-    click_id_name: z.string().meta({ example: 'fbclid' }),
+    click_id_name: z.string().describe('Name of the click id').meta({ example: 'fbclid' }),
     click_id: z.string().describe('Unchanged, byte for byte').meta({ example: 'IwAR2F4dbP0l7M' }),
     fields: z
       .record(z.string(), z.unknown())
@@ -80,10 +87,12 @@ const adPayload = z
       .meta({ example: { event_time: 1772357400 } }),
     first_seen_at: timestamp.describe('When the browser first received the click id'),
     expires_at: timestamp.describe('The network stops counting the click at this time'),
-    is_expired: z.boolean(),
+    is_expired: z.boolean().describe('Whether `expires_at` has passed'),
   })
   .meta({ id: 'AdPayload' })
 
 export type AdPayloadWire = z.infer<typeof adPayload>
 
-export const adPayloads = z.object({ data: z.array(adPayload) })
+export const adPayloads = z.object({
+  data: z.array(adPayload).describe('One entry per click id that was received'),
+})

@@ -21,9 +21,9 @@ const date = z.iso
 
 export const createCampaignBody = z
   .object({
-    name: cleanText(1, 255),
+    name: cleanText(1, 255).describe('Name of the campaign, part of each payload'),
     status: campaignStatus.default('draft').describe('Informational: it has no effect'),
-    description: cleanText(1, 2000).nullish(),
+    description: cleanText(1, 2000).nullish().describe('For people'),
     ...utmInput,
     start_date: date,
     end_date: date,
@@ -36,9 +36,9 @@ export const createCampaignBody = z
 export type CreateCampaignBody = z.output<typeof createCampaignBody>
 
 export const updateCampaignBody = z.object({
-  name: cleanText(1, 255).optional(),
-  status: campaignStatus.optional(),
-  description: cleanText(1, 2000).nullish(),
+  name: cleanText(1, 255).optional().describe('Name of the campaign, part of each payload'),
+  status: campaignStatus.optional().describe('Informational: it has no effect'),
+  description: cleanText(1, 2000).nullish().describe('For people'),
   ...utmInput,
   start_date: date,
   end_date: date,
@@ -61,18 +61,25 @@ const DEFAULT_STATS_DAYS = 30
 const MAX_STATS_DAYS = 365
 
 export const campaignStatsQuery = z.strictObject({
-  days: wholeNumber(1, MAX_STATS_DAYS, DEFAULT_STATS_DAYS),
+  days: wholeNumber(1, MAX_STATS_DAYS, DEFAULT_STATS_DAYS).describe(
+    'Length of the span, today included',
+  ),
 })
 
 export type CampaignStatsQuery = z.output<typeof campaignStatsQuery>
 
 const count = z.number().int()
 const perDay = z
-  .array(z.object({ date: z.iso.date(), count }))
+  .array(
+    z.object({
+      date: z.iso.date().describe('The day in UTC'),
+      count: count.describe('The number on this day'),
+    }),
+  )
   .describe('The last days in UTC, oldest first, including today and days with a count of 0')
 
 export const campaignStats = z.object({
-  total_clicks: count,
+  total_clicks: count.describe('Clicks of the whole span'),
   unique_clicks: count.describe('First clicks of a visitor on a link per day'),
   clicks_per_day: perDay,
   installs: count.describe('Installs attributed to the campaign'),
@@ -82,17 +89,17 @@ export const campaignStats = z.object({
 export type CampaignStatsBody = z.infer<typeof campaignStats>
 
 export const campaign = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  status: campaignStatus,
-  description: z.string().nullable(),
+  id: z.number().int().describe('Id of the campaign'),
+  name: z.string().describe('Name of the campaign'),
+  status: campaignStatus.describe('Informational: it has no effect'),
+  description: z.string().nullable().describe('For people'),
   ...utmOutput,
-  start_date: z.iso.date().nullable(),
-  end_date: z.iso.date().nullable(),
-  created_by: z.enum(['admin', 'sdk']),
-  project_id: z.uuid(),
-  created_at: timestamp,
-  updated_at: timestamp,
+  start_date: z.iso.date().nullable().describe('Informational: it has no effect'),
+  end_date: z.iso.date().nullable().describe('Informational: it has no effect'),
+  created_by: z.enum(['admin', 'sdk']).describe('`sdk` if the project key alone created it'),
+  project_id: z.uuid().describe('The campaign’s project'),
+  created_at: timestamp.describe('When it was created'),
+  updated_at: timestamp.describe('When it was changed last'),
 })
 
 export type CampaignBody = z.infer<typeof campaign>

@@ -15,27 +15,29 @@ export const deliveryState = z.enum([
 
 /** GET /api/webhooks/{id}/deliveries: `since` is inclusive, `until` is exclusive. */
 export const listDeliveriesQuery = z.strictObject({
-  state: deliveryState.optional(),
-  since: moment.optional(),
-  until: moment.optional(),
+  state: deliveryState.optional().describe('Only deliveries in this state'),
+  since: moment.optional().describe('Created at or after this time'),
+  until: moment.optional().describe('Created before this time'),
   ...pageQuery,
 })
 
-const trigger = z.enum(['auto', 'resend', 'replay', 'test'])
+const trigger = z
+  .enum(['auto', 'resend', 'replay', 'test'])
+  .describe('What caused it: the event, a resend, a replay or a test')
 
 export const delivery = z
   .object({
-    id: z.uuid(),
-    webhook_id: z.number().int(),
-    event_id: z.uuid(),
-    event: z.string(),
-    state: deliveryState,
+    id: z.uuid().describe('Id of the delivery, sent as `webhook-id`'),
+    webhook_id: z.number().int().describe('Id of the webhook'),
+    event_id: z.uuid().describe('Id of the event, the same for every webhook'),
+    event: z.string().describe('Name of the event').meta({ example: 'install_attributed' }),
+    state: deliveryState.describe('What has become of it so far'),
     trigger,
-    attempts_made: z.number().int(),
-    next_attempt_at: timestamp.nullable(),
-    created_at: timestamp,
-    completed_at: timestamp.nullable(),
-    is_test: z.boolean(),
+    attempts_made: z.number().int().describe('Number of attempts so far'),
+    next_attempt_at: timestamp.nullable().describe('When it is attempted next; null if it is not'),
+    created_at: timestamp.describe('When it was created'),
+    completed_at: timestamp.nullable().describe('When it reached its final state'),
+    is_test: z.boolean().describe('Whether it belongs to a test'),
     install_id: z
       .uuid()
       .nullable()
@@ -51,12 +53,12 @@ export const deliveryPage = pageOf(delivery)
 
 export const deliveryAttempt = z
   .object({
-    number: z.number().int(),
+    number: z.number().int().describe('1 to 4, then the manual ones'),
     trigger,
-    started_at: timestamp,
-    duration_ms: z.number().int(),
-    outcome: z.enum(['succeeded', 'failed']),
-    status_code: z.number().int().nullable(),
+    started_at: timestamp.describe('When the request began'),
+    duration_ms: z.number().int().describe('How long it took'),
+    outcome: z.enum(['succeeded', 'failed']).describe('Succeeded with a 2xx in time'),
+    status_code: z.number().int().nullable().describe('The receiver’s status, if it answered'),
     error_class: z
       .enum([
         'dns',
@@ -69,11 +71,12 @@ export const deliveryAttempt = z
         'blocked',
         'too_large',
       ])
-      .nullable(),
-    error: z.string().nullable(),
-    response_body: z.string().nullable(),
-    url: z.string(),
-    address: z.string().nullable(),
+      .nullable()
+      .describe('Kind of failure; null for a success'),
+    error: z.string().nullable().describe('The failure in words'),
+    response_body: z.string().nullable().describe('The beginning of the receiver’s answer'),
+    url: z.string().describe('The URL that was called'),
+    address: z.string().nullable().describe('The IP address that was called'),
     request_id: z
       .string()
       .nullable()
@@ -82,11 +85,16 @@ export const deliveryAttempt = z
   .meta({ id: 'DeliveryAttempt' })
 
 export const deliveryWithAttempts = delivery.extend({
-  payload: z.string(),
-  attempts: z.array(deliveryAttempt),
+  payload: z.string().describe('The exact bytes of the body, as text'),
+  attempts: z.array(deliveryAttempt).describe('Oldest first'),
 })
 
-export const resendBody = z.object({ retries: z.boolean().default(false) })
+export const resendBody = z.object({
+  retries: z
+    .boolean()
+    .default(false)
+    .describe('Whether a fresh schedule of up to four attempts starts, instead of one attempt'),
+})
 
 const replayState = z.enum(
   ['failed', 'skipped', 'succeeded', 'all'],
@@ -96,10 +104,12 @@ const replayState = z.enum(
 /** POST /api/webhooks/{id}/replay; the default state is failed and skipped. */
 export const replayBody = z
   .object({
-    since: moment,
-    until: moment.optional(),
-    state: replayState.optional(),
-    dry_run: z.boolean().default(false),
+    since: moment.describe('Deliveries created at or after this time'),
+    until: moment
+      .optional()
+      .describe('Deliveries created before this time; required with `succeeded` and `all`'),
+    state: replayState.optional().describe('Which deliveries; default: failed and skipped ones'),
+    dry_run: z.boolean().default(false).describe('Whether deliveries are only counted'),
   })
   .refine((body) => body.until === undefined || body.until > body.since, {
     path: ['until'],
@@ -118,7 +128,12 @@ const count = z.number().int()
 const replayCounts = {
   count: count.describe('Number of deliveries that are sent again'),
   by_state: z
-    .object({ failed: count, skipped: count, succeeded: count, canceled: count })
+    .object({
+      failed: count.describe('Failed deliveries'),
+      skipped: count.describe('Skipped deliveries'),
+      succeeded: count.describe('Succeeded deliveries'),
+      canceled: count.describe('Canceled deliveries, which are never sent'),
+    })
     .describe(
       'Count by state; 0 for states not requested. Canceled deliveries are counted but never sent',
     ),
@@ -127,28 +142,37 @@ const replayCounts = {
 export const replayStarted = z.object({
   id: count.nullable().describe('Id of the replay; null for a dry run'),
   ...replayCounts,
+  hint: z
+    .string()
+    .optional()
+    .describe('Only if `count` is 0: what the range contains instead, and what to send'),
 })
 
 export const replay = z
   .object({
-    id: count,
-    webhook_id: count,
+    id: count.describe('Id of the replay'),
+    webhook_id: count.describe('Id of the webhook'),
     status: z.enum(['running', 'finished', 'canceled']).describe('Finished when no delivery waits'),
     state: replayState.nullable().describe('The requested state'),
-    since: timestamp,
-    until: timestamp,
+    since: timestamp.describe('Start of the range, inclusive'),
+    until: timestamp.describe('End of the range, exclusive'),
     ...replayCounts,
-    progress: z.object({
-      waiting: count.describe('Not attempted yet, or between two attempts'),
-      succeeded: count,
-      failed: count,
-      not_sent: count.describe('Canceled, skipped, or resent individually in the meantime'),
-    }),
-    created_at: timestamp,
-    canceled_at: timestamp.nullable(),
+    progress: z
+      .object({
+        waiting: count.describe('Not attempted yet, or between two attempts'),
+        succeeded: count.describe('Succeeded since the replay began'),
+        failed: count.describe('Failed again'),
+        not_sent: count.describe('Canceled, skipped, or resent individually in the meantime'),
+      })
+      .describe('Deliveries of the replay by what has become of them'),
+    created_at: timestamp.describe('When it was requested'),
+    canceled_at: timestamp.nullable().describe('When it was canceled, if it was'),
   })
   .meta({ id: 'Replay' })
-export const testDelivery = z.object({ delivery_id: z.uuid() })
+
+export const testDelivery = z.object({
+  delivery_id: z.uuid().describe('Id of the delivery, for GET /api/deliveries/{id}'),
+})
 
 export type ReplayWire = z.infer<typeof replay>
 export type DeliveryWire = z.infer<typeof delivery>

@@ -3,22 +3,30 @@ import { pageOf, pageQuery } from './pagination.js'
 import { cleanText } from './text.js'
 import { timestamp } from './timestamp.js'
 
-export const createDomainBody = z.object({ host: cleanText(1, 255) })
+export const createDomainBody = z.object({
+  host: cleanText(1, 255).describe('The host without scheme, such as go.example.com'),
+})
 
 export type CreateDomainBody = z.output<typeof createDomainBody>
 
 export const domain = z
   .object({
-    id: z.number().int(),
-    host: z.string(),
-    status: z.enum(['pending', 'proved']),
-    checked_at: timestamp.nullable(),
+    id: z.number().int().describe('Id of the domain'),
+    host: z.string().describe('The host, in lower case'),
+    status: z.enum(['pending', 'proved']).describe('Links are served only on proved domains'),
+    checked_at: timestamp.nullable().describe('When its DNS was checked last'),
     problem: z
       .string()
       .nullable()
       .describe('Problem found by the last DNS check; a proved host is served regardless'),
-    record: z.object({ type: z.literal('TXT'), name: z.string(), value: z.string() }),
-    created_at: timestamp,
+    record: z
+      .object({
+        type: z.literal('TXT').describe('Type of the record'),
+        name: z.string().describe('Name of the record'),
+        value: z.string().describe('Value of the record: the project id'),
+      })
+      .describe('The DNS record that proves the domain'),
+    created_at: timestamp.describe('When it was added'),
   })
   .meta({ id: 'Domain' })
 

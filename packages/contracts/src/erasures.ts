@@ -24,12 +24,17 @@ const count = z.number().int()
 
 export const erasure = z
   .object({
-    id: z.uuid(),
-    subject: z.union([z.object({ install_id: z.string() }), z.object({ code: z.string() })]),
-    installs: count,
-    clicks: count,
-    visits: count,
-    attributions: count,
+    id: z.uuid().describe('Id of the erasure'),
+    subject: z
+      .union([
+        z.object({ install_id: z.string().describe('The install') }),
+        z.object({ code: z.string().describe('The link') }),
+      ])
+      .describe('What was erased'),
+    installs: count.describe('Number of erased installs'),
+    clicks: count.describe('Number of erased clicks'),
+    visits: count.describe('Number of erased device reports'),
+    attributions: count.describe('Number of erased attributions'),
     deliveries_canceled: count.describe('Number of deliveries that were canceled'),
     payloads_blanked: count.describe('Number of events whose payload was emptied'),
     erased_at: timestamp.nullable().describe('Null while the erasure is in progress'),

@@ -10,8 +10,10 @@ export type ExplainQuery = z.output<typeof explainQuery>
 
 const signal = z
   .object({
-    signal: z.string().meta({ example: 'time_zone' }),
-    outcome: z.enum(['agrees', 'differs', 'not_comparable']),
+    signal: z.string().describe('Name of the signal').meta({ example: 'time_zone' }),
+    outcome: z
+      .enum(['agrees', 'differs', 'not_comparable'])
+      .describe('Result of the comparison of click and install'),
     weight: z
       .number()
       .describe(
@@ -28,12 +30,12 @@ const flags = z
 
 const candidate = z
   .object({
-    click_id: z.uuid(),
-    link_id: z.number().int(),
-    code: z.string().nullable().meta({ example: 'SPRING7' }),
-    campaign_id: z.number().int().nullable(),
-    campaign_name: z.string().nullable(),
-    clicked_at: timestamp,
+    click_id: z.uuid().describe('Id of the click'),
+    link_id: z.number().int().describe('Id of its link'),
+    code: z.string().nullable().describe('Code of its link').meta({ example: 'SPRING7' }),
+    campaign_id: z.number().int().nullable().describe('Campaign of its link'),
+    campaign_name: z.string().nullable().describe('Name of the campaign'),
+    clicked_at: timestamp.describe('Time of the click'),
     age_seconds: z.number().describe('Age at the time of the decision').meta({ example: 74.2 }),
     verdict: z
       .string()
@@ -57,23 +59,23 @@ const clickIds = z.record(z.string(), z.string()).nullable()
 /** Why an install was matched or not. The explanation's fields are null after seven days. */
 export const installExplanation = z
   .object({
-    install_id: z.uuid(),
+    install_id: z.uuid().describe('The id that the app sent'),
     platform: platform.nullable().describe('Null for an install without consent'),
-    is_test: z.boolean(),
+    is_test: z.boolean().describe('Whether the report was a test'),
     installed_at: timestamp.nullable().describe('As the app reported it'),
     decided_at: timestamp.describe('For an install without consent, only the day'),
-    matched: z.boolean(),
-    match_type: matchType.nullable(),
-    confidence: z.number().min(0).max(1),
-    reason: noMatchReason.nullable(),
+    matched: z.boolean().describe('Whether the install belongs to a click'),
+    match_type: matchType.nullable().describe('The evidence; null without a match'),
+    confidence: z.number().min(0).max(1).describe('Confidence of the match; 0 without one'),
+    reason: noMatchReason.nullable().describe('Why there is no match; null with one'),
     summary: z.string().describe('The decision and its reason, in one or two sentences').meta({
       example:
         'Not matched: the best click belongs to the install with a probability of 58 %, and the project requires 90 %.',
     }),
-    attribution_id: z.uuid().nullable(),
+    attribution_id: z.uuid().nullable().describe('The attribution; null without a match'),
     click_id: z.uuid().nullable().describe('The claimed click'),
-    link_id: z.number().int().nullable(),
-    code: z.string().nullable(),
+    link_id: z.number().int().nullable().describe('Link of the claimed click'),
+    code: z.string().nullable().describe('Code of that link'),
     referrer_click_ids: clickIds.describe('Click ids and UTM of the install referrer'),
     claimed_click_ids: clickIds.describe('Click ids and UTM of the claimed click'),
     step: z

@@ -3,7 +3,10 @@ import { optionalNumber } from './pagination.js'
 import { cleanText } from './text.js'
 
 export const linkQrQuery = z.object({
-  format: z.enum(['svg', 'png'], 'must be svg or png').default('svg'),
+  format: z
+    .enum(['svg', 'png'], 'must be svg or png')
+    .default('svg')
+    .describe('Format of the image'),
   size: optionalNumber(100, 2000, 'Width in pixels; default 512 for a PNG'),
   margin: optionalNumber(0, 20, 'Quiet zone in modules; default 4, which readers require'),
 })
@@ -30,15 +33,21 @@ export type LinkStatsQuery = z.output<typeof linkStatsQuery>
 const count = z.number().int()
 
 export const linkStats = z.object({
-  from: z.iso.date(),
-  to: z.iso.date(),
-  tz: z.string(),
-  total_clicks: count,
+  from: z.iso.date().describe('The first day'),
+  to: z.iso.date().describe('The last day'),
+  tz: z.string().describe('Time zone of the days'),
+  total_clicks: count.describe('Clicks of the whole span'),
   unique_clicks: count.describe(
     'First clicks of a visitor per UTC day, whatever `tz` is; a visitor who returns the next day is counted again',
   ),
   clicks_per_day: z
-    .array(z.object({ date: z.iso.date(), count, uniques: count }))
+    .array(
+      z.object({
+        date: z.iso.date().describe('The day'),
+        count: count.describe('Clicks on this day'),
+        uniques: count.describe('First clicks of a visitor on this day'),
+      }),
+    )
     .describe('Oldest first, including days with a count of 0'),
 })
 

@@ -26,7 +26,13 @@ const fields = {
   actual_url: url.describe('Destination of the link. Optional if a store or fallback URL is given'),
   url: url.describe('Alias of actual_url'),
   name: text(255).describe('Internal name; never shown to visitors'),
-  campaign_id: z.number().int().min(1).max(MAX_ID).nullish(),
+  campaign_id: z
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_ID)
+    .nullish()
+    .describe('A campaign of the project, whose UTM values take precedence'),
   is_deeplink: flag.describe(
     'Whether phones get the landing page, which opens the app; desktops are always redirected',
   ),
@@ -54,8 +60,8 @@ const fields = {
   social_title: text(255).describe(
     'Title of the landing page and of previews; default the project’s name',
   ),
-  social_description: text(160),
-  social_image: url,
+  social_description: text(160).describe('Description in previews'),
+  social_image: url.describe('https URL of the image in previews'),
   ...utmInput,
   expires_at: moment
     .nullish()
@@ -63,10 +69,15 @@ const fields = {
   expired_url: url.describe(
     'Destination after expiry, without the visitor’s query; not part of the link record',
   ),
-  tags: tags.optional(),
+  tags: tags.optional().describe('Labels to filter links by'),
 }
 
-export const createLinkBody = z.object({ ...fields, code: cleanText(1, 64).optional() })
+export const createLinkBody = z.object({
+  ...fields,
+  code: cleanText(1, 64)
+    .optional()
+    .describe('Own code of letters, digits, _ and -; default: 7 generated characters'),
+})
 
 export type CreateLinkBody = z.output<typeof createLinkBody>
 
@@ -86,7 +97,8 @@ export const createLinksBody = z.object({
   links: z
     .array(createLinkBody)
     .min(1, 'must have at least one entry')
-    .max(MAX_BULK_LINKS, `must have at most ${MAX_BULK_LINKS} entries`),
+    .max(MAX_BULK_LINKS, `must have at most ${MAX_BULK_LINKS} entries`)
+    .describe('The links to create, in order'),
 })
 
 export type CreateLinksBody = z.output<typeof createLinksBody>
@@ -95,8 +107,8 @@ export const listLinksQuery = z.strictObject({
   search: cleanText(0, 255)
     .optional()
     .describe('Part of the name, the code or actual_url; case-insensitive'),
-  tag: cleanText(1, 64).optional(),
-  campaign_id: queryId('a campaign'),
+  tag: cleanText(1, 64).optional().describe('Only links with this tag'),
+  campaign_id: queryId('a campaign').describe('Only links of this campaign'),
   status: z
     .enum(['active', 'archived', 'expired', ''], 'must be active, archived or expired')
     .optional()
@@ -107,32 +119,32 @@ export const listLinksQuery = z.strictObject({
 export type ListLinksQuery = z.output<typeof listLinksQuery>
 
 export const link = z.object({
-  id: z.number().int(),
-  code: z.string(),
-  short_url: z.string(),
+  id: z.number().int().describe('Id of the link'),
+  code: z.string().describe('The last part of the short URL'),
+  short_url: z.string().describe('The URL to publish'),
   actual_url: z
     .string()
     .describe('If not set: the fallback URL, or the store URL for the caller’s platform'),
-  name: z.string().nullable(),
-  ios_url: z.string().nullable(),
-  android_url: z.string().nullable(),
-  fallback_url: z.string().nullable(),
-  ios_bundle_id: z.string().nullable(),
-  android_package_name: z.string().nullable(),
-  is_deeplink: z.boolean(),
-  should_open_store: z.boolean(),
-  campaign_id: z.number().int().nullable(),
-  campaign_name: z.string().nullable(),
+  name: z.string().nullable().describe('Internal name'),
+  ios_url: z.string().nullable().describe('Store page or app URL for iOS'),
+  android_url: z.string().nullable().describe('Store page or app URL for Android'),
+  fallback_url: z.string().nullable().describe('For phones that get neither app nor store'),
+  ios_bundle_id: z.string().nullable().describe('The app in the App Store'),
+  android_package_name: z.string().nullable().describe('The app on Google Play'),
+  is_deeplink: z.boolean().describe('Whether phones get the landing page'),
+  should_open_store: z.boolean().describe('Whether phones without the app go to the store'),
+  campaign_id: z.number().int().nullable().describe('The link’s campaign'),
+  campaign_name: z.string().nullable().describe('The campaign’s name'),
   ...utmOutput,
-  social_title: z.string().nullable(),
-  social_description: z.string().nullable(),
-  social_image: z.string().nullable(),
-  tags: z.array(z.string()),
-  clicked_count: z.number().int(),
-  expires_at: timestamp.nullable(),
-  project_id: z.uuid(),
-  created_at: timestamp,
-  updated_at: timestamp,
+  social_title: z.string().nullable().describe('Title in previews'),
+  social_description: z.string().nullable().describe('Description in previews'),
+  social_image: z.string().nullable().describe('Image in previews'),
+  tags: z.array(z.string()).describe('Labels of the link'),
+  clicked_count: z.number().int().describe('Clicks so far; at most two seconds behind'),
+  expires_at: timestamp.nullable().describe('When it expires; null if never'),
+  project_id: z.uuid().describe('The link’s project'),
+  created_at: timestamp.describe('When it was created'),
+  updated_at: timestamp.describe('When it was changed last'),
 })
 
 export type LinkBody = z.infer<typeof link>
@@ -141,6 +153,10 @@ export type LinkBody = z.infer<typeof link>
 export const linkPage = numberedPageOf(link).partial({ meta: true })
 
 /** POST /api/links/bulk returns the links in the order of the request. */
-export const createdLinks = z.object({ data: z.array(link) })
+export const createdLinks = z.object({
+  data: z.array(link).describe('The links, in the order of the request'),
+})
 
-export const linkDomains = z.object({ data: z.array(z.string()) })
+export const linkDomains = z.object({
+  data: z.array(z.string()).describe('Hosts without scheme, the project’s own link host first'),
+})

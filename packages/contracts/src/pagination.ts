@@ -21,8 +21,12 @@ export const optionalNumber = (low: number, high: number, description: string) =
     .meta({ ...whole(low, high), description })
 
 export const pageQuery = {
-  limit: wholeNumber(1, 100, 20),
-  cursor: z.string().max(200, 'is not a cursor of this list').optional(),
+  limit: wholeNumber(1, 100, 20).describe('Items per page'),
+  cursor: z
+    .string()
+    .max(200, 'is not a cursor of this list')
+    .optional()
+    .describe('`next_cursor` of the page before; omit it for the first page'),
 }
 
 export const pagedQuery = {
@@ -33,15 +37,20 @@ export const pagedQuery = {
 }
 
 export function pageOf<Item extends z.ZodType>(item: Item) {
-  return z.object({ data: z.array(item), next_cursor: z.string().nullable() })
+  return z.object({
+    data: z.array(item).describe('The items of this page'),
+    next_cursor: z.string().nullable().describe('Send it as `cursor`; null on the last page'),
+  })
 }
 
 export function numberedPageOf<Item extends z.ZodType>(item: Item) {
   return pageOf(item).extend({
-    meta: z.object({
-      page: z.number().int(),
-      per_page: z.number().int(),
-      total: z.number().int(),
-    }),
+    meta: z
+      .object({
+        page: z.number().int().describe('Number of this page, from 1'),
+        per_page: z.number().int().describe('Items per page'),
+        total: z.number().int().describe('Number of items on all pages'),
+      })
+      .describe('Only on pages read by number'),
   })
 }

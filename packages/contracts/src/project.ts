@@ -43,20 +43,31 @@ const minConfidence = z
 const privacyName = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must have names of up to 64 lower-case letters, digits and _')
-const privacyValue = z.union([cleanText(0, 500), z.number(), z.boolean()])
+const privacyValue = z.union(
+  [cleanText(0, 500), z.number(), z.boolean()],
+  'must be text of at most 500 characters, a number, true or false',
+)
 
 /** Missing fields are not changed, also inside objects; null removes an entry of `privacy`. */
 export const updateProjectBody = z.object({
-  name: cleanText(1, 255).optional(),
-  sdk_scopes: sdkScopes.optional(),
+  name: cleanText(1, 255).optional().describe('Name of the project, shown to visitors'),
+  sdk_scopes: sdkScopes.optional().describe('What the project key alone may do'),
   allowed_destinations: allowedDestinations.optional(),
   sdk_writes: sdkWrites.optional(),
   attribution: z
     .object({
-      window_minutes: windowMinutes.optional(),
-      clipboard: z.boolean().optional(),
-      consent_required: z.boolean().optional(),
-      fingerprint_query: fingerprintQuery.optional(),
+      window_minutes: windowMinutes.optional().describe('Maximum age of a click that can match'),
+      clipboard: z
+        .boolean()
+        .optional()
+        .describe('Whether the landing page may copy the link, and installs may report it'),
+      consent_required: z
+        .boolean()
+        .optional()
+        .describe('Whether an install is matched only with `consent: true`'),
+      fingerprint_query: fingerprintQuery
+        .optional()
+        .describe('Who may read an attribution by its fingerprint'),
       min_confidence: minConfidence
         .nullish()
         .describe('The minimum confidence for a match by signals; null: the release’s default'),
@@ -67,14 +78,16 @@ export const updateProjectBody = z.object({
           'Whether test installs reported with the project key alone send webhooks; null: only outside production',
         ),
     })
-    .optional(),
+    .optional()
+    .describe('How installs are matched'),
   privacy: z
     .record(privacyName, privacyValue.nullable())
     .refine(
       (entries) => Object.keys(entries).length <= MAX_PRIVACY_ENTRIES,
       `must have at most ${MAX_PRIVACY_ENTRIES} entries`,
     )
-    .optional(),
+    .optional()
+    .describe('The project’s own entries; null removes one'),
   icon: cleanText(1, ICON_MAX_LENGTH)
     .nullish()
     .describe('A data URL of a PNG, WebP or SVG picture for the landing page'),
@@ -84,24 +97,28 @@ export type UpdateProjectBody = z.output<typeof updateProjectBody>
 
 export const project = z
   .object({
-    id: z.uuid(),
-    name: z.string(),
-    link_host: z.string(),
-    sdk_scopes: z.array(sdkScope),
-    allowed_destinations: z.array(z.string()),
+    id: z.uuid().describe('The project id, part of the app’s URL scheme'),
+    name: z.string().describe('Name of the project'),
+    link_host: z.string().describe('Host of the project’s links'),
+    sdk_scopes: z.array(sdkScope).describe('What the project key alone may do'),
+    allowed_destinations: z
+      .array(z.string())
+      .describe('Hosts to which links may lead that the project key alone creates'),
     sdk_writes: sdkWrites,
-    attribution: z.object({
-      window_minutes: z.number().int(),
-      clipboard: z.boolean(),
-      consent_required: z.boolean(),
-      fingerprint_query: fingerprintQuery,
-      min_confidence: z.number(),
-      deliver_sdk_tests: z.boolean(),
-    }),
-    privacy: z.record(z.string(), privacyValue),
-    icon: z.string().nullable(),
-    created_at: timestamp,
-    updated_at: timestamp,
+    attribution: z
+      .object({
+        window_minutes: z.number().int().describe('Maximum age of a click that can match'),
+        clipboard: z.boolean().describe('Whether links are read from the clipboard'),
+        consent_required: z.boolean().describe('Whether installs need `consent: true`'),
+        fingerprint_query: fingerprintQuery.describe('Who may read by fingerprint'),
+        min_confidence: z.number().describe('The minimum confidence for a match by signals'),
+        deliver_sdk_tests: z.boolean().describe('Whether tests by key alone send webhooks'),
+      })
+      .describe('How installs are matched'),
+    privacy: z.record(z.string(), privacyValue).describe('The project’s own entries'),
+    icon: z.string().nullable().describe('A data URL; shown on the landing page'),
+    created_at: timestamp.describe('When it was created'),
+    updated_at: timestamp.describe('When it was changed last'),
   })
   .meta({ id: 'Project' })
 

@@ -10,7 +10,7 @@ export type QualityQuery = z.output<typeof qualityQuery>
 
 const proportion = z
   .object({
-    value: z.number().meta({ example: 0.991 }),
+    value: z.number().describe('The measured share').meta({ example: 0.991 }),
     low: z.number().describe('Lower end of the 95 % interval').meta({ example: 0.984 }),
     high: z.number().describe('Upper end of the 95 % interval').meta({ example: 0.995 }),
   })
@@ -21,7 +21,7 @@ const count = z.number().int().min(0)
 
 const platformQuality = z
   .object({
-    platform,
+    platform: platform.describe('Operating system of the app'),
     n: count.describe('Installs whose click is proved by a token and could be found by signals'),
     right: count.describe(
       'Signals alone would have chosen the click or another click of its visitor',
@@ -30,13 +30,13 @@ const platformQuality = z
     silent: count.describe('Signals alone would have chosen no click'),
     precision: proportion.describe('right / (right + wrong); null below 100 installs'),
     recall: proportion.describe('right / n; null below 100 installs'),
-    note: z.literal('not enough data').nullable(),
+    note: z.literal('not enough data').nullable().describe('Set below 100 installs'),
   })
   .meta({ id: 'PlatformQuality' })
 
 export const quality = z.object({
-  days: z.number().int(),
-  data: z.array(platformQuality),
+  days: z.number().int().describe('Length of the span'),
+  data: z.array(platformQuality).describe('One entry per platform'),
   model_version: z.string().describe('Version of the model in use'),
   statement: z.string().describe('What the figures measure, and their limits'),
 })

@@ -11,7 +11,7 @@ const ability = z
   .regex(/^(\*|[a-z][a-z_-]*:(read|write))$/, 'must be * or such as webhooks:read')
 
 export const createTokenBody = z.object({
-  name: cleanText(1, 255),
+  name: cleanText(1, 255).describe('What the token is for'),
   abilities: z
     .array(ability)
     .min(1, 'must name at least one ability')
@@ -28,20 +28,24 @@ export type CreateTokenBody = z.output<typeof createTokenBody>
 
 export const token = z
   .object({
-    id: z.number().int(),
-    name: z.string(),
-    abilities: z.array(z.string()),
+    id: z.number().int().describe('Id of the token'),
+    name: z.string().describe('What the token is for'),
+    abilities: z.array(z.string()).describe('What the token may do; `*` is everything'),
     parent_id: z.number().int().nullable().describe('The token that created it, if any'),
-    expires_at: timestamp.nullable(),
-    last_used_at: timestamp.nullable(),
-    created_at: timestamp,
+    expires_at: timestamp.nullable().describe('When it expires; null if never'),
+    last_used_at: timestamp.nullable().describe('Written at most once a minute'),
+    created_at: timestamp.describe('When it was created'),
   })
   .meta({ id: 'Token' })
 
 export type TokenWire = z.infer<typeof token>
 
 /** The only record that contains the secret `{id}|{secret}`. */
-export const createdToken = token.extend({ token: z.string() })
+export const createdToken = token.extend({
+  token: z
+    .string()
+    .describe('`{id}|{secret}`, to send as a bearer token; only this response has it'),
+})
 
 export const listTokensQuery = z.strictObject(pageQuery)
 
@@ -62,6 +66,11 @@ export type DeleteTokenQuery = z.output<typeof deleteTokenQuery>
 
 export const deletedToken = deletedRecord.extend({
   revoked_descendants: z
-    .array(z.object({ id: z.number().int(), name: z.string() }))
+    .array(
+      z.object({
+        id: z.number().int().describe('Id of the token'),
+        name: z.string().describe('Name of the token'),
+      }),
+    )
     .describe('All tokens revoked with it: its descendants at any depth'),
 })

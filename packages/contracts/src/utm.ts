@@ -6,7 +6,7 @@ const MAX_UTM_LENGTH = 512
 const input = cleanText(1, MAX_UTM_LENGTH)
   .nullish()
   .describe('A click uses the campaign’s value, then the link’s, then its own query’s')
-const output = z.string().nullable()
+const output = z.string().nullable().describe('Null if neither campaign, link nor click has one')
 
 export const utmInput = {
   utm_source: input,

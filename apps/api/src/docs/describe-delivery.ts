@@ -12,6 +12,8 @@ export function describeDelivery(): Described {
     path: 'install_attributed',
     operationId: 'onInstallAttributed',
     summary: 'An install was attributed to a link',
+    description:
+      'Sent to every active webhook that is subscribed when the install is matched. Verify the signature over the raw bytes before you parse them, and answer 2xx within 15 seconds. The same delivery can arrive more than once: use `webhook-id` to recognize it.',
     tags: ['Deliveries'],
     security: [],
     request: {
@@ -22,12 +24,17 @@ export function describeDelivery(): Described {
         'X-Service-Delivery': text('Id of the delivery; the same for all attempts.'),
         'X-Service-Webhook-Id': text('Id of the webhook.'),
         'X-Service-Attempt': text('Number of the attempt: 1 to 4, higher for manual ones.'),
-        'X-Service-Trigger': z.enum(['auto', 'resend', 'replay', 'test']),
+        'X-Service-Trigger': z
+          .enum(['auto', 'resend', 'replay', 'test'])
+          .meta({ description: 'What caused the attempt.' }),
         'X-Service-Install-Id': text(
           'Id of the attributed install; absent for a sample.',
         ).optional(),
         'X-Service-Attribution-Id': text('Id of the attribution; absent for a sample.').optional(),
-        'X-Service-Test': z.enum(['true']).optional(),
+        'X-Service-Test': z
+          .enum(['true'])
+          .optional()
+          .meta({ description: 'Only on tests; do not count them.' }),
         'webhook-id': text('Id of the delivery, as in Standard Webhooks.'),
         'webhook-timestamp': text('Unix seconds of this attempt.'),
         'webhook-signature': text('`v1,` and base64; two signatures during a rotation.'),

@@ -2,6 +2,7 @@ import { Router } from 'express'
 import type { AppContext } from '../context.js'
 import type { Route } from '../http/route.js'
 import { docsPagePolicy } from '../http/security-headers.js'
+import { GUIDE_STYLE, guidePage, guidesPage, readGuides, type Guide } from './guides.js'
 import { buildOpenApi } from './openapi.js'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -28,26 +29,31 @@ const PAGE = Buffer.from(`<!doctype html>
 </html>
 `)
 
-// Stores nothing typed into the page and uses no external validator.
+// Keeps the entered key and token in this browser, so that a reload needs no new authorization. Uses no external validator.
 const START = Buffer.from(`SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
   deepLinking: true,
-  persistAuthorization: false,
+  persistAuthorization: true,
   validatorUrl: null,
 })
 `)
 
-/** Serves `/openapi.json` and the API reference at `/docs`, with all assets. */
+/** Serves `/openapi.json`, the API reference at `/docs` with all assets, and the guides. */
 export function docsRouter(
   ctx: Pick<AppContext, 'config'>,
   routes: readonly Route[],
   assetsDir = findDocsAssets(),
 ): Router {
   const router = Router({ strict: true, caseSensitive: true })
-  // As bytes, shared by all responses; text would be encoded for each.
-  const document = Buffer.from(JSON.stringify(buildOpenApi(routes, ctx.config.publicUrl)))
+  let guides: Guide[] | undefined
+  const allGuides = () => (guides ??= readGuides())
+  // Built for the first reader, because it would delay the start. As bytes, shared by all responses.
+  let document: Buffer | undefined
   router.get('/openapi.json', (_request, response) => {
+    document ??= Buffer.from(
+      JSON.stringify(buildOpenApi(routes, ctx.config.publicUrl, allGuides())),
+    )
     // Public, and read by tools on other origins.
     response.set('Access-Control-Allow-Origin', '*').type('application/json').send(document)
   })
@@ -58,12 +64,27 @@ export function docsRouter(
   router.get('/docs/start.js', (_request, response) => {
     response.type('text/javascript').send(START)
   })
+  serveGuides(router, allGuides)
   for (const name of ASSETS) {
     router.get(`/docs/${name}`, (_request, response) => {
       response.sendFile(name, { root: assetsDir, maxAge: '1h' })
     })
   }
   return router
+}
+
+function serveGuides(router: Router, guides: () => Guide[]): void {
+  router.get('/docs/guides.css', (_request, response) => {
+    response.type('text/css').send(GUIDE_STYLE)
+  })
+  router.get('/docs/guides', (_request, response) => {
+    response.type('html').send(guidesPage(guides()))
+  })
+  router.get('/docs/guides/:name', (request, response, next) => {
+    const guide = guides().find(({ name }) => name === request.params.name)
+    if (guide === undefined) next()
+    else response.type('html').send(guidePage(guide, guides()))
+  })
 }
 
 /** The folder of swagger-ui's files: `docs-assets` beside a built bundle, or the package when running from source. */

@@ -5,10 +5,12 @@ import {
 } from '@asteasolutions/zod-to-openapi'
 import { VERSION } from '@throughline/runtime/version'
 import { z } from 'zod'
-import type { ParamKind, Route } from '../http/route.js'
+import { operationIdOf, type ParamKind, type Route } from '../http/route.js'
 import { describeDelivery } from './describe-delivery.js'
 import { describeOps } from './describe-ops.js'
 import { problemStatuses, registerProblems, type ProblemRefs } from './problem-responses.js'
+import { describeTags, guideOf } from './describe-tags.js'
+import type { Guide } from './guides.js'
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>
 
@@ -16,31 +18,41 @@ const DESCRIPTION = `Short links that carry a visitor through an app install, th
 signed webhooks to your servers.
 
 The project key (\`x-project-key\`) identifies the project. Management calls also need an admin
-token. Every error is \`application/problem+json\` with a stable \`code\` and the \`request_id\`.`
+token; \`npm run cli -- token create\` prints one. Every error is \`application/problem+json\` with a stable \`code\`,
+a \`detail\` that says what to do, and the \`request_id\`.`
 
 /** Built from the route table and the schemas that validate requests. */
-export function buildOpenApi(routes: readonly Route[], publicUrl: string): OpenApiDocument {
+export function buildOpenApi(
+  routes: readonly Route[],
+  publicUrl: string,
+  guides: readonly Guide[] = [],
+): OpenApiDocument {
   const registry = new OpenAPIRegistry()
   registry.registerComponent('securitySchemes', 'projectKey', {
     type: 'apiKey',
     in: 'header',
     name: 'x-project-key',
-    description: 'The public key of the project.',
+    description:
+      'The public key of the project, a UUID. `project create` of the command line prints it.',
   })
   registry.registerComponent('securitySchemes', 'adminToken', {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: '{id}|{secret}',
-    description: 'An admin token of the project.',
+    description:
+      'An admin token of the project, `{id}|{secret}`. `token create` of the command line and `POST /api/project/tokens` return one.',
   })
   const problems = registerProblems(registry)
-  for (const route of routes) registry.registerPath(describeRoute(route, problems))
-  for (const endpoint of describeOps()) registry.registerPath(endpoint)
+  for (const route of routes)
+    registry.registerPath({ ...describeRoute(route, problems), ...guideOf(route.tag, guides) })
+  for (const endpoint of describeOps())
+    registry.registerPath({ ...endpoint, ...guideOf('Operations', guides) })
   registry.registerWebhook(describeDelivery())
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: { title: 'Throughline API', version: VERSION, description: DESCRIPTION },
     servers: [{ url: publicUrl }],
+    tags: describeTags(guides),
   })
 }
 
@@ -62,6 +74,7 @@ function describeRoute(route: Route, problems: ProblemRefs): RouteConfig {
     path: toTemplate(route.path),
     operationId: operationIdOf(route),
     summary: route.summary,
+    description: route.description,
     tags: [route.tag],
     security: securityOf(route),
     request: requestOf(route),
@@ -74,16 +87,6 @@ function contentOf(schema: z.ZodType, { contentTypes = ['application/json'] }) {
   return Object.fromEntries(contentTypes.map((type) => [type, { schema }]))
 }
 
-/** `getWebhooksByIdDeliveries`: stable and unique, like method and path. */
-function operationIdOf({ method, path }: Route): string {
-  const words = path
-    .split('/')
-    .filter((segment) => segment !== '' && segment !== 'api')
-    .map((segment) => (segment.startsWith(':') ? `By-${segment.slice(1)}` : segment))
-    .flatMap((segment) => segment.split(/[^A-Za-z0-9]+/))
-  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-}
-
 function securityOf({ access }: Route): Record<string, string[]>[] {
   const withToken = { projectKey: [], adminToken: [] }
   return access.startsWith('management:') ? [withToken] : [{ projectKey: [] }, withToken]
@@ -92,7 +95,7 @@ function securityOf({ access }: Route): Record<string, string[]>[] {
 function requestOf(route: Route): NonNullable<RouteConfig['request']> {
   const { params, query, body } = route
   return {
-    ...(params === undefined ? {} : { params: paramsOf(params) }),
+    ...(params === undefined ? {} : { params: paramsOf(route.path, params) }),
     // The tables contain only objects, as the generator requires.
     ...(query === undefined ? {} : { query: query as z.ZodObject }),
     ...(route.isCreate === true ? { headers: idempotencyHeader } : {}),
@@ -101,7 +104,12 @@ function requestOf(route: Route): NonNullable<RouteConfig['request']> {
       : {
           body: {
             required: route.isBodyOptional !== true,
-            content: { 'application/json': { schema: body } },
+            content: {
+              'application/json': {
+                schema: body,
+                ...(route.example === undefined ? {} : { example: route.example }),
+              },
+            },
           },
         }),
   }
@@ -113,11 +121,32 @@ const PARAM_SCHEMAS: Record<ParamKind, z.ZodType> = {
   text: z.string(),
 }
 
-function paramsOf(params: Record<string, ParamKind>): z.ZodObject {
+function paramsOf(path: string, params: Record<string, ParamKind>): z.ZodObject {
   return z.object(
-    Object.fromEntries(Object.entries(params).map(([name, kind]) => [name, PARAM_SCHEMAS[kind]])),
+    Object.fromEntries(
+      Object.entries(params).map(([name, kind]) => {
+        const description = PARAM_MEANINGS.find(([part]) => path.includes(`${part}/:${name}`))?.[1]
+        if (description === undefined) throw new Error(`No description for ${name} of ${path}`)
+        return [name, PARAM_SCHEMAS[kind].meta({ description })]
+      }),
+    ),
   )
 }
+
+/** Path parameters by what stands before them in a path. */
+const PARAM_MEANINGS: [part: string, description: string][] = [
+  ['/webhooks', 'Id of the webhook'],
+  ['/deliveries', 'Id of the delivery, as in `webhook-id`'],
+  ['/replays', 'Id of the replay'],
+  ['/links', 'Code of the link, case-sensitive'],
+  ['/campaigns', 'Id of the campaign'],
+  ['/domains', 'The custom domain, such as go.example.com'],
+  ['/tokens', 'Id of the token, the part before `|`'],
+  ['/attributions', 'Id of the attribution, as in `X-Service-Attribution-Id`'],
+  ['/fingerprint', 'The fingerprint of the install response, percent-encoded'],
+  ['/code', 'Code of the link, case-sensitive'],
+  ['/erasures', 'Id of the erasure'],
+]
 
 const idempotencyHeader = z.object({
   'Idempotency-Key': z

@@ -54,12 +54,22 @@ function nameOf(status: number): string {
 }
 
 function headersOf(status: number) {
-  const text = { schema: { type: 'string' as const } }
+  const text = (description: string) => ({ description, schema: { type: 'string' as const } })
   return {
-    'X-Request-Id': text,
-    ...(status === 429 ? { RateLimit: text, 'RateLimit-Policy': text } : {}),
+    'X-Request-Id': text('Identifies the request in the operator’s logs'),
+    ...(status === 429
+      ? {
+          RateLimit: text('What is left of the limit, and when it is reset'),
+          'RateLimit-Policy': text('The limit and its window'),
+        }
+      : {}),
     ...(status === 429 || status === 503
-      ? { 'Retry-After': { schema: { type: 'integer' as const } } }
+      ? {
+          'Retry-After': {
+            description: 'Seconds to wait before the next request',
+            schema: { type: 'integer' as const },
+          },
+        }
       : {}),
   }
 }

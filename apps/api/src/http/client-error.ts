@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Problem } from '@throughline/contracts/problem'
+import { docsPath } from './problem.js'
 import { NO_SNIFF } from './security-headers.js'
 
 /** Requests that Node's parser rejects: status, code and text by error code. */
@@ -33,17 +34,22 @@ export function hasTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>)
 }
 
 /** Sends 400 (RFC 9112, section 3.2) and closes the connection. */
-export function rejectTwoHosts(response: ServerResponse): void {
-  const { status, headers, body } = asProblem(TWO_HOSTS)
+export function rejectTwoHosts(response: ServerResponse, publicUrl: string): void {
+  const { status, headers, body } = asProblem(TWO_HOSTS, publicUrl)
   response.writeHead(status, headers).end(body)
 }
 
-export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  publicUrl: string,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const { status, headers, body } = asProblem(PARSER_ERRORS.get(error.code ?? '') ?? NOT_HTTP)
+  const problem = PARSER_ERRORS.get(error.code ?? '') ?? NOT_HTTP
+  const { status, headers, body } = asProblem(problem, publicUrl)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`, ...lines]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
@@ -54,7 +60,10 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
 /** Time to read the response: destroying a connection with unread data may discard the response. */
 const LINGER_MS = 1_000
 
-function asProblem({ status, code, detail }: typeof NOT_HTTP): {
+function asProblem(
+  { status, code, detail }: typeof NOT_HTTP,
+  publicUrl: string,
+): {
   status: number
   headers: Record<string, string>
   body: string
@@ -67,6 +76,7 @@ function asProblem({ status, code, detail }: typeof NOT_HTTP): {
     detail,
     code,
     message: detail,
+    docs: publicUrl + docsPath(code),
     request_id: requestId,
   }
   const body = JSON.stringify(problem)

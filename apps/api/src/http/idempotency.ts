@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { domainError } from '@throughline/core/lib/errors'
+import { domainError, fieldError } from '@throughline/core/lib/errors'
 import { open, seal } from '@throughline/core/security/secret-box'
 import {
   abandonIdempotent,
@@ -62,10 +62,7 @@ function stillRunning() {
 export function readIdempotencyKey(header: string | undefined): string | null {
   if (header === undefined) return null
   if (!/^[\x21-\x7e]{1,255}$/.test(header)) {
-    const text = 'must have 1 to 255 visible ASCII characters'
-    throw domainError('validation_failed', 'Check the header Idempotency-Key.', {
-      fields: { 'Idempotency-Key': [text] },
-    })
+    throw fieldError('Idempotency-Key', 'must have 1 to 255 visible ASCII characters')
   }
   return header
 }

@@ -19,7 +19,10 @@ async function start(max: number): Promise<string> {
       inWork.push(arrival)
     },
     reject: ({ request, response }) =>
-      rejectRequest({ request, response, requestId: 'id' }, overloaded()),
+      rejectRequest(
+        { request, response, requestId: 'id', publicUrl: 'https://api.example' },
+        overloaded(),
+      ),
   })
   server = createServer((request, response) => {
     const client = request.url ?? ''

@@ -53,6 +53,8 @@ function handle(ctx: AppContext, route: Route): RequestHandler {
   return async (request, response) => {
     if (!isManagement(route)) allowAnyOrigin(response)
     response.setHeader('Cache-Control', 'no-store')
+    // Errors link to the route's operation in the API reference.
+    response.locals['route'] = route
     const call = await prepare(ctx, route, { request, response })
     const answer = await execute(ctx, {
       route,
@@ -79,7 +81,7 @@ async function prepare(
   await limit(ctx, response, { caller, address, isWrite: route.access.endsWith(':write') })
   const params = readParams(route.params ?? {}, request.params)
   const query: unknown = route.query === undefined ? {} : validate(route.query, plainQuery(request))
-  const { body, bodyText } = readBody(route, request)
+  const { body, bodyText } = readBody(ctx, route, request)
   // The route's schemas produced params, query and body; route() has checked their types.
   return {
     ctx,
@@ -119,11 +121,16 @@ function apply(response: Response, { headers, rejection }: RateCount): void {
   if (rejection !== null) throw rejection
 }
 
-function readBody(route: Route, request: Request): { body: unknown; bodyText: string } {
+function readBody(
+  ctx: AppContext,
+  route: Route,
+  request: Request,
+): { body: unknown; bodyText: string } {
   if (route.body === undefined) return { body: undefined, bodyText: '' }
   const { value, text } = readJsonBody(request, route.bodyLimitBytes)
   const given = value === undefined && route.isBodyOptional === true ? {} : value
-  return { body: validate(route.body, given), bodyText: text }
+  const rules = () => route.fieldRules?.(ctx) ?? {}
+  return { body: validate(route.body, given, rules), bodyText: text }
 }
 
 async function execute(

@@ -1,4 +1,4 @@
-import { domainError } from '@throughline/core/lib/errors'
+import { fieldError } from '@throughline/core/lib/errors'
 import { isUuid, parseIntegerId } from '@throughline/core/lib/ids'
 
 export function toPage<Row extends { id: number | string }, Item>(
@@ -56,6 +56,5 @@ function decode(cursor: string): string {
 }
 
 function reject(): never {
-  const text = 'is not a cursor of this list; use next_cursor of the previous page'
-  throw domainError('validation_failed', 'Check the field cursor.', { fields: { cursor: [text] } })
+  throw fieldError('cursor', 'is not a cursor of this list; use next_cursor of the previous page')
 }

@@ -5,12 +5,14 @@ import type { ErrorRequestHandler, Request, Response } from 'express'
 import { STATUS_CODES } from 'node:http'
 import type { AppContext } from '../context.js'
 import { RateLimitedError } from '../infra/rate-limiter.js'
+import { operationIdOf, type Route } from './route.js'
 
 /** The only place that turns errors into responses (docs/api-contract.md, "Errors"). */
 export function problemHandler({
+  config,
   logger,
   metrics,
-}: Pick<AppContext, 'logger' | 'metrics'>): ErrorRequestHandler {
+}: Pick<AppContext, 'config' | 'logger' | 'metrics'>): ErrorRequestHandler {
   // Express recognizes an error handler by its four parameters.
   // eslint-disable-next-line max-params
   return (error: unknown, request, response, next) => {
@@ -33,7 +35,7 @@ export function problemHandler({
       next(error)
       return
     }
-    sendProblem(response, rejection)
+    sendProblem(response, rejection, config.publicUrl)
   }
 }
 
@@ -42,12 +44,14 @@ export function routeOf(request: Request): string | null {
   return typeof route?.path === 'string' ? route.path : null
 }
 
-export function sendProblem(response: Response, error: DomainError): void {
+function sendProblem(response: Response, error: DomainError, publicUrl: string): void {
+  const { requestId, route } = response.locals as { requestId: string; route?: Route }
+  const problem = presentProblem(error, { requestId, publicUrl, route })
   response
     .set(problemHeaders(error))
     .status(statusOf(error.code))
     .type('application/problem+json')
-    .send(JSON.stringify(presentProblem(error, response.locals['requestId'] as string)))
+    .send(JSON.stringify(problem))
 }
 
 /** Headers of an error response, for the API and the link hosts. */
@@ -65,7 +69,14 @@ export function problemHeaders(error: DomainError): Record<string, string> {
   }
 }
 
-export function presentProblem(error: DomainError, requestId: string): Problem {
+export function presentProblem(
+  error: DomainError,
+  {
+    requestId,
+    publicUrl,
+    route,
+  }: { requestId: string; publicUrl: string; route?: Route | undefined },
+): Problem {
   const status = statusOf(error.code)
   return {
     type: `urn:throughline:problem:${error.code}`,
@@ -75,8 +86,16 @@ export function presentProblem(error: DomainError, requestId: string): Problem {
     code: error.code,
     message: error.message,
     ...(error.fields === undefined ? {} : { errors: error.fields }),
+    docs: publicUrl + docsPath(error.code, route),
     request_id: requestId,
   }
+}
+
+/** If the request was wrong, the operation in the API reference explains it best; otherwise the page of errors. */
+export function docsPath(code: string, route?: Route): string {
+  if (route === undefined || (code !== 'validation_failed' && code !== 'invalid_json'))
+    return `/docs/guides/errors#${code}`
+  return `/docs#/${encodeURIComponent(route.tag)}/${operationIdOf(route)}`
 }
 
 const DATABASE_RETRY_SECONDS = 2

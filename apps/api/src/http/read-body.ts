@@ -45,12 +45,16 @@ function decode(bytes: Buffer): string {
 
 function requireJson(request: Request): void {
   const encoding = request.get('content-encoding') ?? 'identity'
-  if (!isJsonType(request.get('content-type') ?? '') || encoding !== 'identity') {
-    throw domainError(
-      'unsupported_media_type',
-      'Send the body as application/json in UTF-8, without compression.',
-    )
-  }
+  const type = request.get('content-type') ?? ''
+  if (isJsonType(type) && encoding === 'identity') return
+  const received =
+    encoding === 'identity'
+      ? `Content-Type ${type === '' ? 'is missing' : `is ${type}`}`
+      : `Content-Encoding is ${encoding}`
+  throw domainError(
+    'unsupported_media_type',
+    `${received}. Send the body as application/json in UTF-8, without compression.`,
+  )
 }
 
 /** `application/json` without a charset other than UTF-8: it would be read as UTF-8 anyway. */

@@ -22,7 +22,10 @@ async function start(limitBytes: number): Promise<string> {
     withinMs: () => undefined,
     onComplete: (arrival) => received.push(arrival),
     onRejected: ({ request, response }, error) =>
-      rejectRequest({ request, response, requestId: 'id' }, error),
+      rejectRequest(
+        { request, response, requestId: 'id', publicUrl: 'https://api.example' },
+        error,
+      ),
   })
   server = createServer((request, response) => {
     const client = request.headers['x-client'] as string

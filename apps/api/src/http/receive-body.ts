@@ -99,7 +99,13 @@ function startTimer(
 ): NodeJS.Timeout | undefined {
   if (withinMs === undefined) return undefined
   return setTimeout(
-    () => reject(domainError('request_timeout', 'The body took too long to arrive.')),
+    () =>
+      reject(
+        domainError(
+          'request_timeout',
+          'The body took too long to arrive. Send it whole within 10 s.',
+        ),
+      ),
     withinMs,
   )
 }
@@ -107,6 +113,9 @@ function startTimer(
 export function receivedBody(request: IncomingMessage, limitBytes: number): Buffer {
   const body = (request as Received)[BODY] ?? NO_BODY
   if (body === TOO_LARGE || body.length > limitBytes)
-    throw domainError('body_too_large', `The body is larger than ${limitBytes / 1024} kB.`)
+    throw domainError(
+      'body_too_large',
+      `The body is larger than ${limitBytes / 1024} kB, which is the limit of this call. Send less at once.`,
+    )
   return body
 }

@@ -17,7 +17,7 @@ export function createRejection({
 ) => void {
   return ({ request, response, startedMs, isApi }, error = overloaded()) => {
     const requestId = requestIdOf(request, config.trustProxyHops)
-    rejectRequest({ request, response, requestId }, error)
+    rejectRequest({ request, response, requestId, publicUrl: config.publicUrl }, error)
     const ms = performance.now() - startedMs
     const answered = {
       method: request.method ?? '',
@@ -33,18 +33,23 @@ export function createRejection({
 }
 
 export function rejectRequest(
-  call: { request: IncomingMessage; response: ServerResponse; requestId: string },
+  call: {
+    request: IncomingMessage
+    response: ServerResponse
+    requestId: string
+    publicUrl: string
+  },
   error: DomainError,
 ): void {
-  const { request, response, requestId } = call
+  const { request, response } = call
   request.resume()
   response.writeHead(statusOf(error.code), {
     ...problemHeaders(error),
     'Content-Type': 'application/problem+json; charset=utf-8',
-    'X-Request-Id': requestId,
+    'X-Request-Id': call.requestId,
     ...NO_SNIFF,
   })
-  response.end(JSON.stringify(presentProblem(error, requestId)))
+  response.end(JSON.stringify(presentProblem(error, call)))
 }
 
 const RETRY_AFTER_SECONDS = 1

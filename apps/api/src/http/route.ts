@@ -3,6 +3,20 @@ import type { ProjectRecord } from '@throughline/db/projects/projects'
 import type { z } from 'zod'
 import type { AppContext } from '../context.js'
 import type { Access, Actor } from './access.js'
+import type { FieldRules } from './validate.js'
+
+/** Groups of routes in the API reference. */
+export type Tag =
+  | 'App association'
+  | 'Attribution'
+  | 'Campaigns'
+  | 'Deliveries'
+  | 'Domains'
+  | 'Links'
+  | 'Privacy'
+  | 'Projects'
+  | 'Tokens'
+  | 'Webhooks'
 
 export type ParamKind = 'integer' | 'uuid' | 'text'
 
@@ -47,11 +61,17 @@ export interface RouteSpec<
   /** Express syntax, `/api/webhooks/:id`. */
   path: string
   summary: string
-  tag: string
+  /** Two to four sentences in Markdown for the API reference. */
+  description: string
+  tag: Tag
   access: Access
   params?: Shape
   query?: Query
   body?: Body
+  /** A body that succeeds as it is; the API reference prefills it. */
+  example?: z.input<Body>
+  /** The operation's own rules by field, reported together with what the schema rejects. */
+  fieldRules?: (ctx: AppContext) => FieldRules
   /** The body may be missing, which means `{}`. */
   isBodyOptional?: boolean
   bodyLimitBytes?: number
@@ -92,4 +112,14 @@ export function route<
   Body extends z.ZodType = z.ZodType,
 >(spec: RouteSpec<Shape, Query, Body>): Route {
   return spec
+}
+
+/** `getWebhooksByIdDeliveries`: stable and unique, like method and path. */
+export function operationIdOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
+  const words = path
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== 'api')
+    .map((segment) => (segment.startsWith(':') ? `By-${segment.slice(1)}` : segment))
+    .flatMap((segment) => segment.split(/[^A-Za-z0-9]+/))
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }

@@ -5,12 +5,12 @@ import type { AppContext } from '../context.js'
 import { presentProblem, problemHeaders, statusOf, toDomainError } from '../http/problem.js'
 import { NO_SNIFF } from '../http/security-headers.js'
 import type { LinkHostAnswer } from './response.js'
-import { escapeHtml } from './page/escape-html.js'
+import { escapeHtml } from '../http/escape-html.js'
 import { pageHeaders } from './page/page-headers.js'
 import { PAGE_STYLE } from './page/page-style.js'
 
 export function answerError(
-  { logger, metrics }: Pick<AppContext, 'logger' | 'metrics'>,
+  { config, logger, metrics }: Pick<AppContext, 'config' | 'logger' | 'metrics'>,
   { error, request, requestId }: { error: unknown; request: IncomingMessage; requestId: string },
 ): LinkHostAnswer {
   const rejection = toDomainError(error)
@@ -20,7 +20,10 @@ export function answerError(
     const [path] = (request.url ?? '').split('?')
     logger.error({ err: error, requestId, method: request.method, path }, rejection.code)
   }
-  const answer = wantsPage(request) ? asPage(rejection, status) : asProblem(rejection, requestId)
+  const { publicUrl } = config
+  const answer = wantsPage(request)
+    ? asPage(rejection, status)
+    : asProblem(rejection, { requestId, publicUrl })
   return {
     status,
     headers: { ...problemHeaders(rejection), ...answer.headers },
@@ -34,10 +37,13 @@ function wantsPage({ method, headers }: IncomingMessage): boolean {
 
 type Content = Pick<LinkHostAnswer, 'headers' | 'body'>
 
-function asProblem(rejection: DomainError, requestId: string): Content {
+function asProblem(
+  rejection: DomainError,
+  call: { requestId: string; publicUrl: string },
+): Content {
   return {
     headers: { 'Content-Type': 'application/problem+json', ...NO_SNIFF },
-    body: JSON.stringify(presentProblem(rejection, requestId)),
+    body: JSON.stringify(presentProblem(rejection, call)),
   }
 }
 

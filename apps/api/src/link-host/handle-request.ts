@@ -40,7 +40,7 @@ export function createLinkHostHandler(
 }
 
 function reject(
-  ctx: Pick<AppContext, 'logger' | 'metrics'>,
+  ctx: Pick<AppContext, 'config' | 'logger' | 'metrics'>,
   failed: { error: unknown; request: IncomingMessage; response: ServerResponse; requestId: string },
 ): LinkHostAnswer | null {
   const { response, requestId } = failed
@@ -146,6 +146,11 @@ function nothingHere() {
 
 /** Outside production, names the valid hosts: a typo in DNS or a variable is then easy to find. */
 function unknownHost({ isProduction, publicUrl, linkBaseHost }: AppContext['config']) {
-  const served = ` The API is at ${publicUrl}. Link hosts are {prefix}.${linkBaseHost} and verified domains.`
-  return domainError('unknown_host', `No project uses this host.${isProduction ? '' : served}`)
+  const served = ` The API is at ${publicUrl}. Link hosts are {prefix}.${linkBaseHost} and proved domains.`
+  const advice =
+    'Check the Host header that the proxy passes on, and that a custom domain is added and proved.'
+  return domainError(
+    'unknown_host',
+    `No project uses this host.${isProduction ? '' : served} ${advice}`,
+  )
 }

@@ -11,6 +11,27 @@ import { putApps, putFile } from './put-association.js'
 
 const FILE_LIMIT_BYTES = 1024 * 1024
 
+const FINGERPRINT =
+  '14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5'
+
+const FILE_EXAMPLES = {
+  'asset-links': [
+    {
+      relation: ['delegate_permission/common.handle_all_urls'],
+      target: {
+        namespace: 'android_app',
+        package_name: 'com.example.app',
+        sha256_cert_fingerprints: [FINGERPRINT],
+      },
+    },
+  ],
+  'app-site-association': {
+    applinks: {
+      details: [{ appIDs: ['ABCDE12345.com.example.app'], components: [{ '/': '/*' }] }],
+    },
+  },
+} satisfies Record<AssociationKind, unknown>
+
 function fileRoutes(kind: AssociationKind, name: string): Route[] {
   const one = { tag: 'App association', path: `/api/project/${kind}` } as const
   return [
@@ -18,6 +39,7 @@ function fileRoutes(kind: AssociationKind, name: string): Route[] {
       ...one,
       method: 'get',
       summary: `Read the ${name} of the link hosts`,
+      description: `Returns the file that phones fetch from the link hosts to verify which apps may open the links. \`source\` says whether it was pasted or made from the apps.`,
       access: 'management:project:read',
       answers: { 200: { description: 'The file.', schema: associationFileAnswer } },
       run: (call) => getFile(kind, call),
@@ -26,8 +48,10 @@ function fileRoutes(kind: AssociationKind, name: string): Route[] {
       ...one,
       method: 'put',
       summary: `Set the ${name} of the link hosts`,
+      description: `The body is the file itself, as the platform documents it; null serves the file made from the apps again. It is checked by the platform’s rules before it is stored, and the error names the rule. Link hosts serve exactly the bytes that were sent.`,
       access: 'management:project:write',
       body: associationFileBody,
+      example: FILE_EXAMPLES[kind],
       bodyLimitBytes: FILE_LIMIT_BYTES,
       isBodyFile: true,
       answers: {
@@ -47,6 +71,8 @@ export const appAssociationRoutes: Route[] = [
     ...apps,
     method: 'get',
     summary: 'Read the apps that open the links',
+    description:
+      'Returns the apps from which both association files are made. `hints` lists what phones accept but what is probably a mistake.',
     access: 'management:project:read',
     answers: { 200: { description: 'The apps.', schema: appsAnswer } },
     run: getApps,
@@ -55,8 +81,14 @@ export const appAssociationRoutes: Route[] = [
     ...apps,
     method: 'put',
     summary: 'Set the apps that open the links; both association files are made from them',
+    description:
+      'Phones open links in these apps once they have fetched the association files of the link hosts. An omitted list is not changed, and an empty list removes its file. A file that was pasted with `PUT /api/project/asset-links` or `PUT /api/project/app-site-association` takes precedence.',
     access: 'management:project:write',
     body: putAppsBody,
+    example: {
+      android: [{ package_name: 'com.example.app', sha256_cert_fingerprints: [FINGERPRINT] }],
+      ios: [{ team_id: 'ABCDE12345', bundle_id: 'com.example.app' }],
+    },
     answers: { 200: { description: 'The apps.', schema: appsAnswer } },
     run: putApps,
   }),

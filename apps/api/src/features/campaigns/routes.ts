@@ -18,10 +18,21 @@ export const campaignRoutes = [
     method: 'post',
     path: '/api/campaigns',
     summary: 'Create a campaign',
+    description:
+      'A campaign groups links and gives them its name and its UTM values. `status` and the dates are labels: they start and stop nothing. Assign links to it with their `campaign_id`.',
     tag: 'Campaigns',
     access: 'campaigns:write',
     isCreate: true,
     body: createCampaignBody,
+    example: {
+      name: 'Spring sale',
+      status: 'active',
+      utm_source: 'newsletter',
+      utm_medium: 'email',
+      utm_campaign: 'spring-sale',
+      start_date: '2026-03-01',
+      end_date: '2026-03-31',
+    },
     answers: { 201: { description: 'The campaign', schema: campaign } },
     run: createCampaign,
   }),
@@ -29,6 +40,8 @@ export const campaignRoutes = [
     method: 'get',
     path: '/api/campaigns',
     summary: 'List campaigns, newest first',
+    description:
+      'Returns the campaigns of the project, 15 per page by default. All given filters must match. Read on by `cursor` or by `page`.',
     tag: 'Campaigns',
     access: 'campaigns:read',
     query: listCampaignsQuery,
@@ -39,6 +52,8 @@ export const campaignRoutes = [
     method: 'get',
     path: '/api/campaigns/:id',
     summary: 'Read a campaign',
+    description:
+      'Returns one campaign with its UTM values. Its clicks and installs are counted by `GET /api/campaigns/{id}/stats`.',
     tag: 'Campaigns',
     access: 'campaigns:read',
     params: { id: 'integer' },
@@ -48,20 +63,23 @@ export const campaignRoutes = [
   route({
     method: 'put',
     path: '/api/campaigns/:id',
-    summary:
-      'Change a campaign and its links. With sdk_writes own, the project key alone changes only what it created (403 not_created_by_sdk)',
+    summary: 'Change a campaign',
+    description:
+      'Omitted fields keep their value, and null clears a nullable field. New values apply to later clicks of its links; payloads that were already sent stay as they are. With the project setting `sdk_writes: own`, the project key alone changes only campaigns that it created; others are answered 403 `not_created_by_sdk`.',
     tag: 'Campaigns',
     access: 'campaigns:write',
     params: { id: 'integer' },
     body: updateCampaignBody,
+    example: { status: 'paused', description: 'Paused until the new landing page is ready' },
     answers: { 200: { description: 'The campaign', schema: campaign } },
     run: updateCampaign,
   }),
   route({
     method: 'delete',
     path: '/api/campaigns/:id',
-    summary:
-      'Delete a campaign; with the project key alone, archive it. Its links continue to work',
+    summary: 'Delete a campaign; with the project key alone, archive it',
+    description:
+      'Its links continue to work without the campaign’s name and UTM values. A call with the project key alone archives the campaign instead, so that an app cannot destroy data.',
     tag: 'Campaigns',
     access: 'campaigns:write',
     params: { id: 'integer' },
@@ -72,6 +90,8 @@ export const campaignRoutes = [
     method: 'get',
     path: '/api/campaigns/:id/stats',
     summary: 'Count clicks and installs of the last days',
+    description:
+      'Returns clicks, unique clicks and attributed installs of the campaign’s links. The span is the last `days` in UTC, today included; days without clicks are listed with 0.',
     tag: 'Campaigns',
     access: 'campaigns:read',
     params: { id: 'integer' },

@@ -9,6 +9,7 @@ import {
   type ReplayCounts,
   type ReplayRequest,
 } from '@throughline/db/deliveries/replay-deliveries'
+import type { Db } from '@throughline/db/connection/database'
 import { lockWebhook } from '@throughline/db/webhooks/webhooks'
 import type { z } from 'zod'
 import { credentialOf } from '../../http/authenticate.js'
@@ -40,11 +41,12 @@ export async function replayWebhook(call: ReplayCall): Promise<Answer> {
     until: body.until ?? null,
     states: STATES[body.state ?? 'undelivered'],
   }
-  if (body.dry_run) return started(null, await countReplayable(db, request))
+  if (body.dry_run)
+    return started(call, request, { id: null, byState: await countReplayable(db, request) })
   if (!webhook.isActive) {
     throw domainError(
       'webhook_inactive',
-      'This webhook is off and sends nothing. Turn it on first.',
+      'This webhook is off and sends nothing. Turn it on first: PUT /api/webhooks/{id} with {"is_active": true}.',
     )
   }
   const { id, byState, deliveries } = await replayDeliveries(db, request, ENQUEUE_AT_ONCE)
@@ -55,11 +57,29 @@ export async function replayWebhook(call: ReplayCall): Promise<Answer> {
     target: `webhook:${webhook.id}`,
     details: { replay: id, count: totalOf(byState), states: request.states },
   })
-  return { ...started(id, byState), afterCommit: () => enqueueFor(call, deliveries) }
+  const answer = await started(call, request, { id, byState })
+  return { ...answer, afterCommit: () => enqueueFor(call, deliveries) }
 }
 
-function started(id: number | null, byState: ReplayCounts): Answer {
-  return { status: 202, body: { id, count: totalOf(byState), by_state: byState } }
+async function started(
+  { db }: ReplayCall,
+  request: ReplayRequest,
+  { id, byState }: { id: number | null; byState: ReplayCounts },
+): Promise<Answer> {
+  const count = totalOf(byState)
+  const hint = count === 0 ? { hint: await explainEmpty(db, request) } : {}
+  return { status: 202, body: { id, count, by_state: byState, ...hint } }
+}
+
+/** Why a replay sends nothing: most often the range has deliveries in another state. */
+async function explainEmpty(db: Db, request: ReplayRequest): Promise<string> {
+  const all = await countReplayable(db, { ...request, states: STATES.all })
+  const others = STATES.all
+    .filter((state) => all[state] > 0)
+    .map((state) => `${all[state]} ${state}`)
+  const none = `No delivery in this range is ${request.states.join(' or ')}.`
+  if (others.length === 0) return `${none} Check since and until.`
+  return `${none} It has ${others.join(' and ')}: send state "all" or another state, with until.`
 }
 
 /** The replay stays readable; a second call changes nothing. */

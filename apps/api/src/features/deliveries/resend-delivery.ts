@@ -50,7 +50,7 @@ function accepted(outcome: ResendOutcome): QueuedDelivery {
     case 'webhook_inactive':
       throw domainError(
         'webhook_inactive',
-        'The webhook is off and sends nothing. Turn it on first.',
+        'The webhook is off and sends nothing. Turn it on first: PUT /api/webhooks/{id} with {"is_active": true}.',
       )
     case 'webhook_deleted':
       throw domainError('webhook_deleted', 'The webhook was deleted, so nothing can be sent.')

@@ -19,6 +19,8 @@ export const deliveryRoutes: Route[] = [
     method: 'get',
     path: '/api/webhooks/:id/deliveries',
     summary: 'List the deliveries of a webhook, newest first',
+    description:
+      'Returns the deliveries of one webhook, 20 per page by default. Filter by `state`, and by the time of creation with `since` and `until`. Pass `next_cursor` of a page as `cursor` to get the next one.',
     tag: 'Deliveries',
     access: 'management:deliveries:read',
     params: { id: 'integer' },
@@ -31,6 +33,8 @@ export const deliveryRoutes: Route[] = [
     method: 'get',
     path: '/api/deliveries/:id',
     summary: 'Read a delivery with its exact payload and its attempts',
+    description:
+      'Returns the bytes that every attempt sends, and what the receiver answered to each attempt. Use it to find out why a delivery failed. Deliveries of deleted webhooks are found too.',
     tag: 'Deliveries',
     access: 'management:deliveries:read',
     params: { id: 'uuid' },
@@ -42,10 +46,13 @@ export const deliveryRoutes: Route[] = [
     method: 'post',
     path: '/api/deliveries/:id/resend',
     summary: 'Attempt a delivery again now, or start a new schedule',
+    description:
+      'Makes one more attempt with the same bytes and the same `webhook-id`. With `retries: true` a fresh schedule of up to four attempts starts instead. While an attempt is in progress, the answer is 409 `delivery_in_flight`.',
     tag: 'Deliveries',
     access: 'management:deliveries:write',
     params: { id: 'uuid' },
     body: resendBody,
+    example: { retries: true },
     isBodyOptional: true,
     isCreate: true,
     answers: {
@@ -58,10 +65,18 @@ export const deliveryRoutes: Route[] = [
     method: 'post',
     path: '/api/webhooks/:id/replay',
     summary: 'Send the deliveries of a time range again: failed, skipped, succeeded or all',
+    description:
+      'Sends the failed and skipped deliveries of a time range again, or those of another `state`, with the same bytes and ids and a fresh schedule each. `succeeded` and `all` need `until`. With `dry_run`, deliveries are only counted. Follow its progress with `GET /api/replays/{id}`.',
     tag: 'Deliveries',
     access: 'management:deliveries:write',
     params: { id: 'integer' },
     body: replayBody,
+    example: {
+      since: '2026-03-01T00:00:00Z',
+      until: '2026-03-02T00:00:00Z',
+      state: 'failed',
+      dry_run: true,
+    },
     isCreate: true,
     // Counting many millions takes long; after 60 s the Idempotency-Key would count as unused.
     transactionTimeoutMs: 45_000,
@@ -75,6 +90,8 @@ export const deliveryRoutes: Route[] = [
     method: 'get',
     path: '/api/replays/:id',
     summary: 'Read a replay and its progress',
+    description:
+      'Returns what was requested, and how many of its deliveries are waiting, succeeded and failed. `status` is `finished` when no delivery waits any longer.',
     tag: 'Deliveries',
     access: 'management:deliveries:read',
     params: { id: 'integer' },
@@ -86,6 +103,8 @@ export const deliveryRoutes: Route[] = [
     method: 'delete',
     path: '/api/replays/:id',
     summary: 'Cancel a replay; sent deliveries stay sent',
+    description:
+      'Cancels the deliveries of a replay that were not sent yet. The replay stays readable. Canceling it again changes nothing.',
     tag: 'Deliveries',
     access: 'management:deliveries:write',
     params: { id: 'integer' },

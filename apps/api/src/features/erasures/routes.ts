@@ -9,9 +9,12 @@ export const erasureRoutes: Route[] = [
     method: 'post',
     path: '/api/erasures',
     summary: 'Erase the data of an install, or of all visitors of a link',
+    description:
+      'Give either the `install_id` that the app sent, or the `code` of a link. Clicks, installs and payloads are removed or blanked, and waiting deliveries are canceled. The response is a receipt; an erasure that takes longer is answered 202 and continues.',
     tag: 'Privacy',
     access: 'management:erasures:write',
     body: erasureBody,
+    example: { install_id: '3f2b8c1e-5a47-4d0b-9c36-7e1f0a2d4b68' },
     // An install is one transaction, a link several.
     isTransaction: false,
     answers: {
@@ -27,6 +30,8 @@ export const erasureRoutes: Route[] = [
     method: 'get',
     path: '/api/erasures/:id',
     summary: 'Read the receipt of an erasure',
+    description:
+      'Returns what was erased, as counts. `erased_at` is null while the erasure is in progress.',
     tag: 'Privacy',
     access: 'management:erasures:read',
     params: { id: 'uuid' },

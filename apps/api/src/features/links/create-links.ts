@@ -21,7 +21,7 @@ export async function createLink(call: Call<object, unknown, CreateLinkBody>): P
   if (link == null)
     throw domainError(
       'code_taken',
-      'This code is already used in this project. Choose another one.',
+      `The code "${call.body.code ?? ''}" is already used in this project. Choose another one, or omit code.`,
     )
   await auditLink(call, link, { action: 'create' })
   return {

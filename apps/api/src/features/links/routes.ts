@@ -10,6 +10,7 @@ import {
 } from '@throughline/contracts/links'
 import { linkQrQuery, linkStats, linkStatsQuery } from '@throughline/contracts/link-stats'
 import { deletedRecord } from '@throughline/contracts/webhook'
+import { checkOwnCode } from '@throughline/core/links/short-code'
 import { z } from 'zod'
 import { route } from '../../http/route.js'
 import { archiveLink, updateLink } from './update-link.js'
@@ -27,10 +28,22 @@ export const linkRoutes = [
     method: 'post',
     path: '/api/links',
     summary: 'Create a link',
+    description:
+      'Creates a short link and returns its `short_url`. `actual_url` is required unless a store or fallback URL is given. Without `code` the service generates one; a code that is taken is answered 409 and never replaced by another. A link with `is_deeplink` opens the app on phones.',
     tag: 'Links',
     access: 'links:write',
     isCreate: true,
     body: createLinkBody,
+    fieldRules: () => ({ code: checkOwnCode }),
+    example: {
+      actual_url: 'https://example.com/spring',
+      name: 'Spring newsletter',
+      is_deeplink: true,
+      android_package_name: 'com.example.app',
+      utm_source: 'newsletter',
+      utm_medium: 'email',
+      tags: ['spring'],
+    },
     answers: { 201: { description: 'The link', schema: link } },
     problems: [409],
     run: createLink,
@@ -39,10 +52,18 @@ export const linkRoutes = [
     method: 'post',
     path: '/api/links/bulk',
     summary: 'Create up to 100 links: all, or none if one is rejected',
+    description:
+      'Takes the same fields as `POST /api/links` for each link. If one link is invalid, none is created, and `errors` names each wrong field with the position of its link. The response has the order of the request.',
     tag: 'Links',
     access: 'management:links:write',
     isCreate: true,
     body: createLinksBody,
+    example: {
+      links: [
+        { actual_url: 'https://example.com/spring', name: 'Spring' },
+        { actual_url: 'https://example.com/summer', name: 'Summer' },
+      ],
+    },
     bodyLimitBytes: BULK_LIMIT_BYTES,
     answers: { 201: { description: 'The links, in the order given', schema: createdLinks } },
     problems: [409],
@@ -52,6 +73,8 @@ export const linkRoutes = [
     method: 'get',
     path: '/api/links',
     summary: 'List links, newest first',
+    description:
+      'Returns the links of the project, 20 per page by default, without archived ones. All given filters must match. Read on by `cursor` or by `page`; only pages by number contain `meta` with the total.',
     tag: 'Links',
     access: 'management:links:read',
     query: listLinksQuery,
@@ -63,6 +86,8 @@ export const linkRoutes = [
     method: 'get',
     path: '/api/links/:code',
     summary: 'Read a link',
+    description:
+      'Returns the link with this code, as apps do to route a visitor. An unknown code is answered 404, an expired or archived link 410. Reading a link does not count as a click.',
     access: 'links:read',
     answers: {
       200: {
@@ -79,8 +104,11 @@ export const linkRoutes = [
     method: 'put',
     path: '/api/links/:code',
     summary: 'Change a link',
+    description:
+      'Omitted fields keep their value, and null clears a nullable field. The code cannot change, because printed and shared links must stay valid. Link hosts serve the change within seconds.',
     access: 'management:links:write',
     body: updateLinkBody,
+    example: { actual_url: 'https://example.com/summer', name: 'Summer newsletter' },
     answers: { 200: { description: 'The link', schema: link } },
     problems: [410],
     run: updateLink,
@@ -90,6 +118,8 @@ export const linkRoutes = [
     method: 'delete',
     path: '/api/links/:code',
     summary: 'Archive a link; its code stays reserved',
+    description:
+      'The short URL is answered 410 from now on. The code stays taken, and clicks and attributions of the link stay readable. An archived link cannot be restored.',
     access: 'management:links:write',
     answers: { 200: { description: 'The archived link', schema: deletedRecord } },
     run: archiveLink,
@@ -99,6 +129,8 @@ export const linkRoutes = [
     method: 'get',
     path: '/api/links/:code/stats',
     summary: 'Count a link’s clicks by day',
+    description:
+      'Returns total and unique clicks of a span of days, with one entry for each day. Give `days`, or `from` and `to`, and the time zone `tz` in which a day begins. Counts follow a click within two seconds.',
     access: 'management:links:read',
     query: linkStatsQuery,
     answers: { 200: { description: 'The counts', schema: linkStats } },
@@ -109,6 +141,8 @@ export const linkRoutes = [
     method: 'get',
     path: '/api/links/:code/qr',
     summary: 'Draw the QR code of a link’s short URL',
+    description:
+      'Returns an image that encodes the `short_url`. SVG scales without loss and is the default; PNG takes a `size` in pixels. Scans count as ordinary clicks.',
     access: 'management:links:read',
     query: linkQrQuery,
     answers: {
@@ -125,10 +159,13 @@ export const linkRoutes = [
     method: 'post',
     path: '/api/links/:code/click',
     summary: 'Record a click that opened the app',
+    description:
+      'An installed app reports here that a link opened it, because the click then did not pass the link host. The SDK does this by itself. Such a click is counted, but no install is matched to it.',
     tag: 'Links',
     access: 'links:read',
     params: { code: 'text' },
     body: clickBody,
+    example: { platform: 'android', os_version: '14' },
     isBodyOptional: true,
     isCreate: true,
     isTransaction: 'for_key',

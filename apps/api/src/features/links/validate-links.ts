@@ -1,5 +1,5 @@
 import type { CreateLinkBody, UpdateLinkBody } from '@throughline/contracts/links'
-import { domainError, type FieldErrors } from '@throughline/core/lib/errors'
+import { fieldErrors, type FieldErrors } from '@throughline/core/lib/errors'
 import { checkOwnCode } from '@throughline/core/links/short-code'
 import { listCampaignIdsAmong } from '@throughline/db/links/link-references'
 import type { Call } from '../../http/route.js'
@@ -49,13 +49,7 @@ export async function validateLinks(
 }
 
 export function rejectFields(fields: FieldErrors): void {
-  const names = Object.keys(fields)
-  if (names.length === 0) return
-  throw domainError(
-    'validation_failed',
-    `Check ${names.length === 1 ? 'the field' : 'the fields'} ${names.join(', ')}.`,
-    { fields },
-  )
+  if (Object.keys(fields).length > 0) throw fieldErrors(fields)
 }
 
 async function findCampaignIds(

@@ -13,6 +13,7 @@ import type { Db } from '@throughline/db/connection/database'
 import { lockProject } from '@throughline/db/projects/projects'
 import type { Actor } from '../../http/access.js'
 import { credentialOf } from '../../http/authenticate.js'
+import { tokenRevoked } from '../../http/credential-errors.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentToken } from './read-tokens.js'
 
@@ -56,8 +57,7 @@ export async function createToken(call: Call<object, unknown, CreateTokenBody>):
 async function requireParent(db: Db, actor: Actor): Promise<AdminTokenRecord> {
   const parent = actor.kind === 'admin' ? await findAdminToken(db, actor.tokenId) : null
   // A concurrent call may have revoked it since it was checked.
-  if (parent === null || parent.revokedAt !== null)
-    throw domainError('token_revoked', 'This token was revoked. Send another one.')
+  if (parent === null || parent.revokedAt !== null) throw tokenRevoked()
   return parent
 }
 

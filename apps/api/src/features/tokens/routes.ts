@@ -16,10 +16,13 @@ export const tokenRoutes = [
     method: 'post',
     path: '/api/project/tokens',
     summary: 'Create an admin token',
+    description:
+      'The response contains the token, which is shown only once. It can have at most the abilities of the token that creates it, and expires no later. A project can have 100 valid tokens.',
     tag: 'Tokens',
     access: 'management:tokens:write',
     isCreate: true,
     body: createTokenBody,
+    example: { name: 'Reporting', abilities: ['attributions:read', 'deliveries:read'] },
     answers: {
       201: { description: 'The token; its secret is shown only once', schema: createdToken },
     },
@@ -30,6 +33,8 @@ export const tokenRoutes = [
     method: 'get',
     path: '/api/project/tokens',
     summary: 'List admin tokens, newest first',
+    description:
+      'Returns the tokens of the project that were not revoked, with their abilities and their last use, never their secrets. `last_used_at` is written at most once a minute.',
     tag: 'Tokens',
     access: 'management:tokens:read',
     query: listTokensQuery,
@@ -40,6 +45,8 @@ export const tokenRoutes = [
     method: 'delete',
     path: '/api/project/tokens/:id',
     summary: 'Revoke an admin token and the tokens that it created, with immediate effect',
+    description:
+      'The next call with the token is answered 401 `token_revoked`. The tokens that it created are revoked too and listed in `revoked_descendants`; set `keep_children=true` to keep them.',
     tag: 'Tokens',
     access: 'management:tokens:write',
     params: { id: 'integer' },

@@ -10,12 +10,18 @@ import {
   webhookSecret,
 } from '@throughline/contracts/webhook'
 import { testDelivery } from '@throughline/contracts/delivery'
+import type { AppContext } from '../../context.js'
 import { route, type Route } from '../../http/route.js'
 import { createWebhook } from './create-webhook.js'
 import { deleteWebhook, updateWebhook } from './update-webhook.js'
 import { getWebhook, listWebhooks } from './read-webhooks.js'
 import { regenerateSecret, rotateSecret } from './rotate-secret.js'
 import { testWebhook } from './test-webhook.js'
+import { urlProblem } from './validate-url.js'
+
+const fieldRules = ({ addressPolicy }: AppContext) => ({
+  url: (url: string) => urlProblem(url, addressPolicy),
+})
 
 const one = { tag: 'Webhooks', params: { id: 'integer' } } as const
 const regenerate = {
@@ -34,9 +40,13 @@ export const webhookRoutes: Route[] = [
     method: 'post',
     path: '/api/webhooks',
     summary: 'Create a webhook',
+    description:
+      'Registers an https URL that receives the events of the project from now on. The response contains the secret that signs each delivery; store it, because no later call returns it. A project can have 100 webhooks.',
     tag: 'Webhooks',
     access: 'management:webhooks:write',
     body: createWebhookBody,
+    fieldRules,
+    example: { url: 'https://hooks.example.com/throughline', events: ['install_attributed'] },
     isCreate: true,
     answers: { 201: { description: 'The webhook, with its secret.', schema: createdWebhook } },
     problems: [409],
@@ -46,6 +56,8 @@ export const webhookRoutes: Route[] = [
     method: 'get',
     path: '/api/webhooks',
     summary: 'List webhooks, newest first',
+    description:
+      'Returns the webhooks of the project, 20 per page by default, never their secrets. Pass `next_cursor` of a page as `cursor` to get the next one.',
     tag: 'Webhooks',
     access: 'management:webhooks:read',
     query: listWebhooksQuery,
@@ -57,6 +69,8 @@ export const webhookRoutes: Route[] = [
     method: 'get',
     path: '/api/webhooks/:id',
     summary: 'Read a webhook',
+    description:
+      'Returns the URL, the events and the state of one webhook. The secret is never part of it; replace a lost secret with `POST /api/webhooks/{id}/rotate`.',
     access: 'management:webhooks:read',
     answers: { 200: { description: 'The webhook, never its secret.', schema: webhook } },
     problems: [404],
@@ -67,8 +81,12 @@ export const webhookRoutes: Route[] = [
     method: 'put',
     path: '/api/webhooks/:id',
     summary: 'Change a webhook, or turn it off and on',
+    description:
+      'Omitted fields keep their value. While `is_active` is false, nothing is sent: retries are held, and new events create skipped deliveries that only a replay sends. Held deliveries continue if the webhook is turned on within 24 hours.',
     access: 'management:webhooks:write',
     body: updateWebhookBody,
+    fieldRules,
+    example: { is_active: true },
     answers: { 200: { description: 'The webhook, without its secret.', schema: webhook } },
     problems: [404],
     run: updateWebhook,
@@ -78,6 +96,8 @@ export const webhookRoutes: Route[] = [
     method: 'delete',
     path: '/api/webhooks/:id',
     summary: 'Delete a webhook; its undelivered deliveries are canceled',
+    description:
+      'Erases the secret and stops all attempts. Its deliveries stay readable by id. A deleted webhook cannot be restored; to pause one, set `is_active` to false.',
     access: 'management:webhooks:write',
     answers: { 200: { description: 'The deleted webhook.', schema: deletedRecord } },
     problems: [404],
@@ -87,6 +107,8 @@ export const webhookRoutes: Route[] = [
     ...regenerate,
     method: 'get',
     summary: 'Replace the secret immediately',
+    description:
+      'Returns a new secret; the next attempt is signed with it, and the old one is invalid. Although it is a GET, each call changes the secret: HEAD and prefetch requests are rejected. Prefer `POST /api/webhooks/{id}/rotate`, which lets both secrets sign for a while.',
     rejectsHead: true,
     problems: [403, 404],
   }),
@@ -94,6 +116,8 @@ export const webhookRoutes: Route[] = [
     ...regenerate,
     method: 'post',
     summary: 'Replace the secret immediately, by POST',
+    description:
+      'Does the same as the GET of this path, for callers that keep GET free of side effects. The next attempt is signed with the new secret, and the old one is invalid.',
     problems: [403, 404],
   }),
   route({
@@ -101,8 +125,11 @@ export const webhookRoutes: Route[] = [
     method: 'post',
     path: '/api/webhooks/:id/rotate',
     summary: 'Replace the secret with a grace period during which both sign',
+    description:
+      'Returns a new secret. During the grace period, 24 hours by default, `webhook-signature` contains a signature by each secret, so that receivers can change theirs without rejecting a delivery. `X-Service-Signature` is made with the new secret only.',
     access: 'management:webhooks:write',
     body: rotateWebhookBody,
+    example: { grace_seconds: 3_600 },
     isBodyOptional: true,
     answers: { 200: { description: 'The new secret.', schema: webhookSecret } },
     problems: [404],
@@ -113,6 +140,8 @@ export const webhookRoutes: Route[] = [
     method: 'post',
     path: '/api/webhooks/:id/test',
     summary: 'Send a sample payload',
+    description:
+      'Creates a delivery with a sample payload and the header `X-Service-Test: true`. It goes through the same queue, signature and retries as a real event. Read its outcome with `GET /api/deliveries/{id}`.',
     access: 'management:webhooks:write',
     isCreate: true,
     answers: { 202: { description: 'The delivery in progress.', schema: testDelivery } },

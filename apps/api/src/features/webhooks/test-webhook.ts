@@ -16,7 +16,7 @@ export async function testWebhook(call: WebhookCall): Promise<Answer> {
   if (!webhook.isActive) {
     throw domainError(
       'webhook_inactive',
-      'This webhook is off and sends nothing. Turn it on first.',
+      'This webhook is off and sends nothing. Turn it on first: PUT /api/webhooks/{id} with {"is_active": true}.',
     )
   }
   const eventId = newUuidV7()

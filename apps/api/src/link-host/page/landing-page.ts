@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape-html.js'
+import { escapeHtml } from '../../http/escape-html.js'
 import { HIDE_FROM_MACS, loadingScript } from './script/landing-script.js'
 import type { PageLanguage } from './page-language.js'
 import { COPY_STYLE, HINT_STYLE, PAGE_STYLE, SITE_STYLE } from './page-style.js'

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { readGuides } from '../src/docs/guides.js'
+import { buildOpenApi } from '../src/docs/openapi.js'
+import type { Route } from '../src/http/route.js'
+import { routes } from '../src/routes.js'
+import { nameOf, pathOf } from './each-route.js'
+import { startTestApi, type TestApi } from './harness.js'
+
+type Json = Record<string, unknown>
+interface Operation {
+  description?: string
+  summary: string
+  tags: string[]
+  parameters?: { name: string; description?: string }[]
+  externalDocs?: { url: string }
+}
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const guides = [{ name: 'receive-webhooks', title: 'Webhooks', markdown: '# Webhooks' }]
+const document = buildOpenApi(routes, 'https://api.example', guides) as unknown as {
+  paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, Record<string, Operation>>
+  components: { schemas: Json }
+  tags: { name: string; description: string; externalDocs?: { url: string } }[]
+}
+const operations = [document.paths, document.webhooks].flatMap((paths) =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => [`${method} ${path}`, operation] as const),
+  ),
+)
+
+describe('the words of the API reference', () => {
+  it.each(operations)('describe %s in two to four sentences', (_name, operation) => {
+    const sentences = (operation.description ?? '')
+      .split(/[.!?](?=\s|$)/)
+      .filter((one) => one !== '')
+    expect([sentences, sentences.length >= 2 && sentences.length <= 4]).toEqual([sentences, true])
+    expect(operation.summary).not.toMatch(/\.$/)
+  })
+
+  it('describe every parameter', () => {
+    const silent = operations.flatMap(([name, { parameters = [] }]) =>
+      parameters.filter((one) => !one.description).map((one) => `${name} ${one.name}`),
+    )
+    expect(silent).toEqual([])
+  })
+
+  it('describe every property of every body', () => {
+    expect([...silentProperties(document, '')]).toEqual([])
+  })
+
+  it('describe every tag, and link tags and operations to their guide', () => {
+    const used = new Set(operations.flatMap(([, { tags }]) => tags))
+    expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort())
+    for (const { description } of document.tags) expect(description).toMatch(/\w.*\.$/)
+    const link = { description: 'Guide: Webhooks', url: '/docs/guides/receive-webhooks' }
+    expect(document.tags.find(({ name }) => name === 'Webhooks')?.externalDocs).toEqual(link)
+    expect(document.paths['/api/webhooks']?.['post']?.externalDocs).toEqual(link)
+    expect(document.paths['/api/campaigns']?.['post']?.externalDocs).toBeUndefined()
+  })
+})
+
+describe('the examples of the API reference', () => {
+  const withBody = routes.filter((route) => route.body !== undefined)
+
+  it('exist for every body', () => {
+    expect(withBody.filter(({ example }) => example === undefined).map(nameOf)).toEqual([])
+  })
+
+  it('succeed as they are', async () => {
+    const answers: Json = {}
+    for (const route of withBody) {
+      const { status, text } = await api.request(
+        route.method.toUpperCase(),
+        pathOf(route, await existing(route)),
+        { body: route.example },
+      )
+      answers[nameOf(route)] = status < 300 ? 'succeeded' : `${status} ${text}`
+    }
+    expect(answers).toEqual(Object.fromEntries(withBody.map((one) => [nameOf(one), 'succeeded'])))
+  })
+})
+
+describe('GET /docs/guides', () => {
+  it('lists the guides and shows each with links that lead somewhere', async () => {
+    const list = await api.request('GET', '/docs/guides', { key: null, token: null })
+    expect([list.status, list.headers['content-security-policy']]).toEqual([
+      200,
+      expect.stringContaining("default-src 'none'"),
+    ])
+    const known = readGuides()
+    for (const { name } of known) {
+      if (name !== 'README') expect(list.text).toContain(`href="/docs/guides/${name}"`)
+      const page = await api.request('GET', `/docs/guides/${name}`)
+      expect([name, page.status]).toEqual([name, 200])
+      expect(page.text).not.toMatch(/<script|<style| style=| on\w+=/)
+      const links = [...page.text.matchAll(/(?:src|href)="(\/[^"#]*)/g)].map(
+        ([, path]) => path ?? '',
+      )
+      for (const path of new Set(links))
+        expect([path, (await api.request('GET', path)).status]).toEqual([path, 200])
+    }
+  })
+
+  it('is 404 for a guide that does not exist', async () => {
+    for (const name of ['no-such-guide', '..%2fREADME', 'webhooks.md'])
+      expect((await api.request('GET', `/docs/guides/${name}`)).status).toBe(404)
+  })
+})
+
+/** The path parameters of a record for a route that needs one, which is created with the examples. */
+async function existing(route: Route): Promise<Record<string, string>> {
+  const [, collection = ''] = /^(\/api\/\w+)\/:/.exec(route.path) ?? []
+  if (collection === '') return {}
+  if (collection === '/api/deliveries') return { id: await createDelivery() }
+  const record = await create(collection)
+  return { id: String(record['id']), code: String(record['code']) }
+}
+
+async function createDelivery(): Promise<string> {
+  const { id } = await create('/api/webhooks')
+  const { body } = await api.request('POST', `/api/webhooks/${String(id)}/test`)
+  return (body as { delivery_id: string }).delivery_id
+}
+
+async function create(path: string): Promise<Json> {
+  const creating = routes.find((route) => route.method === 'post' && route.path === path)
+  const { status, body } = await api.request('POST', path, { body: creating?.example })
+  expect([path, status]).toEqual([path, 201])
+  return body as Json
+}
+
+/** The properties without a description, whether their own or that of the component they refer to. */
+function* silentProperties(value: unknown, path: string): Generator<string> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, item] of Object.entries(value as Json)) {
+    if (key === 'example') continue
+    if (key === 'properties') {
+      const silent = Object.entries(item as Json).filter(
+        ([, schema]) => !isDescribed(schema as Json),
+      )
+      yield* silent.map(([name]) => `${path} ${name}`)
+    }
+    yield* silentProperties(item, key === 'schema' || key === 'content' ? path : `${path}/${key}`)
+  }
+}
+
+function isDescribed(schema: Json): boolean {
+  return typeof schema['description'] === 'string' && schema['description'] !== ''
+}
