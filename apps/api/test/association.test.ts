@@ -109,7 +109,7 @@ describe.each(kinds)('PUT /api/project/%s', (kind) => {
     ])
     const broken = await put(kind, PASTED[kind].replace(/([}\]])(\s*)$/, ',$1$2'))
     expect([broken.status, broken.body.code]).toEqual([400, 'invalid_json'])
-    expect(broken.body.detail).toMatch(/\(line \d+, character \d+\).* comma precedes a closing/)
+    expect(broken.body.detail).toMatch(/\(line \d+, column \d+\).* comma precedes a closing/)
     expect(await stored()).toMatchObject({ [column]: null })
   })
 

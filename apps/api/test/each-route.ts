@@ -31,7 +31,7 @@ export function withoutId(body: Record<string, unknown>): Record<string, unknown
 }
 
 const OUR_INSIDE =
-  /node_modules|\.ts:\d+|\bat [\w.]+ \(|\b(SELECT|INSERT INTO|UPDATE|DELETE FROM) |prisma|postgres|SQLSTATE|column|relation "/i
+  /node_modules|\.ts:\d+|\bat [\w.]+ \(|\b(SELECT|INSERT INTO|UPDATE|DELETE FROM) |prisma|postgres|SQLSTATE|column "|relation "/i
 
 /** What no refusal may show: our code, our database, anybody's secret. */
 export function leakOf(answer: TestResponse, secrets: string[]): string | null {
