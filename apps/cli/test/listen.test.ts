@@ -4,11 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { freePort } from '@throughline/stack/ports'
-import { builtApp } from '@throughline/testkit/built-app'
+import { builtApp, builtApps } from '@throughline/testkit/built-app'
 import { startInstallation, type Installation } from '@throughline/testkit/installation'
 import { createProject, type ProjectAccess } from '@throughline/testkit/installation/project'
 import { startNode, type NodeProgram } from '@throughline/testkit/node-program'
-import { testEnv } from '@throughline/testkit/test-env'
 import { waitFor } from '@throughline/testkit/wait-for'
 import { verify } from '../../../packages/webhooks/src/verify.js'
 import { startCli, type TestCli } from './cli.js'
@@ -19,10 +18,9 @@ let project: ProjectAccess
 let publicUrl: string
 beforeAll(async () => {
   cli = await startCli()
-  await Promise.all([builtApp('api'), builtApp('worker')])
   installation = await startInstallation({
     ...{ apis: 1, workers: 1, databaseUrl: cli.database.url },
-    programs: { folder: testEnv().buildsFolder },
+    programs: { folder: await builtApps() },
     env: { DELIVERY_ALLOW_NETS: '', DELIVERY_ALLOW_LOOPBACK: 'true' },
   })
   project = await createProject(installation, { name: 'Demo', prefix: 'demo' })

@@ -1,6 +1,5 @@
-import { dirname } from 'node:path'
 import { jest } from '@jest/globals'
-import { builtApp } from '@throughline/testkit/built-app'
+import { builtApps } from '@throughline/testkit/built-app'
 import { startInstallation } from '@throughline/testkit/installation'
 import { startTestReceiver, type Receiver } from '@throughline/testkit/receiver'
 import { envWith } from '@throughline/testkit/test-env'
@@ -28,11 +27,10 @@ export interface Run {
 
 export async function startStack(): Promise<TestStack> {
   const [cli, receiver] = await Promise.all([startCli(), startTestReceiver()])
-  const [api] = await Promise.all([builtApp('api'), builtApp('worker')])
   const stack = await startInstallation({
     databaseUrl: cli.database.url,
     ...{ apis: 1, workers: 1, caPem: receiver.caPem },
-    programs: { folder: dirname(dirname(api)) },
+    programs: { folder: await builtApps() },
     env: {
       RATE_LIMITS: JSON.stringify({ test_installs: 0 }),
       DELIVERY_ALLOW_NETS: '127.0.0.0/8,::1/128',

@@ -4,6 +4,10 @@ import { buildBundles } from './installation/programs.js'
 
 /** The path of an app's bundle, which starts much faster than the sources; built by the first test that asks. */
 export async function builtApp(app: 'api' | 'worker' | 'cli'): Promise<string> {
-  const folder = await buildOnce(app, (draft) => buildBundles(draft, [app]))
-  return join(folder, app, 'index.mjs')
+  return join(await builtApps(), app, 'index.mjs')
+}
+
+/** The folder of all bundles, as `programs` of an installation. */
+export function builtApps(): Promise<string> {
+  return buildOnce('apps', (draft) => buildBundles(draft, ['api', 'worker', 'cli']))
 }
