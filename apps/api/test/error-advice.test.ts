@@ -63,6 +63,80 @@ describe('a wrong body', () => {
     })
   })
 
+  it('names what schema and settings reject together', async () => {
+    const body = {
+      sdk_writes: 'none',
+      allowed_destinations: ['example.com', 'https://x.com/', 'a b'],
+      icon: 'https://example.com/i.png',
+    }
+    const both = await api.request('PUT', '/api/project', { body })
+    expect([both.status, Object.keys(both.body.errors)]).toEqual([
+      422,
+      ['sdk_writes', 'allowed_destinations', 'icon'],
+    ])
+    expect(both.body.errors.allowed_destinations).toEqual([
+      expect.stringMatching(/^allowed_destinations\[1\] "https:\/\/x\.com\/": Use a host/),
+      expect.stringMatching(/^allowed_destinations\[2\] "a b": Use a host/),
+    ])
+    const privacy = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`b${at}`, at]))
+    await api.request('PUT', '/api/project', { body: { privacy: { a: 1 } } })
+    const rules = await api.request('PUT', '/api/project', { body: { icon: 'x', privacy } })
+    expect([rules.status, Object.keys(rules.body.errors)]).toEqual([422, ['icon', 'privacy']])
+  })
+
+  it('names what schema and rules reject of a link together', async () => {
+    const body = {
+      actual_url: 'ftp://example.com/',
+      ios_url: 7,
+      social_image: 'x',
+      campaign_id: 2_000_000_000,
+      code: 'a b',
+      name: '',
+    }
+    const created = await api.request('POST', '/api/links', { body })
+    const ofRules = ['actual_url', 'campaign_id', 'code', 'social_image']
+    expect([created.status, Object.keys(created.body.errors).sort()]).toEqual([
+      422,
+      [...ofRules, 'ios_url', 'name'].sort(),
+    ])
+    const link = await api.request('POST', '/api/links', {
+      body: { actual_url: 'https://example.com/' },
+    })
+    const changed = await api.request('PUT', `/api/links/${link.body.code}`, {
+      body: { ...body, actual_url: null, fallback_url: 'x' },
+    })
+    expect([changed.status, Object.keys(changed.body.errors).sort()]).toEqual([
+      422,
+      ['campaign_id', 'code', 'fallback_url', 'ios_url', 'name', 'social_image'],
+    ])
+    const coded = await api.request('PUT', `/api/links/${link.body.code}`, {
+      body: { code: 'other', actual_url: 'x' },
+    })
+    expect(Object.keys(coded.body.errors).sort()).toEqual(['actual_url', 'code'])
+  })
+
+  it.each([
+    [{ name: 5 }, ['actual_url', 'name']],
+    // The schema rejects what could be the destination.
+    [{ fallback_url: 5 }, ['fallback_url']],
+    [{ actual_url: 5 }, ['actual_url']],
+  ])('requires a destination of %j only if none is given', async (body, fields) => {
+    const answer = await api.request('POST', '/api/links', { body })
+    expect([answer.status, Object.keys(answer.body.errors).sort()]).toEqual([422, fields])
+  })
+
+  it('names what schema and rules reject of many links together', async () => {
+    const links = [{ actual_url: 'x', name: 5 }, { code: 'same', url: 5 }, { code: 'same' }]
+    const answer = await api.request('POST', '/api/links/bulk', { body: { links } })
+    expect([answer.status, Object.keys(answer.body.errors).sort()]).toEqual([
+      422,
+      ['links.0.actual_url', 'links.0.name', 'links.1.url', 'links.2.actual_url', 'links.2.code'],
+    ])
+    const tooMany = { links: Array.from({ length: 101 }, () => ({ actual_url: 'x' })) }
+    const refused = await api.request('POST', '/api/links/bulk', { body: tooMany })
+    expect(Object.keys(refused.body.errors)).toEqual(['links'])
+  })
+
   it('names the parameters that a list takes', async () => {
     const answer = await api.request('GET', '/api/webhooks?limitt=1')
     const text = 'is not a parameter of this route; it takes limit, cursor'

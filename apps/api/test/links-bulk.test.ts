@@ -102,9 +102,9 @@ describe('POST /api/links/bulk', () => {
       422,
       {
         'links.1.actual_url': [expect.any(String)],
-        'links.1.tags': [expect.stringMatching(/^1: /)],
+        'links.1.tags': [expect.stringMatching(/^links\[1\]\.tags\[1\] /)],
         'links.1.is_deeplink': [expect.any(String)],
-        links: [expect.stringMatching(/^2: /)],
+        links: [expect.stringMatching(/^links\[2\] must be an object/)],
       },
     ])
   })

@@ -1,4 +1,4 @@
-import { domainError } from '@throughline/core/lib/errors'
+import { domainError, fieldErrors, type FieldErrors } from '@throughline/core/lib/errors'
 import { isUuid, parseIntegerId } from '@throughline/core/lib/ids'
 import { isCleanText } from '@throughline/contracts/text'
 import { inTransaction, type Db } from '@throughline/db/connection/database'
@@ -13,7 +13,7 @@ import { readIdempotencyKey, runIdempotent } from './idempotency.js'
 import { callerAt, type RateCount } from '../infra/rate-limiter.js'
 import { readJsonBody } from './read-body.js'
 import type { Answer, Call, ParamKind, Route } from './route.js'
-import { validate } from './validate.js'
+import { acceptedPart, schemaErrors, validate } from './validate.js'
 
 /**
  * Makes a router with strict paths, 405 and preflights. Rejections come last: links/bulk may also match links/:code.
@@ -81,20 +81,20 @@ async function prepare(
   await limit(ctx, response, { caller, address, isWrite: route.access.endsWith(':write') })
   const params = readParams(route.params ?? {}, request.params)
   const query: unknown = route.query === undefined ? {} : validate(route.query, plainQuery(request))
-  const { body, bodyText } = readBody(ctx, route, request)
+  const { value, text: bodyText } = readGivenBody(route, request)
   // The route's schemas produced params, query and body; route() has checked their types.
-  return {
+  const call = {
     ctx,
     db,
     ...caller,
     params,
     query,
-    body,
     bodyText,
     address,
     headers: request.headers,
     requestId: response.locals['requestId'] as string,
   } as unknown as Call
+  return { ...call, body: await parseBody(route, call, value) }
 }
 
 async function limit(
@@ -121,16 +121,23 @@ function apply(response: Response, { headers, rejection }: RateCount): void {
   if (rejection !== null) throw rejection
 }
 
-function readBody(
-  ctx: AppContext,
-  route: Route,
-  request: Request,
-): { body: unknown; bodyText: string } {
-  if (route.body === undefined) return { body: undefined, bodyText: '' }
+function readGivenBody(route: Route, request: Request): { value: unknown; text: string } {
+  if (route.body === undefined) return { value: undefined, text: '' }
   const { value, text } = readJsonBody(request, route.bodyLimitBytes)
-  const given = value === undefined && route.isBodyOptional === true ? {} : value
-  const rules = () => route.fieldRules?.(ctx) ?? {}
-  return { body: validate(route.body, given, rules), bodyText: text }
+  return { value: value === undefined && route.isBodyOptional === true ? {} : value, text }
+}
+
+/** @throws DomainError `validation_failed` that also names what the operation's own rules reject */
+async function parseBody({ body, fieldRules }: Route, call: Call, value: unknown) {
+  const parsed = body?.safeParse(value)
+  if (body === undefined || parsed?.success === true) return parsed?.data
+  const rejected = schemaErrors(body, value)
+  const accepted = acceptedPart(body, value)
+  if (fieldRules === undefined || accepted === undefined) throw fieldErrors(rejected)
+  // route() has checked the types.
+  const rules = fieldRules as (call: Call, rejected: FieldErrors) => Promise<FieldErrors>
+  const others = await withDatabaseTimeout(rules({ ...call, body: accepted }, rejected))
+  throw fieldErrors({ ...rejected, ...others, ...rejected })
 }
 
 async function execute(

@@ -1,9 +1,9 @@
+import type { FieldErrors } from '@throughline/core/lib/errors'
 import type { Db } from '@throughline/db/connection/database'
 import type { ProjectRecord } from '@throughline/db/projects/projects'
 import type { z } from 'zod'
 import type { AppContext } from '../context.js'
 import type { Access, Actor } from './access.js'
-import type { FieldRules } from './validate.js'
 
 /** Groups of routes in the API reference. */
 export type Tag =
@@ -70,8 +70,14 @@ export interface RouteSpec<
   body?: Body
   /** A body that succeeds as it is; the API reference prefills it. */
   example?: z.input<Body>
-  /** The operation's own rules by field, reported together with what the schema rejects. */
-  fieldRules?: (ctx: AppContext) => FieldRules
+  /**
+   * The operation's own rules for the fields that the schema accepts. Called only if the schema rejects others, so that
+   * the answer names every wrong field.
+   */
+  fieldRules?: (
+    call: Call<ParamsOf<Shape>, z.output<Query>, Partial<z.output<Body>>>,
+    rejected: FieldErrors,
+  ) => Promise<FieldErrors>
   /** The body may be missing, which means `{}`. */
   isBodyOptional?: boolean
   bodyLimitBytes?: number
@@ -101,8 +107,9 @@ export interface RouteSpec<
 /** A route in the table, after its types were checked. */
 export interface Route extends Omit<
   RouteSpec<Record<string, ParamKind>, z.ZodType, z.ZodType>,
-  'run'
+  'run' | 'fieldRules'
 > {
+  fieldRules?: (call: Call<never, never, never>, rejected: FieldErrors) => Promise<FieldErrors>
   run: (call: Call<never, never, never>) => Promise<Answer>
 }
 

@@ -1,40 +1,52 @@
 import { fieldErrors, type FieldErrors } from '@throughline/core/lib/errors'
 import { z } from 'zod'
 
-/** Rules that only the operation knows, by field: a text's problem, or null. */
-export type FieldRules = Record<string, (text: string) => string | null>
-
 /**
  * Parses a value by its schema.
  *
- * @param rules checked only if the schema rejects the value, so that the answer names every wrong field
  * @throws DomainError `validation_failed`
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  rules: () => FieldRules = () => ({}),
 ): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
+  throw fieldErrors(schemaErrors(schema, value))
+}
+
+/** What a schema rejects of a value, by field. */
+export function schemaErrors(schema: z.ZodType, value: unknown): FieldErrors {
   // Parsed again for the words, so that valid requests pay nothing for them.
   const issues = schema.safeParse(value, { error: wordsOf }).error?.issues ?? []
   // Without a prototype: the caller chooses the names of unknown parameters.
   const fields = Object.create(null) as FieldErrors
   for (const issue of issues) {
-    for (const { field, text } of describe(issue, schema, value)) add(fields, field, text)
+    for (const { field, text } of describe(issue, schema, value)) {
+      const texts = (fields[field] ??= [])
+      if (!texts.includes(text)) texts.push(text)
+    }
   }
-  for (const [field, rule] of Object.entries(rules())) {
-    const given = field in fields ? undefined : valueAt(value, [field])
-    const problem = typeof given === 'string' ? rule(given) : null
-    if (problem !== null) add(fields, field, problem)
-  }
-  throw fieldErrors(fields)
+  return fields
 }
 
-function add(fields: FieldErrors, field: string, text: string): void {
-  const texts = (fields[field] ??= [])
-  if (!texts.includes(text)) texts.push(text)
+/** A value without the fields that its schema rejects, also in the objects of an array. */
+export function acceptedPart(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  if (schema instanceof z.ZodObject && isObject(value)) {
+    const parts = Object.entries<z.ZodType>(schema.shape).map(
+      ([name, field]) => [name, acceptedPart(field, value[name])] as const,
+    )
+    return Object.fromEntries(parts.filter(([, part]) => part !== undefined))
+  }
+  if (schema instanceof z.ZodArray && Array.isArray(value))
+    return value.map((item) => acceptedPart(schema.element as z.ZodType, item))
+  return undefined
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function describe(
@@ -88,7 +100,7 @@ function shown(value: unknown): string {
   }
   if (Array.isArray(value))
     return value.length === 1 ? 'an array of 1 entry' : `an array of ${value.length} entries`
-  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+  return isObject(value) ? 'an object' : String(value)
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

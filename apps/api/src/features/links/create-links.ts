@@ -1,7 +1,7 @@
 import type { CreateLinkBody, CreateLinksBody } from '@throughline/contracts/links'
 import { domainError, type FieldErrors } from '@throughline/core/lib/errors'
 import type { Answer, Call } from '../../http/route.js'
-import { validateNewLinks, rejectFields } from './validate-links.js'
+import { validateNewLinks, rejectFields, type IsRejected } from './validate-links.js'
 import { auditLink, presentTo, linkNote } from './link-call.js'
 import { planLinks, type PlannedLink } from './link-columns.js'
 import { lookupApps } from './lookup-apps.js'
@@ -36,7 +36,7 @@ type BulkCall = Call<object, unknown, CreateLinksBody>
 
 export async function createLinks(call: BulkCall): Promise<Answer> {
   const { links: bodies } = call.body
-  rejectFields(await validateAll(call))
+  rejectFields(await validateAll(call, call.body.links))
   await lockBulkInsert(call.db, call.project.id)
   const made = requireAll(await insertLinks(call.db, await planLinks(call, bodies)), bodies)
   const notes = made.map((link) => linkNote(call, link, { action: 'create' }))
@@ -48,14 +48,37 @@ export async function createLinks(call: BulkCall): Promise<Answer> {
   }
 }
 
+/** The rules for a body that the schema rejects. */
+export async function newLinkRules(
+  call: Call<unknown, unknown, Partial<CreateLinkBody>>,
+  rejected: FieldErrors,
+): Promise<FieldErrors> {
+  const [problems = {}] = await validateNewLinks(call, [call.body], (_, name) => name in rejected)
+  return problems
+}
+
+/** The rules for a body that the schema rejects, unless it rejects the list itself, such as a too long one. */
+export function newLinksRules(
+  call: Call<unknown, unknown, Partial<CreateLinksBody>>,
+  rejected: FieldErrors,
+): Promise<FieldErrors> {
+  const { links } = call.body
+  if (links === undefined || 'links' in rejected) return Promise.resolve({})
+  return validateAll(call, links, (index, name) => `links.${index}.${name}` in rejected)
+}
+
 /** All errors, under names such as `links.3.actual_url`. */
-async function validateAll(call: BulkCall): Promise<FieldErrors> {
-  const results = await validateNewLinks(call, call.body.links)
+async function validateAll(
+  call: Call<unknown>,
+  links: CreateLinksBody['links'],
+  isRejected?: IsRejected,
+): Promise<FieldErrors> {
+  const results = await validateNewLinks(call, links, isRejected)
   const fields: FieldErrors = {}
   const firstWith = new Map<string, number>()
   for (const [index, problems] of results.entries()) {
     for (const [name, texts] of Object.entries(problems)) fields[`links.${index}.${name}`] = texts
-    const code = call.body.links[index]?.code
+    const code = links[index]?.code
     const first = code === undefined ? undefined : firstWith.get(code)
     if (first !== undefined) fields[`links.${index}.code`] = [`links.${first} has the same code`]
     else if (code !== undefined) firstWith.set(code, index)

@@ -10,11 +10,11 @@ import {
 } from '@throughline/contracts/links'
 import { linkQrQuery, linkStats, linkStatsQuery } from '@throughline/contracts/link-stats'
 import { deletedRecord } from '@throughline/contracts/webhook'
-import { checkOwnCode } from '@throughline/core/links/short-code'
 import { z } from 'zod'
 import { route } from '../../http/route.js'
 import { archiveLink, updateLink } from './update-link.js'
-import { createLink, createLinks } from './create-links.js'
+import { createLink, createLinks, newLinkRules, newLinksRules } from './create-links.js'
+import { validateChanges } from './validate-links.js'
 import { drawQr } from './draw-qr.js'
 import { getLink, listLinks, readStats } from './read-links.js'
 import { recordClick } from './record-click.js'
@@ -34,7 +34,7 @@ export const linkRoutes = [
     access: 'links:write',
     isCreate: true,
     body: createLinkBody,
-    fieldRules: () => ({ code: checkOwnCode }),
+    fieldRules: newLinkRules,
     example: {
       actual_url: 'https://example.com/spring',
       name: 'Spring newsletter',
@@ -58,6 +58,7 @@ export const linkRoutes = [
     access: 'management:links:write',
     isCreate: true,
     body: createLinksBody,
+    fieldRules: newLinksRules,
     example: {
       links: [
         { actual_url: 'https://example.com/spring', name: 'Spring' },
@@ -108,6 +109,7 @@ export const linkRoutes = [
       'Omitted fields keep their value, and null clears a nullable field. The code cannot change, because printed and shared links must stay valid. Link hosts serve the change within seconds.',
     access: 'management:links:write',
     body: updateLinkBody,
+    fieldRules: (call) => validateChanges(call, call.body),
     example: { actual_url: 'https://example.com/summer', name: 'Summer newsletter' },
     answers: { 200: { description: 'The link', schema: link } },
     problems: [410],

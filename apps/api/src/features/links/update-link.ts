@@ -1,10 +1,9 @@
 import type { UpdateLinkBody } from '@throughline/contracts/links'
-import { fieldError } from '@throughline/core/lib/errors'
 import { notifyLinkChange } from '@throughline/db/links/link-changes'
 import { updateLink as updateRow, type LinkRecord } from '@throughline/db/links/links'
 import { givenFields } from '../../http/given-fields.js'
 import type { Answer } from '../../http/route.js'
-import { validateLinks, rejectFields } from './validate-links.js'
+import { rejectFields, validateChanges } from './validate-links.js'
 import {
   auditLink,
   presentTo,
@@ -22,10 +21,7 @@ export async function updateLink(call: LinkCall<UpdateLinkBody>): Promise<Answer
   const before = await requireLockedLink(call)
   rejectArchived(before)
   const body = withoutDerivedUrls(call.body, before)
-  if (body.code !== undefined && body.code !== before.code)
-    throw fieldError('code', 'The code of a link cannot be changed. Create another link.')
-  const [problems = {}] = await validateLinks(call, [body], before)
-  rejectFields(problems)
+  rejectFields(await validateChanges(call, body, before))
   const link = await updateRow(db, before.id, {
     ...linkColumns(body),
     ...(await appChanges(call, before)),

@@ -16,24 +16,52 @@ const NO_TARGETS: LinkTargets = {
   iosAppId: null,
 }
 
+/** Whether the schema has rejected a field of the link at an index. */
+export type IsRejected = (index: number, field: string) => boolean
+
+/** The fields of which a link needs one. */
+const DESTINATIONS = 'actual_url url fallback_url ios_url android_url android_package_name'.split(
+  ' ',
+)
+
 export async function validateNewLinks(
   call: Call<unknown>,
   bodies: readonly CreateLinkBody[],
+  isRejected: IsRejected = () => false,
 ): Promise<FieldErrors[]> {
-  const results = await validateLinks(call, bodies, NO_TARGETS)
-  return bodies.map(({ code }, index) => {
-    const reason = code === undefined ? null : checkOwnCode(code)
-    return { ...results[index], ...(reason === null ? {} : { code: [reason] }) }
+  const results = await validateLinks(call, bodies)
+  return bodies.map((body, index) => {
+    const reason = body.code === undefined ? null : checkOwnCode(body.code)
+    const mayHaveOne = DESTINATIONS.some((field) => isRejected(index, field))
+    return {
+      ...(mayHaveOne ? {} : destinationErrors(body, NO_TARGETS)),
+      ...results[index],
+      ...(reason === null ? {} : { code: [reason] }),
+    }
   })
 }
 
-/**
- * A URL that is not allowed, an unknown campaign, no destination; an App Store lookup's result is none, as it may go.
- */
-export async function validateLinks(
+/** What a changed link's rules reject. Without `before`, it is not checked whether a destination remains. */
+export async function validateChanges(
+  call: Call<{ code: string }>,
+  body: UpdateLinkBody,
+  before?: LinkTargets,
+): Promise<FieldErrors> {
+  const [fields = {}] = await validateLinks(call, [body])
+  const isOtherCode = body.code !== undefined && body.code !== call.params.code
+  return {
+    ...(before === undefined ? {} : destinationErrors(body, before)),
+    ...fields,
+    ...(isOtherCode && {
+      code: ['The code of a link cannot be changed. Create another link.'],
+    }),
+  }
+}
+
+/** A URL that is not allowed, and an unknown campaign. */
+async function validateLinks(
   call: Call<unknown>,
   bodies: readonly UpdateLinkBody[],
-  before: LinkTargets,
 ): Promise<FieldErrors[]> {
   const rules = await destinationRules(call, bodies)
   const campaigns = await findCampaignIds(call, bodies)
@@ -41,11 +69,16 @@ export async function validateLinks(
     const fields = checkLinkUrls(body, rules)
     if (body.campaign_id != null && !campaigns.has(body.campaign_id))
       fields['campaign_id'] = ['This campaign does not exist in this project.']
-    const targets = { ...before, ...linkColumns(body), iosAppId: null }
-    if (destinationOf(targets, 'other') === null)
-      fields['actual_url'] ??= ['is required, unless a store or fallback URL is given']
     return fields
   })
+}
+
+/** No destination; an App Store lookup's result is none, as it may go. */
+function destinationErrors(body: UpdateLinkBody, before: LinkTargets): FieldErrors {
+  const targets = { ...before, ...linkColumns(body), iosAppId: null }
+  return destinationOf(targets, 'other') === null
+    ? { actual_url: ['is required, unless a store or fallback URL is given'] }
+    : {}
 }
 
 export function rejectFields(fields: FieldErrors): void {

@@ -1,7 +1,7 @@
 import { project, updateProjectBody } from '@throughline/contracts/project'
 import { route } from '../../http/route.js'
 import { getProject } from './read-project.js'
-import { updateProject } from './update-project.js'
+import { settingsErrors, updateProject } from './update-project.js'
 
 export const projectRoutes = [
   route({
@@ -24,6 +24,7 @@ export const projectRoutes = [
     tag: 'Projects',
     access: 'management:project:write',
     body: updateProjectBody,
+    fieldRules: ({ project, body }) => Promise.resolve(settingsErrors(project, body)),
     example: {
       name: 'Acme',
       sdk_scopes: ['links:read', 'attribution'],

@@ -4,7 +4,7 @@ import {
   type UpdateProjectBody,
 } from '@throughline/contracts/project'
 import { checkDestinationPattern } from '@throughline/core/links/destination'
-import { fieldError } from '@throughline/core/lib/errors'
+import { fieldErrors, type FieldErrors } from '@throughline/core/lib/errors'
 import { writeAudit } from '@throughline/db/projects/audit'
 import { notifyProjectChange } from '@throughline/db/links/link-changes'
 import {
@@ -22,8 +22,9 @@ export async function updateProject(
   call: Call<object, unknown, UpdateProjectBody>,
 ): Promise<Answer> {
   const { ctx, db, body } = call
-  rejectWrong(body)
   const before = await lockProject(db, call.project.id)
+  const problems = settingsErrors(before, body)
+  if (Object.keys(problems).length > 0) throw fieldErrors(problems)
   const project = await updateRow(db, before.id, changesOf(before, body))
   await writeAudit(db, {
     projectId: project.id,
@@ -36,13 +37,19 @@ export async function updateProject(
   return { status: 200, body: presentProject(project, ctx.config) }
 }
 
-function rejectWrong({ allowed_destinations: patterns = [], icon }: UpdateProjectBody): void {
-  for (const pattern of patterns) {
+/** What the rules beyond the schema reject of a project's new settings. */
+export function settingsErrors(before: ProjectRecord, body: UpdateProjectBody): FieldErrors {
+  const patterns = [...(body.allowed_destinations ?? []).entries()].flatMap(([index, pattern]) => {
     const reason = checkDestinationPattern(pattern)
-    if (reason !== null) throw fieldError('allowed_destinations', `${pattern}: ${reason}`)
+    return reason === null ? [] : `allowed_destinations[${index}] "${pattern}": ${reason}`
+  })
+  const icon = body.icon == null ? null : checkIcon(body.icon)
+  const privacy = body.privacy === undefined ? null : privacyProblem(before, body.privacy)
+  return {
+    ...(patterns.length > 0 && { allowed_destinations: patterns }),
+    ...(icon !== null && { icon: [icon] }),
+    ...(privacy !== null && { privacy: [privacy] }),
   }
-  const reason = icon == null ? null : checkIcon(icon)
-  if (reason !== null) throw fieldError('icon', reason)
 }
 
 function changesOf(before: ProjectRecord, body: UpdateProjectBody) {
@@ -63,17 +70,26 @@ function changesOf(before: ProjectRecord, body: UpdateProjectBody) {
   })
 }
 
-/** Null removes an entry. Rejects entries beyond a project's limit. */
+type PrivacyChanges = NonNullable<UpdateProjectBody['privacy']>
+
+/** A project that has more entries than allowed may keep and replace them. */
+function privacyProblem(before: ProjectRecord, given: PrivacyChanges): string | null {
+  const kept = Object.keys(mergePrivacy(before, {})).length
+  const merged = Object.keys(mergePrivacy(before, given)).length
+  return merged > Math.max(kept, MAX_PRIVACY_ENTRIES)
+    ? `must leave the project at most ${MAX_PRIVACY_ENTRIES} entries`
+    : null
+}
+
+/** Null removes an entry. */
 function mergePrivacy(
   before: ProjectRecord,
-  given: NonNullable<UpdateProjectBody['privacy']>,
+  given: PrivacyChanges,
 ): Record<string, string | number | boolean> {
   const kept = schema.shape.privacy.parse(before.privacy)
-  const merged = Object.entries({ ...kept, ...given }).filter(
-    (entry): entry is [string, string | number | boolean] => entry[1] !== null,
+  return Object.fromEntries(
+    Object.entries({ ...kept, ...given }).filter(
+      (entry): entry is [string, string | number | boolean] => entry[1] !== null,
+    ),
   )
-  const isMore = merged.length > Object.keys(kept).length
-  if (isMore && merged.length > MAX_PRIVACY_ENTRIES)
-    throw fieldError('privacy', `must leave the project at most ${MAX_PRIVACY_ENTRIES} entries`)
-  return Object.fromEntries(merged)
 }

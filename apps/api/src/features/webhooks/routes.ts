@@ -10,18 +10,13 @@ import {
   webhookSecret,
 } from '@throughline/contracts/webhook'
 import { testDelivery } from '@throughline/contracts/delivery'
-import type { AppContext } from '../../context.js'
 import { route, type Route } from '../../http/route.js'
 import { createWebhook } from './create-webhook.js'
 import { deleteWebhook, updateWebhook } from './update-webhook.js'
 import { getWebhook, listWebhooks } from './read-webhooks.js'
 import { regenerateSecret, rotateSecret } from './rotate-secret.js'
 import { testWebhook } from './test-webhook.js'
-import { urlProblem } from './validate-url.js'
-
-const fieldRules = ({ addressPolicy }: AppContext) => ({
-  url: (url: string) => urlProblem(url, addressPolicy),
-})
+import { urlRules } from './validate-url.js'
 
 const one = { tag: 'Webhooks', params: { id: 'integer' } } as const
 const regenerate = {
@@ -45,7 +40,7 @@ export const webhookRoutes: Route[] = [
     tag: 'Webhooks',
     access: 'management:webhooks:write',
     body: createWebhookBody,
-    fieldRules,
+    fieldRules: urlRules,
     example: { url: 'https://hooks.example.com/throughline', events: ['install_attributed'] },
     isCreate: true,
     answers: { 201: { description: 'The webhook, with its secret.', schema: createdWebhook } },
@@ -85,7 +80,7 @@ export const webhookRoutes: Route[] = [
       'Omitted fields keep their value. While `is_active` is false, nothing is sent: retries are held, and new events create skipped deliveries that only a replay sends. Held deliveries continue if the webhook is turned on within 24 hours.',
     access: 'management:webhooks:write',
     body: updateWebhookBody,
-    fieldRules,
+    fieldRules: urlRules,
     example: { is_active: true },
     answers: { 200: { description: 'The webhook, without its secret.', schema: webhook } },
     problems: [404],

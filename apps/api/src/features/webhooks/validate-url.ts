@@ -1,13 +1,22 @@
-import { fieldError } from '@throughline/core/lib/errors'
+import { fieldErrors, type FieldErrors } from '@throughline/core/lib/errors'
 import { checkWebhookUrl, type AddressPolicy } from '@throughline/core/webhooks/webhook-address'
+import type { Call } from '../../http/route.js'
 
 /** Rejects a URL that deliveries may not reach, as 422 on its field (docs/api-contract.md, "Webhook URLs"). */
 export function validateUrl(url: string, policy: AddressPolicy): void {
-  const problem = urlProblem(url, policy)
-  if (problem !== null) throw fieldError('url', problem)
+  const fields = urlErrors(url, policy)
+  if ('url' in fields) throw fieldErrors(fields)
 }
 
-export function urlProblem(url: string, policy: AddressPolicy): string | null {
+/** The rule for a URL in a body whose other fields the schema rejects. */
+export function urlRules({
+  ctx,
+  body: { url },
+}: Call<unknown, unknown, { url?: string | undefined }>): Promise<FieldErrors> {
+  return Promise.resolve(url === undefined ? {} : urlErrors(url, ctx.addressPolicy))
+}
+
+function urlErrors(url: string, policy: AddressPolicy): FieldErrors {
   const result = checkWebhookUrl(url, policy)
-  return result.ok ? null : result.reason
+  return result.ok ? {} : { url: [result.reason] }
 }
