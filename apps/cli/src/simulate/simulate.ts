@@ -1,11 +1,13 @@
+import type { Db } from '@throughline/db/connection/database'
 import { findLinkByCode } from '@throughline/db/links/links'
+import { listProjectsOfLink, type ProjectRecord } from '@throughline/db/projects/projects'
+import { requireProject } from '../commands/create-token.js'
 import { explainInstallOf, type ProjectExplanation } from '../commands/explain-install.js'
 import { linkOrigin, ownLinkHost } from '../commands/link-origin.js'
 import { explanationLines } from '../commands/print-explanation.js'
 import type { CommandContext } from '../commands/run-command.js'
 import { phoneWith } from '../rehearse/phone.js'
 import { createTimeline } from '../rehearse/timeline.js'
-import { findProjectOfLink } from './find-project.js'
 import { openLink, removeClick, type SimulatedClick } from './open-link.js'
 import { refuseProduction } from './refuse-production.js'
 import { reportInstall } from './report-install.js'
@@ -72,4 +74,18 @@ async function enter(context: CommandContext, options: SimulateOptions): Promise
   const timeline = createTimeline(options.json === true)
   timeline.say(`Project ${project.prefix} at ${config.publicUrl}. Click and install are tests.`)
   return { context, project, phone, linkHost: { url, host }, timeline }
+}
+
+/** The named project, otherwise the only one that has the link. */
+async function findProjectOfLink(
+  db: Db,
+  { project, link }: { project?: string; link?: string },
+): Promise<ProjectRecord> {
+  if (project !== undefined) return requireProject(db, project)
+  if (link === undefined) throw new Error('--project: Name a project by its id or prefix.')
+  const [found, ...others] = await listProjectsOfLink(db, link)
+  if (found === undefined) throw new Error(`No project has a link ${link}.`)
+  if (others.length === 0) return found
+  const prefixes = [found, ...others].map(({ prefix }) => prefix).join(', ')
+  throw new Error(`Several projects have a link ${link}: ${prefixes}. Name one with --project.`)
 }

@@ -13,11 +13,10 @@ import { openDatabase, type StackDatabase } from './database.js'
 import { ensureDemoProject } from './demo-project.js'
 import { endLeftovers } from './leftovers.js'
 import { giveUpIfAsked, type LaunchContext } from './launch-context.js'
-import { loopbackEnv } from './loopback-env.js'
 import { runCli } from './run-cli.js'
+import { loopbackEnv, workerEnv } from './service-env.js'
 import { UndoList } from './undo-list.js'
 import type { WelcomeFacts } from './welcome-screen.js'
-import { workerEnv } from './worker-env.js'
 
 export interface RunningStack {
   facts: WelcomeFacts

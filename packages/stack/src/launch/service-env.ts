@@ -1,5 +1,16 @@
 import type { StackConfig } from '../config.js'
 
+/** Lets webhooks reach this machine, unless the environment says which networks they may reach. */
+export function loopbackEnv({
+  env,
+  isProduction,
+}: Pick<StackConfig, 'env' | 'isProduction'>): Record<string, string> {
+  // An empty DELIVERY_ALLOW_NETS counts: it asks for the rules of production.
+  const isDecided = env['DELIVERY_ALLOW_NETS'] !== undefined || env['DELIVERY_ALLOW_NETS_FILE']
+  if (isProduction || isDecided) return {}
+  return { DELIVERY_ALLOW_LOOPBACK: env['DELIVERY_ALLOW_LOOPBACK'] || 'true' }
+}
+
 /** What the worker gets beside what both services get. */
 export function workerEnv({
   env,
