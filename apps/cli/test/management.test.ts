@@ -170,7 +170,10 @@ describe('commands on the API', () => {
   })
 
   it('say what the API says, and that it does not respond', async () => {
-    await expectFailure(['link', 'show', 'NONE'], 'There is no such record in this project.')
+    await expectFailure(
+      ['link', 'show', 'NONE'],
+      /^error: There is no such record in this project\./,
+    )
     const away = { ...stack.env, PUBLIC_URL: 'http://127.0.0.1:1' }
     const message = 'http://127.0.0.1:1 does not respond; is it running?'
     await stack.cli.expectFailure(['link', 'list'], message, away)

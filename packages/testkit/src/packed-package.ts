@@ -55,7 +55,8 @@ export async function packPackage(name: 'client' | 'webhooks'): Promise<PackedPa
       return (await outcomeOf(process.execPath, [compiler, '-p', project], project)).output
     },
     findProblems: () => findProblems(bytes),
-    publishDryRun: () => done('npm', ['publish', '--dry-run', '--offline', tarball], project),
+    publishDryRun: () =>
+      done('npm', ['publish', '--dry-run', ...OFFLINE, '--loglevel=notice', tarball], project),
     remove: () => rm(project, { recursive: true }),
   }
 }
