@@ -86,7 +86,8 @@ export function presentProblem(
     code: error.code,
     message: error.message,
     ...(error.fields === undefined ? {} : { errors: error.fields }),
-    docs: publicUrl + docsPath(error.code, route),
+    // A host that is not ours is not told where the API is.
+    ...(error.code === 'unknown_host' ? {} : { docs: publicUrl + docsPath(error.code, route) }),
     request_id: requestId,
   }
 }
