@@ -18,7 +18,7 @@ export function addReplayCommands(program: Command): void {
       .command('create')
       .description('send the deliveries of a webhook again: failed and skipped ones')
       .option('--webhook <id>', 'default: the only webhook')
-      .requiredOption('--since <time>', 'ISO 8601, inclusive')
+      .requiredOption('--since <time>', 'ISO 8601, inclusive; required')
       .option('--until <time>', 'ISO 8601, exclusive')
       .addOption(
         new Option('--state <state>', 'only these; succeeded and all need --until').choices([

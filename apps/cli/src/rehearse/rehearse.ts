@@ -176,7 +176,9 @@ async function playFailure(
   stage: Stage & { baseMs: number },
 ): Promise<void> {
   const { where, timeline, baseMs } = stage
-  timeline.say('\n  And now a receiver that fails.\n')
+  timeline.say(
+    `\n  And now a receiver that fails. Retries come after ${baseMs / 1_000} s here instead of 60 s.\n`,
+  )
   const receiver = await stage.receivers.start(() => ({ status: 500, body: 'not today' }))
   stage.cleanUps.push(() => receiver.close())
   const webhook = await subscribeUntilTheEnd(stage, receiver)

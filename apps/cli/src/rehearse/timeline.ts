@@ -25,7 +25,8 @@ export interface Timeline {
 export function createTimeline(isQuiet: boolean): Timeline {
   const startedMs = performance.now()
   const entries: TimelineEntry[] = []
-  const spinner = ora({ isSilent: isQuiet, stream: process.stdout })
+  const { isTTY } = process.stdout
+  const spinner = ora({ isSilent: isQuiet, isEnabled: isTTY, stream: process.stdout })
   return {
     entries,
     say: (text) => {
@@ -34,7 +35,7 @@ export function createTimeline(isQuiet: boolean): Timeline {
     async step(title, work) {
       const notes: Notes = []
       // Where nothing turns, a line at the end says it all.
-      if (process.stdout.isTTY) spinner.start(title)
+      if (isTTY) spinner.start(title)
       try {
         const result = await work(notes)
         const atMs = Math.round(performance.now() - startedMs)

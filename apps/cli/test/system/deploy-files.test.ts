@@ -74,7 +74,7 @@ describe('docker-compose.yml', () => {
 
   it('hardens every service', async () => {
     const services = await readServices()
-    expect(Object.keys(services)).toEqual(['postgres', 'redis', 'migrate', 'api', 'worker'])
+    expect(Object.keys(services)).toEqual(['postgres', 'redis', 'migrate', 'cli', 'api', 'worker'])
     for (const text of Object.values(services)) expect(text).toContain('<<: *hardened')
     const hardened = /^x-hardened:[^]*?\n\n/m.exec(await read('docker-compose.yml'))?.[0]
     expect(hardened).toContain('read_only: true')
@@ -103,7 +103,7 @@ describe('docker-compose.yml', () => {
 
   it('limits the memory of each service, with room beside the heap of Node', async () => {
     const services = await readServices()
-    expect(Object.keys(services)).toHaveLength(5)
+    expect(Object.keys(services)).toHaveLength(6)
     for (const [name, text] of Object.entries(services)) {
       const limit = /^ {4}mem_limit: (?:\$\{\w+:-)?(\d+)([mg])\}?$/m.exec(text)
       const megabytes = Number(limit?.[1]) * (limit?.[2] === 'g' ? 1_024 : 1)

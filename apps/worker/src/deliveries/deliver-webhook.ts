@@ -189,7 +189,13 @@ async function recordResult(
       { ...idsOf(job), outcome: errorClass ?? 'succeeded', statusCode, ms: durationMs },
       'attempt recorded',
     )
-  if (outcome.state === 'failed' && !delivery.isManual) ctx.metrics.exhausted.inc()
+  if (outcome.state === 'failed' && !delivery.isManual) {
+    ctx.metrics.exhausted.inc()
+    ctx.logger.warn(
+      { ...idsOf(job), webhookId: delivery.webhookId, outcome: errorClass, statusCode },
+      'delivery failed: no retry is left; it is sent again only by a resend or a replay',
+    )
+  }
   return toJobOutcome(ctx, delivery, outcome)
 }
 

@@ -211,7 +211,7 @@ function describeLaterStarts(): void {
     await fourth.waitForOutput('Stopping by force.').finally(() => clearInterval(again))
     expect(await fourth.ended).toBe(1)
     await expectNothingLeft(pad)
-  })
+  }, 120_000)
 }
 
 function describeOtherStarts(): void {
