@@ -70,12 +70,10 @@ describe('npm start -- --host', () => {
       throwHttpErrors: false,
     })
     expect(answer.statusCode).toBe(404)
-    expect(JSON.parse(answer.body)).toMatchObject({
-      code: 'unknown_host',
-      detail:
-        `No project uses this host. The API is at http://${address}:${pad.port}. ` +
-        `Link hosts are {prefix}.${linkHost.replace('demo.', '')} and verified domains.`,
-    })
+    const { code, detail } = JSON.parse(answer.body) as { code: string; detail: string }
+    expect(code).toBe('unknown_host')
+    expect(detail).toContain(`The API is at http://${address}:${pad.port}. `)
+    expect(detail).toContain(`Link hosts are {prefix}.${linkHost.replace('demo.', '')} and `)
   })
 })
 
