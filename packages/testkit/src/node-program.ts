@@ -17,7 +17,7 @@ export type NodeProgram = {
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const outputTimeoutMs = 30_000
+const outputTimeoutMs = 55_000
 
 export async function startNode(
   args: readonly string[],
