@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describeInBrowser, launchBrowser, openPhone } from '@throughline/testkit/browser'
+import type { Browser } from 'playwright-core'
 import { readGuides } from '../src/docs/guides.js'
 import { buildOpenApi } from '../src/docs/openapi.js'
 import type { Route } from '../src/http/route.js'
@@ -83,6 +85,57 @@ describe('the examples of the API reference', () => {
       answers[nameOf(route)] = status < 300 ? 'succeeded' : `${status} ${text}`
     }
     expect(answers).toEqual(Object.fromEntries(withBody.map((one) => [nameOf(one), 'succeeded'])))
+  })
+})
+
+describeInBrowser('the page of the API reference', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  const executed = '.live-responses-table tbody .response-col_status'
+
+  it('opens the operation that an error names, and sends its example with the kept key', async () => {
+    const { context, page, faults } = await openPhone(browser, {})
+    const failed = await api.request('POST', '/api/webhooks', { body: {} })
+    await page.goto(String(failed.body.docs))
+    await page.click('.authorize')
+    const credentials = [api.project.key, api.project.token]
+    for (const [index, value] of credentials.entries()) {
+      const form = page.locator('.auth-container').nth(index)
+      await form.locator('input').fill(value)
+      await form.getByRole('button', { name: 'Apply credentials' }).click()
+    }
+    await page.reload()
+    const operation = page.locator('#operations-Webhooks-postWebhooks')
+    // The fields are described without a further click.
+    await operation.getByText('An https URL on port').first().waitFor()
+    await operation.getByRole('button', { name: 'Try it out' }).click()
+    await operation.getByRole('button', { name: 'Execute' }).click()
+    expect(await operation.locator(executed).first().innerText()).toContain('201')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('fits a narrow and dark screen, and finds operations by words of their path', async () => {
+    const viewport = { width: 390, height: 844 }
+    const { context, page, faults } = await openPhone(browser, { viewport, colorScheme: 'dark' })
+    await page.goto(`${api.url}/docs#/Webhooks/postWebhooks`)
+    const open = page.locator('.opblock.is-open')
+    // With a sample of the same error for each status it has 7,300 px on a wide screen.
+    expect((await open.boundingBox())?.height).toBeLessThan(3_000)
+    const layout = await page.evaluate(
+      '[document.documentElement.scrollWidth, getComputedStyle(document.documentElement).backgroundColor]',
+    )
+    expect(layout).toEqual([390, 'rgb(28, 32, 34)'])
+    await page.fill('.operation-filter-input', 'rotate')
+    const paths = page.locator('.opblock-summary-path')
+    await page.locator('#operations-Links-postLinks').waitFor({ state: 'detached' })
+    expect(await paths.allInnerTexts()).toContain('/api/webhooks/{id}/rotate')
+    expect(faults).toEqual([])
+    await context.close()
   })
 })
 

@@ -121,12 +121,31 @@ describe('GET /openapi.json and /docs', () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*/)
     expect(page.text).not.toMatch(/<script(?![^>]* src=)|<style| style=| on\w+=|https?:\/\//)
     const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '')
-    expect(files.length).toBe(4)
+    expect(files.length).toBe(5)
     for (const file of files) {
       const asset = await api.request('GET', file)
       expect([file, asset.status, asset.text.length > 50]).toEqual([file, 200, true])
     }
   })
+
+  it.each(['/openapi.json', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css'])(
+    'compresses %s for those who accept it',
+    async (path) => {
+      const [plain, zipped] = await Promise.all(
+        ['identity', 'gzip'].map((encoding) =>
+          fetch(api.url + path, { headers: { 'Accept-Encoding': encoding } }),
+        ),
+      )
+      expect([plain?.headers, zipped?.headers].map((one) => one?.get('vary'))).toEqual([
+        'Accept-Encoding',
+        'Accept-Encoding',
+      ])
+      expect(plain?.headers.get('content-encoding')).toBeNull()
+      expect(zipped?.headers.get('content-encoding')).toBe('gzip')
+      expect(lengthOf(zipped)).toBeLessThan(lengthOf(plain) / 3)
+      expect(await zipped?.text()).toBe(await plain?.text())
+    },
+  )
 
   it('serves no other file of the folder', async () => {
     for (const path of ['/docs/package.json', '/docs/..%2fpackage.json', '/docs/index.html'])
@@ -138,6 +157,10 @@ describe('GET /openapi.json and /docs', () => {
     expect((await api.visit('GET', '/openapi.json')).status).toBe(404)
   })
 })
+
+function lengthOf(response: Response | undefined): number {
+  return Number(response?.headers.get('content-length'))
+}
 
 interface Layer {
   route?: { path: string | string[]; methods: Record<string, boolean> }

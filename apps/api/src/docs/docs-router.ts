@@ -1,43 +1,19 @@
-import { Router } from 'express'
+import { Router, type RequestHandler } from 'express'
 import type { AppContext } from '../context.js'
 import type { Route } from '../http/route.js'
 import { docsPagePolicy } from '../http/security-headers.js'
+import { compressed } from './compressed.js'
 import { GUIDE_STYLE, guidePage, guidesPage, readGuides, type Guide } from './guides.js'
 import { buildOpenApi } from './openapi.js'
+import { REFERENCE_PAGE, REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-page.js'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The files of swagger-ui that the page needs; no others are served. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']
-
-const PAGE = Buffer.from(`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Throughline API</title>
-    <link rel="stylesheet" href="/docs/swagger-ui.css" />
-    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png" />
-  </head>
-  <body>
-    <div id="reference"></div>
-    <script src="/docs/swagger-ui-bundle.js"></script>
-    <script src="/docs/start.js"></script>
-  </body>
-</html>
-`)
-
-// Keeps the entered key and token in this browser, so that a reload needs no new authorization. Uses no external validator.
-const START = Buffer.from(`SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  persistAuthorization: true,
-  validatorUrl: null,
-})
-`)
 
 /** Serves `/openapi.json`, the API reference at `/docs` with all assets, and the guides. */
 export function docsRouter(
@@ -48,29 +24,37 @@ export function docsRouter(
   const router = Router({ strict: true, caseSensitive: true })
   let guides: Guide[] | undefined
   const allGuides = () => (guides ??= readGuides())
-  // Built for the first reader, because it would delay the start. As bytes, shared by all responses.
-  let document: Buffer | undefined
-  router.get('/openapi.json', (_request, response) => {
-    document ??= Buffer.from(
-      JSON.stringify(buildOpenApi(routes, ctx.config.publicUrl, allGuides())),
-    )
-    // Public, and read by tools on other origins.
-    response.set('Access-Control-Allow-Origin', '*').type('application/json').send(document)
-  })
+  const document = compressed('application/json', () =>
+    Buffer.from(JSON.stringify(buildOpenApi(routes, ctx.config.publicUrl, allGuides()))),
+  )
+  // Public, and read by tools on other origins.
+  router.get('/openapi.json', allowAnyReader, document)
   router.use('/docs', docsPagePolicy)
   router.get(['/docs', '/docs/'], (_request, response) => {
-    response.type('html').send(PAGE)
+    response.type('html').send(REFERENCE_PAGE)
   })
   router.get('/docs/start.js', (_request, response) => {
-    response.type('text/javascript').send(START)
+    response.type('text/javascript').send(REFERENCE_SCRIPT)
+  })
+  router.get('/docs/reference.css', (_request, response) => {
+    response.type('text/css').send(REFERENCE_STYLE)
   })
   serveGuides(router, allGuides)
   for (const name of ASSETS) {
-    router.get(`/docs/${name}`, (_request, response) => {
-      response.sendFile(name, { root: assetsDir, maxAge: '1h' })
-    })
+    const file = compressed(extname(name), () => readFile(join(assetsDir, name)))
+    router.get(`/docs/${name}`, cacheForAnHour, file)
   }
   return router
+}
+
+const allowAnyReader: RequestHandler = (_request, response, next) => {
+  response.set('Access-Control-Allow-Origin', '*')
+  next()
+}
+
+const cacheForAnHour: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'public, max-age=3600')
+  next()
 }
 
 function serveGuides(router: Router, guides: () => Guide[]): void {

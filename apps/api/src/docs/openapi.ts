@@ -21,6 +21,9 @@ The project key (\`x-project-key\`) identifies the project. Management calls als
 token; \`npm run cli -- token create\` prints one. Every error is \`application/problem+json\` with a stable \`code\`,
 a \`detail\` that says what to do, and the \`request_id\`.`
 
+const WHERE_TO_READ =
+  'The [guides](/docs/guides) lead through common tasks; one explains every [error](/docs/guides/errors).'
+
 /** Built from the route table and the schemas that validate requests. */
 export function buildOpenApi(
   routes: readonly Route[],
@@ -50,7 +53,11 @@ export function buildOpenApi(
   registry.registerWebhook(describeDelivery())
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
-    info: { title: 'Throughline API', version: VERSION, description: DESCRIPTION },
+    info: {
+      title: 'Throughline API',
+      version: VERSION,
+      description: guides.length === 0 ? DESCRIPTION : `${DESCRIPTION}\n\n${WHERE_TO_READ}`,
+    },
     servers: [{ url: publicUrl }],
     tags: describeTags(guides),
   })
