@@ -78,6 +78,17 @@ describe('checkWebDestination', () => {
     expect(checkWebDestination(url, rules)).toMatch(/link host/)
   })
 
+  it('allows other ports of the API’s host outside production', () => {
+    const local = { ...rules, linkBaseHost: 'localhost:3000', publicUrlHost: '192.0.2.2:3000' }
+    const other = ['http://localhost:5173/', 'http://192.0.2.2:5173/']
+    for (const url of other) {
+      expect(checkWebDestination(url, { ...local, isProduction: false })).toBeNull()
+      expect(checkWebDestination(url, local)).toMatch(/link host/)
+    }
+    for (const url of ['http://localhost:3000/', 'http://demo.localhost:5173/'])
+      expect(checkWebDestination(url, { ...local, isProduction: false })).toMatch(/link host/)
+  })
+
   it('accepts a host with umlauts, also after the URL parser was optimized', () => {
     for (let times = 0; times < 100_000; times += 1)
       if (checkWebDestination('https://bücher.de', rules) !== null)

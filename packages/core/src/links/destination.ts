@@ -1,11 +1,13 @@
 import { parseUrl } from '../net/parse-url.js'
 
-/** The rules for a project's destinations. Hosts may have a port, which is ignored. */
+/** The rules for a project's destinations. Hosts may have a port, which is ignored in production. */
 export type DestinationRules = {
   projectId: string
   /** LINK_BASE_HOST; it and all hosts below it are link hosts. */
   linkBaseHost: string
   publicUrlHost: string
+  /** Default true. Outside production, ports count for these two hosts. */
+  isProduction?: boolean
   /** Proved custom domains of all projects, which are link hosts too. */
   ownHosts?: readonly string[]
   /** Patterns such as `example.com` and `*.example.com`; empty allows any host. */
@@ -88,7 +90,8 @@ function hostReason(url: URL, rules: DestinationRules): string | null {
   }
   const host = comparableHost(url.hostname)
   if (host === '') return 'Use a full http or https URL such as https://example.com/page.'
-  if (isOwnHost(host, rules)) return 'Use another host; a link must not lead to a link host.'
+  if (isOwnHost(host, rules) && !isOtherServer(url, rules))
+    return 'Use another host; a link must not lead to a link host or to the API.'
   return allowedReason(host, rules)
 }
 
@@ -104,6 +107,13 @@ function isOwnHost(host: string, rules: DestinationRules): boolean {
   const base = comparableHost(rules.linkBaseHost)
   const own = [base, rules.publicUrlHost, ...(rules.ownHosts ?? [])].map(comparableHost)
   return own.includes(host) || host.endsWith(`.${base}`)
+}
+
+/** On a developer's machine, other ports of the API's host are servers of their own. */
+function isOtherServer(url: URL, rules: DestinationRules): boolean {
+  const { isProduction = true, linkBaseHost, publicUrlHost } = rules
+  const isMachine = [linkBaseHost, publicUrlHost].map(comparableHost).includes(url.hostname)
+  return !isProduction && isMachine && url.port !== parseUrl(`http://${linkBaseHost}`)?.port
 }
 
 function isAllowed(host: string, patterns: readonly string[]): boolean {

@@ -24,6 +24,7 @@ export function welcomeScreen(
     ['Data folder', facts.home],
   ]
   if (demo !== null) {
+    rows.push(['Project id', demo.projectId])
     rows.push(['Project key', demo.projectKey])
     rows.push(['Admin token', demo.adminToken ?? newTokenHint(demo)])
   }
@@ -56,6 +57,10 @@ function examples(publicUrl: string, demo: DemoProject): string[] {
     '',
     '  # Watch installs become signed deliveries, with a receiver that fails at first:',
     '  npm run rehearse',
+    '',
+    '  # Put the SDK into your app (docs/guides/README.md), and open links on a phone:',
+    '  npm run pack',
+    '  npm start -- --help',
   ]
 }
 

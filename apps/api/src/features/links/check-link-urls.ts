@@ -24,6 +24,7 @@ export async function destinationRules(
     projectId: project.id,
     linkBaseHost: ctx.config.linkBaseHost,
     publicUrlHost: new URL(ctx.config.publicUrl).host,
+    isProduction: ctx.config.isProduction,
     ownHosts: await listProvedHostsAmong(db, [...new Set(hosts)]),
     allowedDestinations: project.allowedDestinations,
     enforceAllowed: actor.kind === 'sdk',
