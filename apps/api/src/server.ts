@@ -37,8 +37,7 @@ const HEALTH = /^\/(livez|readyz|readyz\/links)(\?|$)/
 export function createApiServer(ctx: AppContext): Server {
   const app = createApp(ctx)
   const linkHost = createLinkHostHandler(ctx)
-  const { publicUrl } = ctx.config
-  const publicHost = hostNameOf(new URL(publicUrl).host)
+  const publicHost = hostNameOf(new URL(ctx.config.publicUrl).host)
   const addresses = createClientAddresses(ctx.config.trustProxyHops, (peer) =>
     ctx.logger.warn({ peer }, UNTRUSTED_PROXY),
   )
@@ -83,7 +82,7 @@ export function createApiServer(ctx: AppContext): Server {
     },
     boundPipelining((request, response) => {
       if (ctx.isStopping()) response.shouldKeepAlive = false
-      if (hasTwoHosts(request)) rejectTwoHosts(response, publicUrl)
+      if (hasTwoHosts(request)) rejectTwoHosts(response)
       // A probe that is refused for the load would end a process that is busy.
       else if (HEALTH.test(request.url ?? '')) app(request, response)
       else answer(request, response)
@@ -91,9 +90,7 @@ export function createApiServer(ctx: AppContext): Server {
   )
   server.setTimeout(STUCK_MS)
   server.on('close', observeEventLoop(shedder))
-  return closeIdleSockets(server).on('clientError', (error, socket) =>
-    answerClientError(error, socket, publicUrl),
-  )
+  return closeIdleSockets(server).on('clientError', answerClientError)
 }
 
 /** For a target that it cannot parse, Express responds with its own page; the link host responds 404. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Problem } from '@throughline/contracts/problem'
-import { docsPath } from './problem.js'
 import { NO_SNIFF } from './security-headers.js'
 
 /** Requests that Node's parser rejects: status, code and text by error code. */
@@ -34,22 +33,18 @@ export function hasTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>)
 }
 
 /** Sends 400 (RFC 9112, section 3.2) and closes the connection. */
-export function rejectTwoHosts(response: ServerResponse, publicUrl: string): void {
-  const { status, headers, body } = asProblem(TWO_HOSTS, publicUrl)
+export function rejectTwoHosts(response: ServerResponse): void {
+  const { status, headers, body } = asProblem(TWO_HOSTS)
   response.writeHead(status, headers).end(body)
 }
 
-export function answerClientError(
-  error: NodeJS.ErrnoException,
-  socket: Duplex,
-  publicUrl: string,
-): void {
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
   const problem = PARSER_ERRORS.get(error.code ?? '') ?? NOT_HTTP
-  const { status, headers, body } = asProblem(problem, publicUrl)
+  const { status, headers, body } = asProblem(problem)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`, ...lines]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
@@ -60,10 +55,8 @@ export function answerClientError(
 /** Time to read the response: destroying a connection with unread data may discard the response. */
 const LINGER_MS = 1_000
 
-function asProblem(
-  { status, code, detail }: typeof NOT_HTTP,
-  publicUrl: string,
-): {
+/** Without `docs`: the host was not read, and a host that is not ours is not told where the API is. */
+function asProblem({ status, code, detail }: typeof NOT_HTTP): {
   status: number
   headers: Record<string, string>
   body: string
@@ -76,7 +69,6 @@ function asProblem(
     detail,
     code,
     message: detail,
-    docs: publicUrl + docsPath(code),
     request_id: requestId,
   }
   const body = JSON.stringify(problem)
