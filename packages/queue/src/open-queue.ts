@@ -1,5 +1,6 @@
 import { createPostgresBackend, Queue, type IQueueBackend } from 'bullmq'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
+import { CorkedRedis } from './corked-redis.js'
 import {
   CONNECT_TIMEOUT_MS,
   DELIVERY_QUEUE,
@@ -31,7 +32,7 @@ export function openQueue(backend: QueueBackend, events: OpenQueueEvents): OpenQ
 
 /** Given options, BullMQ waits for Redis forever; it fails fast only on an existing, ready connection. */
 function openOnRedis(backend: RedisBackend, events: OpenQueueEvents): OpenQueue {
-  const redis = new Redis(backend.url, {
+  const redis = new CorkedRedis(backend.url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     commandTimeout: 500,

@@ -6,7 +6,7 @@ import {
   type IQueueBackend,
   type Processor,
 } from 'bullmq'
-import { Redis } from 'ioredis'
+import { CorkedRedis } from './corked-redis.js'
 import {
   CONNECT_TIMEOUT_MS,
   DELIVERY_QUEUE,
@@ -60,7 +60,7 @@ function onRedis(
   settings: WorkerSettings,
   processor: DeliveryProcessor,
 ): OpenedWorker {
-  const redis = new Redis(backend.url, {
+  const redis = new CorkedRedis(backend.url, {
     maxRetriesPerRequest: null,
     connectTimeout: CONNECT_TIMEOUT_MS,
     // BullMQ's own strategy took 18 s to notice that Redis was back.
