@@ -32,6 +32,6 @@ Examples:
   npm start
   npm start -- --host 192.168.1.20
   npm start -- --host 192.168.1.20 --link-host dev.example.com
-  PORT=4000 THROUGHLINE_HOME=/var/tmp/second npm start
+  PORT=4000 WORKER_PORT=4001 THROUGHLINE_HOME=/var/tmp/second npm start
 
 Phones: docs/guides/phone.md. Variables: docs/configuration.md.`
