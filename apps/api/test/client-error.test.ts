@@ -27,6 +27,7 @@ describe('a malformed request', () => {
     expect(head).toContain('application/problem+json')
     const problem = JSON.parse(body) as Record<string, unknown>
     expect(problem).toMatchObject({ status, code })
+    expect(problem).not.toHaveProperty('docs')
     expect(head).toContain(`X-Request-Id: ${String(problem['request_id'])}`)
   })
 })

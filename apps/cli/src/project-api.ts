@@ -6,7 +6,7 @@ import { askApi } from './ask-api.js'
 import { requireProject } from './commands/create-token.js'
 import { runCommand, type CommandContext } from './commands/run-command.js'
 
-/** The management API of a project, as an admin token of its own may use it. */
+/** The management API of a project, called with an admin token made for the command. */
 export interface ProjectApi {
   project: ProjectRecord
   get<Body = object>(path: string): Promise<Body>

@@ -36,9 +36,10 @@ describe('simulate', () => {
   it('plays an Android install by its referrer, and says how to receive webhooks', async () => {
     const { stdout, stderr, code } = await stack.cli.run(
       ['simulate', '--link', 'SALE', '--platform', 'android', '--gclid', 'G1'],
-      stack.env,
+      { ...stack.env, TERM: 'xterm-256color' },
     )
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).not.toContain('\u001B')
     for (const line of [
       'the phone opens the link',
       'GET /SALE?gclid=G1 on acme.links.test',

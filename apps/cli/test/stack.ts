@@ -12,7 +12,7 @@ export interface TestStack {
   receiver: Receiver
   /** Variables of the command line. */
   env: Record<string, string>
-  /** Runs a command in this process, which costs a tenth of a program of its own. */
+  /** Runs a command in this process, which costs a tenth of starting a program. */
   run(...args: string[]): Promise<Run>
   /** Runs a command with --json and returns what it printed. Throws if it fails. */
   json(...args: string[]): Promise<Record<string, unknown>>

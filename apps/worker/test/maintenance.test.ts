@@ -4,6 +4,7 @@ import { holdDeliveries } from '@throughline/db/deliveries/hold-deliveries'
 import { replayDeliveries } from '@throughline/db/deliveries/replay-deliveries'
 import { resendDelivery } from '@throughline/db/deliveries/resend-delivery'
 import { ensurePartitions } from '@throughline/db/retention/partitions'
+import { createLogger } from '@throughline/runtime/logger'
 import { startTestReceiver } from '@throughline/testkit/receiver'
 import { waitFor } from '@throughline/testkit/wait-for'
 import type { WorkerContext } from '../src/context.js'
@@ -312,17 +313,27 @@ it('deliveries that were too many to follow their webhook in one batch follow it
   await task.stop()
 })
 
-it('a failed schedule is counted once, a failed resend after it not', async () => {
+it('counts and logs a failed schedule once, and not a failed resend after it', async () => {
   // What other tests have left is due: a worker would take it up, and exhaust it too, once it is 15 s old.
   await harness.database.prisma.delivery.deleteMany()
   const receiver = await startTestReceiver({ respond: () => ({ status: 500 }) })
   open.push(receiver)
-  const worker = await harness.start({ ca: [receiver.caPem], env: { RETRY_BASE_MS: '1' } })
+  const lines: string[] = []
+  const logger = createLogger(
+    { name: 'worker', level: 'info' },
+    { write: (line) => void lines.push(line) },
+  )
+  const env = { RETRY_BASE_MS: '1' }
+  const worker = await harness.start({ ca: [receiver.caPem], env, logger })
   const webhook = await harness.addWebhook(receiver.url())
   const deliveryId = await harness.deliver(worker, webhook)
   await harness.waitForState(webhook, deliveryId, 'failed')
   const counted = () => metric(worker.ctx, 'throughline_deliveries_exhausted_total')
   await waitFor(async () => (await counted())['all'] === 1, { what: 'the count' })
+  const logged = lines.filter((line) => line.includes('no retry is left'))
+  expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { deliveryId, webhookId: webhook.id, statusCode: 500 },
+  ])
 
   const { projectId } = webhook
   const request = { projectId, deliveryId, withRetries: false }

@@ -26,7 +26,13 @@ export function createTimeline(isQuiet: boolean): Timeline {
   const startedMs = performance.now()
   const entries: TimelineEntry[] = []
   const { isTTY } = process.stdout
-  const spinner = ora({ isSilent: isQuiet, isEnabled: isTTY, stream: process.stdout })
+  const spinner = ora({ isSilent: isQuiet, stream: process.stdout })
+  const finish = (isDone: boolean, text: string) => {
+    // In a pipe too, the symbols of ora have colors.
+    if (!isTTY) spinner.stopAndPersist({ symbol: isDone ? '✔' : '✖', text })
+    else if (isDone) spinner.succeed(text)
+    else spinner.fail(text)
+  }
   return {
     entries,
     say: (text) => {
@@ -40,11 +46,11 @@ export function createTimeline(isQuiet: boolean): Timeline {
         const result = await work(notes)
         const atMs = Math.round(performance.now() - startedMs)
         entries.push({ atMs, title, lines: notes })
-        spinner.succeed(`${clock(atMs)}  ${title}`)
+        finish(true, `${clock(atMs)}  ${title}`)
         if (!isQuiet) for (const line of notes) console.log(`             ${line}`)
         return result
       } catch (error) {
-        spinner.fail(title)
+        finish(false, title)
         throw error
       }
     },

@@ -20,7 +20,7 @@ export interface ServedPage {
   close(): Promise<void>
 }
 
-/** Answers a request if its path is one of its own, and returns whether it is. */
+/** Answers a request for a path that it serves, and returns whether it did. */
 export type AnswerOwnPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**

@@ -6,7 +6,7 @@ describe('loopbackEnv', () => {
   const envOf = (env: Record<string, string>, isProduction = false) =>
     loopbackEnv({ env, isProduction })
 
-  it('lets webhooks reach this machine, unless told otherwise', () => {
+  it('lets webhooks reach this machine, unless the environment decides', () => {
     expect(envOf({})).toEqual({ DELIVERY_ALLOW_LOOPBACK: 'true' })
     expect(envOf({ DELIVERY_ALLOW_LOOPBACK: 'false' })).toEqual({
       DELIVERY_ALLOW_LOOPBACK: 'false',

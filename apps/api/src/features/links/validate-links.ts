@@ -73,7 +73,7 @@ async function validateLinks(
   })
 }
 
-/** No destination; an App Store lookup's result is none, as it may go. */
+/** Requires a destination. An App Store lookup's result does not count, because it may disappear. */
 function destinationErrors(body: UpdateLinkBody, before: LinkTargets): FieldErrors {
   const targets = { ...before, ...linkColumns(body), iosAppId: null }
   return destinationOf(targets, 'other') === null

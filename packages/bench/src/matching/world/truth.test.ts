@@ -31,7 +31,7 @@ describe('the truth of an install', () => {
       ])
   })
 
-  it('is nothing for whoever clicked nothing, or something of another project', () => {
+  it('is nothing for a visitor who clicked nothing, or a link of another project', () => {
     const own = worldClick(place, anna, { address, atMinutes: 0 })
     const bens = install(place, ben, { address, atMinutes: 1 })
     const ofGame = install(place, anna, { address, atMinutes: 1, project: 'game' })
