@@ -45,7 +45,7 @@ describe('a small corpus on the real service', () => {
 
   const row = (scenario: string) => report.rows.find((one) => one.scenario === scenario)
 
-  it('decides all installs by token rightly', () => {
+  it('decides all installs by token correctly', () => {
     const byToken = report.aims.filter(({ text }) => text.startsWith('By a token'))
     for (const { rate, isReached } of byToken) {
       expect(rate.of).toBeGreaterThan(5)
@@ -55,7 +55,7 @@ describe('a small corpus on the real service', () => {
     expect(row('clipboard')?.matched).toBeGreaterThan(0)
   })
 
-  it('gives no install a click of the other project, by signals or by token', async () => {
+  it('gives no install a click of another project, by signals or by token', async () => {
     expect(row('two_projects')).toMatchObject({ falseOrganic: 0 })
     const place = placeOf(4)
     const phone = { model: 'SM-A155F', width: 384, height: 832, ratio: 2.8125 }
@@ -86,7 +86,7 @@ describe('a small corpus on the real service', () => {
     ])
   })
 
-  it('gives nothing before the click, after the window, or a second time', () => {
+  it('matches nothing before the click, after the window, or a second time', () => {
     expect(row('outside_window')).toMatchObject({ matched: 0, missed: 0, false: 0 })
     expect(row('one_click_two_installs')).toMatchObject({ false: 0 })
   })
@@ -102,12 +102,12 @@ describe('a small corpus on the real service', () => {
     expect(stored).toEqual({ events: matches, attributions: matches, matched: matches })
   })
 
-  it('has organic installs as half of all, and every row', () => {
+  it('has half of its installs organic, and every row', () => {
     expect(report.organic * 2).toBeGreaterThanOrEqual(report.installs)
     expect(report.rows.every(({ installs }) => installs > 0)).toBe(true)
   })
 
-  it('is dumped as the service stored it, and a replay of its model decides it alike', () => {
+  it('is dumped as the service stored it, and a replay decides it alike', () => {
     const { clicks, installs } = run.dump
     expect(clicks).toHaveLength(report.clicks)
     expect(installs).toHaveLength(report.installs)
@@ -124,7 +124,7 @@ describe('a small corpus on the real service', () => {
     expect(agreeing.length / installs.length).toBeGreaterThan(0.98)
   })
 
-  it('knows a token’s install whose click signals had given to somebody else', async () => {
+  it('knows the install of a token whose click signals had given to another install', async () => {
     const place = placeOf(6)
     const phone = { model: 'SM-A155F', width: 384, height: 832, ratio: 2.8125 }
     const plain = { platform: 'android', browser: 'firefox' } as const
@@ -158,7 +158,7 @@ describe('a small corpus on the real service', () => {
     ])
   })
 
-  it('finds clicks as old as their story says', async () => {
+  it('finds clicks of the age that the scenario states', async () => {
     const place = placeOf(1)
     const person = samplePerson(place.random, place.culture)
     const address = place.ipv4()
@@ -181,7 +181,7 @@ describe('a small corpus on the real service', () => {
     expect(ages.rows).toEqual([{ click: 121, visit: 121 }])
   })
 
-  it('has one winner when many installs want one click at once', async () => {
+  it('has one winner when many installs compete for one click', async () => {
     for (const by of ['referrer', 'signals'] as const) {
       const result = await race(installation, placeOf(by === 'referrer' ? 2 : 3), {
         installs: 12,
@@ -195,13 +195,13 @@ describe('a small corpus on the real service', () => {
     }
   })
 
-  it('has a stored decision for each install that was played', async () => {
+  it('has a stored decision for each install', async () => {
     const decisions = await readDecisions(installation.pool)
     expect(decisions.size).toBeGreaterThanOrEqual(report.installs)
     expect(decisions.get(randomUUID())).toBeUndefined()
   })
 
-  it('fills a project with open visits, and measures matches among them', async () => {
+  it('fills a project with open clicks, and measures matches among them', async () => {
     const count = () =>
       installation.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM visits')
     const there = (await count()).rows[0]?.n ?? 0

@@ -47,7 +47,7 @@ describe('lanes', () => {
     expect(most).toBe(1)
   })
 
-  it('leave a target alone for its rest', async () => {
+  it('leave a target alone for its pause', async () => {
     const draw = (): Fault => ({
       ...{ name: 'once', target: 'a', restMs: 60_000 },
       run: () => Promise.resolve(),
@@ -55,7 +55,7 @@ describe('lanes', () => {
     expect(await runLanes({ ...options, forMs: 50, draw })).toHaveLength(1)
   })
 
-  it('draw the same again for the same seed, whatever the other lane does', async () => {
+  it('draw the same faults for the same seed, whatever the other lane does', async () => {
     const drawn = async (lanes: number) => {
       const all: number[] = []
       const draw = (random: Random): Fault => {
@@ -71,7 +71,7 @@ describe('lanes', () => {
     expect(await drawn(2)).toContain(first)
   })
 
-  it('end with the error of one of them', async () => {
+  it('reject with the error of one of them', async () => {
     const draw = (): Fault => ({
       ...{ name: 'breaks', target: 'a' },
       run: () => Promise.reject(new Error('it did not come back')),
@@ -80,14 +80,14 @@ describe('lanes', () => {
   })
 })
 
-describe('overlapping', () => {
+describe('overlapping faults', () => {
   const at = (lane: number, fromMs: number, toMs: number) => ({ lane, fromMs, toMs })
 
-  it('are faults of two lanes that have a moment in common', () => {
+  it('are faults of two lanes that share a moment', () => {
     expect(countOverlapping([at(0, 0, 10), at(1, 9, 20), at(0, 30, 40)])).toBe(2)
   })
 
-  it('are not faults one after the other', () => {
+  it('are not consecutive faults', () => {
     expect(countOverlapping([at(0, 0, 10), at(1, 10, 20), at(0, 20, 30)])).toBe(0)
   })
 })

@@ -6,15 +6,15 @@ import { hasNoticed, MUTANTS } from './mutants.js'
 import { SCENARIOS } from './scenarios.js'
 
 describe('the mutants', () => {
-  it('each have exactly one line to replace', () => {
+  it('each replace exactly one line', () => {
     expect(markedLines().toSorted()).toEqual(MUTANTS.map(({ name }) => name).toSorted())
   })
 
-  it.each(MUTANTS)('$name has a scenario to fail in', ({ failsIn }) => {
+  it.each(MUTANTS)('$name has a scenario that must fail', ({ failsIn }) => {
     expect(SCENARIOS.map(({ id }) => id)).toContain(failsIn)
   })
 
-  it('are noticed by the promise that they must break, and by no other', () => {
+  it('break the promise that they are made for, and no other', () => {
     const [mutant] = MUTANTS
     if (mutant === undefined) throw new Error('there are none')
     const noticed = (promise: string, isKept: boolean) =>

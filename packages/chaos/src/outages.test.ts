@@ -15,19 +15,19 @@ function met(from: number, to: number, kind: 'accepted' | 'tapped' | 'HANGS' = '
 }
 
 describe('requests in an outage', () => {
-  it('count for as long as they were under way in it', () => {
+  it('count for the part of their duration that lies in it', () => {
     expect(met(12_000, 13_500)).toEqual([{ ms: 1_500, code: 'HANGS' }])
     expect(met(12_000, 13_500, 'accepted')).toEqual([{ ms: 1_500, code: null }])
     expect(met(12_000, 13_500, 'tapped')).toEqual([{ ms: 1_500, code: null }])
   })
 
-  it('count from its beginning when they were open then, and to its end when they outlast it', () => {
+  it('count from its beginning when they started before it, and to its end when they outlast it', () => {
     expect(met(9_000, 19_000)).toMatchObject([{ ms: 9_000 }])
     expect(met(24_000, 34_000)).toMatchObject([{ ms: 1_000 }])
     expect(met(9_000, 34_000)).toMatchObject([{ ms: 15_000 }])
   })
 
-  it('are not those that ended before it or came after it', () => {
+  it('exclude those that ended before it or began after it', () => {
     expect([...met(8_000, 9_999), ...met(25_001, 26_000)]).toEqual([])
   })
 })

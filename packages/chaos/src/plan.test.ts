@@ -8,21 +8,21 @@ const planned = (options: PlanOptions) =>
   plan(options).map(({ scenario, mutant, runs }) => [scenario.id, mutant?.name ?? null, runs])
 
 describe('the plan', () => {
-  it('is a selection unless told: all that is quick, on the backends that it is for', () => {
+  it('is by default the selection: all quick scenarios on their backends', () => {
     const ids = plan(POSTGRESQL).map(({ scenario }) => scenario.id)
     expect(ids).toContain('C2')
     expect(ids).not.toContain('C12')
     expect(ids).not.toContain('C4')
   })
 
-  it('has a mutant in the scenario that must fail, as often as suffices', () => {
+  it('runs a mutant in the scenario that must fail, as often as necessary', () => {
     expect(planned({ ...POSTGRESQL, mutant: 'no-token' })).toEqual([['C7', 'no-token', 1]])
     expect(planned({ ...POSTGRESQL, mutant: 'no-token', runs: '3' })).toEqual([
       ['C7', 'no-token', 3],
     ])
   })
 
-  it('has a mutant in another scenario when that is named', () => {
+  it('runs a mutant in another scenario when that is named', () => {
     const options = { ...POSTGRESQL, mutant: 'no-outbox', scenario: ['c3', 'C2'], runs: '4' }
     expect(planned(options)).toEqual([
       ['C3', 'no-outbox', 4],
@@ -30,14 +30,14 @@ describe('the plan', () => {
     ])
   })
 
-  it('has each mutant once, but for those whose scenario is not for the backend', () => {
+  it('has each mutant once, except where its scenario does not apply to the backend', () => {
     const all = MUTANTS.filter(({ failsIn }) => !['C4', 'C16'].includes(failsIn)).map(
       ({ name }) => name,
     )
     expect(planned({ ...POSTGRESQL, mutants: true }).map(([, name]) => name)).toEqual(all)
   })
 
-  it('knows no other names', () => {
+  it('rejects unknown names', () => {
     expect(() => plan({ ...POSTGRESQL, mutant: 'no-such' })).toThrow('There are no-outbox')
     expect(() => plan({ ...POSTGRESQL, scenario: ['C99'] })).toThrow('There are C1')
   })

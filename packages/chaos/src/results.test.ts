@@ -19,7 +19,7 @@ const result: Result = {
 }
 
 describe('the table', () => {
-  it('says of each row what it was run on and how it is run again', () => {
+  it('states for each row its backend and the command that repeats it', () => {
     expect(markdownTables([result]).split('\n').at(-1)).toBe(
       '| **C7** SIGSTOP | Redis | 3 stops | abc1234 | accepted 10; lost 0 | all 1 kept | `--scenario C7 --backend redis --runs 3 --seed 42` |',
     )
@@ -38,7 +38,7 @@ describe('the table of mutants', () => {
   ]
   const mutated = { ...result, isKept: false, mutant: 'no-token', promises }
 
-  it('stands beside the other and says which promise broke', () => {
+  it('is printed beside the other table and names the broken promise', () => {
     const [whole = '', mutants = ''] = markdownTables([result, mutated]).split('\n\n')
     expect(whole).not.toContain('no-token')
     expect(mutants.split('\n').at(-1)).toBe(
@@ -46,14 +46,14 @@ describe('the table of mutants', () => {
     )
   })
 
-  it('says when one was not noticed', () => {
+  it('says when a mutant was not noticed', () => {
     const mutants = markdownTables([{ ...mutated, promises: [] }])
     expect(mutants.split('\n').at(-1)).toContain('**not noticed:**')
   })
 })
 
 describe('the command', () => {
-  it('repeats the run, mutant and all', () => {
+  it('repeats the run, including its mutant', () => {
     expect(commandOf({ ...result, mutant: 'no-token' })).toBe(
       'npm run chaos -- --scenario C7 --backend redis --runs 3 --seed 42 --mutant no-token',
     )

@@ -36,28 +36,28 @@ function broken(more: Partial<Outcome>, ended: Partial<Verified> = {}): string[]
     .map(({ promise }) => promise)
 }
 
-describe('what holds in every scenario', () => {
-  it('is kept where nothing was found', () => {
+describe('the promises of every scenario', () => {
+  it('hold where nothing was found', () => {
     expect(broken({})).toEqual([])
   })
 
-  it('is broken by a visitor who was never accepted, and by a run without any', () => {
+  it('are broken by a visitor who was never accepted, and by a run without visitors', () => {
     expect(broken({ visitors: 3 })).toEqual(['every visitor was accepted'])
     expect(broken({ visitors: 0, accepted: 0 })).toContain('every visitor was accepted')
   })
 
-  it('is broken by a delivery to the receiver that failed, not by one to a hostile one', () => {
+  it('are broken by a delivery to the failed receiver, not by one to a hostile one', () => {
     expect(broken({ failed: ['v1 at /hook-1'] })).toEqual([
       'no delivery to a healthy receiver failed',
     ])
     expect(broken({ failed: ['v1 at /slow-body', 'v1 at /hook-10'] })).toEqual([])
   })
 
-  it('is broken by what is still due', () => {
+  it('are broken by deliveries that are still due', () => {
     expect(broken({ due: 1 })).toEqual(['nothing is still due'])
   })
 
-  it('is broken by a process that ended by itself', () => {
+  it('are broken by a process that exited by itself', () => {
     expect(broken({}, { apis: [{ unasked: ['api-1: 1'] }] })).toEqual(['no process ends unasked'])
   })
 })

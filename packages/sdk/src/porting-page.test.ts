@@ -35,14 +35,14 @@ function storedConstants(): string[] {
   )
 }
 
-it('docs/sdk-porting.md names everything that is stored, and nothing else', () => {
+it('docs/sdk-porting.md lists exactly the keys that are stored', () => {
   const named = rowsUnder('Stored names').flatMap(([names]) => codeIn(names))
   const stored = [...CLICK_ID_NAMES, 'campaign_id', ...storedConstants()]
   expect(stored.length).toBeGreaterThan(10)
   expect(named.sort()).toEqual(stored.sort())
 })
 
-it('the vectors store under the names of docs/sdk-porting.md alone', () => {
+it('the vectors store only keys of docs/sdk-porting.md', () => {
   const named = rowsUnder('Stored names').flatMap(([names]) => codeIn(names))
   const used = readVectorFiles().flatMap(([, vectors]) =>
     vectors.flatMap(({ given, expect: { storage } }) => [
@@ -54,7 +54,7 @@ it('the vectors store under the names of docs/sdk-porting.md alone', () => {
   expect(own.filter((name) => !named.includes(name))).toEqual([])
 })
 
-describe('docs/sdk-porting.md tells the limits that the code keeps', () => {
+describe('docs/sdk-porting.md states the limits of the code', () => {
   /** A number as the sources have it: digits, or seconds and minutes multiplied. */
   function constant(name: string): number {
     const [, text = ''] =
@@ -95,7 +95,7 @@ describe('docs/sdk-porting.md tells the limits that the code keeps', () => {
   })
 })
 
-it('docs/sdk-porting.md has every log line that the vectors expect', () => {
+it('docs/sdk-porting.md contains each log line that the vectors expect', () => {
   const shapes = rowsUnder('Log lines')
     .flatMap(([lines]) => codeIn(lines))
     .map((line) => line.replace(/[.*+?()[\]{}|\\^$]/g, '\\$&').replace(/<\w+>/g, '.+'))

@@ -74,7 +74,7 @@ describe('link events', () => {
     same<LinkEventSource, 'loading_page' | 'verified_link' | 'install'>()
   })
 
-  it('cannot be written to', () => {
+  it('are read-only', () => {
     compiles((throughline) =>
       throughline.dynamicLinkStream.subscribe((event) => {
         // @ts-expect-error: read-only
@@ -85,7 +85,7 @@ describe('link events', () => {
     )
   })
 
-  it('come to a listener whose end is what subscribing returns', () => {
+  it('are passed to a listener; subscribing returns the function that removes it', () => {
     same<
       Throughline['dynamicLinkStream']['subscribe'],
       (listener: (event: DynalinkEvent) => void) => () => void
@@ -98,13 +98,13 @@ describe('link events', () => {
 })
 
 describe('initialize', () => {
-  it('returns the client at once, and can be awaited all the same', () => {
+  it('returns the client synchronously, and can be awaited', () => {
     same<ReturnType<typeof Throughline.initialize>, Throughline>()
     same<Throughline['ready'], Promise<void>>()
     same<Awaited<ReturnType<typeof Throughline.initialize>>, Throughline>()
   })
 
-  it('requires key, project, address and adapters, and takes nothing unknown', () => {
+  it('requires key, project, address and adapters, and accepts no unknown option', () => {
     type Required = {
       [Name in keyof ThroughlineOptions]-?: object extends Pick<ThroughlineOptions, Name>
         ? never
@@ -121,7 +121,7 @@ describe('initialize', () => {
     })
   })
 
-  it('is the only way to a client', () => {
+  it('is the only way to make a client', () => {
     compiles((_throughline, options) => {
       // @ts-expect-error: the constructor is private
       return new Throughline(options)
@@ -129,7 +129,7 @@ describe('initialize', () => {
   })
 })
 
-it('the last known values are texts, the campaign a number, null before the first', () => {
+it('the last known values are strings, the campaign is a number, and all are null before the first link', () => {
   type TextGetter = () => Promise<string | null>
   same<Throughline['getLastGclid'], TextGetter>()
   same<Throughline['getLastGbraid'], TextGetter>()
@@ -140,12 +140,12 @@ it('the last known values are texts, the campaign a number, null before the firs
   same<Throughline['getLastCampaignId'], () => Promise<number | null>>()
 })
 
-it('install id and fingerprint are texts, null where they are not known', () => {
+it('install id and fingerprint are strings, null where they are unknown', () => {
   same<Throughline['getInstallId'], () => Promise<string | null>>()
   same<Throughline['getFingerprint'], () => Promise<string | null>>()
 })
 
-it('an attribution is a result or null; a result is matched, with its code and its time', () => {
+it('an attribution is a result or null; a result is matched and has its code and time', () => {
   interface Fields extends ClickIds, Utm {
     readonly matched: true
     readonly dynaCode: string
@@ -162,7 +162,7 @@ it('an attribution is a result or null; a result is matched, with its code and i
 })
 
 describe('forms', () => {
-  it('of a link take these fields, and give a short URL', () => {
+  it('of a link accept these fields and return a short URL', () => {
     same<
       CreateDynalinkForm,
       {
@@ -187,7 +187,7 @@ describe('forms', () => {
     })
   })
 
-  it('of a campaign need a name to create, any field to change, null to clear', () => {
+  it('of a campaign require a name to create, any field to update, null to clear', () => {
     same<
       CreateCampaignForm,
       {
@@ -219,7 +219,7 @@ describe('forms', () => {
   })
 })
 
-it('campaigns are answered as records, their times as Dates', () => {
+it('campaigns are returned as records with times as Dates', () => {
   interface Fields extends Utm {
     readonly id: number
     readonly name: string
@@ -249,7 +249,7 @@ it('campaigns are answered as records, their times as Dates', () => {
   same<Throughline['deleteCampaign'], (id: number) => Promise<void>>()
 })
 
-it('an error has one of these codes, and what the answer told', () => {
+it('an error has one of these codes and the details of the response', () => {
   same<
     ThroughlineErrorCode,
     | 'bad_options'
@@ -276,14 +276,14 @@ it('an error has one of these codes, and what the answer told', () => {
 })
 
 describe('adapters', () => {
-  it('may leave out referrer, clipboard, fetch and runtime, and nothing else', () => {
+  it('may omit referrer, clipboard, fetch and runtime, and nothing else', () => {
     type Optional = {
       [Name in keyof Adapters]-?: object extends Pick<Adapters, Name> ? Name : never
     }[keyof Adapters]
     same<Optional, 'installReferrer' | 'clipboard' | 'fetch' | 'runtime'>()
   })
 
-  it('may be written by hand, sync or async', () => {
+  it('may be custom, synchronous or asynchronous', () => {
     const byHand: Adapters = {
       storage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
       links: { getInitialUrl: () => null, subscribe: () => () => undefined },
@@ -299,7 +299,7 @@ describe('adapters', () => {
     )
   })
 
-  it('may give Play’s referrer as a text, or with Play’s times in seconds', () => {
+  it('may return the referrer of Play as text, or with its times in seconds', () => {
     same<
       InstallReferrer,
       {
@@ -318,7 +318,7 @@ describe('adapters', () => {
     expect(sources).toHaveLength(4)
   })
 
-  it('take the browser’s and React Native’s own fetch', () => {
+  it('accept fetch of the browser and of React Native', () => {
     compiles((_throughline, options) =>
       Throughline.initialize({ ...options, adapters: { ...options.adapters, fetch } }),
     )

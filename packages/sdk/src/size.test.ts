@@ -24,7 +24,7 @@ it('the core is at most 6.5 kB, minified and gzipped, and imports nothing', asyn
   expect(Object.values(metafile.outputs).flatMap(({ imports }) => imports)).toEqual([])
 })
 
-it('an app that imports one name of it gets nothing else: the modules have no side effects', async () => {
+it('an app that imports one name gets nothing else: the modules have no side effects', async () => {
   const { outputFiles } = await build({
     stdin: {
       contents: `import { ThroughlineError } from './index.ts'; export const Failure = ThroughlineError`,

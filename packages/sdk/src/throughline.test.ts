@@ -5,7 +5,7 @@ import { Throughline } from './throughline.js'
 
 const PROJECT = '0d3c1f9e-5b7a-4c1e-9b1f-2a6f1d0e7c55'
 
-it('a logger that throws costs no link but the one that it was told of', async () => {
+it('a logger that throws affects only the link that it was called for', async () => {
   const stored = new Map<string, string>()
   const opened: ((url: string) => void)[] = []
   const throughline = Throughline.initialize({
@@ -67,7 +67,7 @@ it.each([
   expect(initialize).toThrow(words)
 })
 
-it('a link host with a scheme is rejected by its name', () => {
+it('the error for a link host with a scheme names the host', () => {
   const adapters = { storage: {}, links: {}, device: {} }
   const options = { ...OPTIONS, adapters, linkHost: 'https://acme.links.example' }
   expect(() => Throughline.initialize(options as never)).toThrow(

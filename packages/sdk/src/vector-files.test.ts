@@ -6,7 +6,7 @@ import { readJson, readVectorFiles } from '../test/vectors/vector.js'
 
 const validate = new Ajv({ allErrors: true, strict: false }).compile(readJson('schema.json'))
 
-describe('the vectors’ files', () => {
+describe('the vector files', () => {
   it.each(readVectorFiles().map(([name]) => name))('%s keeps to the schema', (name) => {
     validate(readJson(name))
     expect(validate.errors ?? []).toEqual([])
@@ -24,7 +24,7 @@ describe('the vectors’ files', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 
-  it('say of each that is only scripted why a real service cannot play it', () => {
+  it('state for each vector that is only scripted why a real service cannot play it', () => {
     const scripted = readVectorFiles().flatMap(([, vectors]) =>
       vectors.filter(({ only }) => only !== undefined),
     )
@@ -32,7 +32,7 @@ describe('the vectors’ files', () => {
     expect(scripted.length).toBeLessThan(50)
   })
 
-  it('are all told of in their README', () => {
+  it('are all listed in their README', () => {
     const folder = join(import.meta.dirname, '../vectors')
     expect(readdirSync(folder).filter((name) => !/\.json$|^README\.md$/.test(name))).toEqual([])
   })

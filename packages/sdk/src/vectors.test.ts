@@ -21,7 +21,7 @@ describe('without URL, structuredClone and AbortSignal.timeout, as in React Nati
     if (timeout !== undefined) Object.defineProperty(AbortSignal, 'timeout', timeout)
   })
 
-  it('every vector passes all the same', async () => {
+  it('every vector passes', async () => {
     expect([typeof globalThis.URL, typeof globalThis.structuredClone]).toEqual([
       'undefined',
       'undefined',

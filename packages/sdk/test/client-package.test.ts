@@ -33,17 +33,17 @@ const EXPORTS = {
 }
 
 describe('under Node', () => {
-  it('every path exports what it should', async () => {
+  it('every entry point exports its names', async () => {
     expect(JSON.parse(await packed.runModule(PRINT_EXPORTS))).toEqual(EXPORTS)
   })
 
-  it('every path loads where an engine has none of the browsers’ globals', async () => {
+  it("every entry point loads where an engine has none of the browser's globals", async () => {
     const globals = ['AbortController', 'AbortSignal', 'crypto', 'fetch', 'structuredClone', 'URL']
     const remove = `for (const name of ${JSON.stringify(globals)}) delete globalThis[name]`
     expect(JSON.parse(await packed.runModule(`${remove}\n${PRINT_EXPORTS}`))).toEqual(EXPORTS)
   })
 
-  it('loading does nothing: no call, no timer, no listener, no global of its own', async () => {
+  it('loading has no side effects: no request, no timer, no listener, no global', async () => {
     const printed = await packed.runModule(`
       const calls = []
       for (const name of ['addEventListener', 'fetch', 'setInterval', 'setTimeout'])
@@ -80,7 +80,7 @@ describe('under TypeScript', () => {
     expect(await packed.compile({ 'app.ts': CONSUMER }, { ...strict, ...options })).toBe('')
   })
 
-  it('an app that leaves out the API’s address does not', async () => {
+  it("an app that omits the API's address does not compile", async () => {
     const options = { ...strict, module: 'nodenext', moduleResolution: 'nodenext' }
     const wrong = await packed.compile({ 'wrong.ts': WRONG_CONSUMER }, options)
     expect(wrong).toContain("Property 'baseUrl' is missing")
@@ -129,7 +129,7 @@ describe('the config plug-in for Expo', () => {
     return JSON.parse(printed) as { config: unknown; activities: string[]; warnings: string[] }
   }
 
-  it('registers scheme and hosts on both platforms, beside what the app has', async () => {
+  it('registers scheme and hosts on both platforms, beside those of the app', async () => {
     const { config } = await apply(mainActivity)
     expect(config).toMatchObject({
       scheme: ['acme', `service-${projectId.toLowerCase()}`],
@@ -147,7 +147,7 @@ describe('the config plug-in for Expo', () => {
     })
   })
 
-  it('drops old links in the main activity, once', async () => {
+  it('removes old links in the main activity, once', async () => {
     const { activities, warnings } = await apply(mainActivity)
     const [once = '', twice] = activities
     expect(once).toMatch(
@@ -157,7 +157,7 @@ describe('the config plug-in for Expo', () => {
     expect(warnings).toEqual([])
   })
 
-  it('leaves a main activity of another form as it is, and warns', async () => {
+  it('leaves a main activity of another form unchanged, and warns', async () => {
     const other = mainActivity.replace('savedInstanceState', 'state')
     for (const [contents, language] of [
       [other, 'kt'],
@@ -169,7 +169,7 @@ describe('the config plug-in for Expo', () => {
     }
   })
 
-  it('refuses options that Expo would write as they are', async () => {
+  it('rejects options that Expo would write unescaped', async () => {
     const wrong = [
       undefined,
       { projectId: 'acme', linkHosts },
@@ -198,8 +198,8 @@ describe('the config plug-in for Expo', () => {
   })
 })
 
-describe('as it is published', () => {
-  it('has nothing that publint would change, and resolves with its types everywhere', async () => {
+describe('as published', () => {
+  it('has no findings of publint, and its types resolve everywhere', async () => {
     const { messages, problems, entrypoints } = await packed.findProblems()
     expect(messages).toEqual([])
     expect(problems).toEqual([])
@@ -208,13 +208,13 @@ describe('as it is published', () => {
     )
   })
 
-  it('holds what was built, and nothing else', () => {
+  it('contains only what was built', () => {
     const others = packed.files.filter((file) => !/^dist\/|^[a-z-]+\/package\.json$/.test(file))
     expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json'])
     expect(packed.files.filter((file) => /\.test\.|(?<!\.d)\.c?ts$/.test(file))).toEqual([])
   })
 
-  it('passes npm’s dry run of publishing', async () => {
+  it("passes npm's dry run of publishing", async () => {
     expect(await packed.publishDryRun()).toContain('+ @throughline/client@')
   })
 })

@@ -125,7 +125,7 @@ describeOnDart('the Flutter package, against signatures of its plug-ins', () => 
     await compile(programOf([...LIBRARIES, example, ...tests, ...fromReadme, movedApp]))
   })
 
-  it('its tests of the plug-ins pass on the stand-ins', async () => {
+  it('the tests of the plug-ins pass on the stand-ins', async () => {
     const printed = await dartOn(packagesWith(5), inFlutter('test/plugins_test.dart'))
     expect(printed).toMatch(/^[1-9]\d* passed, 0 failed\n$/)
   })
@@ -158,7 +158,7 @@ describeOnDart('the Flutter package, against signatures of its plug-ins', () => 
   })
 })
 
-it('the vectors, which every language plays, hold each log line of docs/sdk-porting.md', () => {
+it('the shared vectors contain each log line of docs/sdk-porting.md', () => {
   const page = read('../../docs/sdk-porting.md')
   const [, section = ''] = /^## Log lines\n(.*?)^## /ms.exec(page) ?? []
   const shapes = [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, shape = '']) => shape)

@@ -31,7 +31,7 @@ describe('lockHome', () => {
     expect(await readdir(scratch.home)).toEqual([])
   })
 
-  it('lets one of many win when all find the lock of a dead process, every time', async () => {
+  it('lets exactly one of many win when all find the lock of a dead process', async () => {
     const dead = { pid: process.pid, startedAt: 'long ago' }
     for (let time = 0; time < 40; time += 1) {
       await writeFile(join(scratch.home, 'lock'), JSON.stringify(dead))
@@ -62,7 +62,7 @@ describe('assertPortFree', () => {
 })
 
 describe('ensureSecretsKeys', () => {
-  it('makes a ring of 32 bytes once, for its owner alone', async () => {
+  it('makes a key ring of 32 bytes once, readable by its owner only', async () => {
     const made = await ensureSecretsKeys(scratch.home)
     expect(made).toMatch(/^k1:/)
     expect(Buffer.from(made.slice(3), 'base64')).toHaveLength(32)
@@ -80,7 +80,7 @@ describe('the stack file', () => {
     workerUrl: 'http://localhost:3001',
   }
 
-  it('is read while one of its processes lives', async () => {
+  it('is read while one of its processes runs', async () => {
     const stack = { ...addresses, processes: { launcher: markProcess(process.pid) } }
     await writeStackFile(scratch.home, stack)
     expect(await readStackFile(scratch.home)).toEqual(stack)
@@ -89,13 +89,13 @@ describe('the stack file', () => {
     expect(await readStackFile(scratch.home)).toBeNull()
   })
 
-  it('is ignored when its process numbers belong to other programs now', async () => {
+  it('is ignored when its process ids belong to other programs', async () => {
     const processes = { launcher: { pid: process.pid, startedAt: 'long ago' } }
     await writeStackFile(scratch.home, { ...addresses, processes })
     expect(await readStackFile(scratch.home)).toBeNull()
   })
 
-  it('is ignored when it is cut short', async () => {
+  it('is ignored when it is truncated', async () => {
     await writeFile(join(scratch.home, 'stack.json'), '{"databaseUrl": "postg')
     expect(await readStackFile(scratch.home)).toBeNull()
   })

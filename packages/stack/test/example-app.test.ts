@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 
-import { buildPage } from '../src/example/build-page.js'
+import { buildPage, EXAMPLE_PAGE } from '../src/build-page.js'
 import { examplePaths } from '../src/example/example-paths.js'
 import { servePage, type ServedPage } from '../src/example/serve-page.js'
 import { startExample } from '../src/launch/start-example.js'
@@ -36,10 +36,10 @@ beforeAll(async () => {
 afterAll(() => scratch.end())
 
 describe('the example app', () => {
-  it('is built once for one state of its sources, and loads nothing from elsewhere', async () => {
+  it('is built once for each state of its sources, and loads nothing from other hosts', async () => {
     const [one, other] = await Promise.all([
-      buildPage({ root, signal: never }),
-      buildPage({ root, signal: never }),
+      buildPage({ root, page: EXAMPLE_PAGE, signal: never }),
+      buildPage({ root, page: EXAMPLE_PAGE, signal: never }),
     ])
     expect(other).toBe(one)
     const page = await readFile(join(one, 'index.html'), 'utf8')
@@ -50,10 +50,10 @@ describe('the example app', () => {
     for (const url of loaded) expect(url).toMatch(/^(\.\/assets\/|data:,$)/)
   })
 
-  it('is left out, with the reason, where it can’t be built', async () => {
+  it('is omitted, with the reason, where the build fails', async () => {
     const lines: string[] = []
     const context = { print: (line: string) => void lines.push(line), signal: never }
-    const building = buildPage({ root: scratch.home, signal: never })
+    const building = buildPage({ root: scratch.home, page: EXAMPLE_PAGE, signal: never })
     const url = 'http://localhost:3000'
     const where = { building, publicUrl: url, linkServerUrl: url, firstPort: 3002 }
     expect(await startExample(demo, where, context)).toBeNull()
@@ -77,7 +77,7 @@ describe('its server', () => {
 
   const get = (path: string, method = 'GET') => fetch(`${page.url}${path}`, { method })
 
-  it('serves the page with its settings, and lets it speak to the API alone', async () => {
+  it('serves the page with its settings, and allows it to call only the API', async () => {
     const [start, script, config] = await Promise.all(
       ['/?x=1', '/assets/index-1.js', '/config.json'].map((path) => get(path)),
     )
@@ -99,7 +99,7 @@ describe('its server', () => {
     expect((await get(path, method)).status).toBe(status)
   })
 
-  it('takes the next port when the one that is wanted is taken', async () => {
+  it('takes the next port when the wanted one is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const address = taken.address()
@@ -112,7 +112,7 @@ describe('its server', () => {
   })
 })
 
-describe('the phone and the owner’s server', () => {
+describe('its phone and its backend', () => {
   const LANDING_PAGE = `<a href="service-id://open?a=1&amp;b=2">Open</a>
 <a href="https://play.google.com/store/apps/details?id=com.acme&amp;referrer=x%3Dy">Get</a>
 <script nonce="n">location = 1</script>`
@@ -140,7 +140,7 @@ describe('the phone and the owner’s server', () => {
     api.close()
   })
 
-  it('follows a link as a phone, and leads from its landing page to the example', async () => {
+  it('follows a link as a phone would, through the landing page to the example', async () => {
     const response = await fetch(`${page.url}/phone/AB12?gclid=a%2Bb`)
     const [request] = requests
     expect(request).toMatchObject({ url: '/AB12?gclid=a%2Bb', host: 'acme.links.example' })

@@ -47,7 +47,7 @@ describe('startPostgres', () => {
     expect(await readOne(second, 'SELECT answer FROM kept')).toBe(42)
   })
 
-  it('listens on loopback alone, asks for the password and keeps that to its owner', async () => {
+  it('listens on loopback only, requires the password and lets only its owner read it', async () => {
     const server = await start()
     expect(await readOne(server, 'SHOW listen_addresses')).toBe('127.0.0.1')
     expect(await readOne(server, 'SHOW unix_socket_directories')).toBe('')
@@ -58,7 +58,7 @@ describe('startPostgres', () => {
     await expect(withClient(wrong, () => Promise.resolve())).rejects.toThrow(/password/)
   })
 
-  it('takes over the server whose owner was killed', async () => {
+  it('takes over the server of a process that was killed', async () => {
     const { child, line } = await runProgram(scratch, 'postgres-owner.ts', [dataDir])
     const owned: unknown = JSON.parse(line)
     await killHard(child)
@@ -71,7 +71,7 @@ describe('startPostgres', () => {
     expect(isPidAlive(server.pid)).toBe(false)
   })
 
-  it('stops a server that is left on another port than the wanted one', async () => {
+  it('stops a server that still runs on another port', async () => {
     const { child, line } = await runProgram(scratch, 'postgres-owner.ts', [dataDir])
     await killHard(child)
     const port = await freePort()
@@ -90,7 +90,7 @@ describe('startPostgres', () => {
     expect(await readOne(second, 'SELECT 1')).toBe(1)
   })
 
-  it('is not held up by a pid file whose number belongs to another program now', async () => {
+  it('ignores a pid file whose process id belongs to another program', async () => {
     const first = await start()
     await first.stop()
     await writeFile(join(dataDir, 'postmaster.pid'), `${process.pid}\n${dataDir}\n0\n1\n`)
@@ -118,13 +118,13 @@ describe('startPostgres', () => {
     }
   })
 
-  it('refuses a folder of another PostgreSQL version', async () => {
+  it('rejects a folder of another PostgreSQL version', async () => {
     await mkdir(dataDir)
     await writeFile(join(dataDir, 'PG_VERSION'), '15\n')
     await expect(start()).rejects.toThrow(/was made by PostgreSQL 15; this release brings 18/)
   })
 
-  it('refuses a folder with something else in it', async () => {
+  it('rejects a folder with other content', async () => {
     await mkdir(dataDir)
     await writeFile(join(dataDir, 'holiday.jpg'), '')
     await expect(start()).rejects.toThrow(/not empty and no PostgreSQL data folder/)
@@ -157,7 +157,7 @@ describe('startPostgres', () => {
 })
 
 describe('createDatabaseIfMissing', () => {
-  it('makes a database once, with whatever name, also when two ask at once', async () => {
+  it('creates a database once, with any name, also when two processes ask at once', async () => {
     const server = await start()
     const name = 'two "words"'
     const admin = server.url('postgres')

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { toFixture } from './capture-delivery.js'
 
 describe('toFixture', () => {
-  it('keeps the headers as they came and the exact bytes', () => {
+  it('keeps the headers unchanged and the exact bytes', () => {
     const request = {
       method: 'POST',
       path: '/',

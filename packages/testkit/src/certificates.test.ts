@@ -31,7 +31,7 @@ describe('issueCertificate', () => {
     expect(certificate.checkIP('127.0.0.2')).toBeUndefined()
   })
 
-  it('is valid now unless other dates are asked for', async () => {
+  it('is valid now unless other dates are given', async () => {
     const valid = new X509Certificate((await issueCertificate(authority, { hosts })).certPem)
     expect(Date.parse(valid.validFrom)).toBeLessThan(Date.now())
     expect(Date.parse(valid.validTo)).toBeGreaterThan(Date.now())
@@ -44,7 +44,7 @@ describe('issueCertificate', () => {
     expect(new Date(expired.validTo)).toEqual(notAfter)
   })
 
-  it('numbers no two certificates alike', async () => {
+  it('gives each certificate a serial number of its own', async () => {
     const serials = await Promise.all(
       [1, 2].map(async () => (await issueCertificate(authority, { hosts })).certPem),
     )

@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 describe('a proxy without a fault', () => {
-  it('passes bytes both ways, whole and in order, and more than a socket holds', async () => {
+  it('forwards bytes both ways, whole and in order, also more than a socket buffers', async () => {
     const client = await open(await proxied())
     const sent = Buffer.alloc(20_000_000)
     for (let n = 0; n < sent.length; n += 4) sent.writeUInt32LE(n, n)
@@ -42,7 +42,7 @@ describe('a proxy without a fault', () => {
     expect(client.received().equals(sent)).toBe(true)
   })
 
-  it('passes an end on as an end, and a reset as a reset', async () => {
+  it('forwards an end as an end, and a reset as a reset', async () => {
     const proxy = await proxied()
     const client = await open(proxy)
     await client.says('a')
@@ -58,7 +58,7 @@ describe('a proxy without a fault', () => {
     expect(proxy.acceptedConnections()).toBe(2)
   })
 
-  it('ends the connection when the server is not there', async () => {
+  it('closes the connection when the server is not there', async () => {
     const proxy = await proxied()
     await new Promise((resolve) => echo.close(resolve))
     const client = await open(proxy)
@@ -67,7 +67,7 @@ describe('a proxy without a fault', () => {
 })
 
 describe('cut', () => {
-  it('ends what is open and refuses what is new, until it is restored on the same port', async () => {
+  it('closes open connections and refuses new ones, until it is restored on the same port', async () => {
     const proxy = await proxied()
     const client = await open(proxy)
     await client.says('a')
@@ -79,7 +79,7 @@ describe('cut', () => {
     await (await open(proxy)).says('b')
   })
 
-  it('may be so from the start, and heals', async () => {
+  it('can be set from the start, and heals', async () => {
     const proxy = await proxied({ startsCut: true })
     await expect(open(proxy)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     await proxy.heal()
@@ -88,7 +88,7 @@ describe('cut', () => {
 })
 
 describe('freeze', () => {
-  it('holds everything back, also what was not connected yet, and loses nothing', async () => {
+  it('holds back all bytes, also of new connections, and loses none', async () => {
     const proxy = await proxied()
     const client = await open(proxy)
     await client.says('a')
@@ -106,7 +106,7 @@ describe('freeze', () => {
 })
 
 describe('latency', () => {
-  it('brings bytes later in each direction, in their order, and heals', async () => {
+  it('delays bytes in each direction, keeps their order, and heals', async () => {
     const proxy = await proxied({ seed: 3 })
     const client = await open(proxy)
     await client.says('a')
@@ -128,7 +128,7 @@ describe('latency', () => {
 })
 
 describe('blackhole', () => {
-  it('takes connections and loses what is sent on them, open ones and new ones', async () => {
+  it('accepts connections and drops what is sent on open and new ones', async () => {
     const proxy = await proxied()
     const client = await open(proxy)
     await client.says('a')
@@ -160,7 +160,7 @@ describe('blackhole', () => {
     await waitFor(() => firstServed?.destroyed, { what: 'the server to hear of it' })
   })
 
-  it('heals: what lost bytes is reset, what lost none goes on, what is new works', async () => {
+  it('heals: connections that lost bytes are reset, others continue, new ones work', async () => {
     const proxy = await proxied()
     const [loser, idle] = [await open(proxy), await open(proxy)]
     await loser.says('a')
@@ -179,7 +179,7 @@ describe('blackhole', () => {
 })
 
 describe('reset', () => {
-  it('resets both sides of what is open, once', async () => {
+  it('resets both sides of open connections, once', async () => {
     const proxy = await proxied()
     const client = await open(proxy)
     await client.says('a')
@@ -192,7 +192,7 @@ describe('reset', () => {
 })
 
 describe('half-open', () => {
-  it('closes the server’s side, and the client never hears of it; new ones work', async () => {
+  it("closes the server's side without telling the client; new connections work", async () => {
     const proxy = await proxied()
     const client = await open(proxy)
     await client.says('a')
@@ -204,7 +204,7 @@ describe('half-open', () => {
     await (await open(proxy)).says('c')
   })
 
-  it('heals as a restarted server does: by a reset at the client’s next bytes', async () => {
+  it("heals as a restarted server does: by a reset at the client's next bytes", async () => {
     const proxy = await proxied()
     const [loud, still] = [await open(proxy), await open(proxy)]
     await loud.says('a')
@@ -231,7 +231,7 @@ describe('half-open', () => {
 })
 
 describe('cut-after', () => {
-  it('ends a new connection after exactly so many bytes to the client', async () => {
+  it('closes a new connection after exactly so many bytes to the client', async () => {
     const proxy = await proxied()
     proxy.inject({ kind: 'cut-after', direction: 'to-client', minBytes: 1_000, maxBytes: 1_000 })
     const client = await open(proxy)
@@ -241,7 +241,7 @@ describe('cut-after', () => {
     expect(client.received()).toHaveLength(1_000)
   })
 
-  it('counts an open connection from now on, towards the server too, and heals', async () => {
+  it('counts open connections from now on, also towards the server, and heals', async () => {
     const proxy = await proxied()
     const client = await open(proxy)
     await client.says('abc')
@@ -257,7 +257,7 @@ describe('cut-after', () => {
     await healed.says('a'.repeat(1_000))
   })
 
-  it('draws the count by the seed and the number of the connection', async () => {
+  it('draws the count from the seed and the number of the connection', async () => {
     const counts = async (seed: number) => {
       const proxy = await proxied({ seed })
       proxy.inject({ kind: 'cut-after', direction: 'to-client', minBytes: 1, maxBytes: 5_000 })
@@ -277,8 +277,8 @@ describe('cut-after', () => {
   })
 })
 
-describe('a proxy that was given no seed', () => {
-  it('tells which it took', async () => {
+describe('a proxy without a seed', () => {
+  it('reports the seed that it took', async () => {
     const { seed } = await proxied()
     expect(createRandom(seed).next()).toBe(createRandom(seed).next())
     expect(Number.isSafeInteger(seed)).toBe(true)
@@ -286,7 +286,7 @@ describe('a proxy that was given no seed', () => {
 })
 
 describe('before an HTTPS receiver', () => {
-  it('makes every fault one that a client of HTTPS meets, and heals', async () => {
+  it('causes only faults that an HTTPS client can meet, and heals', async () => {
     const receiver = await startTestReceiver()
     cleanUps.push(() => receiver.close())
     const proxy = await proxied({}, receiver.url())

@@ -4,12 +4,12 @@ import { createRandom, newSeed, type Random } from './seeded-random.js'
 const draw = (random: Random, count = 20) => Array.from({ length: count }, () => random.next())
 
 describe('createRandom', () => {
-  it('draws the same again for the same seed, and something else for another', () => {
+  it('draws the same numbers for the same seed, and others for another', () => {
     expect(draw(createRandom(7))).toEqual(draw(createRandom(7)))
     expect(draw(createRandom(7))).not.toEqual(draw(createRandom(8)))
   })
 
-  it('spreads over the whole range, also for neighbouring seeds', () => {
+  it('covers the whole range, also for neighbouring seeds', () => {
     const tenths = new Array<number>(10).fill(0)
     for (const value of draw(createRandom(1), 100_000)) {
       const tenth = Math.floor(value * 10)
@@ -21,7 +21,7 @@ describe('createRandom', () => {
     expect(Math.abs(mean - 0.5)).toBeLessThan(0.05)
   })
 
-  it('draws whole numbers with both ends, and from a list each element', () => {
+  it('draws integers including both ends, and each element of a list', () => {
     const random = createRandom(3)
     const drawn = new Set(Array.from({ length: 200 }, () => random.integer(-1, 2)))
     expect([...drawn].sort((a, b) => a - b)).toEqual([-1, 0, 1, 2])
@@ -30,7 +30,7 @@ describe('createRandom', () => {
     expect(() => random.pick([])).toThrow(RangeError)
   })
 
-  it('gives chances their share, never at 0 and always at 1', () => {
+  it('is true with the given probability, never at 0 and always at 1', () => {
     const random = createRandom(4)
     const hits = Array.from({ length: 10_000 }, () => random.chance(0.25)).filter(Boolean).length
     expect(Math.abs(hits - 2_500)).toBeLessThan(200)
@@ -38,7 +38,7 @@ describe('createRandom', () => {
     expect(all.every(([never, always]) => never === false && always === true)).toBe(true)
   })
 
-  it('forks by name, whatever was drawn before', () => {
+  it('forks by name, independent of earlier draws', () => {
     const fresh = createRandom(5)
     const used = createRandom(5)
     draw(used)
@@ -49,7 +49,7 @@ describe('createRandom', () => {
 })
 
 describe('newSeed', () => {
-  it('is a whole number that a command line takes', () => {
+  it('is an integer that a command line accepts', () => {
     const seed = newSeed()
     expect(Number.isSafeInteger(seed) && seed >= 0).toBe(true)
     expect(draw(createRandom(Number(String(seed))))).toEqual(draw(createRandom(seed)))

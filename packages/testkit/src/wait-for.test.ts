@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { waitFor } from './wait-for.js'
 
 describe('waitFor', () => {
-  it('answers the first value that is there', async () => {
+  it('returns the first value', async () => {
     const answers = [null, undefined, false, 0, 1] as const
     let index = 0
     const check = () => Promise.resolve(answers[index++])
@@ -10,7 +10,7 @@ describe('waitFor', () => {
     expect(index).toBe(4)
   })
 
-  it('checks at least once, also with no time', async () => {
+  it('checks at least once, also with a time-out of 0', async () => {
     expect(await waitFor(() => 'here', { what: 'a value', timeoutMs: 0 })).toBe('here')
   })
 
@@ -29,7 +29,7 @@ describe('waitFor', () => {
     })
   })
 
-  it('takes a check that throws for not yet', async () => {
+  it('treats a check that throws as not yet true', async () => {
     let checks = 0
     const check = () => {
       checks += 1

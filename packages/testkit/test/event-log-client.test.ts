@@ -42,7 +42,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('brings as many visitors as it was asked for, each accepted once', async () => {
+it('sends the requested number of visitors, each accepted once', async () => {
   await client.bring(7, 400)
   await client.bring(3, 400)
   expect(await client.stop(30_000)).toEqual({ kind: 'stopped', visitors: 10, unfinished: 0 })

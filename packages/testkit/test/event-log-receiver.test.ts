@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('writes down when a connection was cut, which is when its sender knew of no answer', async () => {
+it('records when a connection was cut before its sender had a response', async () => {
   const answered = receiver.nextAnswer()
   const sent = request(receiver.url('/'), { method: 'POST', ca: authority.certPem })
   sent.on('error', () => undefined)

@@ -17,7 +17,7 @@ afterEach(async () => {
 describe('before PostgreSQL', () => {
   beforeEach(() => startFor(databaseUrl))
 
-  it('resets a session in the middle of its statement, and new ones work', async () => {
+  it('resets a session in the middle of its statement; new sessions work', async () => {
     const client = await openSession()
     const failure = failureOf(client.query('SELECT pg_sleep(3)'))
     await untilSeen(client, ({ query, state }) => state === 'active' && query.includes('pg_sleep'))
@@ -26,7 +26,7 @@ describe('before PostgreSQL', () => {
     expect(await ask(await openSession())).toBe(1)
   })
 
-  it('lets the server lose a session that its client believes in, until the client asks', async () => {
+  it('lets the server lose a session unnoticed by its client until its next statement', async () => {
     const client = await openSession()
     proxy.inject({ kind: 'half-open' })
     await untilSeen(client, null)
@@ -38,7 +38,7 @@ describe('before PostgreSQL', () => {
     expect(await failure).toMatchObject({ code: 'ECONNRESET' })
   })
 
-  it('commits, and cuts the connection before the client hears of it', async () => {
+  it('commits, and cuts the connection before the client gets the result', async () => {
     const client = await openSession()
     const key = Math.floor(Math.random() * 2 ** 31)
     await client.query(`CREATE TABLE IF NOT EXISTS fault_proxy_commits (key bigint)`)
@@ -52,7 +52,7 @@ describe('before PostgreSQL', () => {
     await witness.query('DROP TABLE fault_proxy_commits')
   })
 
-  it('is late by its latency, and takes no session while it is a black hole', async () => {
+  it('delays by its latency, and accepts no session while it is a black hole', async () => {
     const client = await openSession()
     proxy.inject({ kind: 'latency', ms: 40 })
     const startedMs = performance.now()
@@ -70,7 +70,7 @@ const describeWithRedis = redisUrl === null ? describe.skip : describe
 describeWithRedis('before Redis', () => {
   beforeEach(() => startFor(redisUrl ?? ''))
 
-  it('makes each fault one that a client meets, and heals', async () => {
+  it('causes only faults that a client can meet, and heals', async () => {
     const ping = await openRedis()
     expect(await ping()).toBe('+PONG')
     proxy.inject({ kind: 'latency', ms: 40, jitterMs: 10 })

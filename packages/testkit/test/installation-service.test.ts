@@ -44,7 +44,7 @@ async function make(endsIn: number[]): Promise<Service> {
 const starts = async () => (await readFile(join(folder, 'starts'), 'utf8')).trim().split('\n')
 
 describe('a service', () => {
-  it('that ends as it starts again is started until it is ready, as its supervisor would', async () => {
+  it('that exits while it starts again is restarted until it is ready', async () => {
     const { start, kill, unasked, isUp } = await make([2, 3])
     await start()
     await kill()
@@ -54,13 +54,13 @@ describe('a service', () => {
     expect(unasked).toEqual([])
   })
 
-  it('that ends in its very first start is given up', async () => {
+  it('that exits in its first start is given up', async () => {
     const { start } = await make([1])
     await expect(start()).rejects.toThrow('api-1 ended while it started')
     expect(await starts()).toHaveLength(1)
   })
 
-  it('that ends by itself once it was ready is noted', async () => {
+  it('that exits after it was ready is recorded', async () => {
     const { start, pid, isUp, unasked } = await make([])
     await start()
     process.kill(pid(), 'SIGKILL')

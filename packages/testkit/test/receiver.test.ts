@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 describe('startTestReceiver', () => {
-  it('keeps the raw bytes and the headers as they were sent', async () => {
+  it('keeps the raw bytes and the headers unchanged', async () => {
     const receiver = await startForTest()
     const body = Buffer.from([0x00, 0xff, 0x80, 0x0a])
     const headers = { 'X-Service-Event': 'install_attributed', 'webhook-id': 'a' }
@@ -44,7 +44,7 @@ describe('startTestReceiver', () => {
     ])
   })
 
-  it('answers as it is told, and otherwise once it is told otherwise', async () => {
+  it('responds as configured, also after the configuration changes', async () => {
     const headers = { 'retry-after': '5' }
     const receiver = await startForTest({
       respond: (request, n) => ({ status: 502 + n, headers, body: request.path }),
@@ -55,7 +55,7 @@ describe('startTestReceiver', () => {
     expect(await post(receiver)).toMatchObject({ status: 204 })
   })
 
-  it('delays an answer, and close does not wait for it', async () => {
+  it('delays a response, and close does not wait for it', async () => {
     const receiver = await startForTest({ respond: () => ({ status: 200, delayMs: 50 }) })
     const startedMs = performance.now()
     expect(await post(receiver)).toMatchObject({ status: 200 })
@@ -76,13 +76,13 @@ describe('startTestReceiver', () => {
     await pending
   })
 
-  it('resets the connection by TCP', async () => {
+  it('resets the TCP connection', async () => {
     const receiver = await startForTest({ respond: () => 'reset' })
     await expect(post(receiver)).rejects.toMatchObject({ code: 'ECONNRESET', syscall: 'read' })
     expect(receiver.requests).toHaveLength(1)
   })
 
-  it('lets a function write the response, as one that is cut off', async () => {
+  it('lets a function write the response, for example a truncated one', async () => {
     const receiver = await startForTest({
       respond: () => (response) => {
         response.writeHead(200, { 'content-length': '10' })
@@ -92,7 +92,7 @@ describe('startTestReceiver', () => {
     await expect(post(receiver)).rejects.toThrow('aborted')
   })
 
-  it('tells one connection from two by the port', async () => {
+  it('tells connections apart by their port', async () => {
     const receiver = await startForTest()
     const agent = new Agent({ keepAlive: true })
     await post(receiver, { agent })
@@ -104,7 +104,7 @@ describe('startTestReceiver', () => {
     expect(third).not.toBe(first)
   })
 
-  it('does not count a request whose sender went away half-way', async () => {
+  it('does not count a request whose sender disconnected half-way', async () => {
     const receiver = await startForTest()
     const half = httpsRequest(receiver.url(), {
       method: 'POST',
@@ -128,7 +128,7 @@ describe('startTestReceiver', () => {
     expect(await receiver.waitForRequests(1)).toHaveLength(2)
   })
 
-  it('rejects a wait in vain and says how many came', async () => {
+  it('rejects a wait that timed out and says how many requests came', async () => {
     const receiver = await startForTest()
     await post(receiver)
     await expect(receiver.waitForRequests(2, 5)).rejects.toThrow(
@@ -138,7 +138,7 @@ describe('startTestReceiver', () => {
 })
 
 describe('startReceiver', () => {
-  it('shows a client a certificate that has expired, or of another host, or of nobody', async () => {
+  it('can present a certificate that has expired, is of another host, or is self-signed', async () => {
     const authority = await makeCertificateAuthority()
     const expired = { hosts, notAfter: new Date(Date.now() - 60_000) }
     const certificates = {
@@ -155,7 +155,7 @@ describe('startReceiver', () => {
     }
   })
 
-  it('listens on the port that it is given, again after it was closed', async () => {
+  it('listens on the given port, also again after it was closed', async () => {
     const first = await startForTest()
     await first.close()
     const second = await startForTest({ port: first.port })

@@ -17,7 +17,7 @@ describe('createTestDatabase', () => {
     }
   })
 
-  it('waits while somebody is connected to the template', async () => {
+  it('waits while a client is connected to the template', async () => {
     const visitor = await connected(templateUrl())
     const cloning = createTestDatabase()
     const waiting = () =>
@@ -30,7 +30,7 @@ describe('createTestDatabase', () => {
     await (await cloning).drop()
   })
 
-  it('drops a database that is still in use, and does not mind a second time', async () => {
+  it('drops a database that is still in use; a second drop does nothing', async () => {
     const { name, url, drop } = await createTestDatabase()
     const client = await connected(url)
     await drop()

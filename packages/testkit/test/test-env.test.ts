@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { testEnv } from '../src/test-env.js'
 
 describe('testEnv', () => {
-  it('hands over what the global set-up started', () => {
+  it('returns what the global set-up started', () => {
     const env = testEnv()
     expect(env.databaseUrl).toMatch(/^postgres(ql)?:\/\//)
     expect(env.templateDatabase).not.toBe('')

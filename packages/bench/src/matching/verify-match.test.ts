@@ -9,19 +9,19 @@ const truth = (worldClickId: string | null) => ({
 })
 
 describe('the outcome of an install', () => {
-  it('is a match by the own click alone', () => {
+  it("is correct only with the install's own click", () => {
     expect(verifyMatch(truth('own'), { id: 'own' })).toBe('matched')
     expect(verifyMatch(truth('own'), { id: 'same link' })).toBe('matched')
     expect(verifyMatch(truth('own'), { id: 'other' })).toBe('false')
     expect(verifyMatch(truth(null), { id: 'other' })).toBe('false')
   })
 
-  it('without a match is a miss only where there was a click to find', () => {
+  it('is a miss only where there was a click to find', () => {
     expect(verifyMatch(truth('own'), null)).toBe('missed')
     expect(verifyMatch(truth(null), null)).toBe('unmatched')
   })
 
-  it('has the same link only in the same project', () => {
+  it('knows the same link only in the same project', () => {
     const own = { link: 1, project: 'shop' } as const
     expect(isSameLink(own, own)).toBe(true)
     expect(isSameLink(own, { ...own, project: 'game' })).toBe(false)

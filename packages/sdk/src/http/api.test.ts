@@ -26,8 +26,8 @@ function callInVain(): { time: VirtualTime; sent: FetchInit[]; outcome: Promise<
   return { time, sent, outcome }
 }
 
-describe('a request that is not answered in time', () => {
-  it('is aborted, so that the phone lets go of it', async () => {
+describe('a request that times out', () => {
+  it('is aborted, so that the phone closes the connection', async () => {
     const { time, sent, outcome } = callInVain()
     await time.advance(TIMEOUT_MS - 1, () => Promise.resolve())
     expect(sent.map(({ signal }) => signal?.aborted)).toEqual([false])
@@ -36,7 +36,7 @@ describe('a request that is not answered in time', () => {
     expect(sent.map(({ signal }) => signal?.aborted)).toEqual([true])
   })
 
-  it('is given up, too, where the engine has no AbortController', async () => {
+  it('also rejects where the engine has no AbortController', async () => {
     const whole = Object.getOwnPropertyDescriptor(globalThis, 'AbortController') ?? {}
     Reflect.deleteProperty(globalThis, 'AbortController')
     try {

@@ -27,14 +27,14 @@ function linkOf(length: number): string {
   return `https://acme.links.example/SHOES?x=`.padEnd(length, 'x')
 }
 
-describe('what the service would not take', () => {
-  it('is cut off a referrer', async () => {
+describe('values that the API would reject', () => {
+  it('truncates the referrer', async () => {
     const install_referrer = 'r'.repeat(MAX_REFERRER_LENGTH)
     const given = { installReferrer: `${install_referrer}r` }
     expect(await playScripted(firstStart(given, { install_referrer }))).toEqual([])
   })
 
-  it('is no link of the clipboard, and one character less is one', async () => {
+  it('omits a clipboard link over the limit and keeps one at the limit', async () => {
     const link_url = linkOf(MAX_CLIPBOARD_LENGTH)
     expect(await playScripted(firstStart({ clipboard: link_url }, { link_url }))).toEqual([])
     const given = { clipboard: linkOf(MAX_CLIPBOARD_LENGTH + 1) }

@@ -34,7 +34,7 @@ function makeQueue(waiting: string[], failingRead: number) {
   return { queue, sent, left }
 }
 
-it('clicks that wait outlive a read that fails after one of them was sent', async () => {
+it('keeps waiting clicks when a read fails after one of them was sent', async () => {
   const { queue, sent, left } = makeQueue(['1', '2', '3'], 2)
   await queue.flush()
   await queue.flush()
@@ -43,7 +43,7 @@ it('clicks that wait outlive a read that fails after one of them was sent', asyn
   expect(left()).toBe(0)
 })
 
-it('clicks that wait outlive a read that fails when one more comes', async () => {
+it('keeps waiting clicks when a read fails while another click arrives', async () => {
   const { queue, sent } = makeQueue(['1', '2'], 1)
   await queue.add(click('3'))
   expect(sent).toEqual(['1', '2'])

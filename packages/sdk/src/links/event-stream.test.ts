@@ -5,7 +5,7 @@ import { makeEvent } from './make-event.js'
 const link = makeEvent('loading_page', { actual_url: 'https://shop.example/' })
 
 describe('dynamicLinkStream', () => {
-  it('tells the others when one listener fails, and says so on a line', () => {
+  it('calls the other listeners when one throws, and logs the error', () => {
     const lines: string[] = []
     const stream = createEventStream((line) => lines.push(line))
     const heard: unknown[] = []
@@ -18,7 +18,7 @@ describe('dynamicLinkStream', () => {
     expect(lines).toEqual(['A link listener failed: Error: a bug of the app'])
   })
 
-  it('tells nothing more to who has unsubscribed, and each subscription is its own', () => {
+  it('stops calling a listener that unsubscribed, and keeps subscriptions apart', () => {
     const stream = createEventStream(() => undefined)
     const heard: unknown[] = []
     const listener = (event: unknown) => heard.push(event)
@@ -29,7 +29,7 @@ describe('dynamicLinkStream', () => {
     expect(heard).toEqual([link])
   })
 
-  it('tells nothing to who was unsubscribed by another in the same event', () => {
+  it('does not call a listener that another one unsubscribed during the same event', () => {
     const stream = createEventStream(() => undefined)
     const heard: unknown[] = []
     const stops: (() => void)[] = []
@@ -41,7 +41,7 @@ describe('dynamicLinkStream', () => {
     expect(heard).toEqual([])
   })
 
-  it('tells an event once to who subscribes while it is told', () => {
+  it('calls a listener once when it subscribes during an event', () => {
     const stream = createEventStream(() => undefined)
     const heard: unknown[] = []
     const stop = stream.subscribe(() => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { createTurns } from './in-turn.js'
 
-describe('works in turn', () => {
-  it('begin when the one before has ended', async () => {
+describe('inTurn', () => {
+  it('starts each task after the previous one has ended', async () => {
     const inTurn = createTurns()
     const seen: string[] = []
     const endings: (() => void)[] = []
@@ -17,7 +17,7 @@ describe('works in turn', () => {
     expect(seen).toEqual(['first ended', 'second began'])
   })
 
-  it('go on after one that threw, which tells only its own caller', async () => {
+  it("continues after a task that throws, and rejects that task's caller only", async () => {
     const inTurn = createTurns()
     const first = inTurn(() => Promise.reject(new Error('a logger that throws')))
     const second = inTurn(() => Promise.resolve('done'))

@@ -8,14 +8,14 @@ afterEach(() => {
   if (crypto !== undefined) Object.defineProperty(globalThis, 'crypto', crypto)
 })
 
-describe('a new UUID', () => {
-  it('is of version 4, and another each time', () => {
+describe('newUuid', () => {
+  it('returns a new version 4 UUID for each call', () => {
     const made = Array.from({ length: 100 }, () => newUuid(platformRuntime))
     expect(made.filter((uuid) => !V4.test(uuid))).toEqual([])
     expect(new Set(made).size).toBe(100)
   })
 
-  it('is one, too, where the engine has no crypto', () => {
+  it('also returns one where the engine has no crypto', () => {
     Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true })
     const made = Array.from({ length: 100 }, () => newUuid(platformRuntime))
     expect(made.filter((uuid) => !V4.test(uuid))).toEqual([])

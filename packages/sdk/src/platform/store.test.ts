@@ -7,7 +7,7 @@ describe('a storage that fails', () => {
     throw new Error('QuotaExceededError')
   }
 
-  it('keeps values in memory until the app ends, and says so on a line', async () => {
+  it('keeps values in memory until the app ends, and logs one line', async () => {
     const lines: string[] = []
     const storage = { getItem: () => null, setItem: broken, removeItem: broken }
     const store = createStore(storage, (line) => lines.push(line), platformRuntime)
@@ -16,14 +16,14 @@ describe('a storage that fails', () => {
     expect(lines).toEqual(['The storage failed: Error: QuotaExceededError'])
   })
 
-  it('that does not let go of a value no longer gives it', async () => {
+  it('no longer returns a value whose removal failed', async () => {
     const storage = { getItem: () => 'old', setItem: () => undefined, removeItem: broken }
     const store = createStore(storage, () => undefined, platformRuntime)
     await store.set('install', null)
     expect(await store.get('install')).toBeNull()
   })
 
-  it('that cannot be read has nothing', async () => {
+  it('returns nothing when reading fails', async () => {
     const lines: string[] = []
     const storage = { getItem: broken, setItem: () => undefined, removeItem: () => undefined }
     expect(
@@ -32,7 +32,7 @@ describe('a storage that fails', () => {
     expect(lines).toEqual(['The storage failed: Error: QuotaExceededError'])
   })
 
-  it('gives way to the storage once that works again', async () => {
+  it('uses the storage again as soon as it works', async () => {
     const kept = new Map<string, string>()
     let isFull = true
     const storage = {

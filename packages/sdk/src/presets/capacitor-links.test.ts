@@ -43,7 +43,7 @@ function begin(launchUrl: string | undefined) {
 }
 
 describe('after a reload of the web view', () => {
-  it('the link that started the app is not told again', async () => {
+  it('does not repeat the link that started the app', async () => {
     expect(await begin(FIRST).links.getInitialUrl()).toBe(FIRST)
     expect(await begin(FIRST).links.getInitialUrl()).toBeNull()
   })
@@ -59,14 +59,14 @@ describe('after a reload of the web view', () => {
     expect(await begin(launchUrl).links.getInitialUrl()).toBeNull()
   })
 
-  it('the same link is told that is opened again', async () => {
+  it('emits the same link when it is opened again', async () => {
     await begin(FIRST).links.getInitialUrl()
     const after = begin(FIRST)
     after.tell(FIRST)
     expect(after.told).toEqual([FIRST])
   })
 
-  it('it is told once more where nothing can be kept', async () => {
+  it('emits it again where nothing can be stored', async () => {
     for (const session of [
       { value: undefined },
       {
@@ -82,13 +82,13 @@ describe('after a reload of the web view', () => {
   })
 })
 
-it('in an app that was started again the same link is a new one', async () => {
+it('emits the same link after a restart of the app', async () => {
   await begin(FIRST).links.getInitialUrl()
   items.clear()
   expect(await begin(FIRST).links.getInitialUrl()).toBe(FIRST)
 })
 
-describe('a plugin that refuses to listen', () => {
+describe('a plugin that does not accept listeners', () => {
   const refusals: [string, CapacitorAppPlugin['addListener']][] = [
     ['by a rejection', () => Promise.reject(new Error('not implemented'))],
     [
@@ -100,14 +100,14 @@ describe('a plugin that refuses to listen', () => {
   ]
 
   // An unhandled rejection fails the test, unless the end of the listening takes it in.
-  it.each(refusals)('%s takes nothing down', async (_name, addListener) => {
+  it.each(refusals)('%s does not throw', async (_name, addListener) => {
     const links = capacitorLinks({ getLaunchUrl: () => Promise.resolve(undefined), addListener })
     links.subscribe(() => undefined)
     await new Promise(setImmediate)
     expect(await links.getInitialUrl()).toBeNull()
   })
 
-  it.each(refusals)('%s leaves nothing to end', async (_name, addListener) => {
+  it.each(refusals)('%s leaves nothing to remove', async (_name, addListener) => {
     const links = capacitorLinks({ getLaunchUrl: () => Promise.resolve(undefined), addListener })
     expect(links.subscribe(() => undefined)).not.toThrow()
     await new Promise(setImmediate)

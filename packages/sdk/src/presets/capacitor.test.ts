@@ -35,7 +35,7 @@ function plugins(info: typeof pixel, changes: Partial<CapacitorPlugins> = {}) {
 }
 
 describe('storage', () => {
-  it('is Preferences', async () => {
+  it('uses Preferences', async () => {
     const { adapters, stored } = plugins(pixel)
     await adapters.storage.setItem('throughline.gclid', 'Cj0')
     expect(stored).toEqual(new Map([['throughline.gclid', 'Cj0']]))
@@ -46,7 +46,7 @@ describe('storage', () => {
 })
 
 describe('links', () => {
-  it('come from appUrlOpen until the listening ends', async () => {
+  it('reads appUrlOpen until it is unsubscribed', async () => {
     const { adapters, listeners } = plugins(pixel)
     const urls: string[] = []
     const end = adapters.links.subscribe((url) => urls.push(url))
@@ -73,14 +73,14 @@ describe('links', () => {
   })
 })
 
-describe('the device', () => {
+describe('device', () => {
   const page = globalThis as { screen?: object; devicePixelRatio?: number }
   afterEach(() => {
     delete page.screen
     delete page.devicePixelRatio
   })
 
-  it('is told by the plugin, its screen by the web view', async () => {
+  it('is read from the plugin, its screen from the web view', async () => {
     page.screen = { width: 412, height: 915 }
     page.devicePixelRatio = 2.625
     const device = await plugins(pixel).adapters.device.getDevice()
@@ -96,7 +96,7 @@ describe('the device', () => {
     expect(device?.languages?.[0]).toBe('fr-CA')
   })
 
-  it('is none in a browser', async () => {
+  it('is absent in a browser', async () => {
     const { adapters } = plugins({ platform: 'web', osVersion: '10', model: 'Linux' })
     expect(await adapters.device.getDevice()).toBeNull()
   })
@@ -106,7 +106,7 @@ describe('install referrer and clipboard', () => {
   const installReferrer = { getInstallReferrer: () => Promise.resolve('click_token=abc') }
   const clipboard = { read: () => Promise.resolve({ value: 'https://acme.links.example/A' }) }
 
-  it('are asked for only where they were handed in', () => {
+  it('are read only if their plugins were passed', () => {
     expect(Object.keys(plugins(pixel).adapters)).toEqual(['storage', 'links', 'device'])
   })
 
@@ -119,7 +119,7 @@ describe('install referrer and clipboard', () => {
     expect(await adapters.clipboard?.getText()).toBe(text)
   })
 
-  it('pass Play’s times on where the plugin gives them', async () => {
+  it('include the times of Google Play where the plugin has them', async () => {
     const info = { referrer: 'dyna_code=A', installBeginAt: 1772357400, clickAt: 1772357300 }
     const { adapters } = plugins(pixel, {
       installReferrer: { getInstallReferrer: () => Promise.resolve(info) },
@@ -127,7 +127,7 @@ describe('install referrer and clipboard', () => {
     expect(await adapters.installReferrer?.getInstallReferrer()).toEqual(info)
   })
 
-  it('ask for the referrer once more after a second: Play may just be updating itself', async () => {
+  it('read the referrer once more after a second, because Play may be updating itself', async () => {
     jest.useFakeTimers()
     try {
       let asked = 0
@@ -148,7 +148,7 @@ describe('install referrer and clipboard', () => {
     }
   })
 
-  it('have no text where the clipboard is empty, which the plugin tells by failing', async () => {
+  it('have no text where the clipboard is empty and the plugin throws', async () => {
     const empty = { read: () => Promise.reject(new Error('There is no data on the clipboard')) }
     const { adapters } = plugins(iphone, { clipboard: empty })
     expect(await adapters.clipboard?.getText()).toBeNull()

@@ -26,8 +26,8 @@ const localization = (timeZone: string | null) => ({
   getCalendars: () => [{ timeZone }],
 })
 
-describe('the device', () => {
-  it('is told by React Native’s own modules, and better by Expo’s', async () => {
+describe('device', () => {
+  it('is read from the modules of React Native, completed by those of Expo', async () => {
     const { device } = adapters({
       platform: iphone,
       device: { osVersion: '17.4.1', modelName: 'iPhone 15' },
@@ -45,7 +45,7 @@ describe('the device', () => {
     })
   })
 
-  it('keeps what React Native knows where Expo does not', async () => {
+  it('keeps what React Native knows where Expo has no value', async () => {
     const { device } = adapters({
       device: { osVersion: null, modelName: null },
       localization: localization(null),
@@ -58,7 +58,7 @@ describe('the device', () => {
   })
 })
 
-describe('the time of installation', () => {
+describe('install time', () => {
   const installedAt = new Date('2026-02-19T09:30:00Z')
   const getInstallReferrerAsync = () => Promise.resolve('')
 
@@ -90,27 +90,27 @@ describe('the time of installation', () => {
   })
 })
 
-it('hands over the link that started the app', async () => {
+it('passes on the link that started the app', async () => {
   expect(await adapters().links.getInitialUrl()).toBe('https://acme.links.example/AB12CD3')
 })
 
-describe('the install referrer', () => {
+describe('install referrer', () => {
   const application = { getInstallReferrerAsync: () => Promise.resolve('click_token=abc') }
 
-  it('is Google Play’s on Android', async () => {
+  it('is the one of Google Play on Android', async () => {
     const { installReferrer } = adapters({ application })
     expect(await installReferrer?.getInstallReferrer()).toBe('click_token=abc')
   })
 
-  it('is not asked for on iOS, where the call does not exist', () => {
+  it('is not read on iOS, where the call does not exist', () => {
     expect(adapters({ application, platform: iphone })).not.toHaveProperty('installReferrer')
   })
 })
 
-describe('the clipboard', () => {
+describe('clipboard', () => {
   const clipboard = { getStringAsync: () => Promise.resolve('https://acme.links.example/A') }
 
-  it('is read on iOS alone, and only where it was handed in', async () => {
+  it('is read on iOS only, and only if its module was passed', async () => {
     expect(adapters({ platform: iphone })).not.toHaveProperty('clipboard')
     expect(adapters({ clipboard })).not.toHaveProperty('clipboard')
     const onIphone = adapters({ clipboard, platform: iphone })

@@ -125,7 +125,7 @@ interface Clipboard {
   hasWebURL(): Promise<boolean> | undefined
 }
 
-it('React Native’s modules fit, in both of its sets of types', () => {
+it('the modules of React Native satisfy the types, in both of its sets of types', () => {
   const classic = (
     linking: Linking,
     appState: AppState,
@@ -162,7 +162,7 @@ it('React Native’s modules fit, in both of its sets of types', () => {
   expect([classic, strict]).toHaveLength(2)
 })
 
-it('React Native’s preset needs links, platform, screen and storage', () => {
+it('the preset for React Native requires links, platform, screen and storage', () => {
   const wrong = (linking: Linking, platform: Platform, dimensions: Dimensions) => [
     // @ts-expect-error: nothing to keep ids in
     reactNativeAdapters({ linking, platform, dimensions }),
@@ -197,7 +197,7 @@ interface ExpoClipboard {
   getStringAsync(options?: { preferredFormat?: string }): Promise<string>
 }
 
-it('Expo’s modules fit beside React Native’s own', () => {
+it('the modules of Expo satisfy the types beside those of React Native', () => {
   const all = (
     linking: ExpoLinking,
     appState: AppState,
@@ -268,7 +268,7 @@ interface CapacitorClipboard {
   read(): Promise<{ value: string; type: string }>
 }
 
-it('Capacitor’s plugins fit', () => {
+it('the plugins of Capacitor satisfy the types', () => {
   const all = (
     app: CapacitorApp,
     preferences: Preferences,

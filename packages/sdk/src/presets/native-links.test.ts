@@ -63,7 +63,7 @@ function phone({ hasAppState = true } = {}) {
 const settle = () => new Promise(setImmediate)
 
 describe('on Android', () => {
-  it('a link reaches an app whose process was started without a screen, however late', async () => {
+  it('emits a link to an app whose process started without a screen, however late', async () => {
     const app = phone({ hasAppState: false })
     app.subscribe()
     await settle()
@@ -72,7 +72,7 @@ describe('on Android', () => {
     expect(app.told).toEqual([FIRST])
   })
 
-  it('links reach an app whose activity ended while its JavaScript lived on', async () => {
+  it('emits links to an app whose activity ended while its JavaScript ran on', async () => {
     const app = phone()
     app.subscribe()
     await app.startActivity(null)
@@ -87,7 +87,7 @@ describe('on Android', () => {
     expect(app.told).toEqual([FIRST, SECOND, SECOND])
   })
 
-  it('a link that came as an event reaches it again with a new activity', async () => {
+  it('emits a link that came as an event again with a new activity', async () => {
     const app = phone()
     app.subscribe()
     await app.startActivity(null)
@@ -97,7 +97,7 @@ describe('on Android', () => {
     expect(app.told).toEqual([FIRST, FIRST])
   })
 
-  it('who comes back to the app opened no link', async () => {
+  it('emits nothing when the user only returns to the app', async () => {
     const app = phone()
     app.subscribe()
     await app.startActivity(FIRST)
@@ -108,7 +108,7 @@ describe('on Android', () => {
     expect(app.told).toEqual([FIRST])
   })
 
-  it('a link is told once where a library makes it the activity’s own', async () => {
+  it('emits a link once where a library sets it on the activity', async () => {
     const app = phone()
     app.subscribe()
     await app.startActivity(FIRST)
@@ -120,7 +120,7 @@ describe('on Android', () => {
   })
 })
 
-it('nothing is told, and nobody is listened to, when the listening has ended', async () => {
+it('emits nothing and has no listeners after it is unsubscribed', async () => {
   const app = phone()
   const end = app.subscribe()
   expect(app.listeners()).toBe(2)
@@ -135,7 +135,7 @@ describe('modules that fail', () => {
     throw new Error('no such module')
   }
 
-  it('do not take the app down', async () => {
+  it('do not throw in the app', async () => {
     const links = nativeLinks(
       { getInitialURL: failing, addEventListener: failing },
       { addEventListener: failing },
@@ -145,7 +145,7 @@ describe('modules that fail', () => {
     expect(end).not.toThrow()
   })
 
-  it('leave the others at work: links come without AppState', () => {
+  it('do not stop the others: links work without AppState', () => {
     const told: string[] = []
     const listeners: ((event: { url: string }) => void)[] = []
     const links = nativeLinks(
@@ -163,7 +163,7 @@ describe('modules that fail', () => {
     expect(told).toEqual([FIRST])
   })
 
-  it('that return nothing to end are left alone, as old versions of AppState do', () => {
+  it('may return no subscription, as old versions of AppState do', () => {
     const links = nativeLinks(
       {
         getInitialURL: () => Promise.resolve(null),

@@ -32,7 +32,7 @@ interface BrowserWindow {
   removeEventListener(type: string, listener: (event: never) => void, options?: object): void
 }
 
-it('a browser’s window fits, and so does nothing at all', () => {
+it('the window of a browser satisfies the type, and so does no window', () => {
   const inWindow = (page: BrowserWindow): Adapters => webAdapters({ page, reportsInstall: true })
   const onServer: Adapters = webAdapters({ reportsInstall: false })
   const wrong = () => [

@@ -34,7 +34,7 @@ function modules(changes: Partial<ReactNativeModules> = {}) {
 const locales = { getLocales: () => [{ languageTag: 'de-DE' }, { languageTag: 'en-GB' }] }
 
 describe('links', () => {
-  it('come from Linking until the listening ends', async () => {
+  it('come from Linking until they are unsubscribed', async () => {
     const { adapters, listeners } = modules()
     const urls: string[] = []
     const end = adapters.links.subscribe((url) => urls.push(url))
@@ -45,7 +45,7 @@ describe('links', () => {
     expect(await adapters.links.getInitialUrl()).toBeNull()
   })
 
-  it('hand over the URL that started the app', async () => {
+  it('start with the URL that started the app', async () => {
     const started = modules({
       linking: {
         getInitialURL: () => Promise.resolve('service-x://open?dyna_code=A'),
@@ -55,7 +55,7 @@ describe('links', () => {
     expect(await started.adapters.links.getInitialUrl()).toBe('service-x://open?dyna_code=A')
   })
 
-  it('are none on the web, where a page’s own URL is asked for', async () => {
+  it("are none on the web, where Linking returns the page's own URL", async () => {
     const asked: string[] = []
     const { adapters } = modules({
       platform: { OS: 'web', Version: undefined, constants: {} },
@@ -75,7 +75,7 @@ describe('links', () => {
     expect(asked).toEqual([])
   })
 
-  it('are none where the module answers an empty text', async () => {
+  it('are none where the module returns an empty text', async () => {
     const { adapters } = modules({
       linking: {
         getInitialURL: () => Promise.resolve(''),
@@ -85,7 +85,7 @@ describe('links', () => {
     expect(await adapters.links.getInitialUrl()).toBeNull()
   })
 
-  it('are asked for again when the app comes to the front, where AppState was handed in', async () => {
+  it('are read again when the app becomes active, if AppState was passed', async () => {
     const states: ((state: string) => void)[] = []
     let url: string | null = null
     const { adapters } = modules({
@@ -110,8 +110,8 @@ describe('links', () => {
   })
 })
 
-describe('the device', () => {
-  it('is told on Android by its release and model, never by the API level', async () => {
+describe('device', () => {
+  it('has release and model on Android, never the API level', async () => {
     const { adapters, asked } = modules({ localize: locales })
     expect(await adapters.device.getDevice()).toEqual({
       platform: 'android',
@@ -126,14 +126,14 @@ describe('the device', () => {
     expect(asked).toEqual(['screen'])
   })
 
-  it('is told on iOS by the version, without a model', async () => {
+  it('has the version and no model on iOS', async () => {
     const { adapters } = modules({ platform: iphone })
     const device = await adapters.device.getDevice()
     expect(device).toMatchObject({ platform: 'ios', osVersion: '17.4' })
     expect(device).not.toHaveProperty('model')
   })
 
-  it('is told without languages and time zone where the engine has no Intl', async () => {
+  it('has no languages and time zone where the engine has no Intl', async () => {
     const { Intl: own } = globalThis
     Reflect.deleteProperty(globalThis, 'Intl')
     try {
@@ -150,20 +150,20 @@ describe('the device', () => {
     }
   })
 
-  it.each(['web', 'windows', 'macos'])('is none on %s', async (OS) => {
+  it.each(['web', 'windows', 'macos'])('is absent on %s', async (OS) => {
     const { adapters } = modules({ platform: { OS, Version: undefined, constants: {} } })
     expect(await adapters.device.getDevice()).toBeNull()
   })
 })
 
-describe('the install referrer', () => {
+describe('install referrer', () => {
   const referrer = 'click_token=abc&dyna_code=AB12CD3'
   const working = {
     getInstallReferrerInfo: (callback: (info: { installReferrer: string }, error: null) => void) =>
       callback({ installReferrer: referrer }, null),
   }
 
-  it('is what Google Play gave, byte for byte', async () => {
+  it('is the text of Google Play, byte for byte', async () => {
     const { adapters } = modules({ installReferrer: working })
     expect(await adapters.installReferrer?.getInstallReferrer()).toMatchObject({ referrer })
   })
@@ -188,7 +188,7 @@ describe('the install referrer', () => {
     })
   })
 
-  describe('that cannot be had at once', () => {
+  describe('that is not available at once', () => {
     beforeEach(() => {
       jest.useFakeTimers()
     })
@@ -210,7 +210,7 @@ describe('the install referrer', () => {
       return { answer, asked }
     }
 
-    it('is asked for once more after a second: Play may just be updating itself', async () => {
+    it('is read once more after a second, because Play may be updating itself', async () => {
       const { answer, asked } = failing(1)
       await jest.advanceTimersByTimeAsync(999)
       expect(asked).toHaveLength(1)
@@ -219,7 +219,7 @@ describe('the install referrer', () => {
       expect(asked).toHaveLength(2)
     })
 
-    it('fails with what the module said when it fails again', async () => {
+    it("rejects with the module's error when it fails again", async () => {
       const { answer, asked } = failing(Infinity)
       const failure = expect(answer).rejects.toThrow('SERVICE_UNAVAILABLE')
       await jest.advanceTimersByTimeAsync(60_000)
@@ -228,13 +228,13 @@ describe('the install referrer', () => {
     })
   })
 
-  it('is not asked for on iOS, where the module never calls back', () => {
+  it('is not read on iOS, where the module never calls back', () => {
     const { adapters } = modules({ platform: iphone, installReferrer: working })
     expect(adapters).not.toHaveProperty('installReferrer')
   })
 })
 
-describe('the clipboard', () => {
+describe('clipboard', () => {
   const link = 'https://acme.links.example/AB12CD3?click_token=abc'
   const reading = (hasWebURL?: () => Promise<boolean> | undefined) => {
     const reads: string[] = []
@@ -248,15 +248,15 @@ describe('the clipboard', () => {
     return { clipboard, reads }
   }
 
-  it('is never read unless it is handed in', () => {
+  it('is never read unless its module was passed', () => {
     expect(modules({ platform: iphone }).adapters).not.toHaveProperty('clipboard')
   })
 
-  it('is not read on Android, which has the referrer and warns its user', () => {
+  it('is not read on Android, which has the referrer and warns the user', () => {
     expect(modules({ clipboard: reading().clipboard }).adapters).not.toHaveProperty('clipboard')
   })
 
-  it('is read on iOS where an address is in it, or where that is not known', async () => {
+  it('is read on iOS where it holds an address, or where that is unknown', async () => {
     for (const hasWebURL of [undefined, () => undefined, () => Promise.resolve(true)]) {
       const { clipboard } = reading(hasWebURL)
       const { adapters } = modules({ platform: iphone, clipboard })
@@ -264,7 +264,7 @@ describe('the clipboard', () => {
     }
   })
 
-  it('is left alone where no address is in it, so that the user is not asked', async () => {
+  it('is not read where it holds no address, so that the user is not asked', async () => {
     const { clipboard, reads } = reading(() => Promise.resolve(false))
     const { adapters } = modules({ platform: iphone, clipboard })
     expect(await adapters.clipboard?.getText()).toBeNull()

@@ -3,7 +3,7 @@ import { tellDevice } from './tell-device.js'
 
 const tags = (count: number) => Array.from({ length: count }, (_, index) => `de-x-${index}`)
 
-it('keeps what the API takes', () => {
+it('keeps the values that the API accepts', () => {
   const facts = {
     osVersion: '17.4',
     model: 'iPhone 15',
@@ -33,7 +33,7 @@ it.each([
   expect(tellDevice('android', facts)).toEqual({ platform: 'android' })
 })
 
-it('keeps the first twenty languages, without empty ones', () => {
+it('keeps the first twenty languages and omits empty ones', () => {
   const { languages } = tellDevice('ios', { languages: ['', ...tags(30)] })
   expect(languages).toEqual(tags(20))
 })

@@ -11,7 +11,7 @@ function storageOf(items: Map<string, string>) {
 }
 
 describe('storage', () => {
-  it('is localStorage', async () => {
+  it('uses localStorage', async () => {
     const items = new Map<string, string>()
     const { storage } = webAdapters({
       page: { localStorage: storageOf(items) },
@@ -78,7 +78,7 @@ describe('links', () => {
 
   const carrying = (url: string) => `https://app.example/#open=${encodeURIComponent(url)}`
 
-  it('are none without a parameter: a page’s own URL is not one', async () => {
+  it("are none without the parameter: the page's own URL is not a link", async () => {
     const { page } = pageAt(carrying(link))
     expect(await webAdapters({ page, reportsInstall: false }).links.getInitialUrl()).toBeNull()
   })
@@ -99,14 +99,14 @@ describe('links', () => {
     expect(await links.getInitialUrl()).toBe(expected)
   })
 
-  it('stay the ones that the page was opened with, whatever a router makes of its URL', async () => {
+  it('are those that the page was opened with, whatever a router does to its URL', async () => {
     const { page, go } = pageAt(carrying(link))
     const { links } = webAdapters({ page, linkParameter: 'open', reportsInstall: false })
     go('https://app.example/home')
     expect(await links.getInitialUrl()).toBe(link)
   })
 
-  it('come while the page is open, each once, until the listening ends', () => {
+  it('are emitted while the page is open, each once, until they are unsubscribed', () => {
     const { page, go, listeners } = pageAt(carrying(link))
     const { links } = webAdapters({ page, linkParameter: 'open', reportsInstall: false })
     const urls: string[] = []
@@ -120,7 +120,7 @@ describe('links', () => {
     expect(listeners.size).toBe(0)
   })
 
-  it('come again where the page had taken them out of its URL', () => {
+  it('are emitted again where the page had removed them from its URL', () => {
     const { page, go, replace } = pageAt(carrying(link))
     const { links } = webAdapters({ page, linkParameter: 'open', reportsInstall: false })
     const urls: string[] = []
@@ -132,7 +132,7 @@ describe('links', () => {
     expect(urls).toEqual([link, link])
   })
 
-  it('are none, and the page goes on, where listening fails', () => {
+  it('are none where adding a listener fails, and the page goes on', () => {
     const page: Page = {
       addEventListener: () => {
         throw new Error('not here')
@@ -143,7 +143,7 @@ describe('links', () => {
   })
 })
 
-describe('the device', () => {
+describe('device', () => {
   const CHROME =
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Mobile Safari/537.36'
   const FIREFOX = 'Mozilla/5.0 (Android 14; Mobile; rv:137.0) Gecko/137.0 Firefox/137.0'
@@ -160,7 +160,7 @@ describe('the device', () => {
     getHighEntropyValues: () => Promise.resolve({ platformVersion, model }),
   })
 
-  it('is told with screen, languages and time zone', async () => {
+  it('has screen, languages and time zone', async () => {
     const page = { screen: { width: 412, height: 915 }, devicePixelRatio: 2.625 }
     const navigator = {
       userAgent: CHROME,
@@ -192,7 +192,7 @@ describe('the device', () => {
     expect(device?.platform).toBe(/Android/.test(navigator.userAgent ?? '') ? 'android' : 'ios')
   })
 
-  it('is told without hints where the browser refuses them', async () => {
+  it('has no hints where the browser refuses them', async () => {
     const userAgentData = {
       platform: 'Android',
       getHighEntropyValues: () => Promise.reject(new Error('NotAllowedError')),
@@ -213,11 +213,11 @@ describe('the device', () => {
     expect(await deviceOf(navigator)).toBeNull()
   })
 
-  it('is none on a server', async () => {
+  it('is absent on a server', async () => {
     expect(await webAdapters({ page: {}, reportsInstall: true }).device.getDevice()).toBeNull()
   })
 
-  it('is none where the page reports no install', async () => {
+  it('is absent where the page reports no install', async () => {
     const page = { navigator: { userAgent: FIREFOX } }
     expect(await webAdapters({ page, reportsInstall: false }).device.getDevice()).toBeNull()
   })
@@ -240,12 +240,12 @@ describe('the device', () => {
   })
 })
 
-describe('the clipboard', () => {
+describe('clipboard', () => {
   const readable = {
     navigator: { clipboard: { readText: () => Promise.resolve('https://acme.links.example/A') } },
   }
 
-  it('is read only where that was asked for', async () => {
+  it('is read only if the option is set', async () => {
     expect(webAdapters({ page: readable, reportsInstall: false })).not.toHaveProperty('clipboard')
     const { clipboard } = webAdapters({
       page: readable,
@@ -255,7 +255,7 @@ describe('the clipboard', () => {
     expect(await clipboard?.getText()).toBe('https://acme.links.example/A')
   })
 
-  it('has no text where the browser has none or the user refused', async () => {
+  it('has no text where the browser has no clipboard or the user refused', async () => {
     const refusing = { clipboard: { readText: () => Promise.reject(new Error('NotAllowedError')) } }
     for (const page of [{}, { navigator: refusing }]) {
       const { clipboard } = webAdapters({ page, readsClipboard: true, reportsInstall: false })

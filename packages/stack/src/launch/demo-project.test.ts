@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { ensureDemoProject } from './demo-project.js'
 
 describe('ensureDemoProject', () => {
-  it('makes none whose link host is PUBLIC_URL’s, and says so', async () => {
+  it('creates no project whose link host is the host of PUBLIC_URL, and says so', async () => {
     const printed: string[] = []
     const where = {
       ...{ root: '/nowhere', home: '/nowhere', env: {} },

@@ -6,7 +6,7 @@ describe('loopbackEnv', () => {
   const envOf = (env: Record<string, string>, isProduction = false) =>
     loopbackEnv({ env, isProduction })
 
-  it('lets webhooks reach this machine, unless the environment decides', () => {
+  it('lets webhooks reach this machine, unless the environment says otherwise', () => {
     expect(envOf({})).toEqual({ DELIVERY_ALLOW_LOOPBACK: 'true' })
     expect(envOf({ DELIVERY_ALLOW_LOOPBACK: 'false' })).toEqual({
       DELIVERY_ALLOW_LOOPBACK: 'false',
@@ -24,17 +24,17 @@ describe('loopbackEnv', () => {
 })
 
 describe('workerEnv', () => {
-  it('gives name look-ups 32 threads, unless it is said otherwise', () => {
+  it('gives name look-ups 32 threads, unless the environment says otherwise', () => {
     expect(workerEnv({ env: {}, metricsPort: null })).toEqual({ UV_THREADPOOL_SIZE: '32' })
     const env = { UV_THREADPOOL_SIZE: '64' }
     expect(workerEnv({ env, metricsPort: null })).toEqual({ UV_THREADPOOL_SIZE: '64' })
   })
 
-  it('puts the worker’s metrics on the port after the API’s', () => {
+  it("puts the worker's metrics on the port after the API's", () => {
     expect(workerEnv({ env: {}, metricsPort: 9090 })).toMatchObject({ METRICS_PORT: '9091' })
   })
 
-  it('agrees with the worker’s image', () => {
+  it("equals the environment of the worker's image", () => {
     const dockerfile = new URL('../../../../apps/worker/Dockerfile', import.meta.url)
     expect(readFileSync(dockerfile, 'utf8')).toMatch(/^ENV .*\bUV_THREADPOOL_SIZE=32\b/m)
   })

@@ -56,7 +56,7 @@ function describeRun(): void {
   })
   afterAll(() => pad.end())
 
-  it('says where everything is, and what to try', async () => {
+  it('prints all addresses and what to try', async () => {
     const screen = run.stdout()
     expect(rowOf(screen, 'API')).toBe(`http://localhost:${pad.port}`)
     expect(rowOf(screen, 'API docs')).toBe(`http://localhost:${pad.port}/docs`)
@@ -73,7 +73,7 @@ function describeRun(): void {
     expect(await settings.json()).toMatchObject({ publicKey: rowOf(screen, 'Project key') })
   })
 
-  it('prints commands that work as they stand', async () => {
+  it('prints commands that work unchanged', async () => {
     const commands = run.stdout().match(/curl .*/g) ?? []
     const answers = await Promise.all(commands.map(fetchAsCurl))
     expect(answers).toMatchObject([
@@ -82,14 +82,14 @@ function describeRun(): void {
     ])
   })
 
-  it('lets the CLI find it without DATABASE_URL', async () => {
+  it('lets the CLI find the stack without DATABASE_URL', async () => {
     const found = await doctor({ THROUGHLINE_HOME: pad.home })
     expect(found).toMatchObject({ code: 0, stderr: '' })
     expect(found.stdout).toContain(`http://localhost:${pad.workerPort} is ready`)
     expect(await readStackFile(pad.home)).toMatchObject({ linkBaseHost: `localhost:${pad.port}` })
   })
 
-  it('gives the API METRICS_PORT and the worker the port after it', async () => {
+  it('gives METRICS_PORT to the API and the next port to the worker', async () => {
     const [api, worker] = await Promise.all(
       [metricsPort, metricsPort + 1].map(async (port) => {
         const response = await fetch(`http://127.0.0.1:${port}/metrics`)
@@ -102,7 +102,7 @@ function describeRun(): void {
     expect(api).not.toContain('throughline_deliveries_in_flight')
   })
 
-  it('opens the ports of the worker and of metrics on loopback alone', async () => {
+  it('opens the ports of the worker and of metrics on loopback only', async () => {
     const outside = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
       .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
@@ -114,7 +114,7 @@ function describeRun(): void {
       expect((await fetch(`http://localhost:${port}/livez`)).status).toBe(200)
   })
 
-  it('refuses a second start on the same folder, which leaves the first alone', async () => {
+  it('refuses a second start on the same folder and leaves the first one alone', async () => {
     const second = await pad.launch({ PORT: String(await freePort()) })
     expect(await second.ended).toBe(1)
     expect(second.stderr().trim()).toMatch(
@@ -124,7 +124,7 @@ function describeRun(): void {
     expect(await isAnswering(`http://localhost:${pad.port}/readyz`)).toBe(true)
   })
 
-  it('starts a worker and a PostgreSQL again that end by themselves', async () => {
+  it('restarts a worker and a PostgreSQL that exit', async () => {
     const worker = await readPid(pad.home, 'worker')
     for (const pid of [worker, await readPid(pad.home, 'postgres')]) signalProcess(pid, 'SIGKILL')
     await run.waitForOutput('PostgreSQL ended; starting it again.')
@@ -139,7 +139,7 @@ function describeRun(): void {
     expect(await fetchAsCurl(makeLink)).toMatchObject({ status: 201 })
   })
 
-  it('stops all at Ctrl-C, PostgreSQL last, and leaves nothing behind', async () => {
+  it('stops everything at Ctrl-C, PostgreSQL last, and leaves no process behind', async () => {
     run.signalGroup('SIGINT')
     expect(await run.ended).toBe(0)
     expect(run.stdout()).toMatch(/\nStopping …\n(.*\n)*Stopped\.\n$/)
@@ -165,7 +165,7 @@ function describeLaterStarts(): void {
   })
   afterAll(() => pad.end())
 
-  it('keeps data, key and token, whether it was stopped, killed whole or killed in part; and is stopped by force', async () => {
+  it('keeps data, key and token after a stop, a kill of all or of some processes, and a forced stop', async () => {
     const first = await pad.start()
     const [, makeLink = ''] = first.stdout().match(/curl .*/g) ?? []
     const link = await fetchAsCurl(makeLink)
@@ -222,7 +222,7 @@ function describeOtherStarts(): void {
   })
   afterEach(() => pad.end())
 
-  it('gives a first start up at Ctrl-C, at whatever step, and the next one works', async () => {
+  it('ends a first start at Ctrl-C at any step, and the next start works', async () => {
     for (const line of ['Starting PostgreSQL …', 'Bringing the database up to date …']) {
       const run = await pad.launch()
       await run.waitForOutput(line)
@@ -236,7 +236,7 @@ function describeOtherStarts(): void {
     expect(await next.ended).toBe(0)
   })
 
-  it('uses the database of DATABASE_URL, an empty one too, and starts no PostgreSQL', async () => {
+  it('uses the database of DATABASE_URL, also an empty one, and starts no PostgreSQL', async () => {
     const database = await createTestDatabase()
     try {
       const url = await makeEmpty(database.url, database.name)
@@ -278,7 +278,7 @@ function describeRefusals(): void {
     expect(await exists(join(pad.home, 'lock'))).toBe(false)
   }
 
-  it('all that is wrong in the environment, in one message', async () => {
+  it('lists all errors of the environment in one message', async () => {
     const env = {
       PORT: 'abc',
       WORKER_PORT: '70000',
@@ -305,7 +305,7 @@ function describeRefusals(): void {
     await expectNothingLeft(pad)
   })
 
-  it('ports that collide, DATABASE_URL without keys, and a secret file that is not there', async () => {
+  it('names ports that collide, DATABASE_URL without keys, and a missing secret file', async () => {
     const { port } = pad
     await expectRefusal(
       { METRICS_PORT: String(port - 1), DATABASE_URL_FILE: '/nowhere/url', REDIS_URL_FILE: '' },
@@ -321,7 +321,7 @@ function describeRefusals(): void {
     )
   })
 
-  it('a port that is taken', async () => {
+  it('names a port that is taken', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()
@@ -342,7 +342,7 @@ function describeRefusals(): void {
     }
   })
 
-  it('a DATABASE_URL or a REDIS_URL where nothing answers, without telling the password', async () => {
+  it('names a DATABASE_URL or a REDIS_URL where nothing answers, without the password', async () => {
     const closed = await freePort()
     await expectRefusal(
       {
@@ -359,7 +359,7 @@ function describeRefusals(): void {
     )
   })
 
-  it('a data folder that is a file', async () => {
+  it('names a data folder that is a file', async () => {
     const file = join(pad.home, 'file')
     await writeFile(file, '')
     await expectRefusal({ THROUGHLINE_HOME: file }, `THROUGHLINE_HOME=${file} is not a folder.`)
@@ -390,7 +390,7 @@ function describeRedis(): void {
   })
   afterEach(() => pad.end())
 
-  it('keeps the queue there, and delivers', async () => {
+  it('keeps the queue in Redis, and delivers', async () => {
     // Not the one of the other tests: a worker takes whatever is due on its Redis.
     const redis = await startRedis({ dir: pad.home })
     if (redis === null) throw new Error('redis-server is not on PATH')

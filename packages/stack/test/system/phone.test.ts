@@ -44,7 +44,7 @@ describe('npm start -- --host', () => {
       throwHttpErrors: false,
     })
 
-  it('shows the addresses for a phone and says that it needs internet DNS', () => {
+  it('prints the addresses for a phone and says that it needs internet DNS', () => {
     expect(rowOf(run.stdout(), 'API')).toBe(`http://${address}:${pad.port}`)
     expect(rowOf(run.stdout(), 'Link host')).toBe(`http://${linkHost}`)
     expect(run.stdout()).toContain(
@@ -52,19 +52,19 @@ describe('npm start -- --host', () => {
     )
   })
 
-  it('shows a QR code of the demo link', () => {
+  it('prints a QR code of the demo link', () => {
     expect(run.stdout()).toContain(`\n  http://${linkHost}/demo\n`)
     expect(decodeQr(run.stdout())).toBe(`http://${linkHost}/demo`)
   })
 
-  it('serves the demo link and the API by these names', async () => {
+  it('serves the demo link and the API under these names', async () => {
     const page = await visit(linkHost, '/demo')
     expect(page.statusCode).toBe(200)
     expect(page.body).toContain('service-')
     expect((await visit(`${address}:${pad.port}`, '/openapi.json')).statusCode).toBe(200)
   })
 
-  it('answers other names with unknown_host and the names that it serves', async () => {
+  it('answers other names with unknown_host and lists the names that it serves', async () => {
     const answer = await got(`http://${address}:${pad.port}/demo`, {
       headers: { host: `demo.localhost:${pad.port}` },
       throwHttpErrors: false,
@@ -85,7 +85,7 @@ describe('npm start', () => {
       expect(help.stdout).toContain(option)
   })
 
-  it('refuses an address that this machine does not have, and lists those that it has', async () => {
+  it('rejects an address that this machine does not have, and lists its addresses', async () => {
     const refused = await runNode(['scripts/start.mjs', '--host', '203.0.113.9'], {})
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toContain('--host 203.0.113.9: this is not an IPv4 address')

@@ -17,7 +17,7 @@ const signed = {
 }
 
 describe('a signature', () => {
-  it('is the secret’s when both ways of signing are', () => {
+  it('is valid when both schemes of signing verify', () => {
     expect(hasSigned(SECRET, signed, BODY)).toBe(true)
     const graced = { ...signed, 'webhook-signature': `v1,b3RoZXI= v1,${STANDARD}` }
     expect(hasSigned(SECRET, graced, BODY)).toBe(true)
@@ -35,7 +35,7 @@ describe('a signature', () => {
     expect(hasSigned(SECRET, { ...signed, [name]: value }, BODY)).toBe(false)
   })
 
-  it('is not with another body or secret', () => {
+  it('is invalid with another body or secret', () => {
     expect(hasSigned(SECRET, signed, Buffer.from('{}'))).toBe(false)
     expect(hasSigned(`${SECRET}AAAA`, signed, BODY)).toBe(false)
   })

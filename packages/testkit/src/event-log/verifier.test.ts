@@ -30,8 +30,8 @@ const arrival = (more: Partial<ReceiverEntry> = {}): ReceiverEntry => ({
 const verified = (receiver: ReceiverEntry[], client = [accepted('v1')], endpoints = ['/a']) =>
   verify({ client, receiver, endpoints, retryBaseMs: 1_000 })
 
-describe('the judge', () => {
-  it('finds nothing to say of one delivery that arrived', () => {
+describe('the verifier', () => {
+  it('reports nothing for one delivery that arrived', () => {
     expect(verified([arrival()])).toEqual({
       accepted: 1,
       refused: 0,
@@ -50,7 +50,7 @@ describe('the judge', () => {
     })
   })
 
-  it('calls lost what one of the endpoints never took', () => {
+  it('reports as lost what an endpoint never accepted', () => {
     const client = [accepted('v1'), accepted('v2')]
     const { lost, delivered } = verified([arrival()], client, ['/a', '/b'])
     expect(lost).toEqual(['v1 at /b', 'v2 at /a', 'v2 at /b'])
@@ -65,7 +65,7 @@ describe('the judge', () => {
     expect(verified([arrival(more)]).lost).toEqual(['v1 at /a'])
   })
 
-  it('counts what comes after a 2xx as duplicates, and what comes before it not', () => {
+  it('counts requests after a 2xx as duplicates, but not those before it', () => {
     const attempts = [
       arrival({ status: 500, at: 1_000, answeredAt: 1_000 }),
       arrival({ attempt: 2, at: 2_000 }),
@@ -74,19 +74,19 @@ describe('the judge', () => {
     expect(verified(attempts)).toMatchObject({ duplicates: 1, duplicated: ['d1'] })
   })
 
-  it('names the delivery of a duplicate as often as it came again', () => {
+  it('names the delivery of a duplicate once for each repetition', () => {
     const attempts = [1_000, 2_000, 3_000].map((at) => arrival({ at }))
     expect(verified(attempts).duplicated).toEqual(['d1', 'd1'])
   })
 
-  it('names a delivery whose bytes were not the same in each attempt', () => {
+  it('names a delivery whose bytes differ between attempts', () => {
     const other = { deliveryId: 'd2', bodyHash: 'b2' }
     expect(verified([arrival(), arrival(), arrival(other)]).changedBodies).toEqual([])
     const byHand = arrival({ trigger: 'resend', bodyHash: 'b2' })
     expect(verified([arrival(), byHand]).changedBodies).toEqual(['d1'])
   })
 
-  it('names an install of which one endpoint was told by two deliveries', () => {
+  it('names an install that one endpoint received in two deliveries', () => {
     const receiver = [arrival(), arrival({ deliveryId: 'd2', at: 1_200 })]
     expect(verified(receiver)).toMatchObject({ doubledEvents: ['v1 at /a'], duplicates: 0 })
   })
@@ -114,12 +114,12 @@ describe('the judge', () => {
 })
 
 describe('the figures', () => {
-  it('are of the nearest rank, and 0 for nothing', () => {
+  it('use the nearest rank, and are 0 without values', () => {
     expect(percentiles([3, 1, 2])).toEqual({ p50: 2, p99: 3, max: 3 })
     expect(percentiles([])).toEqual({ p50: 0, p99: 0, max: 0 })
   })
 
-  it('tell how long the first request after a moment took to come', () => {
+  it('contain the time from a moment to the first request after it', () => {
     const receiver = [arrival({ at: 50 }), arrival({ at: 170 }), arrival({ at: 120 })]
     expect([firstArrivalAfter(receiver, 100), firstArrivalAfter(receiver, 200)]).toEqual([20, null])
   })

@@ -5,17 +5,17 @@ const off = { endpoint: '/a', from: 10_000, to: 20_000 }
 const lost = ['v1 at /a']
 const skipped = (target: string, at: number) => withoutSkipped(lost, [{ target, at }], [off])
 
-describe('what was skipped', () => {
-  it('is not lost when its webhook was off as it was made', () => {
+describe('a skipped delivery', () => {
+  it('is not lost when its webhook was paused as it was created', () => {
     for (const at of [9_000, 10_000, 20_000])
       expect(skipped('v1 at /a', at)).toEqual({ lost: [], skipped: 1 })
   })
 
-  it('is lost when it was made at another time', () => {
+  it('is lost when it was created at another time', () => {
     for (const at of [8_999, 20_001]) expect(skipped('v1 at /a', at)).toEqual({ lost, skipped: 0 })
   })
 
-  it('is lost when another webhook was off', () => {
+  it('is lost when another webhook was paused', () => {
     const elsewhere = withoutSkipped(
       lost,
       [{ target: 'v1 at /a', at: 15_000 }],
@@ -24,7 +24,7 @@ describe('what was skipped', () => {
     expect(elsewhere).toEqual({ lost, skipped: 0 })
   })
 
-  it('does not excuse what the database does not call skipped', () => {
+  it('is lost when the database does not list it as skipped', () => {
     expect(withoutSkipped(lost, [], [off])).toEqual({ lost, skipped: 0 })
   })
 })

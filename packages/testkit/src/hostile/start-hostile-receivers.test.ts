@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => hostileReceivers.close())
 
 describe('the hostile receivers', () => {
-  it('has all of them, or only those that were asked for', async () => {
+  it('starts all of them, or only those that were named', async () => {
     expect(hostileReceivers.receivers.map(({ name }) => name)).toEqual(hostileReceiverNames)
     expect(new Set(hostileReceivers.receivers.map(({ url }) => url)).size).toBe(19)
     const only = ['refuses', 'slow-body'] as const
@@ -33,7 +33,7 @@ describe('the hostile receivers', () => {
     await small.close()
   })
 
-  it('has a canary that counts whoever follows the redirect', async () => {
+  it('counts clients that follow the redirect', async () => {
     const own = await startHostileReceivers({
       authority,
       seed: 1,
@@ -48,7 +48,7 @@ describe('the hostile receivers', () => {
     await own.close()
   })
 
-  it('keeps who asked, and what each was answered', async () => {
+  it('records each request and its response', async () => {
     const headers = { 'webhook-id': 'd-1', 'x-service-attempt': '2' }
     const keeper = hostileReceivers.receiver('fails-but-keeps')
     expect(keeper.requests()).toBe(0)
@@ -59,12 +59,12 @@ describe('the hostile receivers', () => {
   })
 })
 
-describe('before there is HTTP', () => {
-  it('one refuses', async () => {
+describe('before HTTP', () => {
+  it('one refuses connections', async () => {
     expect(await failureOf('refuses')).toBe('ECONNREFUSED')
   })
 
-  it('one takes the connection and never says a byte', async () => {
+  it('one accepts the connection and sends nothing', async () => {
     const socket = await dial('silent-after-accept')
     socket.write('anything at all')
     expect(await heardIn(socket)).toBe(0)
@@ -75,7 +75,7 @@ describe('before there is HTTP', () => {
     socket.destroy()
   })
 
-  it('one begins its answer to a handshake and stops', async () => {
+  it('one begins the TLS handshake and stops', async () => {
     const socket = await dial('stalls-in-tls')
     const tls = connectTls({ socket, ca: authority.certPem, host: '127.0.0.1' })
     tls.on('error', () => undefined)
@@ -104,8 +104,8 @@ describe('before there is HTTP', () => {
   )
 })
 
-describe('in its answer', () => {
-  it('one writes the head byte by byte, several within a deadline', async () => {
+describe('in the response', () => {
+  it('one writes the head byte by byte, several requests within a deadline', async () => {
     const { hostname, port } = new URL(hostileReceivers.receiver('slow-headers').url)
     const socket = connectTls({ host: hostname, port: Number(port), ca: authority.certPem })
     await once(socket, 'secureConnect')
@@ -120,7 +120,7 @@ describe('in its answer', () => {
     })
   })
 
-  it('one says 200 at once and writes the body byte by byte', async () => {
+  it('one sends status 200 at once and the body byte by byte', async () => {
     const answer = await post(hostileReceivers.receiver('slow-body').url)
     expect(answer.statusCode).toBe(200)
     const chunks: string[] = []
@@ -130,7 +130,7 @@ describe('in its answer', () => {
     answer.destroy()
   })
 
-  it('one never comes to an end, at full speed', async () => {
+  it('one sends an endless body at full speed', async () => {
     const answer = await post(hostileReceivers.receiver('endless-body').url)
     let bytes = 0
     answer.on('data', (chunk: Buffer) => (bytes += chunk.length))
@@ -139,7 +139,7 @@ describe('in its answer', () => {
     answer.destroy()
   })
 
-  it('one is a megabyte that inflates to a gigabyte', async () => {
+  it('one sends a megabyte that inflates to a gigabyte', async () => {
     const answer = await post(hostileReceivers.receiver('gzip-bomb').url)
     expect(answer.headers['content-encoding']).toBe('gzip')
     expect(Number(answer.headers['content-length'])).toBeLessThan(1_100_000)
@@ -150,7 +150,7 @@ describe('in its answer', () => {
     expect(inflatedBytes).toBeGreaterThanOrEqual(1_000_000_000)
   })
 
-  it('one has a header of a megabyte', async () => {
+  it('one sends a header of a megabyte', async () => {
     expect(await failureOf('huge-header')).toBe('HPE_HEADER_OVERFLOW')
     const options = { maxHeaderSize: 2 * 1024 * 1024 }
     const answer = await post(hostileReceivers.receiver('huge-header').url, {}, options)
@@ -172,12 +172,12 @@ describe('in its answer', () => {
     },
   )
 
-  it('one resets once it has the whole request', async () => {
+  it('one resets the connection after the whole request', async () => {
     expect(await failureOf('reset-after-request')).toBe('ECONNRESET')
     expect(hostileReceivers.receiver('reset-after-request').requests()).toBe(1)
   })
 
-  it('one says 204 to about every second attempt, by the seed and the attempt alone', async () => {
+  it('one answers 204 to about every second attempt, decided by seed and attempt', async () => {
     const only = ['flaky-half'] as const
     const attempts = Array.from({ length: 60 }, (_, n) => ({ 'webhook-id': `d-${n}` }))
     const statuses = async (seed: number, order: typeof attempts) => {
@@ -197,7 +197,7 @@ describe('in its answer', () => {
     expect(Math.abs(good.length - 30)).toBeLessThan(12)
   })
 
-  it('one answers just inside the deadline and one just outside, by its clock', async () => {
+  it('one responds just inside the deadline and one just outside', async () => {
     const took = async (name: HostileReceiverName) => {
       const startedMs = performance.now()
       expect((await post(hostileReceivers.receiver(name).url)).statusCode).toBe(204)

@@ -40,19 +40,19 @@ const equalString = giving(byEqualString, Infinity)
 const weightedSum = giving(byWeightedSum, 70)
 const newestOfAddress = giving(byNewestOfAddress, 60)
 
-describe('the equal string', () => {
-  it('gives the oldest click with the same string, however old', () => {
+describe('equal strings', () => {
+  it('return the oldest click with the same string, of any age', () => {
     const clicks = [click('oldest', { atMinutes: -9_000 }), click('newest')]
     expect(equalString(clicks, install())).toBe('oldest')
   })
 
-  it('within a window gives the oldest in it, and nothing from after the install', () => {
+  it('with a window return the oldest click in it, and none after the install', () => {
     const clicks = [click('old', { atMinutes: -50 }), click('new'), click('late', { atMinutes: 9 })]
     expect(equalString(clicks, install(), 30)).toBe('new')
     expect(equalString(clicks, install(), 1)).toBeNull()
   })
 
-  it('gives nothing when one part differs', () => {
+  it('return nothing when one part differs', () => {
     for (const change of [
       { address: '203.0.113.6' },
       { os: 'Android' as const },
@@ -63,25 +63,25 @@ describe('the equal string', () => {
       expect(equalString([click('a', change)], install())).toBeNull()
   })
 
-  it('does not look at languages and time zones', () => {
+  it('ignore languages and time zones', () => {
     expect(equalString([click('a', { language: 'fr', timeZone: 'UTC' })], install())).toBe('a')
   })
 })
 
 describe('the weighted sum', () => {
-  it('takes 70 and not 60', () => {
+  it('accepts 70 and rejects 60', () => {
     const seventy = { language: 'fr', timeZone: 'UTC', screen: '1x1' }
     expect(weightedSum([click('a', seventy)], install())).toBe('a')
     const sixty = { osVersion: '18.6', language: 'fr' }
     expect(weightedSum([click('a', sixty)], install())).toBeNull()
   })
 
-  it('matches without the version by all the rest, and never without the address', () => {
+  it('matches without the version if all else agrees, and never without the address', () => {
     expect(weightedSum([click('a', { osVersion: '18.6' })], install())).toBe('a')
     expect(weightedSum([click('a', { address: '203.0.113.6' })], install())).toBeNull()
   })
 
-  it('gives the highest sum, of equal ones the newest, of whatever project', () => {
+  it('returns the highest sum, and of equal ones the newest, of any project', () => {
     const clicks = [
       click('old'),
       click('new', { project: 'game' }),
@@ -90,20 +90,20 @@ describe('the weighted sum', () => {
     expect(weightedSum(clicks, install())).toBe('new')
   })
 
-  it('sees the last 1,000 clicks alone', () => {
+  it('reads the last 1,000 clicks only', () => {
     const others = Array.from({ length: 1_000 }, () => click('other', { address: '203.0.113.6' }))
     expect(weightedSum([click('own'), ...others.slice(1)], install())).toBe('own')
     expect(weightedSum([click('own'), ...others], install())).toBeNull()
   })
 })
 
-describe('the newest of the address', () => {
-  it('gives the newest click within an hour, of any phone', () => {
+describe('the newest click of the address', () => {
+  it('is the newest click within an hour, of any phone', () => {
     const clicks = [click('own'), click('other', { os: 'Android', atMinutes: 1 })]
     expect(newestOfAddress(clicks, install())).toBe('other')
   })
 
-  it('gives nothing past the hour, from another address or another project', () => {
+  it('is none after the hour, from another address or another project', () => {
     expect(newestOfAddress([click('a')], install({ atMinutes: 60 }))).toBe('a')
     expect(newestOfAddress([click('a')], install({ atMinutes: 61 }))).toBeNull()
     expect(newestOfAddress([click('a', { address: '203.0.113.6' })], install())).toBeNull()

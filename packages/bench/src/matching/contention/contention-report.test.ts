@@ -6,7 +6,7 @@ const race = {
   stored: { claims: 1, attributions: 1, events: 1 },
 }
 
-it('a race has one winner where answers and all tables say so', () => {
+it('a race has one winner where the responses and all tables agree', () => {
   expect(hasOneWinner(race)).toBe(true)
   expect(hasOneWinner({ ...race, winners: 2 })).toBe(false)
   expect(hasOneWinner({ ...race, winners: 0 })).toBe(false)

@@ -69,7 +69,7 @@ function shown(clicks: DumpedClick[], one: DumpedInstall): readonly ReplayCandid
 const idsOf = (candidates: readonly ReplayCandidate[]) => candidates.map(({ clickId }) => clickId)
 
 describe('a replay', () => {
-  it('shows the clicks of the same project and network before the install, the newest first', () => {
+  it('returns the clicks of the same project and network before the install, newest first', () => {
     const clicks = [
       click('old', { atMinutes: -30 }),
       click('new'),
@@ -83,7 +83,7 @@ describe('a replay', () => {
     expect(seen).toMatchObject([{ sameAddress: true, sameFullAddress: false }])
   })
 
-  it('shows 200 reported clicks of the window and 20 older ones, and those without a report behind them', () => {
+  it('returns 200 reported clicks of the window and 20 older ones, then those without a report', () => {
     const many = (count: number, atMinutes: number, overrides: Partial<DumpedClick> = {}) =>
       Array.from({ length: count }, (_, n) =>
         click(`${atMinutes} ${n}`, { atMinutes: atMinutes + n / 1_000, ...overrides }),
@@ -99,13 +99,13 @@ describe('a replay', () => {
     expect(seen.at(-1)).toMatchObject({ clickId: 'unreported', isReported: false })
   })
 
-  it('shows the click that a token names wherever it is', () => {
+  it('returns the click that a token names, wherever it is', () => {
     const far = click('far', { address: '28.0.0.9', atMinutes: -9_000 })
     const seen = shown([far], install('i', { token: { state: 'valid', clickId: 'far' } }))
     expect(seen).toMatchObject([{ clickId: 'far', sameAddress: false }])
   })
 
-  it('gives no click twice, and none that was taken with a newer one', () => {
+  it('returns no click twice, and none that was claimed together with a newer one', () => {
     const clicks = [
       click('older', { visitorId: 'v', atMinutes: -1 }),
       click('newer', { visitorId: 'v' }),
@@ -124,14 +124,14 @@ describe('the former rule', () => {
   const given = (clicks: DumpedClick[], one: DumpedInstall, threshold?: number) =>
     replay({ clicks, installs: [one] }, pointScore(threshold)).get(one.installId)?.clickId
 
-  it('matches an equal phone for six minutes, and longer below its threshold', () => {
+  it('matches an equal phone for six minutes, and for longer below its threshold', () => {
     expect(given([click('own')], install('i', { atMinutes: 5.9 }))).toBe('own')
     const late = install('i', { atMinutes: 6.1 })
     expect(given([click('own')], late)).toBeNull()
     expect(given([click('own')], late, 0.6)).toBe('own')
   })
 
-  it('refuses another phone, a crowd, and two that lead elsewhere', () => {
+  it('rejects another phone, a crowd, and two clicks with different destinations', () => {
     const other = { signals: { platform: 'android', ...device, model: 'Pixel 8' } }
     expect(given([click('other', other)], install('i'))).toBeNull()
     const crowd = Array.from({ length: 9 }, (_, n) => click(`c${n}`))
@@ -140,7 +140,7 @@ describe('the former rule', () => {
     expect(given([click('a'), click('b', { linkId: 2 })], install('i'))).toBeNull()
   })
 
-  it('takes the newest click of a code’s link, of any phone', () => {
+  it("returns the newest click of a code's link, of any phone", () => {
     const ios = click('ios', { platform: 'ios', atMinutes: 1 })
     expect(given([click('a'), ios], install('i', { codeLinkId: 1 }))).toBe('ios')
     expect(given([click('a'), ios], install('i', { codeLinkId: 2 }))).toBeNull()

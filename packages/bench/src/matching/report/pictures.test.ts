@@ -28,14 +28,14 @@ const bin = {
 }
 
 describe('the picture of the curves', () => {
-  it('draws from no false one at the left to all at the right, and marks the usual limit', () => {
+  it('spans from no false matches to all matches, and marks the usual limit', () => {
     const svg = drawCurves([curve])
     expect(svg).toContain('<path class="c0" d="M64 402L828 62"/>')
     expect(svg).toMatch(/<circle class="m0" cx="\d+(\.\d)?" cy="232" r="6"\/>/)
     expect(svg).toContain('50.0 % found, 10.0 % of organic given')
   })
 
-  it('has a line for each of five rules that can be told apart without colour', () => {
+  it('has a line for each of five rules that differ without colour', () => {
     const svg = drawCurves([curve, curve, curve, curve, curve])
     for (const n of [0, 1, 2, 3, 4]) expect(svg).toContain(`<path class="c${n}"`)
     expect(svg.match(/stroke-dasharray:/g)?.length).toBeGreaterThanOrEqual(3)
@@ -43,7 +43,7 @@ describe('the picture of the curves', () => {
 })
 
 describe('the picture of the calibration', () => {
-  it('draws each bin where it stands, and one that is off in another colour', () => {
+  it('draws each bin, and one outside the limits in another colour', () => {
     const svg = drawCalibration([
       { ...bin, stated: 0.5, right: { hits: 300, of: 400 }, isWithin: false },
       bin,
@@ -55,7 +55,7 @@ describe('the picture of the calibration', () => {
 })
 
 describe('each picture', () => {
-  it('escapes names, loads nothing from elsewhere, and has a dark side', () => {
+  it('escapes names, loads nothing from other hosts, and has dark colours', () => {
     for (const svg of [drawCurves([curve]), drawCalibration([bin])]) {
       expect(svg.replace('http://www.w3.org/2000/svg', '')).not.toMatch(
         /https?:|url\(|@import|<of>/,
@@ -64,7 +64,7 @@ describe('each picture', () => {
     }
   })
 
-  it('is drawn without a probability or an install to show', () => {
+  it('is drawn without a probability or an install', () => {
     const none = { ...figures(0, 0), own: { installs: 0, matched: 0, missed: 0, false: 0 } }
     expect(drawCurves([{ ...curve, usual: none, points: [] }])).not.toContain('NaN')
     expect(drawCalibration([])).not.toContain('NaN')

@@ -74,7 +74,7 @@ describe('the summary', () => {
     })
   })
 
-  it('puts the service beside the rules, on the same installs', () => {
+  it('compares the service with the rules on the same installs', () => {
     const { curves } = summaryOf(verified(annas, 'matched'), verified(bens, 'unmatched'))
     expect(curves[0]?.usual).toMatchObject({
       own: { installs: 1, matched: 1 },
@@ -91,7 +91,7 @@ describe('the summary', () => {
     })
   })
 
-  it('draws a rule along its limits, and finds its best within a share of false ones', () => {
+  it('draws a rule along its limits, and finds its best within a share of false matches', () => {
     const best = (posterior: number, isOwn: boolean) => ({ posterior, isOwn })
     const { curves } = summaryOf(
       { ...verified(annas, 'matched'), best: best(0.9, true) },
@@ -111,7 +111,7 @@ describe('the summary', () => {
   })
 })
 
-describe('the aims', () => {
+describe('the targets', () => {
   const many = (count: number, one: VerifiedInstall) => Array.from({ length: count }, () => one)
   const rightOnes = many(2_000, verified(annas, 'matched'))
   const refused = many(2_000, verified(bens, 'unmatched'))
@@ -128,7 +128,7 @@ describe('the aims', () => {
     expect(reached([...half, ...many(100, verified(annas, 'matched'))])[3]).toBe(true)
   })
 
-  it('of the correlated installs look at their row alone', () => {
+  it('for correlated installs use their row only', () => {
     const soon: VerifiedInstall = { ...verified(bens, 'false'), scenario: 'correlated_organic' }
     const [, , row] = aimsOf([...refused, soon])
     expect(row).toMatchObject({ rate: { hits: 1, of: 1 }, weighted: null, isReached: false })
@@ -144,7 +144,7 @@ describe('the aims', () => {
     expect(organic?.failures).toEqual([{ scenario: 'forged_token', count: 100 }])
   })
 
-  it('of a token count all, and those alone whose click was still to be had', () => {
+  it('for tokens count all, and only those whose click was still available', () => {
     const named = (outcome: Outcome, isClickTaken: boolean): VerifiedInstall => ({
       ...verified(annas, outcome),
       ...{ isScored: false, isClickTaken },
@@ -169,7 +169,7 @@ describe('the calibration', () => {
       best: { posterior, isOwn: index < right },
     }))
 
-  it('compares what was stated with what was measured, in bins of 300 and more', () => {
+  it('compares stated with measured probabilities, in bins of at least 300', () => {
     const bins = calibrationOf([
       ...stated(0.93, 465, 500),
       ...stated(0.75, 150, 400),
@@ -189,7 +189,7 @@ describe('the calibration', () => {
 })
 
 describe('a share', () => {
-  it('has the digits that matter', () => {
+  it('has the significant digits', () => {
     expect([percent(0, 9), percent(9, 9), percent(1, 3), percent(1, 800), percent(0, 0)]).toEqual([
       '0 %',
       '100 %',

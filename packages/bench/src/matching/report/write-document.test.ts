@@ -5,14 +5,14 @@ import { CONTENTION, FIGURES, replaceSection, SCALE } from './write-document.js'
 describe('the document', () => {
   const { begin, end } = FIGURES
 
-  it('gets new figures between its marks, and keeps all else', () => {
+  it('gets new figures between its marks, and keeps the rest', () => {
     const before = `# Title\n\n${begin}\n\nold\n\n${end}\n\n${SCALE.begin}\n\nold\n\n${SCALE.end}\n`
     const after = `# Title\n\n${begin}\n\nnew\n\n${end}\n\n${SCALE.begin}\n\nold\n\n${SCALE.end}\n`
     expect(replaceSection(before, FIGURES, 'new')).toBe(after)
     expect(replaceSection(after, FIGURES, 'new')).toBe(after)
   })
 
-  it('without its marks is refused', () => {
+  it('without its marks is rejected', () => {
     for (const text of ['', begin, end, `${end} ${begin}`])
       expect(() => replaceSection(text, FIGURES, 'new')).toThrow('lacks')
   })

@@ -31,7 +31,7 @@ describe('a match', () => {
   })
 })
 
-it('shows every size, the aims and both plans', () => {
+it('shows every size, the targets and both plans', () => {
   const report: ScaleReport = {
     machine: {
       ...{ processor: 'x', cores: 2, memoryGib: 4, node: 'v20.20.2', commit: 'abc1234' },

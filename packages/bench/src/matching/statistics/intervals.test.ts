@@ -25,7 +25,7 @@ describe('the exact interval', () => {
     expect(interval.high).toBeCloseTo(high, 5)
   })
 
-  it('leaves a tail of 2.5 % on each side, for large counts too', () => {
+  it('leaves a tail of 2.5 % on each side, also for large counts', () => {
     for (const [hits, of] of [
       [3, 7],
       [41, 9_000],
@@ -73,13 +73,13 @@ describe('a weighted rate', () => {
   const observations = (count: number, weight: number, hits: number) =>
     Array.from({ length: count }, (_, index) => ({ weight, isHit: index < hits }))
 
-  it('of equal weights is the plain one, whatever the weight', () => {
+  it('of equal weights equals the plain rate, whatever the weight', () => {
     const { hits, of } = weightedRate(observations(50, 0.2, 5))
     expect(hits).toBeCloseTo(5)
     expect(of).toBeCloseTo(50)
   })
 
-  it('has the weights’ share, over fewer observations than there are', () => {
+  it('has the share of the weights, and fewer effective observations', () => {
     const rare = observations(100, 0.1, 50)
     const common = observations(100, 0.9, 0)
     const { hits, of } = weightedRate([...rare, ...common])

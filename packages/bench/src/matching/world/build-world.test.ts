@@ -8,13 +8,13 @@ import { truthsOf } from './truth.js'
 import { drawRange } from './weighted.js'
 
 describe('a world', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed, and another for another seed', () => {
     const world = buildWorld({ installs: 200, seed: 7 })
     expect(buildWorld({ installs: 200, seed: 7 })).toEqual(world)
     expect(buildWorld({ installs: 200, seed: 8 })).not.toEqual(world)
   })
 
-  it('has every scenario, enough installs, and organic ones as half of them', () => {
+  it('has every scenario, enough installs, and half of them organic', () => {
     const world = buildWorld({ installs: 2_000, seed: 1 })
     expect(new Set(world.map(({ scenario }) => scenario))).toEqual(
       new Set(SCENARIOS.map(({ id }) => id)),
@@ -33,7 +33,7 @@ describe('a world', () => {
     expect(daily / installs.length).toBeLessThan(0.6)
   })
 
-  it('weighs its rows so that the market is a whole', () => {
+  it('has row weights that sum to the market', () => {
     const total = SCENARIOS.reduce((sum, { marketShare }) => sum + marketShare, 0)
     expect(total).toBeCloseTo(100)
   })

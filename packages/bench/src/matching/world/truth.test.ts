@@ -12,7 +12,7 @@ const ben = samplePerson(place.random, place.culture)
 
 const truths = (...events: EpisodeEvent[]) => [...truthsOf({ events }).values()]
 
-describe('the truth of an install', () => {
+describe('the true click of an install', () => {
   it('is the newest own click inside the window', () => {
     const older = worldClick(place, anna, { address, atMinutes: 0 })
     const newer = worldClick(place, anna, { address, atMinutes: 5 })
@@ -23,7 +23,7 @@ describe('the truth of an install', () => {
     ])
   })
 
-  it('is nothing outside the window, and that is not organic', () => {
+  it('is none outside the window, which is not organic', () => {
     const own = worldClick(place, anna, { address, atMinutes: 0 })
     for (const atMinutes of [-1, 121])
       expect(truths(own, install(place, anna, { address, atMinutes }))).toMatchObject([
@@ -31,7 +31,7 @@ describe('the truth of an install', () => {
       ])
   })
 
-  it('is nothing for a visitor who clicked nothing, or a link of another project', () => {
+  it('is none for a visitor without a click, or for a link of another project', () => {
     const own = worldClick(place, anna, { address, atMinutes: 0 })
     const bens = install(place, ben, { address, atMinutes: 1 })
     const ofGame = install(place, anna, { address, atMinutes: 1, project: 'game' })
@@ -41,7 +41,7 @@ describe('the truth of an install', () => {
     ])
   })
 
-  it('is as long open as the project’s window is', () => {
+  it('respects the window of the project', () => {
     const own = worldClick(place, anna, { address, atMinutes: 0, project: 'daily' })
     const after = (atMinutes: number) =>
       truths(own, install(place, anna, { address, atMinutes, project: 'daily', after: own }))
@@ -49,7 +49,7 @@ describe('the truth of an install', () => {
     expect(after(25 * 60)).toMatchObject([{ worldClickId: null, isOrganic: false }])
   })
 
-  it('is nothing where consent is refused, where the app was there before, or for an embedded request', () => {
+  it('is none where consent is refused, the app was installed before, or the request is embedded', () => {
     const own = worldClick(place, anna, { address, atMinutes: 0 })
     const token = { kind: 'referrer', worldClickId: own.id } as const
     const at = { address, atMinutes: 1 }
@@ -63,7 +63,7 @@ describe('the truth of an install', () => {
     ])
   })
 
-  it('of a code is the own click of its link, and nobody else’s', () => {
+  it("of a code is the person's own click of its link only", () => {
     const first = worldClick(place, anna, { address, atMinutes: 0, link: 1 })
     const last = worldClick(place, anna, { address, atMinutes: 1, link: 2 })
     const carries = { kind: 'code', worldClickId: first.id, platform: 'ios' } as const
@@ -73,7 +73,7 @@ describe('the truth of an install', () => {
     expect(truths(first, last, bens)).toMatchObject([{ worldClickId: null, isOrganic: true }])
   })
 
-  it('accepts the person’s other browser on the same link', () => {
+  it("may come from the person's other browser on the same link", () => {
     const visitorId = '019ca8c0-0000-4000-8000-000000000001'
     const inApp = worldClick(place, { ...anna, visitorId }, { address, atMinutes: 0, link: 1 })
     const other = worldClick(place, { ...anna, visitorId }, { address, atMinutes: 1, link: 2 })
@@ -83,13 +83,13 @@ describe('the truth of an install', () => {
     ).toMatchObject([{ worldClickId: last.id, acceptedWorldClickIds: [inApp.id] }])
   })
 
-  it('is a click once: a second install of the same person has none', () => {
+  it('is used once: a second install of the same person has none', () => {
     const own = worldClick(place, anna, { address, atMinutes: 0 })
     const both = [1, 2].map((atMinutes) => install(place, anna, { address, atMinutes }))
     expect(truths(own, ...both)).toMatchObject([{ worldClickId: own.id }, { worldClickId: null }])
   })
 
-  it('is what a token names, after any time', () => {
+  it('is the one that a token names, after any time', () => {
     const own = worldClick(place, anna, { address, atMinutes: 0 })
     const carries = { kind: 'referrer', worldClickId: own.id } as const
     const late = install(place, anna, { address, atMinutes: 9_000, carries })
