@@ -10,7 +10,9 @@ export interface PairsOptions {
   path: HotPath
   against: string[]
   pairs: number
+  /** Of each checkout in each pair, over all its starts. */
   seconds: number
+  starts: number
   json?: string
 }
 
@@ -26,14 +28,14 @@ const SLICE_LIMIT_MS = 120_000
 const HERE = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /**
- * Starts all checkouts anew for each pair: a process keeps up to 8 % of advantage for its life, by where its code and
- * heap lie. They take turns of a few seconds, so that disturbances strike them alike.
+ * Starts all checkouts anew for each pair, or several times in it: a process keeps up to 8 % of advantage for its life,
+ * by where its code and heap lie. They take turns of a few seconds, so that disturbances strike them alike.
  */
 export async function runPairs(options: PairsOptions): Promise<void> {
   const folders = [...options.against.map((folder) => resolve(folder)), HERE]
   const sides: Side[][] = []
   while (sides.length < options.pairs) {
-    sides.push(await measureStarted(folders, options, sides.length))
+    sides.push(await measurePair(folders, options, sides.length))
     print(toText(sides.length, sides.at(-1) ?? []))
   }
   const results = folders
@@ -44,15 +46,28 @@ export async function runPairs(options: PairsOptions): Promise<void> {
     await writeFile(options.json, `${JSON.stringify({ path: options.path, results, sides })}\n`)
 }
 
-async function measureStarted(
+async function measurePair(
   folders: string[],
-  { path, seconds }: PairsOptions,
+  { path, seconds, starts }: PairsOptions,
   pair: number,
 ): Promise<Side[]> {
+  const slices: Slice[][] = folders.map(() => [])
+  for (let start = 0; start < starts; start += 1) {
+    const own = await measureStart(folders, { path, seconds: seconds / starts }, pair + start)
+    own.forEach((some, index) => slices[index]?.push(...some))
+  }
+  return slices.map(toSide)
+}
+
+async function measureStart(
+  folders: string[],
+  { path, seconds }: Pick<PairsOptions, 'path' | 'seconds'>,
+  turn: number,
+): Promise<Slice[][]> {
   const children: Checkout[] = []
   try {
     for (const folder of folders) children.push(await startCheckout(folder, path))
-    return await measurePair(children, seconds, pair)
+    return await measureInTurns(children, seconds, turn)
   } finally {
     await Promise.all(children.map(closeCheckout))
   }
@@ -72,21 +87,28 @@ async function closeCheckout(child: Checkout): Promise<void> {
 }
 
 /** The first checkout of one turn is the last of the next. */
-async function measurePair(checkouts: Checkout[], seconds: number, pair: number): Promise<Side[]> {
+async function measureInTurns(
+  checkouts: Checkout[],
+  seconds: number,
+  firstTurn: number,
+): Promise<Slice[][]> {
   const slices: Slice[][] = checkouts.map(() => [])
-  for (let turn = 0; Math.min(...slices.map(secondsOf)) < seconds; turn += 1) {
+  for (let turn = firstTurn; Math.min(...slices.map(secondsOf)) < seconds; turn += 1) {
     const order = checkouts.map((_, index) => index)
-    if ((pair + turn) % 2 === 1) order.reverse()
+    if (turn % 2 === 1) order.reverse()
     for (const index of order) slices[index]?.push(await measure(checkouts[index]))
   }
-  return slices.map((own) => {
-    const sum = (pick: (slice: Slice) => number) => own.reduce((total, one) => total + pick(one), 0)
-    const count = sum((slice) => slice.perSecond * slice.seconds)
-    return {
-      perSecond: count / secondsOf(own),
-      cpuMicros: sum((slice) => slice.cpuMicros * slice.perSecond * slice.seconds) / count,
-    }
-  })
+  return slices
+}
+
+function toSide(slices: Slice[]): Side {
+  const sum = (pick: (slice: Slice) => number) =>
+    slices.reduce((total, one) => total + pick(one), 0)
+  const count = sum((slice) => slice.perSecond * slice.seconds)
+  return {
+    perSecond: count / secondsOf(slices),
+    cpuMicros: sum((slice) => slice.cpuMicros * slice.perSecond * slice.seconds) / count,
+  }
 }
 
 async function measure(checkout: Checkout | undefined): Promise<Slice> {
