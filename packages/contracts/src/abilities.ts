@@ -1,6 +1,8 @@
 /** What an admin token may do, by route (docs/api-contract.md, "Authentication"). `*` is every ability. */
 export const ABILITIES = [
+  'app-association:write',
   'attributions:read',
+  'audit:read',
   'campaigns:read',
   'campaigns:write',
   'deliveries:read',
@@ -11,6 +13,8 @@ export const ABILITIES = [
   'erasures:write',
   'links:read',
   'links:write',
+  'members:read',
+  'members:write',
   'project:read',
   'project:write',
   'tokens:read',

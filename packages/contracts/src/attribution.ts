@@ -82,6 +82,9 @@ export const installBody = z.object({
   device: device
     .optional()
     .describe('What the app knows about its device, for matching by signals'),
+  sdk_version: cleanText(1, 64)
+    .optional()
+    .describe('Name and version of the SDK, to find installs by it'),
   installed_at: moment.optional().describe('When the app was installed, by the phone’s clock'),
   install_begin_at: playTime
     .optional()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { attributionPayload, installId, matchType, platform } from './attribution.js'
 import { deliveryState } from './delivery.js'
-import { pageOf, pageQuery } from './pagination.js'
+import { countedPageOf, pageQuery } from './pagination.js'
 import { queryId } from './query-id.js'
 import { cleanText } from './text.js'
 import { moment, timestamp } from './timestamp.js'
@@ -48,7 +48,7 @@ export const attribution = z
 
 export type AttributionWire = z.infer<typeof attribution>
 
-export const attributionPage = pageOf(attribution)
+export const attributionPage = countedPageOf(attribution)
 
 const attributionDelivery = z.object({
   id: z.uuid().describe('Id of the delivery'),

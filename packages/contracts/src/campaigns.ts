@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { numberedPageOf, pagedQuery, wholeNumber } from './pagination.js'
+import { numberedPageOf, pagedQuery } from './pagination.js'
 import { cleanText } from './text.js'
 import { timestamp } from './timestamp.js'
 import { utmInput, utmOutput } from './utm.js'
@@ -56,37 +56,6 @@ export const listCampaignsQuery = z.strictObject({
 })
 
 export type ListCampaignsQuery = z.output<typeof listCampaignsQuery>
-
-const DEFAULT_STATS_DAYS = 30
-const MAX_STATS_DAYS = 365
-
-export const campaignStatsQuery = z.strictObject({
-  days: wholeNumber(1, MAX_STATS_DAYS, DEFAULT_STATS_DAYS).describe(
-    'Length of the span, today included',
-  ),
-})
-
-export type CampaignStatsQuery = z.output<typeof campaignStatsQuery>
-
-const count = z.number().int()
-const perDay = z
-  .array(
-    z.object({
-      date: z.iso.date().describe('The day in UTC'),
-      count: count.describe('The number on this day'),
-    }),
-  )
-  .describe('The last days in UTC, oldest first, including today and days with a count of 0')
-
-export const campaignStats = z.object({
-  total_clicks: count.describe('Clicks of the whole span'),
-  unique_clicks: count.describe('First clicks of a visitor on a link per day'),
-  clicks_per_day: perDay,
-  installs: count.describe('Installs attributed to the campaign'),
-  installs_per_day: perDay,
-})
-
-export type CampaignStatsBody = z.infer<typeof campaignStats>
 
 export const campaign = z.object({
   id: z.number().int().describe('Id of the campaign'),

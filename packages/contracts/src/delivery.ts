@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { pageOf, pageQuery } from './pagination.js'
+import { installId } from './attribution.js'
+import { countedPageOf, formatQuery, optionalNumber, pageOf, pageQuery } from './pagination.js'
+import { queryId } from './query-id.js'
+import { queryFlag } from './stats.js'
+import { cleanText } from './text.js'
 import { moment, timestamp } from './timestamp.js'
 
 export const deliveryState = z.enum([
@@ -20,6 +24,49 @@ export const listDeliveriesQuery = z.strictObject({
   until: moment.optional().describe('Created before this time'),
   ...pageQuery,
 })
+
+const errorClass = z.enum([
+  'dns',
+  'connect',
+  'tls',
+  'timeout',
+  'reset',
+  'redirect',
+  'status',
+  'blocked',
+  'too_large',
+])
+
+/** Several states, `failed,retrying`. */
+const states = z
+  .string()
+  .max(200, 'must be states such as failed,retrying')
+  .transform((text) => text.split(','))
+  .pipe(z.array(deliveryState))
+
+/** GET /api/deliveries: all given filters must match. */
+export const listProjectDeliveriesQuery = z.strictObject({
+  state: states
+    .optional()
+    .describe('One state, or several with commas between them')
+    .meta({ type: 'string', example: 'failed,retrying' }),
+  webhook_id: queryId('a webhook').describe('Only deliveries of this webhook, also a deleted one'),
+  event: cleanText(1, 64).optional().describe('Name of the event'),
+  status_code: optionalNumber(100, 599, 'Status of the last attempt'),
+  error_class: errorClass
+    .optional()
+    .describe('Kind of failure of the last attempt; finds none that has succeeded before'),
+  link: cleanText(1, 64).optional().describe('Code of the attribution’s link'),
+  campaign: queryId('a campaign').describe('Id of the attribution’s campaign'),
+  install_id: installId.optional().describe('The id that the app sent'),
+  test: queryFlag.describe('Only tests, or only others'),
+  from: moment.optional().describe('Created at or after this time'),
+  to: moment.optional().describe('Created before this time'),
+  ...formatQuery,
+  ...pageQuery,
+})
+
+export type ListProjectDeliveriesQuery = z.output<typeof listProjectDeliveriesQuery>
 
 const trigger = z
   .enum(['auto', 'resend', 'replay', 'test'])
@@ -51,6 +98,19 @@ export const delivery = z
 
 export const deliveryPage = pageOf(delivery)
 
+/** In the list of a project. */
+export const listedDelivery = delivery
+  .extend({
+    last_status_code: z.number().int().nullable().describe('Status of the last attempt, if any'),
+    last_error_class: errorClass.nullable().describe('Kind of failure of the last attempt'),
+    last_error: z.string().nullable().describe('The failure of the last attempt in words'),
+  })
+  .meta({ id: 'ListedDelivery' })
+
+export type ListedDeliveryWire = z.infer<typeof listedDelivery>
+
+export const projectDeliveryPage = countedPageOf(listedDelivery)
+
 export const deliveryAttempt = z
   .object({
     number: z.number().int().describe('1 to 4, then the manual ones'),
@@ -59,20 +119,7 @@ export const deliveryAttempt = z
     duration_ms: z.number().int().describe('How long it took'),
     outcome: z.enum(['succeeded', 'failed']).describe('Succeeded with a 2xx in time'),
     status_code: z.number().int().nullable().describe('The receiver’s status, if it answered'),
-    error_class: z
-      .enum([
-        'dns',
-        'connect',
-        'tls',
-        'timeout',
-        'reset',
-        'redirect',
-        'status',
-        'blocked',
-        'too_large',
-      ])
-      .nullable()
-      .describe('Kind of failure; null for a success'),
+    error_class: errorClass.nullable().describe('Kind of failure; null for a success'),
     error: z.string().nullable().describe('The failure in words'),
     response_body: z.string().nullable().describe('The beginning of the receiver’s answer'),
     url: z.string().describe('The URL that was called'),

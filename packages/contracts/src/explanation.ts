@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { installId, matchType, noMatchReason, platform } from './attribution.js'
+import { queryFlag } from './stats.js'
 import { timestamp } from './timestamp.js'
 
 export const explainQuery = z.object({
   install_id: installId.describe('The id that the app sent with its install'),
+  near: queryFlag.describe('Whether `near` has clicks that were no candidates'),
 })
 
 export type ExplainQuery = z.output<typeof explainQuery>
@@ -53,6 +55,41 @@ const candidate = z
     flags,
   })
   .meta({ id: 'CandidateClick' })
+
+const nearMissReason = z.enum([
+  'embedded',
+  'recorded_by_app',
+  'consumed',
+  'other_platform',
+  'outside_window',
+  'no_landing_page',
+  'other_address',
+])
+
+export type NearMissReason = z.infer<typeof nearMissReason>
+
+const near = z
+  .object({
+    data: z
+      .array(
+        z.object({
+          click_id: candidate.shape.click_id,
+          link_id: candidate.shape.link_id,
+          code: candidate.shape.code,
+          clicked_at: candidate.shape.clicked_at,
+          age_seconds: candidate.shape.age_seconds,
+          platform: z.string().describe('Platform of the visitor').meta({ example: 'ios' }),
+          why_not: z
+            .array(nearMissReason)
+            .describe('All that kept it from being a candidate')
+            .meta({ example: ['no_landing_page'] }),
+        }),
+      )
+      .describe('At most 20: those that fewest reasons exclude, the newest first among equals'),
+    looked_at: z.number().int().describe('Clicks that were looked at, at most 5,000'),
+    looked_back_to: timestamp.describe('Clicks before this time were not looked at'),
+  })
+  .meta({ id: 'NearMisses' })
 
 const clickIds = z.record(z.string(), z.string()).nullable()
 
@@ -108,9 +145,16 @@ export const installExplanation = z
       .array(z.string())
       .describe('Further facts, such as invalid_token, shared_range or visitors: 3'),
     candidates: z.array(candidate).nullable().describe('Null after seven days'),
+    near: near
+      .nullable()
+      .optional()
+      .describe(
+        'Only with `near=true`: clicks before the install that were no candidates. Null for a match, where a token or the consent decided, after seven days, and if reading them takes longer than 200 ms',
+      ),
   })
   .meta({ id: 'InstallExplanation' })
 
 export type InstallExplanation = z.infer<typeof installExplanation>
 export type CandidateExplanation = z.infer<typeof candidate>
+export type NearMisses = z.infer<typeof near>
 export type ComparedSignal = z.infer<typeof signal>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { numberedPageOf, pagedQuery } from './pagination.js'
+import { formatQuery, numberedPageOf, pagedQuery } from './pagination.js'
 import { queryId } from './query-id.js'
 import { cleanText } from './text.js'
 import { moment, timestamp } from './timestamp.js'
@@ -84,6 +84,10 @@ export type CreateLinkBody = z.output<typeof createLinkBody>
 /** PUT /api/links/{code}: a missing key keeps its value; null clears a nullable one. */
 export const updateLinkBody = z.object({
   ...fields,
+  archived: z
+    .boolean()
+    .optional()
+    .describe('false restores an archived link; true archives it, as DELETE does'),
   code: cleanText(1, 64)
     .optional()
     .describe('Must equal the current code: printed codes must stay valid'),
@@ -103,6 +107,21 @@ export const createLinksBody = z.object({
 
 export type CreateLinksBody = z.output<typeof createLinksBody>
 
+const LINK_SORTS = [
+  'created_at',
+  '-created_at',
+  'updated_at',
+  '-updated_at',
+  'clicked_count',
+  '-clicked_count',
+  'name',
+  '-name',
+  'expires_at',
+  '-expires_at',
+] as const
+
+export type LinkSort = (typeof LINK_SORTS)[number]
+
 export const listLinksQuery = z.strictObject({
   search: cleanText(0, 255)
     .optional()
@@ -113,8 +132,38 @@ export const listLinksQuery = z.strictObject({
     .enum(['active', 'archived', 'expired', ''], 'must be active, archived or expired')
     .optional()
     .describe('Default, or empty: all but archived links'),
+  sort: z
+    .enum(LINK_SORTS, `must be one of ${LINK_SORTS.join(', ')}`)
+    .optional()
+    .describe(
+      'Order; `-` is downwards. Default: the newest first. Read on by `page`, not by `cursor`',
+    ),
+  ...formatQuery,
   ...pagedQuery,
 })
+
+export const availabilityQuery = z.strictObject({
+  code: z.string().max(200, 'must have at most 200 characters').describe('The code that you want'),
+})
+
+export type AvailabilityQuery = z.output<typeof availabilityQuery>
+
+export const availability = z.object({
+  code: z.string().describe('As given'),
+  available: z.boolean().describe('Whether a link can be created with it'),
+  reason: z
+    .enum(['taken', 'reserved', 'malformed'])
+    .nullable()
+    .describe('Why not; archived links keep their code'),
+  detail: z.string().nullable().describe('The reason in words'),
+  suggestion: z
+    .string()
+    .nullable()
+    .describe('A similar code that is free; null if none was found, or the code is available')
+    .meta({ example: 'SPRING-2' }),
+})
+
+export type AvailabilityBody = z.infer<typeof availability>
 
 export type ListLinksQuery = z.output<typeof listLinksQuery>
 

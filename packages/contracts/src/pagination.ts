@@ -29,6 +29,32 @@ export const pageQuery = {
     .describe('`next_cursor` of the page before; omit it for the first page'),
 }
 
+/** Lists count up to this many. */
+export const MAX_TOTAL = 10_000
+
+/** Of a list that can also be downloaded. */
+export const formatQuery = {
+  format: z
+    .enum(['json', 'csv'], 'must be json or csv')
+    .optional()
+    .describe('With `csv`, all items as a file; `limit` is ignored'),
+}
+
+/** A page of a list that counts its items. */
+export function countedPageOf<Item extends z.ZodType>(item: Item) {
+  return pageOf(item).extend({
+    total: z
+      .number()
+      .int()
+      .optional()
+      .describe('Number of items on all pages, at most 10,000; only on the first page'),
+    has_more: z
+      .boolean()
+      .optional()
+      .describe('Whether there are more than `total`; only on the first page'),
+  })
+}
+
 export const pagedQuery = {
   limit: optionalNumber(1, 100, 'Items per page; default 20. With `page`, an alias of per_page'),
   cursor: pageQuery.cursor,
@@ -43,14 +69,14 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   })
 }
 
-export function numberedPageOf<Item extends z.ZodType>(item: Item) {
-  return pageOf(item).extend({
-    meta: z
-      .object({
-        page: z.number().int().describe('Number of this page, from 1'),
-        per_page: z.number().int().describe('Items per page'),
-        total: z.number().int().describe('Number of items on all pages'),
-      })
-      .describe('Only on pages read by number'),
+export const pageMeta = z
+  .object({
+    page: z.number().int().describe('Number of this page, from 1'),
+    per_page: z.number().int().describe('Items per page'),
+    total: z.number().int().describe('Number of items on all pages'),
   })
+  .describe('Where this page is')
+
+export function numberedPageOf<Item extends z.ZodType>(item: Item) {
+  return pageOf(item).extend({ meta: pageMeta.describe('Only on pages read by number') })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageMeta, wholeNumber } from './pagination.js'
 import { sdkScope } from './scopes.js'
 import { cleanText } from './text.js'
 import { timestamp } from './timestamp.js'
@@ -95,9 +96,23 @@ export const updateProjectBody = z.object({
 
 export type UpdateProjectBody = z.output<typeof updateProjectBody>
 
+const deletesAt = timestamp
+  .nullable()
+  .describe('When it is deleted with all its data; null unless its deletion was requested')
+
 export const project = z
   .object({
     id: z.uuid().describe('The project id, part of the app’s URL scheme'),
+    project_key: z.uuid().nullable().describe('The public key of the project; null for viewers'),
+    former_keys: z
+      .array(
+        z.object({
+          key: z.uuid().describe('The former key'),
+          replaced_at: timestamp.describe('When another key replaced it'),
+        }),
+      )
+      .nullable()
+      .describe('Replaced keys that still work, newest first; null for viewers'),
     name: z.string().describe('Name of the project'),
     link_host: z.string().describe('Host of the project’s links'),
     sdk_scopes: z.array(sdkScope).describe('What the project key alone may do'),
@@ -117,9 +132,52 @@ export const project = z
       .describe('How installs are matched'),
     privacy: z.record(z.string(), privacyValue).describe('The project’s own entries'),
     icon: z.string().nullable().describe('A data URL; shown on the landing page'),
+    deletes_at: deletesAt,
     created_at: timestamp.describe('When it was created'),
     updated_at: timestamp.describe('When it was changed last'),
   })
   .meta({ id: 'Project' })
+
+export const listProjectsQuery = z.strictObject({
+  page: wholeNumber(1, 100_000, 1).describe('Page number'),
+  per_page: wholeNumber(1, 100, 20).describe('Items per page'),
+  search: cleanText(1, 100).optional().describe('Part of a name or prefix'),
+})
+
+export type ListProjectsQuery = z.output<typeof listProjectsQuery>
+
+export const createProjectBody = z.object({
+  name: cleanText(1, 255).describe('Name of the project, shown to visitors'),
+  prefix: cleanText(1, 63).describe('First part of the link host; cannot change'),
+})
+
+export type CreateProjectBody = z.output<typeof createProjectBody>
+
+export const projectSummary = z
+  .object({
+    id: z.uuid().describe('The project id'),
+    prefix: z.string().describe('First part of the link host'),
+    name: z.string().describe('Name of the project'),
+    link_host: z.string().describe('Host of the project’s links'),
+    project_key: z.uuid().describe('The public key of the project'),
+    deletes_at: deletesAt,
+    created_at: timestamp.describe('When it was created'),
+  })
+  .meta({ id: 'ProjectSummary' })
+
+export const scheduledDeletion = z.object({
+  id: z.uuid().describe('The project id'),
+  deletes_at: timestamp.describe('When it is deleted with all its data'),
+})
+
+export const revokedKey = z.object({
+  key: z.uuid().describe('The former key'),
+  deleted: z.literal(true).describe('Always true'),
+})
+
+export const projectSummaries = z.object({
+  data: z.array(projectSummary).describe('The projects of this page, by prefix'),
+  meta: pageMeta,
+})
 
 export type ProjectWire = z.infer<typeof project>

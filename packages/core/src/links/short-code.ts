@@ -18,6 +18,8 @@ export const RESERVED_CODES: ReadonlySet<string> = new Set([
   'favicon.ico',
   // The second place where iOS looks for the association file.
   'apple-app-site-association',
+  // GET /api/links/availability is no link.
+  'availability',
 ])
 
 export const RESERVED_PREFIXES: ReadonlySet<string> = new Set(['api', 'www', 'admin', 'mail'])

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals'
+import { findNearMisses, type NearClick } from './near-misses.js'
+import type { MatchExplanation } from './match-types.js'
+
+const DECIDED = new Date('2026-03-01T12:00:00Z')
+const before = (minutes: number) => new Date(DECIDED.getTime() - minutes * 60_000)
+
+/** A click that nothing excludes but its address. */
+const click = (clickId: string, overrides: Partial<NearClick> = {}): NearClick => ({
+  ...{ clickId, linkId: 1, createdAt: before(10), source: 'link_host', platform: 'ios' },
+  ...{ uncountedReason: null, consumedAt: null, hasReport: true, isSameAddress: null },
+  ...overrides,
+})
+
+function find(
+  clicks: NearClick[],
+  { step = 'signals', considered = [] as string[], limit = 20 } = {},
+) {
+  const candidates = considered.map((clickId) => ({ clickId })) as MatchExplanation['candidates']
+  const explanation = { step: step as MatchExplanation['step'], windowMinutes: 120, candidates }
+  const install = { platform: 'ios', decidedAt: DECIDED, explanation }
+  return findNearMisses(install, clicks, limit).map((miss) => [miss.click.clickId, miss.whyNot])
+}
+
+describe('near misses', () => {
+  it.each<[string, Partial<NearClick>]>([
+    ['embedded', { uncountedReason: 'embedded' }],
+    ['recorded_by_app', { source: 'sdk' }],
+    ['consumed', { consumedAt: before(5) }],
+    ['other_platform', { platform: 'desktop' }],
+    ['outside_window', { createdAt: before(121) }],
+    ['no_landing_page', { hasReport: false }],
+    ['other_address', { isSameAddress: false }],
+  ])('have the reason %s', (reason, overrides) => {
+    expect(find([click('a', { isSameAddress: true, ...overrides })])).toEqual([['a', [reason]]])
+  })
+
+  it('leave out candidates, and what no reason excludes', () => {
+    const free = click('free', { isSameAddress: true })
+    expect(find([click('seen'), free], { considered: ['seen'] })).toEqual([])
+    expect(find([click('later', { isSameAddress: true, consumedAt: DECIDED })])).toEqual([])
+  })
+
+  it('come from another address if that is all that is left', () => {
+    expect(find([click('reported')])).toEqual([['reported', ['other_address']]])
+    const unreported = click('unreported', { hasReport: false })
+    expect(find([unreported])).toEqual([['unreported', ['no_landing_page']]])
+    // A code needs no report.
+    expect(find([unreported], { step: 'code' })).toEqual([['unreported', ['other_address']]])
+  })
+
+  it('begin with those that fewest reasons exclude, the newest first', () => {
+    const clicks = [
+      click('two', { platform: 'android', createdAt: before(1) }),
+      click('old', { createdAt: before(90) }),
+      click('new', { createdAt: before(20) }),
+    ]
+    expect(find(clicks).map(([id]) => id)).toEqual(['new', 'old', 'two'])
+    expect(find(clicks, { limit: 2 }).map(([id]) => id)).toEqual(['new', 'old'])
+  })
+})

@@ -1,0 +1,15 @@
+/** In production a password and a session travel over https only, or stay on this machine. */
+export function maySignIn({
+  publicUrl,
+  isProduction,
+}: {
+  publicUrl: string
+  isProduction: boolean
+}): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  return !isProduction || protocol === 'https:' || isLoopbackName(hostname)
+}
+
+function isLoopbackName(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}
