@@ -86,7 +86,7 @@ function maintenanceMetrics(registers: Registry[]) {
     }),
     maintenanceFailures: new Counter({
       name: 'throughline_maintenance_failures_total',
-      help: 'Failed runs of maintenance tasks, by task (partitions, expiry, forgetting, forgetting_traces, orphans, left_held, retention, large_calls); each is retried',
+      help: 'Failed runs of maintenance tasks, by task (partitions, expiry, projects, forgetting, forgetting_traces, orphans, left_held, retention, large_calls, attempt_counts, dimensions); each is retried',
       labelNames: ['chore'],
       registers,
     }),

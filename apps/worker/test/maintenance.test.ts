@@ -10,7 +10,13 @@ import { waitFor } from '@throughline/testkit/wait-for'
 import type { WorkerContext } from '../src/context.js'
 import { maintain, runTask } from '../src/maintenance/maintain.js'
 import { RETENTION, startRetention } from '../src/maintenance/retention.js'
-import { ANONYMIZE_VISITORS, LARGE_CALLS, ORPHANS, PARTITIONS } from '../src/maintenance/tasks.js'
+import {
+  ANONYMIZE_VISITORS,
+  LARGE_CALLS,
+  ORPHANS,
+  PARTITIONS,
+  PROJECTS,
+} from '../src/maintenance/tasks.js'
 import { createHarness, type Harness } from './harness.js'
 
 const DAY_MS = 24 * 3_600_000
@@ -139,6 +145,27 @@ describe('retention', () => {
     )
     await maintain(ctx, ANONYMIZE_VISITORS).stop()
     expect([await prisma.matchCount.count(), await prisma.matchSighting.count()]).toEqual([1, 1])
+  })
+
+  it('deletes projects whose grace has ended, one after the other', async () => {
+    const { ctx, lines } = prepare()
+    const { prisma } = harness.database
+    const hourMs = 3_600_000
+    const create = (prefix: string, deletesAt: Date | null) =>
+      prisma.project.create({ data: { name: prefix, prefix, deletesAt } })
+    const due = await create('due', new Date(Date.now() - hourMs))
+    await create('second', new Date(Date.now() - 1_000))
+    await create('later', new Date(Date.now() + hourMs))
+    await maintain(ctx, PROJECTS).stop()
+    expect(await runTask(ctx, PROJECTS)).toBeLessThan(hourMs)
+    expect(await runTask(ctx, PROJECTS)).toBe(hourMs)
+    const left = await prisma.project.findMany({
+      where: { prefix: { in: ['due', 'second', 'later'] } },
+    })
+    expect(left.map(({ prefix }) => prefix)).toEqual(['later'])
+    expect(lines).toContainEqual(expect.objectContaining({ fields: { prefix: 'due' } }))
+    const [note] = await prisma.auditEntry.findMany({ where: { projectId: due.id } })
+    expect(note).toMatchObject({ actor: 'system', action: 'project.delete' })
   })
 
   it('that fails is logged and counted, and runs again soon', async () => {

@@ -82,7 +82,7 @@ describe('erasing an install', () => {
     expect(after.install).toEqual({
       ...{ projectId: it.projectId, installId: it.installId, platform: 'ios' },
       ...{ isMatched: false, matchType: null, confidence: 0, reason: 'no_candidate' },
-      ...{ isTest: false, referrer: null },
+      ...{ isTest: false, referrer: null, country: null, osVersion: null, sdkVersion: null },
       ...{ clickId: null, linkId: null, attributionId: null, fingerprintHash: null },
       ...{ consent: null, trace: {}, erasureId: receipt?.id },
       ...{ createdAt: receipt?.erasedAt, decidedAt: receipt?.erasedAt },

@@ -34,7 +34,11 @@ const KEY = {
 }
 
 it.each<[string, (database: Database) => Promise<unknown>, string[]]>([
-  ['projects', (database) => findProjectsByKeys(database, [KEY.projectId]), ['projects_key_key']],
+  [
+    'projects',
+    (database) => findProjectsByKeys(database, [KEY.projectId]),
+    ['former_project_keys_pkey', 'projects_key_key', 'projects_pkey'],
+  ],
   [
     'installs',
     (database) => readInstalls(database, [KEY]),

@@ -9,7 +9,7 @@ import {
   findPayloadByFingerprint,
 } from '../src/attribution/attributions.js'
 import { writeTestInstall, type TestInstall } from '../src/attribution/write-test-install.js'
-import { readCampaignDays } from '../src/links/campaign-stats.js'
+import { readStatsDays } from '../src/links/stats.js'
 import { inTransaction, openDatabase, type Database } from '../src/connection/database.js'
 import { listAttributionDeliveries } from '../src/deliveries/read-deliveries.js'
 import { eraseInstall } from '../src/erasure/erase-install.js'
@@ -145,9 +145,12 @@ describe('a test install that was matched', () => {
     expect(await findAttribution(prisma, { projectId, id })).toBeNull()
     expect(await findPayloadByFingerprint(prisma, { projectId, fingerprintHash })).toBeNull()
     expect(await findPayloadByCode(prisma, { projectId, code: site.code })).toBeNull()
-    expect(await readCampaignDays(prisma, { projectId, id: campaign.id, days: 1 })).toMatchObject([
+    const subject = { kind: 'campaign', projectId, id: campaign.id } as const
+    const bounds = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)]
+    expect(await readStatsDays(prisma, subject, bounds)).toEqual([
       { clicks: 0, uniques: 0, installs: 0 },
     ])
+    expect(await prisma.dimensionDelta.count()).toBe(0)
     expect(await prisma.link.findFirst({ where: { id: linkId } })).toMatchObject({
       ...{ clickedCount: 0n },
     })

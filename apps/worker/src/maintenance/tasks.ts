@@ -1,8 +1,12 @@
+import { anonymizeInBatches } from '@throughline/db/retention/anonymize-in-batches'
+import { compactDimensions } from '@throughline/db/retention/compact-dimensions'
+import { countAttempts } from '@throughline/db/deliveries/count-attempts'
 import { cancelOrphans } from '@throughline/db/deliveries/cancel-orphans'
 import { continueCancel } from '@throughline/db/deliveries/cancel-replay'
 import { continueHolding, findLeftHeld } from '@throughline/db/deliveries/hold-deliveries'
 import { continueReplay, deleteExpiredReplays } from '@throughline/db/deliveries/replay-deliveries'
 import { continueErasure } from '@throughline/db/erasure/continue-erasure'
+import { deleteDueProject } from '@throughline/db/projects/delete-project'
 import { deleteMissingApps } from '@throughline/db/links/app-store'
 import { anonymizeClicks } from '@throughline/db/retention/anonymize-clicks'
 import { anonymizeExplanations } from '@throughline/db/retention/anonymize-explanations'
@@ -13,6 +17,7 @@ import { deleteMatchCounts } from '@throughline/db/retention/delete-match-counts
 import { deleteTestDeliveries } from '@throughline/db/retention/delete-test-deliveries'
 import { deleteVisits } from '@throughline/db/retention/delete-visits'
 import {
+  deleteExpiredAccountRows,
   deleteExpiredIdempotencyKeys,
   deleteRevokedTokens,
 } from '@throughline/db/retention/expired-rows'
@@ -23,6 +28,7 @@ const DAILY_MS = 24 * 3_600_000
 /** Often enough that no row outlives its period by much, and no daily salt its 48 hours. */
 const HOURLY_MS = 3_600_000
 const MINUTE_MS = 60_000
+const HALF_MINUTE_MS = 30_000
 const LARGE_CALLS_MS = 5_000
 
 export const PARTITIONS: MaintenanceTask = {
@@ -46,9 +52,21 @@ export const EXPIRY: MaintenanceTask = {
   run: async ({ database: { prisma } }) => {
     await deleteExpiredIdempotencyKeys(prisma)
     await deleteRevokedTokens(prisma)
+    await deleteExpiredAccountRows(prisma)
     await deleteExpiredReplays(prisma)
     await deleteMissingApps(prisma)
     return false
+  },
+}
+
+/** Deletes projects whose grace has ended. */
+export const PROJECTS: MaintenanceTask = {
+  name: 'projects',
+  everyMs: HOURLY_MS,
+  run: async ({ database, logger }) => {
+    const prefix = await deleteDueProject(database)
+    if (prefix !== null) logger.info({ prefix }, 'project deleted')
+    return prefix !== null
   },
 }
 
@@ -124,12 +142,34 @@ export const LARGE_CALLS: MaintenanceTask = {
   },
 }
 
+/** Counts attempts for the overview, some minutes late. */
+export const COUNT_ATTEMPTS: MaintenanceTask = {
+  name: 'attempt_counts',
+  everyMs: HALF_MINUTE_MS,
+  run: async ({ database }) => {
+    const { hasMore } = await anonymizeInBatches((rows) => countAttempts(database, rows))
+    return hasMore
+  },
+}
+
+export const COMPACT_DIMENSIONS: MaintenanceTask = {
+  name: 'dimensions',
+  everyMs: DAILY_MS,
+  run: async ({ database, logger }) => {
+    if (await compactDimensions(database)) logger.info('counts by dimension compacted')
+    return false
+  },
+}
+
 export const TASKS = [
   PARTITIONS,
   EXPIRY,
+  PROJECTS,
   ANONYMIZE_VISITORS,
   ANONYMIZE,
   ORPHANS,
   LEFT_HELD,
   LARGE_CALLS,
+  COUNT_ATTEMPTS,
+  COMPACT_DIMENSIONS,
 ]

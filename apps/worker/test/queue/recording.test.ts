@@ -116,7 +116,9 @@ describe('while results cannot be recorded', () => {
     await untilProbesGaveUp()
     expect(receiver.requests.length).toBeLessThan(2 * IN_FLIGHT)
 
-    await prisma.$executeRaw`DROP TRIGGER refuse ON delivery_attempts`
+    // To drop the trigger would lock the table and its partitions, which deadlocks with the statements that read them.
+    await prisma.$executeRaw`
+      CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'`
     await allSucceeded(DELIVERIES)
     expect(await countAttempts()).toBe(DELIVERIES)
   })

@@ -25,11 +25,20 @@ export interface ClickQuery {
   fbclidCapturedAt: number | null
 }
 
+/** What a click is counted by, as far as it is still stored. */
+export interface ClickTraits {
+  platform: string
+  osVersion: string | null
+  country: string | null
+  userAgent: string | null
+  referer: string | null
+}
+
 export interface InstallLink {
   /** The database's clock. */
   now: Date
   link: AttributedLink
-  click: ClickQuery | null
+  click: (ClickQuery & { traits: ClickTraits }) | null
 }
 
 /** Batched read of links with their campaigns and clicks; null if there is no such link. */
@@ -64,6 +73,7 @@ type Row = Omit<LinkRecord, 'campaign' | 'clickedCount'> &
     clickedCount: string
     params: Record<string, string> | null
     fbclidCapturedAt: string | null
+    traits: ClickTraits | null
   }
 
 const READ = `
@@ -77,7 +87,9 @@ SELECT w.n, clock_timestamp() AS now, l.*, g.*, c.*
            utm_campaign AS "campaignUtmCampaign", utm_term AS "campaignUtmTerm", utm_content AS "campaignUtmContent"
       FROM campaigns WHERE campaigns.id = l."campaignId" AND deleted_at IS NULL LIMIT 1) g ON true
   LEFT JOIN LATERAL (
-    SELECT params, fbclid_captured_at AS "fbclidCapturedAt"
+    SELECT params, fbclid_captured_at AS "fbclidCapturedAt",
+           json_build_object('platform', platform, 'osVersion', os_version, 'country', country, 'userAgent', user_agent,
+                             'referer', referer) AS traits
       FROM clicks
      WHERE clicks.id = w.click_id AND clicks.project_id IS NOT DISTINCT FROM w.project_id AND consumed_at IS NULL LIMIT 1) c ON true`
 
@@ -86,6 +98,7 @@ function toInstallLink(row: Row): InstallLink {
     now,
     params,
     fbclidCapturedAt,
+    traits,
     clickedCount,
     campaignName,
     campaignUtmSource,
@@ -116,6 +129,7 @@ function toInstallLink(row: Row): InstallLink {
       campaignId: campaign?.id ?? null,
       campaign,
     },
-    click: params === null ? null : { params, fbclidCapturedAt: seconds },
+    click:
+      params === null || traits === null ? null : { params, fbclidCapturedAt: seconds, traits },
   }
 }

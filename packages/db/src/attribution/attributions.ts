@@ -51,6 +51,21 @@ export function listAttributions(
      LIMIT ${page.limit}`
 }
 
+/** How many there are, up to `limit`. */
+export async function countAttributions(
+  db: Db,
+  filter: AttributionFilter,
+  limit: number,
+): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::integer AS count
+      FROM (
+        SELECT FROM attributions a
+         WHERE a.project_id = ${filter.projectId}::uuid ${conditions(filter)} LIMIT ${limit}::integer
+      ) AS counted`
+  return row?.count ?? 0
+}
+
 export async function findAttribution(db: Db, key: AttributionKey): Promise<AttributionRow | null> {
   const [row] = await db.$queryRaw<AttributionRow[]>`
     SELECT ${COLUMNS}

@@ -1,3 +1,4 @@
+import { formatProfile } from '@throughline/core/links/click-profile'
 import { bytesArray, plainArray, textArray } from '../batch/array-literal.js'
 import { deliveriesOf } from '../deliveries/insert-deliveries.js'
 import type { InstallKey } from './installs.js'
@@ -14,6 +15,12 @@ export interface NewDecision extends InstallKey {
   consent: boolean | null
   /** For `explain`. `link` is the text that a repeated call returns. */
   trace: { link: string | null } & Record<string, unknown>
+  /** By the address of the report. */
+  country?: string | null
+  osVersion?: string | null
+  sdkVersion?: string | null
+  /** What it is counted by (`formatProfile`): its click's values, else its own. */
+  profile?: string
   /** Click ids, UTM and `fbclid_captured_at` of the install referrer, or null. */
   referrer: Record<string, string> | null
   match: NewMatch | null
@@ -67,6 +74,10 @@ export function toColumns(decisions: NewDecision[], eventType: string): string[]
     textArray(
       decisions.map(({ referrer }) => (referrer === null ? null : JSON.stringify(referrer))),
     ),
+    textArray(decisions.map((d) => d.country ?? null)),
+    textArray(decisions.map((d) => d.osVersion ?? null)),
+    textArray(decisions.map((d) => d.sdkVersion ?? null)),
+    textArray(decisions.map((d) => d.profile ?? formatProfile({ platform: d.platform }))),
   ]
 }
 
@@ -83,10 +94,11 @@ WITH input AS MATERIALIZED (
   SELECT *
     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::real[], $5::text[], $6::integer[], $7::bytea[], $8::boolean[],
                 $9::text[], $10::text[], $11::uuid[], $12::text[], $13::bigint[], $14::uuid[], $15::uuid[], $16::integer[],
-                $17::bytea[], $18::text[], $19::timestamptz[], $23::text[])
+                $17::bytea[], $18::text[], $19::timestamptz[], $23::text[], $24::text[], $25::text[], $26::text[],
+                $27::text[])
          WITH ORDINALITY AS a(project_id, install_id, platform, confidence, reason, link_id, fingerprint_hash, consent,
                 trace, match_type, click_id, params, fbclid_captured_at, attribution_id, event_id, campaign_id,
-                ip_hash, payload, attributed_at, referrer, n)
+                ip_hash, payload, attributed_at, referrer, country, os_version, sdk_version, profile, n)
 ), free AS MATERIALIZED (
   SELECT a.n
     FROM input a
@@ -113,9 +125,10 @@ WITH input AS MATERIALIZED (
    WHERE k.is_known IS NULL OR w.is_waiting
 ), install AS (
   INSERT INTO installs (project_id, install_id, platform, is_matched, match_type, confidence, reason, click_id, link_id,
-                        attribution_id, fingerprint_hash, consent, trace, referrer)
+                        attribution_id, fingerprint_hash, consent, trace, referrer, country, os_version, sdk_version)
   SELECT a.project_id, a.install_id, a.platform, a.click_id IS NOT NULL, a.match_type, a.confidence, a.reason, a.click_id,
-         a.link_id, a.attribution_id, a.fingerprint_hash, a.consent, a.trace::jsonb, a.referrer::jsonb
+         a.link_id, a.attribution_id, a.fingerprint_hash, a.consent, a.trace::jsonb, a.referrer::jsonb,
+         a.country, a.os_version, a.sdk_version
     FROM input a
    WHERE a.n = ANY (ARRAY(SELECT n FROM claimable))
      AND (a.click_id IS NULL OR a.n = ANY (ARRAY(SELECT n FROM free)))
@@ -125,7 +138,8 @@ WITH input AS MATERIALIZED (
          confidence = excluded.confidence, reason = excluded.reason, click_id = excluded.click_id,
          link_id = excluded.link_id, attribution_id = excluded.attribution_id,
          fingerprint_hash = excluded.fingerprint_hash, consent = excluded.consent, trace = excluded.trace,
-         referrer = excluded.referrer,
+         referrer = excluded.referrer, country = excluded.country, os_version = excluded.os_version,
+         sdk_version = excluded.sdk_version,
          decided_at = now()
    WHERE installs.reason = 'consent_missing'
   RETURNING install_id
@@ -155,6 +169,13 @@ WITH input AS MATERIALIZED (
 ), event AS (
   INSERT INTO events (id, project_id, type, payload, attribution_id, install_id)
   SELECT event_id, project_id, $20::text, payload, attribution_id, install_id FROM decided WHERE click_id IS NOT NULL
+), dimension_delta AS (
+  INSERT INTO dimension_deltas (project_ids, link_ids, campaign_ids, quarters, profile_places, profiles, outcomes)
+  SELECT array_agg(project_id), array_agg(CASE WHEN click_id IS NOT NULL THEN link_id END), array_agg(campaign_id),
+         array_agg(floor(extract(epoch FROM now()) / 900)::integer), array_agg(place), array_agg(profile),
+         array_agg(coalesce(match_type, reason, 'unknown'))
+    FROM (SELECT *, row_number() OVER ()::integer AS place FROM decided) AS d
+  HAVING count(*) > 0
 ), delivery AS (
   ${deliveriesOf('(SELECT event_id AS id, project_id, $20::text AS type FROM decided WHERE click_id IS NOT NULL)')}
 )

@@ -98,28 +98,6 @@ export async function findDecidedInstall(db: Db, key: InstallKey): Promise<Decid
   }
 }
 
-export interface ListedInstall {
-  installId: string
-  platform: string
-  isMatched: boolean
-  matchType: string | null
-  confidence: number
-  reason: string | null
-  isTest: boolean
-  code: string | null
-  decidedAt: Date
-}
-
-/** The newest installs of a project. Reads all of them: no index is by time. */
-export function listInstalls(db: Db, projectId: string, limit: number): Promise<ListedInstall[]> {
-  return db.$queryRaw<ListedInstall[]>`
-    SELECT i.install_id AS "installId", i.platform, i.is_matched AS "isMatched", i.match_type AS "matchType",
-           i.confidence, i.reason, i.is_test AS "isTest", l.code, i.decided_at AS "decidedAt"
-      FROM installs i LEFT JOIN links l ON l.id = i.link_id
-     WHERE i.project_id = ${projectId}::uuid AND i.erasure_id IS NULL
-     ORDER BY i.decided_at DESC, i.install_id LIMIT ${limit}`
-}
-
 /** The projects that have decided an install of this id, by prefix. */
 export function listProjectsOfInstall(
   db: Db,

@@ -4,7 +4,7 @@ import type { NewDecision, NewMatch } from './decision-statement.js'
 import { insertTestDeliveries } from '../deliveries/insert-deliveries.js'
 import { Prisma } from '../generated/prisma/client.js'
 
-export interface TestInstall extends Omit<NewDecision, 'match' | 'referrer'> {
+export interface TestInstall extends Omit<NewDecision, 'match' | 'referrer' | 'profile'> {
   /** The test's id, never the `install_id` that the app reported. */
   installId: string
   referrer: Record<string, string> | null
@@ -34,7 +34,9 @@ export async function writeTestInstall(
 
 function toRow({ match, trace, referrer, ...install }: TestInstall): Prisma.InstallCreateInput {
   const { projectId, installId, platform, confidence, reason, linkId, consent } = install
+  const { country = null, osVersion = null, sdkVersion = null } = install
   return {
+    ...{ country, osVersion, sdkVersion },
     ...{ projectId, installId, platform, confidence, reason, linkId, consent },
     fingerprintHash:
       install.fingerprintHash === null ? null : new Uint8Array(install.fingerprintHash),

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../connection/database.js'
 import { inOrderOfId, INSERT_ROWS, rowColumns, clickTimeMs, type NewClick } from './click-rows.js'
 import { bytesArray, plainArray } from '../batch/array-literal.js'
+import { INSERT_DIMENSION_DELTA, profileColumns } from './dimension-deltas.js'
 import { batchStatement } from '../batch/batch-statement.js'
 import { isDatabaseUnavailable, isDeadlock, isUniqueViolation } from '../connection/errors.js'
 
@@ -43,6 +44,7 @@ function deltaColumns(counted: NewClick[]): string[] {
     plainArray(counted.map(({ campaignId }) => campaignId)),
     plainArray(counted.map((click) => Math.floor(clickTimeMs(click) / QUARTER_MS))),
     bytesArray(counted.map(({ visitorHash }) => visitorHash)),
+    ...profileColumns(counted),
   ]
 }
 
@@ -56,6 +58,9 @@ const INSERT_ALL = `
 WITH delta AS (
   ${INSERT_DELTA}
   SELECT $17::integer[], $18::integer[], $19::integer[], $20::bytea[] WHERE $17 <> '{}'
+), dimension_delta AS (
+  ${INSERT_DIMENSION_DELTA}
+  SELECT $17::integer[], $18::integer[], $19::integer[], $21::integer[], $22::text[] WHERE $17 <> '{}'
 )${INSERT_ROWS}`
 
 /** Fails as a whole if one of them exists: looking for each before writing costs a third more. */
@@ -69,13 +74,19 @@ const INSERT_SOME = `
 WITH inserted AS (${INSERT_ROWS}
   ON CONFLICT DO NOTHING
   RETURNING id
+), counted AS MATERIALIZED (
+  SELECT t.*
+    FROM inserted AS i
+    JOIN unnest($17::integer[], $18::integer[], $19::integer[], $20::bytea[], $21::integer[], $23::uuid[])
+      AS t(link_id, campaign_id, quarter, visitor_hash, profile_place, id) ON t.id = i.id
+), dimension_delta AS (
+  ${INSERT_DIMENSION_DELTA}
+  SELECT array_agg(link_id), array_agg(campaign_id), array_agg(quarter), array_agg(profile_place), $22::text[]
+    FROM counted HAVING count(*) > 0
 )
 ${INSERT_DELTA}
-SELECT array_agg(t.link_id), array_agg(t.campaign_id), array_agg(t.quarter), array_agg(t.visitor_hash)
-  FROM inserted AS i
-  JOIN unnest($17::integer[], $18::integer[], $19::integer[], $20::bytea[], $21::uuid[])
-    AS t(link_id, campaign_id, quarter, visitor_hash, id) ON t.id = i.id
-HAVING count(*) > 0`
+SELECT array_agg(link_id), array_agg(campaign_id), array_agg(quarter), array_agg(visitor_hash)
+  FROM counted HAVING count(*) > 0`
 
 /** @param clicks in the order of their ids, so that equal ones are neighbours */
 const THOSE_THAT_ARE_NEW: Statement = (clicks) => {

@@ -24,6 +24,8 @@ export interface NewClick {
   /** Unix seconds. */
   fbclidCapturedAt: number | null
   uncountedReason: string | null
+  /** Its values by dimension (`formatProfile`). A click that the release before spooled has none. */
+  profile?: string
 }
 
 export function rowColumns(clicks: NewClick[]): string[] {

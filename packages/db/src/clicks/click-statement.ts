@@ -1,9 +1,10 @@
 import { bytesArray } from '../batch/array-literal.js'
 import { addToCounts } from './add-to-counts.js'
+import { INSERT_DIMENSION_DELTA, profileColumns } from './dimension-deltas.js'
 import { INSERT_ROWS, rowColumns, type NewClick } from './click-rows.js'
 
 export function toColumns(clicks: NewClick[]): string[] {
-  return [...rowColumns(clicks), bytesArray(firstVisitors(clicks))]
+  return [...rowColumns(clicks), bytesArray(firstVisitors(clicks)), ...profileColumns(clicks)]
 }
 
 /** The visitor of each click that may be its first: counted, and first in this batch. The hash covers link and day. */
@@ -45,5 +46,10 @@ WITH inserted AS (${INSERT_ROWS}
           UNION ALL
           SELECT n, false FROM firsts) AS t
    GROUP BY 1, 2, 3, 4
+), dimension_delta AS (
+  ${INSERT_DIMENSION_DELTA}
+  SELECT array_agg(($3::integer[])[n]), array_agg(($4::integer[])[n]), array_agg((($16::bigint[])[n] / 900000)::integer),
+         array_agg(($18::integer[])[n]), $19::text[]
+    FROM written WHERE is_counted HAVING count(*) > 0
 ), ${addToCounts('clicked')}
 SELECT (SELECT array_agg(n) FROM written) AS written, (SELECT array_agg(n) FROM firsts) AS firsts`

@@ -8,11 +8,14 @@ export const DELTAS_AT_ONCE = 200
 const LOCK_TIMEOUT_MS = 500
 
 /** Counts and deletes deltas in one statement, one process at a time. Returns how many; throws isLockTimeout errors. */
-export async function rollUpClicks(database: Pick<Database, 'pool'>): Promise<number> {
+export async function rollUpClicks(
+  database: Pick<Database, 'pool'>,
+  atOnce = DELTAS_AT_ONCE,
+): Promise<number> {
   const { rows } = await batchStatement<{ deltas: number }>(database, {
     name: 'roll-up-clicks',
     text: ROLL_UP_CLICKS,
-    values: [String(DELTAS_AT_ONCE)],
+    values: [String(atOnce)],
     isDurable: true,
     lockTimeoutMs: LOCK_TIMEOUT_MS,
   })

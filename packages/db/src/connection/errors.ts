@@ -7,6 +7,11 @@ export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, LOCK_TIMEOUT)
 }
 
+/** Whether PostgreSQL ended a statement after `statement_timeout`. */
+export function isStatementTimeout(error: unknown): boolean {
+  return hasCode(error, STATEMENT_TIMEOUT)
+}
+
 export function isDeadlock(error: unknown): boolean {
   return hasCode(error, DEADLOCK)
 }
@@ -47,6 +52,7 @@ export function databaseProblem(error: unknown): string {
 
 // SQLSTATE, and what Prisma makes of it for its own queries.
 const LOCK_TIMEOUT = new Set(['55P03'])
+const STATEMENT_TIMEOUT = new Set(['57014'])
 const DEADLOCK = new Set(['40P01'])
 const UNIQUE_VIOLATION = new Set(['23505', 'P2002'])
 const TABLE_MISSING = new Set(['42P01', 'P2021'])

@@ -61,7 +61,7 @@ export function listDeliveries(db: Db, filter: DeliveryFilter): Promise<Delivery
        ORDER BY d.id DESC
        LIMIT ${filter.limit}
     )
-    SELECT ${COLUMNS} FROM page d LEFT JOIN LATERAL (${EVENT}) e ON true ORDER BY d.id DESC`
+    SELECT ${DELIVERY_COLUMNS} FROM page d LEFT JOIN LATERAL (${DELIVERY_EVENT}) e ON true ORDER BY d.id DESC`
 }
 
 /** One delivery of a project with its exact payload, or null. A missing payload is empty. */
@@ -70,20 +70,20 @@ export async function findDelivery(
   key: { projectId: string; deliveryId: string },
 ): Promise<(DeliveryRow & { payload: string }) | null> {
   const [row] = await db.$queryRaw<(DeliveryRow & { payload: string })[]>`
-    SELECT ${COLUMNS}, coalesce(e.payload, '') AS payload
-      FROM deliveries d LEFT JOIN LATERAL (${EVENT}) e ON true
+    SELECT ${DELIVERY_COLUMNS}, coalesce(e.payload, '') AS payload
+      FROM deliveries d LEFT JOIN LATERAL (${DELIVERY_EVENT}) e ON true
      WHERE d.id = ${key.deliveryId}::uuid AND d.project_id = ${key.projectId}::uuid`
   return row ?? null
 }
 
-const COLUMNS = Prisma.sql`
+export const DELIVERY_COLUMNS = Prisma.sql`
   d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.event, d.trigger, d.is_test AS "isTest",
   CASE WHEN d.lease_until > clock_timestamp() THEN 'delivering' ELSE d.state END AS state,
   d.attempts_made AS "attemptsMade", d.next_attempt_at AS "nextAttemptAt",
   d.created_at AS "createdAt", d.completed_at AS "completedAt",
   e.install_id AS "installId", e.attribution_id AS "attributionId"`
 
-const EVENT = Prisma.sql`
+export const DELIVERY_EVENT = Prisma.sql`
   SELECT e.install_id, e.attribution_id, e.payload FROM events e
    WHERE e.id = d.event_id AND e.project_id = d.project_id LIMIT 1`
 

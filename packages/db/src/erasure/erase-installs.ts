@@ -121,6 +121,7 @@ async function leaveIds(
     UPDATE installs
        SET erasure_id = ${erasureId}::uuid, is_matched = false, match_type = NULL, confidence = 0, reason = 'no_candidate',
            click_id = NULL, link_id = NULL, attribution_id = NULL, fingerprint_hash = NULL, consent = NULL, trace = '{}', referrer = NULL,
+           country = NULL, os_version = NULL, sdk_version = NULL,
            created_at = now(), decided_at = now()
      WHERE project_id = ${projectId}::uuid AND install_id = ANY (${installIds}::uuid[])`
 }

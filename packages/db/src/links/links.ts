@@ -12,6 +12,12 @@ export type LinkChanges = Omit<
   'id' | 'projectId' | 'code' | 'clickedCount' | 'createdBy' | 'createdAt' | 'updatedAt'
 >
 
+/** Column, and whether downwards. */
+export interface LinkOrder {
+  by: 'createdAt' | 'updatedAt' | 'clickedCount' | 'name' | 'expiresAt'
+  isDown: boolean
+}
+
 export interface LinkFilter {
   projectId: string
   /** Part of the name, code or URL, case-insensitive; `%` and `_` are literal. */
@@ -79,21 +85,44 @@ export async function updateLink(db: Db, id: number, changes: LinkChanges): Prom
   )
 }
 
-/** Links, newest first: after `beforeId` for a cursor, or after `skip` for a numbered page. */
+/** Links, newest first by default: after `beforeId` for a cursor, or after `skip` for a numbered page. */
 export async function listLinks(
   db: Db,
   filter: LinkFilter,
-  page: { take: number; skip: number; beforeId: number | null },
+  page: { take: number; skip: number; beforeId: number | null; order?: LinkOrder | null },
 ): Promise<LinkRecord[]> {
   const below = page.beforeId === null ? {} : { id: { lt: page.beforeId } }
   const links = await db.link.findMany({
     where: { ...where(filter), ...below },
     include: WITH_CAMPAIGN,
-    orderBy: { id: 'desc' },
+    orderBy: orderOf(page.order ?? null),
     take: page.take,
     skip: page.skip,
   })
   return links.map(withLiveCampaign)
+}
+
+/** Ids and times of creation have the same order. Equal links follow their ids, so that no page repeats one. */
+function orderOf(order: LinkOrder | null): Prisma.LinkOrderByWithRelationInput[] {
+  if (order === null) return [{ id: 'desc' }]
+  const { by, isDown } = order
+  const sort = isDown ? 'desc' : 'asc'
+  if (by === 'createdAt') return [{ id: sort }]
+  const isNullable = by === 'name' || by === 'expiresAt'
+  return [{ [by]: isNullable ? { sort, nulls: 'last' } : sort }, { id: sort }]
+}
+
+/** Those of the codes that a link of the project has, archived or not. */
+export async function listTakenCodes(
+  db: Db,
+  projectId: string,
+  codes: string[],
+): Promise<string[]> {
+  const links = await db.link.findMany({
+    where: { projectId, code: { in: codes } },
+    select: { code: true },
+  })
+  return links.map(({ code }) => code)
 }
 
 export function countLinks(db: Db, filter: LinkFilter): Promise<number> {

@@ -20,6 +20,7 @@ export function insertAdminToken(
     abilities?: string[]
     expiresAt?: Date | null
     parentId?: number | null
+    userId?: number | null
   },
 ): Promise<AdminTokenRecord> {
   return db.adminToken.create({ data: { ...token, secretHash: Uint8Array.from(token.secretHash) } })
@@ -45,6 +46,21 @@ export function listAdminTokens(
     where: { projectId, revokedAt: null, ...(beforeId === null ? {} : { id: { lt: beforeId } }) },
     orderBy: { id: 'desc' },
     take: limit,
+  })
+}
+
+/** The live tokens that a user created in a project, oldest first. */
+export function listTokensOfUser(
+  db: Db,
+  { projectId, userId }: { projectId: string; userId: number },
+): Promise<RevokedToken[]> {
+  return db.adminToken.findMany({
+    where: {
+      ...{ projectId, userId, revokedAt: null },
+      OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
+    },
+    select: { id: true, name: true },
+    orderBy: { id: 'asc' },
   })
 }
 

@@ -1,10 +1,16 @@
 import type { Db } from '../connection/database.js'
-import type { Prisma } from '../generated/prisma/client.js'
+import type { AuditEntry, Prisma } from '../generated/prisma/client.js'
+
+export type AuditRecord = AuditEntry
 
 export interface AuditNote {
-  projectId: string
-  /** `token:{id}`, `sdk` or `cli`; `system` if the call of another project is the cause. */
+  /** Null: about no project. */
+  projectId: string | null
+  /** `user:{id}`, `token:{id}`, `sdk` or `cli`; `system` for maintenance, or if the call of another project is the cause. */
   actor: string
+  /** Of a user: the name, and the role that permitted it. */
+  actorName?: string | null
+  actorRole?: string | null
   /** Verb and noun, such as `webhook.create`. */
   action: string
   /** The target, such as `webhook:7`. */
@@ -21,5 +27,37 @@ export async function writeAudit(db: Db, note: AuditNote): Promise<void> {
 export async function writeAudits(db: Db, notes: AuditNote[]): Promise<void> {
   await db.auditEntry.createMany({
     data: notes.map((note) => ({ ...note, details: note.details ?? {} })),
+  })
+}
+
+export interface AuditFilter {
+  /** Undefined: of the whole installation. */
+  projectId?: string
+  actor: string | null
+  /** An action such as `webhook.create`, or its noun. */
+  action: string | null
+  target: string | null
+  from: Date | null
+  to: Date | null
+}
+
+/** Entries, newest first. */
+export function listAudit(
+  db: Db,
+  { projectId, actor, action, target, from, to }: AuditFilter,
+  page: { beforeId: number | null; limit: number },
+): Promise<AuditRecord[]> {
+  const isNoun = action !== null && !action.includes('.')
+  return db.auditEntry.findMany({
+    where: {
+      ...(projectId === undefined ? {} : { projectId }),
+      ...(page.beforeId === null ? {} : { id: { lt: page.beforeId } }),
+      ...(actor === null ? {} : { actor }),
+      ...(action === null ? {} : { action: isNoun ? { startsWith: `${action}.` } : action }),
+      ...(target === null ? {} : { target }),
+      createdAt: { ...(from === null ? {} : { gte: from }), ...(to === null ? {} : { lt: to }) },
+    },
+    orderBy: { id: 'desc' },
+    take: page.limit,
   })
 }

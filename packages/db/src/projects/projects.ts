@@ -1,5 +1,6 @@
 // Raw SQL: Prisma has no row locks.
 import type { Database, Db } from '../connection/database.js'
+import { escapeLike } from '../connection/escape-like.js'
 import { plainArray } from '../batch/array-literal.js'
 import { batchStatement } from '../batch/batch-statement.js'
 import { selectColumns } from '../batch/select-columns.js'
@@ -29,24 +30,32 @@ export type ProjectChanges = Partial<
 
 const WITHOUT_FILES = { assetLinks: true, appSiteAssociation: true } as const
 
-/** Batched lookup of projects by public key (a UUID in any case), in the order of the keys; null if unknown. */
+/** Batched lookup of projects by present or former key (a UUID in any case), in the order of the keys; null if unknown. */
 export async function findProjectsByKeys(
   database: Pick<Database, 'pool'>,
   keys: string[],
 ): Promise<(ProjectRecord | null)[]> {
   const wanted = [...new Set(keys.map((key) => key.toLowerCase()))]
   const statement = { name: 'find-projects', text: PROJECTS_BY_KEY, values: [plainArray(wanted)] }
-  const { rows } = await batchStatement<ProjectRecord>(database, { ...statement, isDurable: false })
-  const byKey = new Map(rows.map((project) => [project.key, project]))
+  const { rows } = await batchStatement<ProjectRecord & { givenKey: string }>(database, {
+    ...{ ...statement, isDurable: false },
+  })
+  const byKey = new Map(rows.map(({ givenKey, ...project }) => [givenKey, project]))
   return keys.map((key) => byKey.get(key.toLowerCase()) ?? null)
 }
 
+const COLUMNS = selectColumns(Prisma.ProjectScalarFieldEnum, Object.keys(WITHOUT_FILES))
+
+/** Former keys are looked up only if no project has the key. */
 const PROJECTS_BY_KEY = `
-SELECT p.*
+SELECT w.key AS "givenKey", p.*
   FROM unnest($1::uuid[]) AS w(key)
  CROSS JOIN LATERAL (
-   SELECT ${selectColumns(Prisma.ProjectScalarFieldEnum, Object.keys(WITHOUT_FILES))}
-     FROM projects WHERE projects.key = w.key LIMIT 1) p`
+   SELECT ${COLUMNS} FROM projects WHERE projects.key = w.key
+    UNION ALL
+   SELECT ${COLUMNS} FROM projects
+    WHERE id = (SELECT f.project_id FROM former_project_keys f WHERE f.key = w.key)
+    LIMIT 1) p`
 
 export function findProjectById(db: Db, id: string): Promise<ProjectRecord | null> {
   return db.project.findUnique({ where: { id }, omit: WITHOUT_FILES })
@@ -59,6 +68,20 @@ export function findProjectByPrefix(db: Db, prefix: string): Promise<ProjectReco
 /** Every project, by prefix. */
 export function listProjects(db: Db): Promise<ProjectRecord[]> {
   return db.project.findMany({ orderBy: { prefix: 'asc' }, omit: WITHOUT_FILES })
+}
+
+/** A page of projects whose name or prefix has this part, by prefix, and the number of all. */
+export async function listProjectPage(
+  db: Db,
+  { search, skip, take }: { search: string | null; skip: number; take: number },
+): Promise<{ rows: ProjectRecord[]; total: number }> {
+  const contains = { contains: escapeLike(search ?? ''), mode: 'insensitive' } as const
+  const where = search === null ? {} : { OR: [{ name: contains }, { prefix: contains }] }
+  const rows = await db.project.findMany({
+    ...{ where, skip, take, omit: WITHOUT_FILES },
+    orderBy: { prefix: 'asc' },
+  })
+  return { rows, total: await db.project.count({ where }) }
 }
 
 /** The projects that have a link of this code, by prefix. */

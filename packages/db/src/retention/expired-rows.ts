@@ -9,3 +9,14 @@ export async function deleteExpiredIdempotencyKeys(db: Db): Promise<number> {
 export async function deleteRevokedTokens(db: Db): Promise<number> {
   return db.$executeRaw`DELETE FROM admin_tokens WHERE revoked_at < now() - interval '90 days'`
 }
+
+/** Deletes what is over of accounts: sessions, links after 30 days, failed sign-ins after a day. Raw SQL: the database's clock. */
+export async function deleteExpiredAccountRows(db: Db): Promise<number> {
+  const sessions = await db.$executeRaw`
+    DELETE FROM sessions WHERE expires_at < now() OR last_seen_at < now() - interval '14 days'`
+  const links = await db.$executeRaw`
+    DELETE FROM one_time_links WHERE expires_at < now() - interval '30 days'`
+  const failures = await db.$executeRaw`
+    DELETE FROM sign_in_failures WHERE updated_at < now() - interval '1 day'`
+  return sessions + links + failures
+}

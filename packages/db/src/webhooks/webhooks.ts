@@ -13,6 +13,8 @@ export interface WebhookSettings {
   url: string
   events: string[]
   isActive: boolean
+  name: string | null
+  description: string | null
 }
 
 /** Locks the project, so that two creates cannot both find room, and returns the number of live webhooks. */

@@ -1,0 +1,95 @@
+import { role as schema, type Role } from '@throughline/contracts/roles'
+import type { Db } from '../connection/database.js'
+import type { ProjectMember } from '../generated/prisma/client.js'
+
+export interface MemberRecord {
+  id: number
+  email: string
+  name: string
+  hasTotp: boolean
+  role: Role
+  createdAt: Date
+}
+
+const WITH_USER = {
+  user: { select: { id: true, email: true, name: true, totpSealed: true } },
+} as const
+
+type Row = ProjectMember & {
+  user: { id: number; email: string; name: string; totpSealed: string | null }
+}
+
+function toMember({ user, role, createdAt }: Row): MemberRecord {
+  const { id, email, name } = user
+  return { id, email, name, hasTotp: user.totpSealed !== null, role: schema.parse(role), createdAt }
+}
+
+/** By user id, newest user first. */
+export async function listMembers(
+  db: Db,
+  filter: { projectId: string; beforeId: number | null; limit: number },
+): Promise<MemberRecord[]> {
+  const { projectId, beforeId, limit } = filter
+  const rows = await db.projectMember.findMany({
+    where: { projectId, ...(beforeId === null ? {} : { userId: { lt: beforeId } }) },
+    include: WITH_USER,
+    orderBy: { userId: 'desc' },
+    take: limit,
+  })
+  return rows.map(toMember)
+}
+
+interface MemberKey {
+  projectId: string
+  userId: number
+}
+
+export async function findMember(db: Db, key: MemberKey): Promise<MemberRecord | null> {
+  const row = await db.projectMember.findUnique({
+    where: { projectId_userId: key },
+    include: WITH_USER,
+  })
+  return row === null ? null : toMember(row)
+}
+
+/** Adds a member, or gives a member another role. */
+export async function putMember(db: Db, key: MemberKey, role: Role): Promise<void> {
+  await db.projectMember.upsert({
+    where: { projectId_userId: key },
+    create: { ...key, role },
+    update: { role },
+  })
+}
+
+export async function deleteMember(db: Db, key: MemberKey): Promise<void> {
+  await db.projectMember.deleteMany({ where: key })
+}
+
+/** Whether the user is the only owner of the project. Call it with the project locked. */
+export async function isLastOwner(db: Db, { projectId, userId }: MemberKey): Promise<boolean> {
+  const owners = await db.projectMember.findMany({
+    where: { projectId, role: 'owner' },
+    select: { userId: true },
+    take: 2,
+  })
+  return owners.length === 1 && owners[0]?.userId === userId
+}
+
+export interface MembershipRecord {
+  role: Role
+  project: { id: string; name: string; prefix: string; key: string }
+}
+
+/** The projects of a user, by prefix. */
+export async function listMemberships(db: Db, userId: number): Promise<MembershipRecord[]> {
+  const rows = await db.projectMember.findMany({
+    where: { userId },
+    include: { project: { select: { id: true, name: true, prefix: true, key: true } } },
+    orderBy: { project: { prefix: 'asc' } },
+  })
+  return rows.map(({ role, project }) => ({ role: schema.parse(role), project }))
+}
+
+export async function isMemberByEmail(db: Db, projectId: string, email: string): Promise<boolean> {
+  return (await db.projectMember.count({ where: { projectId, user: { email } } })) > 0
+}

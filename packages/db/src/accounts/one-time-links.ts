@@ -1,0 +1,121 @@
+// Raw SQL: expiry is by the database's clock.
+import type { Role } from '@throughline/contracts/roles'
+import { generateRandomToken } from '@throughline/core/security/random-token'
+import type { Db } from '../connection/database.js'
+import type { OneTimeLink } from '../generated/prisma/client.js'
+
+export type OneTimeLinkRecord = OneTimeLink
+
+/** What a link is for, and to whom it belongs. */
+export type LinkPurpose =
+  | { kind: 'invitation'; projectId: string; email: string; role: Role }
+  | { kind: 'reset'; userId: number; clearsTotp: boolean }
+  | { kind: 'start'; userId: number }
+
+export interface CreatedLink {
+  record: OneTimeLinkRecord
+  /** Shown once: only its hash is stored. */
+  token: string
+}
+
+const LIFETIME_MINUTES = { invitation: 7 * 24 * 60, reset: 60, start: 15 } as const
+
+/** Creates a link and removes earlier unused ones of the same purpose. */
+export async function createOneTimeLink(
+  db: Db,
+  purpose: LinkPurpose,
+  createdBy: string,
+): Promise<CreatedLink> {
+  await db.oneTimeLink.deleteMany({ where: { ...sameAs(purpose), usedAt: null } })
+  const { token, hash } = generateRandomToken()
+  const [times] = await db.$queryRaw<{ createdAt: Date; expiresAt: Date }[]>`
+    SELECT now() AS "createdAt",
+           now() + make_interval(mins => ${LIFETIME_MINUTES[purpose.kind]}::integer) AS "expiresAt"`
+  if (times === undefined) throw new Error('the database answered nothing')
+  const record = await db.oneTimeLink.create({
+    data: { ...purpose, ...times, tokenHash: Uint8Array.from(hash), createdBy },
+  })
+  return { record, token }
+}
+
+function sameAs(purpose: LinkPurpose) {
+  const { kind } = purpose
+  if (kind === 'start') return { kind }
+  if (kind === 'reset') return { kind, userId: purpose.userId }
+  return { kind, projectId: purpose.projectId, email: purpose.email }
+}
+
+/** The link of a token's hash if it is neither used nor expired, locked until the transaction ends. */
+export async function lockOneTimeLink(
+  db: Db,
+  tokenHash: Uint8Array,
+): Promise<OneTimeLinkRecord | null> {
+  const [row] = await db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM one_time_links
+     WHERE token_hash = ${tokenHash} AND used_at IS NULL AND expires_at > now() FOR UPDATE`
+  return row === undefined ? null : db.oneTimeLink.findUnique({ where: { id: row.id } })
+}
+
+/** Call it with the link locked. */
+export async function markLinkUsed(db: Db, id: number): Promise<void> {
+  await db.$executeRaw`UPDATE one_time_links SET used_at = now() WHERE id = ${id}`
+}
+
+/** Whether a user has a usable reset link that a mail must not replace: a person's, or one of the last 10 minutes. */
+export async function hasKeptResetLink(db: Db, userId: number): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ isKept: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM one_time_links
+                    WHERE user_id = ${userId} AND kind = 'reset' AND used_at IS NULL AND expires_at > now()
+                      AND (created_by <> 'mail' OR created_at > now() - interval '10 minutes')) AS "isKept"`
+  return row?.isKept ?? false
+}
+
+/** Removes what would set a user's password, as after a change of it. */
+export async function deleteResetLinks(db: Db, userId: number): Promise<void> {
+  await db.oneTimeLink.deleteMany({ where: { userId, kind: 'reset', usedAt: null } })
+}
+
+/** The open invitations of a project, newest first. */
+export function listInvitations(
+  db: Db,
+  filter: { projectId: string; beforeId: number | null; limit: number },
+): Promise<OneTimeLinkRecord[]> {
+  const { projectId, beforeId, limit } = filter
+  return db.oneTimeLink.findMany({
+    where: {
+      ...{ projectId, kind: 'invitation', usedAt: null, expiresAt: { gt: new Date() } },
+      ...(beforeId === null ? {} : { id: { lt: beforeId } }),
+    },
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+}
+
+interface InvitationKey {
+  projectId: string
+  id: number
+}
+
+function openInvitation({ projectId, id }: InvitationKey) {
+  return { id, projectId, kind: 'invitation', usedAt: null }
+}
+
+/** An invitation that was not accepted; null if there is none. */
+export function findInvitation(db: Db, key: InvitationKey): Promise<OneTimeLinkRecord | null> {
+  return db.oneTimeLink.findFirst({ where: openInvitation(key) })
+}
+
+/** Call it with the project locked, as whoever accepts the invitation does. */
+export function updateInvitation(db: Db, id: number, role: Role): Promise<OneTimeLinkRecord> {
+  return db.oneTimeLink.update({ where: { id }, data: { role } })
+}
+
+/** Removes an open invitation; null if there is none. */
+export async function deleteInvitation(
+  db: Db,
+  key: InvitationKey,
+): Promise<OneTimeLinkRecord | null> {
+  const found = await findInvitation(db, key)
+  const { count } = await db.oneTimeLink.deleteMany({ where: openInvitation(key) })
+  return count === 0 ? null : found
+}

@@ -1,0 +1,130 @@
+// Raw SQL: leases, and the times that ids hold, are compared with the database's clock.
+import type { Db } from '../connection/database.js'
+import { Prisma } from '../generated/prisma/client.js'
+import { DELIVERY_COLUMNS, DELIVERY_EVENT, type DeliveryRow } from './read-deliveries.js'
+
+export interface ListedDelivery extends DeliveryRow {
+  /** Of the last attempt; null without one. */
+  lastStatusCode: number | null
+  lastErrorClass: string | null
+  lastError: string | null
+}
+
+/** Null does not filter. */
+export interface ProjectDeliveryFilter {
+  projectId: string
+  states: string[] | null
+  webhookId: number | null
+  event: string | null
+  /** Of the last attempt. */
+  statusCode: number | null
+  errorClass: string | null
+  code: string | null
+  campaignId: number | null
+  installId: string | null
+  isTest: boolean | null
+  /** Inclusive. */
+  from: Date | null
+  /** Exclusive. */
+  to: Date | null
+}
+
+/** Deliveries of a project, newest first, each with its last attempt. */
+export function listProjectDeliveries(
+  db: Db,
+  filter: ProjectDeliveryFilter,
+  { beforeId, limit }: { beforeId: string | null; limit: number },
+): Promise<ListedDelivery[]> {
+  const older = beforeId === null ? Prisma.empty : Prisma.sql`AND d.id < ${beforeId}::uuid`
+  return db.$queryRaw<ListedDelivery[]>`
+    WITH page AS MATERIALIZED (
+      SELECT d.* FROM deliveries d
+       WHERE ${conditions(filter)} ${older}
+       ORDER BY d.id DESC LIMIT ${limit}::integer
+    )
+    SELECT ${DELIVERY_COLUMNS}, a.status_code AS "lastStatusCode", a.error_class AS "lastErrorClass", a.error AS "lastError"
+      FROM page d
+      LEFT JOIN LATERAL (${DELIVERY_EVENT}) e ON true
+      LEFT JOIN LATERAL (${LAST_ATTEMPT}) a ON true
+     ORDER BY d.id DESC`
+}
+
+/** How many there are, up to `limit`. */
+export async function countProjectDeliveries(
+  db: Db,
+  filter: ProjectDeliveryFilter,
+  limit: number,
+): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::integer AS count
+      FROM (SELECT FROM deliveries d WHERE ${conditions(filter)} LIMIT ${limit}::integer) AS counted`
+  return row?.count ?? 0
+}
+
+/** An attempt is made after its delivery, which spares the partitions of the months before. */
+const LAST_ATTEMPT = Prisma.sql`
+  SELECT a.status_code, a.error_class, a.error FROM delivery_attempts a
+   WHERE d.attempts_made > 0 AND a.delivery_id = d.id AND a.project_id = d.project_id
+     AND a.id >= uuid7_floor(d.created_at - interval '1 hour')
+   ORDER BY a.number DESC, a.id DESC LIMIT 1`
+
+/** Only conditions that are set are in the statement, so that the planner sees which index helps. */
+function conditions(filter: ProjectDeliveryFilter): Prisma.Sql {
+  const { projectId, states, webhookId, event, code, campaignId, installId, isTest } = filter
+  const given = [
+    Prisma.sql`d.project_id = ${projectId}::uuid`,
+    states !== null && inStates(states),
+    webhookId !== null && Prisma.sql`d.webhook_id = ${webhookId}::integer`,
+    event !== null && Prisma.sql`d.event = ${event}`,
+    isTest !== null && Prisma.sql`d.is_test = ${isTest}::boolean`,
+    filter.from !== null && Prisma.sql`d.id >= uuid7_floor(${filter.from}::timestamptz)`,
+    filter.to !== null && Prisma.sql`d.id < uuid7_floor(${filter.to}::timestamptz)`,
+    code !== null &&
+      ofAttribution(
+        Prisma.sql`a.link_id = (SELECT id FROM links WHERE project_id = ${projectId}::uuid AND code = ${code})`,
+      ),
+    campaignId !== null && ofAttribution(Prisma.sql`a.campaign_id = ${campaignId}::integer`),
+    installId !== null && ofInstall(projectId, installId),
+    ...lastAttempt(filter),
+  ].filter((condition) => condition !== false)
+  return Prisma.join(given, ' AND ')
+}
+
+/** `delivering` is a live lease on a row in another state. Rows in a rare state are found by the index of that state. */
+function inStates(states: string[]): Prisma.Sql {
+  const stored = states.filter((state) => state !== 'delivering')
+  const isDelivering = Prisma.sql`d.lease_until > clock_timestamp()`
+  const isStored = Prisma.sql`d.state = ANY (${stored}::text[]) AND (${isDelivering}) IS NOT TRUE`
+  return stored.length === states.length ? isStored : Prisma.sql`(${isDelivering} OR ${isStored})`
+}
+
+/** The state first: what succeeded needs no look at its attempts. */
+function lastAttempt({ statusCode, errorClass }: ProjectDeliveryFilter): (Prisma.Sql | false)[] {
+  if (statusCode === null && errorClass === null) return []
+  const isSuccess = statusCode !== null && statusCode >= 200 && statusCode < 300
+  return [
+    isSuccess ? Prisma.sql`d.state = 'succeeded'` : Prisma.sql`d.state <> 'succeeded'`,
+    Prisma.sql`d.attempts_made > 0`,
+    statusCode !== null &&
+      Prisma.sql`(SELECT last.status_code FROM (${LAST_ATTEMPT}) AS last) = ${statusCode}::integer`,
+    errorClass !== null &&
+      Prisma.sql`(SELECT last.error_class FROM (${LAST_ATTEMPT}) AS last) = ${errorClass}`,
+  ]
+}
+
+function ofAttribution(condition: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`EXISTS (
+    SELECT FROM events e JOIN attributions a ON a.id = e.attribution_id
+     WHERE e.id = d.event_id AND e.project_id = d.project_id AND ${condition})`
+}
+
+/** No index leads from an install to its event, but both are written in one transaction, so their ids are near. */
+function ofInstall(projectId: string, installId: string): Prisma.Sql {
+  const install = (column: Prisma.Sql) => Prisma.sql`
+    (SELECT ${column} FROM installs i WHERE i.project_id = ${projectId}::uuid AND i.install_id = ${installId}::uuid)`
+  return Prisma.sql`
+    d.id >= uuid7_floor(${install(Prisma.sql`i.decided_at - interval '1 second'`)})
+    AND d.id < uuid7_floor(${install(Prisma.sql`i.decided_at + interval '15 seconds'`)})
+    AND EXISTS (SELECT FROM events e
+                 WHERE e.id = d.event_id AND e.project_id = d.project_id AND e.install_id = ${installId}::uuid)`
+}
