@@ -8,6 +8,7 @@ import { observeRequests } from './http/observe-requests.js'
 import { rejectWhileStarting } from './http/reject-while-starting.js'
 import { securityHeaders } from './http/security-headers.js'
 import { opsRouter } from './ops/ops-router.js'
+import { panelRouter } from './panel/panel-router.js'
 import { routes } from './routes.js'
 
 export function createApp(ctx: AppContext): Express {
@@ -17,6 +18,7 @@ export function createApp(ctx: AppContext): Express {
   app.use(securityHeaders(ctx.config.publicUrl))
   app.use(opsRouter(ctx))
   app.use(docsRouter(ctx, routes))
+  app.use(panelRouter(ctx))
   app.use(rejectWhileStarting(ctx))
   app.use(mountRoutes(ctx, routes))
   app.use(() => {

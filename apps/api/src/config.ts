@@ -66,7 +66,13 @@ const shape = {
   LINK_SNAPSHOT_MAX_BYTES: variable.whole(64_000_000, 10_000, 1024 * MEBIBYTE),
   DELIVERY_ALLOW_NETS: variable.parsed(parseAllowNets).default([]),
   DELIVERY_ALLOW_HTTP: variable.flag(false),
+  PANEL_DIR: z.string().optional(),
   APP_STORE_LOOKUP: variable.flag(true).unwrap().optional(),
+  SMTP_URL: variable.url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be an address such as throughline@example.com')
+    .optional(),
 }
 
 function isOrigin({ pathname, search, hash, username, password }: URL): boolean {
@@ -99,12 +105,14 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       poolMax: env.DATABASE_POOL_MAX,
       slowStatementMs: env.SLOW_STATEMENT_MS,
     }),
+    panelDir: env.PANEL_DIR,
     isAppStoreLookup: env.APP_STORE_LOOKUP ?? env.NODE_ENV === 'production',
     spool: Object.freeze({
       directory: env.SPOOL_DIR ?? join(env.THROUGHLINE_HOME, 'spool'),
       maxBytes: env.SPOOL_MAX_BYTES,
       snapshotMaxBytes: env.LINK_SNAPSHOT_MAX_BYTES,
     }),
+    mailFrom: env.MAIL_FROM,
     metricsPort: env.METRICS_PORT,
     opsHost: env.OPS_HOST,
     ignoredSettings: ignoredSettings(env),
@@ -114,6 +122,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       redisUrl: env.REDIS_URL,
       keyRing: env.SECRETS_KEYS,
       metricsToken: env.METRICS_TOKEN,
+      smtpUrl: env.SMTP_URL,
     }),
   })
 }

@@ -18,6 +18,8 @@ import { Redis } from 'ioredis'
 import { createDailySalts, type DailySalts } from './domain/clicks/daily-salts.js'
 import type { Config } from './config.js'
 import { openCountries, type CountryOf } from './infra/geo-country.js'
+import { createMailer, type Mailer } from './infra/mailer.js'
+import { createPasswordHasher, type PasswordHasher } from './infra/password-hasher.js'
 import { createRateLimiter, type RateLimiter } from './infra/rate-limiter.js'
 import { createInstallQuota, type InstallQuota } from './domain/attribution/install-quota.js'
 import { openInstallStore, type InstallStore } from './domain/attribution/install-store.js'
@@ -47,7 +49,10 @@ export interface AppContext {
   accessLog: Observability['accessLog']
   keyRing: KeyRing
   /** Keys derived from the database's root secret, one per use. */
-  keys: { clickToken: Buffer; reportToken: Buffer; addressHash: Buffer }
+  keys: { clickToken: Buffer; reportToken: Buffer; addressHash: Buffer; signIn: Buffer }
+  passwords: PasswordHasher
+  /** Null: no SMTP_URL. */
+  mailer: Mailer | null
   addressPolicy: AddressPolicy
   domainResolver: DomainResolver
   appStore: AppStore | null
@@ -98,7 +103,8 @@ export async function createContext(
   const sharedRanges = await openSharedIpRanges({ config, database, logger })
   const snapshots = openSnapshots({ ...forClicks, config, logger, linkStore }, root)
   const stores = { queue, redis, linkStore, database, sharedRanges, snapshots }
-  const opened = { ...matching, ...stores, appStore }
+  const accounts = openAccounts(config)
+  const opened = { ...matching, ...stores, appStore, ...accounts }
   const observability = openObservability({ ...opened, config, registry }, overrides.logger)
   let isStopping = false
   return {
@@ -117,6 +123,7 @@ export async function createContext(
     ...matching,
     countryOf: await openCountries(config.country),
     sharedRanges,
+    ...accounts,
     ...openLimits(config, redis, deriveKey(root, 'rate-limit')),
     addressPolicy: addressPolicyOf(config),
     appStore,
@@ -162,9 +169,13 @@ type Closing = Pick<
   | 'sharedRanges'
   | 'clicks'
   | 'database'
+  | 'passwords'
+  | 'mailer'
 > & { matchModel: CurrentModel; redis: Redis | null; snapshots: SnapshotWriter }
 
 async function closeAll(open: Closing): Promise<void> {
+  open.mailer?.close()
+  await open.passwords.close()
   await open.appStore?.close()
   await open.shadowScorer.close()
   await open.matchModel.close()
@@ -206,6 +217,18 @@ function openMatching(
   return { installs, matchModel, shadowScorer }
 }
 
+function openAccounts({
+  secrets,
+  mailFrom,
+  publicUrl,
+}: Config): Pick<AppContext, 'passwords' | 'mailer'> {
+  const from = mailFrom ?? `throughline@${new URL(publicUrl).hostname}`
+  return {
+    passwords: createPasswordHasher(),
+    mailer: createMailer({ smtpUrl: secrets.smtpUrl, from }),
+  }
+}
+
 function openLimits(
   { rateLimits }: Config,
   redis: Redis | null,
@@ -222,6 +245,7 @@ function deriveKeys(root: Buffer): AppContext['keys'] {
     clickToken: deriveKey(root, 'click-token'),
     reportToken: deriveKey(root, 'visit-token'),
     addressHash: deriveKey(root, 'address-hash'),
+    signIn: deriveKey(root, 'sign-in'),
   }
 }
 

@@ -125,7 +125,11 @@ describe('GET /api/attributions', () => {
       `?install_id=${installId}`,
       `?event_id=${event.id}`,
     ])
-      expect((await list(query, other)).body).toEqual({ data: [], next_cursor: null })
+      expect((await list(query, other)).body).toMatchObject({
+        data: [],
+        next_cursor: null,
+        total: 0,
+      })
     for (const path of [`/api/attributions/${id}`, `/api/attributions/${id}/ad-payloads`])
       expect((await api.request('GET', path, other)).status).toBe(404)
   })

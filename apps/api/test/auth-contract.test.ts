@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { routes } from '../src/routes.js'
+import { keyedRoutes as routes } from '../src/routes.js'
 import { isManagement, nameOf, pathOf, withoutId } from './each-route.js'
 import { startTestApi, type TestApi } from './harness.js'
 import type { TestRequest } from './send-request.js'

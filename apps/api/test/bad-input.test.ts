@@ -1,17 +1,21 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { isAccountAccess } from '../src/http/access.js'
 import type { Route } from '../src/http/route.js'
 import { routes } from '../src/routes.js'
 import { BAD_INTEGER_IDS, BAD_TEXTS, BAD_UUIDS, badBodies, queryNames } from './bad-values.js'
 import { leakOf, nameOf, pathOf } from './each-route.js'
+import { createAdministrator, type TestUser } from './accounts.js'
 import { startTestApi, type TestApi } from './harness.js'
 import type { TestRequest, TestResponse } from './send-request.js'
 
 let api: TestApi
 let secrets: string[]
+let administrator: TestUser
 beforeAll(async () => {
   api = await startTestApi()
+  administrator = await createAdministrator(api)
   secrets = [api.project.token, api.project.token.split('|')[1] ?? '']
 })
 afterAll(() => api.close())
@@ -34,8 +38,18 @@ const withBody = table.filter(([, route]) => route.body !== undefined)
 const withParams = table.filter(([, route]) => Object.keys(route.params ?? {}).length > 0)
 const withQuery = table.filter(([, route]) => route.query !== undefined)
 
+/** Of routes that are about no project; those need the session of an administrator. */
+function credentialsOf(route: Route, { headers }: TestRequest): TestRequest {
+  if (!isAccountAccess(route.access)) return {}
+  const { session } = administrator
+  return { ...session, headers: { ...session.headers, ...headers } }
+}
+
 async function send(route: Route, path: string, options: TestRequest = {}): Promise<TestResponse> {
-  const answer = await api.request(route.method.toUpperCase(), path, options)
+  const answer = await api.request(route.method.toUpperCase(), path, {
+    ...options,
+    ...credentialsOf(route, options),
+  })
   expect([path, answer.status < 500, leakOf(answer, secrets)]).toEqual([path, true, null])
   if (answer.status >= 400 && !answer.text.startsWith('{"matched"'))
     expect(answer.headers['content-type']).toMatch('application/problem+json')

@@ -1,3 +1,4 @@
+import { isManagement as isManagementAccess } from '../src/http/access.js'
 import type { Route } from '../src/http/route.js'
 import type { TestResponse } from './send-request.js'
 
@@ -21,7 +22,7 @@ export function pathOf(route: Route, given: Record<string, string> = {}): string
 }
 
 export function isManagement(route: Route): boolean {
-  return route.access.startsWith('management:')
+  return isManagementAccess(route.access)
 }
 
 /** A problem without what differs from one request to the next. */

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import type { CandidateExplanation as Candidate } from '@throughline/contracts/explanation'
+import type {
+  CandidateExplanation as Candidate,
+  NearMisses,
+} from '@throughline/contracts/explanation'
 import { DEFAULT_MIN_CONFIDENCE } from '@throughline/core/matching/match-model'
 import {
   ADDRESS,
@@ -162,6 +165,61 @@ describe('GET /api/attribution/explain', () => {
   it('accepts the id in either case', async () => {
     const { install_id } = await decide()
     expect((await explain(install_id.toUpperCase())).status).toBe(200)
+  })
+
+  it('finds near misses: clicks that were no candidates, and why', async () => {
+    const project = api.otherProject
+    const { key, token } = project
+    const link = await make.link({}, project)
+    const options = { project, fingerprint: FINGERPRINT }
+    const seen = await make.click(link.id, {
+      ...{ project, ageMinutes: 3 },
+      fingerprint: `${ADDRESS}-iOS-9-1x2`,
+    })
+    const elsewhere = await make.click(link.id, { ...options, address: '198.51.100.7' })
+    const redirected = await make.click(link.id, { project, ageMinutes: 2 })
+    const embedded = await make.click(link.id, options)
+    const bot = await make.click(link.id, options)
+    const { prisma } = api.database
+    const uncount = (id: string, uncountedReason: string) =>
+      prisma.click.updateMany({ where: { id }, data: { uncountedReason } })
+    await uncount(embedded, 'embedded')
+    await uncount(bot, 'bot')
+    const install_id = randomUUID()
+    await api.sdk('POST', '/api/attribution/installs', {
+      ...{ key, headers: { 'x-forwarded-for': ADDRESS } },
+      body: { install_id, platform: 'ios', device: DEVICE },
+    })
+
+    const near = async (query: string) =>
+      (await explain(install_id + query, { key, token })).body.near as NearMisses | undefined
+    expect(await near('')).toBeUndefined()
+    const found = await near('&near=true')
+    expect(found?.data.map(({ click_id, why_not }) => [click_id, why_not])).toEqual([
+      [embedded, ['embedded']],
+      [elsewhere, ['other_address']],
+      [redirected, ['no_landing_page']],
+    ])
+    expect(found?.data[0]).toMatchObject({ link_id: link.id, code: link.code, platform: 'ios' })
+    expect(found?.looked_at).toBe(4)
+    const age = Date.now() - Date.parse(found?.looked_back_to ?? '')
+    expect(age).toBeGreaterThan(24 * 3_600_000 - 60_000)
+    const { candidates } = (await explain(install_id, { key, token })).body
+    expect(candidates).toMatchObject([{ click_id: seen }])
+  })
+
+  it('has no near misses of a match, of an old decision and without consent', async () => {
+    const link = await make.link()
+    await clickOfDevice(link.id)
+    const near = async (id: string) => (await explain(`${id}&near=true`)).body
+    const match = await decide({ device: DEVICE })
+    expect(await near(match.install_id)).toMatchObject({ matched: true, near: null })
+    const { install_id } = await decide()
+    await api.database.prisma.$executeRaw`
+      UPDATE installs SET trace = trace - 'match' WHERE install_id = ${install_id}::uuid`
+    expect(await near(install_id)).toMatchObject({ near: null })
+    const refused = await decide({ consent: false })
+    expect(await near(refused.install_id)).toMatchObject({ reason: 'consent_refused', near: null })
   })
 
   it('is 404 for an unknown install and for another project’s, 422 without a UUID', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { startDnsServer, type DnsServer } from '@throughline/testkit/dns-server'
 import { fuzzOptions } from '@throughline/testkit/test-env'
-import { routes } from '../src/routes.js'
+import { keyedRoutes as routes } from '../src/routes.js'
 import { nameOf } from './each-route.js'
 import { runFuzz } from './fuzz/run-fuzz.js'
 import { startTestApi, type TestApi } from './harness.js'

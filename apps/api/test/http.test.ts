@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Route } from '../src/http/route.js'
 import { routes } from '../src/routes.js'
-import { isManagement, pathOf } from './each-route.js'
+import { isKeyOnly } from '../src/http/access.js'
+import { pathOf } from './each-route.js'
 import { startTestApi, type TestApi } from './harness.js'
 
 let api: TestApi
@@ -26,7 +27,7 @@ describe.each(paths)('%s', (own, group) => {
     method === 'get' && rejectsHead !== true ? ['GET', 'HEAD'] : [method.toUpperCase()],
   )
   const open = group
-    .filter((route) => !isManagement(route))
+    .filter((route) => isKeyOnly(route.access))
     .map(({ method }) => method.toUpperCase())
 
   it('rejects every other method and names the allowed ones', async () => {
@@ -74,12 +75,16 @@ describe.each(paths)('%s', (own, group) => {
     })
   })
 
-  it.each(group.map((route) => [route.method, route] as const))(
+  // The first route of a method answers: links/availability, not links/:code.
+  const answering = group.filter(
+    (route, index) => group.findIndex(({ method }) => method === route.method) === index,
+  )
+  it.each(answering.map((route) => [route.method, route] as const))(
     'opens the answers of %s to other origins only by the key',
     async (_method, route) => {
       const answer = await api.request(route.method.toUpperCase(), path, { headers: ORIGIN })
       const isOpen = answer.headers['access-control-allow-origin'] === '*'
-      expect(isOpen).toBe(!isManagement(route))
+      expect(isOpen).toBe(isKeyOnly(route.access))
       if (isOpen)
         expect(answer.headers['access-control-expose-headers']).toBe(
           'X-Request-Id, Retry-After, Location, RateLimit, RateLimit-Policy',
@@ -104,7 +109,7 @@ describe('an unknown path', () => {
     '/api',
     '/api/',
     '/api/nothing',
-    '/admin',
+    '/administration',
     '/api/auth/login',
     '/..%2f..%2fetc',
     '/%',

@@ -37,6 +37,27 @@ describe('GET /api/links', () => {
     })
   })
 
+  it('sorts by page, each link once', async () => {
+    const { prisma } = api.database
+    const projectId = api.otherProject.id
+    const sorted = async (sort: string, rest = '') =>
+      codes(await list(`?sort=${sort}&per_page=3${rest}`))
+    await prisma.link.updateMany({ where: { projectId, code: 'n7' }, data: { clickedCount: 9 } })
+    expect(await sorted('-clicked_count')).toEqual(['n7', 'soon', 'late'])
+    expect(await sorted('created_at')).toEqual(['n0', 'n1', 'n2'])
+    expect(await sorted('-name')).toEqual(['named', 'soon', 'late'])
+    expect(await sorted('expires_at')).toEqual(['late', 'soon', 'n0'])
+    const pages = [1, 2, 3, 4, 5, 6, 7, 8].map((page) => sorted('clicked_count', `&page=${page}`))
+    expect(new Set((await Promise.all(pages)).flat()).size).toBe(24)
+    const { next_cursor } = (await list('?limit=3')).body
+    for (const query of [
+      `?sort=name&cursor=${String(next_cursor)}`,
+      '?sort=name&format=csv',
+      '?sort=x',
+    ])
+      expect([query, ...fieldsOf(await list(query))]).toEqual([query, 422, ['sort']])
+  })
+
   it('returns records, newest first, without archived ones, 20 a page', async () => {
     const first = await list()
     expect(first.status).toBe(200)
@@ -101,5 +122,34 @@ describe('GET /api/links', () => {
   it('excludes other projects, and rejects a key alone', async () => {
     expect(codes(await api.request('GET', '/api/links?limit=100'))).not.toContain('named')
     expect((await api.sdk('GET', '/api/links')).status).toBe(401)
+  })
+})
+
+describe('GET /api/links/availability', () => {
+  const check = async (code: string) => {
+    const path = `/api/links/availability?code=${encodeURIComponent(code)}`
+    const { status, body } = await api.request('GET', path)
+    expect([code, status, body.code]).toEqual([code, 200, code])
+    return [body.available, body.reason, body.suggestion] as unknown[]
+  }
+
+  it('tells whether a code is free, and else a similar one that is', async () => {
+    const projectId = api.project.id
+    const base = { projectId, actualUrl: URL }
+    await api.database.prisma.link.createMany({
+      data: [
+        { ...base, code: 'TAKEN' },
+        { ...base, code: 'TAKEN-2', archivedAt: new Date() },
+        { projectId: api.otherProject.id, actualUrl: URL, code: 'THEIRS' },
+      ],
+    })
+    expect(await check('FREE')).toEqual([true, null, null])
+    expect(await check('THEIRS')).toEqual([true, null, null])
+    expect(await check('taken')).toEqual([true, null, null])
+    expect(await check('TAKEN')).toEqual([false, 'taken', 'TAKEN-3'])
+    expect(await check('admin')).toEqual([false, 'reserved', 'admin-2'])
+    expect(await check('Été 2026!')).toEqual([false, 'malformed', 'Ete-2026'])
+    expect(await check('!')).toEqual([false, 'malformed', null])
+    expect((await api.request('GET', '/api/links/availability')).status).toBe(422)
   })
 })

@@ -300,6 +300,27 @@ describe('PUT /api/links/{code}', () => {
   })
 })
 
+describe('PUT /api/links/{code} with archived', () => {
+  it('restores an archived link, and archives it again', async () => {
+    const { id, code } = await create()
+    const visit = async () => {
+      const options = { host: api.project.linkHost }
+      return (await api.visit('GET', `/${code}`, options)).status
+    }
+    await archive(code)
+    heard.length = 0
+    const restored = await put(code, { archived: false, name: 'Back' })
+    expect([restored.status, restored.body.name]).toEqual([200, 'Back'])
+    expect(await row(id)).toMatchObject({ archivedAt: null })
+    await isHeard(code)
+    expect(await visit()).toBe(302)
+    expect((await put(code, { archived: true })).status).toBe(200)
+    expect((await put(code, { archived: true })).status).toBe(410)
+    expect((await put(code, { archived: null })).status).toBe(422)
+    expect((await row(id)).archivedAt).toBeInstanceOf(Date)
+  })
+})
+
 describe('DELETE /api/links/{code}', () => {
   it('archives: gone for all, the code stays taken, the row stays', async () => {
     const { id, code } = await create()

@@ -19,6 +19,8 @@ describe('GET /api/project', () => {
   it('returns the initial settings', async () => {
     expect(await read()).toEqual({
       id: api.project.id,
+      project_key: api.project.key,
+      former_keys: [],
       name: 'Project acme',
       link_host: api.project.linkHost,
       sdk_scopes: ALL_SCOPES,
@@ -34,6 +36,7 @@ describe('GET /api/project', () => {
       },
       privacy: {},
       icon: null,
+      deletes_at: null,
       created_at: expect.stringMatching(/\.\d{6}Z$/),
       updated_at: expect.stringMatching(/\.\d{6}Z$/),
     })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { routes } from '../src/routes.js'
+import { keyedRoutes as routes } from '../src/routes.js'
 import { nameOf, pathOf } from './each-route.js'
 import { startTestApi, type TestApi } from './harness.js'
 
@@ -20,24 +20,38 @@ it('are rejected on every list and all statistics', () => {
   expect(strict.map(([name]) => name).sort()).toEqual([
     'GET /api/attribution/quality',
     'GET /api/attributions',
+    'GET /api/audit',
     'GET /api/campaigns',
     'GET /api/campaigns/:id/stats',
+    'GET /api/clicks',
+    'GET /api/deliveries',
+    'GET /api/installs',
     'GET /api/links',
     'GET /api/links/:code/stats',
+    'GET /api/links/availability',
+    'GET /api/lookup',
+    'GET /api/overview',
     'GET /api/project/domains',
+    'GET /api/project/invitations',
+    'GET /api/project/members',
     'GET /api/project/tokens',
     'GET /api/webhooks',
     'GET /api/webhooks/:id/deliveries',
   ])
 })
 
-describe.each(strict)('%s', (_name, route) => {
+const REQUIRED: Record<string, string> = {
+  'GET /api/lookup': '&id=x',
+  'GET /api/links/availability': '&code=x',
+}
+
+describe.each(strict)('%s', (path, route) => {
   it.each([['limitt'], ['__proto__'], ['constructor'], ['ключ'], ['Limit']])(
     'names %s',
     async (name) => {
       const answer = await api.request(
         'GET',
-        `${pathOf(route)}?${encodeURIComponent(name)}=1&other=2`,
+        `${pathOf(route)}?${encodeURIComponent(name)}=1&other=2${REQUIRED[path] ?? ''}`,
       )
       expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed'])
       expect(JSON.parse(answer.text).errors).toHaveProperty(['other'])

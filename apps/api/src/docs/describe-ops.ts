@@ -10,7 +10,7 @@ const ops = { method: 'get' as const, tags: ['Operations'], security: [] }
 
 /** Endpoints of the API's host outside the route table. */
 export function describeOps(): RouteConfig[] {
-  return [...describeHealth(), ...describeForOperators(), ...describeDocs()]
+  return [...describeHealth(), ...describeForOperators(), describePanel(), ...describeDocs()]
 }
 
 function describeHealth(): RouteConfig[] {
@@ -84,6 +84,21 @@ function describeForOperators(): RouteConfig[] {
       },
     },
   ]
+}
+
+function describePanel(): RouteConfig {
+  return {
+    ...ops,
+    path: '/admin',
+    operationId: 'getAdmin',
+    summary: 'The admin panel as a web page',
+    description:
+      'Serves the panel, here and at every path below that is not a file. The page is the same for everybody and asks for a session itself. It loads nothing from other hosts but the pictures of link previews.',
+    responses: {
+      200: { description: 'The page.', content: { 'text/html': { schema: z.string() } } },
+      503: plain('The panel is not built on this installation.'),
+    },
+  }
 }
 
 function describeDocs(): RouteConfig[] {

@@ -5,6 +5,10 @@ type OwnTag = Tag | 'Operations'
 
 /** In the order of the API reference: what a tag groups, and the guide to read first. */
 const TAGS: Record<OwnTag, { description: string; guide?: string }> = {
+  Overview: {
+    description: 'The numbers of the whole project, and what to do next.',
+    guide: 'first-hour',
+  },
   Links: {
     description: 'Short links: create and change them, count their clicks, draw QR codes.',
     guide: 'first-hour',
@@ -37,6 +41,21 @@ const TAGS: Record<OwnTag, { description: string; guide?: string }> = {
   },
   Tokens: {
     description: 'Admin tokens, which manage the project, and their abilities.',
+  },
+  Members: {
+    description: 'Who may see and manage the project in the panel, and invitations to it.',
+  },
+  'Audit log': {
+    description: 'Who changed what, and when.',
+  },
+  Account: {
+    description: 'The sign-in to the panel, and the own account. These routes need no project key.',
+  },
+  Users: {
+    description: 'All users of the installation, for its administrators.',
+  },
+  System: {
+    description: 'The state of the installation, for its administrators.',
   },
   Privacy: {
     description: 'Erasure of personal data on request, with a receipt.',

@@ -5,6 +5,7 @@ import {
 } from '@asteasolutions/zod-to-openapi'
 import { VERSION } from '@throughline/runtime/version'
 import { z } from 'zod'
+import { isAccountAccess, isManagement } from '../http/access.js'
 import { operationIdOf, type ParamKind, type Route } from '../http/route.js'
 import { describeDelivery } from './describe-delivery.js'
 import { describeOps } from './describe-ops.js'
@@ -44,6 +45,13 @@ export function buildOpenApi(
     bearerFormat: '{id}|{secret}',
     description:
       'An admin token of the project, `{id}|{secret}`. `token create` of the command line and `POST /api/project/tokens` return one.',
+  })
+  registry.registerComponent('securitySchemes', 'session', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'throughline-session',
+    description:
+      'The session of the panel, sent with `X-Throughline-Panel: 1` and without `Authorization`. The name of the cookie depends on PUBLIC_URL; `POST /api/auth/sign-in` sets it.',
   })
   const problems = registerProblems(registry)
   for (const route of routes)
@@ -91,12 +99,19 @@ function describeRoute(route: Route, problems: ProblemRefs): RouteConfig {
 }
 
 function contentOf(schema: z.ZodType, { contentTypes = ['application/json'] }) {
-  return Object.fromEntries(contentTypes.map((type) => [type, { schema }]))
+  const csv = z.string().describe('A header, then a line for each item; not in pages')
+  return Object.fromEntries(
+    contentTypes.map((type) => [type, { schema: type === 'text/csv' ? csv : schema }]),
+  )
 }
 
 function securityOf({ access }: Route): Record<string, string[]>[] {
   const withToken = { projectKey: [], adminToken: [] }
-  return access.startsWith('management:') ? [withToken] : [{ projectKey: [] }, withToken]
+  const withSession = { projectKey: [], session: [] }
+  if (access === 'public') return []
+  if (isAccountAccess(access)) return [{ session: [] }]
+  const managing = [withToken, withSession]
+  return isManagement(access) ? managing : [{ projectKey: [] }, ...managing]
 }
 
 function requestOf(route: Route): NonNullable<RouteConfig['request']> {
@@ -153,6 +168,12 @@ const PARAM_MEANINGS: [part: string, description: string][] = [
   ['/fingerprint', 'The fingerprint of the install response, percent-encoded'],
   ['/code', 'Code of the link, case-sensitive'],
   ['/erasures', 'Id of the erasure'],
+  ['/members', 'Id of the user'],
+  ['/invitations', 'Id of the invitation'],
+  ['/users', 'Id of the user'],
+  ['/sessions', 'Id of the session'],
+  ['/former-keys', 'The former key, a UUID'],
+  ['/projects', 'Id of the project'],
 ]
 
 const idempotencyHeader = z.object({

@@ -8,11 +8,11 @@ export type ProblemRefs = (status: number) => { $ref: string }
 
 const MEANINGS: Record<number, string> = {
   400: 'The body is not JSON, or is nested too deeply.',
-  401: 'The project key or the admin token is missing or wrong.',
-  403: 'The key or the token does not permit this.',
+  401: 'The project key, the admin token or the session is missing or wrong.',
+  403: 'The key, the token or the role does not permit this.',
   404: 'There is no such record in this project.',
   409: 'The state of the record, or a running request, does not allow this.',
-  410: 'The link has expired or was archived.',
+  410: 'The link has expired, was archived or was used.',
   413: 'The body is too large.',
   415: 'The body is not application/json.',
   422: 'Fields are invalid; `errors` names them.',
@@ -40,9 +40,8 @@ export function registerProblems(registry: OpenAPIRegistry): ProblemRefs {
 
 /** The problems that a route can return, by its access, its input and its table line. */
 export function problemStatuses(route: Route): number[] {
-  const isManagement = route.access.startsWith('management:')
   const statuses = new Set([401, 404, 429, 500, 503, ...(route.problems ?? [])])
-  if (isManagement || route.access !== 'key') statuses.add(403)
+  if (route.access !== 'key') statuses.add(403)
   if (route.body !== undefined) for (const status of [400, 413, 415, 422]) statuses.add(status)
   if (route.query !== undefined) statuses.add(422)
   if (route.isCreate === true) for (const status of [409, 422]) statuses.add(status)

@@ -1,12 +1,62 @@
+import type { ActingRole } from '@throughline/contracts/roles'
 import type { SdkScope } from '@throughline/contracts/scopes'
+import type { OpenSession } from '@throughline/db/accounts/sessions'
 import type { ProjectRecord } from '@throughline/db/projects/projects'
 
-/** An SDK scope or `key`, for which the project key suffices, or `management:…`, which needs an admin token. */
+/** An SDK scope or `key`, for which the project key suffices, or `management:…`, which needs an admin token or a session. */
 export type Access = SdkScope | `management:${string}:${'read' | 'write'}` | 'key'
 
-export type Actor = { kind: 'admin'; tokenId: number } | { kind: 'sdk' }
+/** Of routes that are about no project. `public` routes answer the panel only, too. */
+export type AccountAccess = 'public' | 'session' | 'administrator'
+
+export type Actor =
+  | { kind: 'admin'; tokenId: number; abilities: readonly string[] }
+  | { kind: 'user'; session: OpenSession; role: ActingRole; abilities: readonly string[] }
+  | { kind: 'sdk' }
 
 export interface Caller {
   project: ProjectRecord
   actor: Actor
+}
+
+export function isManagement(access: Access | AccountAccess): boolean {
+  return access.startsWith('management:')
+}
+
+export function isAccountAccess(access: Access | AccountAccess): access is AccountAccess {
+  return access === 'public' || access === 'session' || access === 'administrator'
+}
+
+/** Whether the project key alone may call the route, from any origin. */
+export function isKeyOnly(access: Access | AccountAccess): boolean {
+  return !isManagement(access) && !isAccountAccess(access)
+}
+
+/** Who acts, as audit log, idempotency and limits name it. */
+export function credentialOf(actor: Actor): string {
+  if (actor.kind === 'sdk') return 'sdk'
+  return actor.kind === 'user' ? userCredential(actor.session) : `token:${actor.tokenId}`
+}
+
+export function userCredential({ userId }: Pick<OpenSession, 'userId'>): string {
+  return `user:${userId}`
+}
+
+/** Who acts, for an audit entry. */
+export function auditActor(actor: Actor): {
+  actor: string
+  actorName: string | null
+  actorRole: string | null
+} {
+  const user = actor.kind === 'user' ? actor : null
+  return {
+    actor: credentialOf(actor),
+    actorName: user?.session.name ?? null,
+    actorRole: user?.role ?? null,
+  }
+}
+
+/** Who created a record, in the words of its `created_by`. */
+export function creatorOf({ kind }: Actor): 'admin' | 'sdk' {
+  return kind === 'sdk' ? 'sdk' : 'admin'
 }

@@ -1,3 +1,4 @@
+import { permits } from '@throughline/contracts/roles'
 import { parseBearer, tokenMatches } from '@throughline/core/security/admin-token'
 import { domainError, type DomainError } from '@throughline/core/lib/errors'
 import { isUuid } from '@throughline/core/lib/ids'
@@ -11,9 +12,13 @@ import { findProjectById, type ProjectRecord } from '@throughline/db/projects/pr
 import type { Db } from '@throughline/db/connection/database'
 import type { Request } from 'express'
 import type { AppContext } from '../context.js'
-import type { Access, Actor, Caller } from './access.js'
+import { isManagement, type Access, type Actor, type Caller } from './access.js'
+import { actAsMember, openSessionOf } from './authenticate-session.js'
 import {
+  NOTHING_HERE,
   projectKeyRequired,
+  sessionNotSameOrigin,
+  sessionRequired,
   tokenExpired,
   tokenMalformed,
   tokenRequired,
@@ -21,49 +26,79 @@ import {
   tokenUnknown,
   unknownProjectKey,
 } from './credential-errors.js'
+import { namesPanel, readSession, type SentSession } from './session-cookie.js'
+
+type Parts = Pick<AppContext, 'config' | 'database' | 'projectKeys'>
 
 /**
- * Identifies the caller (docs/api-contract.md, "Authentication"). A token permits more than the key where the key
- * suffices, so it needs its ability there too. Another project's token gets the response for a missing record.
+ * Identifies the caller (docs/api-contract.md, "Authentication"). A token or a session permits more than the key where
+ * the key suffices, so it needs its ability there too. Another project's gets the response for a missing record.
  */
 export async function authenticate(
-  { database, projectKeys }: Pick<AppContext, 'database' | 'projectKeys'>,
+  parts: Parts,
   request: Request,
   access: Access,
 ): Promise<Caller> {
-  const key = request.get('x-project-key')
-  const project = await identifyProject(projectKeys, key)
-  if (project === null) throw await explainUnknownKey(database.prisma, key ?? '')
+  const db = parts.database.prisma
+  const sent = readSession(parts.config, request)
+  if (sent.kind === 'other_origin' && isManagement(access)) throw sessionNotSameOrigin()
+  const found = await identifyProject(parts, request, sent)
+  const session = await openSessionOf(db, sent, found.project?.id ?? null)
+  if (found.project === null || (found.isById && session === null))
+    throw await explainUnknownKey(db, found.key)
+  const { project } = found
+  if (session !== null) return { project, actor: actAsMember(session, abilityFor(access)) }
+  if (isManagement(access) && (sent.kind === 'token' || awaitsSession(request)))
+    throw sessionRequired()
+  return { project, actor: await actWithoutSession(db, project, { request, access }) }
+}
+
+/** The panel without its cookie; it gets other words than a script without its token. */
+function awaitsSession(request: Request): boolean {
+  return request.get('authorization') === undefined && namesPanel(request)
+}
+
+async function actWithoutSession(
+  db: Db,
+  project: ProjectRecord,
+  { request, access }: { request: Request; access: Access },
+): Promise<Actor> {
   const authorization = request.get('authorization')
-  if (access.startsWith('management:') || authorization !== undefined) {
-    const ability = abilityFor(access)
-    return { project, actor: await authorize(database.prisma, project, { authorization, ability }) }
-  }
-  if (access !== 'key' && !project.sdkScopes.includes(access)) {
+  if (isManagement(access) || authorization !== undefined)
+    return authorize(db, project, { authorization, ability: abilityFor(access) })
+  if (access !== 'key' && !project.sdkScopes.some((scope) => scope === access)) {
     throw domainError(
       'scope_disabled',
       `This project does not allow ${access} with its key alone. Add it to sdk_scopes with PUT /api/project, or send an admin token.`,
     )
   }
-  return { project, actor: { kind: 'sdk' } }
+  return { kind: 'sdk' }
 }
 
-/** The ability that a token needs for a route, or null for any token. A scope without an ability requires all. */
+/** The ability that a token or a role needs for a route, or null for any. A scope without an ability requires all. */
 function abilityFor(access: Access): string | null {
   if (access === 'key') return null
   return access === 'attribution' ? '*' : access.replace(/^management:/, '')
 }
 
-export function credentialOf(actor: Actor): string {
-  return actor.kind === 'sdk' ? 'sdk' : `token:${actor.tokenId}`
+interface FoundProject {
+  key: string
+  project: ProjectRecord | null
+  /** Named by its id, which only a session may do: viewers do not know the key. */
+  isById: boolean
 }
 
 async function identifyProject(
-  projectKeys: AppContext['projectKeys'],
-  key: string | undefined,
-): Promise<ProjectRecord | null> {
+  { database, projectKeys }: Parts,
+  request: Request,
+  sent: SentSession,
+): Promise<FoundProject> {
+  const key = request.get('x-project-key')
   if (key === undefined || key === '') throw projectKeyRequired()
-  return isUuid(key) ? projectKeys.add(key) : null
+  const byKey = isUuid(key) ? await projectKeys.add(key) : null
+  if (byKey !== null || sent.kind !== 'token' || !isUuid(key))
+    return { key, project: byKey, isById: false }
+  return { key, project: await findProjectById(database.prisma, key), isById: true }
 }
 
 /** Bounds what unknown keys cost the database: more of them at the same time get the general words. */
@@ -82,22 +117,15 @@ async function authorize(
 ): Promise<Actor> {
   const token = await identifyToken(db, wanted.authorization)
   if (token.projectId !== project.id) throw domainError('not_found', NOTHING_HERE)
-  if (
-    wanted.ability !== null &&
-    !token.abilities.some((ability) => ability === '*' || ability === wanted.ability)
-  ) {
+  if (wanted.ability !== null && !permits(token.abilities, wanted.ability)) {
     throw domainError(
       'forbidden',
       `This token lacks the ability ${wanted.ability}; it has ${token.abilities.join(', ') || 'none'}. Create one with that ability.`,
     )
   }
   await touchAdminToken(db, token)
-  return { kind: 'admin', tokenId: token.id }
+  return { kind: 'admin', tokenId: token.id, abilities: token.abilities }
 }
-
-/** The same text for a missing id and for another project's, so that nobody learns what exists. */
-export const NOTHING_HERE =
-  'There is no such record in this project. Check the id, and that the key and the token belong to the same project.'
 
 /** Only the bearer of the correct secret learns that a token has expired or was revoked. */
 async function identifyToken(db: Db, authorization: string | undefined): Promise<AdminTokenRecord> {

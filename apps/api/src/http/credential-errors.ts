@@ -1,6 +1,10 @@
 import { domainError, type DomainError } from '@throughline/core/lib/errors'
 import { isUuid } from '@throughline/core/lib/ids'
 
+/** The same text for a missing id and for another project's, so that nobody learns what exists. */
+export const NOTHING_HERE =
+  'There is no such record in this project. Check the id, and that the key and the token belong to the same project.'
+
 const NEW_TOKEN = 'Create one with "token create" of the command line or POST /api/project/tokens.'
 const TOKEN_FORM = 'Authorization: Bearer {id}|{secret}'
 
@@ -71,5 +75,19 @@ export function tokenExpired(at: Date): DomainError {
   return domainError(
     'token_expired',
     `This admin token expired at ${at.toISOString()}. ${NEW_TOKEN}`,
+  )
+}
+
+export function sessionRequired(): DomainError {
+  return domainError(
+    'session_required',
+    'There is no session, or it has ended. Sign in to the panel; this call takes its cookie with X-Throughline-Panel: 1, and no Authorization.',
+  )
+}
+
+export function sessionNotSameOrigin(): DomainError {
+  return domainError(
+    'session_not_same_origin',
+    'Sessions are accepted only from the panel at PUBLIC_URL. Send X-Throughline-Panel: 1 from a page of that origin, or use an admin token.',
   )
 }

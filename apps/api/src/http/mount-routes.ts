@@ -1,18 +1,23 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { domainError, fieldErrors, type FieldErrors } from '@throughline/core/lib/errors'
 import { isUuid, parseIntegerId } from '@throughline/core/lib/ids'
 import { isCleanText } from '@throughline/contracts/text'
+import type { OpenSession } from '@throughline/db/accounts/sessions'
 import { inTransaction, type Db } from '@throughline/db/connection/database'
 import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import type { AppContext } from '../context.js'
-import type { Caller } from './access.js'
+import { credentialOf, isAccountAccess, isKeyOnly, userCredential, type Caller } from './access.js'
 import { addressOf } from './arrival.js'
-import { authenticate, credentialOf, NOTHING_HERE } from './authenticate.js'
+import { authenticateAccount, requireRecentSignIn } from './authenticate-session.js'
+import { authenticate } from './authenticate.js'
+import { NOTHING_HERE } from './credential-errors.js'
 import { allowAnyOrigin, answerPreflight } from './security-headers.js'
 import { readIdempotencyKey, runIdempotent } from './idempotency.js'
 import { callerAt, type RateCount } from '../infra/rate-limiter.js'
 import { readJsonBody } from './read-body.js'
-import type { Answer, Call, ParamKind, Route } from './route.js'
+import type { AccountCall, Answer, Call, ParamKind, Route } from './route.js'
 import { acceptedPart, schemaErrors, validate } from './validate.js'
 
 /**
@@ -51,7 +56,7 @@ function covers(pattern: string, path: string): boolean {
 
 function handle(ctx: AppContext, route: Route): RequestHandler {
   return async (request, response) => {
-    if (!isManagement(route)) allowAnyOrigin(response)
+    if (isKeyOnly(route.access)) allowAnyOrigin(response)
     response.setHeader('Cache-Control', 'no-store')
     // Errors link to the route's operation in the API reference.
     response.locals['route'] = route
@@ -61,7 +66,8 @@ function handle(ctx: AppContext, route: Route): RequestHandler {
       call,
       key: route.isCreate === true ? readIdempotencyKey(request.get('idempotency-key')) : null,
     })
-    send(response, answer)
+    if (answer.stream === undefined) send(response, answer)
+    else await sendStream(request, response, { ...answer, stream: answer.stream })
     answer
       .afterCommit?.()
       .catch((error: unknown) => ctx.logger.warn({ err: error }, 'work after a commit failed'))
@@ -72,13 +78,11 @@ async function prepare(
   ctx: AppContext,
   route: Route,
   io: { request: Request; response: Response },
-): Promise<Call> {
+): Promise<Call | AccountCall> {
   const { request, response } = io
   const address = addressOf(request)
   const db = ctx.database.prisma
-  const caller = await withDatabaseTimeout(authenticate(ctx, request, route.access))
-  response.locals['projectId'] = caller.project.id
-  await limit(ctx, response, { caller, address, isWrite: route.access.endsWith(':write') })
+  const caller = await identify(ctx, route, { request, response, address })
   const params = readParams(route.params ?? {}, request.params)
   const query: unknown = route.query === undefined ? {} : validate(route.query, plainQuery(request))
   const { value, text: bodyText } = readGivenBody(route, request)
@@ -93,8 +97,33 @@ async function prepare(
     address,
     headers: request.headers,
     requestId: response.locals['requestId'] as string,
-  } as unknown as Call
+  } as unknown as Call | AccountCall
   return { ...call, body: await parseBody(route, call, value) }
+}
+
+type Asked = { request: Request; response: Response; address: string }
+
+/** Who calls, once the caller's limits are checked. */
+async function identify(
+  ctx: AppContext,
+  { access, addressLimit, needsRecentSignIn }: Route,
+  { request, response, address }: Asked,
+): Promise<Caller | { session: OpenSession | null }> {
+  if (addressLimit !== undefined)
+    apply(response, await ctx.rateLimiter.count(addressLimit, callerAt(address)))
+  if (isAccountAccess(access)) {
+    const session = await withDatabaseTimeout(authenticateAccount(ctx, request, access))
+    if (session !== null)
+      apply(response, await ctx.rateLimiter.count('management', userCredential(session)))
+    if (session !== null && needsRecentSignIn === true) requireRecentSignIn(session)
+    return { session }
+  }
+  const caller = await withDatabaseTimeout(authenticate(ctx, request, access))
+  response.locals['projectId'] = caller.project.id
+  await limit(ctx, response, { caller, address, isWrite: access.endsWith(':write') })
+  if (caller.actor.kind === 'user' && needsRecentSignIn === true)
+    requireRecentSignIn(caller.actor.session)
+  return caller
 }
 
 async function limit(
@@ -103,9 +132,10 @@ async function limit(
   who: { caller: Caller; address: string; isWrite: boolean },
 ): Promise<void> {
   const { actor, project } = who.caller
-  // Requests rejected by the token's own limit do not use up the project's.
-  if (actor.kind === 'admin') {
-    apply(response, await ctx.rateLimiter.count('management', String(actor.tokenId)))
+  // Requests rejected by the caller's own limit do not use up the project's.
+  if (actor.kind !== 'sdk') {
+    const own = actor.kind === 'user' ? credentialOf(actor) : String(actor.tokenId)
+    apply(response, await ctx.rateLimiter.count('management', own))
     const { rejection } = await ctx.rateLimiter.count('management_project', project.id)
     if (rejection !== null) throw rejection
     return
@@ -128,25 +158,28 @@ function readGivenBody(route: Route, request: Request): { value: unknown; text: 
 }
 
 /** @throws DomainError `validation_failed` that also names what the operation's own rules reject */
-async function parseBody({ body, fieldRules }: Route, call: Call, value: unknown) {
+async function parseBody({ body, fieldRules }: Route, call: Call | AccountCall, value: unknown) {
   const parsed = body?.safeParse(value)
   if (body === undefined || parsed?.success === true) return parsed?.data
   const rejected = schemaErrors(body, value)
   const accepted = acceptedPart(body, value)
   if (fieldRules === undefined || accepted === undefined) throw fieldErrors(rejected)
   // route() has checked the types.
-  const rules = fieldRules as (call: Call, rejected: FieldErrors) => Promise<FieldErrors>
+  const rules = fieldRules as (
+    call: Call | AccountCall,
+    rejected: FieldErrors,
+  ) => Promise<FieldErrors>
   const others = await withDatabaseTimeout(rules({ ...call, body: accepted }, rejected))
   throw fieldErrors({ ...rejected, ...others, ...rejected })
 }
 
 async function execute(
   ctx: AppContext,
-  work: { route: Route; call: Call; key: string | null },
+  work: { route: Route; call: Call | AccountCall; key: string | null },
 ): Promise<Answer> {
   const { route, call, key } = work
   // route() has checked the types; here they are put together again.
-  const run = route.run as (call: Call) => Promise<Answer>
+  const run = route.run as (call: Call | AccountCall) => Promise<Answer>
   const isTransaction = route.isTransaction ?? route.method !== 'get'
   if (isTransaction === false || (isTransaction === 'for_key' && key === null)) return run(call)
   const inOne = (keep?: (db: Db, answer: Answer) => Promise<void>) =>
@@ -161,20 +194,45 @@ async function execute(
     )
   if (key === null) return inOne()
   const scope = {
-    projectId: call.project.id,
-    credential: credentialOf(call.actor),
+    ...scopeOf(call),
     route: `${route.method} ${route.path} ${JSON.stringify(call.params)}`,
     key,
   }
   return runIdempotent(ctx, { scope, body: call.body, run: inOne })
 }
 
+/** Of calls that are about no project, in the place of a project's id. */
+const NO_PROJECT = '00000000-0000-0000-0000-000000000000'
+
+function scopeOf(call: Call | AccountCall): { projectId: string; credential: string } {
+  if ('session' in call) return { projectId: NO_PROJECT, credential: userCredential(call.session) }
+  return { projectId: call.project.id, credential: credentialOf(call.actor) }
+}
+
 function send(response: Response, answer: Answer): void {
   const { status, headers, body, contentType } = answer
   response.statusCode = status
-  if (headers !== undefined) response.set(headers)
+  for (const [name, value] of Object.entries(headers ?? {}))
+    if (value !== undefined) response.setHeader(name, value)
   if (contentType !== undefined) response.type(contentType).send(body)
   else sendJson(response, JSON.stringify(body))
+}
+
+/** A fault after the first part can only be told by closing the connection. */
+async function sendStream(
+  request: Request,
+  response: Response,
+  { status, headers, contentType, stream }: Answer & { stream: AsyncIterable<string> },
+): Promise<void> {
+  response.statusCode = status
+  response.set({ ...headers, 'Content-Type': contentType })
+  if (request.method === 'HEAD') response.end()
+  else await pipeline(Readable.from(stream), response).catch(ignoreAborted)
+}
+
+/** The client has closed the connection. */
+function ignoreAborted(error: unknown): void {
+  if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
 }
 
 /** Express's send() would handle charset, ETag and conditional requests, which API responses never have. */
@@ -210,7 +268,7 @@ function plainQuery(request: Request): Record<string, string> {
 
 function preflight(group: Route[]): RequestHandler {
   const methods = group
-    .filter((route) => !isManagement(route))
+    .filter((route) => isKeyOnly(route.access))
     .map((route) => route.method.toUpperCase())
   if (methods.length === 0) return rejectMethod(group)
   return (_request, response) => answerPreflight(response, methods)
@@ -230,10 +288,6 @@ function rejectMethod(group: Route[]): RequestHandler {
       `${request.method} is not allowed for this address; use ${allow}.`,
     )
   }
-}
-
-function isManagement(route: Route): boolean {
-  return route.access.startsWith('management:')
 }
 
 export function notFound() {

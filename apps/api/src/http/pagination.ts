@@ -1,3 +1,4 @@
+import { MAX_TOTAL } from '@throughline/contracts/pagination'
 import { fieldError } from '@throughline/core/lib/errors'
 import { isUuid, parseIntegerId } from '@throughline/core/lib/ids'
 
@@ -9,7 +10,17 @@ export function toPage<Row extends { id: number | string }, Item>(
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const hasMore = rows.length > limit && last !== undefined
-  return { data: page.map(present), next_cursor: hasMore ? encode(String(last.id)) : null }
+  return { data: page.map(present), next_cursor: hasMore ? encodeCursor(String(last.id)) : null }
+}
+
+/** `total` and `has_more` of a first page; `count` counts up to a limit. */
+export async function readTotal(
+  query: { cursor?: string | undefined },
+  count: (limit: number) => Promise<number>,
+): Promise<{ total?: number; has_more?: boolean }> {
+  if (query.cursor !== undefined) return {}
+  const found = await count(MAX_TOTAL + 1)
+  return { total: Math.min(found, MAX_TOTAL), has_more: found > MAX_TOTAL }
 }
 
 const DEFAULT_LIMIT = 20
@@ -41,13 +52,24 @@ export function readIntegerCursor(cursor: string | undefined): number | null {
   return parseIntegerId(decode(cursor)) ?? reject()
 }
 
+/** A cursor of several parts, each of which has no `|`; `isPart` tells whether a text can be a part. */
+export function readCursor(
+  cursor: string | undefined,
+  isPart: readonly ((text: string) => boolean)[],
+): string[] | null {
+  if (cursor === undefined) return null
+  const parts = decode(cursor).split('|')
+  const isCursor = parts.length === isPart.length && isPart.every((test, n) => test(parts[n] ?? ''))
+  return isCursor ? parts : reject()
+}
+
 export function readUuidCursor(cursor: string | undefined): string | null {
   if (cursor === undefined) return null
   const id = decode(cursor)
   return isUuid(id) ? id : reject()
 }
 
-function encode(id: string): string {
+export function encodeCursor(id: string): string {
   return Buffer.from(id).toString('base64url')
 }
 

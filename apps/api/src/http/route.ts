@@ -1,21 +1,30 @@
 import type { FieldErrors } from '@throughline/core/lib/errors'
+import type { OpenSession } from '@throughline/db/accounts/sessions'
 import type { Db } from '@throughline/db/connection/database'
 import type { ProjectRecord } from '@throughline/db/projects/projects'
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
 import type { AppContext } from '../context.js'
-import type { Access, Actor } from './access.js'
+import type { Access, AccountAccess, Actor } from './access.js'
+import type { RateLimitClass } from '../infra/rate-limiter.js'
 
 /** Groups of routes in the API reference. */
 export type Tag =
+  | 'Account'
   | 'App association'
   | 'Attribution'
+  | 'Audit log'
   | 'Campaigns'
   | 'Deliveries'
   | 'Domains'
   | 'Links'
+  | 'Members'
+  | 'Overview'
   | 'Privacy'
   | 'Projects'
+  | 'System'
   | 'Tokens'
+  | 'Users'
   | 'Webhooks'
 
 export type ParamKind = 'integer' | 'uuid' | 'text'
@@ -37,12 +46,31 @@ export interface Call<Params = Record<string, never>, Query = unknown, Body = un
   requestId: string
 }
 
+/** A call that is about no project. */
+export interface AccountCall<
+  Params = Record<string, never>,
+  Query = unknown,
+  Body = unknown,
+> extends Omit<Call<Params, Query, Body>, 'project' | 'actor'> {
+  session: OpenSession
+}
+
+/** A call of a route that needs no session and may have one. */
+export interface PublicCall<Query = unknown, Body = unknown> extends Omit<
+  AccountCall<Record<string, never>, Query, Body>,
+  'session'
+> {
+  session: OpenSession | null
+}
+
 export interface Answer {
   status: number
   /** Sent as JSON unless it has a content type. */
   body: unknown
   contentType?: string
-  headers?: Record<string, string>
+  headers?: OutgoingHttpHeaders
+  /** Sent instead of the body, part by part. */
+  stream?: AsyncIterable<string>
   /** Runs after the commit, concurrently with the response; its errors do not affect the caller. */
   afterCommit?: () => Promise<unknown>
 }
@@ -52,7 +80,7 @@ type ParamsOf<Shape extends Record<string, ParamKind>> = {
 }
 
 /** A line of a feature's route table, for the server, the documents and the tests. */
-export interface RouteSpec<
+interface RouteLine<
   Shape extends Record<string, ParamKind>,
   Query extends z.ZodType,
   Body extends z.ZodType,
@@ -64,20 +92,11 @@ export interface RouteSpec<
   /** Two to four sentences in Markdown for the API reference. */
   description: string
   tag: Tag
-  access: Access
   params?: Shape
   query?: Query
   body?: Body
   /** A body that succeeds as it is; the API reference prefills it. */
   example?: z.input<Body>
-  /**
-   * The operation's own rules for the fields that the schema accepts. Called only if the schema rejects others, so that
-   * the answer names every wrong field.
-   */
-  fieldRules?: (
-    call: Call<ParamsOf<Shape>, z.output<Query>, Partial<z.output<Body>>>,
-    rejected: FieldErrors,
-  ) => Promise<FieldErrors>
   /** The body may be missing, which means `{}`. */
   isBodyOptional?: boolean
   bodyLimitBytes?: number
@@ -90,6 +109,10 @@ export interface RouteSpec<
   /** Limit of its transaction if the default is too short. */
   transactionTimeoutMs?: number
   isCreate?: boolean
+  /** With a session, requires a password or code of the last 15 minutes. */
+  needsRecentSignIn?: boolean
+  /** Counted by address, before the request is read. */
+  addressLimit?: RateLimitClass
   /** A GET that writes: rejects HEAD. */
   rejectsHead?: boolean
   answers: Record<
@@ -101,16 +124,47 @@ export interface RouteSpec<
     }
   >
   problems?: number[]
+}
+
+export interface RouteSpec<
+  Shape extends Record<string, ParamKind>,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+> extends RouteLine<Shape, Query, Body> {
+  access: Access
+  /**
+   * The operation's own rules for the fields that the schema accepts. Called only if the schema rejects others, so that
+   * the answer names every wrong field.
+   */
+  fieldRules?: (
+    call: Call<ParamsOf<Shape>, z.output<Query>, Partial<z.output<Body>>>,
+    rejected: FieldErrors,
+  ) => Promise<FieldErrors>
   run: (call: Call<ParamsOf<Shape>, z.output<Query>, z.output<Body>>) => Promise<Answer>
 }
 
-/** A route in the table, after its types were checked. */
-export interface Route extends Omit<
-  RouteSpec<Record<string, ParamKind>, z.ZodType, z.ZodType>,
-  'run' | 'fieldRules'
+interface AccountRouteSpec<
+  Shape extends Record<string, ParamKind>,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+> extends RouteLine<Shape, Query, Body> {
+  access: 'session' | 'administrator'
+  run: (call: AccountCall<ParamsOf<Shape>, z.output<Query>, z.output<Body>>) => Promise<Answer>
+}
+
+interface PublicRouteSpec<Query extends z.ZodType, Body extends z.ZodType> extends RouteLine<
+  Record<string, never>,
+  Query,
+  Body
 > {
-  fieldRules?: (call: Call<never, never, never>, rejected: FieldErrors) => Promise<FieldErrors>
-  run: (call: Call<never, never, never>) => Promise<Answer>
+  run: (call: PublicCall<z.output<Query>, z.output<Body>>) => Promise<Answer>
+}
+
+/** A route in the table, after its types were checked. */
+export interface Route extends RouteLine<Record<string, ParamKind>, z.ZodType, z.ZodType> {
+  access: Access | AccountAccess
+  fieldRules?: (call: never, rejected: FieldErrors) => Promise<FieldErrors>
+  run: (call: never) => Promise<Answer>
 }
 
 export function route<
@@ -119,6 +173,23 @@ export function route<
   Body extends z.ZodType = z.ZodType,
 >(spec: RouteSpec<Shape, Query, Body>): Route {
   return spec
+}
+
+/** A route that is about no project and needs a session. */
+export function accountRoute<
+  Shape extends Record<string, ParamKind> = Record<string, never>,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+>(spec: AccountRouteSpec<Shape, Query, Body>): Route {
+  return spec
+}
+
+/** A route of the panel that needs no session, such as sign-in. */
+export function publicRoute<
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+>(spec: PublicRouteSpec<Query, Body>): Route {
+  return { ...spec, access: 'public' }
 }
 
 /** `getWebhooksByIdDeliveries`: stable and unique, like method and path. */

@@ -66,6 +66,25 @@ export const docsPagePolicy: RequestHandler = helmet.contentSecurityPolicy({
   },
 })
 
+/**
+ * For the panel's page. Its component library adds style elements, which carry the nonce. Pictures may come from any
+ * https host, because link previews show the owner's own.
+ */
+export function panelPagePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
 /** For images drawn here: an SVG opened directly is a document. */
 export const IMAGE_POLICY = {
   'Content-Security-Policy': "default-src 'none'; sandbox",

@@ -34,5 +34,6 @@ it('has the limits of the contract by default', () => {
     attribution_misses: 30,
     test_installs: 10,
     attributed_installs: 300,
+    sign_in: 10,
   })
 })

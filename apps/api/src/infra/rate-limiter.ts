@@ -19,6 +19,7 @@ export const DEFAULT_RATE_LIMITS = {
   attribution_misses: 30,
   test_installs: 10,
   attributed_installs: 300,
+  sign_in: 10,
 } as const
 
 export type RateLimitClass = keyof typeof DEFAULT_RATE_LIMITS
@@ -36,6 +37,12 @@ export interface RateCount {
   rejection: RateLimitedError | null
 }
 
+interface RateLimitedExtra {
+  headers?: Readonly<Record<string, string>>
+  /** What there was too much of. */
+  detail?: string
+}
+
 export class RateLimitedError extends DomainError {
   readonly limit: RateLimitClass
   readonly headers: Readonly<Record<string, string>>
@@ -43,11 +50,9 @@ export class RateLimitedError extends DomainError {
   constructor(
     limit: RateLimitClass,
     retryAfterSeconds: number,
-    headers: Readonly<Record<string, string>>,
+    { headers = {}, detail = 'Too many requests.' }: RateLimitedExtra = {},
   ) {
-    super('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
-      retryAfterSeconds,
-    })
+    super('rate_limited', `${detail} Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds })
     this.limit = limit
     this.headers = headers
   }
@@ -120,7 +125,9 @@ function reject(
   used: RateLimiterRes,
   headers: Record<string, string>,
 ): RateLimitedError {
-  return new RateLimitedError(name, Math.max(1, Math.ceil(used.msBeforeNext / 1000)), headers)
+  return new RateLimitedError(name, Math.max(1, Math.ceil(used.msBeforeNext / 1000)), {
+    headers,
+  })
 }
 
 function headersOf(name: string, points: number, used: RateLimiterRes): Record<string, string> {

@@ -66,12 +66,20 @@ const FIELDS: FieldArbitraries = {
   page: fc.constantFrom('1', '2', '100000'),
 }
 
+const DATES = {
+  from: fc.constantFrom('2026-01-01', '2025-12-31'),
+  to: fc.constantFrom('2026-01-01', '2026-02-28'),
+}
+
 /** Where a name means something else. */
 const OF_ROUTE: Record<string, FieldArbitraries> = {
-  '/api/links/:code/stats': {
-    from: fc.constantFrom('2026-01-01', '2025-12-31'),
-    to: fc.constantFrom('2026-01-01', '2026-02-28'),
-  },
+  '/api/links/:code/stats': DATES,
+  '/api/campaigns/:id/stats': DATES,
+  '/api/overview': DATES,
+  '/api/installs': { country: fc.constantFrom('DE', 'FR') },
+  '/api/clicks': { country: fc.constantFrom('DE', 'FR') },
+  '/api/deliveries': { state: fc.constantFrom('failed', 'pending,retrying') },
+  '/api/lookup': { id: fc.constantFrom('1', 'https://a.example/', '203.0.113.5-iOS-17.4-390x840') },
 }
 
 export function fieldsOf(route: Route): FieldArbitraries {

@@ -29,6 +29,8 @@ const CHANGING = new Set([
   'hints',
   'secret',
   'token',
+  'project_key',
+  'former_keys',
 ])
 
 /** What a record shows in place of a value that it lacks. */

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { DnsServer } from '@throughline/testkit/dns-server'
 import { createRandom, type Random } from '@throughline/testkit/seeded-random'
 import type { Route } from '../../src/http/route.js'
-import { routes } from '../../src/routes.js'
+import { keyedRoutes as routes } from '../../src/routes.js'
+import { createMemberOf } from '../accounts.js'
 import { nameOf } from '../each-route.js'
 import type { TestApi, TestProject } from '../harness.js'
 import type { TestResponse } from '../send-request.js'
@@ -10,7 +12,7 @@ import { followDelete, followWrite, get, readEverything } from './keep-records.j
 import { aimAtOther, mutateRequest } from './mutate-request.js'
 import { planRequest, type Planned } from './plan-request.js'
 import { freshKey, requireNone, sendPlanned, type Session } from './session.js'
-import { idsOf, learn, newTenant, poolOf, type Fields, type Tenant } from './tenant.js'
+import { addId, idsOf, learn, newTenant, poolOf, type Fields, type Tenant } from './tenant.js'
 
 export interface FuzzOptions {
   requests: number
@@ -67,8 +69,12 @@ export async function runFuzz(
 }
 
 async function newSession(api: TestApi, dns: DnsServer, seed: number): Promise<Session> {
-  const make = async (name: 'a' | 'b', project: TestProject) =>
-    newTenant(name, project, await api.createToken(project, { abilities: readAbilities() }))
+  const make = async (name: 'a' | 'b', project: TestProject) => {
+    const readToken = await api.createToken(project, { abilities: readAbilities() })
+    const tenant = newTenant(name, project, readToken)
+    await addWhatOnlyPeopleMake(api, tenant)
+    return tenant
+  }
   return {
     api,
     dns,
@@ -83,6 +89,18 @@ async function newSession(api: TestApi, dns: DnsServer, seed: number): Promise<S
     creating: { sent: 0, made: 0 },
     reached: new Map(),
     lines: [],
+  }
+}
+
+/** Members, who join by their own session, and former keys that no request of the fuzzer sends. */
+async function addWhatOnlyPeopleMake(api: TestApi, tenant: Tenant): Promise<void> {
+  const { project } = tenant
+  for (let n = 0; n < 6; n += 1) {
+    const { id } = await createMemberOf(api, project, 'owner')
+    addId(tenant, 'members', id)
+    const key = randomUUID()
+    await api.database.prisma.formerProjectKey.create({ data: { key, projectId: project.id } })
+    addId(tenant, 'former-keys', key)
   }
 }
 

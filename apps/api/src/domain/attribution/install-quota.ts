@@ -71,7 +71,9 @@ function openShared(places: number, redis: Redis): RateLimiterRedis {
 function rejection(places: number, remainingMs: number): RateLimitedError {
   const seconds = Math.max(1, Math.ceil(remainingMs / 1_000))
   return new RateLimitedError(CLASS, seconds, {
-    'RateLimit-Policy': `"${CLASS}";q=${places};w=${WINDOW_SECONDS}`,
-    RateLimit: `"${CLASS}";r=0;t=${seconds}`,
+    headers: {
+      'RateLimit-Policy': `"${CLASS}";q=${places};w=${WINDOW_SECONDS}`,
+      RateLimit: `"${CLASS}";r=0;t=${seconds}`,
+    },
   })
 }

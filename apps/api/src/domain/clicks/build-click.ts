@@ -1,5 +1,6 @@
 import { CLICK_ID_NAMES, type ClickIds } from '@throughline/core/links/click-ids'
 import { saltedHash } from '@throughline/core/security/keyed-hash'
+import { formatProfile, phoneOs, referrerHost } from '@throughline/core/links/click-profile'
 import { UTM_NAMES, type UtmFields } from '@throughline/core/links/utm'
 import type { NewClick } from '@throughline/db/clicks/clicks'
 import type { LinkRecord } from '@throughline/db/links/links'
@@ -13,8 +14,10 @@ export interface ClickInput {
   id: string
   now: Date
   source: 'link_host' | 'sdk'
-  link: Pick<LinkRecord, 'id' | 'campaignId' | 'projectId'>
-  device: Pick<Device, 'platform' | 'osVersion' | 'model'>
+  link: Pick<LinkRecord, 'id' | 'campaignId' | 'projectId' | 'utmSource'> & {
+    campaign: Pick<NonNullable<LinkRecord['campaign']>, 'utmSource'> | null
+  }
+  device: Pick<Device, 'platform' | 'osVersion' | 'model' | 'browser' | 'desktopOs'>
   clickIds: ClickIds
   utm: UtmFields
   headers: Readonly<Record<string, string | string[] | undefined>>
@@ -32,6 +35,8 @@ export function buildClick(
   const { link, device, headers, address, clickIds } = input
   const ipPrefixHash = addressPrefixHash(ctx, link.projectId, address)
   const userAgent = headerText(headers['user-agent'])
+  const referer = headerText(headers['referer'])
+  const country = ctx.countryOf(headers, address)
   const salt = ipPrefixHash === null ? null : ctx.dailySalts.of(input.now)
   return {
     id: input.id,
@@ -48,11 +53,19 @@ export function buildClick(
         ? null
         : visitorHash(salt, { linkId: link.id, ipPrefixHash, userAgent }),
     userAgent,
-    referer: headerText(headers['referer']),
-    country: ctx.countryOf(headers, address),
+    referer,
+    country,
     params: paramsOf(clickIds, input.utm),
     fbclidCapturedAt: fbclidSeconds(clickIds, input.now),
     uncountedReason: input.uncountedReason,
+    profile: formatProfile({
+      country,
+      platform: device.platform,
+      os: phoneOs(device.platform, device.osVersion) ?? device.desktopOs,
+      browser: device.browser,
+      referrer: referrerHost(referer),
+      source: link.campaign?.utmSource || link.utmSource || input.utm.utm_source,
+    }),
   }
 }
 

@@ -1,15 +1,21 @@
 import { oncePer } from '@throughline/core/lib/once-per'
-import { DELTAS_AT_ONCE } from '@throughline/db/clicks/roll-up-clicks'
 import { isDatabaseUnavailable, isLockTimeout } from '@throughline/db/connection/errors'
 import type { Logger } from '@throughline/runtime/logger'
 
-/** Counts lag clicks by at most 2 s (docs/api-contract.md, "Link statistics"); one process at a time rolls up. */
-const CHECK_MS = 500
+/** Counts lag clicks by at most 2 s (docs/api-contract.md, "Statistics"); one process at a time rolls up. */
+export const COUNTS_EVERY_MS = 500
+/** The longer, the more clicks share a row of the counts by dimension. */
+export const DIMENSIONS_EVERY_MS = 5_000
 const FAULT_LOG_EVERY_MS = 60_000
+/** A quarter of what `withDatabaseTimeout` allows, so that twice the deltas fit into it. */
+const QUICK_MS = 450
 
 export interface CountClicksOptions {
-  /** Rolls up some deltas of any process. @returns how many; `DELTAS_AT_ONCE` if there may be more */
-  count: () => Promise<number>
+  everyMs: number
+  /** Rolls up at most so many deltas of any process. @returns how many */
+  count: (atOnce: number) => Promise<number>
+  /** Deltas in one statement: after a failure half as many, after a quick success twice as many again. */
+  atOnce: number
   isAway: () => boolean
   logger: Logger
 }
@@ -19,8 +25,10 @@ export interface ClickCounting {
   close(): Promise<void>
 }
 
-/** Adds click deltas to the counts twice a second while the process runs. */
-export function startClickRollUp({ count, isAway, logger }: CountClicksOptions): ClickCounting {
+/** Adds deltas to their counts while the process runs. */
+export function startClickRollUp(options: CountClicksOptions): ClickCounting {
+  const { everyMs, isAway, logger } = options
+  const countSome = withFittingSize(options)
   const isTime = oncePer(FAULT_LOG_EVERY_MS)
   let isClosed = false
   let next: NodeJS.Timeout | undefined
@@ -28,19 +36,19 @@ export function startClickRollUp({ count, isAway, logger }: CountClicksOptions):
   const countAll = async (): Promise<boolean> => {
     if (isAway()) return false
     try {
-      while ((await count()) === DELTAS_AT_ONCE);
+      while (await countSome());
       return true
     } catch (error) {
       // A link lock that is held too long, or an outage, ends by itself.
       const isUsual = isDatabaseUnavailable(error) || isLockTimeout(error)
       if (isUsual || !isTime()) logger.debug({ err: error }, 'click roll-up delayed')
-      else logger.error({ err: error }, 'click roll-up failed; retrying twice a second')
+      else logger.error({ err: error }, 'click roll-up failed; retrying')
       return false
     }
   }
   const run = async (): Promise<boolean> => {
     const isCounted = await countAll()
-    if (!isClosed) next = setTimeout(runAgain, CHECK_MS).unref()
+    if (!isClosed) next = setTimeout(runAgain, everyMs).unref()
     return isCounted
   }
   const runAgain = () => {
@@ -54,5 +62,22 @@ export function startClickRollUp({ count, isAway, logger }: CountClicksOptions):
       clearTimeout(next)
       if (await running) await countAll()
     },
+  }
+}
+
+/** Counts as many deltas as fit into the time for one statement. @returns whether there may be more */
+function withFittingSize({ count, atOnce }: CountClicksOptions): () => Promise<boolean> {
+  let size = atOnce
+  return async () => {
+    const startedMs = performance.now()
+    const tried = size
+    try {
+      const isFull = (await count(tried)) === tried
+      if (isFull && performance.now() - startedMs < QUICK_MS) size = Math.min(tried * 2, atOnce)
+      return isFull
+    } catch (error) {
+      size = Math.max(Math.floor(tried / 2), 1)
+      throw error
+    }
   }
 }

@@ -1,6 +1,7 @@
 import Bowser from 'bowser'
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
+import { inAppBrowserOf } from './in-app-browser.js'
 
 export type Platform = 'ios' | 'android' | 'desktop' | 'other'
 
@@ -12,6 +13,10 @@ export interface UserAgent {
   isBot: boolean
   /** WebKit that identifies as a Mac: Safari on an iPad, and iOS browsers that request the desktop site. */
   mayBeIpad: boolean
+  /** `Safari`, `instagram (in-app)`; null if not known. */
+  browser: string | null
+  /** `Windows`, `macOS`, …; null for other platforms. */
+  desktopOs: string | null
 }
 
 export interface Device extends UserAgent {
@@ -43,6 +48,8 @@ export function deviceOf(headers: Headers): Device {
     isPreviewBot: agent.isPreviewBot,
     isBot: agent.isBot,
     mayBeIpad: agent.mayBeIpad,
+    browser: agent.browser,
+    desktopOs: agent.desktopOs,
     model,
   }
 }
@@ -82,19 +89,31 @@ function shortened(header: string): string {
 }
 
 function read(text: string): UserAgent {
-  const { os, platform: form } = Bowser.parse(text === '' ? ' ' : text)
+  const { os, platform: form, browser } = Bowser.parse(text === '' ? ' ' : text)
   const isPreviewBot = PREVIEW_BOT.test(text)
   const isBot = isPreviewBot || isbot(text)
   const isMacintosh = text.includes('(Macintosh;') && text.includes('AppleWebKit/')
   const mayBeIpad = isMacintosh && !isBot && !/Chrom(e|ium)\//.test(text)
+  const platform = mayBeIpad ? 'desktop' : platformOf(os.name, form.type)
   return {
-    platform: mayBeIpad ? 'desktop' : platformOf(os.name, form.type),
+    platform,
     // Frozen at 10.15.7 on every Mac, and never an iPad's version.
     osVersion: mayBeIpad ? null : osVersionOf(text, os.name, os.version),
     isPreviewBot,
     isBot,
     mayBeIpad,
+    browser: browserOf(text, browser.name),
+    desktopOs: platform === 'desktop' ? (os.name ?? null) : null,
   }
+}
+
+/** For other user agents the parser makes up a name of their first word. */
+const KNOWN_BROWSERS = new Set<string>(Object.values(Bowser.BROWSER_MAP))
+
+function browserOf(text: string, name: string | undefined): string | null {
+  const app = inAppBrowserOf(text)
+  if (app !== null) return `${app.replace('_', ' ')} (in-app)`
+  return name !== undefined && KNOWN_BROWSERS.has(name) ? name : null
 }
 
 /** Fetch previews. In-app browsers of the same vendors (FBAN, Instagram, Line …) are people and send other names. */

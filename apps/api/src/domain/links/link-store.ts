@@ -1,12 +1,21 @@
 import type { Database } from '@throughline/db/connection/database'
-import { rollUpClicks } from '@throughline/db/clicks/roll-up-clicks'
+import { DELTAS_AT_ONCE, rollUpClicks } from '@throughline/db/clicks/roll-up-clicks'
+import {
+  DIMENSION_DELTAS_AT_ONCE,
+  rollUpDimensions,
+} from '@throughline/db/clicks/roll-up-dimensions'
 import { notifyListenCheck } from '@throughline/db/links/link-changes'
 import { listenToLinkChanges } from '@throughline/db/links/link-change-feed'
 import { pingDatabase, withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import { insertClicksWithDeltas } from '@throughline/db/clicks/click-deltas'
 import type { Logger } from '@throughline/runtime/logger'
 import type { Registry } from '@throughline/runtime/metrics'
-import { startClickRollUp } from '../clicks/roll-up-clicks.js'
+import {
+  COUNTS_EVERY_MS,
+  DIMENSIONS_EVERY_MS,
+  startClickRollUp,
+  type ClickCounting,
+} from '../clicks/roll-up-clicks.js'
 import { createClickMetrics } from '../clicks/click-metrics.js'
 import { createClickStore, type ClickStore } from '../clicks/click-writer.js'
 import { createDatabaseBreaker } from '../../infra/database-breaker.js'
@@ -85,11 +94,7 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
     insert: (batch) => insertClicksWithDeltas(database, batch),
     onSpooling: (isSpooling) => feed.setSpooling(isSpooling),
   })
-  const counting = startClickRollUp({
-    count: () => withDatabaseTimeout(rollUpClicks(database)),
-    isAway: () => breaker.isAway(),
-    logger,
-  })
+  const counting = startCounting(options, () => breaker.isAway())
   return {
     lookups,
     clicks,
@@ -100,10 +105,26 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
     close: async () => {
       breaker.close()
       await clicks.close()
-      await counting.close()
+      for (const each of counting) await each.close()
       await feed.close()
     },
   }
+}
+
+function startCounting(
+  { database, logger }: LinkStoreOptions,
+  isAway: () => boolean,
+): ClickCounting[] {
+  return [
+    startClickRollUp({
+      ...{ everyMs: COUNTS_EVERY_MS, atOnce: DELTAS_AT_ONCE, isAway, logger },
+      count: (atOnce) => withDatabaseTimeout(rollUpClicks(database, atOnce)),
+    }),
+    startClickRollUp({
+      ...{ everyMs: DIMENSIONS_EVERY_MS, atOnce: DIMENSION_DELTAS_AT_ONCE, isAway, logger },
+      count: (atOnce) => withDatabaseTimeout(rollUpDimensions(database, atOnce)),
+    }),
+  ]
 }
 
 function seed({ served }: Lookups, snapshot: LinkSnapshot | null): void {

@@ -3,7 +3,7 @@ import { checkApps } from '@throughline/core/association/check-apps'
 import { lockAssociation, saveAssociation } from '@throughline/db/projects/association'
 import { writeAudit } from '@throughline/db/projects/audit'
 import { notifyProjectChange } from '@throughline/db/links/link-changes'
-import { credentialOf } from '../../http/authenticate.js'
+import { auditActor } from '../../http/access.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentApps, presentFile } from './read-association.js'
 import { checkFile, type AssociationKind } from '@throughline/core/association/effective-file'
@@ -19,7 +19,7 @@ export async function putApps(call: Call<object, unknown, PutAppsBody>): Promise
   const project = await saveAssociation(db, call.project.id, { apps })
   await writeAudit(db, {
     projectId: project.id,
-    actor: credentialOf(call.actor),
+    ...auditActor(call.actor),
     action: 'apps.update',
     target: `project:${project.id}`,
     details: {
@@ -49,7 +49,7 @@ export async function putFile(kind: AssociationKind, call: Call<object>): Promis
   const project = await saveAssociation(db, call.project.id, { [COLUMNS[kind]]: text })
   await writeAudit(db, {
     projectId: project.id,
-    actor: credentialOf(call.actor),
+    ...auditActor(call.actor),
     action: `${kind}.${text === null ? 'clear' : 'update'}`,
     target: `project:${project.id}`,
     details: text === null ? {} : { bytes: Buffer.byteLength(text) },

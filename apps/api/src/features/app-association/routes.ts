@@ -49,7 +49,7 @@ function fileRoutes(kind: AssociationKind, name: string): Route[] {
       method: 'put',
       summary: `Set the ${name} of the link hosts`,
       description: `The body is the file itself, as the platform documents it; null serves the file made from the apps again. It is checked by the platform’s rules before it is stored, and the error names the rule. Link hosts serve exactly the bytes that were sent.`,
-      access: 'management:project:write',
+      access: 'management:app-association:write',
       body: associationFileBody,
       example: FILE_EXAMPLES[kind],
       bodyLimitBytes: FILE_LIMIT_BYTES,
@@ -83,7 +83,7 @@ export const appAssociationRoutes: Route[] = [
     summary: 'Set the apps that open the links; both association files are made from them',
     description:
       'Phones open links in these apps once they have fetched the association files of the link hosts. An omitted list is not changed, and an empty list removes its file. A file that was pasted with `PUT /api/project/asset-links` or `PUT /api/project/app-site-association` takes precedence.',
-    access: 'management:project:write',
+    access: 'management:app-association:write',
     body: putAppsBody,
     example: {
       android: [{ package_name: 'com.example.app', sha256_cert_fingerprints: [FINGERPRINT] }],

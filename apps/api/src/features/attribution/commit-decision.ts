@@ -1,10 +1,11 @@
 import { newUuidV7 } from '@throughline/core/lib/ids'
 import type { Decision } from '@throughline/core/matching/match-types'
 import type { NewDecision, NewMatch } from '@throughline/db/attribution/decision-statement'
-import type { AttributedLink, InstallLink } from '@throughline/db/attribution/attributed-links'
+import type { InstallLink } from '@throughline/db/attribution/attributed-links'
 import { callerAt } from '../../infra/rate-limiter.js'
 import { attributedPayload, storedReferrer } from './attributed-payload.js'
 import type { InstallCall } from './install-call.js'
+import { installTraits } from './install-profile.js'
 import type { DecidedInstall } from './present-install.js'
 import { presentLinkFor } from './present-link-for.js'
 import type { InstallDevice } from './read-install-device.js'
@@ -26,7 +27,7 @@ export async function commitDecision(made: MadeDecision): Promise<DecidedInstall
   // The chosen click was deleted or claimed since.
   if (made.decision.clickId !== null && install.match === null) return null
   const isWritten =
-    install.match === null || made.call.actor.kind === 'admin'
+    install.match === null || made.call.actor.kind !== 'sdk'
       ? await made.call.ctx.installs.write(install)
       : await writeWithinQuota(made.call, install)
   if (!isWritten) return null
@@ -58,7 +59,7 @@ export async function buildDecision(made: MadeDecision): Promise<NewDecision> {
   const found =
     linkId === null ? null : await ctx.installs.link({ projectId: project.id, linkId, clickId })
   const match = found === null ? null : toMatch(found, made)
-  return toNewDecision(made, found?.link ?? null, match)
+  return toNewDecision(made, found, match)
 }
 
 function toMatch(found: InstallLink, made: MadeDecision): NewMatch | null {
@@ -82,13 +83,15 @@ function toMatch(found: InstallLink, made: MadeDecision): NewMatch | null {
 }
 
 function toNewDecision(
-  { call, device, source, decision }: MadeDecision,
-  link: AttributedLink | null,
+  made: MadeDecision,
+  found: InstallLink | null,
   match: NewMatch | null,
 ): NewDecision {
+  const { call, device, source, decision } = made
   const { project, body, requestId } = call
   return {
     requestId,
+    ...installTraits(made, match === null ? null : found),
     projectId: project.id,
     installId: body.install_id,
     platform: body.platform,
@@ -98,7 +101,7 @@ function toNewDecision(
     fingerprintHash: device.fingerprintHash,
     consent: body.consent ?? null,
     trace: {
-      link: link === null ? null : presentLinkFor(call, link),
+      link: found === null ? null : presentLinkFor(call, found.link),
       installed_at: body.installed_at?.toISOString() ?? null,
       match: decision.explanation,
     },

@@ -6,7 +6,7 @@ import {
 import { callerAt } from '../../infra/rate-limiter.js'
 import type { Answer, Call } from '../../http/route.js'
 import { addressHashes, fingerprintHash } from '../../domain/clicks/address-hash.js'
-import { normalFingerprint } from './normal-fingerprint.js'
+import { normalFingerprint } from '../../domain/devices/normal-fingerprint.js'
 
 type FingerprintCall = Call<{ fingerprint: string }>
 

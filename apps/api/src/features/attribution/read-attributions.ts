@@ -3,7 +3,7 @@ import type {
   AttributionWithDeliveriesWire,
 } from '@throughline/contracts/attributions'
 import * as store from '@throughline/db/attribution/attributions'
-import { readUuidCursor, toPage } from '../../http/pagination.js'
+import { readTotal, readUuidCursor, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentAttribution, presentAdPayload, readPayload } from './present-attribution.js'
 import {
@@ -16,12 +16,7 @@ import {
   findAttribution,
   type AttributionRow,
 } from '@throughline/db/attribution/attributions'
-import type { ExplainQuery } from '@throughline/contracts/explanation'
-import { explainInstall, explainRefusal } from '@throughline/core/matching/explain-install'
-import { findRefusal } from '@throughline/db/attribution/refusals'
-import { findDecidedInstall } from '@throughline/db/attribution/installs'
 import { notFound } from '../../http/mount-routes.js'
-import { installHash } from './install-call.js'
 
 export async function listAttributions(call: Call<object, ListAttributionsQuery>): Promise<Answer> {
   const { db, project, query } = call
@@ -40,7 +35,8 @@ export async function listAttributions(call: Call<object, ListAttributionsQuery>
     afterId: readUuidCursor(query.cursor),
     limit: query.limit + 1,
   })
-  return { status: 200, body: toPage(rows, query.limit, presentAttribution) }
+  const total = await readTotal(query, (limit) => store.countAttributions(db, filter, limit))
+  return { status: 200, body: { ...toPage(rows, query.limit, presentAttribution), ...total } }
 }
 
 export async function getAttribution(call: AttributionCall): Promise<Answer> {
@@ -76,17 +72,6 @@ export async function readAdPayloads(call: AttributionCall): Promise<Answer> {
     new Date(),
   )
   return { status: 200, body: { data: payloads.map(presentAdPayload) } }
-}
-
-export async function explainMatch(call: Call<object, ExplainQuery>): Promise<Answer> {
-  const { db, project, query } = call
-  const key = { projectId: project.id, installId: query.install_id }
-  const install = await findDecidedInstall(db, key)
-  if (install !== null) return { status: 200, body: explainInstall(install) }
-  const hash = installHash(call, query.install_id)
-  const refusal = await findRefusal(db, { projectId: project.id, installHash: hash })
-  if (refusal === null) throw notFound()
-  return { status: 200, body: explainRefusal(query.install_id, refusal) }
 }
 
 type AttributionCall = Call<{ id: string }>

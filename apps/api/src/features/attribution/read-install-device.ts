@@ -6,7 +6,7 @@ import {
   type AddressHashes,
 } from '../../domain/clicks/address-hash.js'
 import type { InstallCall } from './install-call.js'
-import { normalFingerprint, upright } from './normal-fingerprint.js'
+import { normalFingerprint, upright } from '../../domain/devices/normal-fingerprint.js'
 
 export interface InstallDevice extends AddressHashes {
   /** Built by the server with the connection's address. */

@@ -38,6 +38,6 @@ export async function recordTestInstall(call: InstallCall): Promise<Answer> {
 
 /** Anyone can extract the project key, so in production test installs need permission to send webhooks. */
 function sendsWebhooks({ ctx, project, actor }: InstallCall): boolean {
-  if (actor.kind === 'admin') return true
+  if (actor.kind !== 'sdk') return true
   return project.deliverSdkTests ?? !ctx.config.isProduction
 }

@@ -11,15 +11,14 @@ import {
   listAttributionsQuery,
 } from '@throughline/contracts/attributions'
 import { explainQuery, installExplanation } from '@throughline/contracts/explanation'
+import { installPage, listInstallsQuery } from '@throughline/contracts/installs'
 import { quality, qualityQuery } from '@throughline/contracts/quality'
+import { CSV_TYPES } from '../../http/csv.js'
 import { route, type Route } from '../../http/route.js'
-import {
-  explainMatch,
-  getAttribution,
-  listAttributions,
-  readAdPayloads,
-} from './read-attributions.js'
+import { explainMatch } from './explain-match.js'
+import { getAttribution, listAttributions, readAdPayloads } from './read-attributions.js'
 import { findAttributionByCode, findAttributionByFingerprint } from './find-attribution.js'
+import { listInstalls } from './list-installs.js'
 import { readQuality } from './read-quality.js'
 import { recordInstall } from './record-install.js'
 
@@ -60,6 +59,19 @@ export const attributionRoutes: Route[] = [
     run: recordInstall,
   }),
   route({
+    ...managed,
+    method: 'get',
+    path: '/api/installs',
+    summary: 'List all installs, matched or not, newest first',
+    description:
+      'Returns the installs of the project, 20 per page by default, with the reason where none was matched; `GET /api/attribution/explain` explains a single one. All given filters must match. With `format=csv` all of them come as a file.',
+    query: listInstallsQuery,
+    answers: {
+      200: { description: 'A page of installs', schema: installPage, contentTypes: CSV_TYPES },
+    },
+    run: listInstalls,
+  }),
+  route({
     method: 'get',
     path: '/api/attribution/fingerprint/:fingerprint',
     summary: 'Read the newest attribution of a fingerprint, at most 30 days old',
@@ -88,7 +100,7 @@ export const attributionRoutes: Route[] = [
     path: '/api/attribution/explain',
     summary: 'Explain why an install was matched or not',
     description:
-      'Lists every click that was considered, each compared signal with its weight, and the rule that decided. Use it to answer why a particular install was or was not attributed. The details of an explanation are deleted after seven days; the decision stays.',
+      'Lists every click that was considered, each compared signal with its weight, and the rule that decided. Use it to answer why a particular install was or was not attributed. With `near=true` it also lists the clicks before an unmatched install that were no candidates, and why. The details of an explanation are deleted after seven days; the decision stays.',
     tag: 'Attribution',
     access: 'management:attributions:read',
     query: explainQuery,

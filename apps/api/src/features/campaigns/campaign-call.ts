@@ -1,7 +1,7 @@
 import { domainError } from '@throughline/core/lib/errors'
 import { writeAudit } from '@throughline/db/projects/audit'
 import { lockCampaign, type CampaignRecord } from '@throughline/db/links/campaigns'
-import { credentialOf } from '../../http/authenticate.js'
+import { auditActor } from '../../http/access.js'
 import { notFound } from '../../http/mount-routes.js'
 import type { Call } from '../../http/route.js'
 
@@ -34,7 +34,7 @@ export function auditCampaign(
 ): Promise<void> {
   return writeAudit(call.db, {
     projectId: call.project.id,
-    actor: credentialOf(call.actor),
+    ...auditActor(call.actor),
     action: `campaign.${action}`,
     target: `campaign:${call.params.id}`,
     details,

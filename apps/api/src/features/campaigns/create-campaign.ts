@@ -1,7 +1,7 @@
 import type { CreateCampaignBody } from '@throughline/contracts/campaigns'
 import { writeAudit } from '@throughline/db/projects/audit'
 import { insertCampaign } from '@throughline/db/links/campaigns'
-import { credentialOf } from '../../http/authenticate.js'
+import { auditActor, creatorOf } from '../../http/access.js'
 import type { Answer, Call } from '../../http/route.js'
 import { utmColumns } from '../../domain/links/utm.js'
 import { toDate } from './calendar-date.js'
@@ -19,11 +19,11 @@ export async function createCampaign(
     ...utmColumns(body),
     startDate: toDate(body.start_date ?? null),
     endDate: toDate(body.end_date ?? null),
-    createdBy: call.actor.kind,
+    createdBy: creatorOf(call.actor),
   })
   await writeAudit(db, {
     projectId: project.id,
-    actor: credentialOf(call.actor),
+    ...auditActor(call.actor),
     action: 'campaign.create',
     target: `campaign:${campaign.id}`,
   })

@@ -1,15 +1,14 @@
-import type {
-  ListCampaignsQuery,
-  CampaignStatsBody,
-  CampaignStatsQuery,
-} from '@throughline/contracts/campaigns'
+import type { ListCampaignsQuery } from '@throughline/contracts/campaigns'
+import type { StatsQuery } from '@throughline/contracts/stats'
+import { domainError } from '@throughline/core/lib/errors'
 import * as store from '@throughline/db/links/campaigns'
 import { readPage, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentCampaign } from './present-campaign.js'
 import { findCampaign } from '@throughline/db/links/campaigns'
 import { notFound } from '../../http/mount-routes.js'
-import { readCampaignDays, type CampaignDay } from '@throughline/db/links/campaign-stats'
+import { statsCsv } from '../../http/csv.js'
+import { readStatsOf } from '../../domain/stats/read-stats.js'
 import type { CampaignCall } from './campaign-call.js'
 
 const PER_PAGE = 15
@@ -38,31 +37,13 @@ export async function getCampaign(call: Call<{ id: number }>): Promise<Answer> {
   return { status: 200, body: presentCampaign(campaign) }
 }
 
-/** Counts a campaign's clicks and installs of the last days in UTC. */
-export async function readStats(call: CampaignCall<unknown, CampaignStatsQuery>): Promise<Answer> {
-  const { db, project, params, query } = call
+/** With the key alone, which is public, a campaign’s totals are readable, but not where they come from. */
+export async function readStats(call: CampaignCall<unknown, StatsQuery>): Promise<Answer> {
+  const { db, project, params, query, actor } = call
+  if (query.group_by !== undefined && actor.kind === 'sdk')
+    throw domainError('forbidden', 'Send an admin token to use group_by.')
   if ((await findCampaign(db, project.id, params.id)) === null) throw notFound()
-  const days = await readCampaignDays(db, {
-    projectId: project.id,
-    id: params.id,
-    days: query.days,
-  })
-  const body: CampaignStatsBody = {
-    total_clicks: total(days, 'clicks'),
-    unique_clicks: total(days, 'uniques'),
-    clicks_per_day: perDay(days, 'clicks'),
-    installs: total(days, 'installs'),
-    installs_per_day: perDay(days, 'installs'),
-  }
-  return { status: 200, body }
-}
-
-type Figure = Exclude<keyof CampaignDay, 'date'>
-
-function total(days: CampaignDay[], figure: Figure): number {
-  return days.reduce((sum, day) => sum + day[figure], 0)
-}
-
-function perDay(days: CampaignDay[], figure: Figure): { date: string; count: number }[] {
-  return days.map((day) => ({ date: day.date, count: day[figure] }))
+  const subject = { kind: 'campaign', projectId: project.id, id: params.id } as const
+  const body = await readStatsOf(db, subject, query)
+  return query.format === 'csv' ? statsCsv(body) : { status: 200, body }
 }

@@ -1,13 +1,13 @@
 import {
   campaign,
   campaignPage,
-  campaignStats,
-  campaignStatsQuery,
   createCampaignBody,
   listCampaignsQuery,
   updateCampaignBody,
 } from '@throughline/contracts/campaigns'
+import { stats, statsQuery } from '@throughline/contracts/stats'
 import { deletedRecord } from '@throughline/contracts/webhook'
+import { CSV_TYPES } from '../../http/csv.js'
 import { route } from '../../http/route.js'
 import { createCampaign } from './create-campaign.js'
 import { deleteCampaign, updateCampaign } from './update-campaign.js'
@@ -89,14 +89,16 @@ export const campaignRoutes = [
   route({
     method: 'get',
     path: '/api/campaigns/:id/stats',
-    summary: 'Count clicks and installs of the last days',
+    summary: 'Count a campaign’s clicks and installs by day',
     description:
-      'Returns clicks, unique clicks and attributed installs of the campaign’s links. The span is the last `days` in UTC, today included; days without clicks are listed with 0.',
+      'Returns clicks, unique clicks and attributed installs of the campaign’s links, with one entry for each day. Give `days`, or `from` and `to`, and the time zone `tz` in which a day begins. With an admin token, `group_by` adds counts by country, platform and so on; `compare=true` adds the days before.',
     tag: 'Campaigns',
     access: 'campaigns:read',
     params: { id: 'integer' },
-    query: campaignStatsQuery,
-    answers: { 200: { description: 'Totals, and counts per UTC day', schema: campaignStats } },
+    query: statsQuery,
+    answers: {
+      200: { description: 'Totals, and counts per day', schema: stats, contentTypes: CSV_TYPES },
+    },
     run: readStats,
   }),
 ]

@@ -12,7 +12,7 @@ import {
 import type { Db } from '@throughline/db/connection/database'
 import { lockWebhook } from '@throughline/db/webhooks/webhooks'
 import type { z } from 'zod'
-import { credentialOf } from '../../http/authenticate.js'
+import { auditActor } from '../../http/access.js'
 import { notFound } from '../../http/mount-routes.js'
 import { enqueueFor } from '../../http/enqueue-for.js'
 import type { Answer, Call } from '../../http/route.js'
@@ -52,7 +52,7 @@ export async function replayWebhook(call: ReplayCall): Promise<Answer> {
   const { id, byState, deliveries } = await replayDeliveries(db, request, ENQUEUE_AT_ONCE)
   await writeAudit(db, {
     projectId: project.id,
-    actor: credentialOf(call.actor),
+    ...auditActor(call.actor),
     action: 'webhook.replay',
     target: `webhook:${webhook.id}`,
     details: { replay: id, count: totalOf(byState), states: request.states },
@@ -88,7 +88,7 @@ export async function cancelReplay(call: Call<{ id: number }>): Promise<Answer> 
   if (!(await cancelRow(db, { projectId: project.id, id: params.id }))) throw notFound()
   await writeAudit(db, {
     projectId: project.id,
-    actor: credentialOf(call.actor),
+    ...auditActor(call.actor),
     action: 'replay.cancel',
     target: `replay:${params.id}`,
   })

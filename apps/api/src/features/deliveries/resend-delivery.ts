@@ -8,7 +8,7 @@ import {
 } from '@throughline/db/deliveries/resend-delivery'
 import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import type { z } from 'zod'
-import { credentialOf } from '../../http/authenticate.js'
+import { auditActor } from '../../http/access.js'
 import { notFound } from '../../http/mount-routes.js'
 import { replaceJobsOf } from '../../http/enqueue-for.js'
 import type { Answer, Call } from '../../http/route.js'
@@ -22,7 +22,7 @@ export async function resendDelivery(call: ResendCall): Promise<Answer> {
   const queued = accepted(await resendRow(db, { ...key, withRetries: body.retries }))
   await writeAudit(db, {
     projectId: project.id,
-    actor: credentialOf(call.actor),
+    ...auditActor(call.actor),
     action: 'delivery.resend',
     target: `delivery:${params.id}`,
     details: { retries: body.retries },

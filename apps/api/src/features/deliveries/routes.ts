@@ -3,6 +3,8 @@ import {
   deliveryPage,
   deliveryWithAttempts,
   listDeliveriesQuery,
+  listProjectDeliveriesQuery,
+  projectDeliveryPage,
   replay,
   replayBody,
   replayStarted,
@@ -10,6 +12,8 @@ import {
 } from '@throughline/contracts/delivery'
 import { deletedRecord } from '@throughline/contracts/webhook'
 import { route, type Route } from '../../http/route.js'
+import { CSV_TYPES } from '../../http/csv.js'
+import { listDeliveries } from './list-deliveries.js'
 import { cancelReplay, replayWebhook } from './replay-webhook.js'
 import { getDelivery, getReplay, listWebhookDeliveries } from './read-deliveries.js'
 import { resendDelivery } from './resend-delivery.js'
@@ -28,6 +32,24 @@ export const deliveryRoutes: Route[] = [
     answers: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },
     problems: [404],
     run: listWebhookDeliveries,
+  }),
+  route({
+    method: 'get',
+    path: '/api/deliveries',
+    summary: 'List the deliveries of all webhooks, newest first',
+    description:
+      'Returns the deliveries of the project, 20 per page by default, each with the result of its last attempt. All given filters must match: `state=failed,retrying,held` finds those that need attention. With `format=csv` all of them come as a file.',
+    tag: 'Deliveries',
+    access: 'management:deliveries:read',
+    query: listProjectDeliveriesQuery,
+    answers: {
+      200: {
+        description: 'A page of deliveries.',
+        schema: projectDeliveryPage,
+        contentTypes: CSV_TYPES,
+      },
+    },
+    run: listDeliveries,
   }),
   route({
     method: 'get',

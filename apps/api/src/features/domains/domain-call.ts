@@ -1,6 +1,6 @@
 import { writeAudit } from '@throughline/db/projects/audit'
 import type { Db } from '@throughline/db/connection/database'
-import { credentialOf } from '../../http/authenticate.js'
+import { auditActor } from '../../http/access.js'
 import type { Call } from '../../http/route.js'
 
 export function auditDomain(
@@ -10,7 +10,7 @@ export function auditDomain(
 ): Promise<void> {
   return writeAudit(db, {
     projectId: project.id,
-    actor: credentialOf(actor),
+    ...auditActor(actor),
     action: `domain.${note.action}`,
     target: `domain:${note.host}`,
     details: note.details ?? {},

@@ -5,7 +5,7 @@ import { continueErasure } from '@throughline/db/erasure/continue-erasure'
 import { findErasure, insertLinkErasure } from '@throughline/db/erasure/erasures'
 import { eraseInstall } from '@throughline/db/erasure/erase-install'
 import { findLinkByCode } from '@throughline/db/links/links'
-import { credentialOf } from '../../http/authenticate.js'
+import { auditActor } from '../../http/access.js'
 import { notFound } from '../../http/mount-routes.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentErasure } from './read-erasure.js'
@@ -60,7 +60,7 @@ async function eraseVisitorsOf(call: ErasureCall, code: string): Promise<string>
 function audit(db: Db, { project, actor }: ErasureCall, erasureId: string): Promise<void> {
   return writeAudit(db, {
     projectId: project.id,
-    actor: credentialOf(actor),
+    ...auditActor(actor),
     action: 'erasure.create',
     target: `erasure:${erasureId}`,
   })

@@ -1,4 +1,4 @@
-import type { LinkQrQuery } from '@throughline/contracts/link-stats'
+import type { LinkQrQuery } from '@throughline/contracts/link-qr'
 import { fieldError } from '@throughline/core/lib/errors'
 import QRCode from 'qrcode'
 import type { Answer } from '../../http/route.js'

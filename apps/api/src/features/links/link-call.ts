@@ -2,7 +2,7 @@ import type { LinkBody } from '@throughline/contracts/links'
 import { domainError } from '@throughline/core/lib/errors'
 import { writeAudit } from '@throughline/db/projects/audit'
 import { findLinkByCode, lockLinkByCode, type LinkRecord } from '@throughline/db/links/links'
-import { credentialOf } from '../../http/authenticate.js'
+import { auditActor } from '../../http/access.js'
 import { notFound } from '../../http/mount-routes.js'
 import type { Call } from '../../http/route.js'
 import { parseUserAgent, type Platform } from '../../domain/devices/device.js'
@@ -51,7 +51,7 @@ export function linkNote(
 ) {
   return {
     projectId: project.id,
-    actor: credentialOf(actor),
+    ...auditActor(actor),
     action: `link.${note.action}`,
     target: `link:${link.id}`,
     details: { code: link.code, ...note.details },

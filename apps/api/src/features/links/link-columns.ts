@@ -1,5 +1,6 @@
 import type { CreateLinkBody, UpdateLinkBody } from '@throughline/contracts/links'
 import type { NewLink } from '@throughline/db/links/links'
+import { creatorOf } from '../../http/access.js'
 import { givenFields } from '../../http/given-fields.js'
 import type { Call } from '../../http/route.js'
 import { knownAppIds } from './lookup-apps.js'
@@ -31,7 +32,7 @@ export async function planLinks(
     code: body.code ?? null,
     projectId: project.id,
     iosAppId: appIds.get(body.ios_bundle_id ?? '') ?? null,
-    createdBy: actor.kind,
+    createdBy: creatorOf(actor),
   }))
 }
 

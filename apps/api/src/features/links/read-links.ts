@@ -1,18 +1,17 @@
-import type { ListLinksQuery } from '@throughline/contracts/links'
+import {
+  link as schema,
+  type LinkBody,
+  type LinkSort,
+  type ListLinksQuery,
+} from '@throughline/contracts/links'
 import * as store from '@throughline/db/links/links'
+import { CSV_PAGE, csvAnswer, eachPage, statsCsv } from '../../http/csv.js'
 import { readPage, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentTo, rejectArchived, requireLink, type LinkCall } from './link-call.js'
+import type { StatsQuery } from '@throughline/contracts/stats'
 import { domainError, fieldError } from '@throughline/core/lib/errors'
-import type { LinkStatsBody, LinkStatsQuery } from '@throughline/contracts/link-stats'
-import {
-  addDays,
-  countDays,
-  dateIn,
-  dayBounds,
-  isTimeZone,
-} from '@throughline/core/matching/time-zone'
-import { readLinkClicks } from '@throughline/db/links/link-stats'
+import { readStatsOf } from '../../domain/stats/read-stats.js'
 
 /** Lists links, newest first, by cursor or by number. Counts them only for the first page and for numbered pages. */
 export async function listLinks(call: Call<object, ListLinksQuery>): Promise<Answer> {
@@ -25,16 +24,54 @@ export async function listLinks(call: Call<object, ListLinksQuery>): Promise<Ans
     status: query.status || null,
   }
   const page = readPage(query)
+  const order = query.sort === undefined ? null : orderOf(query.sort)
+  if (order !== null && (query.cursor !== undefined || query.format === 'csv'))
+    throw fieldError(
+      'sort',
+      'Read sorted links by page. A cursor and a file have the newest first.',
+    )
+  if (query.format === 'csv') {
+    const columns = Object.keys(schema.shape) as (keyof LinkBody)[]
+    return csvAnswer('links', columns, allLinks(call, filter, page.beforeId))
+  }
   const rows = await store.listLinks(db, filter, {
     take: page.size + 1,
     skip: (page.number - 1) * page.size,
     beforeId: page.beforeId,
+    order,
   })
   const body = toPage(rows, page.size, presentTo(call))
   if (page.beforeId !== null) return { status: 200, body }
   const total = await store.countLinks(db, filter)
   const meta = { page: page.number, per_page: page.size, total }
   return { status: 200, body: { ...body, meta } }
+}
+
+const COLUMNS = {
+  created_at: 'createdAt',
+  updated_at: 'updatedAt',
+  clicked_count: 'clickedCount',
+  name: 'name',
+  expires_at: 'expiresAt',
+} as const
+
+function orderOf(sort: LinkSort): store.LinkOrder {
+  // The part after the sign is one of the names.
+  const name = sort.replace('-', '') as keyof typeof COLUMNS
+  return { by: COLUMNS[name], isDown: sort.startsWith('-') }
+}
+
+async function* allLinks(
+  call: Call<object, ListLinksQuery>,
+  filter: store.LinkFilter,
+  start: number | null,
+): AsyncGenerator<LinkBody[]> {
+  const present = presentTo(call)
+  const read = async (beforeId: number | null) => {
+    const rows = await store.listLinks(call.db, filter, { take: CSV_PAGE, skip: 0, beforeId })
+    return { rows, next: rows.length < CSV_PAGE ? null : (rows.at(-1)?.id ?? null) }
+  }
+  for await (const rows of eachPage(read, start)) yield rows.map(present)
 }
 
 /** With the project key alone, the caller is an app opened by the link and gets the UTM that a click carries. */
@@ -46,41 +83,9 @@ export async function getLink(call: LinkCall): Promise<Answer> {
   return { status: 200, body: presentTo(call, call.actor.kind === 'sdk')(link) }
 }
 
-const DEFAULT_DAYS = 30
-const MAX_DAYS = 366
-
-export async function readStats(call: LinkCall<unknown, LinkStatsQuery>): Promise<Answer> {
-  const { from, to } = readSpan(call.query)
-  const { tz } = call.query
+export async function readStats(call: LinkCall<unknown, StatsQuery>): Promise<Answer> {
   const link = await requireLink(call)
-  const days = await readLinkClicks(call.db, link.id, dayBounds(tz, from, to))
-  const total = (figure: 'clicks' | 'uniques') => days.reduce((sum, day) => sum + day[figure], 0)
-  const body: LinkStatsBody = {
-    from,
-    to,
-    tz,
-    total_clicks: total('clicks'),
-    unique_clicks: total('uniques'),
-    clicks_per_day: days.map(({ clicks, uniques }, n) => ({
-      date: addDays(from, n),
-      count: clicks,
-      uniques,
-    })),
-  }
-  return { status: 200, body }
-}
-
-/** The requested days: `days` up to `to`, or from `from`; default up to today. */
-function readSpan({ days, from, to, tz }: LinkStatsQuery): { from: string; to: string } {
-  if (!isTimeZone(tz)) throw fieldError('tz', 'must be a time zone such as Europe/Berlin')
-  if (from !== undefined && days !== undefined)
-    throw fieldError('days', 'Send either days or from, not both.')
-  const last = to ?? dateIn(tz, new Date())
-  const first = from ?? addDays(last, 1 - (days ?? DEFAULT_DAYS))
-  const count = countDays(first, last)
-  const lastName = to === undefined ? 'today' : 'to'
-  if (count < 1) throw fieldError('from', `must not be after ${lastName}`)
-  if (count > MAX_DAYS)
-    throw fieldError('from', `must be at most ${MAX_DAYS - 1} days before ${lastName}`)
-  return { from: first, to: last }
+  const subject = { kind: 'link', projectId: call.project.id, id: link.id } as const
+  const body = await readStatsOf(call.db, subject, call.query)
+  return call.query.format === 'csv' ? statsCsv(body) : { status: 200, body }
 }

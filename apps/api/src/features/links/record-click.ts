@@ -5,7 +5,7 @@ import { newUuidV7 } from '@throughline/core/lib/ids'
 import { noUtm } from '@throughline/core/links/utm'
 import { insertClick, type NewClick, type WrittenClick } from '@throughline/db/clicks/clicks'
 import { findLinkByCode, type LinkRecord } from '@throughline/db/links/links'
-import { buildClick } from '../../domain/clicks/build-click.js'
+import { buildClick, type ClickInput } from '../../domain/clicks/build-click.js'
 import { notFound } from '../../http/mount-routes.js'
 import type { Answer, Call } from '../../http/route.js'
 import { deviceOf, type Device, type Platform } from '../../domain/devices/device.js'
@@ -48,13 +48,13 @@ function write({ ctx, db }: ClickCall, click: NewClick): Promise<WrittenClick> {
 }
 
 /** Device values sent by the app take precedence over its user agent. */
-function reportedDevice(
-  body: ClickBody,
-  agent: Device,
-): Pick<Device, 'platform' | 'osVersion' | 'model'> {
+function reportedDevice(body: ClickBody, agent: Device): ClickInput['device'] {
   const platform = body.platform ? platformOf(body.platform) : agent.platform
   const known = platform === agent.platform ? agent.osVersion : null
-  return { platform, osVersion: body.os_version || known, model: agent.model }
+  const desktopOs = platform === 'desktop' ? agent.desktopOs : null
+  const { model } = agent
+  // The user agent names the HTTP library.
+  return { platform, osVersion: body.os_version || known, model, browser: null, desktopOs }
 }
 
 const DESKTOPS = new Set(['desktop', 'macos', 'windows', 'linux', 'chromeos'])

@@ -3,19 +3,26 @@ import {
   createdLinks,
   createLinkBody,
   createLinksBody,
+  availability,
+  availabilityQuery,
   link,
   linkPage,
   listLinksQuery,
   updateLinkBody,
 } from '@throughline/contracts/links'
-import { linkQrQuery, linkStats, linkStatsQuery } from '@throughline/contracts/link-stats'
+import { linkPreview, previewLinkBody } from '@throughline/contracts/link-preview'
+import { linkQrQuery } from '@throughline/contracts/link-qr'
+import { stats, statsQuery } from '@throughline/contracts/stats'
 import { deletedRecord } from '@throughline/contracts/webhook'
 import { z } from 'zod'
+import { CSV_TYPES } from '../../http/csv.js'
 import { route } from '../../http/route.js'
+import { checkAvailability } from './check-availability.js'
 import { archiveLink, updateLink } from './update-link.js'
 import { createLink, createLinks, newLinkRules, newLinksRules } from './create-links.js'
 import { validateChanges } from './validate-links.js'
 import { drawQr } from './draw-qr.js'
+import { previewLink } from './preview-link.js'
 import { getLink, listLinks, readStats } from './read-links.js'
 import { recordClick } from './record-click.js'
 
@@ -75,12 +82,44 @@ export const linkRoutes = [
     path: '/api/links',
     summary: 'List links, newest first',
     description:
-      'Returns the links of the project, 20 per page by default, without archived ones. All given filters must match. Read on by `cursor` or by `page`; only pages by number contain `meta` with the total.',
+      'Returns the links of the project, 20 per page by default, without archived ones. All given filters must match; `sort` changes the order. Read on by `cursor` or by `page`; only pages by number contain `meta` with the total. With `format=csv` all of them come as a file.',
     tag: 'Links',
     access: 'management:links:read',
     query: listLinksQuery,
-    answers: { 200: { description: 'A page of links', schema: linkPage } },
+    answers: {
+      200: { description: 'A page of links', schema: linkPage, contentTypes: CSV_TYPES },
+    },
     run: listLinks,
+  }),
+  route({
+    method: 'post',
+    path: '/api/links/preview',
+    summary: 'Show what a visitor would get',
+    description:
+      'Decides as the link host does, for a link of the project or for fields that are not saved: the page or a redirect, by which rule, where the visitor ends up, and the card in messengers. Nothing is stored or counted.',
+    tag: 'Links',
+    access: 'management:links:read',
+    isTransaction: false,
+    body: previewLinkBody,
+    example: {
+      link: { actual_url: 'https://example.com/spring', is_deeplink: true },
+      device: 'android',
+      app_installed: false,
+    },
+    answers: { 200: { description: 'The decision', schema: linkPreview } },
+    run: previewLink,
+  }),
+  route({
+    method: 'get',
+    path: '/api/links/availability',
+    summary: 'Check whether a code is free',
+    description:
+      'Returns whether a link can be created with this code, and otherwise why not and a similar code that is free. It reserves nothing: another call may take the code first.',
+    tag: 'Links',
+    access: 'management:links:read',
+    query: availabilityQuery,
+    answers: { 200: { description: 'Whether it is free', schema: availability } },
+    run: checkAvailability,
   }),
   route({
     ...one,
@@ -106,7 +145,7 @@ export const linkRoutes = [
     path: '/api/links/:code',
     summary: 'Change a link',
     description:
-      'Omitted fields keep their value, and null clears a nullable field. The code cannot change, because printed and shared links must stay valid. Link hosts serve the change within seconds.',
+      'Omitted fields keep their value, and null clears a nullable field. The code cannot change, because printed and shared links must stay valid. `archived: false` restores an archived link. Link hosts serve the change within seconds.',
     access: 'management:links:write',
     body: updateLinkBody,
     fieldRules: (call) => validateChanges(call, call.body),
@@ -121,7 +160,7 @@ export const linkRoutes = [
     path: '/api/links/:code',
     summary: 'Archive a link; its code stays reserved',
     description:
-      'The short URL is answered 410 from now on. The code stays taken, and clicks and attributions of the link stay readable. An archived link cannot be restored.',
+      'The short URL is answered 410 from now on. The code stays taken, and clicks and attributions of the link stay readable. `PUT` with `archived: false` restores it.',
     access: 'management:links:write',
     answers: { 200: { description: 'The archived link', schema: deletedRecord } },
     run: archiveLink,
@@ -130,12 +169,12 @@ export const linkRoutes = [
     ...one,
     method: 'get',
     path: '/api/links/:code/stats',
-    summary: 'Count a link’s clicks by day',
+    summary: 'Count a link’s clicks and installs by day',
     description:
-      'Returns total and unique clicks of a span of days, with one entry for each day. Give `days`, or `from` and `to`, and the time zone `tz` in which a day begins. Counts follow a click within two seconds.',
+      'Returns clicks and installs of a span of days, with one entry for each day. Give `days`, or `from` and `to`, and the time zone `tz` in which a day begins. `group_by` adds counts by country, platform and so on, and `compare=true` the days before. Counts follow a click within two seconds, `groups` within ten.',
     access: 'management:links:read',
-    query: linkStatsQuery,
-    answers: { 200: { description: 'The counts', schema: linkStats } },
+    query: statsQuery,
+    answers: { 200: { description: 'The counts', schema: stats, contentTypes: CSV_TYPES } },
     run: readStats,
   }),
   route({

@@ -19,11 +19,12 @@ import { androidUrlOf, destinationOf, iosUrlOf } from '../../domain/links/destin
 export async function updateLink(call: LinkCall<UpdateLinkBody>): Promise<Answer> {
   const { ctx, db, project } = call
   const before = await requireLockedLink(call)
-  rejectArchived(before)
+  if (call.body.archived !== false) rejectArchived(before)
   const body = withoutDerivedUrls(call.body, before)
   rejectFields(await validateChanges(call, body, before))
   const link = await updateRow(db, before.id, {
     ...linkColumns(body),
+    ...archivedColumn(body),
     ...(await appChanges(call, before)),
   })
   await auditLink(call, link, {
@@ -36,6 +37,10 @@ export async function updateLink(call: LinkCall<UpdateLinkBody>): Promise<Answer
     body: presentTo(call)(link),
     afterCommit: () => lookupApps(ctx, [link]),
   }
+}
+
+function archivedColumn({ archived }: UpdateLinkBody): { archivedAt?: Date | null } {
+  return archived === undefined ? {} : { archivedAt: archived ? new Date() : null }
 }
 
 async function appChanges({ body, db }: LinkCall<UpdateLinkBody>, before: LinkRecord) {

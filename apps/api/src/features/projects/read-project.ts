@@ -2,21 +2,43 @@ import type { Answer, Call } from '../../http/route.js'
 import { project as schema, type ProjectWire } from '@throughline/contracts/project'
 import { DEFAULT_MIN_CONFIDENCE } from '@throughline/core/matching/match-model'
 import { formatTimestamp } from '@throughline/core/webhooks/payload'
+import { listFormerKeys, type FormerKeyRecord } from '@throughline/db/projects/project-keys'
 import type { ProjectRecord } from '@throughline/db/projects/projects'
 import type { Config } from '../../config.js'
 import { linkHostOf } from '../../domain/links/hosts.js'
 
-export function getProject({ ctx, project }: Call<object>): Promise<Answer> {
-  return Promise.resolve({ status: 200, body: presentProject(project, ctx.config) })
+export async function getProject(call: Call<object>): Promise<Answer> {
+  return { status: 200, body: await describeProject(call, call.project) }
 }
 
-export function presentProject(
+/** The record of a project, for the caller. */
+export async function describeProject(
+  { ctx, db, actor }: Pick<Call, 'ctx' | 'db' | 'actor'>,
   project: ProjectRecord,
-  config: Pick<Config, 'linkBaseHost' | 'isProduction'>,
+): Promise<ProjectWire> {
+  const isViewer = actor.kind === 'user' && actor.role === 'viewer'
+  const formerKeys = isViewer ? null : await listFormerKeys(db, project.id)
+  return presentProject(project, { config: ctx.config, formerKeys })
+}
+
+/** @param reader with the former keys, null for whom no key is shown */
+function presentProject(
+  project: ProjectRecord,
+  reader: {
+    config: Pick<Config, 'linkBaseHost' | 'isProduction'>
+    formerKeys: FormerKeyRecord[] | null
+  },
 ): ProjectWire {
+  const { config, formerKeys } = reader
   const { sdk_scopes: scopes, sdk_writes: writes, privacy, attribution } = schema.shape
   return {
     id: project.id,
+    project_key: formerKeys === null ? null : project.key,
+    former_keys:
+      formerKeys?.map(({ key, replacedAt }) => ({
+        key,
+        replaced_at: formatTimestamp(replacedAt),
+      })) ?? null,
     name: project.name,
     link_host: linkHostOf(config, project.prefix),
     sdk_scopes: scopes.parse(project.sdkScopes),
@@ -32,6 +54,7 @@ export function presentProject(
     }),
     privacy: privacy.parse(project.privacy),
     icon: project.icon,
+    deletes_at: project.deletesAt === null ? null : formatTimestamp(project.deletesAt),
     created_at: formatTimestamp(project.createdAt),
     updated_at: formatTimestamp(project.updatedAt),
   }

@@ -12,29 +12,29 @@ import {
   updateProject as updateRow,
   type ProjectRecord,
 } from '@throughline/db/projects/projects'
-import { credentialOf } from '../../http/authenticate.js'
+import { auditActor } from '../../http/access.js'
 import { givenFields } from '../../http/given-fields.js'
 import type { Answer, Call } from '../../http/route.js'
 import { checkIcon } from './check-icon.js'
-import { presentProject } from './read-project.js'
+import { describeProject } from './read-project.js'
 
 export async function updateProject(
   call: Call<object, unknown, UpdateProjectBody>,
 ): Promise<Answer> {
-  const { ctx, db, body } = call
+  const { db, body } = call
   const before = await lockProject(db, call.project.id)
   const problems = settingsErrors(before, body)
   if (Object.keys(problems).length > 0) throw fieldErrors(problems)
   const project = await updateRow(db, before.id, changesOf(before, body))
   await writeAudit(db, {
     projectId: project.id,
-    actor: credentialOf(call.actor),
+    ...auditActor(call.actor),
     action: 'project.update',
     target: `project:${project.id}`,
     details: { fields: Object.keys(givenFields(body)) },
   })
   await notifyProjectChange(db, project.id)
-  return { status: 200, body: presentProject(project, ctx.config) }
+  return { status: 200, body: await describeProject(call, project) }
 }
 
 /** What the rules beyond the schema reject of a project's new settings. */

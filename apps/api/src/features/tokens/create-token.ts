@@ -1,3 +1,4 @@
+import { permits } from '@throughline/contracts/roles'
 import type { CreateTokenBody } from '@throughline/contracts/tokens'
 import { formatAdminToken, generateAdminToken } from '@throughline/core/security/admin-token'
 import { domainError, fieldError } from '@throughline/core/lib/errors'
@@ -12,7 +13,7 @@ import { writeAudit } from '@throughline/db/projects/audit'
 import type { Db } from '@throughline/db/connection/database'
 import { lockProject } from '@throughline/db/projects/projects'
 import type { Actor } from '../../http/access.js'
-import { credentialOf } from '../../http/authenticate.js'
+import { auditActor } from '../../http/access.js'
 import { tokenRevoked } from '../../http/credential-errors.js'
 import type { Answer, Call } from '../../http/route.js'
 import { presentToken } from './read-tokens.js'
@@ -23,11 +24,9 @@ export async function createToken(call: Call<object, unknown, CreateTokenBody>):
   if (body.expires_at != null && body.expires_at <= new Date())
     throw fieldError('expires_at', 'must be in the future')
   await lockProject(db, project.id)
-  const parent = await requireParent(db, call.actor)
-  const abilities = body.abilities ?? parent.abilities
-  const lacking = abilities.find(
-    (name) => !['*', name].some((own) => parent.abilities.includes(own)),
-  )
+  const creator = await requireCreator(db, call.actor)
+  const abilities = body.abilities ?? [...creator.abilities]
+  const lacking = abilities.find((name) => !permits(creator.abilities, name))
   if (lacking !== undefined) throw lacks(lacking)
   if (await isTokenLimitReached(db, project.id)) throw limitReached()
 
@@ -37,12 +36,13 @@ export async function createToken(call: Call<object, unknown, CreateTokenBody>):
     name: body.name,
     secretHash: hash,
     abilities,
-    expiresAt: earlierOf(body.expires_at ?? null, parent.expiresAt),
-    parentId: parent.id,
+    expiresAt: earlierOf(body.expires_at ?? null, creator.expiresAt),
+    parentId: creator.parentId,
+    userId: creator.userId,
   })
   await writeAudit(db, {
     projectId: project.id,
-    actor: credentialOf(call.actor),
+    ...auditActor(call.actor),
     action: 'token.create',
     target: `token:${token.id}`,
     details: { abilities },
@@ -52,6 +52,23 @@ export async function createToken(call: Call<object, unknown, CreateTokenBody>):
     headers: { Location: `/api/project/tokens/${token.id}` },
     body: { ...presentToken(token), token: formatAdminToken(token.id, secret) },
   }
+}
+
+interface Creator {
+  abilities: readonly string[]
+  expiresAt: Date | null
+  parentId: number | null
+  userId: number | null
+}
+
+/** A token of a user has no parent: removing the member offers to revoke it. */
+async function requireCreator(db: Db, actor: Actor): Promise<Creator> {
+  if (actor.kind === 'user') {
+    const { abilities, session } = actor
+    return { abilities, expiresAt: null, parentId: null, userId: session.userId }
+  }
+  const { id, abilities, expiresAt, userId } = await requireParent(db, actor)
+  return { abilities, expiresAt, parentId: id, userId }
 }
 
 async function requireParent(db: Db, actor: Actor): Promise<AdminTokenRecord> {
@@ -68,7 +85,7 @@ function earlierOf(a: Date | null, b: Date | null): Date | null {
 }
 
 function lacks(ability: string) {
-  return domainError('forbidden', `This token lacks the ability ${ability}, so it cannot grant it.`)
+  return domainError('forbidden', `You lack the ability ${ability}, so you cannot grant it.`)
 }
 
 function limitReached() {

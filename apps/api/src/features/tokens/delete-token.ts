@@ -2,7 +2,7 @@ import type { DeleteTokenQuery } from '@throughline/contracts/tokens'
 import { revokeAdminToken } from '@throughline/db/projects/admin-tokens'
 import { writeAudits } from '@throughline/db/projects/audit'
 import { lockProject } from '@throughline/db/projects/projects'
-import { credentialOf } from '../../http/authenticate.js'
+import { auditActor } from '../../http/access.js'
 import { notFound } from '../../http/mount-routes.js'
 import type { Answer, Call } from '../../http/route.js'
 
@@ -22,7 +22,7 @@ export async function deleteToken(call: Call<{ id: number }, DeleteTokenQuery>):
     db,
     revoked.map((token) => ({
       projectId: project.id,
-      actor: credentialOf(call.actor),
+      ...auditActor(call.actor),
       action: 'token.delete',
       target: `token:${token.id}`,
       details: token.id === id ? {} : { revoked_with: id },

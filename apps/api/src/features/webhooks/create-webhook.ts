@@ -8,7 +8,7 @@ import {
   lockAndCountWebhooks,
   takeWebhookId,
 } from '@throughline/db/webhooks/webhooks'
-import { credentialOf } from '../../http/authenticate.js'
+import { auditActor } from '../../http/access.js'
 import type { Answer, Call } from '../../http/route.js'
 import { validateUrl } from './validate-url.js'
 import { presentWebhook } from './read-webhooks.js'
@@ -30,19 +30,21 @@ export async function createWebhook(call: CreateCall): Promise<Answer> {
     url: body.url,
     events: body.events,
     isActive: body.is_active,
+    name: body.name ?? null,
+    description: body.description ?? null,
     secretSealed: sealWebhookSecret(ctx.keyRing, secret, { webhookId: id, projectId: project.id }),
   })
   await writeAudit(db, {
     projectId: project.id,
-    actor: credentialOf(call.actor),
+    ...auditActor(call.actor),
     action: 'webhook.create',
     target: `webhook:${id}`,
   })
-  const { created_at, ...rest } = presentWebhook(webhook)
+  const { url, events, is_active, created_at } = presentWebhook(webhook)
   return {
     status: 201,
     headers: { Location: `/api/webhooks/${id}` },
-    body: { ...rest, secret, created_at },
+    body: { id, url, events, is_active, secret, created_at },
   }
 }
 

@@ -1,6 +1,17 @@
-import type { listWebhooksQuery, WebhookWire } from '@throughline/contracts/webhook'
+import type {
+  ListedWebhookWire,
+  listWebhooksQuery,
+  WebhookWire,
+} from '@throughline/contracts/webhook'
+import {
+  readWebhookHealth,
+  type LastError,
+  type WebhookHealth,
+} from '@throughline/db/webhooks/health'
 import { listWebhooks as listRows, type WebhookRecord } from '@throughline/db/webhooks/webhooks'
 import type { z } from 'zod'
+import { attemptFigures } from '../../domain/stats/attempt-figures.js'
+import { ratio } from '../../domain/stats/span.js'
 import { readIntegerCursor, toPage } from '../../http/pagination.js'
 import type { Answer, Call } from '../../http/route.js'
 import { requireWebhook, type WebhookCall } from './webhook-call.js'
@@ -14,7 +25,10 @@ export async function listWebhooks({ db, project, query }: ListCall): Promise<An
     beforeId: readIntegerCursor(query.cursor),
     limit: query.limit + 1,
   })
-  return { status: 200, body: toPage(rows, query.limit, presentWebhook) }
+  const ids = rows.map(({ id }) => id)
+  const health = await readWebhookHealth(db, { projectId: project.id, ids })
+  const present = (row: WebhookRecord) => presentListed(row, health.get(row.id))
+  return { status: 200, body: toPage(rows, query.limit, present) }
 }
 
 export async function getWebhook(call: WebhookCall): Promise<Answer> {
@@ -28,6 +42,32 @@ export function presentWebhook(webhook: WebhookRecord): WebhookWire {
     // The database contains only validated events.
     events: webhook.events as WebhookWire['events'],
     is_active: webhook.isActive,
+    name: webhook.name,
+    description: webhook.description,
     created_at: formatTimestamp(webhook.createdAt),
+  }
+}
+
+function presentListed(webhook: WebhookRecord, health?: WebhookHealth): ListedWebhookWire {
+  const { succeeded, failed, p95Ms } = attemptFigures(health?.attempts ?? [])
+  const { oldestDueAt = null, lastError = null } = health ?? {}
+  return {
+    ...presentWebhook(webhook),
+    health: {
+      ...{ succeeded, failed_attempts: failed, p95_ms: p95Ms },
+      success_rate: ratio(succeeded, succeeded + failed),
+      oldest_due_at: oldestDueAt === null ? null : formatTimestamp(oldestDueAt),
+      last_error: lastError === null ? null : presentError(lastError),
+    },
+  }
+}
+
+function presentError(last: LastError): ListedWebhookWire['health']['last_error'] {
+  return {
+    delivery_id: last.deliveryId,
+    at: formatTimestamp(last.startedAt),
+    status_code: last.statusCode,
+    error_class: last.errorClass,
+    error: last.error,
   }
 }

@@ -4,7 +4,7 @@ import type { Answer } from '../../http/route.js'
 import { auditWebhook, requireLockedWebhook, type WebhookCall } from './webhook-call.js'
 import { domainError } from '@throughline/core/lib/errors'
 import { wasSecretJustChanged, replaceWebhookSecret } from '@throughline/db/webhooks/webhooks'
-import { isPrefetch } from '../../http/prefetch.js'
+import { isPrefetch } from '../../domain/clicks/prefetch.js'
 import { generateWebhookSecret } from '@throughline/core/webhooks/signature'
 import { sealWebhookSecret } from '@throughline/core/webhooks/webhook-secret'
 

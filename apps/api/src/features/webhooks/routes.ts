@@ -24,6 +24,7 @@ const regenerate = {
   path: '/api/webhooks/:id/regenerate-secret',
   access: 'management:webhooks:write',
   isTransaction: true,
+  needsRecentSignIn: true,
   answers: {
     200: { description: 'The new secret; the old one is invalid.', schema: webhookSecret },
   },
@@ -43,6 +44,7 @@ export const webhookRoutes: Route[] = [
     fieldRules: urlRules,
     example: { url: 'https://hooks.example.com/throughline', events: ['install_attributed'] },
     isCreate: true,
+    needsRecentSignIn: true,
     answers: { 201: { description: 'The webhook, with its secret.', schema: createdWebhook } },
     problems: [409],
     run: createWebhook,
@@ -126,6 +128,7 @@ export const webhookRoutes: Route[] = [
     body: rotateWebhookBody,
     example: { grace_seconds: 3_600 },
     isBodyOptional: true,
+    needsRecentSignIn: true,
     answers: { 200: { description: 'The new secret.', schema: webhookSecret } },
     problems: [404],
     run: rotateSecret,

@@ -10,6 +10,7 @@ import {
   updateWebhook as updateRow,
   deleteWebhook as deleteRow,
 } from '@throughline/db/webhooks/webhooks'
+import { givenFields } from '../../http/given-fields.js'
 import { replaceJobsOf } from '../../http/enqueue-for.js'
 import type { Answer } from '../../http/route.js'
 import { validateUrl } from './validate-url.js'
@@ -20,11 +21,9 @@ export async function updateWebhook(call: WebhookCall<UpdateWebhookBody>): Promi
   const { ctx, db, body } = call
   if (body.url !== undefined) validateUrl(body.url, ctx.addressPolicy)
   const before = await requireLockedWebhook(call)
-  const webhook = await updateRow(db, before.id, {
-    ...(body.url === undefined ? {} : { url: body.url }),
-    ...(body.events === undefined ? {} : { events: body.events }),
-    ...(body.is_active === undefined ? {} : { isActive: body.is_active }),
-  })
+  const { url, events, is_active: isActive, name, description } = body
+  const changes = givenFields({ url, events, isActive, name, description })
+  const webhook = await updateRow(db, before.id, changes)
   const resumed = await followSwitch(db, before, webhook)
   await auditWebhook(call, 'update', { is_active: webhook.isActive })
   return {

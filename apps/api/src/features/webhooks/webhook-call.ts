@@ -1,6 +1,6 @@
 import { findWebhook, lockWebhook, type WebhookRecord } from '@throughline/db/webhooks/webhooks'
 import { writeAudit } from '@throughline/db/projects/audit'
-import { credentialOf } from '../../http/authenticate.js'
+import { auditActor } from '../../http/access.js'
 import { notFound } from '../../http/mount-routes.js'
 import type { Call } from '../../http/route.js'
 
@@ -21,7 +21,7 @@ export function auditWebhook(
 ): Promise<void> {
   return writeAudit(call.db, {
     projectId: call.project.id,
-    actor: credentialOf(call.actor),
+    ...auditActor(call.actor),
     action: `webhook.${action}`,
     target: `webhook:${call.params.id}`,
     details,

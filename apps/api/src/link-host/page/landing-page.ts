@@ -1,25 +1,16 @@
 import { escapeHtml } from '../../http/escape-html.js'
 import { HIDE_FROM_MACS, loadingScript } from './script/landing-script.js'
+import type { PageContent } from '../../domain/links/page-content.js'
 import type { PageLanguage } from './page-language.js'
 import { COPY_STYLE, HINT_STYLE, PAGE_STYLE, SITE_STYLE } from './page-style.js'
 
 /** Content of the page; all text is unescaped. */
-export interface LandingPage {
+export interface LandingPage extends PageContent {
   nonce: string
   language: PageLanguage
   owner: { name: string; icon: string | null }
-  title: string
-  description: string | null
-  image: string | null
   shortUrl: string
   hasSocialTags: boolean
-  /** Opens the app; null if the link is not a deep link. */
-  openUrl: string | null
-  storeUrl: string | null
-  /** Null if the store is the only way on. */
-  webUrl: string | null
-  /** Redirects a Mac before the page is shown; null unless the visitor may have an iPad. */
-  desktopUrl: string | null
   /** For the one device report of this click; null to disable it. */
   reportToken: string | null
   /** Copied by a click on the way to the app or its store; or null. */

@@ -2,19 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { signClickToken } from '@throughline/core/matching/click-token'
 import { signReportToken } from '@throughline/core/matching/report-token'
 import type { AppContext } from '../../context.js'
-import { fbclidSeconds } from '../../domain/clicks/build-click.js'
 import { hasGlobalPrivacyControl } from '../../domain/clicks/global-privacy-control.js'
 import { linkUrl, withLinkPort } from '../../domain/links/hosts.js'
 import { inAppBrowserOf } from '../../domain/devices/in-app-browser.js'
 import { ACCEPT_CH, type LinkHostAnswer } from '../response.js'
-import { appUrl, storeUrlWithReferrer, type AppParameters } from './deep-links.js'
-import type { Decision } from '../decide-response.js'
+import type { Decision } from '../../domain/links/decide-response.js'
+import { pageContentOf } from '../../domain/links/page-content.js'
 import type { LinkHostCall } from '../link-host.js'
 import { landingPage, type LandingPage } from './landing-page.js'
 import { pageHeaders } from './page-headers.js'
 import { pageLanguageOf } from './page-language.js'
 import { pageOwnerOf } from '../../domain/links/page-owner.js'
-import type { Visitor } from '../visitor.js'
+import type { Visitor } from '../../domain/clicks/visitor.js'
 import type { ServedLink } from '../../domain/links/served-link.js'
 
 /** Long enough for a slow phone to run the page, and too short to be worth stealing. */
@@ -34,10 +33,9 @@ export function answerPage(
   input: PageInput,
 ): LinkHostAnswer {
   const { call, link, visitor, decision } = input
-  const { store } = decision
   const { project, request } = call
   const tokens = tokensOf(ctx.keys, input)
-  const parameters = parametersOf(input)
+  const found = { project, link, visitor, decision }
   // The requested host, which belongs to the project: visitors should see no other name.
   const shortUrl = linkUrl(ctx.config, withLinkPort(ctx.config, call.host), link.code)
   const nonce = randomBytes(16).toString('base64')
@@ -45,17 +43,9 @@ export function answerPage(
     nonce,
     language: pageLanguageOf(request.headers['accept-language']),
     owner: pageOwnerOf(project),
-    // Never the link's internal name.
-    title: link.socialTitle ?? project.name,
-    description: link.socialDescription,
-    image: link.socialImage,
+    ...pageContentOf(found, tokens.click),
     shortUrl,
     hasSocialTags: true,
-    openUrl: link.isDeeplink ? appUrl(project.id, parameters) : null,
-    storeUrl: store === null ? null : storeUrlWithReferrer(store, parameters, tokens.click),
-    // If the store is the link's only destination, a second link to it would lack the referrer.
-    webUrl: decision.target === store ? null : decision.webUrl,
-    desktopUrl: decision.desktopUrl,
     reportToken: tokens.visit,
     clipboardUrl: clipboardUrlOf(input, shortUrl, tokens.click),
     browserUrl: browserUrlOf(input, shortUrl),
@@ -99,18 +89,6 @@ function tokensOf(
     visit: hasGlobalPrivacyControl(call.request.headers)
       ? null
       : signReportToken({ ...names, expiresAtSeconds, key: keys.reportToken }),
-  }
-}
-
-function parametersOf({ link, visitor, decision }: PageInput): AppParameters {
-  return {
-    actualUrl: decision.destination,
-    code: link.code,
-    campaignId: link.campaignId,
-    campaignName: link.campaign?.name ?? null,
-    utm: decision.utm,
-    clickIds: visitor.clickIds,
-    fbclidCapturedAt: fbclidSeconds(visitor.clickIds, visitor.now),
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { splitRawQuery } from '@throughline/core/links/raw-query'
 import { noUtm } from '@throughline/core/links/utm'
-import type { Platform } from '../domain/devices/device.js'
+import type { Platform } from '../devices/device.js'
 import { decideAnswer, nextUrlOf, type DecidingLink } from './decide-response.js'
 
 const NOW = new Date('2026-03-01T09:30:00Z')

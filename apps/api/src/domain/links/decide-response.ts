@@ -1,9 +1,9 @@
 import { mergeQuery, mergeTarget, type MergeTarget } from '@throughline/core/links/merge-query'
 import type { RawPair } from '@throughline/core/links/raw-query'
 import { resolveUtm, type UtmFields } from '@throughline/core/links/utm'
-import type { Device } from '../domain/devices/device.js'
-import { destinationOf, storeUrlsOf, type LinkTargets } from '../domain/links/destination.js'
-import { clickUtm, type UtmColumns } from '../domain/links/utm.js'
+import type { Device } from '../devices/device.js'
+import { destinationOf, storeUrlsOf, type LinkTargets } from './destination.js'
+import { clickUtm, type UtmColumns } from './utm.js'
 
 export interface DecidingLink extends LinkTargets, UtmColumns {
   isDeeplink: boolean

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { readClickIds, type ClickIds } from '@throughline/core/links/click-ids'
 import { splitRawQuery, type RawPair } from '@throughline/core/links/raw-query'
 import { readUtm, type UtmFields } from '@throughline/core/links/utm'
-import { isPrefetch } from '../http/prefetch.js'
-import { deviceOf, type Device } from '../domain/devices/device.js'
+import { isPrefetch } from './prefetch.js'
+import { deviceOf, type Device } from '../devices/device.js'
 
 export interface Visitor {
   now: Date

@@ -1,0 +1,39 @@
+import type { SystemBody } from '@throughline/contracts/system'
+import type { Config } from '../../config.js'
+
+/** Settings by variable. Secrets, and URLs that may hold one, are only `set`. */
+export function describeConfig(config: Config): SystemBody['configuration'] {
+  const { country, database, delivery, secrets, spool } = config
+  const isSet = (value: unknown) => (value === undefined ? null : 'set')
+  return {
+    NODE_ENV: config.isProduction ? 'production' : 'development',
+    PUBLIC_URL: config.publicUrl,
+    LINK_BASE_HOST: config.linkBaseHost,
+    PORT: config.port,
+    TRUST_PROXY: config.trustProxyHops,
+    LOG_LEVEL: config.logLevel,
+    ACCESS_LOG: config.accessLog,
+    MAX_REQUESTS_IN_WORK: config.maxRequestsInWork,
+    DATABASE_POOL_MAX: database.poolMax,
+    SLOW_STATEMENT_MS: database.slowStatementMs,
+    COUNTRY_HEADER: country.header ?? null,
+    GEO_MMDB: country.mmdbPath ?? null,
+    RATE_LIMITS: JSON.stringify(config.rateLimits),
+    SPOOL_DIR: spool.directory,
+    SPOOL_MAX_BYTES: spool.maxBytes,
+    LINK_SNAPSHOT_MAX_BYTES: spool.snapshotMaxBytes,
+    DELIVERY_ALLOW_NETS: delivery.allowNets
+      .map(([net, bits]) => `${net.toString()}/${bits}`)
+      .join(', '),
+    DELIVERY_ALLOW_HTTP: delivery.allowHttp,
+    DELIVERY_ALLOW_LOOPBACK: delivery.loopback !== undefined,
+    APP_STORE_LOOKUP: config.isAppStoreLookup,
+    MAIL_FROM: config.mailFrom ?? null,
+    METRICS_PORT: config.metricsPort ?? null,
+    DATABASE_URL: isSet(secrets.databaseUrl),
+    REDIS_URL: isSet(secrets.redisUrl),
+    SECRETS_KEYS: isSet(secrets.keyRing),
+    METRICS_TOKEN: isSet(secrets.metricsToken),
+    SMTP_URL: isSet(secrets.smtpUrl),
+  }
+}
