@@ -14,6 +14,7 @@ import { JSON_OPTION, runCommand } from './commands/run-command.js'
 import { printFindings } from './commands/print-findings.js'
 import { addSimulateCommand } from './commands/simulate.js'
 import { addTokenCommands } from './commands/token.js'
+import { addUserCommands } from './commands/user.js'
 import { addWebhookCommands } from './commands/webhook.js'
 import { importRanges, listRanges, printRanges, removeRanges } from './commands/shared-ranges.js'
 
@@ -24,6 +25,7 @@ export const program = new Command('throughline')
 
 addProjectCommands(program)
 addTokenCommands(program)
+addUserCommands(program)
 addWebhookCommands(program)
 addLinkCommands(program)
 addCampaignCommands(program)

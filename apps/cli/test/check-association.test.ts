@@ -85,7 +85,7 @@ const links = () => `http://127.0.0.1:${port}/.well-known/assetlinks.json`
 const apple = () => `http://127.0.0.1:${port}${APPLE_PATH}`
 
 describe('the files of a host', () => {
-  it('are well where they are served as they are; a host without a name is told apart', async () => {
+  it('are valid where they are served unchanged; a host without a name is reported separately', async () => {
     const [summary, ...others] = await look()
     expect(summary).toEqual({
       check: 'app files',
@@ -126,7 +126,7 @@ describe('the files of a host', () => {
     ],
     ['a connection that is cut', (request) => request.socket.destroy(), 'it cannot be reached'],
   ]
-  it.each(answers)('are told by %s', async (_what, bad, words) => {
+  it.each(answers)('are reported by %s', async (_what, bad, words) => {
     handler = bad
     expect(await ofDomain()).toEqual([
       [false, expect.stringContaining(`${links()}: ${words}`)],
@@ -135,7 +135,7 @@ describe('the files of a host', () => {
   })
 })
 
-it('says of a pasted file what its platform’s rules say', async () => {
+it('reports what the rules of its platform say about a pasted file', async () => {
   const file = '{"applinks": {"details": [{"appIDs": ["com.acme.shop"], "components": []}]}}'
   await database.prisma.project.updateMany({ data: { appSiteAssociation: file } })
   expect(await look()).toEqual(
@@ -152,12 +152,12 @@ it('says of a pasted file what its platform’s rules say', async () => {
   )
 })
 
-it('asks nobody for a project without apps', async () => {
+it('sends no request for a project without apps', async () => {
   await database.prisma.project.updateMany({ data: { apps: { android: [], ios: [] } } })
   expect(await look()).toEqual([{ check: 'app files', ok: true, detail: 'no project has apps' }])
 })
 
-describe('a host that a customer has named', () => {
+describe('the host of a customer', () => {
   const HOST = 'go.acme.com'
   const leadTo = (...addresses: string[]) => {
     resolve = (host) => (host === HOST ? Promise.resolve(addresses) : nowhere(host))
@@ -189,7 +189,7 @@ describe('a host that a customer has named', () => {
     },
   )
 
-  it('is asked where PUBLIC_URL leads, by the addresses that are allowed alone', async () => {
+  it('is requested where PUBLIC_URL leads, by the allowed addresses only', async () => {
     handler = wellServed
     leadTo('10.0.0.7', '127.0.0.1')
     expect(await ofHost()).toEqual([])
@@ -197,7 +197,7 @@ describe('a host that a customer has named', () => {
   })
 })
 
-it('asks a bounded number of hosts, and says how many were left out', async () => {
+it('checks a bounded number of hosts, and says how many were skipped', async () => {
   const { id: projectId } = await database.prisma.project.findFirstOrThrow()
   await database.prisma.domain.createMany({
     data: Array.from({ length: BOUNDS.hosts + 9 }, (_, n) => ({

@@ -85,12 +85,12 @@ const found = async (nets?: string) =>
 
 const origin = () => `https://${HOST}:${port}`
 
-describe('a proved host', () => {
-  it('is well where it leads here with its record and its certificate', async () => {
+describe('a verified host', () => {
+  it('is ok where it leads here with its record and its certificate', async () => {
     expect(await look()).toEqual([{ check: 'domains', ok: true, detail: '1 of 1 lead here' }])
   })
 
-  it('is told without a record, and with another value, and goes on being served', async () => {
+  it('is reported without a record, and with another value, and is still served', async () => {
     dns.txt.delete(`_throughline.${HOST}`)
     expect(await found()).toEqual([
       [true, expect.stringMatching(`^${HOST}, which was proved before: There is no TXT record`)],
@@ -101,7 +101,7 @@ describe('a proved host', () => {
     ])
   })
 
-  it('is told where it leads elsewhere', async () => {
+  it('is reported where it leads elsewhere', async () => {
     dns.a.set(LINK_HOST, ['192.0.2.1'])
     answer = { status: 200, body: '<h1>Parked</h1>' }
     expect(await found()).toEqual([
@@ -116,12 +116,12 @@ describe('a proved host', () => {
     ])
   })
 
-  it('is told where its requests arrive under another name', async () => {
+  it('is reported where its requests arrive under another name', async () => {
     answer = { status: 404 }
     expect(await found()).toEqual([[false, expect.stringContaining('it returns 404, not 200')]])
   })
 
-  it('is told where it has no address', async () => {
+  it('is reported where it has no address', async () => {
     dns.a.delete(HOST)
     const [[ok, detail] = []] = await found()
     expect(ok).toBe(false)
@@ -129,7 +129,7 @@ describe('a proved host', () => {
     expect(detail).toContain(`Add a CNAME record from ${HOST} to ${LINK_HOST}`)
   })
 
-  it('is told by the certificate of another host, an expired one and a self-signed one', async () => {
+  it('is reported with the certificate of another host, an expired or a self-signed one', async () => {
     const past = { notBefore: new Date(Date.now() - 9e7), notAfter: new Date(Date.now() - 6e7) }
     const shown: [certificate: CertificateAndKey, words: string][] = [
       [
@@ -148,7 +148,7 @@ describe('a proved host', () => {
     }
   })
 
-  it('is not asked where it leads into a private network', async () => {
+  it('is not requested where it leads into a private network', async () => {
     dns.a.set(HOST, ['10.0.0.7'])
     expect(await found('')).toEqual([
       [false, expect.stringContaining('it leads to 10.0.0.7, which is not allowed: Use a host')],

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { LINK_CHANGES_CHANNEL, parseLinkChange } from '@throughline/db/links/link-changes'
 import { freePort } from '@throughline/stack/ports'
+import { builtApp } from '@throughline/testkit/built-app'
 import { startCli, type TestCli } from './cli.js'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -13,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => cli.close())
 
 describe('project create', () => {
-  it('prints the project and its first token, as one line of JSON', async () => {
+  it('prints the project and its first token as one line of JSON', async () => {
     const { code, printed } = await cli.json([
       'project',
       'create',
@@ -36,7 +40,7 @@ describe('project create', () => {
     ])
   })
 
-  it('prints a table for people', async () => {
+  it('prints a table', async () => {
     const { code, stdout, stderr } = await cli.run([
       'project',
       'create',
@@ -51,7 +55,7 @@ describe('project create', () => {
     )
   })
 
-  it('refuses a prefix that is taken, reserved or no label, and an empty name', async () => {
+  it('rejects a prefix that is taken, reserved or no label, and an empty name', async () => {
     const create = (prefix: string, name = 'X') => [
       ...['project', 'create'],
       ...['--name', name, '--prefix', prefix],
@@ -76,7 +80,7 @@ describe('project create', () => {
     expect(await cli.query("SELECT 1 FROM projects WHERE name IN ('X', ' ')")).toEqual([])
   })
 
-  it('refuses a prefix whose link host would be the API’s own', async () => {
+  it("rejects a prefix whose link host would be the API's own", async () => {
     const args = ['project', 'create', '--name', 'App', '--prefix', 'app']
     await cli.expectFailure(
       args,
@@ -86,7 +90,7 @@ describe('project create', () => {
     expect(await cli.query("SELECT 1 FROM projects WHERE prefix = 'app'")).toEqual([])
   })
 
-  it('answers an existing project without a token, when asked to', async () => {
+  it('prints an existing project without a token if told to', async () => {
     const args = ['project', 'create', '--name', 'Y', '--prefix', 'acme', '--if-missing']
     const { printed } = await cli.json(args)
     const [project] = await cli.query('SELECT id, key FROM projects WHERE prefix = $1', ['acme'])
@@ -96,7 +100,7 @@ describe('project create', () => {
 })
 
 describe('token create', () => {
-  it('prints the token once and stores its hash, abilities and end', async () => {
+  it('prints the token once and stores its hash, abilities and expiry', async () => {
     const { code, printed } = await cli.json([
       ...['token', 'create', '--project', 'acme', '--name', 'dashboard'],
       ...['--abilities', 'webhooks:read,deliveries:read'],
@@ -121,7 +125,7 @@ describe('token create', () => {
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
-  it('refuses an unknown project, an unknown ability and an end in the past', async () => {
+  it('rejects an unknown project, an unknown ability and an expiry in the past', async () => {
     const create = (...more: string[]) => ['token', 'create', '--project', ...more]
     await Promise.all([
       cli.expectFailure(
@@ -130,7 +134,7 @@ describe('token create', () => {
       ),
       cli.expectFailure(
         create('acme', '--abilities', 'webhooks:read,everything'),
-        /^error: --abilities: "everything" is not an ability\. Use these: \*, attributions:read, .*webhooks:write\n$/,
+        /^error: --abilities: "everything" is not an ability\. Use these: \*, app-association:write, .*webhooks:write\n$/,
       ),
       cli.expectFailure(
         create('acme', '--expires-at', '2020-01-01'),
@@ -174,7 +178,7 @@ describe('token revoke', () => {
     )
   })
 
-  it('makes room where a project has 100 active tokens', async () => {
+  it('frees a place where a project has 100 active tokens', async () => {
     await cli.query(
       `INSERT INTO admin_tokens (project_id, name, secret_hash)
          SELECT p.id, 'filler', '\\x00' FROM projects p, generate_series(1, 100) WHERE prefix = 'acme'`,
@@ -192,7 +196,7 @@ describe('token revoke', () => {
 describe('domain remove', () => {
   const HOST = 'go.acme.example'
 
-  it('removes a host from the project that proved it, and from all caches', async () => {
+  it('removes a host from the project that verified it, and from all caches', async () => {
     const [project] = (await cli.query("SELECT id FROM projects WHERE prefix = 'acme'")) as [
       { id: string },
     ]
@@ -218,7 +222,7 @@ describe('domain remove', () => {
     ).toEqual([{ project_id: project.id, actor: 'cli', action: 'domain.delete' }])
   })
 
-  it('refuses a host that nobody has proved, and what is no host', async () => {
+  it('rejects a host that is not verified, and what is no host', async () => {
     await cli.query(
       "INSERT INTO domains (project_id, host) SELECT id, $1 FROM projects WHERE prefix = 'acme'",
       [HOST],
@@ -260,7 +264,7 @@ describe('any command', () => {
     ])
   })
 
-  it('says what to do without a database, and lists all that is wrong in the environment', async () => {
+  it('says what to do without a database, and lists all errors of the environment', async () => {
     await cli.expectFailure(
       args,
       'No database: no stack is running on /nowhere. Run "npm start" in another terminal, or set DATABASE_URL.',
@@ -273,7 +277,14 @@ describe('any command', () => {
     )
   })
 
-  it('refuses a command or an option that there is not', async () => {
+  it('ends without an error when its reader closes the pipe, as head does', async () => {
+    const child = spawn(process.execPath, [await builtApp('cli'), '--help'])
+    child.stdout.destroy()
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect({ stderr, code: code as unknown }).toEqual({ stderr: '', code: 0 })
+  })
+
+  it('rejects an unknown command or option', async () => {
     expect(await cli.run(['destroy'])).toMatchObject({ code: 1, stdout: '' })
     expect(await cli.run(['doctor', '--fast'])).toEqual({
       code: 1,

@@ -22,8 +22,8 @@ const keepStack = (linkBaseHost: string | null) =>
     processes: { launcher: markProcess(process.pid) },
   })
 
-describe('the command line’s configuration', () => {
-  it('takes all addresses from the stack that runs, unless the environment names others', async () => {
+describe('the configuration of the CLI', () => {
+  it('takes all addresses from the running stack, unless the environment names others', async () => {
     await keepStack('links.acme.com:8443')
     const found = {
       publicUrl: 'https://api.acme.com',
@@ -35,14 +35,14 @@ describe('the command line’s configuration', () => {
     expect(await readConfig(other)).toMatchObject({ ...found, linkBaseHost: 'go.acme.com' })
   })
 
-  it('refuses a METRICS_TOKEN with which API and worker would not start', async () => {
+  it('rejects a METRICS_TOKEN with which API and worker would not start', async () => {
     const env = { DATABASE_URL: 'postgresql://db/app', METRICS_TOKEN: 'short' }
     await expect(readConfig(env)).rejects.toThrow(
       'The environment is invalid:\n  METRICS_TOKEN: must have at least 16 characters',
     )
   })
 
-  it('has the API’s default for link hosts, which is not the host of PUBLIC_URL', async () => {
+  it("has the API's default for link hosts, which is not the host of PUBLIC_URL", async () => {
     const env = { DATABASE_URL: 'postgresql://db/app', PUBLIC_URL: 'https://api.acme.com/' }
     expect(await readConfig(env)).toMatchObject({
       publicUrl: 'https://api.acme.com',

@@ -16,7 +16,7 @@ describe('doctor', () => {
   const findingsOf = (printed: Record<string, unknown>) =>
     Object.fromEntries((printed['findings'] as Finding[]).map((it) => [it.check, it]))
 
-  it('warns of keys that may do everything, and of those that may change any campaign', async () => {
+  it('warns of keys with all scopes, and of those that may change any campaign', async () => {
     const insert = (prefix: string, columns = '', values = '') =>
       cli.query(
         `INSERT INTO projects (name, prefix, updated_at${columns}) VALUES ($1, $1, now()${values})`,
@@ -50,7 +50,7 @@ describe('doctor', () => {
     }
   })
 
-  it('tells a key ring that decrypts the stored secrets from one that does not', async () => {
+  it('distinguishes a key ring that decrypts the stored secrets from one that does not', async () => {
     const opened = openDatabase({ url: cli.database.url, poolMax: 1 })
     await openRootSecret(opened, parseKeyRing(KEY_RING)).finally(() => opened.close())
 
@@ -70,7 +70,7 @@ describe('doctor', () => {
     })
   })
 
-  it('prints a line for each thing, to people', async () => {
+  it('prints a line for each check', async () => {
     const { code, stdout, stderr } = await cli.run(['doctor'], {
       WORKER_PORT: String(await freePort()),
     })

@@ -96,7 +96,7 @@ describe('explain', () => {
     })
   })
 
-  it('prints the same as the API with --json, and whose install it is', async () => {
+  it("prints the API's answer with --json, and the project of the install", async () => {
     const installId = await store({ matched: true, trace: await explanation() })
     const [project] = (await cli.query("SELECT id FROM projects WHERE prefix = 'acme'")) as [
       { id: string },
@@ -113,7 +113,7 @@ describe('explain', () => {
     })
   })
 
-  it('tells the decision alone once the explanation is deleted', async () => {
+  it('prints only the decision once the explanation is deleted', async () => {
     const { stdout } = await cli.run(['explain', await store({ matched: true })])
     expect(stdout).toMatch(/^Matched: the phone agrees with the click from the same address/)
     expect(stdout).toContain('are kept for 7 days after the decision.')
@@ -135,7 +135,7 @@ describe('explain', () => {
     expect([await of('beta'), await of(acme.id)]).toEqual([true, false])
   })
 
-  it('refuses what is no install id, an unknown one, and one of another project', async () => {
+  it('rejects what is no install id, an unknown one, and one of another project', async () => {
     const [unknown, installId] = [randomUUID(), await store()]
     await Promise.all([
       cli.expectFailure(

@@ -85,7 +85,7 @@ describe('listen', () => {
     expect(tokens).toEqual([{ name: 'Demo' }])
   })
 
-  it('forwards the raw request to a server that verifies it, and answers its answer', async () => {
+  it('forwards the raw request to a server that verifies it, and returns its answer', async () => {
     let secret = ''
     const server = createServer((request, response) => {
       void buffer(request).then((body) => {
@@ -139,7 +139,7 @@ describe('listen', () => {
     await stop(program)
   })
 
-  it('answers 502 while that server is away, fails on demand, and keeps the webhook if told', async () => {
+  it('answers 502 while that server is away, fails on demand, and keeps the webhook if told to', async () => {
     const away = await start('--json', '--forward', 'http://127.0.0.1:9/hook')
     const failing = await start('--json', '--fail', '503', '--keep')
     for (const program of [away, failing])

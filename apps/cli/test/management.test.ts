@@ -53,7 +53,7 @@ describe('simulate', () => {
     expect(await counts()).toEqual({ clicks: '0', visits: '0', attributions: '0', counted: '0' })
   })
 
-  it('plays an iPhone install by its signals, again and again', async () => {
+  it('plays an iPhone install by its signals, repeatedly', async () => {
     for (const browser of ['safari', 'safari', 'instagram']) {
       const { click, install } = await simulate('--platform', 'ios', '--browser', browser)
       expect(install).toMatchObject({
@@ -76,7 +76,7 @@ describe('simulate', () => {
     expect(plain['install']).toMatchObject({ matched: false, reason: 'no_candidate' })
   })
 
-  it('refuses production without --yes, and what cannot be played', async () => {
+  it('requires --yes in production, and rejects what it cannot play', async () => {
     const { cli, env } = stack
     const production = { ...env, NODE_ENV: 'production' }
     const args = ['simulate', '--link', 'SALE', '--platform', 'ios']
@@ -94,7 +94,7 @@ describe('simulate', () => {
   })
 })
 
-describe('commands on the API', () => {
+describe('commands that call the API', () => {
   let webhook: string
   const rows = (printed: Record<string, unknown>) => printed['data'] as Record<string, unknown>[]
   const table = async (...args: string[]) => {
@@ -136,7 +136,7 @@ describe('commands on the API', () => {
     await expectFailure(['webhook', 'create', '--url', 'ftp://example.com'], /\n {2}url: /)
   })
 
-  it('simulate: tells the deliveries of the simulated install', async () => {
+  it('simulate: print the deliveries of the simulated install', async () => {
     const played = await json('simulate', '--link', 'SALE', '--platform', 'ios')
     expect(played).toMatchObject({
       ...{ advice: null, install: { matched: true } },
@@ -170,7 +170,7 @@ describe('commands on the API', () => {
     expect(rows(await json('token', 'list'))).toMatchObject([{ name: 'first token' }])
   })
 
-  it('say what the API says, and that it does not respond', async () => {
+  it("print the API's error, and say when it does not respond", async () => {
     await expectFailure(
       ['link', 'show', 'NONE'],
       /^error: There is no such record in this project\./,
@@ -181,8 +181,8 @@ describe('commands on the API', () => {
   })
 })
 
-describe('projects', () => {
-  it('are listed, shown, renamed and deleted with all that is theirs', async () => {
+describe('project commands', () => {
+  it('list, show, rename and delete a project with all its data', async () => {
     await json('simulate', '--link', 'SALE', '--platform', 'ios')
     await json('project', 'create', '--name', 'Other', '--prefix', 'other')
     await expectFailure(

@@ -33,7 +33,7 @@ const stored = () =>
 const IPV4 = '00000000000000000000ffff'
 
 describe('ranges import', () => {
-  it('stores the networks of a published list, in place of the earlier import of its name', async () => {
+  it('stores the networks of a published list, and replaces the earlier import of its name', async () => {
     const list =
       '# egress\n203.0.113.0/24,GB,GB-EN,London,\n\n2001:db8::/32,US,,,\n203.0.112.0/24\n'
     const first = await cli.json(['ranges', 'import', await fileOf(list)])
@@ -55,7 +55,7 @@ describe('ranges import', () => {
     ])
   })
 
-  it('tells people what it does meanwhile, on standard error', async () => {
+  it('prints its progress on standard error', async () => {
     const file = await fileOf('192.0.2.0/24')
     const { code, stdout, stderr } = await cli.run(['ranges', 'import', file])
     expect(code).toBe(0)
@@ -65,7 +65,7 @@ describe('ranges import', () => {
     )
   })
 
-  it('stores nothing of a file with a wrong line, and names it', async () => {
+  it('stores nothing of a file with a wrong line, and names the line', async () => {
     await cli.json(['ranges', 'import', await fileOf('192.0.2.0/24')])
     const before = await stored()
     const file = await fileOf('203.0.113.0/24\n0.0.0.0/0\nthe office\n')
@@ -78,7 +78,7 @@ describe('ranges import', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('refuses an empty list, a file that is not there and a name with other characters', async () => {
+  it('rejects an empty list, a missing file and a name with other characters', async () => {
     const empty = await fileOf('# nothing\n')
     const run = (...args: string[]) => cli.run(['ranges', 'import', ...args, '--json'])
     const [first, second, third] = await Promise.all([
@@ -120,7 +120,7 @@ describe('ranges list and remove', () => {
     )
   })
 
-  it('are seen by doctor', async () => {
+  it('are reported by doctor', async () => {
     await cli.json(['ranges', 'import', await fileOf('192.0.2.0/24'), '--name', 'vpn'])
     const { printed } = await cli.json(['doctor'])
     expect(printed['findings']).toContainEqual({

@@ -4,7 +4,7 @@ import { reportUnchecked, checkHosts } from './check-hosts.js'
 const finding = (detail: string) => ({ check: 'x', ok: true, detail })
 
 describe('checkHosts', () => {
-  it('looks at some hosts at once and answers in their order', async () => {
+  it('checks several hosts at once and returns results in their order', async () => {
     let atOnce = 0
     let most = 0
     const check = async (host: string) => {
@@ -22,7 +22,7 @@ describe('checkHosts', () => {
     expect(most).toBe(2)
   })
 
-  it('asks nobody any more once the time is over', async () => {
+  it('sends no request after the time is over', async () => {
     const check = (host: string) => Promise.resolve([finding(host)])
     expect(await checkHosts(['a', 'b'], check, { startMs: 0, atOnce: 2 })).toEqual({
       findings: [],
@@ -32,7 +32,7 @@ describe('checkHosts', () => {
 })
 
 describe('reportUnchecked', () => {
-  it('says nothing where all were asked', () => {
+  it('prints nothing where all were checked', () => {
     expect(reportUnchecked('x', 0)).toEqual([])
     expect(reportUnchecked('x', 1)[0]?.detail).toMatch(/^1 more host was not checked: /)
   })

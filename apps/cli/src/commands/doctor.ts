@@ -18,6 +18,7 @@ import type { Finding } from './finding.js'
 import type { CliConfig } from '../config.js'
 import type { CommandContext } from './run-command.js'
 import { sdkScope } from '@throughline/contracts/scopes'
+import { maySignIn } from '@throughline/core/security/may-sign-in'
 import { listPrefixes, type ProjectFilter } from '@throughline/db/projects/projects'
 
 /** Checks everything that a running installation needs and says how to fix problems. */
@@ -35,6 +36,7 @@ export async function diagnose(context: CommandContext): Promise<Finding[]> {
     ['app files', () => checkAssociation(context)],
     ['domains', () => checkDomains(context)],
     ['project keys', () => checkProjectKeys(context)],
+    ['sign-in', () => Promise.resolve(checkSignIn(config))],
     ['api', () => checkReady(config.publicUrl)],
     ['worker', () => checkReady(config.workerUrl)],
   ]
@@ -152,6 +154,13 @@ async function checkDurability({ database }: Pick<CommandContext, 'database'>): 
      WHERE name = ANY (${Object.keys(ADVICE)}::text[]) AND reset_val = 'off' ORDER BY name`
   if (rows.length === 0) return 'commits are durable'
   throw new Error(rows.map(({ name }) => `${name} is off: ${ADVICE[name] ?? ''}`).join('; '))
+}
+
+/** Links and webhooks work without it, so it is a warning. */
+function checkSignIn({ publicUrl, isProduction }: CliConfig): string | Finding[] {
+  if (maySignIn({ publicUrl, isProduction })) return 'possible'
+  const detail = `nobody can sign in to the panel at ${publicUrl}: in production that needs https; set PUBLIC_URL to the https address`
+  return [{ check: 'sign-in', ok: true, isWarning: true, detail }]
 }
 
 const KEYS_CHECK = 'project keys'

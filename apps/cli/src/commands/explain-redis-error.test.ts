@@ -25,7 +25,7 @@ it.each([
   expect(explained.message).toMatch(sentence)
 })
 
-it('leaves other errors as they are', async () => {
+it('leaves other errors unchanged', async () => {
   const error = new Error('Redis may evict jobs')
   expect(await explainRedisError('redis://127.0.0.1:1', error)).toBe(error)
 })

@@ -22,7 +22,7 @@ async function startServer(say: (socket: Socket) => void): Promise<string> {
   return `https://go.acme.com:${(server.address() as AddressInfo).port}`
 }
 
-describe('a host that can’t be asked', () => {
+describe('a host that cannot be checked', () => {
   it.each([
     ['Caddy', 80],
     ['nginx, which rejects the handshake,', 112],
@@ -35,14 +35,14 @@ describe('a host that can’t be asked', () => {
     })
   })
 
-  it('is told where plain HTTP is spoken', async () => {
+  it('is reported where it speaks plain HTTP', async () => {
     const origin = await startServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     expect(await fetchFile(`${origin}/`, reach)).toEqual({
       failure: expect.stringContaining('does not use TLS'),
     })
   })
 
-  it('is told where nobody answers, in the words of a time-out', async () => {
+  it('is reported where nothing answers, as a time-out', async () => {
     const origin = await startServer(() => undefined)
     expect(await fetchFile(`${origin}/`, reach, 50)).toEqual({
       failure: expect.stringContaining('it did not respond in time; check'),
@@ -55,7 +55,7 @@ describe('a file', () => {
   const startPlain = async (say: (socket: Socket) => void) =>
     (await startServer(say)).replace('https:', 'http:')
 
-  it('is read up to 1 MB, where the connection ends', async () => {
+  it('is read up to 1 MB, then the connection is closed', async () => {
     let closed: Promise<unknown> | undefined
     const chunk = 'x'.repeat(65_536)
     const origin = await startPlain((socket) => {
@@ -73,7 +73,7 @@ describe('a file', () => {
     await closed
   })
 
-  it('that is not whole in time is no answer', async () => {
+  it('that is incomplete when the time is over is no answer', async () => {
     const origin = await startPlain((socket) =>
       socket.write(`${HEAD}Content-Length: 9\r\n\r\nhalf`),
     )
@@ -82,7 +82,7 @@ describe('a file', () => {
     })
   })
 
-  it('comes from the addresses that were checked for this request, never over an earlier connection', async () => {
+  it('comes from the addresses that were checked for this request, over a new connection', async () => {
     const origin = await startPlain((socket) =>
       socket.write(`${HEAD}Connection: keep-alive\r\nContent-Length: 4\r\n\r\nfile`),
     )

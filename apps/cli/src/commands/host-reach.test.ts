@@ -19,13 +19,13 @@ function reachOf(
 }
 
 describe('the addresses of a host', () => {
-  it('are all of them where the host is our own', async () => {
+  it('are all of them for our own hosts', async () => {
     const reach = reachOf({ 'acme.links.acme.com': [PRIVATE], 'api.acme.com': [PRIVATE] })
     expect(await reach.addressesOf('acme.links.acme.com')).toEqual([PRIVATE])
     expect(await reach.addressesOf('api.acme.com')).toEqual([PRIVATE])
   })
 
-  it('are this machine’s under localhost, whatever the system’s resolver knows', async () => {
+  it('are loopback for names under localhost, whatever the resolver returns', async () => {
     const reach = createHostReach(
       { publicUrl: 'http://localhost:3000', linkBaseHost: 'localhost:3000', allowNets: [] },
       { resolve: (host) => Promise.reject(new Error(host)) },
@@ -33,7 +33,7 @@ describe('the addresses of a host', () => {
     expect(await reach.addressesOf('demo.localhost')).toEqual(['127.0.0.1', '::1'])
   })
 
-  it('are those alone that deliveries may go to where a customer has named it', async () => {
+  it('are only those that deliveries may reach, for hosts of customers', async () => {
     const names = { 'go.shop.com': [PRIVATE, PUBLIC], 'in.shop.com': [PRIVATE] }
     const reach = reachOf(names)
     expect(await reach.addressesOf('go.shop.com')).toEqual([PUBLIC])
@@ -45,12 +45,12 @@ describe('the addresses of a host', () => {
     ])
   })
 
-  it('are also where PUBLIC_URL leads, for an installation in a private network', async () => {
+  it('also include the address of PUBLIC_URL, for an installation in a private network', async () => {
     const names = { 'in.shop.com': [PRIVATE, '10.0.0.8'], 'api.acme.com': [PRIVATE] }
     expect(await reachOf(names).addressesOf('in.shop.com')).toEqual([PRIVATE])
   })
 
-  it('are not taken from a name that only ends like one of ours', async () => {
+  it('exclude names that only end like one of our hosts', async () => {
     const reach = reachOf({ 'mylinks.acme.com': [PRIVATE] })
     await expect(reach.addressesOf('mylinks.acme.com')).rejects.toThrow('which is not allowed')
   })

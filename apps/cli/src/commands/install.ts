@@ -1,5 +1,9 @@
 import { Option, type Command } from 'commander'
-import { listInstalls, type ListedInstall } from '@throughline/db/attribution/installs'
+import {
+  ALL_INSTALLS,
+  listInstalls,
+  type ListedInstall,
+} from '@throughline/db/attribution/list-installs'
 import { printTable } from '../output.js'
 import { chooseProject, type ProjectOptions } from '../project-api.js'
 import { explainInstallOf } from './explain-install.js'
@@ -21,7 +25,11 @@ export function addInstallCommands(program: Command): void {
       options,
       async ({ database }) => {
         const { id } = await chooseProject(database.prisma, options.project)
-        const rows = await listInstalls(database.prisma, id, options.limit)
+        const rows = await listInstalls(
+          database.prisma,
+          { ...ALL_INSTALLS, projectId: id },
+          { after: null, limit: options.limit },
+        )
         return { data: rows.map(present) }
       },
       printInstalls,

@@ -1,8 +1,6 @@
 import type { Command } from 'commander'
 import { inTransaction } from '@throughline/db/connection/database'
-import { notifyProjectChange } from '@throughline/db/links/link-changes'
-import { writeAudit } from '@throughline/db/projects/audit'
-import { deleteProject } from '@throughline/db/projects/delete-project'
+import { DELETE_TIMEOUT_MS, deleteProject } from '@throughline/db/projects/delete-project'
 import {
   listProjects,
   listProvedDomains,
@@ -118,26 +116,12 @@ async function show({ config, database }: CommandContext, name: string) {
   }
 }
 
-/** Deleting years of clicks takes minutes. */
-const DELETE_TIMEOUT_MS = 30 * 60_000
-
 async function remove({ database }: CommandContext, name: string, options: Options) {
   const { id, prefix, name: title } = await requireProject(database.prisma, name)
   await confirm(`Delete project ${prefix} (${title}) with everything in it, for good?`, options)
   const deleted = await inTransaction(
     database,
-    async (db) => {
-      const counts = await deleteProject(db, id)
-      await writeAudit(db, {
-        projectId: id,
-        actor: 'cli',
-        action: 'project.delete',
-        target: `project:${id}`,
-        details: { prefix },
-      })
-      await notifyProjectChange(db, id)
-      return counts
-    },
+    (db) => deleteProject(db, { id, prefix }, 'cli'),
     DELETE_TIMEOUT_MS,
   )
   return { id, prefix, deleted: true, ...deleted }

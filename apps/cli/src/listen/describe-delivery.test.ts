@@ -18,7 +18,7 @@ const headers = {
 }
 const answer = { status: 204, forwarded_to: null, error: null, duration_ms: 0 }
 
-it('says of each signature whether it is valid, and why not', () => {
+it('states for each signature whether it is valid, and why not', () => {
   const body = Buffer.from(text)
   const old = describeDelivery({ headers, body }, secret)
   expect(old.signatures).toEqual({
@@ -44,7 +44,7 @@ it('describes a request that is no delivery', () => {
   expect(lines).toMatch(/webhook-signature +INVALID, missing_header: /)
 })
 
-it('says which server answered, and why it did not', () => {
+it('states which server answered, and why it did not', () => {
   const facts = describeDelivery({ headers, body: Buffer.from(text) }, secret)
   const by = { forwarded_to: 'http://localhost:8080/hook', duration_ms: 3 }
   const lastLine = (more: object) =>

@@ -10,7 +10,7 @@ function makeKeyboard(isTTY: boolean) {
   return { modes, keyboard: keyboard as unknown as NodeJS.ReadStream, press: input }
 }
 
-it('calls the action of each key until it is ended, and gives the terminal back', () => {
+it('calls the action of each key until it is stopped, and restores the terminal', () => {
   const { modes, keyboard, press } = makeKeyboard(true)
   const pressed: string[] = []
   const actions = { f: () => pressed.push('f'), [CTRL_C]: () => pressed.push('end') }
@@ -24,7 +24,7 @@ it('calls the action of each key until it is ended, and gives the terminal back'
   expect(modes).toEqual([true, false])
 })
 
-it('leaves an input alone that is no terminal', () => {
+it('ignores an input that is no terminal', () => {
   const { modes, keyboard, press } = makeKeyboard(false)
   watchKeys(keyboard, { f: () => undefined })()
   expect([modes, press.listenerCount('data')]).toEqual([[], 0])

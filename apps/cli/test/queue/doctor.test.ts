@@ -16,7 +16,7 @@ describe('doctor', () => {
   const findingsOf = (printed: Record<string, unknown>) =>
     Object.fromEntries((printed['findings'] as Finding[]).map((it) => [it.check, it]))
 
-  it('looks at database, queue and services, and says of each whether it is well', async () => {
+  it('checks database, queue and services, and prints a result for each', async () => {
     const closed = await freePort()
     const { code, printed } = await cli.json(['doctor'], {
       PUBLIC_URL: `http://127.0.0.1:${closed}`,
@@ -51,6 +51,7 @@ describe('doctor', () => {
       { check: 'app files', ok: true, detail: 'no project has apps' },
       { check: 'domains', ok: true, detail: 'no project has proved one' },
       { check: 'project keys', ok: true, detail: 'narrowed' },
+      { check: 'sign-in', ok: true, detail: 'possible' },
       ...[
         ['api', `http://127.0.0.1:${closed}`],
         ['worker', `http://localhost:${closed}`],
@@ -62,7 +63,7 @@ describe('doctor', () => {
     ])
   })
 
-  it('says what to do about a database, or a Redis, that is away', async () => {
+  it('says what to do about a database or a Redis that is away', async () => {
     const closed = await freePort()
     const { code, printed } = await cli.json(['doctor'], {
       DATABASE_URL: `postgresql://ann:hush@127.0.0.1:${closed}/x`,

@@ -96,7 +96,7 @@ describe('docker-compose.yml', () => {
     expect(graceSeconds).toBeGreaterThanOrEqual(15 + 15)
   })
 
-  it('publishes the API alone, on this machine alone', async () => {
+  it('publishes only the API, on this machine only', async () => {
     const text = await read('docker-compose.yml')
     expect(text.match(/ports:\n.*/g)).toEqual([expect.stringContaining("'127.0.0.1:")])
   })
@@ -175,7 +175,7 @@ describe('docker-compose.dev.yml', () => {
     }
   })
 
-  it('publishes the API alone, on this machine alone', async () => {
+  it('publishes only the API, on this machine only', async () => {
     const { services } = await dev()
     const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
       ports.map((port) => [name, port]),
@@ -201,12 +201,12 @@ describe.each(APPS)('the Dockerfile of %s', (app) => {
     }
   })
 
-  it('ends as a user that is not root, by number', async () => {
+  it('runs as a numeric user that is not root', async () => {
     const { final } = await readStagePair(app)
     expect(textsOf(final, 'USER').at(-1)).toMatch(/^[1-9]\d*:[1-9]\d*$/)
   })
 
-  it('says how its health is asked and how it is stopped, without a shell', async () => {
+  it('declares its health check and stop signal without a shell', async () => {
     const { final } = await readStagePair(app)
     expect(execForm(textsOf(final, 'ENTRYPOINT')[0] ?? '')[0]).toBe('node')
     expect(textsOf(final, 'STOPSIGNAL')).toEqual(['SIGTERM'])
@@ -214,7 +214,7 @@ describe.each(APPS)('the Dockerfile of %s', (app) => {
     expect(health).toEqual([app === 'cli' ? 'NONE' : expect.stringMatching(/^CMD \["node", "-e"/)])
   })
 
-  it('adds nothing from elsewhere and runs no script of a package', async () => {
+  it('adds nothing from other hosts and runs no script of a package', async () => {
     const stages = await readStages(app)
     expect(stages.flatMap((stage) => textsOf(stage, 'ADD'))).toEqual([])
     expect(stages.flatMap((stage) => textsOf(stage, 'RUN')).join('\n')).toMatch(
@@ -279,7 +279,7 @@ describe('the steps of the Dockerfiles, run here with packages linked where thei
     return JSON.parse(stdout)
   }
 
-  it('leave the command line with its migrations, which makes and fills a database', async () => {
+  it('leave the command line with its migrations, which creates and fills a database', async () => {
     await database.drop()
     const names = await readdir(join(root, 'prisma', 'migrations'), { withFileTypes: true })
     const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name)

@@ -49,7 +49,7 @@ const OWNER_AND_APP = [
 ]
 
 describe('rehearse', () => {
-  it('plays the whole story on a stack of its own, and takes that down', async () => {
+  it('plays the whole story on a stack of its own, and removes that', async () => {
     const startedMs = performance.now()
     const { code, stdout, stderr } = await runNode(args('--json'), { TMPDIR: folder })
     const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
@@ -76,7 +76,7 @@ describe('rehearse', () => {
     await expectNothingLeft()
   })
 
-  it('takes down what it has started when it is interrupted', async () => {
+  it('removes what it has started when it is interrupted', async () => {
     const program = await startNode(args(), { TMPDIR: folder })
     await program.waitForOutput('a short stack of its own')
     program.signalGroup('SIGINT')
@@ -86,7 +86,7 @@ describe('rehearse', () => {
     await expectNothingLeft()
   })
 
-  it('takes down a stack that it is interrupted in starting', async () => {
+  it('removes a stack that it is interrupted in starting', async () => {
     const program = await startNode(args(), { TMPDIR: folder })
     await waitFor(
       () => processesOf(folder).some(({ command }) => command.includes('postgres -D')),
@@ -98,7 +98,7 @@ describe('rehearse', () => {
   })
 })
 
-describe('rehearse --against what npm start runs', () => {
+describe('rehearse --against the stack of npm start', () => {
   it('plays all but the retries', async () => {
     const port = String(await freePort())
     const home = { THROUGHLINE_HOME: join(folder, 'home') }
@@ -149,7 +149,7 @@ describe('rehearse --against an installation that breaks its promises', () => {
     }
   }
 
-  it('fails at a webhook that is neither made nor refused', async () => {
+  it('fails at a webhook that is neither created nor rejected', async () => {
     const { code, stdout, stderr } = await rehearseAgainst(200, '--json')
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({ ok: false })
@@ -160,14 +160,14 @@ describe('rehearse --against an installation that breaks its promises', () => {
     })
   })
 
-  it('goes on without the delivery where a receiver on this machine is rejected', async () => {
+  it('continues without the delivery where a receiver on this machine is rejected', async () => {
     const { stdout } = await rehearseAgainst(422)
     expect(stdout).toContain('It rejects a receiver on this machine (422)')
     expect(stdout).toContain('start it with DELIVERY_ALLOW_LOOPBACK=true')
     expect(stdout).toContain('the owner makes a campaign')
   })
 
-  it('fails at a link that is made, but leads nowhere', async () => {
+  it('fails at a link that is created but leads nowhere', async () => {
     const { code, stdout, stderr } = await rehearseAgainst(201, '--json')
     expect(code).toBe(1)
     const { ok, timeline } = JSON.parse(stdout) as Report
@@ -180,7 +180,7 @@ describe('rehearse --against an installation that breaks its promises', () => {
     })
   })
 
-  it('fails where nothing answers, and where the project is not known', async () => {
+  it('fails where nothing answers, and where the project is unknown', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     const [away, unknown] = await Promise.all([
       runNode(args('--against', url), known),
