@@ -24,6 +24,17 @@ module.exports = {
     only('worker-imports', 'apps/worker', APPS_MAY),
     only('example-imports-only-the-client', 'apps/example', [P('sdk')]),
     {
+      name: 'admin-imports-rules-alone',
+      severity: 'error',
+      comment: 'What runs in a browser brings neither zod nor a driver.',
+      from: { path: '^apps/admin/src' },
+      to: {
+        path: '^(packages|apps)/',
+        pathNot:
+          '^apps/admin/|^packages/core/src/association/|^packages/contracts/src/abilities\\.ts$',
+      },
+    },
+    {
       name: 'contracts-npm',
       severity: 'error',
       from: { path: '^packages/contracts/src', pathNot: '\\.test\\.ts$' },
@@ -69,6 +80,13 @@ module.exports = {
       to: { path: 'node_modules/bullmq/' },
     },
     {
+      name: 'admin-ui-imports-no-screen',
+      severity: 'error',
+      comment: 'screens → ui, charts, shell → api, texts',
+      from: { path: '^apps/admin/src/(ui|charts|api|texts|shell)/' },
+      to: { path: '^apps/admin/src/screens/' },
+    },
+    {
       name: 'no-feature-to-feature',
       severity: 'error',
       from: { path: '^apps/api/src/features/([^/]+)/' },
@@ -109,7 +127,7 @@ module.exports = {
       name: 'no-test-code-in-products',
       severity: 'error',
       from: {
-        path: '^(apps/(api|worker|example)|packages/(contracts|core|db|queue|runtime|sdk|webhooks))/src',
+        path: '^(apps/(admin|api|worker|example)|packages/(contracts|core|db|queue|runtime|sdk|webhooks))/src',
         pathNot: '\\.test\\.ts$',
       },
       to: { path: '^packages/(testkit|stack)/' },
@@ -123,7 +141,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
-      extensions: ['.ts', '.js', '.mjs', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.css', '.svg'],
     },
   },
 }

@@ -1,4 +1,5 @@
 import nodePlugin from 'eslint-plugin-n'
+import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 import { RETIRED_IDENTIFIERS } from './scripts/lib/retired-identifiers.mjs'
 
@@ -8,11 +9,12 @@ export default tseslint.config(
       '**/dist/**',
       '**/node_modules/**',
       'packages/db/src/generated/**',
+      'apps/admin/src/api/schema.ts',
       '.throughline/**',
     ],
   },
   {
-    files: ['**/*.{ts,cts}'],
+    files: ['**/*.{ts,tsx,cts}'],
     extends: [tseslint.configs.strictTypeChecked],
     plugins: { n: nodePlugin },
     languageOptions: {
@@ -43,6 +45,16 @@ export default tseslint.config(
         { allowNumber: true, allowBoolean: true },
       ],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+    },
+  },
+  {
+    files: ['apps/admin/src/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat['recommended-latest']],
+    rules: {
+      '@typescript-eslint/no-misused-promises': [
+        'error',
+        { checksVoidReturn: { attributes: false } },
+      ],
     },
   },
   {

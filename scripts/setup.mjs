@@ -38,7 +38,7 @@ async function ensurePackages() {
   if (!isInstalled(JSON.parse(lock.toString('utf8')))) {
     process.stderr.write('Installing packages (npm ci), about a minute the first time …\n')
     // The tools that run TypeScript are development packages; NODE_ENV=production would leave them out.
-    const args = ['ci', '--include=dev', '--no-audit', '--no-fund']
+    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
     const [program, ...before] = npmCommand()
     const code = await runChild(program, [...before, ...args], { cwd: root })
     if (code !== 0) fail('Packages could not be installed: npm ci failed, see above.')

@@ -14,8 +14,13 @@ const STEPS = [
   ['types', tool('tsc', '-p', '.', '--noEmit')],
   // What runs in browsers knows the DOM and not Node.
   ['page types', tool('tsc', '-p', inRoot('apps', 'example'))],
+  ['panel types', tool('tsc', '-p', inRoot('apps', 'admin'))],
   ['import rules', tool('depcruise', 'apps', 'packages', '--config', '.dependency-cruiser.cjs')],
   ['dead code', tool('knip')],
+  [
+    'API types',
+    [process.execPath, inRoot('scripts', 'run.mjs'), inRoot('scripts', 'api-types.mjs'), '--check'],
+  ],
   [
     UNIT_TESTS,
     [

@@ -1,8 +1,9 @@
+import { buildPage, EXAMPLE_PAGE } from './build-page.js'
 import { readConfig } from './config.js'
 import { formatFailure } from './errors.js'
-import { buildPage } from './example/build-page.js'
 import type { ServedPage } from './example/serve-page.js'
 import { parseArguments } from './launch/arguments.js'
+import { buildPanel } from './launch/build-panel.js'
 import { ensureDemoLink, phoneLines } from './launch/demo-link.js'
 import { startExample } from './launch/start-example.js'
 import { startStack, type RunningStack } from './launch/start-stack.js'
@@ -62,9 +63,13 @@ async function main(): Promise<void> {
     const config = await readConfig(args)
     const { signal } = gaveUp
     // While the rest starts; a stack without a demo project has no use for it.
-    const building = config.isProduction ? null : buildPage({ root: config.root, signal })
+    const building = config.isProduction
+      ? null
+      : buildPage({ root: config.root, page: EXAMPLE_PAGE, signal })
     building?.catch(() => undefined)
-    const started = await startStack(config, { print, onFailure, signal })
+    const panelEnv = await buildPanel(config, { print, signal })
+    const env = { ...config.env, ...panelEnv }
+    const started = await startStack({ ...config, env }, { print, onFailure, signal })
     stack = started
     const { demo, publicUrl } = started.facts
     if (building !== null && demo !== null) {

@@ -15,6 +15,7 @@ import { endLeftovers } from './leftovers.js'
 import { giveUpIfAsked, type LaunchContext } from './launch-context.js'
 import { runCli } from './run-cli.js'
 import { loopbackEnv, workerEnv } from './service-env.js'
+import { createStartLink } from './start-link.js'
 import { UndoList } from './undo-list.js'
 import type { WelcomeFacts } from './welcome-screen.js'
 
@@ -70,10 +71,12 @@ async function startSteps(
   giveUpIfAsked(context)
 
   context.print('Starting API and worker …')
+  // While the services start.
+  const signInUrl = config.isProduction ? null : createStartLink({ ...config, env, print })
   const supervisor = await startServices({ config, context, env, database }, undo)
   giveUpIfAsked(context)
   return {
-    facts: { ...config, demo },
+    facts: { ...config, demo, signInUrl: await signInUrl },
     stop: () => undo.run(),
     kill: async () => {
       supervisor.kill()

@@ -4,7 +4,7 @@ import type { DemoProject } from './demo-project.js'
 export type WelcomeFacts = Pick<
   StackConfig,
   'home' | 'host' | 'publicUrl' | 'linkBaseHost' | 'workerPort' | 'redisUrl'
-> & { demo: DemoProject | null }
+> & { demo: DemoProject | null; signInUrl: string | null }
 
 /**
  * What is shown when everything runs: addresses, credentials of the demo project, what to try.
@@ -16,6 +16,7 @@ export function welcomeScreen(
   const { demo, exampleUrl, phone } = facts
   const rows: [string, string][] = [
     ['API', facts.publicUrl],
+    ['Panel', `${facts.publicUrl}/admin`],
     ['API docs', `${facts.publicUrl}/docs`],
     ['Link host', linkHostUrl(facts)],
     ...(exampleUrl === null ? [] : [['Example app', exampleUrl] as [string, string]]),
@@ -29,11 +30,17 @@ export function welcomeScreen(
     rows.push(['Admin token', demo.adminToken ?? newTokenHint(demo)])
   }
   const table = rows.map(([name, value]) => `  ${name.padEnd(13)}${value}`)
-  const parts = ['', '  Throughline is running.', '', ...table]
+  const parts = ['', ...signInLines(facts), '  Throughline is running.', '', ...table]
   if (demo !== null) parts.push('', ...examples(facts.publicUrl, demo))
   if (exampleUrl !== null) parts.push('', ...PLAY, `  ${exampleUrl}`)
   if (phone.length > 0) parts.push('', ...phone)
   return [...parts, '', '  Ctrl-C stops everything.', ''].join('\n')
+}
+
+/** First, so that it is found without reading the rest. */
+function signInLines({ signInUrl }: WelcomeFacts): string[] {
+  if (signInUrl === null) return []
+  return [`  Sign in (once, within 15 minutes): ${signInUrl}`, '']
 }
 
 function examples(publicUrl: string, demo: DemoProject): string[] {

@@ -5,27 +5,41 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-import { errorCode, StackError } from '../errors.js'
+import { errorCode, StackError } from './errors.js'
+
+/** An app that Vite builds into static files. */
+export interface PageSources {
+  /** Its folder in `apps`. */
+  app: string
+  /** All that its files are made of. */
+  sources: string[]
+}
 
 export interface BuildOptions {
   /** The repository. */
   root: string
+  page: PageSources
   /** Ends a build that runs. */
   signal: AbortSignal
 }
 
+/** Where `buildPage` puts the files: one folder for each state of the sources, so that starts at the same time agree. */
+export async function pageFolder({ root, page }: Omit<BuildOptions, 'signal'>): Promise<string> {
+  return join(root, CACHE, page.app, await hashOfSources(root, page))
+}
+
 /**
- * Builds the page of `apps/example`, unless it was built of the same sources before.
- * @returns the folder of its files, one for each state of the sources, so that starts at the same time agree
+ * Builds a page, unless it was built of the same sources before.
+ * @returns the folder of its files
  * @throws StackError with what the build said
  */
-export async function buildPage({ root, signal }: BuildOptions): Promise<string> {
-  const folder = join(root, CACHE, await hashOfSources(root))
+export async function buildPage(options: BuildOptions): Promise<string> {
+  const folder = await pageFolder(options)
   if (await hasPage(folder)) return folder
   await mkdir(dirname(folder), { recursive: true })
   const draft = await mkdtemp(`${folder}.`)
   try {
-    await runVite(root, draft, signal)
+    await runVite(options, draft)
     await rename(draft, folder).catch(acceptOther)
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -33,9 +47,9 @@ export async function buildPage({ root, signal }: BuildOptions): Promise<string>
   return folder
 }
 
-async function hashOfSources(root: string): Promise<string> {
+async function hashOfSources(root: string, { sources }: PageSources): Promise<string> {
   const hash = createHash('sha256')
-  for (const place of SOURCES) {
+  for (const place of sources) {
     for (const file of await filesIn(join(root, place)))
       hash.update(`${file}\0`).update(await readFile(join(root, place, file)))
   }
@@ -61,8 +75,8 @@ async function hasPage(folder: string): Promise<boolean> {
   )
 }
 
-async function runVite(root: string, outDir: string, signal: AbortSignal): Promise<void> {
-  const app = join(root, 'apps', 'example')
+async function runVite({ root, page, signal }: BuildOptions, outDir: string): Promise<void> {
+  const app = join(root, 'apps', page.app)
   const manifest = createRequire(join(app, 'package.json')).resolve('vite/package.json')
   const vite = join(dirname(manifest), 'bin', 'vite.js')
   const args = [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'error']
@@ -86,15 +100,32 @@ function acceptOther(error: unknown): void {
   if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error
 }
 
+export const EXAMPLE_PAGE: PageSources = {
+  app: 'example',
+  sources: [
+    'apps/example/index.html',
+    'apps/example/vite.config.ts',
+    'apps/example/src',
+    'packages/sdk/src',
+    'tsconfig.base.json',
+    'package-lock.json',
+  ],
+}
+
+export const PANEL_PAGE: PageSources = {
+  app: 'admin',
+  sources: [
+    'apps/admin/index.html',
+    'apps/admin/vite.config.ts',
+    'apps/admin/build',
+    'apps/admin/src',
+    'packages/contracts/src/abilities.ts',
+    'packages/core/src',
+    'tsconfig.base.json',
+    'package-lock.json',
+  ],
+}
+
 /** Nothing looks for anything there, and a new installation of the packages empties it. */
-const CACHE = join('node_modules', '.cache', 'throughline-example')
-/** All that the page is made of. */
-const SOURCES = [
-  'apps/example/index.html',
-  'apps/example/vite.config.ts',
-  'apps/example/src',
-  'packages/sdk/src',
-  'tsconfig.base.json',
-  'package-lock.json',
-]
-const BUILD_TIMEOUT_MS = 60_000
+const CACHE = join('node_modules', '.cache', 'throughline-pages')
+const BUILD_TIMEOUT_MS = 120_000

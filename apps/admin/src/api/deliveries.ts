@@ -1,0 +1,33 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ProjectContext } from '../shell/project-context.js'
+import { unwrap } from './client.js'
+import { projectKey } from './keys.js'
+import type { paths } from './schema.js'
+
+type ListQuery = NonNullable<paths['/api/deliveries']['get']['parameters']['query']>
+
+/** While something is under way, it is read this often. */
+const UNDER_WAY_MS = 2_000
+const LIST_MS = 15_000
+
+export const deliveriesQuery = (context: ProjectContext, query: ListQuery) =>
+  queryOptions({
+    queryKey: projectKey(context, 'deliveries', 'list', query),
+    queryFn: ({ signal }) =>
+      unwrap(context.api.GET('/api/deliveries', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIST_MS,
+  })
+
+export const deliveryQuery = (context: ProjectContext, id: string) =>
+  queryOptions({
+    queryKey: projectKey(context, 'deliveries', 'one', id),
+    queryFn: ({ signal }) =>
+      unwrap(context.api.GET('/api/deliveries/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isUnderWay(data.state) ? UNDER_WAY_MS : false,
+  })
+
+function isUnderWay(state: string): boolean {
+  return state === 'pending' || state === 'delivering' || state === 'retrying'
+}

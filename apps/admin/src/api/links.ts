@@ -1,0 +1,95 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ProjectContext } from '../shell/project-context.js'
+import { ApiError, unwrap } from './client.js'
+import { projectKey } from './keys.js'
+import type { paths } from './schema.js'
+
+export type LinkInput = paths['/api/links']['post']['requestBody']['content']['application/json']
+type ListQuery = NonNullable<paths['/api/links']['get']['parameters']['query']>
+
+export const PER_PAGE = 20
+
+export const linksQuery = (context: ProjectContext, query: ListQuery) =>
+  queryOptions({
+    queryKey: projectKey(context, 'links', 'list', query),
+    queryFn: ({ signal }) =>
+      unwrap(
+        context.api.GET('/api/links', {
+          params: { query: { per_page: PER_PAGE, page: 1, ...query } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+export const linkQuery = (context: ProjectContext, code: string) =>
+  queryOptions({
+    queryKey: projectKey(context, 'links', 'one', code),
+    queryFn: ({ signal }) =>
+      unwrap(context.api.GET('/api/links/{code}', { params: { path: { code } }, signal })),
+  })
+
+export const linkStatsQuery = (context: ProjectContext, code: string, days: number) =>
+  queryOptions({
+    queryKey: projectKey(context, 'links', 'stats', code, days),
+    queryFn: ({ signal }) =>
+      unwrap(
+        context.api.GET('/api/links/{code}/stats', {
+          params: { path: { code }, query: { days, tz: timeZone() } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+/** Whether a code can still be taken. An archived or expired link keeps its code. */
+export const codeIsFreeQuery = (context: ProjectContext, code: string) =>
+  queryOptions({
+    queryKey: projectKey(context, 'links', 'free', code),
+    queryFn: async ({ signal }) => {
+      try {
+        await unwrap(context.api.GET('/api/links/{code}', { params: { path: { code } }, signal }))
+        return false
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return true
+        if (error instanceof ApiError && error.status === 410) return false
+        throw error
+      }
+    },
+    enabled: code !== '',
+  })
+
+/** The picture as a data URL: an image element cannot send the headers. */
+export const qrQuery = (context: ProjectContext, code: string) =>
+  queryOptions({
+    queryKey: projectKey(context, 'links', 'qr', code),
+    queryFn: async ({ signal }) => {
+      const picture = await readQr(context, code, { format: 'svg', margin: 1, signal })
+      return `data:image/svg+xml,${encodeURIComponent(await picture.text())}`
+    },
+    staleTime: Infinity,
+  })
+
+interface QrOptions {
+  format: 'svg' | 'png'
+  size?: number
+  margin?: number
+  signal?: AbortSignal
+}
+
+export function readQr(
+  { api }: ProjectContext,
+  code: string,
+  { signal, ...query }: QrOptions,
+): Promise<Blob> {
+  const answering = api.GET('/api/links/{code}/qr', {
+    params: { path: { code }, query },
+    parseAs: 'blob',
+    ...(signal === undefined ? {} : { signal }),
+  })
+  return unwrap(answering as Promise<{ data?: Blob; error?: unknown; response: Response }>)
+}
+
+export function timeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}

@@ -1,0 +1,30 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from './client.js'
+import { isSignedOut, meQuery } from './session.js'
+
+const RETRIES = 2
+/** Then a list that is shown again is read again. */
+const FRESH_MS = 15_000
+
+/** A session that has ended shows the sign-in again; what was typed stays in the page behind it. */
+function onError(error: unknown): void {
+  if (isSignedOut(error)) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, query) => query.queryKey[0] !== 'me' && onError(error),
+  }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      retry: (count, error) => count < RETRIES && isWorthRetrying(error),
+    },
+  },
+})
+
+/** The server may be restarting, or busy. */
+function isWorthRetrying(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+}

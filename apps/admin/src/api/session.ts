@@ -1,0 +1,79 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ApiError, createApi, unwrap } from './client.js'
+import type { components, paths } from './schema.js'
+
+type Account = components['schemas']['Me']
+
+/** A project that the user may open; an administrator without a role in it has every ability. */
+export type Membership = Omit<Account['memberships'][number], 'role'> & {
+  role: Account['memberships'][number]['role'] | 'administrator'
+}
+export type Me = Omit<Account, 'memberships'> & { memberships: Membership[] }
+
+type Body<Path extends keyof paths> = paths[Path] extends {
+  post: { requestBody: { content: { 'application/json': infer Sent } } }
+}
+  ? Sent
+  : never
+
+/** Of routes that are not about one project. */
+const api = createApi()
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => readMe(signal),
+  staleTime: 60_000,
+})
+
+const MOST_PROJECTS = 100
+
+/** Administrators also see the projects in which they have no role. */
+async function readMe(signal: AbortSignal): Promise<Me> {
+  const me = await unwrap(api.GET('/api/me', { signal }))
+  if (!me.is_admin) return me
+  const params = { query: { per_page: MOST_PROJECTS } }
+  const { data } = await unwrap(api.GET('/api/projects', { params, signal }))
+  const own = new Set(me.memberships.map(({ project_id: id }) => id))
+  const others = data.filter(({ id }) => !own.has(id)).map(toMembership)
+  return { ...me, memberships: [...me.memberships, ...others] }
+}
+
+function toMembership(project: components['schemas']['ProjectSummary']): Membership {
+  const { id, prefix, name, project_key: key } = project
+  const role = 'administrator' as const
+  return { project_id: id, prefix, name, role, abilities: ['*'], project_key: key }
+}
+
+export const signIn = (body: Body<'/api/auth/sign-in'>) =>
+  unwrap(api.POST('/api/auth/sign-in', { body }))
+
+export const signOut = () => unwrap(api.POST('/api/auth/sign-out'))
+
+export const reauthenticate = (body: Body<'/api/auth/reauthenticate'>) =>
+  unwrap(api.POST('/api/auth/reauthenticate', { body }))
+
+/** What a one-time link is for; reading does not use it. */
+export const oneTimeLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['one-time-link', token],
+    queryFn: () => unwrap(api.POST('/api/auth/link', { body: { token } })),
+    staleTime: Infinity,
+    retry: false,
+  })
+
+/** Answers every address alike, with what to do next. */
+export const forgotPassword = (body: Body<'/api/auth/forgot'>) =>
+  unwrap(api.POST('/api/auth/forgot', { body }))
+
+export const resetPassword = (body: Body<'/api/auth/reset'>) =>
+  unwrap(api.POST('/api/auth/reset', { body }))
+
+export const joinProject = (body: Body<'/api/auth/join'>) =>
+  unwrap(api.POST('/api/auth/join', { body }))
+
+export const openByStartLink = (body: Body<'/api/auth/start'>) =>
+  unwrap(api.POST('/api/auth/start', { body }))
+
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}

@@ -1,0 +1,41 @@
+import type { components, paths } from './schema.js'
+
+type Schemas = components['schemas']
+
+type Answer<
+  Path extends keyof paths,
+  Method extends keyof paths[Path],
+  Status extends number = 200,
+> = paths[Path][Method] extends {
+  responses: Record<Status, { content: { 'application/json': infer Body } }>
+}
+  ? Body
+  : never
+
+export type LinkPage = Answer<'/api/links', 'get'>
+export type Link = LinkPage['data'][number]
+export type CampaignPage = Answer<'/api/campaigns', 'get'>
+export type Campaign = CampaignPage['data'][number]
+export type CampaignStats = Answer<'/api/campaigns/{id}/stats', 'get'>
+export type Install = Schemas['ListedInstall']
+export type Overview = Schemas['Overview']
+export type Setup = Schemas['Setup']
+export type Explanation = Schemas['InstallExplanation']
+export type Candidate = Schemas['CandidateClick']
+export type Signal = Schemas['ComparedSignal']
+export type Webhook = Schemas['Webhook']
+export type Delivery = Schemas['ListedDelivery']
+export type DeliveryWithAttempts = Answer<'/api/deliveries/{id}', 'get'>
+export type Attempt = Schemas['DeliveryAttempt']
+export type Project = Schemas['Project']
+export type Domain = Schemas['Domain']
+export type Token = Schemas['Token']
+export type Member = Schemas['Member']
+export type Invitation = Schemas['Invitation']
+export type AuditEntry = Schemas['AuditEntry']
+export type Session = Schemas['Session']
+export type User = Schemas['User']
+export type Role = Member['role']
+export type Apps = Answer<'/api/project/apps', 'get'>
+export type AssociationFile = Answer<'/api/project/asset-links', 'get'>
+export type Found = Schemas['Found']

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ProjectContext } from '../shell/project-context.js'
+import { unwrap } from './client.js'
+import { projectKey } from './keys.js'
+
+/** A project has at most as many. */
+const MOST_WEBHOOKS = 100
+
+export const webhooksQuery = (context: ProjectContext) =>
+  queryOptions({
+    queryKey: projectKey(context, 'webhooks', 'list'),
+    queryFn: ({ signal }) =>
+      unwrap(
+        context.api.GET('/api/webhooks', { params: { query: { limit: MOST_WEBHOOKS } }, signal }),
+      ),
+  })
+
+export const webhookQuery = (context: ProjectContext, id: number) =>
+  queryOptions({
+    queryKey: projectKey(context, 'webhooks', 'one', id),
+    queryFn: ({ signal }) =>
+      unwrap(context.api.GET('/api/webhooks/{id}', { params: { path: { id } }, signal })),
+  })

@@ -1,0 +1,264 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { queryClient } from './api/query-client.js'
+import { isSignedOut, meQuery } from './api/session.js'
+import { NotFound } from './shell/not-found.js'
+import { RouteError } from './shell/route-error.js'
+import { parseSearch, searchOf, stringifySearch } from './router-search.js'
+
+const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: RouteError })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: searchOf('next'),
+  component: lazyRouteComponent(
+    () => import('./screens/sign-in/sign-in-screen.js'),
+    'SignInScreen',
+  ),
+})
+
+const oneTime = (['/start', '/reset', '/join'] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(
+      () => import('./screens/sign-in/one-time-screen.js'),
+      'OneTimeScreen',
+    ),
+  }),
+)
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ location }) => {
+    const { memberships } = await requireSession(location.publicHref)
+    const last = localStorage.getItem('throughline-project')
+    const project = memberships.find(({ prefix }) => prefix === last) ?? memberships[0]
+    if (project !== undefined) {
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to redirect
+      throw redirect({ to: '/p/$prefix/overview', params: { prefix: project.prefix } })
+    }
+  },
+  component: lazyRouteComponent(() => import('./shell/no-project.js'), 'NoProject'),
+})
+
+const project = createRoute({
+  getParentRoute: () => root,
+  path: '/p/$prefix',
+  beforeLoad: ({ location }) => requireSession(location.publicHref),
+  component: lazyRouteComponent(() => import('./shell/shell.js'), 'Shell'),
+})
+
+const inProject = <Path extends string>(path: Path) => ({ getParentRoute: () => project, path })
+
+const screens = [
+  createRoute({
+    ...inProject('/first-steps'),
+    component: lazyRouteComponent(() => import('./screens/start/start-screen.js'), 'StartScreen'),
+  }),
+  createRoute({
+    ...inProject('/overview'),
+    validateSearch: searchOf('days'),
+    component: lazyRouteComponent(
+      () => import('./screens/overview/overview-screen.js'),
+      'OverviewScreen',
+    ),
+  }),
+  createRoute({
+    ...inProject('/links'),
+    validateSearch: searchOf('search', 'status', 'campaign', 'tag', 'page', 'form', 'url'),
+    component: lazyRouteComponent(() => import('./screens/links/links-screen.js'), 'LinksScreen'),
+  }),
+  createRoute({
+    ...inProject('/links/$code'),
+    validateSearch: searchOf('days', 'form'),
+    component: lazyRouteComponent(() => import('./screens/links/link-screen.js'), 'LinkScreen'),
+  }),
+  createRoute({
+    ...inProject('/campaigns'),
+    validateSearch: searchOf('search', 'status', 'page', 'form'),
+    component: lazyRouteComponent(
+      () => import('./screens/campaigns/campaigns-screen.js'),
+      'CampaignsScreen',
+    ),
+  }),
+  createRoute({
+    ...inProject('/campaigns/$id'),
+    validateSearch: searchOf('days', 'form'),
+    component: lazyRouteComponent(
+      () => import('./screens/campaigns/campaign-screen.js'),
+      'CampaignScreen',
+    ),
+  }),
+  createRoute({
+    ...inProject('/installs'),
+    validateSearch: searchOf(
+      'result',
+      'reason',
+      'platform',
+      'link',
+      'campaign',
+      'from',
+      'to',
+      'cursor',
+    ),
+    component: lazyRouteComponent(
+      () => import('./screens/installs/installs-screen.js'),
+      'InstallsScreen',
+    ),
+  }),
+  createRoute({
+    ...inProject('/installs/$id'),
+    component: lazyRouteComponent(
+      () => import('./screens/installs/install-screen.js'),
+      'InstallScreen',
+    ),
+  }),
+  createRoute({
+    ...inProject('/deliveries'),
+    validateSearch: searchOf('view', 'state', 'webhook', 'cursor'),
+    component: lazyRouteComponent(
+      () => import('./screens/deliveries/deliveries-screen.js'),
+      'DeliveriesScreen',
+    ),
+  }),
+  createRoute({
+    ...inProject('/deliveries/$id'),
+    component: lazyRouteComponent(
+      () => import('./screens/deliveries/delivery-screen.js'),
+      'DeliveryScreen',
+    ),
+  }),
+  createRoute({
+    ...inProject('/webhooks'),
+    validateSearch: searchOf('form'),
+    component: lazyRouteComponent(
+      () => import('./screens/webhooks/webhooks-screen.js'),
+      'WebhooksScreen',
+    ),
+  }),
+  createRoute({
+    ...inProject('/webhooks/$id'),
+    component: lazyRouteComponent(
+      () => import('./screens/webhooks/webhook-screen.js'),
+      'WebhookScreen',
+    ),
+  }),
+  createRoute({
+    ...inProject('/setup'),
+    validateSearch: searchOf('app'),
+    component: lazyRouteComponent(() => import('./screens/setup/setup-screen.js'), 'SetupScreen'),
+  }),
+  createRoute({
+    ...inProject('/settings'),
+    beforeLoad: ({ params: { prefix } }) => {
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to redirect
+      throw redirect({ to: '/p/$prefix/settings/general', params: { prefix } })
+    },
+  }),
+  createRoute({
+    ...inProject('/settings/general'),
+    component: lazyRouteComponent(
+      () => import('./screens/settings/general-screen.js'),
+      'GeneralScreen',
+    ),
+  }),
+  createRoute({
+    ...inProject('/settings/members'),
+    validateSearch: searchOf('form'),
+    component: lazyRouteComponent(
+      () => import('./screens/settings/members-screen.js'),
+      'MembersScreen',
+    ),
+  }),
+  createRoute({
+    ...inProject('/settings/tokens'),
+    validateSearch: searchOf('form'),
+    component: lazyRouteComponent(
+      () => import('./screens/settings/tokens-screen.js'),
+      'TokensScreen',
+    ),
+  }),
+  createRoute({
+    ...inProject('/settings/app-links'),
+    component: lazyRouteComponent(
+      () => import('./screens/settings/app-links-screen.js'),
+      'AppLinksScreen',
+    ),
+  }),
+  createRoute({
+    ...inProject('/settings/domains'),
+    validateSearch: searchOf('form'),
+    component: lazyRouteComponent(
+      () => import('./screens/settings/domains-screen.js'),
+      'DomainsScreen',
+    ),
+  }),
+  createRoute({
+    ...inProject('/settings/attribution'),
+    component: lazyRouteComponent(
+      () => import('./screens/settings/attribution-screen.js'),
+      'AttributionScreen',
+    ),
+  }),
+  createRoute({
+    ...inProject('/settings/privacy'),
+    component: lazyRouteComponent(
+      () => import('./screens/settings/privacy-screen.js'),
+      'PrivacyScreen',
+    ),
+  }),
+  createRoute({
+    ...inProject('/settings/audit'),
+    validateSearch: searchOf('action', 'from', 'to', 'cursor'),
+    component: lazyRouteComponent(
+      () => import('./screens/settings/audit-screen.js'),
+      'AuditScreen',
+    ),
+  }),
+  createRoute({
+    ...inProject('/account'),
+    component: lazyRouteComponent(
+      () => import('./screens/account/account-screen.js'),
+      'AccountScreen',
+    ),
+  }),
+  createRoute({
+    ...inProject('/users'),
+    validateSearch: searchOf('form', 'cursor'),
+    component: lazyRouteComponent(() => import('./screens/users/users-screen.js'), 'UsersScreen'),
+  }),
+] as const
+
+async function requireSession(next: string) {
+  try {
+    return await queryClient.query({ ...meQuery, staleTime: 'static' })
+  } catch (error) {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to redirect
+    if (isSignedOut(error)) throw redirect({ to: '/sign-in', search: { next } })
+    throw error
+  }
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren([signIn, ...oneTime, home, project.addChildren(screens)]),
+  basepath: '/admin',
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,58 @@
+import type { Attempt } from '../../api/types.js'
+import { attempts as texts, delivery } from '../../texts/delivery.js'
+import { Facts } from '../../ui/card.js'
+import { CodeBlock } from '../../ui/copy.js'
+import { formatDuration, formatTime } from '../../ui/format.js'
+import { Icon } from '../../ui/icons.js'
+import styles from './deliveries.module.css'
+
+/** Newest first, on a line; the newest is open. */
+export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
+  if (attempts.length === 0) return <p className="soft">{delivery.noAttempts}</p>
+  return (
+    <ol className={styles.line}>
+      {[...attempts].reverse().map((attempt, index) => (
+        <li key={attempt.number} className={styles.attempt} data-outcome={attempt.outcome}>
+          <span className={styles.mark}>
+            <Icon name={attempt.outcome === 'succeeded' ? 'check' : 'x'} size={14} />
+          </span>
+          <AttemptDetails attempt={attempt} isOpen={index === 0} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function AttemptDetails({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean }) {
+  const { number, status_code: status, error_class: errorClass, error, trigger } = attempt
+  const result = status === null ? texts.errors[errorClass ?? 'connect'] : texts.answered(status)
+  return (
+    <details open={isOpen} className={styles.details}>
+      <summary>
+        <strong>{texts.number(number)}</strong>
+        <span className={styles.result}>{result}</span>
+        <span className="soft num">{formatDuration(attempt.duration_ms)}</span>
+        <span className={`${styles.when ?? ''} soft`}>{formatTime(attempt.started_at)}</span>
+      </summary>
+      <div className={styles.body}>
+        {error !== null && <p className={styles.error}>{error}</p>}
+        <Facts
+          facts={[
+            [texts.sentTo, attempt.url],
+            [texts.address, attempt.address],
+            [delivery.trigger, delivery.triggers[trigger]],
+            ...(attempt.request_id === null
+              ? []
+              : [[texts.requestId, <code key="id">{attempt.request_id}</code>] as const]),
+          ]}
+        />
+        {status !== null && <ResponseBody text={attempt.response_body ?? ''} />}
+      </div>
+    </details>
+  )
+}
+
+function ResponseBody({ text }: { text: string }) {
+  if (text === '') return <p className="soft small">{texts.noResponse}</p>
+  return <CodeBlock text={text} label={texts.response} />
+}

@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import type { Delivery } from '../../api/types.js'
+import { attempts as attemptTexts } from '../../texts/delivery.js'
+import { deliveries as texts } from '../../texts/deliveries.js'
+import { Badge } from '../../ui/badge.js'
+import { rowLink, type Column } from '../../ui/data-table.js'
+import { Time } from '../../ui/time.js'
+import { StateBadge } from './state-badge.js'
+
+const SHORT_ID = 8
+
+export function deliveryColumns(
+  prefix: string,
+  hostOf: (webhookId: number) => string,
+): Column<Delivery>[] {
+  return [
+    {
+      key: 'delivery',
+      header: texts.delivery,
+      cell: (delivery) => <NameCell delivery={delivery} prefix={prefix} />,
+    },
+    {
+      key: 'state',
+      header: texts.state,
+      width: 144,
+      cell: ({ state }) => <StateBadge state={state} />,
+    },
+    {
+      key: 'webhook',
+      header: texts.webhook,
+      width: '20%',
+      mobile: 'hide',
+      cell: ({ webhook_id: id }) => <span className="clip">{hostOf(id)}</span>,
+    },
+    {
+      key: 'answer',
+      header: texts.lastAnswer,
+      width: 134,
+      cell: (delivery) => <LastAnswer delivery={delivery} />,
+    },
+    {
+      key: 'attempts',
+      header: texts.attempts,
+      width: 90,
+      align: 'right',
+      mobile: 'label',
+      cell: ({ attempts_made: made }) => <span className="num">{made}</span>,
+    },
+    {
+      key: 'created',
+      header: texts.created,
+      width: 128,
+      align: 'right',
+      cell: ({ created_at: at }) => (
+        <span className="soft">
+          <Time at={at} />
+        </span>
+      ),
+    },
+  ]
+}
+
+function LastAnswer({ delivery }: { delivery: Delivery }) {
+  const { last_status_code: status, last_error_class: error, attempts_made: made } = delivery
+  if (made === 0) return <span className="soft">{texts.none}</span>
+  if (status !== null) return <span className="num">{attemptTexts.answered(status)}</span>
+  return <span>{attemptTexts.errors[error ?? 'connect']}</span>
+}
+
+function NameCell({ delivery, prefix }: { delivery: Delivery; prefix: string }) {
+  const { id, event, is_test: isTest } = delivery
+  return (
+    <span style={{ display: 'flex', alignItems: 'center', gap: 8, minWidth: 0 }}>
+      <Link
+        to="/p/$prefix/deliveries/$id"
+        params={{ prefix, id }}
+        className={`${rowLink ?? ''} clip`}
+      >
+        {event} <span className="soft mono">{id.slice(-SHORT_ID)}</span>
+      </Link>
+      {isTest && <Badge tone="idle">{texts.test}</Badge>}
+    </span>
+  )
+}

@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { installsQuery } from '../../api/installs.js'
+import { useProject } from '../../shell/project-context.js'
+import { common } from '../../texts/common.js'
+import { platforms, reasons } from '../../texts/evidence.js'
+import { installs as texts } from '../../texts/installs.js'
+import { Card } from '../../ui/card.js'
+import { CsvButton } from '../../ui/csv-button.js'
+import { DataTable } from '../../ui/data-table.js'
+import { Icon } from '../../ui/icons.js'
+import { Message } from '../../ui/message.js'
+import { PageHeader } from '../../ui/page-header.js'
+import { CursorPager } from '../../ui/pager.js'
+import { SelectFilter } from '../../ui/select-filter.js'
+import { useSetSearch } from '../../ui/use-search-param.js'
+import ui from '../../ui/ui.module.css'
+import { installColumns } from './install-columns.js'
+import { toListQuery } from './install-filters.js'
+
+const FROM = { from: '/p/$prefix/installs' } as const
+
+export function InstallsScreen() {
+  const context = useProject()
+  const search = useSearch(FROM)
+  const filters = toListQuery(search)
+  const query = useQuery(
+    installsQuery(context, {
+      ...filters,
+      ...(search.cursor === undefined ? {} : { cursor: search.cursor }),
+    }),
+  )
+  return (
+    <>
+      <PageHeader title={texts.title} lead={texts.lead}>
+        <CsvButton path="/api/installs" query={filters} name="installs.csv" />
+      </PageHeader>
+      <Filters />
+      <Card isFlush>
+        <DataTable
+          label={texts.title}
+          columns={installColumns(context.project.prefix)}
+          query={{ ...query, data: query.data?.data }}
+          rowKey={({ install_id: id }) => id}
+          empty={Object.keys(filters).length > 0 ? <NoneFound /> : <NoInstalls />}
+        />
+      </Card>
+      <CursorPager next={query.data?.next_cursor} cursor={search.cursor} total={query.data} />
+    </>
+  )
+}
+
+function Filters() {
+  const { result, reason, platform, link } = useSearch(FROM)
+  const setSearch = useSetSearch()
+  return (
+    <div className={ui.filters} role="search">
+      <SelectFilter
+        label={texts.result}
+        any={texts.anyResult}
+        options={[
+          ['matched', texts.matched],
+          ['unmatched', texts.unmatched],
+        ]}
+        value={result}
+        onChange={(value) => setSearch({ result: value, reason: undefined })}
+      />
+      {result !== 'matched' && (
+        <SelectFilter
+          label={texts.reason}
+          any={texts.anyReason}
+          options={Object.entries(reasons)}
+          value={reason}
+          onChange={(value) => setSearch({ reason: value })}
+        />
+      )}
+      <SelectFilter
+        label={texts.platform}
+        any={texts.anyPlatform}
+        options={Object.entries(platforms)}
+        value={platform}
+        onChange={(value) => setSearch({ platform: value })}
+      />
+      {link !== undefined && (
+        <Button
+          variant="light"
+          rightSection={<Icon name="x" size={14} />}
+          onClick={() => setSearch({ link: undefined })}
+        >
+          {texts.of(link)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function NoInstalls() {
+  return (
+    <Message isInline icon="device-mobile" title={texts.emptyTitle} text={texts.emptyText}>
+      <Button
+        component="a"
+        href="/docs/guides/first-hour"
+        target="_blank"
+        rel="noreferrer"
+        variant="default"
+      >
+        {texts.emptyGuide}
+      </Button>
+    </Message>
+  )
+}
+
+function NoneFound() {
+  const setSearch = useSetSearch()
+  const clear = {
+    result: undefined,
+    reason: undefined,
+    platform: undefined,
+    link: undefined,
+    campaign: undefined,
+  }
+  return (
+    <Message isInline icon="search" title={texts.noneTitle} text={texts.noneText}>
+      <Button variant="default" onClick={() => setSearch(clear)}>
+        {common.clear}
+      </Button>
+    </Message>
+  )
+}

@@ -1,0 +1,37 @@
+import { expect, it } from '@jest/globals'
+import { emptyDraft, finalUrl, otherCode, tagsOf, toInput } from './link-draft.js'
+
+it('sends null for what is left empty, because the API keeps what is missing', () => {
+  const input = toInput({ ...emptyDraft('https://a.example/'), name: '  ' })
+  expect(input).toMatchObject({
+    actual_url: 'https://a.example/',
+    name: null,
+    campaign_id: null,
+    tags: [],
+  })
+})
+
+it('takes the UTM values of the campaign before those of the link', () => {
+  const draft = {
+    ...emptyDraft('https://a.example/p?x=1#top'),
+    utm_source: 'link',
+    utm_term: 'shoe',
+  }
+  expect(finalUrl(draft, { utm_source: 'campaign', utm_medium: null })).toEqual({
+    url: 'https://a.example/p',
+    added: '?x=1&utm_source=campaign&utm_term=shoe#top',
+  })
+})
+
+it('shows no address for what is none', () => {
+  expect(finalUrl(emptyDraft('shop'), undefined)).toBeNull()
+})
+
+it('names each tag once', () => {
+  expect(tagsOf(' a, b ,a,, ')).toEqual(['a', 'b'])
+})
+
+it('suggests the next number', () => {
+  expect(otherCode('SPRING')).toBe('SPRING-2')
+  expect(otherCode('SPRING-2')).toBe('SPRING-3')
+})

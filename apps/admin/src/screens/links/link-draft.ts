@@ -1,0 +1,109 @@
+import type { LinkInput } from '../../api/links.js'
+import type { Link } from '../../api/types.js'
+
+const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
+const TEXTS = [
+  'actual_url',
+  'name',
+  'ios_url',
+  'android_url',
+  'fallback_url',
+  'social_title',
+  'social_description',
+  'social_image',
+  'expired_url',
+  ...UTM,
+] as const
+
+export const UTM_FIELDS = UTM
+type TextField = (typeof TEXTS)[number]
+
+/** What the form holds: text in every field, as typed. */
+export type LinkDraft = Record<
+  TextField | 'code' | 'campaign_id' | 'tags' | 'expires_at',
+  string
+> & {
+  is_deeplink: boolean
+}
+
+export function emptyDraft(url = ''): LinkDraft {
+  const texts = Object.fromEntries(TEXTS.map((name) => [name, ''])) as Record<TextField, string>
+  return {
+    ...texts,
+    actual_url: url,
+    code: '',
+    campaign_id: '',
+    tags: '',
+    expires_at: '',
+    is_deeplink: false,
+  }
+}
+
+/** @param keepsCode false for a duplicate, which gets a code of its own */
+export function draftOf(link: Link, keepsCode: boolean): LinkDraft {
+  const record = link as Partial<Record<string, unknown>>
+  const texts = Object.fromEntries(
+    TEXTS.map((name) => [name, typeof record[name] === 'string' ? record[name] : '']),
+  ) as Record<TextField, string>
+  return {
+    ...texts,
+    code: keepsCode ? link.code : '',
+    campaign_id: link.campaign_id === null ? '' : String(link.campaign_id),
+    tags: link.tags.join(', '),
+    expires_at: link.expires_at === null ? '' : toLocalMinute(new Date(link.expires_at)),
+    is_deeplink: link.is_deeplink,
+  }
+}
+
+export function toInput(draft: LinkDraft): LinkInput {
+  const texts = Object.fromEntries(TEXTS.map((name) => [name, draft[name].trim() || null]))
+  return {
+    ...texts,
+    campaign_id: draft.campaign_id === '' ? null : Number(draft.campaign_id),
+    is_deeplink: draft.is_deeplink,
+    tags: tagsOf(draft.tags),
+    expires_at: draft.expires_at === '' ? null : new Date(draft.expires_at).toISOString(),
+  }
+}
+
+export function tagsOf(text: string): string[] {
+  return [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '')
+}
+
+/** Where a visitor without a query arrives: each UTM value is the campaign's, else the link's. */
+export function finalUrl(
+  draft: Pick<LinkDraft, 'actual_url' | (typeof UTM)[number]>,
+  campaign: Partial<Record<(typeof UTM)[number], string | null>> | undefined,
+): { url: string; added: string } | null {
+  const url = parse(draft.actual_url)
+  if (url === null) return null
+  const base = url.search
+  for (const name of UTM) {
+    const value = campaign?.[name] ?? draft[name].trim()
+    if (value !== '') url.searchParams.set(name, value)
+  }
+  if (url.search === base) return { url: url.href, added: '' }
+  const { href, search, hash } = url
+  const before = href.slice(0, href.length - search.length - hash.length)
+  return { url: before, added: `${search}${hash}` }
+}
+
+function parse(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
+}
+
+/** For `datetime-local`, in the browser's time zone. */
+function toLocalMinute(time: Date): string {
+  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}
+
+/** A code near the wished one. */
+export function otherCode(code: string): string {
+  const [, base = code, number] = /^(.*?)-?(\d+)?$/.exec(code) ?? []
+  return `${base.slice(0, 58)}-${Number(number ?? 1) + 1}`
+}

@@ -1,0 +1,67 @@
+import { Drawer, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { linkQuery } from '../../api/links.js'
+import { useProject } from '../../shell/project-context.js'
+import { linkForm as texts } from '../../texts/links.js'
+import { Failure } from '../../ui/failure.js'
+import { useSetSearch } from '../../ui/use-search-param.js'
+import { draftOf, emptyDraft } from './link-draft.js'
+import { LinkForm } from './link-form.js'
+
+const WIDTH = 920
+
+interface LinkDrawerProps {
+  /** Of the address: `new`, `edit:CODE` or `copy:CODE`. */
+  form: string
+  url?: string | undefined
+  /** The list’s filter: a new link belongs to it. */
+  campaign?: string | undefined
+}
+
+export function LinkDrawer({ form, url, campaign = '' }: LinkDrawerProps) {
+  const setSearch = useSetSearch()
+  const close = () => setSearch({ form: undefined, url: undefined }, { keepsPage: true })
+  const [mode, code = ''] = splitOnce(form)
+  const isEdit = mode === 'edit'
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      size={WIDTH}
+      title={isEdit ? texts.editTitle(code) : texts.newTitle}
+    >
+      {code === '' ? (
+        <LinkForm
+          initial={{ ...emptyDraft(url), campaign_id: campaign }}
+          code={null}
+          onDone={close}
+        />
+      ) : (
+        <LoadedForm code={code} isEdit={isEdit} onDone={close} />
+      )}
+    </Drawer>
+  )
+}
+
+function LoadedForm({
+  code,
+  isEdit,
+  onDone,
+}: {
+  code: string
+  isEdit: boolean
+  onDone: () => void
+}) {
+  const query = useQuery(linkQuery(useProject(), code))
+  if (query.error !== null)
+    return <Failure error={query.error} onRetry={() => void query.refetch()} />
+  if (query.data === undefined) return <Skeleton height={420} />
+  return (
+    <LinkForm initial={draftOf(query.data, isEdit)} code={isEdit ? code : null} onDone={onDone} />
+  )
+}
+
+function splitOnce(form: string): [string, string?] {
+  const colon = form.indexOf(':')
+  return colon < 0 ? [form] : [form.slice(0, colon), form.slice(colon + 1)]
+}

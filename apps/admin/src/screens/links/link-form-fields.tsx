@@ -1,0 +1,141 @@
+import { Anchor, Select, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { codeIsFreeQuery } from '../../api/links.js'
+import type { Campaign } from '../../api/types.js'
+import { useProject } from '../../shell/project-context.js'
+import { linkForm as texts } from '../../texts/links.js'
+import { errorOf } from '../../ui/form-errors.js'
+import { Icon } from '../../ui/icons.js'
+import { otherCode, type LinkDraft } from './link-draft.js'
+import styles from './links.module.css'
+
+export interface FormPart {
+  draft: LinkDraft
+  set: (change: Partial<LinkDraft>) => void
+  error: Error | null
+}
+
+type TextName = Exclude<keyof LinkDraft, 'is_deeplink'>
+
+interface FieldProps extends FormPart {
+  name: TextName
+  label: string
+  description?: string
+  type?: 'url' | 'datetime-local'
+  placeholder?: string
+  isRequired?: boolean
+  isFirst?: boolean
+  maxLength?: number
+}
+
+export function Field({
+  draft,
+  set,
+  error,
+  name,
+  isRequired = false,
+  isFirst = false,
+  ...props
+}: FieldProps) {
+  return (
+    <TextInput
+      {...props}
+      name={name}
+      value={draft[name]}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+      error={errorOf(error, name)}
+      required={isRequired}
+      data-autofocus={isFirst || undefined}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  )
+}
+
+export function MainFields({
+  isNew,
+  campaigns,
+  ...part
+}: FormPart & { isNew: boolean; campaigns: readonly Campaign[] }) {
+  const { draft, set } = part
+  return (
+    <>
+      <Field
+        {...part}
+        name="actual_url"
+        type="url"
+        label={texts.actualUrl}
+        description={texts.actualUrlHint}
+        placeholder="https://shop.example.com/spring"
+        isRequired
+        isFirst
+      />
+      <div className={styles.pair}>
+        {isNew && <CodeField {...part} />}
+        <Field
+          {...part}
+          name="name"
+          label={texts.name}
+          description={texts.nameHint}
+          maxLength={255}
+        />
+      </div>
+      <div className={styles.pair}>
+        <Select
+          label={texts.campaign}
+          description={texts.campaignHint}
+          data={[
+            { value: '', label: texts.noCampaign },
+            ...campaigns
+              .filter(({ id, status }) => status !== 'archived' || String(id) === draft.campaign_id)
+              .map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          value={draft.campaign_id}
+          onChange={(value) => set({ campaign_id: value ?? '' })}
+          allowDeselect={false}
+          searchable
+        />
+        <Field {...part} name="tags" label={texts.tags} description={texts.tagsHint} />
+      </div>
+    </>
+  )
+}
+
+const TYPING_MS = 350
+const CODE = /^[A-Za-z0-9_-]{1,64}$/
+
+/** Says while one types whether the code is free. */
+function CodeField(part: FormPart) {
+  const { draft, set, error } = part
+  const [typed] = useDebouncedValue(draft.code.trim(), TYPING_MS)
+  const isFree = useQuery(codeIsFreeQuery(useProject(), CODE.test(typed) ? typed : '')).data
+  const other = otherCode(typed)
+  const state =
+    typed === '' || typed !== draft.code.trim() || isFree === undefined ? null : (
+      <span className={styles.codeState}>
+        <Icon name={isFree ? 'circle-check' : 'circle-x'} size={15} />
+        {isFree ? `${typed} ${texts.codeFree}` : texts.codeTaken(typed, other)}
+        {!isFree && (
+          <Anchor component="button" type="button" inherit onClick={() => set({ code: other })}>
+            {texts.codeUse}
+          </Anchor>
+        )}
+      </span>
+    )
+  return (
+    <TextInput
+      name="code"
+      label={texts.code}
+      description={state ?? texts.codeHint}
+      descriptionProps={{ role: 'status', component: 'div' }}
+      value={draft.code}
+      onChange={(event) => set({ code: event.currentTarget.value })}
+      error={errorOf(error, 'code')}
+      pattern="[A-Za-z0-9_\-]{1,64}"
+      title={texts.codeHint}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { allCampaignsQuery } from '../../api/campaigns.js'
+import { unwrap } from '../../api/client.js'
+import { projectKey } from '../../api/keys.js'
+import { useProject } from '../../shell/project-context.js'
+import { common } from '../../texts/common.js'
+import { linkForm as texts } from '../../texts/links.js'
+import { copyText } from '../../ui/copy.js'
+import { FormErrors } from '../../ui/form-errors.js'
+import { notify } from '../../ui/notify.js'
+import { useStoredDraft } from '../../ui/use-stored-draft.js'
+import { toInput, type LinkDraft } from './link-draft.js'
+import { MainFields } from './link-form-fields.js'
+import { AppSection, ExpirySection, SocialSection, UtmSection } from './link-form-sections.js'
+import { LinkPreview } from './link-preview.js'
+import styles from './links.module.css'
+
+interface LinkFormProps {
+  initial: LinkDraft
+  /** Null: a new link. */
+  code: string | null
+  onDone: () => void
+}
+
+export function LinkForm({ initial, code, onDone }: LinkFormProps) {
+  const context = useProject()
+  const [draft, setDraft, forget] = useStoredDraft(
+    `link-${context.project.project_id}-${code ?? 'new'}`,
+    initial,
+  )
+  const campaigns = useQuery(allCampaignsQuery(context)).data?.data ?? []
+  const saving = useSaveLink(code, () => {
+    forget()
+    onDone()
+  })
+  // A code that was made on the server is repeated with the same key, so that a retry makes no second link.
+  const [idempotencyKey] = useState(newKey)
+  const cancel = () => {
+    forget()
+    onDone()
+  }
+  const set = (change: Partial<LinkDraft>) => setDraft({ ...draft, ...change })
+  const parts = { draft, set, error: saving.error }
+  const campaign = campaigns.find(({ id }) => String(id) === draft.campaign_id)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        saving.mutate({ draft, idempotencyKey })
+      }}
+    >
+      <div className={styles.form}>
+        <div className={styles.fields}>
+          <FormErrors error={saving.error} title={texts.fix} />
+          <MainFields {...parts} isNew={code === null} campaigns={campaigns} />
+          <div>
+            <AppSection {...parts} />
+            <UtmSection {...parts} campaign={campaign} />
+            <SocialSection {...parts} />
+            <ExpirySection {...parts} />
+          </div>
+        </div>
+        <LinkPreview draft={draft} campaign={campaign} />
+      </div>
+      <div className={styles.footer}>
+        <Button variant="default" onClick={cancel}>
+          {common.cancel}
+        </Button>
+        <Button type="submit" loading={saving.isPending}>
+          {code === null ? texts.submitNew : texts.submitEdit}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function useSaveLink(code: string | null, onSaved: () => void) {
+  const context = useProject()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ draft, idempotencyKey }: { draft: LinkDraft; idempotencyKey: string }) => {
+      const body = toInput(draft)
+      if (code !== null) {
+        return unwrap(context.api.PUT('/api/links/{code}', { params: { path: { code } }, body }))
+      }
+      const own = draft.code.trim()
+      return unwrap(
+        context.api.POST('/api/links', {
+          params: { header: { 'Idempotency-Key': idempotencyKey } },
+          body: own === '' ? body : { ...body, code: own },
+        }),
+      )
+    },
+    onSuccess: async (link) => {
+      if (code === null) await copyText(link.short_url).catch(() => undefined)
+      notify(code === null ? texts.createdToast : texts.savedToast)
+      void client.invalidateQueries({ queryKey: projectKey(context, 'links') })
+      onSaved()
+    },
+  })
+}
+
+/** `crypto.randomUUID` is missing on plain http. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Overview } from '../../api/types.js'
+import { useProject } from '../../shell/project-context.js'
+import { overview as texts } from '../../texts/overview.js'
+import { formatCount, formatRate } from '../../ui/format.js'
+import { Change, Stat } from '../../ui/stat.js'
+import ui from '../../ui/ui.module.css'
+
+/** The first row. Each figure opens the list behind it. */
+export function Figures({ data }: { data: Overview | undefined }) {
+  const { prefix } = useProject().project
+  const params = { prefix }
+  const change = (name: 'clicks' | 'installs' | 'attributed'): ReactNode =>
+    data?.previous ? (
+      <Change now={data[name]} before={data.previous[name]} text={texts.vsBefore} />
+    ) : null
+  return (
+    <div className={ui.stats}>
+      <Link to="/p/$prefix/links" params={params} className={ui.statLink}>
+        <Stat
+          label={texts.clicks}
+          value={data && formatCount(data.clicks)}
+          note={change('clicks')}
+        />
+      </Link>
+      <Link to="/p/$prefix/installs" params={params} className={ui.statLink}>
+        <Stat
+          label={texts.installs}
+          value={data && formatCount(data.installs)}
+          note={change('installs')}
+        />
+      </Link>
+      <Link
+        to="/p/$prefix/installs"
+        params={params}
+        search={{ result: 'matched' }}
+        className={ui.statLink}
+      >
+        <Stat
+          label={texts.attributed}
+          value={data && formatCount(data.attributed)}
+          note={change('attributed')}
+        />
+      </Link>
+      <Stat
+        label={texts.matchRate}
+        value={data && formatRate(data.attributed, data.installs)}
+        note={texts.matchRateNote}
+      />
+      <Link
+        to="/p/$prefix/deliveries"
+        params={params}
+        search={
+          data !== undefined && data.deliveries.failed > 0 ? { state: 'failed' } : { view: 'all' }
+        }
+        className={ui.statLink}
+      >
+        <Stat
+          label={texts.delivered}
+          value={data && formatCount(data.deliveries.succeeded)}
+          note={data && failureText(data.deliveries.failed)}
+        />
+      </Link>
+    </div>
+  )
+}
+
+function failureText(failed: number): string {
+  return failed === 0 ? texts.allDelivered : texts.failedForGood(formatCount(failed))
+}

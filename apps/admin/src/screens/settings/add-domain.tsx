@@ -1,0 +1,55 @@
+import { Button, Drawer, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { unwrap } from '../../api/client.js'
+import { settingsKey } from '../../api/settings.js'
+import { useProject } from '../../shell/project-context.js'
+import { useChange } from '../../shell/use-change.js'
+import { common } from '../../texts/common.js'
+import { domains as texts } from '../../texts/hosts.js'
+import { errorOf, FormErrors } from '../../ui/form-errors.js'
+import styles from '../../ui/form.module.css'
+
+const WIDTH = 480
+
+export function AddDomain({ onClose }: { onClose: () => void }) {
+  const context = useProject()
+  const [host, setHost] = useState('')
+  const adding = useChange(
+    () => unwrap(context.api.POST('/api/project/domains', { body: { host: host.trim() } })),
+    { stale: settingsKey(context), onDone: onClose },
+  )
+  return (
+    <Drawer opened onClose={onClose} size={WIDTH} title={texts.formTitle}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          adding.mutate()
+        }}
+      >
+        <FormErrors error={adding.error} title={common.fix} />
+        <TextInput
+          label={texts.host}
+          description={texts.hostHint}
+          placeholder="go.example.com"
+          value={host}
+          onChange={(event) => setHost(event.currentTarget.value)}
+          error={errorOf(adding.error, 'host')}
+          autoComplete="off"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <div className={styles.footer}>
+          <Button variant="default" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={adding.isPending}>
+            {texts.submit}
+          </Button>
+        </div>
+      </form>
+    </Drawer>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import { checkApps } from '@throughline/core/association/check-apps'
+import { useState } from 'react'
+import { unwrap } from '../../api/client.js'
+import { settingsKey, type FileKind } from '../../api/settings.js'
+import type { Apps } from '../../api/types.js'
+import { useProject } from '../../shell/project-context.js'
+import { useChange } from '../../shell/use-change.js'
+import { common } from '../../texts/common.js'
+import { appLinks as texts } from '../../texts/hosts.js'
+import { CodeBlock } from '../../ui/copy.js'
+import { FormErrors } from '../../ui/form-errors.js'
+import { Icon } from '../../ui/icons.js'
+import { AppFields } from './app-fields.js'
+import {
+  appsOf,
+  draftsOf,
+  EMPTY_APP,
+  fileNameOf,
+  fileOf,
+  type AppDraft,
+} from './association-draft.js'
+import { FileProblems } from './file-problems.js'
+import styles from './settings.module.css'
+
+interface AppsFormProps {
+  kind: FileKind
+  apps: Apps
+  /** An own file is served instead. */
+  isPasted: boolean
+  isReadOnly: boolean
+}
+
+/** The form on the left, and on the right the file that is made of it. */
+export function AppsForm({ kind, apps, isPasted, isReadOnly }: AppsFormProps) {
+  const initial = draftsOf(kind, apps)
+  const [drafts, setDrafts] = useState<AppDraft[]>(initial)
+  const typed = appsOf(kind, drafts)
+  const file = fileOf(kind, typed)
+  const saving = useSaveApps(kind)
+  const isChanged = JSON.stringify(drafts) !== JSON.stringify(initial)
+  const change = (index: number, next: AppDraft | null) =>
+    setDrafts(drafts.flatMap((one, at) => (at !== index ? [one] : next === null ? [] : [next])))
+  return (
+    <div className={styles.columns}>
+      <form
+        className={styles.stack}
+        onSubmit={(event) => {
+          event.preventDefault()
+          saving.mutate(typed)
+        }}
+      >
+        <FormErrors error={saving.error} title={common.fix} />
+        {drafts.length === 0 && <p className="soft">{texts.emptyText}</p>}
+        {drafts.map((draft, index) => (
+          <AppFields
+            key={index}
+            kind={kind}
+            number={index + 1}
+            draft={draft}
+            isReadOnly={isReadOnly}
+            onChange={(next) => change(index, next)}
+          />
+        ))}
+        {!isReadOnly && (
+          <div className={styles.buttons}>
+            <Button
+              variant="default"
+              leftSection={<Icon name="plus" size={16} />}
+              onClick={() => setDrafts([...drafts, EMPTY_APP])}
+            >
+              {texts.addApp}
+            </Button>
+            {isChanged && (
+              <Button type="submit" loading={saving.isPending}>
+                {texts.save(fileNameOf(kind))}
+              </Button>
+            )}
+          </div>
+        )}
+      </form>
+      <div className={styles.stack}>
+        <p className="soft small">{isChanged ? texts.preview : texts.served}</p>
+        {isPasted && <p className={styles.problem}>{texts.pasted}</p>}
+        {file === null ? (
+          <p>{texts.nothing}</p>
+        ) : (
+          <CodeBlock text={file} label={fileNameOf(kind)} />
+        )}
+        {file !== null && <FileProblems problems={checkApps(typed)} />}
+      </div>
+    </div>
+  )
+}
+
+function useSaveApps(kind: FileKind) {
+  const context = useProject()
+  return useChange(
+    ({ android, ios }: ReturnType<typeof appsOf>) =>
+      unwrap(
+        context.api.PUT('/api/project/apps', {
+          body: kind === 'asset-links' ? { android } : { ios },
+        }),
+      ),
+    { stale: settingsKey(context), done: texts.saved },
+  )
+}

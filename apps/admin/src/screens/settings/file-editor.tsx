@@ -1,0 +1,77 @@
+import { Button, Textarea } from '@mantine/core'
+import { checkAppSiteAssociation } from '@throughline/core/association/app-site-association'
+import { checkAssetLinks } from '@throughline/core/association/asset-links'
+import { hasErrors } from '@throughline/core/association/file-problem'
+import { useState } from 'react'
+import { saveAssociationFile, settingsKey, type FileKind } from '../../api/settings.js'
+import type { AssociationFile } from '../../api/types.js'
+import { useProject } from '../../shell/project-context.js'
+import { useChange } from '../../shell/use-change.js'
+import { common } from '../../texts/common.js'
+import { appLinks as texts } from '../../texts/hosts.js'
+import { FormErrors } from '../../ui/form-errors.js'
+import { fileNameOf } from './association-draft.js'
+import { FileProblems } from './file-problems.js'
+import styles from './settings.module.css'
+
+interface FileEditorProps {
+  kind: FileKind
+  file: AssociationFile
+  isReadOnly: boolean
+}
+
+/** The file itself, as phones read it. */
+export function FileEditor({ kind, file, isReadOnly }: FileEditorProps) {
+  const context = useProject()
+  const initial = file.file ?? ''
+  const [text, setText] = useState(initial)
+  const problems = text.trim() === '' ? [] : checkOf(kind)(text)
+  const saving = useChange(
+    (content: string | null) => saveAssociationFile(context, kind, content),
+    { stale: settingsKey(context), done: texts.saved },
+  )
+  const canSave = text !== initial && text.trim() !== '' && !hasErrors(problems)
+  return (
+    <form
+      className={styles.columns}
+      onSubmit={(event) => {
+        event.preventDefault()
+        saving.mutate(text)
+      }}
+    >
+      <div className={styles.stack}>
+        <FormErrors error={saving.error} title={common.fix} />
+        <Textarea
+          className={styles.editor ?? ''}
+          aria-label={texts.ownLabel(fileNameOf(kind))}
+          description={texts.ownHint}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          readOnly={isReadOnly}
+          spellCheck={false}
+        />
+        {!isReadOnly && (
+          <div className={styles.buttons}>
+            <Button type="submit" disabled={!canSave} loading={saving.isPending}>
+              {texts.save(fileNameOf(kind))}
+            </Button>
+            {file.source === 'pasted' && (
+              <Button
+                variant="default"
+                loading={saving.isPending}
+                onClick={() => saving.mutate(null)}
+              >
+                {texts.ownRemove}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      {text.trim() !== '' && <FileProblems problems={problems} />}
+    </form>
+  )
+}
+
+function checkOf(kind: FileKind) {
+  return kind === 'asset-links' ? checkAssetLinks : checkAppSiteAssociation
+}

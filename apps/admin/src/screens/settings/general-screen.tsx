@@ -1,0 +1,171 @@
+import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import type { Project } from '../../api/types.js'
+import { general as texts } from '../../texts/settings.js'
+import { Card, Facts } from '../../ui/card.js'
+import { CopyButton } from '../../ui/copy.js'
+import { errorOf } from '../../ui/form-errors.js'
+import { formatTime } from '../../ui/format.js'
+import { IconField } from './icon-field.js'
+import { ProjectForm, WithProject, type FieldsProps } from './project-form.js'
+import { SettingsPage } from './settings-page.js'
+import styles from './settings.module.css'
+
+type Scope = Project['sdk_scopes'][number]
+
+const SCOPES = Object.keys(texts.scopes) as Scope[]
+
+export function GeneralScreen() {
+  return (
+    <SettingsPage section="general">
+      <WithProject>
+        {(project) => (
+          <>
+            <Naming key={`name ${project.updated_at}`} project={project} />
+            <Ids project={project} />
+            <KeyRights key={`key ${project.updated_at}`} project={project} />
+          </>
+        )}
+      </WithProject>
+    </SettingsPage>
+  )
+}
+
+function Naming({ project: { name, icon } }: { project: Project }) {
+  return (
+    <ProjectForm
+      title={texts.page}
+      initial={{ name, icon }}
+      toBody={(draft) => ({ name: draft.name.trim(), icon: draft.icon })}
+    >
+      {({ draft, set, error, isReadOnly }) => (
+        <>
+          <TextInput
+            label={texts.name}
+            description={texts.nameHint}
+            value={draft.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+            error={errorOf(error, 'name')}
+            maxLength={255}
+            readOnly={isReadOnly}
+            required
+            withAsterisk={false}
+          />
+          <IconField
+            icon={draft.icon}
+            isReadOnly={isReadOnly}
+            error={errorOf(error, 'icon')}
+            onChange={(next) => set({ icon: next })}
+          />
+        </>
+      )}
+    </ProjectForm>
+  )
+}
+
+function Ids({ project }: { project: Project }) {
+  return (
+    <Card title={texts.ids}>
+      <Facts
+        facts={[
+          [texts.projectId, <Value key="id" text={project.id} />],
+          [
+            texts.projectKey,
+            project.project_key === null ? (
+              <span className="soft">{texts.keyHidden}</span>
+            ) : (
+              <Value key="key" text={project.project_key} />
+            ),
+          ],
+          [texts.linkHost, <Value key="host" text={project.link_host} />],
+          [texts.scheme, <Value key="scheme" text={`service-${project.id}`} />],
+          [texts.created, formatTime(project.created_at)],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Value({ text }: { text: string }) {
+  return (
+    <span className={styles.value}>
+      <code>{text}</code>
+      <CopyButton value={text} />
+    </span>
+  )
+}
+
+interface KeyDraft {
+  scopes: Scope[]
+  writes: Project['sdk_writes']
+  destinations: string
+}
+
+function KeyRights({ project }: { project: Project }) {
+  const initial: KeyDraft = {
+    scopes: project.sdk_scopes,
+    writes: project.sdk_writes,
+    destinations: project.allowed_destinations.join('\n'),
+  }
+  return (
+    <ProjectForm
+      title={texts.key}
+      initial={initial}
+      toBody={({ scopes, writes, destinations }) => ({
+        sdk_scopes: scopes,
+        sdk_writes: writes,
+        allowed_destinations: destinations
+          .split('\n')
+          .map((line) => line.trim())
+          .filter(Boolean),
+      })}
+    >
+      {(fields) => <KeyFields {...fields} />}
+    </ProjectForm>
+  )
+}
+
+function KeyFields({ draft, set, error, isReadOnly }: FieldsProps<KeyDraft>) {
+  const toggle = (scope: Scope, isOn: boolean) =>
+    set({ scopes: SCOPES.filter((one) => (one === scope ? isOn : draft.scopes.includes(one))) })
+  return (
+    <>
+      <p className="soft">{texts.keyText}</p>
+      <fieldset className={styles.checks}>
+        <legend className="sr-only">{texts.key}</legend>
+        {SCOPES.map((scope) => (
+          <Checkbox
+            key={scope}
+            label={texts.scopes[scope][0]}
+            description={texts.scopes[scope][1]}
+            checked={draft.scopes.includes(scope)}
+            disabled={isReadOnly}
+            onChange={(event) => toggle(scope, event.currentTarget.checked)}
+          />
+        ))}
+      </fieldset>
+      <Select
+        label={texts.writes}
+        description={texts.writesHint}
+        data={[
+          { value: 'own', label: texts.writesOwn },
+          { value: 'all', label: texts.writesAll },
+        ]}
+        value={draft.writes}
+        onChange={(value) => set({ writes: value === 'own' ? 'own' : 'all' })}
+        disabled={isReadOnly}
+        allowDeselect={false}
+      />
+      <Textarea
+        label={texts.destinations}
+        description={texts.destinationsHint}
+        value={draft.destinations}
+        onChange={(event) => set({ destinations: event.currentTarget.value })}
+        error={errorOf(error, 'allowed_destinations')}
+        readOnly={isReadOnly}
+        minRows={3}
+        rows={3}
+        spellCheck={false}
+      />
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button, Drawer, Radio, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Radio.layer.css'
+import { useState } from 'react'
+import { unwrap } from '../../api/client.js'
+import { settingsKey } from '../../api/settings.js'
+import type { Role } from '../../api/types.js'
+import { useProject } from '../../shell/project-context.js'
+import { useChange } from '../../shell/use-change.js'
+import { invitations as texts, members } from '../../texts/access.js'
+import { common } from '../../texts/common.js'
+import { errorOf, FormErrors } from '../../ui/form-errors.js'
+import styles from '../../ui/form.module.css'
+import { ShowOnce } from '../../ui/show-once.js'
+
+const WIDTH = 560
+const ROLES = Object.keys(members.roles) as Role[]
+
+/** Makes a link that the owner sends. The service sends no mail for it. */
+export function InviteMember({ onClose }: { onClose: () => void }) {
+  const context = useProject()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('viewer')
+  const body = { email: email.trim(), role }
+  const invite = () => unwrap(context.api.POST('/api/project/invitations', { body }))
+  const inviting = useChange(invite, { stale: settingsKey(context) })
+  const invitation = inviting.data
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      size={WIDTH}
+      title={invitation === undefined ? texts.formTitle : texts.linkTitle}
+      // A click beside the drawer must not lose a link that is shown once.
+      closeOnClickOutside={invitation === undefined}
+    >
+      {invitation !== undefined ? (
+        <ShowOnce
+          text={texts.linkText(invitation.email)}
+          label={texts.link}
+          value={invitation.url}
+          done={texts.done}
+          onDone={onClose}
+        />
+      ) : (
+        <form
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            inviting.mutate()
+          }}
+        >
+          <FormErrors error={inviting.error} title={common.fix} />
+          <TextInput
+            type="email"
+            label={texts.email}
+            description={texts.emailHint}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            error={errorOf(inviting.error, 'email')}
+            autoComplete="off"
+            required
+            withAsterisk={false}
+            data-autofocus
+          />
+          <RoleField role={role} error={errorOf(inviting.error, 'role')} onChange={setRole} />
+          <div className={styles.footer}>
+            <Button variant="default" onClick={onClose}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" loading={inviting.isPending}>
+              {texts.submit}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Drawer>
+  )
+}
+
+interface RoleFieldProps {
+  role: Role
+  error: string | undefined
+  onChange: (role: Role) => void
+}
+
+function RoleField({ role, error, onChange }: RoleFieldProps) {
+  return (
+    <Radio.Group label={members.role} value={role} onChange={onChange} error={error}>
+      {ROLES.map((one) => (
+        <Radio
+          key={one}
+          mt={10}
+          value={one}
+          label={members.roles[one][0]}
+          description={members.roles[one][1]}
+        />
+      ))}
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,97 @@
+import { Button, Drawer, Modal, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { createUser, usersKey } from '../../api/account.js'
+import { useChange } from '../../shell/use-change.js'
+import { users as texts } from '../../texts/account.js'
+import { common } from '../../texts/common.js'
+import { errorOf, FormErrors } from '../../ui/form-errors.js'
+import styles from '../../ui/form.module.css'
+import { ShowOnce } from '../../ui/show-once.js'
+
+const WIDTH = 520
+
+/** With which a user chooses a password. */
+export interface OneTimeLink {
+  email: string
+  url: string
+}
+
+export function CreateUser({ onClose }: { onClose: () => void }) {
+  const [email, setEmail] = useState('')
+  const [name, setName] = useState('')
+  const [isAdmin, setAdmin] = useState(false)
+  const creating = useChange(
+    () => createUser({ email: email.trim(), name: name.trim(), is_admin: isAdmin }),
+    { stale: usersKey },
+  )
+  if (creating.data !== undefined) return <UserLink link={creating.data} onClose={onClose} />
+  const { error } = creating
+  return (
+    <Drawer opened onClose={onClose} size={WIDTH} title={texts.create}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          creating.mutate()
+        }}
+      >
+        <FormErrors error={error} title={common.fix} />
+        <TextInput
+          type="email"
+          label={texts.email}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={errorOf(error, 'email')}
+          autoComplete="off"
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <TextInput
+          label={texts.name}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={errorOf(error, 'name')}
+          autoComplete="off"
+          maxLength={200}
+          required
+          withAsterisk={false}
+        />
+        <Switch
+          label={texts.isAdmin}
+          description={texts.isAdminHint}
+          checked={isAdmin}
+          onChange={(event) => setAdmin(event.currentTarget.checked)}
+        />
+        <div className={styles.footer}>
+          <Button variant="default" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={creating.isPending}>
+            {texts.submit}
+          </Button>
+        </div>
+      </form>
+    </Drawer>
+  )
+}
+
+export function UserLink({ link, onClose }: { link: OneTimeLink; onClose: () => void }) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={WIDTH}
+      title={texts.linkTitle}
+      closeOnClickOutside={false}
+    >
+      <ShowOnce
+        text={texts.linkText(link.email)}
+        label={texts.link}
+        value={link.url}
+        done={texts.done}
+        onDone={onClose}
+      />
+    </Modal>
+  )
+}

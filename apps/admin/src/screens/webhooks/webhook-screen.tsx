@@ -1,0 +1,145 @@
+import { Button, Menu, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { deliveriesQuery } from '../../api/deliveries.js'
+import type { Webhook } from '../../api/types.js'
+import { webhookQuery } from '../../api/webhooks.js'
+import { useProject } from '../../shell/project-context.js'
+import { common } from '../../texts/common.js'
+import { webhookDetail as texts, webhooks } from '../../texts/webhooks.js'
+import { Card } from '../../ui/card.js'
+import { DataTable } from '../../ui/data-table.js'
+import { Failure } from '../../ui/failure.js'
+import { Icon } from '../../ui/icons.js'
+import { PageHeader } from '../../ui/page-header.js'
+import ui from '../../ui/ui.module.css'
+import { deliveryColumns } from '../deliveries/delivery-columns.js'
+import { DeleteWebhook } from './delete-webhook.js'
+import { ReplayDrawer } from './replay-drawer.js'
+import { RotateSecret } from './rotate-secret.js'
+import { useSendTest } from './use-send-test.js'
+import { WebhookSettings } from './webhook-settings.js'
+import { ActiveBadge } from './webhooks-screen.js'
+
+const LATEST = 10
+
+export function WebhookScreen() {
+  const context = useProject()
+  const { id } = useParams({ from: '/p/$prefix/webhooks/$id' })
+  const query = useQuery(webhookQuery(context, Number(id)))
+  const webhook = query.data
+  return (
+    <>
+      <PageHeader
+        title={webhook?.url.replace(/^https?:\/\//, '') ?? webhooks.webhook}
+        crumb={
+          <Link to="/p/$prefix/webhooks" params={{ prefix: context.project.prefix }}>
+            <Icon name="chevron-left" size={14} style={{ verticalAlign: -2 }} />
+            {webhooks.back}
+          </Link>
+        }
+        lead={webhook && <ActiveBadge isActive={webhook.is_active} />}
+      >
+        {webhook !== undefined && context.can('webhooks:write') && <Actions webhook={webhook} />}
+      </PageHeader>
+      {query.error !== null && (
+        <Card>
+          <Failure error={query.error} onRetry={() => void query.refetch()} />
+        </Card>
+      )}
+      {query.isPending && <Skeleton height={320} radius="lg" />}
+      {webhook !== undefined && (
+        <div className={ui.split}>
+          <LatestDeliveries id={webhook.id} />
+          <WebhookSettings webhook={webhook} />
+        </div>
+      )}
+    </>
+  )
+}
+
+type Dialog = 'rotate' | 'replay' | 'remove'
+
+function Actions({ webhook }: { webhook: Webhook }) {
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const { can } = useProject()
+  const testing = useSendTest(webhook.id)
+  const close = () => setDialog(null)
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <Button variant="default" rightSection={<Icon name="chevron-down" size={16} />}>
+            {common.actions}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {can('deliveries:write') && (
+            <Menu.Item
+              leftSection={<Icon name="history" size={16} />}
+              onClick={() => setDialog('replay')}
+            >
+              {texts.replay}
+            </Menu.Item>
+          )}
+          <Menu.Item
+            leftSection={<Icon name="key" size={16} />}
+            onClick={() => setDialog('rotate')}
+          >
+            {texts.rotate}
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            leftSection={<Icon name="trash" size={16} />}
+            onClick={() => setDialog('remove')}
+          >
+            {texts.remove}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Button
+        leftSection={<Icon name="send" size={16} />}
+        loading={testing.isPending}
+        disabled={!webhook.is_active}
+        onClick={() => testing.mutate()}
+      >
+        {texts.test}
+      </Button>
+      {dialog === 'rotate' && <RotateSecret webhook={webhook} onClose={close} />}
+      {dialog === 'replay' && <ReplayDrawer webhook={webhook} onClose={close} />}
+      {dialog === 'remove' && <DeleteWebhook webhook={webhook} onClose={close} />}
+    </>
+  )
+}
+
+function LatestDeliveries({ id }: { id: number }) {
+  const context = useProject()
+  const { prefix } = context.project
+  const query = useQuery(deliveriesQuery(context, { webhook_id: id, limit: LATEST }))
+  const shown = ['delivery', 'state', 'answer', 'created']
+  return (
+    <Card
+      title={texts.deliveries}
+      isFlush
+      aside={
+        <Link
+          to="/p/$prefix/deliveries"
+          params={{ prefix }}
+          search={{ view: 'all', webhook: String(id) }}
+        >
+          {texts.all}
+        </Link>
+      }
+    >
+      <DataTable
+        label={texts.deliveries}
+        columns={deliveryColumns(prefix, String).filter(({ key }) => shown.includes(key))}
+        query={{ ...query, data: query.data?.data }}
+        rowKey={({ id: deliveryId }) => deliveryId}
+        expectedRows={LATEST}
+        empty={<p style={{ padding: 18 }}>{texts.deliveriesEmpty}</p>}
+      />
+    </Card>
+  )
+}

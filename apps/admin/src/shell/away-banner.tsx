@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiError, PANEL_HEADER } from '../api/client.js'
+import { problems } from '../texts/common.js'
+import { Icon } from '../ui/icons.js'
+import styles from './shell.module.css'
+
+const LOOK_EVERY_MS = 4_000
+
+/** Says that the API is unavailable, and reads everything again once it is back. */
+export function AwayBanner() {
+  const client = useQueryClient()
+  const [isAway, setAway] = useState(false)
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe(({ query }) => {
+        if (isUnavailable(query.state.error ?? query.state.fetchFailureReason)) setAway(true)
+      }),
+    [client],
+  )
+  useEffect(() => {
+    if (!isAway) return undefined
+    const timer = setInterval(() => {
+      void isReady().then((isBack) => {
+        if (!isBack) return
+        setAway(false)
+        void client.invalidateQueries()
+      })
+    }, LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [client, isAway])
+  return (
+    <div role="status">
+      {isAway && (
+        <p className={styles.banner}>
+          <Icon name="wifi-off" />
+          {problems.away}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 503)
+}
+
+async function isReady(): Promise<boolean> {
+  const response = await fetch('/readyz', { headers: PANEL_HEADER }).catch(() => null)
+  return response?.ok === true
+}

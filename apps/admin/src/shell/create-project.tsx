@@ -1,0 +1,86 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { createProject } from '../api/account.js'
+import { queryClient } from '../api/query-client.js'
+import { meQuery } from '../api/session.js'
+import { common } from '../texts/common.js'
+import { newProject as texts } from '../texts/shell.js'
+import { errorOf, FormErrors } from '../ui/form-errors.js'
+import styles from '../ui/form.module.css'
+import { useChange } from './use-change.js'
+
+/** The first part of a link host, from a name: “Acme Shoes” becomes `acme-shoes`. */
+function prefixOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, LONGEST_LABEL)
+}
+
+const LONGEST_LABEL = 63
+
+export function CreateProject({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [typedPrefix, setPrefix] = useState<string | null>(null)
+  const prefix = typedPrefix ?? prefixOf(name)
+  const creating = useChange(() => createAndRead({ name: name.trim(), prefix }), {
+    stale: meQuery.queryKey,
+    onDone: (project) => {
+      onClose()
+      void navigate({ to: '/p/$prefix/first-steps', params: { prefix: project.prefix } })
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title={texts.title}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          creating.mutate()
+        }}
+      >
+        <FormErrors error={creating.error} title={common.fix} />
+        <TextInput
+          label={texts.name}
+          description={texts.nameHint}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={errorOf(creating.error, 'name')}
+          maxLength={255}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <TextInput
+          label={texts.prefix}
+          description={texts.prefixHint}
+          value={prefix}
+          onChange={(event) => setPrefix(event.currentTarget.value)}
+          error={errorOf(creating.error, 'prefix')}
+          maxLength={LONGEST_LABEL}
+          spellCheck={false}
+          required
+          withAsterisk={false}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={creating.isPending}>
+            {texts.submit}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
+
+/** The list of projects is read before the new one is opened: it says who may open it. */
+async function createAndRead(project: { name: string; prefix: string }) {
+  const created = await createProject(project)
+  await queryClient.refetchQueries({ queryKey: meQuery.queryKey })
+  return created
+}

@@ -1,0 +1,39 @@
+import type { Me } from '../api/session.js'
+import { shell } from '../texts/shell.js'
+import type { IconName } from '../ui/icons.js'
+
+export interface NavigationItem {
+  to:
+    | '/p/$prefix/first-steps'
+    | '/p/$prefix/overview'
+    | '/p/$prefix/links'
+    | '/p/$prefix/campaigns'
+    | '/p/$prefix/installs'
+    | '/p/$prefix/deliveries'
+    | '/p/$prefix/webhooks'
+    | '/p/$prefix/setup'
+    | '/p/$prefix/settings'
+    | '/p/$prefix/users'
+  icon: IconName
+  label: string
+}
+
+const ITEMS: readonly NavigationItem[] = [
+  { to: '/p/$prefix/first-steps', icon: 'rocket', label: shell.start },
+  { to: '/p/$prefix/overview', icon: 'home', label: shell.overview },
+  { to: '/p/$prefix/links', icon: 'link', label: shell.links },
+  { to: '/p/$prefix/campaigns', icon: 'speakerphone', label: shell.campaigns },
+  { to: '/p/$prefix/installs', icon: 'device-mobile', label: shell.installs },
+  { to: '/p/$prefix/deliveries', icon: 'send', label: shell.deliveries },
+  { to: '/p/$prefix/webhooks', icon: 'webhook', label: shell.webhooks },
+  { to: '/p/$prefix/setup', icon: 'clipboard', label: shell.setup },
+  { to: '/p/$prefix/settings', icon: 'settings', label: shell.settings },
+]
+
+const FOR_ADMINISTRATORS: readonly NavigationItem[] = [
+  { to: '/p/$prefix/users', icon: 'users', label: shell.users },
+]
+
+export function navigationItems({ is_admin: isAdmin }: Me): readonly NavigationItem[] {
+  return isAdmin ? [...ITEMS, ...FOR_ADMINISTRATORS] : ITEMS
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { ApiError } from '../api/client.js'
+import { common, problems } from '../texts/common.js'
+import { PlainMessage } from './plain-message.js'
+
+/** How browsers word it when a file of a former version is gone. */
+const MISSING_FILE =
+  /dynamically imported module|Importing a module script failed|error loading dynamically/i
+
+export function RouteError({ error: thrown, reset }: ErrorComponentProps) {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+  if (MISSING_FILE.test(error.message)) {
+    return (
+      <PlainMessage title={problems.staleTitle} text={problems.staleText}>
+        <Button onClick={() => window.location.reload()}>{common.reload}</Button>
+      </PlainMessage>
+    )
+  }
+  const isOurs = error instanceof ApiError
+  return (
+    <PlainMessage
+      title={isOurs ? common.failed : problems.brokenTitle}
+      text={isOurs ? error.message : problems.brokenText}
+    >
+      {!isOurs && <code>{error.message}</code>}
+      <Button variant="default" onClick={reset}>
+        {common.retry}
+      </Button>
+    </PlainMessage>
+  )
+}

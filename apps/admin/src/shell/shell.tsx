@@ -1,0 +1,74 @@
+import '../ui/styles-shell.js'
+import { useMantineColorScheme } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Outlet, useParams } from '@tanstack/react-router'
+import { Suspense, useEffect, useMemo } from 'react'
+import { createApi } from '../api/client.js'
+import { isSignedOut, meQuery, type Me } from '../api/session.js'
+import { problems } from '../texts/common.js'
+import { shell } from '../texts/shell.js'
+import { Message } from '../ui/message.js'
+import { AwayBanner } from './away-banner.js'
+import { CommandPalette } from './command-palette.js'
+import { ProjectContext } from './project-context.js'
+import { ReauthDialog } from './reauth-dialog.js'
+import { NoPasswordBanner } from './no-password-banner.js'
+import { MobileBar, Sidebar } from './sidebar.js'
+import { SignedOutBanner } from './signed-out-banner.js'
+import styles from './shell.module.css'
+
+/** Everything of one project: navigation on the left, the screen beside it. */
+export function Shell() {
+  const { data: me, error } = useSuspenseQuery(meQuery)
+  const { prefix } = useParams({ from: '/p/$prefix' })
+  const context = useMemo(() => contextOf(me, prefix), [me, prefix])
+  const { setColorScheme } = useMantineColorScheme()
+  useEffect(() => {
+    if (context !== null) localStorage.setItem('throughline-project', prefix)
+  }, [context, prefix])
+  useEffect(() => {
+    // Chosen in another browser; this one's own choice wins.
+    if (me.theme !== 'system' && localStorage.getItem('mantine-color-scheme-value') === null)
+      setColorScheme(me.theme)
+  }, [me.theme, setColorScheme])
+  if (context === null) {
+    return (
+      <Message icon="lock" title={problems.otherProjectTitle} text={problems.otherProjectText} />
+    )
+  }
+  return (
+    // The key: nothing of one project is shown in another, not even while it loads.
+    <ProjectContext key={context.project.project_id} value={context}>
+      <a className={styles.skip} href="#content">
+        {shell.skip}
+      </a>
+      <div className={styles.shell}>
+        <Sidebar me={me} />
+        <MobileBar me={me} />
+        <main id="content" className={styles.main} tabIndex={-1}>
+          <AwayBanner />
+          {isSignedOut(error) && <SignedOutBanner />}
+          {!me.has_password && <NoPasswordBanner prefix={prefix} />}
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <CommandPalette me={me} />
+      <ReauthDialog me={me} />
+      <Notifications position="bottom-right" limit={4} />
+    </ProjectContext>
+  )
+}
+
+function contextOf(me: Me, prefix: string): ProjectContext | null {
+  const project = me.memberships.find((one) => one.prefix === prefix)
+  if (project === undefined) return null
+  const { abilities } = project
+  return {
+    project,
+    api: createApi(project.project_id),
+    can: (ability) => abilities.includes('*') || abilities.includes(ability),
+  }
+}

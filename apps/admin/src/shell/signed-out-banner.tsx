@@ -1,0 +1,19 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { problems } from '../texts/common.js'
+import { signIn } from '../texts/sign-in.js'
+import { Icon } from '../ui/icons.js'
+import styles from './shell.module.css'
+
+/** The session has ended while the page is open. What was typed stays: forms keep their drafts in this tab. */
+export function SignedOutBanner() {
+  const { publicHref } = useLocation()
+  return (
+    <p className={styles.banner} role="alert">
+      <Icon name="lock" />
+      {problems.signedOut}
+      <Link to="/sign-in" search={{ next: publicHref }}>
+        {signIn.submit}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,62 @@
+import { Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { signOut, type Me } from '../api/session.js'
+import { shell } from '../texts/shell.js'
+import { Icon, type IconName } from '../ui/icons.js'
+import { useProject } from './project-context.js'
+import styles from './shell.module.css'
+
+const SCHEMES: readonly [MantineColorScheme, IconName, string][] = [
+  ['light', 'sun', shell.light],
+  ['dark', 'moon', shell.dark],
+  ['auto', 'device-desktop', shell.system],
+]
+
+export function UserMenu({ me }: { me: Me }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { prefix } = useProject().project
+  const navigate = useNavigate()
+  const leaving = useMutation({
+    mutationFn: signOut,
+    // A whole new page: nothing of the session stays in memory.
+    onSettled: () => window.location.assign('/admin/sign-in'),
+  })
+  return (
+    <Menu width={236} position="top-start">
+      <Menu.Target>
+        <UnstyledButton className={styles.user} title={shell.account}>
+          <Icon name="user-circle" size={22} />
+          <span className={styles.grow}>
+            <span className="clip">{me.name}</span>
+            <span className="clip soft small">{me.email}</span>
+          </span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<Icon name="user-circle" size={16} />}
+          onClick={() => void navigate({ to: '/p/$prefix/account', params: { prefix } })}
+        >
+          {shell.account}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{shell.theme}</Menu.Label>
+        {SCHEMES.map(([scheme, icon, label]) => (
+          <Menu.Item
+            key={scheme}
+            leftSection={<Icon name={icon} size={16} />}
+            rightSection={scheme === colorScheme ? <Icon name="check" size={16} /> : null}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="logout" size={16} />} onClick={() => leaving.mutate()}>
+          {shell.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

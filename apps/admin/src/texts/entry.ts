@@ -1,0 +1,22 @@
+export const entry = {
+  title: 'One-time link',
+  invalidHeading: 'This link works no longer',
+  invalidText:
+    'It was used already, or its time is over. Ask the person who sent it for a new one.',
+  missingText: 'The address is incomplete: the part after # is missing. Copy the whole link.',
+  toSignIn: 'Go to sign-in',
+  startHeading: 'Open Throughline',
+  startText: 'You are the first administrator of this installation. The link works once.',
+  startSubmit: 'Open the panel',
+  resetHeading: 'Choose a new password',
+  resetText: (email: string) => `For ${email}. All other sessions end.`,
+  resetSubmit: 'Set password',
+  resetDone: 'Your password is set. Sign in with it.',
+  joinHeading: (project: string) => `Join ${project}`,
+  joinText: (email: string, role: string) => `${email} is invited as ${role}.`,
+  joinHasAccount: 'This address has an account. Sign in to it first, then open the link again.',
+  joinSubmit: 'Join',
+  name: 'Your name',
+  newPassword: 'New password',
+  passwordHint: 'At least 10 characters.',
+} as const

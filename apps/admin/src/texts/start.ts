@@ -1,0 +1,87 @@
+/** The address of the API, and the three values of the project that an app needs. */
+interface AppFacts {
+  baseUrl: string
+  linkHost: string
+  projectId: string
+  projectKey: string
+}
+
+export const start = {
+  title: 'First steps',
+  lead: 'From the first link to the first signed delivery. Each step is done when the data says so.',
+  progress: (done: number, all: number) => `${done} of ${all} done`,
+  finished: 'Everything works. From here on, the overview is your home.',
+  toOverview: 'Go to the overview',
+  waiting: 'Waiting. This page looks every three seconds.',
+  reason: 'Still nothing? The usual reason:',
+  optional: 'can wait',
+  done: 'Done',
+  link: {
+    title: 'Make a link',
+    text: 'A short link that opens your app, and leads to the store where it is missing.',
+    action: 'New link',
+    reason: '',
+  },
+  click: {
+    title: 'Open it',
+    text: 'Open the link as a visitor would: in a browser, best on a phone.',
+    action: 'Open it here',
+    reason:
+      'Previews, bots and prefetching are answered but not counted. A second click of the same browser is counted.',
+  },
+  install: {
+    title: 'Report an install',
+    text: 'The SDK does it when the app is first opened. On this machine a simulated phone can do it now.',
+    simulate: 'In the repository, on the machine of the API',
+    snippet: 'In your app',
+    flutter: 'Flutter',
+    reactNative: 'React Native, Expo, Capacitor',
+    reason:
+      'The app has another project key, or its baseUrl does not lead here. The log line fetchPendingLinkByCode tells which.',
+  },
+  webhook: {
+    title: 'Add a webhook',
+    text: 'The URL of your server that is told about each attributed install. On this machine a receiver is one command away:',
+    action: 'New webhook',
+    listen: 'A receiver that verifies and prints what it gets',
+    reason: '',
+  },
+  delivery: {
+    title: 'Receive a delivery',
+    text: 'Send a test from the webhook’s page, or report another install that matches.',
+    action: 'To the webhooks',
+    reason:
+      'The server is not reachable from the API, or answers with another status than 2xx. The delivery shows what it said.',
+  },
+  association: {
+    title: 'Let phones open links in the app',
+    text: 'Android and iOS ask your link host for a file that names the app. On localhost this can wait.',
+    action: 'How to set up the files',
+    reason: '',
+  },
+} as const
+
+export function simulateCommand(code: string): string {
+  return `npm run -s cli -- simulate --platform android --link ${code}`
+}
+
+export const LISTEN_COMMAND = 'npm run -s cli -- listen'
+
+export function flutterSnippet({ baseUrl, linkHost, projectId, projectKey }: AppFacts): string {
+  return `await Throughline.initialize(
+  publicKey: '${projectKey}',
+  projectId: '${projectId}',
+  baseUrl: '${baseUrl}',
+  linkHost: '${linkHost}',
+);`
+}
+
+export function clientSnippet({ baseUrl, linkHost, projectId, projectKey }: AppFacts): string {
+  return `export const throughline = Throughline.initialize({
+  publicKey: '${projectKey}',
+  projectId: '${projectId}',
+  baseUrl: '${baseUrl}',
+  linkHost: '${linkHost}',
+  adapters: reactNativeAdapters({ … }),
+})`
+}

@@ -1,0 +1,105 @@
+export const webhooks = {
+  title: 'Webhooks',
+  lead: 'Your servers that are told about every attributed install, signed, and retried until they take it.',
+  create: 'New webhook',
+  webhook: 'Webhook',
+  state: 'State',
+  health: 'Last 50 deliveries',
+  created: 'Created',
+  on: 'On',
+  off: 'Off',
+  back: 'All webhooks',
+  emptyTitle: 'Tell your servers about installs',
+  emptyText:
+    'A webhook gets one signed POST for each attributed install, with link, campaign and click ids. It is retried at 60 s, 4 min and 16 min, and kept for you if all fails.',
+  delivered: (good: number, all: number) => `${good} of ${all} delivered`,
+  failing: (count: number) => `${count} need attention`,
+  noDeliveries: 'None yet',
+} as const
+
+export const webhookForm = {
+  title: 'New webhook',
+  url: 'URL of your server',
+  urlHint: 'https, port 443 or 8443. Outside production also http://localhost.',
+  isActive: 'Send deliveries',
+  isActiveHint: 'Off: events are kept as skipped, and a replay sends them later.',
+  submit: 'Create webhook',
+  fix: 'Please check these fields:',
+} as const
+
+export const secret = {
+  title: 'Signing secret',
+  once: 'This is shown once. Store it where your server reads its secrets.',
+  label: 'Secret',
+  verify: 'Verify each delivery with it',
+  language: 'Language',
+  test: 'Send a test delivery',
+  done: 'I have stored it',
+} as const
+
+export const webhookDetail = {
+  url: 'URL',
+  urlSaved: 'The URL is changed. The next attempt uses it.',
+  change: 'Change',
+  events: 'Events',
+  deliveries: 'Latest deliveries',
+  deliveriesEmpty: 'Nothing was sent to this webhook yet. Send a test to see one.',
+  all: 'Show all',
+  settings: 'Settings',
+  test: 'Send test',
+  testSent: 'A test delivery is on its way',
+  turnOff: 'Turn off',
+  turnOn: 'Turn on',
+  turnedOff: 'The webhook is off. Retries under way are held.',
+  turnedOn: 'The webhook is on. What was held goes on.',
+  rotate: 'New secret',
+  rotateTitle: 'Make a new secret?',
+  rotateText:
+    'During the grace both secrets sign webhook-signature, so receivers can change over without a failure. X-Service-Signature uses the new one at once.',
+  grace: 'Grace',
+  graces: [
+    ['0', 'None: the old secret is invalid at once'],
+    ['3600', 'One hour'],
+    ['86400', 'One day'],
+  ],
+  remove: 'Delete',
+  removeTitle: 'Delete this webhook?',
+  removeText:
+    'Its secret is erased and waiting deliveries are canceled. Past deliveries stay readable. This cannot be undone.',
+  removeConfirm: (word: string) => `Type ${word} to confirm`,
+  removed: 'The webhook is deleted',
+  replay: 'Replay',
+  replayTitle: 'Send deliveries again',
+  replayText:
+    'The same ids and bytes, with a fresh retry schedule. Receivers recognize repeats by webhook-id.',
+  replaySpan: 'Created in the last',
+  replaySpans: [
+    ['1', 'hour'],
+    ['24', 'day'],
+    ['168', 'week'],
+    ['720', '30 days'],
+  ],
+  replayState: 'Which ones',
+  replayStates: {
+    '': 'Failed and skipped',
+    failed: 'Failed',
+    skipped: 'Skipped',
+  },
+  replayCount: (count: string, failed: string, skipped: string) =>
+    `${count} deliveries: ${failed} failed, ${skipped} skipped.`,
+  replayNone: 'Nothing in this time.',
+  replayStart: (count: string) => `Send ${count} again`,
+  replayRunning: (waiting: string, succeeded: string, failed: string) =>
+    `${succeeded} delivered, ${waiting} waiting, ${failed} failed again.`,
+  replayFinished: 'The replay is finished.',
+  replayCanceled: 'The replay is canceled. What was sent stays sent.',
+  replayCancel: 'Cancel replay',
+} as const
+
+export const reauth = {
+  title: 'Confirm that it is you',
+  text: 'Secrets and access ask for your password again, at most every 15 minutes.',
+  password: 'Password',
+  code: 'Code of your authenticator app',
+  submit: 'Confirm',
+} as const

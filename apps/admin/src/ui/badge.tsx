@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icons.js'
+import styles from './ui.module.css'
+
+export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'idle'
+
+/** A state: never by its color alone. */
+export function Badge({
+  tone,
+  icon,
+  children,
+}: {
+  tone: Tone
+  icon?: IconName
+  children: ReactNode
+}) {
+  return (
+    <span className={styles.badge} data-tone={tone}>
+      {icon !== undefined && <Icon name={icon} size={14} />}
+      {children}
+    </span>
+  )
+}

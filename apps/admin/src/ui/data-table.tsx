@@ -1,0 +1,83 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Failure } from './failure.js'
+import styles from './table.module.css'
+import { useRowKeys } from './use-row-keys.js'
+
+export interface Column<Row> {
+  key: string
+  header: ReactNode
+  cell: (row: Row) => ReactNode
+  width?: number | string
+  align?: 'right'
+  /** On a phone the column is left out, or its header stands before the value. */
+  mobile?: 'hide' | 'label'
+}
+
+interface DataTableProps<Row> {
+  label: string
+  columns: readonly Column<Row>[]
+  query: { data: readonly Row[] | undefined; error: Error | null; refetch: () => unknown }
+  rowKey: (row: Row) => string | number
+  empty: ReactNode
+  /** How many rows stand in for what is loading. */
+  expectedRows?: number
+}
+
+/** A list of records. j, k and Enter move through its rows. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, query, empty, expectedRows = 8 } = props
+  const { data, error } = query
+  const body = useRowKeys()
+  if (data === undefined && error !== null)
+    return <Failure error={error} onRetry={() => query.refetch()} />
+  if (data?.length === 0) return empty
+  return (
+    <table className={styles.table} aria-label={label} aria-busy={data === undefined}>
+      <thead>
+        <tr>
+          {columns.map(({ key, header, width, align }) => (
+            <th key={key} scope="col" style={{ width }} data-align={align}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {data === undefined ? (
+          <Waiting columns={columns.length} rows={expectedRows} />
+        ) : (
+          data.map((row) => <Row key={props.rowKey(row)} row={row} columns={columns} />)
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+function Row<Record>({ row, columns }: { row: Record; columns: readonly Column<Record>[] }) {
+  return (
+    <tr className={styles.row}>
+      {columns.map(({ key, header, cell, align, mobile }) => (
+        <td key={key} data-align={align} data-mobile={mobile}>
+          {mobile === 'label' && <span className={styles.cellLabel}>{header}</span>}
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function Waiting({ columns, rows }: { columns: number; rows: number }) {
+  return Array.from({ length: rows }, (_, row) => (
+    <tr key={row}>
+      {Array.from({ length: columns }, (_cell, column) => (
+        <td key={column}>
+          <Skeleton height={12} width={column === 0 ? '70%' : '50%'} radius="xl" />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+/** The class of the link in a row's first cell, which opens the row. */
+export const rowLink = styles.open

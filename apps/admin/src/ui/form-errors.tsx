@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react'
+import { ApiError } from '../api/client.js'
+import { ReauthCanceled } from '../shell/reauth-store.js'
+import styles from './form.module.css'
+
+/** What the API rejected, as a list that takes the focus; each text also stands at its field. */
+export function FormErrors({ error, title }: { error: Error | null; title: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (error !== null) box.current?.focus()
+  }, [error])
+  if (error === null || error instanceof ReauthCanceled) return null
+  const fields = error instanceof ApiError ? Object.entries(error.fields) : []
+  return (
+    <div ref={box} role="alert" tabIndex={-1} className={styles.errors}>
+      {fields.length === 0 ? (
+        error.message
+      ) : (
+        <>
+          <strong>{title}</strong>
+          <ul>
+            {fields.map(([name, messages]) => (
+              <li key={name}>
+                <code>{name}</code> {messages.join(', ')}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The text at a field. */
+export function errorOf(error: Error | null, field: string): string | undefined {
+  return error instanceof ApiError ? error.fields[field]?.join(', ') : undefined
+}

@@ -1,0 +1,69 @@
+const LOCALE = 'en-GB'
+const whole = new Intl.NumberFormat('en-US')
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const dateTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' })
+const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+const localDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' })
+
+const DATE_LENGTH = 'YYYY-MM-DD'.length
+const COMPACT_FROM = 100_000
+const FEW = 20
+
+export function formatCount(count: number): string {
+  return count < COMPACT_FROM ? whole.format(count) : compact.format(count)
+}
+
+export function formatShare(share: number, digits = 0): string {
+  return `${(share * 100).toFixed(digits)} %`
+}
+
+/** A rate over few cases would claim more than is known, so those are shown as they are. */
+export function formatRate(part: number, total: number): string {
+  if (total === 0) return '–'
+  return total < FEW ? `${part} of ${total}` : formatShare(part / total, 1)
+}
+
+export function formatTime(time: string | number): string {
+  return dateTime.format(new Date(time))
+}
+
+/** A date of the API, YYYY-MM-DD, or the moment at which a local day begins. */
+export function formatDay(date: string): string {
+  if (date.length > DATE_LENGTH) return localDay.format(new Date(date))
+  return day.format(new Date(`${date}T00:00:00Z`))
+}
+
+const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+export function formatRelative(time: string | number, now: number): string {
+  const seconds = Math.round((new Date(time).getTime() - now) / 1_000)
+  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
+  return relative.format(Math.trunc(seconds / length), unit)
+}
+
+/** `1 h 5 min`, `3 min 12 s`, `420 ms`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`
+  const seconds = Math.round(ms / 1_000)
+  if (seconds < 60) return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return pair([minutes, 'min'], [seconds % 60, 's'])
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return pair([hours, 'h'], [minutes % 60, 'min'])
+  return pair([Math.floor(hours / 24), 'd'], [hours % 24, 'h'])
+}
+
+function pair(...parts: [number, string][]): string {
+  return parts
+    .filter(([value], index) => index === 0 || value > 0)
+    .map(([value, unit]) => `${value} ${unit}`)
+    .join(' ')
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icons.js'
+import styles from './ui.module.css'
+
+interface MessageProps {
+  icon: IconName
+  title: string
+  text: ReactNode
+  children?: ReactNode
+  /** Inside a card or a list, instead of a whole page. */
+  isInline?: boolean
+}
+
+/** What stands where there is nothing else to show: an empty list, an error, a missing page. */
+export function Message({ icon, title, text, children, isInline = false }: MessageProps) {
+  return (
+    <div className={isInline ? styles.messageInline : styles.message}>
+      <span className={styles.messageIcon}>
+        <Icon name={icon} size={24} />
+      </span>
+      {isInline ? (
+        <h2 className={styles.messageTitle}>{title}</h2>
+      ) : (
+        <h1 className={styles.messageTitle}>{title}</h1>
+      )}
+      <div className={styles.messageText}>{text}</div>
+      {children !== undefined && <div className={styles.messageActions}>{children}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { common } from '../texts/common.js'
+import { formatCount } from './format.js'
+import styles from './ui.module.css'
+import { useSetSearch } from './use-search-param.js'
+
+/** By page number, with the total. */
+export function Pager({
+  meta,
+}: {
+  meta: { page: number; per_page: number; total: number } | undefined
+}) {
+  const setSearch = useSetSearch()
+  if (meta === undefined || meta.total === 0) return null
+  const { page, per_page: size, total } = meta
+  const last = Math.ceil(total / size)
+  const go = (to: number) =>
+    setSearch({ page: to === 1 ? undefined : String(to) }, { keepsPage: true })
+  return (
+    <nav className={styles.pager} aria-label={common.pages}>
+      <span className="num">
+        {common.range((page - 1) * size + 1, Math.min(page * size, total), formatCount(total))}
+      </span>
+      {last > 1 && (
+        <span className={styles.pagerButtons}>
+          <Button variant="default" disabled={page <= 1} onClick={() => go(page - 1)}>
+            {common.previous}
+          </Button>
+          <Button variant="default" disabled={page >= last} onClick={() => go(page + 1)}>
+            {common.next}
+          </Button>
+        </span>
+      )}
+    </nav>
+  )
+}
+
+interface CursorPagerProps {
+  next: string | null | undefined
+  cursor: string | undefined
+  /** Of the first page: how many there are, up to a bound. */
+  total?: { total?: number; has_more?: boolean } | undefined
+}
+
+/** By cursor: forward, or back to the newest. The browser's back button goes back by one page. */
+export function CursorPager({ next, cursor, total }: CursorPagerProps) {
+  const setSearch = useSetSearch()
+  const hasNext = (next ?? null) !== null
+  const go = (to: string | undefined) => setSearch({ cursor: to }, { keepsPage: true })
+  return (
+    <nav className={styles.pager} aria-label={common.pages}>
+      <span className="num">{totalText(total)}</span>
+      {(hasNext || cursor !== undefined) && (
+        <span className={styles.pagerButtons}>
+          {cursor !== undefined && (
+            <Button variant="default" onClick={() => go(undefined)}>
+              {common.newest}
+            </Button>
+          )}
+          <Button variant="default" disabled={!hasNext} onClick={() => go(next ?? undefined)}>
+            {common.next}
+          </Button>
+        </span>
+      )}
+    </nav>
+  )
+}
+
+function totalText(total: CursorPagerProps['total']): string | null {
+  if (total?.total === undefined || total.total === 0) return null
+  const count = formatCount(total.total)
+  return total.has_more === true ? common.totalMore(count) : common.total(count)
+}

@@ -1,0 +1,21 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+
+/** Changes filters in the address. Paging begins anew, because the list is another one. */
+export function useSetSearch() {
+  const navigate = useNavigate()
+  return useCallback(
+    (change: Record<string, string | undefined>, { keepsPage = false } = {}) =>
+      void navigate({
+        to: '.',
+        search: ((former: Record<string, string | undefined>) => ({
+          ...former,
+          ...(keepsPage ? {} : { page: undefined, cursor: undefined }),
+          ...change,
+        })) as never,
+        replace: !keepsPage,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+
+const SAVE_MS = 400
+
+/** Form state that survives a reload and an expired session, in this tab alone. */
+export function useStoredDraft<Draft extends object>(name: string, initial: Draft) {
+  const key = `throughline-draft-${name}`
+  const [draft, setDraft] = useState<Draft>(() => ({ ...initial, ...read<Draft>(key) }))
+  const [isChanged, setChanged] = useState(false)
+  useEffect(() => {
+    if (!isChanged) return undefined
+    const timer = setTimeout(() => sessionStorage.setItem(key, JSON.stringify(draft)), SAVE_MS)
+    return () => clearTimeout(timer)
+  }, [draft, isChanged, key])
+  const change = (next: Draft) => {
+    setChanged(true)
+    setDraft(next)
+  }
+  const forget = () => {
+    setChanged(false)
+    sessionStorage.removeItem(key)
+  }
+  return [draft, change, forget] as const
+}
+
+function read<Draft>(key: string): Partial<Draft> {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Draft>
+  } catch {
+    return {}
+  }
+}

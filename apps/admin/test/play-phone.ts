@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { devices } from 'playwright-core'
+import type { RunningPanel } from './running-panel.js'
+
+const PHONE = devices['Pixel 7']
+/** What a browser sends when somebody opens a link. */
+const NAVIGATION = {
+  'user-agent': PHONE.userAgent,
+  'sec-fetch-dest': 'document',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-site': 'none',
+}
+
+/** Opens a short link as an Android phone does. @returns the store's referrer, which proves the click */
+export async function clickLink(
+  { url, project }: Pick<RunningPanel, 'url' | 'project'>,
+  code: string,
+): Promise<string> {
+  const headers = { ...NAVIGATION, host: project.linkHost }
+  // By address: only browsers know where `*.localhost` is.
+  const opening = request(`${url}/${code}`, { headers }).end()
+  const [response] = (await once(opening, 'response')) as [IncomingMessage]
+  const page = await text(response)
+  const referrer = /referrer=([^"&]+)/.exec(page)?.[1]
+  if (referrer === undefined) throw new Error(`${response.statusCode ?? 0}: no link to the store`)
+  return decodeURIComponent(referrer)
+}
+
+/** Reports the first start of the app, as the SDK does. @returns the id of the install */
+export async function reportInstall(
+  { url, project }: Pick<RunningPanel, 'url' | 'project'>,
+  options: { referrer?: string; platform?: 'ios' | 'android' } = {},
+): Promise<string> {
+  const { referrer, platform = 'android' } = options
+  const id = randomUUID()
+  const answer = await fetch(`${url}/api/attribution/installs`, {
+    method: 'POST',
+    headers: { 'x-project-key': project.projectKey, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      install_id: id,
+      platform,
+      device: { os_version: '9', screen_width: 320, screen_height: 640, languages: ['ja-JP'] },
+      installed_at: new Date().toISOString(),
+      consent: true,
+      ...(referrer === undefined ? {} : { install_referrer: referrer }),
+    }),
+  })
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+  return id
+}

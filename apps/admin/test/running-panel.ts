@@ -1,0 +1,97 @@
+import { fileURLToPath } from 'node:url'
+import { buildPage, PANEL_PAGE } from '@throughline/stack/build-page'
+import { launchBrowser } from '@throughline/testkit/browser'
+import { builtApp, builtApps } from '@throughline/testkit/built-app'
+import { startInstallation } from '@throughline/testkit/installation'
+import { createProject, type ProjectAccess } from '@throughline/testkit/installation/project'
+import { runNode } from '@throughline/testkit/node-program'
+import { createTestDatabase } from '@throughline/testkit/test-database'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const PATIENCE_MS = 20_000
+const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) =>
+  console.error('Content Security Policy: ' + event.violatedDirective + ' ' + event.blockedURI))`
+
+export const PASSWORD = 'correct horse battery'
+
+export interface RunningPanel {
+  /** Address of the API and of the panel. */
+  url: string
+  project: ProjectAccess
+  browser: Browser
+  /** What the policy stopped, and errors of scripts, of every browser that was opened. */
+  faults: string[]
+  open(colorScheme?: 'light' | 'dark'): Promise<[BrowserContext, Page]>
+  signIn(page: Page, email: string, path: string): Promise<void>
+  /** A program of the command line that prints JSON. */
+  cli(...args: string[]): Promise<Record<string, unknown>>
+  close(): Promise<void>
+}
+
+/** PostgreSQL, API, worker and Chromium, with one project `acme`. The link host is `acme.localhost`. */
+export async function startPanel(): Promise<RunningPanel> {
+  const signal = new AbortController().signal
+  const panelDir = await buildPage({ root: ROOT, page: PANEL_PAGE, signal })
+  const programs = { folder: await builtApps() }
+  const database = await createTestDatabase()
+  const installation = await startInstallation({
+    ...{ apis: 1, workers: 1, databaseUrl: database.url, programs },
+    env: {
+      PANEL_DIR: panelDir,
+      LINK_BASE_HOST: 'localhost',
+      DELIVERY_ALLOW_NETS: '',
+      DELIVERY_ALLOW_LOOPBACK: 'true',
+      RETRY_BASE_MS: '20',
+    },
+  })
+  const { env } = installation
+  const url = env['PUBLIC_URL'] ?? ''
+  const project = await createProject(installation, { name: 'Acme Shoes', prefix: 'acme' })
+  const browser = await launchBrowser()
+  const faults: string[] = []
+  return {
+    ...{ url, project, browser, faults },
+    open: async (colorScheme = 'light') => {
+      const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' })
+      context.setDefaultTimeout(PATIENCE_MS)
+      const page = await context.newPage()
+      await page.addInitScript({ content: TELL_VIOLATIONS })
+      page.on('console', (message) => {
+        // A browser reports every answer of 400 and more, the 401 of a page without a session included.
+        const isAnswer = message.text().startsWith('Failed to load resource')
+        if (message.type() === 'error' && !isAnswer) faults.push(message.text())
+      })
+      page.on('pageerror', ({ message }) => faults.push(message))
+      return [context, page]
+    },
+    signIn: async (page, email, path) => {
+      await page.goto(`${url}/admin${path}`)
+      await page.getByLabel('E-mail address').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.waitForURL(`${url}/admin${path}`)
+    },
+    cli: async (...args) => {
+      const needed = [
+        'DATABASE_URL',
+        'PUBLIC_URL',
+        'LINK_BASE_HOST',
+        'SECRETS_KEYS',
+        'THROUGHLINE_HOME',
+      ]
+      const own = Object.fromEntries(needed.map((name) => [name, env[name] ?? '']))
+      const { code, stdout, stderr } = await runNode(
+        [await builtApp('cli'), ...args, '--json'],
+        own,
+      )
+      if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}${stdout}`)
+      return JSON.parse(stdout) as Record<string, unknown>
+    },
+    close: async () => {
+      await browser.close()
+      await installation.close()
+      await database.drop()
+    },
+  }
+}
