@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { runClicks, type ClicksOptions } from './clicks/run-clicks.js'
 import { PARTS, runDeliveries, type DeliveriesOptions } from './deliveries/run-deliveries.js'
 import { addMatchingCommand } from './matching/command.js'
+import { runNumbers, type NumbersOptions } from './numbers/run-numbers.js'
 import { runPairs, type PairsOptions } from './pairs/run-pairs.js'
 import { HOT_PATHS } from './pairs/slices-messages.js'
 import { runRedirect, type RedirectOptions } from './redirect/run-redirect.js'
@@ -12,6 +13,7 @@ addDeliveriesCommand()
 addRedirectCommand()
 addClicksCommand()
 addMatchingCommand(program)
+addNumbersCommand()
 addPairsCommand()
 await program.parseAsync()
 // After a failed run something may still be open.
@@ -66,6 +68,17 @@ function addClicksCommand(): void {
     .action((options: ClicksOptions) => runClicks(options))
 }
 
+function addNumbersCommand(): void {
+  program
+    .command('numbers')
+    .description('the overview, pages of lists and a file, of a project with 90 days of clicks')
+    .option('--clicks <n>', 'clicks in the table', whole, 1_000_000)
+    .option('--installs <n>', 'installs, and as many deliveries', whole, 100_000)
+    .option('--looks <n>', 'requests of each kind', whole, 200)
+    .option('--json <file>', 'write the figures there too')
+    .action((options: NumbersOptions) => runNumbers(options))
+}
+
 function addPairsCommand(): void {
   program
     .command('pairs')
@@ -76,6 +89,7 @@ function addPairsCommand(): void {
     .requiredOption('--against <folder...>', 'other checkouts of this repository, set up')
     .option('--pairs <n>', 'how many', whole, 10)
     .option('--seconds <n>', 'of each checkout in each pair', whole, 30)
+    .option('--starts <n>', 'how often both start anew in each pair', whole, 1)
     .option('--json <file>', 'write the figures there too')
     .action((options: PairsOptions) => runPairs(options))
 }
