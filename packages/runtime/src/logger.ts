@@ -42,6 +42,9 @@ const SECRET_NAMES = [
   'Authorization',
   'cookie',
   'password',
+  'passwordHash',
+  'current_password',
+  'new_password',
   'secret',
   'secrets',
   'keyRing',
@@ -50,11 +53,15 @@ const SECRET_NAMES = [
   'click_token',
   'secretSealed',
   'previousSecretSealed',
+  'totpSealed',
+  'totpPendingSealed',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'REDIS_URL',
   'SECRETS_KEYS',
   'METRICS_TOKEN',
+  'SMTP_URL',
+  'smtpUrl',
 ]
 
 function atThreeDepths(name: string): string[] {
