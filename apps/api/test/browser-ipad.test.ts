@@ -141,6 +141,8 @@ describeInBrowser('a deep link on an iPad or a Mac', () => {
       await page.goto('https://news.example.com/')
       await page.goto(urlOf('/deep'), { waitUntil: 'commit' }).catch(() => undefined)
       await until('the shop', () => page.url() === 'https://shop.example.com/shoes')
+      // Chromium answers no question on its history before the new document has taken over.
+      await page.waitForFunction(`location.pathname === '/shoes' && document.title === 'elsewhere'`)
       await page.goBack()
       expect(page.url()).toBe('https://news.example.com/')
     }))
