@@ -62,7 +62,7 @@ const __filename = bannerFileURLToPath(import.meta.url)
 const __dirname = bannerFileURLToPath(new URL('.', import.meta.url))
 `
 
-/** The rehearsal starts a stack of its own from the sources, so it stays in the repository. */
+/** The rehearsal starts a separate stack from the sources, so it stays in the repository. */
 const leaveOutRehearsal = {
   name: 'leave-out-rehearsal',
   setup({ onResolve, onLoad }) {

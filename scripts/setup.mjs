@@ -46,7 +46,7 @@ async function ensurePackages() {
   writeFileSync(LOCK_MARK, hash)
 }
 
-/** Whether someone ran `npm ci` by hand: npm notes what it installed in a lock file of its own. */
+/** Whether someone ran `npm ci` by hand: npm notes what it installed in its own lock file. */
 function isInstalled(lock) {
   const path = inRoot('node_modules', '.package-lock.json')
   if (!existsSync(path)) return false

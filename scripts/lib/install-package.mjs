@@ -11,7 +11,7 @@ export function isOnPath(program) {
 export async function installPackage(debianPackage) {
   if (process.getuid?.() !== 0 || !isOnPath('apt-get')) return
   process.stdout.write(`Installing ${debianPackage} (apt-get) …\n`)
-  // The package starts a server of its own where it can; the tests start theirs on another port.
+  // The package starts a separate server where it can; the tests start theirs on another port.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   for (const command of [['update'], ['install', '-y', '--no-install-recommends', debianPackage]]) {
     const { code, output } = await runQuietly('apt-get', command, { env })

@@ -56,7 +56,7 @@ describe('the environment of the API', () => {
     })
   })
 
-  it('asks the App Store in production alone, unless told', () => {
+  it('asks the App Store in production alone, by default', () => {
     const asks = (more: Record<string, string>) => read(more).isAppStoreLookup
     expect(asks({})).toBe(false)
     expect(asks({ NODE_ENV: 'test' })).toBe(false)

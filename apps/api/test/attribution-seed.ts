@@ -9,7 +9,7 @@ import type { TestApi, TestProject } from './harness.js'
 /** Part of a context: matches by tables that stay when the shipped model is fitted again. */
 export const TEST_MATCHING = { matchModel: { current: () => TEST_MODEL } }
 
-/** The address of installs and clicks unless told; the API sees it through X-Forwarded-For. */
+/** The address of installs and clicks by default; the API sees it through X-Forwarded-For. */
 export const ADDRESS = '203.0.113.5'
 export const PHONE = {
   os_version: '17.4',
@@ -121,7 +121,7 @@ function toBytes({ ipHash, ipPrefixHash }: ReturnType<typeof addressHashes>) {
   }
 }
 
-/** POST /api/attribution/installs, from ADDRESS unless told, of a new install unless told. */
+/** POST /api/attribution/installs, from ADDRESS by default, of a new install by default. */
 export function postInstall(
   api: TestApi,
   body: Record<string, unknown> = {},

@@ -68,7 +68,7 @@ export interface TestApiOptions {
 }
 
 /**
- * Starts the real API on a free loopback port, over a database of its own and the queue backend of this jest
+ * Starts the real API on a free loopback port, over a separate database and the queue backend of this jest
  * project, with two projects in it. Close it in afterAll.
  */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {

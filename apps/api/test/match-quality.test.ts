@@ -33,7 +33,7 @@ const PHONE = {
   time_zone: 'Europe/Vaduz',
 }
 
-/** A click of such a phone whose landing page reported, unless told otherwise. */
+/** A click of such a phone whose landing page reported, by default. */
 async function click({ model = PHONE.model, ...options }: ClickOptions & { model?: string } = {}) {
   const project = options.project ?? api.project
   return make.click((await make.link({}, project)).id, {

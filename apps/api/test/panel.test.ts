@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('serves the same page at every address, with a nonce of its own in each answer', async () => {
+it('serves the same page at every address, with a separate nonce in each answer', async () => {
   const pages = await Promise.all(
     ['/admin', '/admin/', '/admin/p/acme/links?search=x'].map((path) =>
       request(app(folder)).get(path).expect(200),

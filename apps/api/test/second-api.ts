@@ -14,7 +14,7 @@ export interface SecondApi {
   close(): Promise<void>
 }
 
-/** One more API on the database of another: with a context of its own, as a second process has it. */
+/** One more API on the database of another: with a separate context, as a second process has it. */
 export async function startSecondApi({ config, logs, project }: TestApi): Promise<SecondApi> {
   const directory = await mkdtemp(join(tmpdir(), 'throughline-spool-'))
   const ctx = await createContext(

@@ -10,7 +10,7 @@ export const SECRETS_KEYS = generateKeyRingEntry('test')
 
 const running = new Set<NodeProgram>()
 
-/** An API process of its own; returns once it listens. `PORT` in `env` decides its port. */
+/** A separate API process; returns once it listens. `PORT` in `env` decides its port. */
 export async function spawnApi(env: Record<string, string>) {
   const port = env['PORT'] ?? String(await freePort())
   const url = `http://127.0.0.1:${port}`

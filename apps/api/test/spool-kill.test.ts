@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const spoolFiles = async () => (await readdir(spoolDir)).filter((name) => name.endsWith('.clicks'))
 
-/** An API process of its own; answers requests for the link. */
+/** A separate API process; answers requests for the link. */
 async function startApi() {
   const api = await spawnApi({ DATABASE_URL: proxy.url, SPOOL_DIR: spoolDir })
   await api.untilListening()

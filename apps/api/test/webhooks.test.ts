@@ -476,7 +476,7 @@ describe.each(['GET', 'POST'])('%s /api/webhooks/{id}/regenerate-secret', (metho
 })
 
 describe('POST /api/webhooks/{id}/rotate', () => {
-  it('keeps the old secret for the grace, a day unless told', async () => {
+  it('keeps the old secret for the grace, a day by default', async () => {
     const { id } = await create()
     const before = await stored(id)
     const answer = await api.request('POST', `/api/webhooks/${id}/rotate`)
@@ -487,7 +487,7 @@ describe('POST /api/webhooks/{id}/rotate', () => {
     expect(graceSecondsOf(row)).toBeCloseTo(86_400, -1)
   })
 
-  it('takes a grace of its own, and none with 0', async () => {
+  it('takes another grace period, or none with 0', async () => {
     const { id } = await create()
     await api.request('POST', `/api/webhooks/${id}/rotate`, { body: { grace_seconds: 60 } })
     expect(graceSecondsOf(await stored(id))).toBeCloseTo(60, -1)

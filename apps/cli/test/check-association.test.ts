@@ -34,7 +34,7 @@ const wellServed: Handler = ({ url }, response) => {
 let testDatabase: TestDatabase
 let database: Database
 let handler: Handler = wellServed
-/** No name leads anywhere, unless told. */
+/** No name leads anywhere, by default. */
 const nowhere: ResolveHost = () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }))
 let resolve = nowhere
 const server = createServer((request, response) => handler(request, response))

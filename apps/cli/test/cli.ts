@@ -9,10 +9,10 @@ export const KEY_RING = `k1:${Buffer.alloc(32, 7).toString('base64')}`
 
 type Env = Record<string, string>
 
-/** The command line, on a database of its own. */
+/** The command line, on a separate database. */
 export interface TestCli {
   database: TestDatabase
-  /** Runs a command on the test's database unless told. */
+  /** Runs a command on the test's database by default. */
   run(args: readonly string[], env?: Env): ReturnType<typeof runNode>
   /** Runs it with --json and answers what it printed: one line. */
   json(

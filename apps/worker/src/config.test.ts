@@ -10,7 +10,7 @@ const REQUIRED = {
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
 describe('the retention', () => {
-  it('is 400, 30 and 90 days unless told', () => {
+  it('is 400, 30 and 90 days by default', () => {
     const expected = { clickDays: 400, attemptDays: 30, deliveryDays: 90 }
     expect(readConfig(REQUIRED).retention).toEqual(expected)
     expect(readConfig({ ...REQUIRED, CLICK_RETENTION_DAYS: '' }).retention).toEqual(expected)

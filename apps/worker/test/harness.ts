@@ -24,9 +24,9 @@ export interface WorkerOptions {
   /** The authority of the receivers. */
   ca?: string[]
   resolve?: ResolveName
-  /** Silent unless told. */
+  /** Silent by default. */
   logger?: Logger
-  /** For the worker's statements; 10 s unless told. */
+  /** For the worker's statements; 10 s by default. */
   statementTimeoutMs?: number
 }
 

@@ -216,7 +216,7 @@ async function usingProgram(
   const secretOf = async (secret: string) => {
     const [command, ...args] = run(path, port)
     const env = envWith({ PORT: String(port), THROUGHLINE_WEBHOOK_SECRET: secret })
-    // In a group of its own: `go run` starts the program as a child.
+    // In a separate group: `go run` starts the program as a child.
     child = spawn(command, args, { cwd: folder, env, detached: true })
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))

@@ -21,7 +21,7 @@ export interface SpawnOptions {
   env?: Record<string, string>
 }
 
-/** The worker's own main in a process of its own. */
+/** The worker's own main in a separate process. */
 export async function spawnWorker(
   harness: Harness,
   { caPem, redisDatabase, env: more }: SpawnOptions,

@@ -27,7 +27,7 @@ export interface ChaosOptions extends Pick<
   InstallationOptions,
   'apis' | 'workers' | 'env' | 'serviceEnv' | 'clockShiftMs' | 'reach'
 > {
-  /** How the endpoints behave. Each gets a webhook of its own. */
+  /** How the endpoints behave. Each gets a separate webhook. */
   endpoints?: Behaviour[]
   /** Replaces the address of the receiver for webhooks, for example by a proxy's. */
   reachReceiver?: (url: string) => Promise<string>

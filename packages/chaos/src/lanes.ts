@@ -5,7 +5,7 @@ export interface Fault {
   name: string
   /** What it befalls: nothing else befalls that meanwhile. */
   target: string
-  /** How long its target is left alone afterwards, in milliseconds; 0 unless told. */
+  /** How long its target is left alone afterwards, in milliseconds; 0 by default. */
   restMs?: number
   run: () => Promise<void>
 }

@@ -24,7 +24,7 @@ interface Options extends PlanOptions {
 
 const program = new Command('chaos')
   .description(
-    'Breaks an installation of its own on purpose and checks that nothing accepted is lost.\nWithout options: a selection that takes some 30 minutes.',
+    'Breaks a separate installation on purpose and checks that nothing accepted is lost.\nWithout options: a selection that takes some 30 minutes.',
   )
   .option('--scenario <id...>', `only these: ${SCENARIOS.map(({ id }) => id).join(', ')}`)
   .option('--runs <n>', 'how many kills, restarts, events: what the scenario counts')

@@ -8,7 +8,7 @@ export interface Scenario {
   counts: string
   /** `quick`: for the selection that takes 30 minutes in all; `full`: for the report. */
   runs: { quick: number; full: number }
-  /** Only on these; on both unless told. */
+  /** Only on these; on both by default. */
   backends?: readonly Backend[]
   run(context: RunContext): Promise<Finding>
 }

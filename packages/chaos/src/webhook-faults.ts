@@ -7,7 +7,7 @@ import { callApi, makeWebhook } from './api-calls.js'
 import type { Fault } from './lanes.js'
 import type { Endpoint, ChaosInstallation } from './installation.js'
 
-/** A receiver that does what none should, with a webhook of its own that is off at first. */
+/** A receiver that does what none should, with a separate webhook that is off at first. */
 export interface Hostile {
   name: string
   webhookId: number

@@ -58,7 +58,7 @@ function toClick({ link, campaign, visitor, minute, reason }: Tap, links: number
     id: idAt(ms),
     projectId,
     linkId,
-    // A number of its own for each run, as the links' ids are.
+    // A separate number for each run, as the links' ids are.
     campaignId: campaign === null ? null : (links[0] ?? 0) * 10 + campaign,
     source: 'link_host',
     platform: 'ios',

@@ -31,7 +31,7 @@ const noMatch = (installId: string, reason: string): NewDecision => ({
   },
 })
 
-/** What two decisions of one install, made at the same moment, come to. */
+/** What two decisions of one install, made at the same time, come to. */
 async function afterBoth(first: string, second: string) {
   const installId = randomUUID()
   const write = async (reason: string) => {

@@ -12,7 +12,7 @@ export interface TestBackend {
   drop: () => Promise<void>
 }
 
-/** A queue of its own on the backend of this run of the suite. */
+/** A separate queue on the backend of this run of the suite. */
 export async function createTestBackend(): Promise<TestBackend> {
   const { queueBackend, redisUrl } = testEnv()
   if (queueBackend === 'redis') {

@@ -41,7 +41,7 @@ describe('the ops server', () => {
     expect(await get('/readyz')).toEqual([500, 'error'])
   })
 
-  it('has no /metrics without a token and a port of its own', async () => {
+  it('has no /metrics without a token and a separate port', async () => {
     const get = await start()
     expect(await get('/metrics')).toEqual([404, expect.stringContaining('set METRICS_TOKEN')])
     expect((await get('/metrics', 'Bearer undefined'))[0]).toBe(404)

@@ -2,7 +2,7 @@
 export interface Adapters {
   readonly storage: KeyValueStorage
   readonly links: LinkSource
-  /** Facts about the device, for an install without a click of its own. */
+  /** Facts about the device, for an install without a separate click. */
   readonly device: DeviceSource
   /** Google Play's install referrer; omit it where there is none. */
   readonly installReferrer?: InstallReferrerSource

@@ -11,7 +11,7 @@ declare const throughline: Throughline
 `
 
 /**
- * The TypeScript of the pages as files of a project, each page in a folder of its own, where the module that
+ * The TypeScript of the pages as files of a project, each page in a separate folder, where the module that
  * initializes the SDK is `throughline.ts`.
  */
 export function documentSamples(): Record<string, string> {

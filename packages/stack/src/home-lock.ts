@@ -18,7 +18,7 @@ export interface HomeLock {
  */
 export async function lockHome(home: string): Promise<HomeLock> {
   const path = join(home, 'lock')
-  // A stale lock may be taken over by another starter at the same moment; then the next round
+  // A stale lock may be taken over by another starter at the same time; then the next round
   // finds that one alive.
   for (let round = 0; round < ROUNDS; round += 1) {
     if (await tryLock(path)) {

@@ -6,7 +6,7 @@ import { errorCode, errorText, StackError } from './errors.js'
 
 /**
  * Makes the folder that holds the database, keys and addresses of one stack. Started as root, others
- * may pass through it (not list it), because PostgreSQL then runs as a user of its own.
+ * may pass through it (not list it), because PostgreSQL then runs as a separate user.
  */
 export async function ensureHome(home: string): Promise<void> {
   try {

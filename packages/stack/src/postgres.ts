@@ -20,7 +20,7 @@ export interface PostgresOptions {
   dataDir: string
   /** Fixed port; without it the one of the last start if it is free, else any free one. */
   port?: number
-  /** Where the server logs; `postgres.log` in the data home unless told. */
+  /** Where the server logs; `postgres.log` in the data home by default. */
   logFile?: string
   /** More server settings, as `name=value`. */
   flags?: string[]
@@ -44,7 +44,7 @@ export interface EmbeddedPostgres {
  * Starts PostgreSQL from the binaries in node_modules, makes its data folder first if there is none,
  * or takes over the server that still runs on that folder after its owner was killed.
  *
- * The server runs in a session of its own, so that Ctrl-C in the terminal does not reach it and the
+ * The server runs in a separate session, so that Ctrl-C in the terminal does not reach it and the
  * caller decides when it stops. Started by root it runs as the user `postgres`.
  *
  * @throws StackError when the folder is unreachable, damaged or of another version, or the port is taken

@@ -10,9 +10,9 @@ import { isPidAlive, requirePid, signalProcess, waitForExit } from './processes.
 export interface RedisOptions {
   /** Where it keeps its files; must exist. */
   dir: string
-  /** Any free port unless told. */
+  /** Any free port by default. */
   port?: number
-  /** Survive a kill by an append-only file, flushed each second; off unless told. */
+  /** Survive a kill by an append-only file, flushed each second; off by default. */
   isPersistent?: boolean
 }
 

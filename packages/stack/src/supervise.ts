@@ -15,7 +15,7 @@ export interface Supervisor {
 }
 
 /**
- * Runs Node services as child processes. Each has a process group of its own, so that Ctrl-C reaches
+ * Runs Node services as child processes. Each has a separate process group, so that Ctrl-C reaches
  * only the caller, which then stops them in order. One that ends by itself after it was ready is started
  * again, at growing distances.
  */

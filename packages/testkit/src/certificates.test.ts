@@ -44,7 +44,7 @@ describe('issueCertificate', () => {
     expect(new Date(expired.validTo)).toEqual(notAfter)
   })
 
-  it('gives each certificate a serial number of its own', async () => {
+  it('gives each certificate a separate serial number', async () => {
     const serials = await Promise.all(
       [1, 2].map(async () => (await issueCertificate(authority, { hosts })).certPem),
     )

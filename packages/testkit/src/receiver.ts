@@ -107,7 +107,7 @@ export type TestReceiver = Receiver & {
   readonly caPem: string
 }
 
-/** A receiver with a certificate for localhost, 127.0.0.1 and ::1 of an authority of its own. */
+/** A receiver with a certificate for localhost, 127.0.0.1 and ::1 of a separate authority. */
 export async function startTestReceiver(
   options: Omit<ReceiverOptions, 'tls'> = {},
 ): Promise<TestReceiver> {

@@ -114,7 +114,7 @@ export const moment = fc
   })
   .map(({ time, form }) => new Date(time * 1000).toISOString().replace(/\.000Z$/, form))
 
-/** Every place for a mark in a value filled with a mark of its own. */
+/** Every place for a mark in a value filled with its own mark. */
 export function withMarks<Value>(value: Value, nextMark: () => string): Value {
   const filled = JSON.stringify(value).replaceAll(PLACE, nextMark)
   // It has the shape that it had.

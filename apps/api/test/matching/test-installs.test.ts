@@ -29,7 +29,7 @@ async function makeTest(from = world) {
 }
 
 describe('a test install', () => {
-  it('gets the full decision under an id of its own, and claims nothing', async () => {
+  it('gets the full decision under a separate id, and claims nothing', async () => {
     const { link, click, installId, body } = await makeTest()
     const made = await world.install(PIXEL, { ...body, test: true })
     expect(made.answer).toMatchObject({

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-/** A queue of its own on the backend of this jest project, behind a proxy. */
+/** A separate queue on the backend of this jest project, behind a proxy. */
 async function startSlowQueue() {
   const { queueBackend, redisUrl } = testEnv()
   const database = await createTestDatabase()

@@ -13,7 +13,7 @@ import { install, placeAd, receiveDelivery, subscribe, tap, type Webhook } from 
 import { createTimeline, type Timeline } from './timeline.js'
 
 export interface RehearseOptions {
-  /** The PUBLIC_URL of a running installation; a short stack of its own without it. */
+  /** The PUBLIC_URL of a running installation; a separate short stack without it. */
   against?: string
   /** A folder that gets each receiver's last request with its throw-away secret. */
   save?: string
@@ -118,7 +118,7 @@ function enter(
   const { against } = options
   if (against !== undefined)
     return timeline.step(`the installation at ${against}`, () => findRunningStack(against))
-  return timeline.step('a short stack of its own: PostgreSQL, API, worker', async (notes) => {
+  return timeline.step('a separate short stack: PostgreSQL, API, worker', async (notes) => {
     const starting = startInstallation({ caPem: receivers.caPem, signal })
     // Before it is up: an interrupted start has something to take down, too.
     cleanUps.push(async () => {
@@ -188,7 +188,7 @@ async function playFailure(
   await save(options, { name: 'resend', receiver, webhook })
 }
 
-/** A stack of its own has secrets that die with it; those of a running installation are not written down. */
+/** A separate stack has secrets that die with it; those of a running installation are not written down. */
 async function save(
   { save: folder, against }: RehearseOptions,
   made: { name: string; receiver: Receiver; webhook: Webhook },

@@ -263,7 +263,7 @@ describe('the steps of the Dockerfiles, run here with packages linked where thei
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** The last step of the build, and what the final stage copies, in a folder of its own. */
+  /** The last step of the build, and what the final stage copies, in a separate folder. */
   async function makeImage(app: App): Promise<void> {
     const { build, final } = await readStagePair(app)
     const builtIn = join(folder, 'src')

@@ -21,7 +21,7 @@ beforeAll(async () => {
   // What was compiled for others need not be compiled for these tests.
   await mkdir(join(tmpdir(), COMPILED), { recursive: true })
   await symlink(join(tmpdir(), COMPILED), join(folder, COMPILED))
-  // PostgreSQL passes through it as a user of its own when root runs this.
+  // PostgreSQL passes through it as a separate user when root runs this.
   await chmod(folder, 0o711)
 })
 afterEach(async () => {
@@ -49,7 +49,7 @@ const OWNER_AND_APP = [
 ]
 
 describe('rehearse', () => {
-  it('plays the whole story on a stack of its own, and removes that', async () => {
+  it('plays the whole story on a separate stack, and removes that', async () => {
     const startedMs = performance.now()
     const { code, stdout, stderr } = await runNode(args('--json'), { TMPDIR: folder })
     const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
@@ -58,7 +58,7 @@ describe('rehearse', () => {
     const { ok, timeline } = JSON.parse(stdout) as Report
     expect(ok).toBe(true)
     expect(timeline.map(({ title }) => title)).toEqual([
-      'a short stack of its own: PostgreSQL, API, worker',
+      'a separate short stack: PostgreSQL, API, worker',
       'the owner makes a webhook',
       ...OWNER_AND_APP,
       'the receiver gets the signed webhook',
@@ -78,7 +78,7 @@ describe('rehearse', () => {
 
   it('removes what it has started when it is interrupted', async () => {
     const program = await startNode(args(), { TMPDIR: folder })
-    await program.waitForOutput('a short stack of its own')
+    await program.waitForOutput('a separate short stack')
     program.signalGroup('SIGINT')
     expect(await program.ended).toBe(1)
     expect(program.stderr()).toContain('error: Interrupted by SIGINT')

@@ -19,7 +19,7 @@ const options = { maxInFlight: 100, maxPerWebhook: 1_000, patienceMs: 0, nowMs: 
 function create(more: Partial<Parameters<typeof createConcurrencyLimiter>[0]> = {}) {
   now = 1_000
   const limiter = createConcurrencyLimiter({ ...options, random: () => 0.5, ...more })
-  /** One more attempt at a host that answers fast, unless told. */
+  /** One more attempt at a host that answers fast, by default. */
   const take = (projectId: string, webhookId: number, host = 'fast.test') => {
     const slot = acquired(limiter.acquire({ projectId, webhookId }))
     limiter.goesTo(slot, `https://${host}/${webhookId}`)

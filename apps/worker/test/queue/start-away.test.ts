@@ -30,7 +30,7 @@ afterAll(async () => {
   await harness.drop()
 })
 
-/** A worker process with a port of its own. */
+/** A worker process with a separate port. */
 async function startWorker(env: Record<string, string> = {}) {
   const port = await freePort()
   const worker = await spawnWorker(harness, {

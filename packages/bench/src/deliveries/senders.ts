@@ -18,9 +18,9 @@ export interface Sender {
 
 export interface SenderSettings {
   concurrency: number
-  /** Worker processes; 1 unless told. */
+  /** Worker processes; 1 by default. */
   workers?: number
-  /** DELIVERY_MAX_PER_WEBHOOK; no limit unless told. */
+  /** DELIVERY_MAX_PER_WEBHOOK; no limit by default. */
   maxPerWebhook?: number
   profileDir?: string | undefined
 }
@@ -70,7 +70,7 @@ function processOptions({
   }
 }
 
-/** The ceiling, on a paused queue of its own. Through means: BullMQ has completed the job. */
+/** The ceiling, on a separate paused queue. Through means: BullMQ has completed the job. */
 export async function startCeilingSender(
   installation: DeliveriesInstallation,
   settings: SenderSettings,

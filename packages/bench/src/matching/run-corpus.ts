@@ -46,7 +46,7 @@ export async function runCorpus(options: CorpusOptions): Promise<void> {
   if (write === true) print(`\nwritten: ${(await writeDocument(report)).join(', ')}`)
 }
 
-/** Each seed has a database of its own, since all worlds use the same addresses. */
+/** Each seed has a separate database, since all worlds use the same addresses. */
 async function onInstallation<Result>(
   work: (installation: MatchingInstallation) => Promise<Result>,
 ): Promise<Result> {

@@ -1,4 +1,4 @@
-// Raw SQL: clicks have no index by project, and the statement has a time limit of its own.
+// Raw SQL: clicks have no index by project, and the statement has a separate time limit.
 import type { NearClick } from '@throughline/core/matching/near-misses'
 import { inTransaction, type Database, type Db } from '../connection/database.js'
 import { isStatementTimeout } from '../connection/errors.js'

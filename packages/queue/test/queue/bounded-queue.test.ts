@@ -16,7 +16,7 @@ afterEach(async () => {
   await test.drop()
 })
 
-/** A producer of its own, as each process of the API has one, and what it told of. */
+/** A separate producer, as each process of the API has one, and what it told of. */
 async function produce(
   bound: { maxJobs: number; resumeBelow: number },
   depth?: () => Promise<number>,

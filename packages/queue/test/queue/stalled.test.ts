@@ -61,7 +61,7 @@ async function produce() {
   return queue
 }
 
-/** A consumer in a process of its own, once it holds that delivery's job. */
+/** A consumer in a separate process, once it holds that delivery's job. */
 async function startHolder(deliveryId: string): Promise<ChildProcess> {
   const program = fileURLToPath(new URL('../holding-consumer.ts', import.meta.url))
   const child = spawn(

@@ -26,7 +26,7 @@ export interface ServerCommand {
 export class PortTakenError extends StackError {}
 
 /**
- * Starts the server in a session of its own and waits until it answers.
+ * Starts the server in a separate session and waits until it answers.
  * @returns its process number
  */
 export async function launchServer(files: ServerFiles, command: ServerCommand): Promise<number> {

@@ -57,7 +57,7 @@ function askId(flag: '-u' | '-g'): number | null {
   return id.status === 0 ? Number(id.stdout) : null
 }
 
-/** With a search path of its own: that of a service or a `su` shell often lacks the sbin folders. */
+/** With a separate search path: that of a service or a `su` shell often lacks the sbin folders. */
 function runSystemTool(tool: string, args: string[]) {
   const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
   return spawnSync(tool, args, { env, encoding: 'utf8' })

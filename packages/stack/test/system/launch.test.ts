@@ -40,7 +40,7 @@ const withRedis = testEnv().redisUrl === null ? describe.skip : describe
 
 describe('npm start', describeRun)
 describe('npm start again', describeLaterStarts)
-describe('npm start, interrupted or on a database of its own', describeOtherStarts)
+describe('npm start, interrupted or on a separate database', describeOtherStarts)
 describe('npm start refuses', describeRefusals)
 withRedis('npm start with REDIS_URL', describeRedis)
 
@@ -298,7 +298,7 @@ function describeRefusals(): void {
     expect(run.stdout()).toBe('')
     const [heading, ...lines] = run.stderr().trim().split('\n')
     expect(heading).toBe('The environment is invalid:')
-    // Each with a line of its own, which says what it must be.
+    // Each with its own line, which says what it must be.
     expect(lines.map((line) => /^ {2}([A-Z_]+): .{10}/.exec(line)?.[1]).sort()).toEqual(
       Object.keys(env).sort(),
     )

@@ -1,4 +1,4 @@
-/** The checker as a process of its own: reads the event logs and the database, prints one line of JSON. */
+/** The checker as a separate process: reads the event logs and the database, prints one line of JSON. */
 import { readStoredState } from './check-database.js'
 import type { CheckerSettings, Verdict } from './checker.js'
 import type { ClientEntry, ReceiverEntry } from './entries.js'

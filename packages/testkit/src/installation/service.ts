@@ -19,7 +19,7 @@ export interface ServiceOptions {
   clockShiftMs?: number
   /** The core to which it is pinned. */
   core?: number | undefined
-  /** In a process group of its own. */
+  /** In a separate process group. */
   isDetached?: boolean
   /** Aborted: a start is given up. */
   signal?: AbortSignal | undefined

@@ -85,7 +85,7 @@ export async function startRedisStore(home: string, isPersistent = false): Promi
   }
 }
 
-/** Sends an inline command on a connection of its own. @throws Error when Redis reports one */
+/** Sends an inline command on a separate connection. @throws Error when Redis reports one */
 export async function sendToRedis(port: number, command: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   try {

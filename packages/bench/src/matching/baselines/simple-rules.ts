@@ -1,7 +1,7 @@
 import type { ClickFact, DeviceFact, Facts, InstallFact } from './facts.js'
 import { groupBy } from '../../group-by.js'
 
-/** A plain rule for the comparison: for a limit of its own kind, the click by the install's id; none is left out. */
+/** A simple rule to compare with. For a limit in the unit of the rule it returns the click of each install, by id. */
 export type Baseline = (facts: Facts) => (limit: number) => Map<string, string>
 
 /** The first click with the same string `{IP}-{OS}-{OSVersion}-{Resolution}`, any number of times; limit in minutes. */

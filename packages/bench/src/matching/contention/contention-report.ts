@@ -42,13 +42,7 @@ export function toContentionMarkdown({ machine, seed, races, rates }: Contention
     ),
     '',
     ...table(
-      [
-        'One API process, each install on a click of its own',
-        'Installs/s',
-        'Matched',
-        'p50',
-        'p99',
-      ],
+      ['One API process, each install on a separate click', 'Installs/s', 'Matched', 'p50', 'p99'],
       rates.map(({ by, installs, matches, perSecond, p50Ms, p99Ms }) => [
         NAMES[by],
         count(Math.round(perSecond)),

@@ -11,7 +11,7 @@ export type Way = (typeof WAYS)[number]
 const CLICKS_AT_ONCE = 200
 let drawn = 0
 
-/** Requests of installs that were never seen before, each from an address of its own, as they go over the wire. */
+/** Requests of installs that were never seen before, each from a separate address, as they go over the wire. */
 export async function makeRequests(
   installation: InstallsInstallation,
   { count, by }: { count: number; by: Way },

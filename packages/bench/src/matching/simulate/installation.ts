@@ -16,7 +16,7 @@ export const API_HOST = 'api.test'
 export const MATCHING_ENV = { PUBLIC_URL: `http://${API_HOST}`, TRUST_PROXY: '1' }
 const CONNECTIONS = 256
 
-/** @param databaseUrl of a migrated database; default one of its own */
+/** @param databaseUrl of a migrated database; a separate one by default */
 export function startMatchingInstallation(databaseUrl?: string) {
   return startInstallationWith(
     {

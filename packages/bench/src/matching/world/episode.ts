@@ -65,7 +65,7 @@ export interface Install {
 
 export type EpisodeEvent = WorldClick | Install
 
-/** A small world of its own: its addresses are nobody else's, so that episodes may run side by side. */
+/** A separate small world: its addresses are nobody else's, so that episodes may run side by side. */
 export interface Episode {
   scenario: string
   startMinutes: number

@@ -75,7 +75,7 @@ function carriedOf(kind: 'referrer' | 'code', { id: worldClickId, platform }: Wo
 interface TwoClicks {
   person: Person
   links: readonly [first: number, last: number]
-  /** How the install names the last click; by nothing unless told. */
+  /** How the install names the last click; by nothing by default. */
   kind?: 'referrer' | 'code'
 }
 
