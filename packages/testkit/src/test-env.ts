@@ -49,6 +49,11 @@ export function fuzzOptions(): FuzzEnv {
   }
 }
 
+/** Whether the tests generated from the route table run all their cases: TEST_MATRIX=full. */
+export function isFullMatrix(): boolean {
+  return optional('TEST_MATRIX') === 'full'
+}
+
 function readQueueBackend(): TestEnv['queueBackend'] {
   const value: unknown = Reflect.get(globalThis, 'QUEUE_BACKEND')
   if (value === 'postgresql' || value === 'redis') return value
