@@ -1,14 +1,27 @@
+import { Agent } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { keyedRoutes as routes } from '../src/routes.js'
 import { isManagement, nameOf, pathOf, withoutId } from './each-route.js'
 import { startTestApi, type TestApi } from './harness.js'
+import { share } from './matrix.js'
 import type { TestRequest } from './send-request.js'
 
 let api: TestApi
+/** Tokens of this project that are no longer valid. */
+let expired: string
+let revoked: string
+/** Kept connections: there are some thousand calls. */
+const agent = new Agent({ keepAlive: true })
 beforeAll(async () => {
   api = await startTestApi()
+  expired = await api.createToken(api.project, { expiresAt: new Date(Date.now() - 1_000) })
+  revoked = await api.createToken(api.project)
+  await api.request('DELETE', `/api/project/tokens/${revoked.split('|')[0]}`)
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  agent.destroy()
+  await api.close()
+})
 
 const UNKNOWN_KEY = '00000000-0000-4000-8000-000000000000'
 const table = routes.map((route) => [nameOf(route), route] as const)
@@ -16,7 +29,7 @@ const managed = table.filter(([, route]) => isManagement(route))
 const open = table.filter(([, route]) => !isManagement(route))
 
 const call = (route: (typeof routes)[number], options: TestRequest) =>
-  api.request(route.method.toUpperCase(), pathOf(route), options)
+  api.request(route.method.toUpperCase(), pathOf(route), { agent, ...options })
 
 function expectUnauthenticated(answer: Awaited<ReturnType<typeof call>>, code: string): void {
   expect([answer.status, answer.body.code]).toEqual([401, code])
@@ -28,7 +41,7 @@ function expectUnauthenticated(answer: Awaited<ReturnType<typeof call>>, code: s
 describe.each(table)('%s', (_name, route) => {
   it('rejects a missing, a malformed and an unknown project key', async () => {
     const unknown = ['x', UNKNOWN_KEY, `${api.project.key} `.repeat(2), `{${api.project.key}}`]
-    for (const key of [null, '', ...unknown]) {
+    for (const key of share([null, '', ...unknown], route, 3)) {
       const code = unknown.includes(key ?? '') ? 'unknown_project_key' : 'project_key_required'
       expectUnauthenticated(await call(route, { key }), code)
       expectUnauthenticated(await call(route, { key, token: null }), code)
@@ -36,11 +49,8 @@ describe.each(table)('%s', (_name, route) => {
   })
 
   it('rejects a wrong token', async () => {
-    const expired = await api.createToken(api.project, { expiresAt: new Date(Date.now() - 1_000) })
     const [id = '', secret = ''] = api.project.token.split('|')
     const [otherId = ''] = api.otherProject.token.split('|')
-    const revoked = await api.createToken(api.project)
-    await api.request('DELETE', `/api/project/tokens/${revoked.split('|')[0]}`)
     const wrong = {
       token_malformed: ['', 'x', secret, `${id}|`, `0${id}|${secret}`, `99999999999|${secret}`],
       token_unknown: [
@@ -57,7 +67,8 @@ describe.each(table)('%s', (_name, route) => {
       token_revoked: [revoked],
     }
     for (const [code, tokens] of Object.entries(wrong))
-      for (const token of tokens) expectUnauthenticated(await call(route, { token }), code)
+      for (const token of share(tokens, route, 4))
+        expectUnauthenticated(await call(route, { token }), code)
     const authorization = `Basic ${Buffer.from(api.project.token).toString('base64')}`
     const basic = await call(route, { token: null, headers: { authorization } })
     expectUnauthenticated(basic, 'token_malformed')
