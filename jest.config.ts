@@ -50,7 +50,7 @@ const config: Config = {
     },
     onQueue('postgresql'),
     onQueue('redis'),
-    // Whole installations, with processes for several cores: scripts/test.mjs runs them one by one.
+    // Whole installations: scripts/test.mjs runs them one by one, beside the others.
     {
       ...integration('postgresql'),
       displayName: 'system',

@@ -12,12 +12,12 @@ import { ensureSetup } from './setup.mjs'
 
 const PROJECTS_WITHOUT_REDIS = ['unit', 'integration', 'postgresql-queue']
 const PROJECTS_ON_REDIS = ['redis-queue']
-/** Whole installations, each with processes for several cores. */
+/** Whole installations: they take minutes, most of which they wait for their own processes. */
 const SYSTEM_PROJECT = 'system'
 /** Many files wait for clocks and for other processes, so that one worker leaves two cores idle. */
 const MIN_WORKERS = 2
-/** The exit code of a program that a signal ended is this and the signal's number. */
-const ENDED_BY_SIGNAL = 128
+/** In CI Jest prints a line for each file. In a terminal it redraws its progress, which two runs cannot share. */
+const TWO_RUNS = { ...process.env, CI: 'true' }
 const PROGRAMS_OF_SOME_TESTS = [
   {
     name: 'promtool',
@@ -68,13 +68,15 @@ process.stdout.write(
 )
 process.exitCode = failed === 0 ? 0 : 1
 
-/** The files of light tests side by side, then the others one by one. */
+/** The files of light tests side by side, and beside them those of whole installations, one by one. */
 async function runAll() {
   const workers = Math.max(MIN_WORKERS, availableParallelism() - 1)
-  const light = await runJest(['--selectProjects', ...projects, `--maxWorkers=${workers}`])
-  if (light.code > ENDED_BY_SIGNAL) return light
-  const system = await runJest(['--selectProjects', SYSTEM_PROJECT, '--maxWorkers=1'])
-  return { code: light.code || system.code, files: [...light.files, ...system.files] }
+  const runs = await Promise.all([
+    runJest(['--selectProjects', ...projects, `--maxWorkers=${workers}`], TWO_RUNS),
+    runJest(['--selectProjects', SYSTEM_PROJECT, '--maxWorkers=1'], TWO_RUNS),
+  ])
+  const code = runs.find((run) => run.code !== 0)?.code ?? 0
+  return { code, files: runs.flatMap(({ files }) => files) }
 }
 
 /** What Jest's arguments select. Paths first: an option that takes a list would swallow them. */
@@ -87,7 +89,7 @@ function runSelected() {
  * Jest shows its progress on stderr; its stdout repeats the JSON that is in the file.
  * @returns its exit code, and its files' results as far as it came to any
  */
-async function runJest(jestArgs) {
+async function runJest(jestArgs, env = process.env) {
   const folder = mkdtempSync(join(tmpdir(), 'throughline-results-'))
   const resultFile = join(folder, 'results.json')
   const jest = inRoot('node_modules', 'jest', 'bin', 'jest.js')
@@ -95,7 +97,7 @@ async function runJest(jestArgs) {
     process.execPath,
     // A suite whose set-up failed may leave connections open; that must not keep the run from ending.
     [...NODE_ARGS, jest, ...jestArgs, '--forceExit', '--json', `--outputFile=${resultFile}`],
-    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
+    { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] },
   )
   const files = existsSync(resultFile)
     ? JSON.parse(readFileSync(resultFile, 'utf8')).testResults
