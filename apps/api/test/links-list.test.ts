@@ -98,6 +98,10 @@ describe('GET /api/links', () => {
     ['tag=sale&status=archived', ['gone']],
     ['status=archived', ['gone']],
     ['status=expired', ['late']],
+    ['code=gone', ['gone']],
+    ['code=late', ['late']],
+    ['code=gone&status=active', []],
+    ['code=GONE', []],
     ['status=active&search=o', ['soon', 'Own_code', 'named']],
     ['status=&search=', ['soon', 'late', 'Own_code', 'named']],
   ])('filters by %s', async (query, expected) => {

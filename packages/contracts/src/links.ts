@@ -66,9 +66,7 @@ const fields = {
   expires_at: moment
     .nullish()
     .describe('From this time, the link returns 410 or leads to expired_url'),
-  expired_url: url.describe(
-    'Destination after expiry, without the visitor’s query; not part of the link record',
-  ),
+  expired_url: url.describe('Destination after expiry, without the visitor’s query'),
   tags: tags.optional().describe('Labels to filter links by'),
 }
 
@@ -126,12 +124,15 @@ export const listLinksQuery = z.strictObject({
   search: cleanText(0, 255)
     .optional()
     .describe('Part of the name, the code or actual_url; case-insensitive'),
+  code: cleanText(1, 64)
+    .optional()
+    .describe('Only the link with this code, also if it is archived or expired'),
   tag: cleanText(1, 64).optional().describe('Only links with this tag'),
   campaign_id: queryId('a campaign').describe('Only links of this campaign'),
   status: z
     .enum(['active', 'archived', 'expired', ''], 'must be active, archived or expired')
     .optional()
-    .describe('Default, or empty: all but archived links'),
+    .describe('Default, or empty: all but archived links; with `code`, all'),
   sort: z
     .enum(LINK_SORTS, `must be one of ${LINK_SORTS.join(', ')}`)
     .optional()
@@ -191,6 +192,9 @@ export const link = z.object({
   tags: z.array(z.string()).describe('Labels of the link'),
   clicked_count: z.number().int().describe('Clicks so far; at most two seconds behind'),
   expires_at: timestamp.nullable().describe('When it expires; null if never'),
+  expired_url: z.string().nullable().describe('Where it leads after expiry; null for a 410'),
+  archived_at: timestamp.nullable().describe('When it was archived; null if it is not'),
+  created_by: z.enum(['admin', 'sdk']).describe('`sdk` if the project key alone created it'),
   project_id: z.uuid().describe('The link’s project'),
   created_at: timestamp.describe('When it was created'),
   updated_at: timestamp.describe('When it was changed last'),

@@ -2429,6 +2429,11 @@ export interface operations {
                             clicked_count: number;
                             /** Format: date-time */
                             expires_at: string | null;
+                            expired_url: string | null;
+                            /** Format: date-time */
+                            archived_at: string | null;
+                            /** @enum {string} */
+                            created_by: "admin" | "sdk";
                             /** Format: uuid */
                             project_id: string;
                             /** Format: date-time */
@@ -3479,6 +3484,7 @@ export interface operations {
         parameters: {
             query?: {
                 search?: string;
+                code?: string;
                 tag?: string;
                 campaign_id?: number;
                 status?: "active" | "archived" | "expired" | "";
@@ -3528,6 +3534,11 @@ export interface operations {
                             clicked_count: number;
                             /** Format: date-time */
                             expires_at: string | null;
+                            expired_url: string | null;
+                            /** Format: date-time */
+                            archived_at: string | null;
+                            /** @enum {string} */
+                            created_by: "admin" | "sdk";
                             /** Format: uuid */
                             project_id: string;
                             /** Format: date-time */
@@ -3640,6 +3651,11 @@ export interface operations {
                         clicked_count: number;
                         /** Format: date-time */
                         expires_at: string | null;
+                        expired_url: string | null;
+                        /** Format: date-time */
+                        archived_at: string | null;
+                        /** @enum {string} */
+                        created_by: "admin" | "sdk";
                         /** Format: uuid */
                         project_id: string;
                         /** Format: date-time */
@@ -3752,6 +3768,11 @@ export interface operations {
                             clicked_count: number;
                             /** Format: date-time */
                             expires_at: string | null;
+                            expired_url: string | null;
+                            /** Format: date-time */
+                            archived_at: string | null;
+                            /** @enum {string} */
+                            created_by: "admin" | "sdk";
                             /** Format: uuid */
                             project_id: string;
                             /** Format: date-time */
@@ -3934,6 +3955,11 @@ export interface operations {
                         clicked_count: number;
                         /** Format: date-time */
                         expires_at: string | null;
+                        expired_url: string | null;
+                        /** Format: date-time */
+                        archived_at: string | null;
+                        /** @enum {string} */
+                        created_by: "admin" | "sdk";
                         /** Format: uuid */
                         project_id: string;
                         /** Format: date-time */
@@ -4032,6 +4058,11 @@ export interface operations {
                         clicked_count: number;
                         /** Format: date-time */
                         expires_at: string | null;
+                        expired_url: string | null;
+                        /** Format: date-time */
+                        archived_at: string | null;
+                        /** @enum {string} */
+                        created_by: "admin" | "sdk";
                         /** Format: uuid */
                         project_id: string;
                         /** Format: date-time */

@@ -22,6 +22,8 @@ export interface LinkFilter {
   projectId: string
   /** Part of the name, code or URL, case-insensitive; `%` and `_` are literal. */
   search: string | null
+  /** With the status null, the link of this code also if it is archived. */
+  code: string | null
   tag: string | null
   campaignId: number | null
   /** Null for all but archived ones. */
@@ -129,14 +131,16 @@ export function countLinks(db: Db, filter: LinkFilter): Promise<number> {
   return db.link.count({ where: where(filter) })
 }
 
-function where({ projectId, search, tag, campaignId, status }: LinkFilter): Prisma.LinkWhereInput {
+function where(filter: LinkFilter): Prisma.LinkWhereInput {
+  const { projectId, search, code, tag, campaignId, status } = filter
   const part = { contains: escapeLike(search ?? ''), mode: 'insensitive' } as const
   return {
     projectId,
+    ...(code === null ? {} : { code }),
     ...(tag === null ? {} : { tags: { has: tag } }),
     ...(campaignId === null ? {} : { campaignId, campaign: { deletedAt: null } }),
     AND: [
-      statusWhere(status, new Date()),
+      code !== null && status === null ? {} : statusWhere(status, new Date()),
       search === null ? {} : { OR: [{ name: part }, { code: part }, { actualUrl: part }] },
     ],
   }

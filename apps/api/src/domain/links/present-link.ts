@@ -1,4 +1,4 @@
-import type { LinkBody } from '@throughline/contracts/links'
+import { link as schema, type LinkBody } from '@throughline/contracts/links'
 import { formatTimestamp } from '@throughline/core/webhooks/payload'
 import type { LinkRecord } from '@throughline/db/links/links'
 import type { ProjectRecord } from '@throughline/db/projects/projects'
@@ -45,9 +45,16 @@ export function presentLink(link: PresentableLink, reader: LinkReader): LinkBody
     social_image: link.socialImage,
     tags: link.tags,
     clicked_count: Number(link.clickedCount),
-    expires_at: link.expiresAt === null ? null : formatTimestamp(link.expiresAt),
+    expires_at: formatOrNull(link.expiresAt),
+    expired_url: link.expiredUrl,
+    archived_at: formatOrNull(link.archivedAt),
+    created_by: schema.shape.created_by.parse(link.createdBy),
     project_id: link.projectId,
     created_at: formatTimestamp(link.createdAt),
     updated_at: formatTimestamp(link.updatedAt),
   }
+}
+
+function formatOrNull(time: Date | null): string | null {
+  return time === null ? null : formatTimestamp(time)
 }

@@ -19,6 +19,7 @@ export async function listLinks(call: Call<object, ListLinksQuery>): Promise<Ans
   const filter = {
     projectId: project.id,
     search: query.search || null,
+    code: query.code ?? null,
     tag: query.tag ?? null,
     campaignId: query.campaign_id ?? null,
     status: query.status || null,
