@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ProjectContext } from '../shell/project-context.js'
+import { linkDetail as texts } from '../texts/links.js'
 import { ApiError, unwrap } from './client.js'
 import { projectKey } from './keys.js'
 import type { paths } from './schema.js'
@@ -22,11 +23,18 @@ export const linksQuery = (context: ProjectContext, query: ListQuery) =>
     placeholderData: keepPreviousData,
   })
 
+/** Also of an archived or expired link, which `GET /api/links/{code}` answers with 410. */
 export const linkQuery = (context: ProjectContext, code: string) =>
   queryOptions({
     queryKey: projectKey(context, 'links', 'one', code),
-    queryFn: ({ signal }) =>
-      unwrap(context.api.GET('/api/links/{code}', { params: { path: { code } }, signal })),
+    queryFn: async ({ signal }) => {
+      const { data } = await unwrap(
+        context.api.GET('/api/links', { params: { query: { code } }, signal }),
+      )
+      const [link] = data
+      if (link === undefined) throw new ApiError(404, { detail: texts.notFound(code) })
+      return link
+    },
   })
 
 export const linkStatsQuery = (context: ProjectContext, code: string, days: number) =>

@@ -12,6 +12,9 @@ export const links = {
   destination: 'Destination',
   clicks: 'Clicks',
   created: 'Created',
+  createdBy: 'Created by',
+  archivedAt: 'Archived',
+  restore: 'Restore',
   copyShort: 'Copy short link',
   edit: 'Edit',
   duplicate: 'Duplicate',
@@ -104,4 +107,6 @@ export const linkDetail = {
     'Visitors get a page that says the link is gone. The code stays taken, the numbers stay, and its installs stay attributed.',
   archived: (code: string) => `${code} is archived`,
   never: 'Never',
+  notFound: (code: string) => `This project has no link with the code ${code}.`,
+  createdBy: { admin: 'A person or a server', sdk: 'An app, with the project key' },
 } as const

@@ -20,7 +20,7 @@ import { Failure } from '../../ui/failure.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
 import { notify } from '../../ui/notify.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
-import { useStoredDraft } from '../../ui/use-stored-draft.js'
+import { changesOf, useEdit } from '../../ui/use-edit.js'
 import styles from '../../ui/form.module.css'
 import { toStatus } from './campaign-status.js'
 
@@ -54,28 +54,28 @@ export function CampaignDrawer({ form }: { form: string }) {
 
 function CampaignForm({ campaign, onDone }: { campaign: Campaign | null; onDone: () => void }) {
   const context = useProject()
-  const [draft, setDraft, forget] = useStoredDraft(
+  const edit = useEdit(
     `campaign-${context.project.project_id}-${campaign?.id ?? 'new'}`,
     draftOf(campaign),
   )
   const finish = () => {
-    forget()
+    edit.forget()
     onDone()
   }
   const saving = useSaveCampaign(campaign, finish)
   const field = (name: keyof Draft) => ({
     name,
-    value: draft[name],
+    value: edit.values[name],
     error: errorOf(saving.error, name),
     onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      setDraft({ ...draft, [name]: event.currentTarget.value }),
+      edit.set({ [name]: event.currentTarget.value }),
   })
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        saving.mutate(draft)
+        saving.mutate({ draft: edit.values, changed: edit.changed })
       }}
     >
       <FormErrors error={saving.error} title={texts.fix} />
@@ -87,14 +87,7 @@ function CampaignForm({ campaign, onDone }: { campaign: Campaign | null; onDone:
         maxLength={255}
         data-autofocus
       />
-      <Select
-        label={texts.status}
-        description={texts.statusHint}
-        data={Object.entries(campaigns.statuses).map(([value, label]) => ({ value, label }))}
-        value={draft.status}
-        onChange={(value) => setDraft({ ...draft, status: value ?? 'draft' })}
-        allowDeselect={false}
-      />
+      <StatusField value={edit.values.status} onChange={(status) => edit.set({ status })} />
       <Textarea {...field('description')} label={texts.description} rows={2} maxLength={2000} />
       <div className={styles.pair}>
         <TextInput {...field('start_date')} type="date" label={texts.start} />
@@ -110,6 +103,20 @@ function CampaignForm({ campaign, onDone }: { campaign: Campaign | null; onDone:
         </Button>
       </div>
     </form>
+  )
+}
+
+function StatusField(props: { value: string; onChange: (status: string) => void }) {
+  const { value, onChange } = props
+  return (
+    <Select
+      label={texts.status}
+      description={texts.statusHint}
+      data={Object.entries(campaigns.statuses).map(([value, label]) => ({ value, label }))}
+      value={value}
+      onChange={(chosen) => onChange(chosen ?? 'draft')}
+      allowDeselect={false}
+    />
   )
 }
 
@@ -137,7 +144,7 @@ function useSaveCampaign(campaign: Campaign | null, onSaved: () => void) {
   const context = useProject()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (draft: Draft) => {
+    mutationFn: ({ draft, changed }: { draft: Draft; changed: readonly (keyof Draft)[] }) => {
       const texted = Object.fromEntries(FIELDS.map((name) => [name, draft[name].trim() || null]))
       const body = {
         ...texted,
@@ -147,7 +154,10 @@ function useSaveCampaign(campaign: Campaign | null, onSaved: () => void) {
       return campaign === null
         ? unwrap(context.api.POST('/api/campaigns', { body }))
         : unwrap(
-            context.api.PUT('/api/campaigns/{id}', { params: { path: { id: campaign.id } }, body }),
+            context.api.PUT('/api/campaigns/{id}', {
+              params: { path: { id: campaign.id } },
+              body: changesOf(body, changed),
+            }),
           )
     },
     onSuccess: () => {

@@ -41,10 +41,10 @@ export function emptyDraft(url = ''): LinkDraft {
 
 /** @param keepsCode false for a duplicate, which gets a code of its own */
 export function draftOf(link: Link, keepsCode: boolean): LinkDraft {
-  const record = link as Partial<Record<string, unknown>>
-  const texts = Object.fromEntries(
-    TEXTS.map((name) => [name, typeof record[name] === 'string' ? record[name] : '']),
-  ) as Record<TextField, string>
+  const texts = Object.fromEntries(TEXTS.map((name) => [name, link[name] ?? ''])) as Record<
+    TextField,
+    string
+  >
   return {
     ...texts,
     code: keepsCode ? link.code : '',

@@ -10,7 +10,7 @@ import { linkForm as texts } from '../../texts/links.js'
 import { copyText } from '../../ui/copy.js'
 import { FormErrors } from '../../ui/form-errors.js'
 import { notify } from '../../ui/notify.js'
-import { useStoredDraft } from '../../ui/use-stored-draft.js'
+import { changesOf, useEdit } from '../../ui/use-edit.js'
 import { toInput, type LinkDraft } from './link-draft.js'
 import { MainFields } from './link-form-fields.js'
 import { AppSection, ExpirySection, SocialSection, UtmSection } from './link-form-sections.js'
@@ -26,10 +26,12 @@ interface LinkFormProps {
 
 export function LinkForm({ initial, code, onDone }: LinkFormProps) {
   const context = useProject()
-  const [draft, setDraft, forget] = useStoredDraft(
-    `link-${context.project.project_id}-${code ?? 'new'}`,
-    initial,
-  )
+  const {
+    values: draft,
+    set,
+    changed,
+    forget,
+  } = useEdit(`link-${context.project.project_id}-${code ?? 'new'}`, initial)
   const campaigns = useQuery(allCampaignsQuery(context)).data?.data ?? []
   const saving = useSaveLink(code, () => {
     forget()
@@ -41,14 +43,13 @@ export function LinkForm({ initial, code, onDone }: LinkFormProps) {
     forget()
     onDone()
   }
-  const set = (change: Partial<LinkDraft>) => setDraft({ ...draft, ...change })
   const parts = { draft, set, error: saving.error }
   const campaign = campaigns.find(({ id }) => String(id) === draft.campaign_id)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        saving.mutate({ draft, idempotencyKey })
+        saving.mutate({ draft, changed, idempotencyKey })
       }}
     >
       <div className={styles.form}>
@@ -76,20 +77,27 @@ export function LinkForm({ initial, code, onDone }: LinkFormProps) {
   )
 }
 
+interface Saving {
+  draft: LinkDraft
+  changed: readonly (keyof LinkDraft)[]
+  idempotencyKey: string
+}
+
 function useSaveLink(code: string | null, onSaved: () => void) {
   const context = useProject()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ draft, idempotencyKey }: { draft: LinkDraft; idempotencyKey: string }) => {
-      const body = toInput(draft)
+    mutationFn: ({ draft, changed, idempotencyKey }: Saving) => {
+      const input = toInput(draft)
       if (code !== null) {
+        const body = changesOf(input, changed)
         return unwrap(context.api.PUT('/api/links/{code}', { params: { path: { code } }, body }))
       }
       const own = draft.code.trim()
       return unwrap(
         context.api.POST('/api/links', {
           params: { header: { 'Idempotency-Key': idempotencyKey } },
-          body: own === '' ? body : { ...body, code: own },
+          body: own === '' ? input : { ...input, code: own },
         }),
       )
     },

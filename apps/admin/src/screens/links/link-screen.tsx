@@ -156,7 +156,14 @@ function Settings({ link }: { link: LinkRecord }) {
     [linkForm.utm, utm.filter(Boolean).join(' / ') || null],
     [links.tags, link.tags.join(', ') || null],
     [linkForm.expiresAt, link.expires_at === null ? texts.never : formatTime(link.expires_at)],
+    ...(link.expires_at === null
+      ? []
+      : ([[linkForm.expiredUrl, store(link.expired_url)]] as [string, React.ReactNode][])),
     [links.created, formatTime(link.created_at)],
+    [links.createdBy, texts.createdBy[link.created_by]],
+    ...(link.archived_at === null
+      ? []
+      : ([[links.archivedAt, formatTime(link.archived_at)]] as [string, React.ReactNode][])),
   ]
   return (
     <Card title={texts.settings}>
