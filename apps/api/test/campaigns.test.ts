@@ -38,6 +38,7 @@ describe('POST /api/campaigns', () => {
       project_id: api.project.id,
       created_at: expect.stringMatching(/\.\d{6}Z$/),
       updated_at: expect.stringMatching(/\.\d{6}Z$/),
+      version: 1,
     })
     const location = made.headers.location ?? ''
     expect(location).toBe(`/api/campaigns/${made.body.id}`)
@@ -203,6 +204,7 @@ describe('PUT /api/campaigns/{id}', () => {
       description: null,
       end_date: '2026-03-01',
       updated_at: expect.any(String),
+      version: 2,
     })
     expect((await api.sdk('GET', path)).body).toEqual(changed.body)
     expect((await audits(before.id)).map(({ action, actor }) => [action, actor])).toEqual([
@@ -222,6 +224,20 @@ describe('PUT /api/campaigns/{id}', () => {
     const refused = await api.sdk('PUT', `/api/campaigns/${before.id}`, { body })
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]])
     expect((await api.sdk('GET', `/api/campaigns/${before.id}`)).body).toEqual(before)
+  })
+
+  it('changes only the version that If-Match names', async () => {
+    const { body } = await create({ name: 'Spring' })
+    const putIf = (version: string, name: string) =>
+      api.request('PUT', `/api/campaigns/${Number(body.id)}`, {
+        body: { name },
+        headers: { 'if-match': version },
+      })
+    expect((await putIf('"1"', 'Summer')).body).toMatchObject({ name: 'Summer', version: 2 })
+    const late = await putIf('"1"', 'Autumn')
+    expect([late.status, late.body.code]).toEqual([412, 'version_mismatch'])
+    const { body: kept } = await api.sdk('GET', `/api/campaigns/${Number(body.id)}`)
+    expect(kept).toMatchObject({ name: 'Summer', version: 2 })
   })
 
   it('validates two concurrent changes one after the other', async () => {

@@ -103,6 +103,7 @@ describe('PUT /api/links/{code}', () => {
       ...given,
       campaign_name: 'Spring',
       updated_at: expect.any(String),
+      version: 2,
     })
     expect(Object.keys(body)).toEqual(Object.keys(before))
     expect(body.updated_at > String(before['updated_at'])).toBe(true)
@@ -120,13 +121,23 @@ describe('PUT /api/links/{code}', () => {
   it('keeps all other fields', async () => {
     const before = await create(FULL)
     const stored = await row(before.id)
-    expect((await put(before.code, {})).body).toEqual({ ...before, updated_at: expect.anything() })
+    expect((await put(before.code, {})).body).toEqual({
+      ...before,
+      updated_at: expect.anything(),
+      version: 2,
+    })
     const named = await put(before.code, { name: 'Boots' })
-    expect(named.body).toEqual({ ...before, name: 'Boots', updated_at: expect.anything() })
+    expect(named.body).toEqual({
+      ...before,
+      name: 'Boots',
+      updated_at: expect.anything(),
+      version: 3,
+    })
     expect(await row(before.id)).toEqual({
       ...stored,
       name: 'Boots',
       updatedAt: expect.any(Date),
+      version: 3,
     })
   })
 
@@ -140,7 +151,12 @@ describe('PUT /api/links/{code}', () => {
       expect([field, before[column as keyof typeof before] === null]).toEqual([field, false])
       expect([field, (await put(code, { [field]: null })).status]).toEqual([field, 200])
       const after = await row(id)
-      const cleared = { ...before, [column]: null, updatedAt: after.updatedAt }
+      const cleared = {
+        ...before,
+        [column]: null,
+        updatedAt: after.updatedAt,
+        version: after.version,
+      }
       expect([field, after]).toEqual([field, cleared])
     }
     const bare = (await api.request('GET', `/api/links/${code}`)).body
@@ -169,7 +185,10 @@ describe('PUT /api/links/{code}', () => {
     const { code } = await create(FULL)
     const { body } = await api.request('GET', `/api/links/${code}`)
     const again = await put(code, body)
-    expect([again.status, again.body]).toEqual([200, { ...body, updated_at: expect.anything() }])
+    expect([again.status, again.body]).toEqual([
+      200,
+      { ...body, updated_at: expect.anything(), version: 2 },
+    ])
   })
 
   it('accepts its own response without storing derived values', async () => {
@@ -197,7 +216,12 @@ describe('PUT /api/links/{code}', () => {
         android_url: 'https://play.google.com/store/apps/details?id=com.acme.derived',
       })
       expect((await put(code, { ...body, name: 'x' })).status).toBe(200)
-      expect(await row(id)).toEqual({ ...stored, name: 'x', updatedAt: expect.any(Date) })
+      expect(await row(id)).toEqual({
+        ...stored,
+        name: 'x',
+        version: expect.any(Number),
+        updatedAt: expect.any(Date),
+      })
     }
 
     await put(code, { fallback_url: 'https://fallback.example/' })
@@ -296,6 +320,40 @@ describe('PUT /api/links/{code}', () => {
     expect((await api.request('PUT', `/api/links/${code}`, theirs)).status).toBe(404)
     expect((await api.request('DELETE', `/api/links/${code}`, theirs)).status).toBe(404)
     expect(await row(id)).toMatchObject({ name: null, archivedAt: null })
+  })
+})
+
+describe('PUT /api/links/{code} with If-Match', () => {
+  const putIf = (code: string, version: string, body: unknown) =>
+    api.request('PUT', `/api/links/${code}`, { body, headers: { 'if-match': version } })
+
+  it('changes the version that was read, and no other', async () => {
+    const { id, code } = await create({ name: 'Shoes' })
+    const mine = await putIf(code, '"1"', { name: 'Boots' })
+    expect([mine.status, mine.body.version]).toEqual([200, 2])
+    const late = await putIf(code, '"1"', { name: 'Sandals' })
+    expect([late.status, late.body.code]).toEqual([412, 'version_mismatch'])
+    expect(late.body.detail).toContain('version 2')
+    expect(await row(id)).toMatchObject({ name: 'Boots', version: 2 })
+    expect(await notes(id)).toHaveLength(2)
+    for (const version of ['2', 'W/"2"', '"two"', ''])
+      expect([version, (await putIf(code, version, {})).status]).toEqual([version, 412])
+    for (const version of ['"1", "2"', '*'])
+      expect([version, (await putIf(code, version, {})).status]).toEqual([version, 200])
+    expect((await put(code, { name: 'Any' })).status).toBe(200)
+  })
+
+  it('lets one of two changes through that come at the same time', async () => {
+    const { code } = await create()
+    const both = ['one', 'two'].map((name) => putIf(code, '"1"', { name }))
+    const statuses = (await Promise.all(both)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 412])
+  })
+
+  it('counts no click as a change', async () => {
+    const { code } = await create()
+    await api.sdk('POST', `/api/links/${code}/click`)
+    expect((await putIf(code, '"1"', { name: 'Clicked' })).status).toBe(200)
   })
 })
 

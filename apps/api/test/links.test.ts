@@ -69,6 +69,7 @@ describe('POST /api/links', () => {
       project_id: api.project.id,
       created_at: expect.stringMatching(SIX_DIGITS),
       updated_at: expect.stringMatching(SIX_DIGITS),
+      version: 1,
     })
     expect(made.body.id).not.toBe(7)
     expect((await read('Spring_1-x')).body).toEqual(made.body)
@@ -326,12 +327,12 @@ describe('GET /api/projects/link-domains', () => {
 
 const SIX_DIGITS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 const RECORD_KEYS =
-  'id code short_url actual_url name ios_url android_url fallback_url ios_bundle_id android_package_name is_deeplink should_open_store campaign_id campaign_name utm_source utm_medium utm_campaign utm_term utm_content social_title social_description social_image tags clicked_count expires_at expired_url archived_at created_by project_id created_at updated_at'.split(
+  'id code short_url actual_url name ios_url android_url fallback_url ios_bundle_id android_package_name is_deeplink should_open_store campaign_id campaign_name utm_source utm_medium utm_campaign utm_term utm_content social_title social_description social_image tags clicked_count expires_at expired_url archived_at created_by project_id created_at updated_at version'.split(
     ' ',
   )
 const NULLABLE = RECORD_KEYS.filter(
   (key) =>
-    !/^(id|code|short_url|actual_url|is_deeplink|should_open_store|tags|created_by|project_id)$/.test(
+    !/^(id|code|short_url|actual_url|is_deeplink|should_open_store|tags|created_by|project_id|version)$/.test(
       key,
     ),
 )

@@ -90,6 +90,16 @@ describe('the document', () => {
     }
   })
 
+  it('offers If-Match and a 412 on conditional routes only', () => {
+    for (const route of routes) {
+      const { operation } = find(`${route.method} ${toTemplate(route.path)}`)
+      const names = (operation.parameters ?? []).map((parameter) => parameter.name)
+      const isConditional = route.isConditional === true
+      expect([route.path, names.includes('If-Match')]).toEqual([route.path, isConditional])
+      expect([route.path, '412' in operation.responses]).toEqual([route.path, isConditional])
+    }
+  })
+
   it('describes what a receiver gets', () => {
     const delivery = (document.webhooks as unknown as Record<string, { post: Operation }>)[
       'install_attributed'

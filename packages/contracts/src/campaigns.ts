@@ -69,6 +69,7 @@ export const campaign = z.object({
   project_id: z.uuid().describe('The campaign’s project'),
   created_at: timestamp.describe('When it was created'),
   updated_at: timestamp.describe('When it was changed last'),
+  version: z.number().int().describe('Counts the changes; send it as `If-Match: "4"`'),
 })
 
 export type CampaignBody = z.infer<typeof campaign>

@@ -198,6 +198,7 @@ export const link = z.object({
   project_id: z.uuid().describe('The link’s project'),
   created_at: timestamp.describe('When it was created'),
   updated_at: timestamp.describe('When it was changed last'),
+  version: z.number().int().describe('Counts the changes; send it as `If-Match: "4"`'),
 })
 
 export type LinkBody = z.infer<typeof link>

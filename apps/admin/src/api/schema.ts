@@ -2179,6 +2179,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id"?: string;
@@ -2440,6 +2449,7 @@ export interface operations {
                             created_at: string;
                             /** Format: date-time */
                             updated_at: string;
+                            version: number;
                         } | null;
                         attribution: {
                             /** @enum {boolean} */
@@ -3545,6 +3555,7 @@ export interface operations {
                             created_at: string;
                             /** Format: date-time */
                             updated_at: string;
+                            version: number;
                         }[];
                         next_cursor: string | null;
                         meta?: {
@@ -3662,6 +3673,7 @@ export interface operations {
                         created_at: string;
                         /** Format: date-time */
                         updated_at: string;
+                        version: number;
                     };
                 };
             };
@@ -3779,6 +3791,7 @@ export interface operations {
                             created_at: string;
                             /** Format: date-time */
                             updated_at: string;
+                            version: number;
                         }[];
                     };
                 };
@@ -3966,6 +3979,7 @@ export interface operations {
                         created_at: string;
                         /** Format: date-time */
                         updated_at: string;
+                        version: number;
                     };
                 };
             };
@@ -3981,7 +3995,9 @@ export interface operations {
     putLinksByCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 code: string;
             };
@@ -4069,6 +4085,7 @@ export interface operations {
                         created_at: string;
                         /** Format: date-time */
                         updated_at: string;
+                        version: number;
                     };
                 };
             };
@@ -4077,6 +4094,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -4381,6 +4399,7 @@ export interface operations {
                             created_at: string;
                             /** Format: date-time */
                             updated_at: string;
+                            version: number;
                         }[];
                         next_cursor: string | null;
                         meta: {
@@ -4471,6 +4490,7 @@ export interface operations {
                         created_at: string;
                         /** Format: date-time */
                         updated_at: string;
+                        version: number;
                     };
                 };
             };
@@ -4526,6 +4546,7 @@ export interface operations {
                         created_at: string;
                         /** Format: date-time */
                         updated_at: string;
+                        version: number;
                     };
                 };
             };
@@ -4540,7 +4561,9 @@ export interface operations {
     putCampaignsById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -4599,6 +4622,7 @@ export interface operations {
                         created_at: string;
                         /** Format: date-time */
                         updated_at: string;
+                        version: number;
                     };
                 };
             };
@@ -4606,6 +4630,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];

@@ -121,6 +121,7 @@ function requestOf(route: Route): NonNullable<RouteConfig['request']> {
     // The tables contain only objects, as the generator requires.
     ...(query === undefined ? {} : { query: query as z.ZodObject }),
     ...(route.isCreate === true ? { headers: idempotencyHeader } : {}),
+    ...(route.isConditional === true ? { headers: ifMatchHeader } : {}),
     ...(body === undefined
       ? {}
       : {
@@ -175,6 +176,12 @@ const PARAM_MEANINGS: [part: string, description: string][] = [
   ['/former-keys', 'The former key, a UUID'],
   ['/projects', 'Id of the project'],
 ]
+
+const ifMatchHeader = z.object({
+  'If-Match': z.string().optional().meta({
+    description: 'The `version` that was read, `"4"`. If the record has another one: 412',
+  }),
+})
 
 const idempotencyHeader = z.object({
   'Idempotency-Key': z

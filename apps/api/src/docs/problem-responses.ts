@@ -13,6 +13,7 @@ const MEANINGS: Record<number, string> = {
   404: 'There is no such record in this project.',
   409: 'The state of the record, or a running request, does not allow this.',
   410: 'The link has expired, was archived or was used.',
+  412: 'The record was changed since it was read.',
   413: 'The body is too large.',
   415: 'The body is not application/json.',
   422: 'Fields are invalid; `errors` names them.',
@@ -44,6 +45,7 @@ export function problemStatuses(route: Route): number[] {
   if (route.access !== 'key') statuses.add(403)
   if (route.body !== undefined) for (const status of [400, 413, 415, 422]) statuses.add(status)
   if (route.query !== undefined) statuses.add(422)
+  if (route.isConditional === true) statuses.add(412)
   if (route.isCreate === true) for (const status of [409, 422]) statuses.add(status)
   return [...statuses].sort((a, b) => a - b)
 }

@@ -109,6 +109,8 @@ interface RouteLine<
   /** Limit of its transaction if the default is too short. */
   transactionTimeoutMs?: number
   isCreate?: boolean
+  /** Takes `If-Match`: `requireVersion` in its operation. */
+  isConditional?: boolean
   /** With a session, requires a password or code of the last 15 minutes. */
   needsRecentSignIn?: boolean
   /** Counted by address, before the request is read. */

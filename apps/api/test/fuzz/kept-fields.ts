@@ -10,6 +10,7 @@ const READ_ONLY = new Set([
   'created_at',
   'updated_at',
   'created_by',
+  'version',
   'short_url',
   'link_host',
   'clicked_count',
@@ -19,6 +20,7 @@ const READ_ONLY = new Set([
 
 /** What changes by itself, or with other records. */
 const CHANGING = new Set([
+  'version',
   'updated_at',
   'clicked_count',
   'campaign_name',

@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'gone'
   | 'validation_failed'
   | 'invalid_json'
+  | 'version_mismatch'
   | 'body_too_large'
   | 'request_timeout'
   | 'unsupported_media_type'

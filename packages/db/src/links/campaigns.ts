@@ -9,7 +9,10 @@ export type NewCampaign = Prisma.CampaignUncheckedCreateInput
 
 /** Omitted fields stay unchanged. */
 export type CampaignChanges = Partial<
-  Omit<CampaignRecord, 'id' | 'projectId' | 'createdBy' | 'deletedAt' | 'createdAt' | 'updatedAt'>
+  Omit<
+    CampaignRecord,
+    'id' | 'projectId' | 'createdBy' | 'version' | 'deletedAt' | 'createdAt' | 'updatedAt'
+  >
 >
 
 export interface CampaignFilter {
@@ -48,7 +51,7 @@ export function updateCampaign(
   id: number,
   changes: CampaignChanges,
 ): Promise<CampaignRecord> {
-  return db.campaign.update({ where: { id }, data: changes })
+  return db.campaign.update({ where: { id }, data: { ...changes, version: { increment: 1 } } })
 }
 
 /** Marks a campaign as deleted. Its row stays for its links, clicks and attributions. */

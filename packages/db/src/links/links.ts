@@ -9,7 +9,7 @@ export type NewLink = Prisma.LinkCreateManyInput
 
 export type LinkChanges = Omit<
   Prisma.LinkUncheckedUpdateManyInput,
-  'id' | 'projectId' | 'code' | 'clickedCount' | 'createdBy' | 'createdAt' | 'updatedAt'
+  'id' | 'projectId' | 'code' | 'clickedCount' | 'createdBy' | 'version' | 'createdAt' | 'updatedAt'
 >
 
 /** Column, and whether downwards. */
@@ -82,9 +82,8 @@ export async function lockLinkByCode(
 }
 
 export async function updateLink(db: Db, id: number, changes: LinkChanges): Promise<LinkRecord> {
-  return withLiveCampaign(
-    await db.link.update({ where: { id }, data: changes, include: WITH_CAMPAIGN }),
-  )
+  const data = { ...changes, version: { increment: 1 } }
+  return withLiveCampaign(await db.link.update({ where: { id }, data, include: WITH_CAMPAIGN }))
 }
 
 /** Links, newest first by default: after `beforeId` for a cursor, or after `skip` for a numbered page. */

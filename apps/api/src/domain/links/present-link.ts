@@ -52,6 +52,7 @@ export function presentLink(link: PresentableLink, reader: LinkReader): LinkBody
     project_id: link.projectId,
     created_at: formatTimestamp(link.createdAt),
     updated_at: formatTimestamp(link.updatedAt),
+    version: link.version,
   }
 }
 

@@ -17,5 +17,6 @@ export function presentCampaign(campaign: CampaignRecord): CampaignBody {
     project_id: campaign.projectId,
     created_at: formatTimestamp(campaign.createdAt),
     updated_at: formatTimestamp(campaign.updatedAt),
+    version: campaign.version,
   }
 }

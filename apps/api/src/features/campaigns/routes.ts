@@ -65,10 +65,11 @@ export const campaignRoutes = [
     path: '/api/campaigns/:id',
     summary: 'Change a campaign',
     description:
-      'Omitted fields keep their value, and null clears a nullable field. New values apply to later clicks of its links; payloads that were already sent stay as they are. With the project setting `sdk_writes: own`, the project key alone changes only campaigns that it created; others are answered 403 `not_created_by_sdk`.',
+      'Omitted fields keep their value, and null clears a nullable field. New values apply to later clicks of its links; payloads that were already sent stay as they are. With the project setting `sdk_writes: own`, the project key alone changes only campaigns that it created; others are answered 403 `not_created_by_sdk`. With `If-Match` and the `version` that was read, a campaign that was changed since is answered 412.',
     tag: 'Campaigns',
     access: 'campaigns:write',
     params: { id: 'integer' },
+    isConditional: true,
     body: updateCampaignBody,
     example: { status: 'paused', description: 'Paused until the new landing page is ready' },
     answers: { 200: { description: 'The campaign', schema: campaign } },

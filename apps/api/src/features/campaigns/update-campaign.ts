@@ -7,6 +7,7 @@ import {
   deleteCampaign as deleteRow,
 } from '@throughline/db/links/campaigns'
 import { notifyCampaignChange } from '@throughline/db/links/link-changes'
+import { requireVersion } from '../../http/if-match.js'
 import { givenFields } from '../../http/given-fields.js'
 import type { Answer } from '../../http/route.js'
 import { toDate } from './calendar-date.js'
@@ -16,6 +17,7 @@ import { presentCampaign } from './present-campaign.js'
 export async function updateCampaign(call: CampaignCall<UpdateCampaignBody>): Promise<Answer> {
   const { db } = call
   const before = await requireLockedCampaign(call)
+  requireVersion(call, before)
   const changes = toChanges(call.body)
   checkDates(before, changes)
   const campaign = await updateRow(db, before.id, changes)

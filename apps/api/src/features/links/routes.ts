@@ -145,8 +145,9 @@ export const linkRoutes = [
     path: '/api/links/:code',
     summary: 'Change a link',
     description:
-      'Omitted fields keep their value, and null clears a nullable field. The code cannot change, because printed and shared links must stay valid. `archived: false` restores an archived link. Link hosts serve the change within seconds.',
+      'Omitted fields keep their value, and null clears a nullable field. The code cannot change, because printed and shared links must stay valid. `archived: false` restores an archived link. With `If-Match` and the `version` that was read, a link that was changed since is answered 412. Link hosts serve the change within seconds.',
     access: 'management:links:write',
+    isConditional: true,
     body: updateLinkBody,
     fieldRules: (call) => validateChanges(call, call.body),
     example: { actual_url: 'https://example.com/summer', name: 'Summer newsletter' },

@@ -1,6 +1,7 @@
 import type { UpdateLinkBody } from '@throughline/contracts/links'
 import { notifyLinkChange } from '@throughline/db/links/link-changes'
 import { updateLink as updateRow, type LinkRecord } from '@throughline/db/links/links'
+import { requireVersion } from '../../http/if-match.js'
 import { givenFields } from '../../http/given-fields.js'
 import type { Answer } from '../../http/route.js'
 import { rejectFields, validateChanges } from './validate-links.js'
@@ -19,6 +20,7 @@ import { androidUrlOf, destinationOf, iosUrlOf } from '../../domain/links/destin
 export async function updateLink(call: LinkCall<UpdateLinkBody>): Promise<Answer> {
   const { ctx, db, project } = call
   const before = await requireLockedLink(call)
+  requireVersion(call, before)
   if (call.body.archived !== false) rejectArchived(before)
   const body = withoutDerivedUrls(call.body, before)
   rejectFields(await validateChanges(call, body, before))
