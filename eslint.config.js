@@ -74,6 +74,7 @@ export default tseslint.config(
     files: ['apps/*/src/**/*.ts', 'packages/*/src/**/*.ts'],
     ignores: [
       'packages/db/src/{connection,batch,migrations}/**',
+      'apps/admin/**',
       'packages/{queue,stack,testkit,bench,chaos}/**',
       '**/*.test.ts',
     ],

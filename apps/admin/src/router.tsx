@@ -38,12 +38,15 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async ({ location }) => {
-    const { memberships } = await requireSession(location.publicHref)
+    const me = await requireSession(location.publicHref)
+    const { memberships } = me
     const last = localStorage.getItem('throughline-project')
     const project = memberships.find(({ prefix }) => prefix === last) ?? memberships[0]
     if (project !== undefined) {
+      const { firstScreen } = await import('./shell/first-screen.js')
+      const to = await firstScreen(me, project)
       // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to redirect
-      throw redirect({ to: '/p/$prefix/overview', params: { prefix: project.prefix } })
+      throw redirect({ to, params: { prefix: project.prefix } })
     }
   },
   component: lazyRouteComponent(() => import('./shell/no-project.js'), 'NoProject'),

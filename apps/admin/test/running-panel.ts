@@ -23,7 +23,8 @@ export interface RunningPanel {
   /** What the policy stopped, and errors of scripts, of every browser that was opened. */
   faults: string[]
   open(colorScheme?: 'light' | 'dark'): Promise<[BrowserContext, Page]>
-  signIn(page: Page, email: string, path: string): Promise<void>
+  /** @param arrivesAt where `path` leads to */
+  signIn(page: Page, email: string, path: string, arrivesAt?: string): Promise<void>
   /** A program of the command line that prints JSON. */
   cli(...args: string[]): Promise<Record<string, unknown>>
   close(): Promise<void>
@@ -65,12 +66,12 @@ export async function startPanel(): Promise<RunningPanel> {
       page.on('pageerror', ({ message }) => faults.push(message))
       return [context, page]
     },
-    signIn: async (page, email, path) => {
+    signIn: async (page, email, path, arrivesAt = path) => {
       await page.goto(`${url}/admin${path}`)
       await page.getByLabel('E-mail address').fill(email)
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
       await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.waitForURL(`${url}/admin${path}`)
+      await page.waitForURL(`${url}/admin${arrivesAt}`)
     },
     cli: async (...args) => {
       const needed = [

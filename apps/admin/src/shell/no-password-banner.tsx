@@ -10,10 +10,12 @@ export function NoPasswordBanner({ prefix }: { prefix: string }) {
   return (
     <p className={styles.banner}>
       <Icon name="key" />
-      {texts.noPassword}
-      <Link to="/p/$prefix/account" params={{ prefix }}>
-        {texts.firstPassword}
-      </Link>
+      <span>
+        {texts.noPassword}{' '}
+        <Link to="/p/$prefix/account" params={{ prefix }}>
+          {texts.toPassword}
+        </Link>
+      </span>
     </p>
   )
 }

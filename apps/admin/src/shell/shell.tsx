@@ -4,14 +4,13 @@ import { Notifications } from '@mantine/notifications'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo } from 'react'
-import { createApi } from '../api/client.js'
-import { isSignedOut, meQuery, type Me } from '../api/session.js'
+import { isSignedOut, meQuery } from '../api/session.js'
 import { problems } from '../texts/common.js'
 import { shell } from '../texts/shell.js'
 import { Message } from '../ui/message.js'
 import { AwayBanner } from './away-banner.js'
 import { CommandPalette } from './command-palette.js'
-import { ProjectContext } from './project-context.js'
+import { openProject, ProjectContext } from './project-context.js'
 import { ReauthDialog } from './reauth-dialog.js'
 import { NoPasswordBanner } from './no-password-banner.js'
 import { MobileBar, Sidebar } from './sidebar.js'
@@ -22,7 +21,7 @@ import styles from './shell.module.css'
 export function Shell() {
   const { data: me, error } = useSuspenseQuery(meQuery)
   const { prefix } = useParams({ from: '/p/$prefix' })
-  const context = useMemo(() => contextOf(me, prefix), [me, prefix])
+  const context = useMemo(() => openProject(me, prefix), [me, prefix])
   const { setColorScheme } = useMantineColorScheme()
   useEffect(() => {
     if (context !== null) localStorage.setItem('throughline-project', prefix)
@@ -60,15 +59,4 @@ export function Shell() {
       <Notifications position="bottom-right" limit={4} />
     </ProjectContext>
   )
-}
-
-function contextOf(me: Me, prefix: string): ProjectContext | null {
-  const project = me.memberships.find((one) => one.prefix === prefix)
-  if (project === undefined) return null
-  const { abilities } = project
-  return {
-    project,
-    api: createApi(project.project_id),
-    can: (ability) => abilities.includes('*') || abilities.includes(ability),
-  }
 }

@@ -10,10 +10,12 @@ export function SignedOutBanner() {
   return (
     <p className={styles.banner} role="alert">
       <Icon name="lock" />
-      {problems.signedOut}
-      <Link to="/sign-in" search={{ next: publicHref }}>
-        {signIn.submit}
-      </Link>
+      <span>
+        {problems.signedOut}{' '}
+        <Link to="/sign-in" search={{ next: publicHref }}>
+          {signIn.submit}
+        </Link>
+      </span>
     </p>
   )
 }

@@ -10,14 +10,13 @@ export const members = {
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name} from this project?`,
-  removeText:
-    'The next request of this member is refused. The account stays, and so do its other projects.',
+  removeText: 'This member loses access immediately. The account and its other projects stay.',
   removeTokens: 'Also revoke the tokens that this member created',
   removeTokensHint: 'Tokens outlive the person who made them.',
   removed: 'The member is removed',
-  changed: 'The role is changed. It applies from the next request on.',
+  changed: 'The role is changed. It applies immediately.',
   doors:
-    'Two doors stay open when a member leaves: tokens that the member created, and the project key, which is part of every app.',
+    'Two kinds of access remain when a member leaves: tokens that the member created, and the project key, which is part of every app.',
   emptyTitle: 'Nobody has a role here yet',
   emptyText:
     'Administrators of the installation can open every project. Invite the people who work in this one.',
@@ -37,7 +36,7 @@ export const invitations = {
   formTitle: 'Invite a member',
   email: 'E-mail address',
   emailHint: 'An address with an account joins by signing in.',
-  submit: 'Make the invitation',
+  submit: 'Create invitation',
   linkTitle: 'Send this link',
   linkText: (email: string) =>
     `Send it to ${email} yourself. It works once, within seven days, and is shown only now.`,
@@ -65,12 +64,13 @@ export const tokens = {
   revoke: 'Revoke',
   revokeOf: (name: string) => `Revoke ${name}`,
   revokeTitle: (name: string) => `Revoke ${name}?`,
-  revokeText: 'Servers that use it are refused at once, also with the tokens that it created.',
+  revokeText:
+    'Servers that use it lose access immediately. Tokens that it created are revoked too.',
   keepChildren: 'Keep the tokens that it created',
   revoked: 'The token is revoked',
   emptyTitle: 'Let your servers call the API',
   emptyText:
-    'A token is a secret for one program. Give it only the abilities that the program needs, and revoke it without touching the others.',
+    'A token is the secret of one program. Give it only the abilities that the program needs. You can revoke it without affecting other programs.',
   formTitle: 'New token',
   name: 'Name',
   nameHint: 'Where it is used, such as “Checkout server”.',

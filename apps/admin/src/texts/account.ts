@@ -4,12 +4,13 @@ export const account = {
   name: 'Your name',
   nameHint: 'Colleagues see it in the audit log.',
   email: 'E-mail address',
-  emailHint: 'You sign in with it. To change it, ask an administrator for another account.',
+  emailHint:
+    'You sign in with this address. It cannot be changed, but an administrator can make you another account.',
   saved: 'Your name is saved',
   password: 'Password',
   firstPassword: 'Choose a password',
   firstPasswordText:
-    'You came by a start link, which lasts for this session only. Choose an address and a password to sign in again later.',
+    'A start link signs you in for one session. Choose an address and a password to sign in again later.',
   current: 'Current password',
   next: 'New password',
   nextHint: 'At least 10 characters. A sentence is easier to remember, and harder to guess.',
@@ -42,7 +43,8 @@ export const account = {
   ended: 'The session has ended',
   endOthers: 'End all others',
   endedOthers: 'All other sessions have ended',
-  noPassword: 'This session came by a start link. Choose a password before it ends.',
+  noPassword: 'You are signed in by a start link. Choose a password to sign in again later.',
+  toPassword: 'Open the account page',
 } as const
 
 export const users = {
@@ -52,7 +54,7 @@ export const users = {
   user: 'User',
   rights: 'Rights',
   admin: 'Administrator',
-  plain: 'By membership',
+  plain: 'By project',
   state: 'Sign-in',
   withCode: 'With a code',
   withPassword: 'Password only',
@@ -66,19 +68,19 @@ export const users = {
   submit: 'Create user',
   linkTitle: 'Send this link',
   linkText: (email: string) =>
-    `With it ${email} chooses a password. It works once, within an hour, and is shown only now.`,
+    `${email} chooses a password with it. It works once, within an hour, and is shown only now.`,
   link: 'Link to choose a password',
   done: 'I have sent it',
   actionsOf: (name: string) => `Actions for ${name}`,
   reset: 'Make a reset link',
   resetTotp: 'Reset link, and turn codes off',
   makeAdmin: 'Make an administrator',
-  removeAdmin: 'Take the administrator right',
+  removeAdmin: 'Remove administrator rights',
   changed: 'The rights are changed',
   remove: 'Remove',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText:
-    'The account, its sessions and memberships are deleted. What it did stays in the audit log.',
+    'The account, its sessions and its roles are deleted. Its entries in the audit log stay.',
   removed: 'The user is removed',
   emptyTitle: 'No users yet',
   emptyText:

@@ -1,6 +1,6 @@
 export const campaigns = {
   title: 'Campaigns',
-  lead: 'Links that belong together share a name, UTM values and their numbers.',
+  lead: 'A campaign groups links under one name, with shared UTM values and statistics.',
   create: 'New campaign',
   search: 'Search by name',
   status: 'Status',
@@ -15,7 +15,7 @@ export const campaigns = {
   runs: 'Runs',
   emptyTitle: 'Group your links by campaign',
   emptyText:
-    'A campaign gives its links UTM values and a name that every webhook carries. Then you compare spring with autumn, and not link with link.',
+    'A campaign gives its links UTM values and a name that every webhook carries. Then you can compare spring with autumn instead of link with link.',
   noneTitle: 'No campaign matches these filters',
   noneText: 'Search looks at the name.',
   back: 'All campaigns',
@@ -28,9 +28,9 @@ export const campaignForm = {
   newTitle: 'New campaign',
   editTitle: (name: string) => `Edit ${name}`,
   name: 'Name',
-  nameHint: 'Part of every webhook, so choose it for those who read them.',
+  nameHint: 'Sent with every webhook.',
   status: 'Status',
-  statusHint: 'A label. It stops nothing.',
+  statusHint: 'Only a label: links of a paused campaign still work.',
   description: 'Description',
   start: 'Starts',
   end: 'Ends',
@@ -54,6 +54,6 @@ export const campaignDetail = {
   utm: 'UTM',
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText:
-    'Its links go on working without its name and its UTM values. Installs that were already reported keep the name.',
+    'Its links still work, without its name and its UTM values. Installs that were already reported keep the name.',
   removed: (name: string) => `${name} is deleted`,
 } as const

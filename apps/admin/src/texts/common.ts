@@ -42,21 +42,21 @@ export const common = {
   yes: 'Yes',
   no: 'No',
   fix: 'Please check these fields:',
-  readOnly: 'Your role may read this, and not change it.',
+  readOnly: 'Your role can read this but not change it.',
 } as const
 
 export const problems = {
   away: 'The server does not answer. Nothing is lost: this page tries again every few seconds.',
-  signedOut: 'Your session has ended. Sign in to go on.',
+  signedOut: 'Your session has ended. Sign in to continue.',
   staleTitle: 'A new version was installed',
-  staleText: 'This tab still runs the former one, and the server has no more of its files.',
+  staleText: 'This tab still runs the previous version, whose files are no longer on the server.',
   brokenTitle: 'This screen has stopped',
   brokenText: 'The rest of the panel still works. If it happens again, send this text to support:',
   notFoundTitle: 'There is nothing at this address',
   notFoundText: 'The address may be mistyped, or what was here has been deleted.',
   noProjectTitle: 'You have no project yet',
   noProjectText: 'Ask an owner to invite you, or make one with the command line:',
-  otherProjectTitle: 'You are no member of this project',
+  otherProjectTitle: 'You are not a member of this project',
   otherProjectText: 'Ask one of its owners to invite you.',
   home: 'Go to the overview',
 } as const

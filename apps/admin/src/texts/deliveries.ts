@@ -1,6 +1,6 @@
 export const deliveries = {
   title: 'Deliveries',
-  lead: 'Every event on its way to a webhook. None is lost: it is delivered, or you see here why not.',
+  lead: 'Every event on its way to a webhook. Each one is delivered, or you see here why not.',
   delivery: 'Delivery',
   webhook: 'Webhook',
   anyWebhook: 'Any webhook',

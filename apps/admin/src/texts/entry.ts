@@ -1,8 +1,7 @@
 export const entry = {
   title: 'One-time link',
-  invalidHeading: 'This link works no longer',
-  invalidText:
-    'It was used already, or its time is over. Ask the person who sent it for a new one.',
+  invalidHeading: 'This link no longer works',
+  invalidText: 'It was already used, or it has expired. Ask the person who sent it for a new one.',
   missingText: 'The address is incomplete: the part after # is missing. Copy the whole link.',
   toSignIn: 'Go to sign-in',
   startHeading: 'Open Throughline',

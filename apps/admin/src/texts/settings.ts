@@ -1,8 +1,8 @@
 export const settings = {
   title: 'Settings',
   sections: {
-    general: ['General', 'Name, ids, and what apps may do with the project key.'],
-    members: ['Members', 'Who may open this project, and what they may do in it.'],
+    general: ['General', 'Name, ids, and what apps can do with the project key.'],
+    members: ['Members', 'Who can open this project, and what they can do in it.'],
     tokens: ['Tokens', 'Secrets with which your servers call the API.'],
     'app-links': ['App links', 'The files by which Android and iOS let your app open the links.'],
     domains: ['Domains', 'Your own hosts for short links.'],
@@ -29,7 +29,7 @@ export const general = {
   linkHost: 'Link host',
   scheme: 'URL scheme of the app',
   created: 'Created',
-  key: 'What apps may do',
+  key: 'What apps can do',
   keyText:
     'The project key is public: it is part of every app, and anyone can read it there. These permissions limit what it can do without a token.',
   scopes: {
@@ -54,21 +54,22 @@ export const attribution = {
     'How old a click may be to be matched by signals: 1 to 1,440. A verified token is valid for 30 days.',
   confidence: 'Minimum confidence',
   confidenceHint:
-    'Share of right matches below which an install stays unmatched: 0.5 to 0.99. Higher is fewer and surer matches.',
-  confidenceDefault: 'Use the default of the release',
+    'How likely a match must be to count: 0.5 to 0.99. A higher value gives fewer but more certain matches.',
+  confidenceDefault: 'Use the default',
   clipboard: 'Read the link from the clipboard',
   clipboardHint:
-    'On iOS the landing page may copy the link. The match is exact where the user permits to paste.',
+    'On iOS the landing page may copy the link. The match is exact if the user allows pasting.',
   tests: 'Send webhooks for test installs',
-  testsHint: 'Test installs of the debug helpers, reported with the project key alone.',
+  testsHint:
+    'Test installs are reported by the debug helpers of the SDK, with the project key alone.',
 } as const
 
 export const privacy = {
   consent: 'Consent',
   consentRequired: 'Match only with consent',
   consentRequiredHint:
-    'Installs without consent: true are stored as refused: a hash of the install id, the reason and the day.',
-  query: 'Who may read an attribution by its fingerprint',
+    'Of an install reported without consent: true, only a hash of its id, the reason and the day are stored.',
+  query: 'Who can read an attribution by its fingerprint',
   queryHint: 'The SDK asks for the attribution of its own device.',
   queries: {
     any: 'Anyone with the project key',
@@ -100,7 +101,7 @@ export const privacy = {
   eraseAction: 'Erase visitors',
   eraseTitle: (code: string) => `Erase all visitors of ${code}?`,
   eraseConfirm: 'The link stays. What was erased cannot be restored.',
-  erased: 'The erasure is accepted. It is finished within minutes.',
+  erased: 'The erasure has started. It finishes within minutes.',
 } as const
 
 export const audit = {
@@ -112,9 +113,9 @@ export const audit = {
   anyAction: 'Anything',
   from: 'From',
   to: 'Until',
-  emptyTitle: 'Nothing was changed yet',
+  emptyTitle: 'No changes yet',
   emptyText:
-    'Each change is kept with the person or token that made it: settings, tokens, members, webhooks, exports.',
+    'Each change is recorded with the person or token that made it: settings, tokens, members, webhooks, exports.',
   noneTitle: 'Nothing matches these filters',
   noneText: 'Try another action or another time.',
   byToken: (id: string) => `Token ${id}`,

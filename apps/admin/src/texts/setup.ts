@@ -2,7 +2,7 @@ export const setup = {
   title: 'Setup',
   lead: 'Everything that your app needs, filled in for this project.',
   marks: 'What works',
-  marksHint: 'Read again every ten seconds.',
+  marksHint: 'Updated every ten seconds.',
   sdk: 'SDK',
   sdkNone: 'No app has reported an install yet',
   sdkSeen: (platform: string, version: string) => `${platform}, SDK ${version}`,
@@ -21,15 +21,15 @@ export const setup = {
   pending: (count: number) =>
     count === 1 ? '1 waits for its record' : `${count} wait for their record`,
   domainsNone: 'None: links use the host of the project',
-  delivery: 'Last delivery that arrived',
+  delivery: 'Last successful delivery',
   deliveryNone: 'None yet',
   fix: 'Set up',
   platforms: { ios: 'iOS', android: 'Android' },
   app: 'In your app',
   platform: 'Platform of the app',
-  guide: 'The whole guide',
+  guide: 'Full guide',
   noKey:
-    'Viewers do not see the project key. Ask an editor or owner for it; it stands here as PROJECT_KEY.',
+    'Viewers do not see the project key. Ask an editor or owner for it; it appears here as PROJECT_KEY.',
   values: 'Values',
   projectKey: 'Project key',
   projectId: 'Project id',
@@ -42,7 +42,7 @@ export const setup = {
   toAppLinks: 'Change them',
   phone: 'Try it with a phone',
   phoneText:
-    'Make a link that opens the app, open it on a phone, install the app, and watch how the install is decided.',
+    'Create a link that opens the app, open it on a phone, install the app, and see how the install is matched.',
   phoneLink: 'New link',
   phoneInstalls: 'Watch installs',
 } as const

@@ -8,17 +8,17 @@ interface AppFacts {
 
 export const start = {
   title: 'First steps',
-  lead: 'From the first link to the first signed delivery. Each step is done when the data says so.',
+  lead: 'From the first link to the first signed delivery. Each step completes itself when its data arrives.',
   progress: (done: number, all: number) => `${done} of ${all} done`,
-  finished: 'Everything works. From here on, the overview is your home.',
+  finished: 'Everything works. From now on, you start on the overview.',
   toOverview: 'Go to the overview',
-  waiting: 'Waiting. This page looks every three seconds.',
+  waiting: 'Waiting. This page checks every three seconds.',
   reason: 'Still nothing? The usual reason:',
-  optional: 'can wait',
+  optional: 'Optional',
   done: 'Done',
   link: {
     title: 'Make a link',
-    text: 'A short link that opens your app, and leads to the store where it is missing.',
+    text: 'A short link that opens your app, or its store page if the app is not installed.',
     action: 'New link',
     reason: '',
   },
@@ -31,17 +31,17 @@ export const start = {
   },
   install: {
     title: 'Report an install',
-    text: 'The SDK does it when the app is first opened. On this machine a simulated phone can do it now.',
+    text: 'The SDK reports it when the app is first opened. On this machine you can simulate a phone.',
     simulate: 'In the repository, on the machine of the API',
     snippet: 'In your app',
     flutter: 'Flutter',
     reactNative: 'React Native, Expo, Capacitor',
     reason:
-      'The app has another project key, or its baseUrl does not lead here. The log line fetchPendingLinkByCode tells which.',
+      'The app has another project key, or its baseUrl is not this server. The log line fetchPendingLinkByCode shows which.',
   },
   webhook: {
     title: 'Add a webhook',
-    text: 'The URL of your server that is told about each attributed install. On this machine a receiver is one command away:',
+    text: 'Each attributed install is sent to a URL of your server. To try it on this machine, start a receiver:',
     action: 'New webhook',
     listen: 'A receiver that verifies and prints what it gets',
     reason: '',
@@ -51,7 +51,7 @@ export const start = {
     text: 'Send a test from the webhook’s page, or report another install that matches.',
     action: 'To the webhooks',
     reason:
-      'The server is not reachable from the API, or answers with another status than 2xx. The delivery shows what it said.',
+      'The server cannot be reached, or answers with a status other than 2xx. The delivery shows its answer.',
   },
   association: {
     title: 'Let phones open links in the app',

@@ -1,6 +1,6 @@
 export const webhooks = {
   title: 'Webhooks',
-  lead: 'Your servers that are told about every attributed install, signed, and retried until they take it.',
+  lead: 'Every attributed install is sent to these URLs, signed, and retried if your server does not accept it.',
   create: 'New webhook',
   webhook: 'Webhook',
   state: 'State',
@@ -11,7 +11,7 @@ export const webhooks = {
   back: 'All webhooks',
   emptyTitle: 'Tell your servers about installs',
   emptyText:
-    'A webhook gets one signed POST for each attributed install, with link, campaign and click ids. It is retried at 60 s, 4 min and 16 min, and kept for you if all fails.',
+    'A webhook gets one signed POST for each attributed install, with link, campaign and click ids. If it fails, it is retried after 60 s, 4 min and 16 min, and then kept so that you can resend it.',
   delivered: (good: number, all: number) => `${good} of ${all} delivered`,
   failing: (count: number) => `${count} need attention`,
   noDeliveries: 'None yet',
@@ -50,15 +50,15 @@ export const webhookDetail = {
   testSent: 'A test delivery is on its way',
   turnOff: 'Turn off',
   turnOn: 'Turn on',
-  turnedOff: 'The webhook is off. Retries under way are held.',
-  turnedOn: 'The webhook is on. What was held goes on.',
+  turnedOff: 'The webhook is off. Pending retries are held.',
+  turnedOn: 'The webhook is on. Held retries continue.',
   rotate: 'New secret',
   rotateTitle: 'Make a new secret?',
   rotateText:
-    'During the grace both secrets sign webhook-signature, so receivers can change over without a failure. X-Service-Signature uses the new one at once.',
+    'During the grace both secrets sign webhook-signature, so receivers can switch without a failure. X-Service-Signature uses the new one immediately.',
   grace: 'Grace',
   graces: [
-    ['0', 'None: the old secret is invalid at once'],
+    ['0', 'None: the old secret is invalid immediately'],
     ['3600', 'One hour'],
     ['86400', 'One day'],
   ],
@@ -87,18 +87,18 @@ export const webhookDetail = {
   },
   replayCount: (count: string, failed: string, skipped: string) =>
     `${count} deliveries: ${failed} failed, ${skipped} skipped.`,
-  replayNone: 'Nothing in this time.',
+  replayNone: 'No deliveries in this time.',
   replayStart: (count: string) => `Send ${count} again`,
   replayRunning: (waiting: string, succeeded: string, failed: string) =>
     `${succeeded} delivered, ${waiting} waiting, ${failed} failed again.`,
   replayFinished: 'The replay is finished.',
-  replayCanceled: 'The replay is canceled. What was sent stays sent.',
+  replayCanceled: 'The replay is canceled. Deliveries that were already sent are not affected.',
   replayCancel: 'Cancel replay',
 } as const
 
 export const reauth = {
   title: 'Confirm that it is you',
-  text: 'Secrets and access ask for your password again, at most every 15 minutes.',
+  text: 'Changes of secrets and access need your password, unless you entered it in the last 15 minutes.',
   password: 'Password',
   code: 'Code of your authenticator app',
   submit: 'Confirm',
