@@ -238,6 +238,14 @@ const screens = [
     validateSearch: searchOf('form', 'cursor'),
     component: lazyRouteComponent(() => import('./screens/users/users-screen.js'), 'UsersScreen'),
   }),
+  createRoute({
+    ...inProject('/system'),
+    validateSearch: searchOf('part', 'search', 'page', 'action', 'from', 'to', 'cursor'),
+    component: lazyRouteComponent(
+      () => import('./screens/system/system-screen.js'),
+      'SystemScreen',
+    ),
+  }),
 ] as const
 
 async function requireSession(next: string) {

@@ -64,6 +64,3 @@ export const removeUser = (id: number) =>
 
 export const resetUser = (id: number, totp: boolean) =>
   unwrap(api.POST('/api/users/{id}/reset', { params: { path: { id } }, body: { totp } }))
-
-export const createProject = (body: Sent<'/api/projects', 'post'>) =>
-  unwrap(api.POST('/api/projects', { body }))

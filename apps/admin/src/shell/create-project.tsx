@@ -1,7 +1,7 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { createProject } from '../api/account.js'
+import { createProject, projectsKey } from '../api/projects.js'
 import { queryClient } from '../api/query-client.js'
 import { meQuery } from '../api/session.js'
 import { common } from '../texts/common.js'
@@ -27,7 +27,7 @@ export function CreateProject({ onClose }: { onClose: () => void }) {
   const [typedPrefix, setPrefix] = useState<string | null>(null)
   const prefix = typedPrefix ?? prefixOf(name)
   const creating = useChange(() => createAndRead({ name: name.trim(), prefix }), {
-    stale: meQuery.queryKey,
+    stale: projectsKey,
     onDone: (project) => {
       onClose()
       void navigate({ to: '/p/$prefix/first-steps', params: { prefix: project.prefix } })

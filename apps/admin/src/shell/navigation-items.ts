@@ -14,6 +14,7 @@ export interface NavigationItem {
     | '/p/$prefix/setup'
     | '/p/$prefix/settings'
     | '/p/$prefix/users'
+    | '/p/$prefix/system'
   icon: IconName
   label: string
 }
@@ -32,6 +33,7 @@ const ITEMS: readonly NavigationItem[] = [
 
 const FOR_ADMINISTRATORS: readonly NavigationItem[] = [
   { to: '/p/$prefix/users', icon: 'users', label: shell.users },
+  { to: '/p/$prefix/system', icon: 'server-2', label: shell.systemScreen },
 ]
 
 export function navigationItems({ is_admin: isAdmin }: Me): readonly NavigationItem[] {

@@ -16,6 +16,7 @@ export const shell = {
   setup: 'Setup',
   settings: 'Settings',
   users: 'Users',
+  systemScreen: 'System',
   docs: 'API reference',
   guides: 'Guides',
   theme: 'Colors',

@@ -49,6 +49,14 @@ export function formatRelative(time: string | number, now: number): string {
   return relative.format(Math.trunc(seconds / length), unit)
 }
 
+const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** `12.3 MB`. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), BYTE_UNITS.length - 1)
+  return `${(bytes / 1_000 ** power).toFixed(power === 0 ? 0 : 1)} ${BYTE_UNITS[power] ?? ''}`
+}
+
 /** `1 h 5 min`, `3 min 12 s`, `420 ms`. */
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`

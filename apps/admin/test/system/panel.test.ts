@@ -36,6 +36,9 @@ const SCREENS = [
   'settings/audit',
   'account',
   'users',
+  'system',
+  'system?part=projects',
+  'system?part=audit',
 ]
 
 describeInBrowser('the panel', () => {

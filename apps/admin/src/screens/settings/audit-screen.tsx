@@ -1,156 +1,17 @@
-import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { auditQuery } from '../../api/settings.js'
-import type { AuditEntry } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { audit as texts } from '../../texts/settings.js'
-import { shell } from '../../texts/shell.js'
-import { Card } from '../../ui/card.js'
-import { DataTable, type Column } from '../../ui/data-table.js'
-import { Message } from '../../ui/message.js'
-import { CursorPager } from '../../ui/pager.js'
-import { SelectFilter } from '../../ui/select-filter.js'
-import { Time } from '../../ui/time.js'
-import { useSetSearch } from '../../ui/use-search-param.js'
-import ui from '../../ui/ui.module.css'
+import { AuditList, toAuditQuery } from './audit-list.js'
 import { SettingsPage } from './settings-page.js'
-import styles from './settings.module.css'
-
-const FROM = { from: '/p/$prefix/settings/audit' } as const
-const PER_PAGE = 30
 
 export function AuditScreen() {
-  const search = useSearch(FROM)
-  const query = useQuery(auditQuery(useProject(), toQuery(search)))
-  const isFiltered = [search.action, search.from, search.to].some(Boolean)
-  const [title, text] = isFiltered
-    ? [texts.noneTitle, texts.noneText]
-    : [texts.emptyTitle, texts.emptyText]
+  const search = useSearch({ from: '/p/$prefix/settings/audit' })
+  const query = useQuery(auditQuery(useProject(), toAuditQuery(search)))
   return (
     <SettingsPage section="audit">
-      <div>
-        <Filters />
-        <Card isFlush>
-          <DataTable
-            label={texts.action}
-            columns={COLUMNS}
-            query={{ ...query, data: query.data?.data }}
-            rowKey={({ id }) => id}
-            empty={<Message isInline icon="history" title={title} text={text} />}
-          />
-        </Card>
-        <CursorPager next={query.data?.next_cursor} cursor={search.cursor} />
-      </div>
+      <AuditList search={search} query={query} subjects={texts.subjects} />
     </SettingsPage>
   )
-}
-
-type AuditSearch = Partial<Record<'action' | 'from' | 'to' | 'cursor', string>>
-
-/** Days of the address are local days of who reads them. */
-function toQuery({ action, from, to, cursor }: AuditSearch) {
-  return {
-    limit: PER_PAGE,
-    ...(action === undefined ? {} : { action }),
-    ...(from === undefined ? {} : { from: new Date(`${from}T00:00`).toISOString() }),
-    ...(to === undefined ? {} : { to: new Date(`${to}T23:59:59.999`).toISOString() }),
-    ...(cursor === undefined ? {} : { cursor }),
-  }
-}
-
-function Filters() {
-  const { action, from, to } = useSearch(FROM)
-  const setSearch = useSetSearch()
-  return (
-    <div className={ui.filters} role="search">
-      <SelectFilter
-        label={texts.action}
-        any={texts.anyAction}
-        options={texts.subjects}
-        value={action}
-        onChange={(value) => setSearch({ action: value })}
-      />
-      {(['from', 'to'] as const).map((name) => (
-        <TextInput
-          key={name}
-          type="date"
-          aria-label={texts[name]}
-          value={(name === 'from' ? from : to) ?? ''}
-          onChange={(event) => setSearch({ [name]: event.currentTarget.value })}
-        />
-      ))}
-    </div>
-  )
-}
-
-const COLUMNS: readonly Column<AuditEntry>[] = [
-  {
-    key: 'action',
-    header: texts.action,
-    width: '30%',
-    cell: ({ action, target }) => (
-      <>
-        <strong className="clip">{texts.actions[action] ?? action}</strong>
-        <span className="clip soft small mono">{target}</span>
-      </>
-    ),
-  },
-  {
-    key: 'details',
-    header: texts.details,
-    cell: ({ details }) => <Details details={details} />,
-  },
-  {
-    key: 'who',
-    header: texts.who,
-    width: 170,
-    cell: (entry) => (
-      <>
-        <span className="clip">{nameOf(entry)}</span>
-        {entry.actor_role !== null && (
-          <span className="clip soft small">
-            {(shell.roles[entry.actor_role as keyof typeof shell.roles] as string | undefined) ??
-              entry.actor_role}
-          </span>
-        )}
-      </>
-    ),
-  },
-  {
-    key: 'when',
-    header: texts.when,
-    width: 150,
-    align: 'right',
-    cell: ({ created_at: at }) => (
-      <span className="soft">
-        <Time at={at} />
-      </span>
-    ),
-  },
-]
-
-function nameOf({ actor, actor_name: name }: AuditEntry): string {
-  if (name !== null) return name
-  if (actor.startsWith('token:')) return texts.byToken(actor.slice('token:'.length))
-  if (actor === 'sdk') return texts.bySdk
-  return actor === 'cli' ? texts.byCli : actor
-}
-
-function Details({ details }: { details: AuditEntry['details'] }) {
-  return (
-    <span className={`${styles.details ?? ''} small`}>
-      {Object.entries(details).map(([name, value]) => (
-        <span key={name} className="clip">
-          <span className="soft">{name}</span> {wordOf(value)}
-        </span>
-      ))}
-    </span>
-  )
-}
-
-function wordOf(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(wordOf).join(', ')
-  return JSON.stringify(value)
 }

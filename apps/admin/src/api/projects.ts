@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { createApi, unwrap } from './client.js'
+import type { paths } from './schema.js'
+
+type NewProject = paths['/api/projects']['post']['requestBody']['content']['application/json']
+type ListQuery = NonNullable<paths['/api/projects']['get']['parameters']['query']>
+
+/** Of routes that are not about one project. */
+const api = createApi()
+
+export const projectsKey = ['projects'] as const
+
+/** All projects of the installation, for administrators. */
+export const projectsQuery = (query: ListQuery) =>
+  queryOptions({
+    queryKey: [...projectsKey, query],
+    queryFn: ({ signal }) => unwrap(api.GET('/api/projects', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  })
+
+export const createProject = (body: NewProject) => unwrap(api.POST('/api/projects', { body }))
+
+/** In seven days; until then everything works. */
+export const deleteProject = (id: string) =>
+  unwrap(api.DELETE('/api/projects/{id}', { params: { path: { id } } }))
+
+export const restoreProject = (id: string) =>
+  unwrap(api.POST('/api/projects/{id}/restore', { params: { path: { id } } }))

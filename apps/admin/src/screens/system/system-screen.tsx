@@ -1,0 +1,60 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { meQuery } from '../../api/session.js'
+import { systemAuditQuery } from '../../api/system.js'
+import { audit } from '../../texts/settings.js'
+import { system as texts } from '../../texts/system.js'
+import { Message } from '../../ui/message.js'
+import { PageHeader } from '../../ui/page-header.js'
+import { Segments } from '../../ui/segments.js'
+import { useSetSearch } from '../../ui/use-search-param.js'
+import { AuditList, toAuditQuery } from '../settings/audit-list.js'
+import { ProjectsPart } from './projects-part.js'
+import { StatePart } from './state-part.js'
+
+const FROM = { from: '/p/$prefix/system' } as const
+
+type Part = keyof typeof texts.parts
+
+const PARTS = Object.entries(texts.parts) as [Part, string][]
+
+/** For administrators of the installation. */
+export function SystemScreen() {
+  const { data: me } = useSuspenseQuery(meQuery)
+  const { part = 'state' } = useSearch(FROM)
+  const setSearch = useSetSearch()
+  if (!me.is_admin)
+    return <Message icon="lock" title={texts.forbiddenTitle} text={texts.forbiddenText} />
+  const shown = PARTS.find(([name]) => name === part)?.[0] ?? 'state'
+  const none = { search: undefined, action: undefined, from: undefined, to: undefined }
+  return (
+    <>
+      <PageHeader title={texts.title} lead={texts.lead}>
+        <Segments
+          label={texts.part}
+          options={PARTS}
+          value={shown}
+          onChange={(value) => setSearch({ ...none, part: value === 'state' ? undefined : value })}
+        />
+      </PageHeader>
+      {shown === 'state' && <StatePart />}
+      {shown === 'projects' && <ProjectsPart />}
+      {shown === 'audit' && <AuditPart memberships={me.memberships} />}
+    </>
+  )
+}
+
+function AuditPart({ memberships }: { memberships: { project_id: string; name: string }[] }) {
+  const search = useSearch(FROM)
+  const query = useQuery(systemAuditQuery(toAuditQuery(search)))
+  const nameOf = (id: string) =>
+    memberships.find(({ project_id: one }) => one === id)?.name ?? id.slice(0, 8)
+  return (
+    <AuditList
+      search={search}
+      query={query}
+      subjects={[...audit.systemSubjects, ...audit.subjects]}
+      projectName={nameOf}
+    />
+  )
+}
