@@ -2,7 +2,7 @@
 // For tests only: `--out DIR` puts them in DIR/<app>; `--mutant FILE` builds with one guarantee switched off, by the
 // replacement that this JSON file describes: {"name", "replace"}.
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -115,6 +115,7 @@ if (mutant && mutated.size !== 1) {
 
 async function buildApp(app) {
   const dist = flags.out ? join(flags.out, app) : inRoot('apps', app, 'dist')
+  const formerAssets = await keepPanelAssets(dist)
   await rm(dist, { recursive: true, force: true })
   const { metafile } = await bundle(app, dist)
   await keepClassNamesOnly(join(dist, 'index.mjs'))
@@ -124,7 +125,7 @@ async function buildApp(app) {
     await cp(source, join(dist, place), { recursive: true })
   }
   // Tests that build into a folder of their own call the API alone.
-  if (app === 'api' && !flags.out) await buildPanel(join(dist, 'panel'))
+  if (app === 'api' && !flags.out) await buildPanel(join(dist, 'panel'), formerAssets)
   const inputs = Object.keys(metafile.inputs)
   await writeFile(join(dist, 'THIRD-PARTY-LICENCES.txt'), await licenceTexts(root, inputs))
   const { size } = await stat(join(dist, 'index.mjs'))
@@ -133,12 +134,23 @@ async function buildApp(app) {
   )
 }
 
+/** The hashed files of the build before, from which open tabs load screens after an upgrade. */
+async function keepPanelAssets(dist) {
+  const assets = join(dist, 'panel', 'assets')
+  if (!existsSync(assets)) return null
+  const kept = `${dist}-assets-before`
+  await rm(kept, { recursive: true, force: true })
+  await rename(assets, kept)
+  return kept
+}
+
 /** The admin panel, which the API serves. Its budgets fail the build. */
-async function buildPanel(dist) {
+async function buildPanel(dist, formerAssets) {
   const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js')
   const args = [vite, 'build', '--outDir', dist, '--emptyOutDir', '--logLevel', 'warn']
   const code = await runChild(process.execPath, args, { cwd: inRoot('apps', 'admin') })
   if (code !== 0) fail('The panel could not be built, see above.')
+  if (formerAssets) await rename(formerAssets, join(dist, 'assets-before'))
 }
 
 function bundle(app, dist) {

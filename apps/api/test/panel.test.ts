@@ -56,6 +56,13 @@ it('serves hashed files for a year, compressed as the browser accepts', async ()
   }
 })
 
+it('serves the hashed files of the build before, for tabs that were open', async () => {
+  await mkdir(join(folder, 'assets-before'))
+  await writeFile(join(folder, 'assets-before', 'old-3c4d.js'), 'old')
+  const { text } = await request(app(folder)).get('/admin/assets/old-3c4d.js').expect(200)
+  expect(text).toBe('old')
+})
+
 it('serves no other file, and never the page in place of one', async () => {
   for (const path of ['missing.js', '..%2fsecret.txt', '%2e%2e%2fsecret.txt', 'main-1a2b.js.map'])
     await request(app(folder)).get(`/admin/assets/${path}`).expect(404)

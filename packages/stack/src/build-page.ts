@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -13,6 +13,8 @@ export interface PageSources {
   app: string
   /** All that its files are made of. */
   sources: string[]
+  /** Whether tabs that are open during an upgrade load files of the build before. */
+  isKeptOpen?: boolean
 }
 
 export interface BuildOptions {
@@ -40,6 +42,7 @@ export async function buildPage(options: BuildOptions): Promise<string> {
   const draft = await mkdtemp(`${folder}.`)
   try {
     await runVite(options, draft)
+    if (options.page.isKeptOpen) await keepFormerAssets(draft, dirname(folder))
     await rename(draft, folder).catch(acceptOther)
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -66,6 +69,18 @@ async function filesIn(path: string): Promise<string[]> {
     if (errorCode(error) === 'ENOTDIR') return ['']
     throw error
   }
+}
+
+/** Copies the hashed files of the newest build, which the API serves beside those of the draft. */
+async function keepFormerAssets(draft: string, builds: string): Promise<void> {
+  const names = await readdir(builds)
+  const finished = names.filter((name) => /^[0-9a-f]{16}$/.test(name))
+  const dated = await Promise.all(
+    finished.map(async (name) => ({ name, at: (await stat(join(builds, name))).mtimeMs })),
+  )
+  const [newest] = dated.sort((a, b) => b.at - a.at)
+  if (newest === undefined) return
+  await cp(join(builds, newest.name, 'assets'), join(draft, 'assets-before'), { recursive: true })
 }
 
 async function hasPage(folder: string): Promise<boolean> {
@@ -114,6 +129,7 @@ export const EXAMPLE_PAGE: PageSources = {
 
 export const PANEL_PAGE: PageSources = {
   app: 'admin',
+  isKeptOpen: true,
   sources: [
     'apps/admin/index.html',
     'apps/admin/vite.config.ts',

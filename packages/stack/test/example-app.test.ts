@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -48,6 +48,26 @@ describe('the example app', () => {
     )
     expect(loaded).toContain('data:,')
     for (const url of loaded) expect(url).toMatch(/^(\.\/assets\/|data:,$)/)
+  })
+
+  it('keeps the hashed files of the build before, for tabs that are open', async () => {
+    const home = join(scratch.home, 'kept')
+    const app = join(home, 'apps', 'panel')
+    await mkdir(app, { recursive: true })
+    await symlink(join(root, 'node_modules'), join(app, 'node_modules'))
+    await writeFile(join(app, 'index.html'), '<script type="module" src="./main.js"></script>')
+    const page = { app: 'panel', sources: ['apps/panel/main.js'], isKeptOpen: true }
+    const build = async (version: string) => {
+      await writeFile(join(app, 'main.js'), `document.title = '${version}'`)
+      return buildPage({ root: home, page, signal: never })
+    }
+    const first = await readdir(join(await build('first'), 'assets'))
+    const second = await build('second')
+    expect(await readdir(join(second, 'assets-before'))).toEqual(first)
+    const third = await build('third')
+    expect(await readdir(join(third, 'assets-before'))).toEqual(
+      await readdir(join(second, 'assets')),
+    )
   })
 
   it('is omitted, with the reason, where the build fails', async () => {

@@ -5,11 +5,16 @@ import { fileURLToPath } from 'node:url'
 /** Stands in the page wherever the nonce of an answer belongs. */
 const NONCE_MARK = '__NONCE__'
 
+/**
+ * Folders of hashed files: of this build, and of the one before, from which open tabs still load screens after an
+ * upgrade.
+ */
+const ASSET_FOLDERS = ['assets', 'assets-before']
+
 /** The built panel. */
 export interface PanelFiles {
-  assetsDir: string
-  /** Names of the hashed files, with their compressed forms. */
-  assets: ReadonlySet<string>
+  /** The folder of each hashed file by its name. Compressed forms have their own names. */
+  assets: ReadonlyMap<string, string>
   page: (nonce: string) => string
 }
 
@@ -18,12 +23,11 @@ export function readPanelFiles(directory: string): PanelFiles | null {
   const index = join(directory, 'index.html')
   if (!existsSync(index)) return null
   const template = readFileSync(index, 'utf8').split(NONCE_MARK)
-  const assetsDir = join(directory, 'assets')
-  return {
-    assetsDir,
-    assets: new Set(readdirSync(assetsDir)),
-    page: (nonce) => template.join(nonce),
-  }
+  const folders = ASSET_FOLDERS.map((name) => join(directory, name)).filter(existsSync)
+  const assets = folders.flatMap((folder) =>
+    readdirSync(folder).map((name) => [name, folder] as const),
+  )
+  return { assets: new Map(assets), page: (nonce) => template.join(nonce) }
 }
 
 /** The folder of the built panel: `panel` beside a bundle, or that of `npm run build` when running from source. */

@@ -53,7 +53,7 @@ function sendPage(files: PanelFiles | null, response: Response): void {
 }
 
 function sendAsset(
-  { assetsDir, assets }: PanelFiles,
+  { assets }: PanelFiles,
   name: string,
   { request, response }: { request: Request; response: Response },
 ): void {
@@ -65,7 +65,7 @@ function sendAsset(
   if (encoding !== null) response.set('Content-Encoding', encoding)
   // The name holds a hash of the content.
   response.sendFile(name + suffix, {
-    root: assetsDir,
+    root: assets.get(name),
     maxAge: A_YEAR,
     immutable: true,
     acceptRanges: false,
