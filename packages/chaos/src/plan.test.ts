@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { MUTANTS } from './mutants.js'
 import { plan, type PlanOptions } from './plan.js'
+import { findScenario } from './scenarios.js'
 
 const POSTGRESQL: PlanOptions = { backend: 'postgresql' }
 
@@ -13,6 +14,11 @@ describe('the plan', () => {
     expect(ids).toContain('C2')
     expect(ids).not.toContain('C12')
     expect(ids).not.toContain('C4')
+  })
+
+  it('runs a scenario without a short form at full length when it is named', () => {
+    const [[id, , runs] = []] = planned({ ...POSTGRESQL, scenario: ['C12'] })
+    expect([id, runs]).toEqual(['C12', findScenario('C12').runs.full])
   })
 
   it('runs a mutant in the scenario that must fail, as often as necessary', () => {

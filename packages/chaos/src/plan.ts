@@ -51,7 +51,12 @@ function planScenarios(options: PlanOptions, mutant: Mutant | null): Planned[] {
         scenario,
         backend,
         mutant,
-        runs: Number(options.runs ?? scenario.runs[options.full === true ? 'full' : 'quick']),
+        runs: Number(options.runs ?? runsOf(scenario, options)),
       })),
   )
+}
+
+/** A scenario without a short form, named by itself, runs at full length. */
+function runsOf({ runs }: Scenario, { full }: PlanOptions): number {
+  return full === true || runs.quick === 0 ? runs.full : runs.quick
 }
