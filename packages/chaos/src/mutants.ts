@@ -3,6 +3,7 @@ import type { Finding } from './scenario.js'
 
 /** A build of the product with one guarantee switched off, and the scenario that must notice. */
 export interface Mutant extends Replacement {
+  /** What the build does instead, as a clause for the table. */
   without: string
   failsIn: string
   runs: number
@@ -15,7 +16,7 @@ const RECORDED_ONCE = 'each success recorded once'
 export const MUTANTS: Mutant[] = [
   {
     name: 'no-outbox',
-    without: 'deliveries are written after the answer, not in the transaction of their event',
+    without: 'writes deliveries after the response, outside the transaction of their event',
     replace: `    const { areWritten, deliveries } = await writeDecisions(database, decisions, 'of_no_webhook')
     setTimeout(async () => {
       const { insertDeliveries } = await import('@throughline/db/deliveries/insert-deliveries')
@@ -32,7 +33,7 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: 'no-lease',
-    without: 'a claim holds nothing: its lease ends as it begins',
+    without: 'claims a delivery with a lease that ends immediately',
     replace: 'const rows = await take(database, requests, 0)',
     failsIn: 'C16',
     runs: 20,
@@ -40,7 +41,7 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: 'no-sweeper',
-    without: 'nobody looks for rows whose job is lost',
+    without: 'does not re-enqueue rows whose job is lost',
     replace: '',
     failsIn: 'C4',
     runs: 1,
@@ -48,7 +49,7 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: 'no-token',
-    without: 'a success is taken whoever has the lease',
+    without: 'records a success after the worker has lost the lease',
     replace: "const HAS_LEASE = 'true'",
     failsIn: 'C7',
     runs: 1,
@@ -56,7 +57,8 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: 'no-token-of-failures',
-    without: 'a failure is taken whoever has the lease: what has succeeded is sent again',
+    without:
+      'records a failure after the worker has lost the lease, so a succeeded delivery is sent again',
     replace: "const HAS_LEASE = 'true'",
     failsIn: 'C7',
     runs: 1,
@@ -64,7 +66,7 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: 'no-fair-shares',
-    without: 'slots are limited per webhook only: all projects count as one, and no host is slow',
+    without: 'limits attempts only per webhook: all projects count as one, and no host is slow',
     replace: `
   const own = createLoadsOfRequests()
   const loadsOf: typeof own = {
@@ -82,7 +84,7 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: 'new-job-ids',
-    without: 'the sweeper gives each job that it adds a new id',
+    without: 'gives each job that the sweeper adds a new id',
     replace: `
     const newSeq = () => Math.floor(performance.timeOrigin + performance.now()) % 1_000_000_000
     const renamed = deliveries.map((delivery) => ({ ...delivery, seq: delivery.seq + newSeq() }))

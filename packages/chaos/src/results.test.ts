@@ -19,9 +19,9 @@ const result: Result = {
 }
 
 describe('the table', () => {
-  it('states for each row its backend and the command that repeats it', () => {
+  it('states for each row what its command needs: scenario, queue, runs and seed', () => {
     expect(markdownTables([result]).split('\n').at(-1)).toBe(
-      '| **C7** SIGSTOP | Redis | 3 stops | abc1234 | accepted 10; lost 0 | all 1 kept | `--scenario C7 --backend redis --runs 3 --seed 42` |',
+      '| **C7** | Redis | 3 stops | abc1234 | 42 | all 1 kept | accepted 10; lost 0 |',
     )
   })
 
@@ -42,7 +42,7 @@ describe('the table of mutants', () => {
     const [whole = '', mutants = ''] = markdownTables([result, mutated]).split('\n\n')
     expect(whole).not.toContain('no-token')
     expect(mutants.split('\n').at(-1)).toBe(
-      '| `no-token` | a success is taken whoever has the lease | C7, Redis | abc1234 | each success recorded once (10) | accepted 10; lost 0 | `--scenario C7 --backend redis --runs 3 --seed 42 --mutant no-token` |',
+      '| `no-token` records a success after the worker has lost the lease | C7, Redis | 3 stops | abc1234 | 42 | each success recorded once (10) | accepted 10; lost 0 |',
     )
   })
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { hasNoticed, MUTANTS } from './mutants.js'
-import { commandOf, type Result } from './run-scenario.js'
+import type { Result } from './run-scenario.js'
 
 export function printSummary(results: Result[]): void {
   console.log('')
@@ -50,22 +50,22 @@ export function markdownTables(results: Result[]): string {
   return tables.flat().join('\n\n')
 }
 
-const WHOLE_HEAD = ['Scenario', 'Queue', 'Runs', 'Commit', 'Figures', 'Promises', 'Run as']
-const MUTANT_HEAD = ['Built without', '', 'Must fail in', 'Commit', 'Broke', 'Figures', 'Run as']
+const WHOLE_HEAD = ['Scenario', 'Queue', 'Runs', 'Commit', 'Seed', 'Promises', 'Figures']
+const MUTANT_HEAD = ['Mutant', 'Must fail in', 'Runs', 'Commit', 'Seed', 'Broke', 'Figures']
 
 function wholeRow(result: Result): string[] {
   const { promises } = result
   const broken = promises.filter(({ isKept }) => !isKept)
   return [
-    `**${result.id}** ${result.title}`,
+    `**${result.id}**`,
     queueOf(result),
     `${result.runs} ${result.counts}`,
     commitOf(result),
-    figuresOf(result),
+    String(result.seed),
     broken.length === 0
       ? `all ${promises.length} kept`
       : broken.map(({ promise, found }) => `**broken:** ${promise} (${found})`).join('; '),
-    codeOf(commandOf(result)),
+    figuresOf(result),
   ]
 }
 
@@ -74,13 +74,13 @@ function mutantRow(result: Result): string[] {
   const broken = result.promises.filter(({ isKept }) => !isKept)
   const isNoticed = mutant !== undefined && hasNoticed(mutant, result)
   return [
-    codeOf(result.mutant ?? ''),
-    mutant?.without ?? '',
+    `\`${result.mutant}\` ${mutant?.without ?? ''}`,
     `${result.id}, ${queueOf(result)}`,
+    `${result.runs} ${result.counts}`,
     commitOf(result),
+    String(result.seed),
     `${isNoticed ? '' : '**not noticed:** '}${broken.map(({ promise, found }) => `${promise} (${found})`).join('; ')}`,
     figuresOf(result),
-    codeOf(commandOf(result)),
   ]
 }
 
@@ -96,10 +96,6 @@ function figuresOf({ figures }: Result): string {
   return Object.entries(figures)
     .map(([name, figure]) => `${name} ${figure}`)
     .join('; ')
-}
-
-function codeOf(text: string): string {
-  return `\`${text.replace('npm run chaos -- ', '')}\``
 }
 
 function table(head: string[], rows: string[][]): string {
