@@ -18,7 +18,8 @@ let other: Database
 let site: Site
 beforeAll(async () => {
   scratch = await createTestDatabase()
-  database = openDatabase({ url: scratch.url })
+  // One test asks for 200 connections together, which wait for each other.
+  database = openDatabase({ url: scratch.url, connectTimeoutMs: 30_000 })
   other = openDatabase({ url: scratch.url })
 })
 beforeEach(async () => {

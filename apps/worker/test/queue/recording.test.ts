@@ -39,9 +39,8 @@ async function start() {
 }
 
 async function deliverMany(count: number): Promise<void> {
-  const deliveries = await Promise.all(
-    Array.from({ length: count }, () => harness.addDelivery(webhook)),
-  )
+  const deliveries = []
+  for (let added = 0; added < count; added += 1) deliveries.push(await harness.addDelivery(webhook))
   expect(await worker.ctx.queue.enqueue(deliveries, 10_000)).toEqual({ added: count })
 }
 

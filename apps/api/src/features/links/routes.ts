@@ -145,7 +145,7 @@ export const linkRoutes = [
     path: '/api/links/:code',
     summary: 'Change a link',
     description:
-      'Omitted fields keep their value, and null clears a nullable field. The code cannot change, because printed and shared links must stay valid. `archived: false` restores an archived link. With `If-Match` and the `version` that was read, a link that was changed since is answered 412. Link hosts serve the change within seconds.',
+      'Omitted fields keep their value, null clears a nullable field, and `archived: false` restores an archived link. The code cannot change, because printed and shared links must stay valid. With `If-Match` and the `version` that was read, a link that was changed since is answered 412. Link hosts serve the change within seconds.',
     access: 'management:links:write',
     isConditional: true,
     body: updateLinkBody,
