@@ -2,7 +2,10 @@
 import type { Config } from 'jest'
 
 const base = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/scripts/jest/environment.mjs',
+  runtime: '<rootDir>/scripts/jest/runtime.mjs',
+  // Node itself calls these, and has only one of each.
+  fakeTimers: { doNotFake: ['hrtime', 'nextTick', 'queueMicrotask'] },
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [
