@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSample } from './project.js'
 import { role } from './roles.js'
 import { cleanText } from './text.js'
 import { timestamp } from './timestamp.js'
@@ -92,6 +93,7 @@ export const membership = z.object({
   name: z.string().describe('Name of the project'),
   role: role.describe('The role in the project'),
   abilities: z.array(z.string()).describe('What the role permits; `*` is everything'),
+  is_sample: isSample,
   project_key: z.uuid().nullable().describe('The public key of the project; null for viewers'),
 })
 

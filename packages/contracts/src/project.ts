@@ -100,6 +100,8 @@ const deletesAt = timestamp
   .nullable()
   .describe('When it is deleted with all its data; null unless its deletion was requested')
 
+export const isSample = z.boolean().describe('Whether it holds generated sample data')
+
 export const project = z
   .object({
     id: z.uuid().describe('The project id, part of the app’s URL scheme'),
@@ -133,6 +135,7 @@ export const project = z
     privacy: z.record(z.string(), privacyValue).describe('The project’s own entries'),
     icon: z.string().nullable().describe('A data URL; shown on the landing page'),
     deletes_at: deletesAt,
+    is_sample: isSample,
     created_at: timestamp.describe('When it was created'),
     updated_at: timestamp.describe('When it was changed last'),
   })
@@ -161,6 +164,7 @@ export const projectSummary = z
     link_host: z.string().describe('Host of the project’s links'),
     project_key: z.uuid().describe('The public key of the project'),
     deletes_at: deletesAt,
+    is_sample: isSample,
     created_at: timestamp.describe('When it was created'),
   })
   .meta({ id: 'ProjectSummary' })
@@ -168,6 +172,11 @@ export const projectSummary = z
 export const scheduledDeletion = z.object({
   id: z.uuid().describe('The project id'),
   deletes_at: timestamp.describe('When it is deleted with all its data'),
+})
+
+export const removedProject = z.object({
+  id: z.uuid().describe('The project id'),
+  deleted: z.literal(true).describe('Always true'),
 })
 
 export const revokedKey = z.object({

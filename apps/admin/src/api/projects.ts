@@ -26,3 +26,7 @@ export const deleteProject = (id: string) =>
 
 export const restoreProject = (id: string) =>
   unwrap(api.POST('/api/projects/{id}/restore', { params: { path: { id } } }))
+
+/** Without the grace of other projects. */
+export const removeSample = (id: string) =>
+  unwrap(api.DELETE('/api/projects/{id}/sample-data', { params: { path: { id } } }))

@@ -1152,6 +1152,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{id}/sample-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deleteProjectsByIdSampleData"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{id}/restore": {
         parameters: {
             query?: never;
@@ -1942,6 +1958,7 @@ export interface components {
             icon: string | null;
             /** Format: date-time */
             deletes_at: string | null;
+            is_sample: boolean;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2049,6 +2066,7 @@ export interface components {
                 /** @enum {string} */
                 role: "viewer" | "editor" | "owner";
                 abilities: string[];
+                is_sample: boolean;
                 /** Format: uuid */
                 project_key: string | null;
             }[];
@@ -2084,6 +2102,7 @@ export interface components {
             project_key: string;
             /** Format: date-time */
             deletes_at: string | null;
+            is_sample: boolean;
             /** Format: date-time */
             created_at: string;
         };
@@ -6869,6 +6888,39 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteProjectsByIdSampleData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {boolean} */
+                        deleted: true;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

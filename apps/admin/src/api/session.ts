@@ -39,9 +39,9 @@ async function readMe(signal: AbortSignal): Promise<Me> {
 }
 
 function toMembership(project: components['schemas']['ProjectSummary']): Membership {
-  const { id, prefix, name, project_key: key } = project
+  const { id, prefix, name, is_sample, project_key } = project
   const role = 'administrator' as const
-  return { project_id: id, prefix, name, role, abilities: ['*'], project_key: key }
+  return { project_id: id, prefix, name, role, abilities: ['*'], is_sample, project_key }
 }
 
 export const signIn = (body: Body<'/api/auth/sign-in'>) =>

@@ -113,3 +113,35 @@ describe('POST /api/project/rotate-key', () => {
     expect(read.body).toMatchObject({ project_key: null, former_keys: null })
   })
 })
+
+describe('DELETE /api/projects/{id}/sample-data', () => {
+  const remove = (user: TestUser, project: TestProject) =>
+    api.request('DELETE', `/api/projects/${project.id}/sample-data`, user.session)
+
+  it('rejects a project of somebody', async () => {
+    const answer = await remove(admin, api.project)
+    expect([answer.status, answer.body.code]).toEqual([409, 'conflict'])
+    expect(await api.database.prisma.project.count({ where: { id: api.project.id } })).toBe(1)
+  })
+
+  it('deletes a sample project immediately, for owners and administrators only', async () => {
+    const { prisma } = api.database
+    const project = api.otherProject
+    await prisma.project.update({ where: { id: project.id }, data: { isSample: true } })
+    const [editor, member, stranger] = await Promise.all([
+      createMemberOf(api, project, 'editor'),
+      createMemberOf(api, project, 'owner'),
+      createMemberOf(api, api.project, 'owner'),
+    ])
+    const { memberships } = (await api.request('GET', '/api/me', member.session)).body
+    expect(memberships).toMatchObject([{ project_id: project.id, is_sample: true }])
+    expect((await remove(editor, project)).status).toBe(403)
+    expect((await remove(stranger, project)).status).toBe(404)
+    expect(await prisma.project.count({ where: { id: project.id } })).toBe(1)
+    const removed = await remove(member, project)
+    expect(removed).toMatchObject({ status: 200, body: { id: project.id, deleted: true } })
+    expect(await prisma.project.count({ where: { id: project.id } })).toBe(0)
+    expect(await auditOf(project, 'project.delete')).toEqual([[`user:${member.id}`, 'owner']])
+    expect((await remove(admin, project)).status).toBe(404)
+  })
+})

@@ -121,7 +121,7 @@ async function remove({ database }: CommandContext, name: string, options: Optio
   await confirm(`Delete project ${prefix} (${title}) with everything in it, for good?`, options)
   const deleted = await inTransaction(
     database,
-    (db) => deleteProject(db, { id, prefix }, 'cli'),
+    (db) => deleteProject(db, { id, prefix }, { actor: 'cli' }),
     DELETE_TIMEOUT_MS,
   )
   return { id, prefix, deleted: true, ...deleted }

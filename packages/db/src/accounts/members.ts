@@ -77,14 +77,16 @@ export async function isLastOwner(db: Db, { projectId, userId }: MemberKey): Pro
 
 export interface MembershipRecord {
   role: Role
-  project: { id: string; name: string; prefix: string; key: string }
+  project: { id: string; name: string; prefix: string; key: string; isSample: boolean }
 }
 
 /** The projects of a user, by prefix. */
 export async function listMemberships(db: Db, userId: number): Promise<MembershipRecord[]> {
   const rows = await db.projectMember.findMany({
     where: { userId },
-    include: { project: { select: { id: true, name: true, prefix: true, key: true } } },
+    include: {
+      project: { select: { id: true, name: true, prefix: true, key: true, isSample: true } },
+    },
     orderBy: { project: { prefix: 'asc' } },
   })
   return rows.map(({ role, project }) => ({ role: schema.parse(role), project }))

@@ -1,7 +1,7 @@
 // Raw SQL: Prisma cannot delete by a join and has no SKIP LOCKED; the grace is by the database's clock.
 import { inTransaction, type Database, type Db } from '../connection/database.js'
 import { notifyProjectChange } from '../links/link-changes.js'
-import { writeAudit } from './audit.js'
+import { writeAudit, type AuditNote } from './audit.js'
 
 const GRACE_DAYS = 7
 /** Deleting years of clicks takes minutes. */
@@ -34,7 +34,7 @@ export function deleteDueProject(database: Pick<Database, 'prisma'>): Promise<st
         SELECT id, prefix FROM projects WHERE deletes_at <= now()
          ORDER BY deletes_at LIMIT 1 FOR UPDATE SKIP LOCKED`
       if (due === undefined) return null
-      await deleteProject(db, due, 'system')
+      await deleteProject(db, due, { actor: 'system' })
       return due.prefix
     },
     DELETE_TIMEOUT_MS,
@@ -57,7 +57,7 @@ interface DeletedRows {
 export async function deleteProject(
   db: Db,
   { id: projectId, prefix }: { id: string; prefix: string },
-  actor: string,
+  by: Pick<AuditNote, 'actor' | 'actorName' | 'actorRole'>,
 ): Promise<DeletedRows> {
   const where = { projectId }
   const links = await db.link.count({ where })
@@ -87,7 +87,7 @@ export async function deleteProject(
   await db.project.delete({ where: { id: projectId } })
   const details = { prefix }
   await writeAudit(db, {
-    ...{ projectId, actor, action: 'project.delete', target: `project:${projectId}`, details },
+    ...{ projectId, ...by, action: 'project.delete', target: `project:${projectId}`, details },
   })
   await notifyProjectChange(db, projectId)
   return {

@@ -101,10 +101,16 @@ export async function findProjectByDomain(db: Db, host: string): Promise<Project
   return domain?.project ?? null
 }
 
+export async function hasProjects(db: Db): Promise<boolean> {
+  return (await db.project.findFirst({ select: { id: true } })) !== null
+}
+
 /** Creates a project; the database makes its id and key. Throws Prisma's P2002 if the prefix is taken. */
 export function insertProject(
   db: Db,
-  project: { name: string; prefix: string },
+  project: { name: string; prefix: string } & Partial<
+    Pick<ProjectRecord, 'isSample' | 'clipboard' | 'createdAt'>
+  >,
 ): Promise<ProjectRecord> {
   return db.project.create({ data: project, omit: WITHOUT_FILES })
 }

@@ -52,6 +52,7 @@ async function presentMe({
       name: project.name,
       role,
       abilities: [...abilitiesOf(role)],
+      is_sample: project.isSample,
       project_key: role === 'viewer' ? null : project.key,
     })),
   }

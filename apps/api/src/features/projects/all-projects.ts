@@ -59,6 +59,7 @@ export function presentSummary(project: ProjectRecord, config: Pick<Config, 'lin
     link_host: linkHostOf(config, project.prefix),
     project_key: project.key,
     deletes_at: project.deletesAt === null ? null : formatTimestamp(project.deletesAt),
+    is_sample: project.isSample,
     created_at: formatTimestamp(project.createdAt),
   }
 }

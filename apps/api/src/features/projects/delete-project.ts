@@ -2,7 +2,11 @@ import { domainError } from '@throughline/core/lib/errors'
 import { formatTimestamp } from '@throughline/core/webhooks/payload'
 import { findMember } from '@throughline/db/accounts/members'
 import { writeAudit } from '@throughline/db/projects/audit'
-import { cancelDeletion, scheduleDeletion } from '@throughline/db/projects/delete-project'
+import {
+  cancelDeletion,
+  deleteProject as deleteWithRows,
+  scheduleDeletion,
+} from '@throughline/db/projects/delete-project'
 import { findProjectById, lockProject, type ProjectRecord } from '@throughline/db/projects/projects'
 import { userCredential } from '../../http/access.js'
 import { notFound } from '../../http/mount-routes.js'
@@ -29,6 +33,15 @@ export async function restoreProject(call: AccountCall<{ id: string }>): Promise
   return { status: 200, body: presentSummary({ ...project, deletesAt: null }, ctx.config) }
 }
 
+/** Without grace and password: nothing in it is real, and after a start link there is no password. */
+export async function removeSample(call: AccountCall<{ id: string }>): Promise<Answer> {
+  const { project, role } = await requireOwned(call)
+  if (!project.isSample)
+    throw domainError('conflict', 'This project holds no sample data. Delete it as a project.')
+  await deleteWithRows(call.db, project, actorOf(call, role))
+  return { status: 200, body: { id: project.id, deleted: true } }
+}
+
 type ActingOwner = 'owner' | 'administrator'
 
 /** The project, locked, if the caller is one of its owners or an administrator. Others learn no more than elsewhere. */
@@ -48,11 +61,14 @@ async function requireOwned({
 }
 
 function audit(
-  { db, session, params }: AccountCall<{ id: string }>,
+  call: AccountCall<{ id: string }>,
   { role, ...note }: { role: ActingOwner; action: string; details: Record<string, string> },
 ): Promise<void> {
-  return writeAudit(db, {
-    ...{ projectId: params.id, actor: userCredential(session), actorName: session.name },
-    ...{ actorRole: role, target: `project:${params.id}`, ...note },
-  })
+  const { id } = call.params
+  const target = `project:${id}`
+  return writeAudit(call.db, { projectId: id, ...actorOf(call, role), target, ...note })
+}
+
+function actorOf({ session }: AccountCall<{ id: string }>, role: ActingOwner) {
+  return { actor: userCredential(session), actorName: session.name, actorRole: role }
 }

@@ -55,6 +55,7 @@ function presentProject(
     privacy: privacy.parse(project.privacy),
     icon: project.icon,
     deletes_at: project.deletesAt === null ? null : formatTimestamp(project.deletesAt),
+    is_sample: project.isSample,
     created_at: formatTimestamp(project.createdAt),
     updated_at: formatTimestamp(project.updatedAt),
   }

@@ -4,13 +4,14 @@ import {
   project,
   projectSummaries,
   projectSummary,
+  removedProject,
   revokedKey,
   scheduledDeletion,
   updateProjectBody,
 } from '@throughline/contracts/project'
 import { accountRoute, route } from '../../http/route.js'
 import { createProject, listProjects } from './all-projects.js'
-import { deleteProject, restoreProject } from './delete-project.js'
+import { deleteProject, removeSample, restoreProject } from './delete-project.js'
 import { revokeKey, rotateKey } from './project-keys.js'
 import { getProject } from './read-project.js'
 import { settingsErrors, updateProject } from './update-project.js'
@@ -114,6 +115,19 @@ export const allProjectsRoutes = [
     answers: { 200: { description: 'When it is deleted', schema: scheduledDeletion } },
     problems: [403],
     run: deleteProject,
+  }),
+  accountRoute({
+    method: 'delete',
+    path: '/api/projects/:id/sample-data',
+    summary: 'Remove a project of sample data',
+    description:
+      'For owners of the project and administrators. A project with `is_sample`, which the first `npm start` makes, is deleted immediately with everything in it. Any other project is answered 409; `DELETE /api/projects/{id}` deletes it in seven days.',
+    tag: 'Projects',
+    access: 'session',
+    params: { id: 'uuid' },
+    answers: { 200: { description: 'Removed', schema: removedProject } },
+    problems: [403, 409],
+    run: removeSample,
   }),
   accountRoute({
     method: 'post',
