@@ -62,19 +62,30 @@ const __filename = bannerFileURLToPath(import.meta.url)
 const __dirname = bannerFileURLToPath(new URL('.', import.meta.url))
 `
 
-/** The rehearsal starts a separate stack from the sources, so it stays in the repository. */
-const leaveOutRehearsal = {
-  name: 'leave-out-rehearsal',
+/**
+ * By the end of a module's path: what runs from the repository alone. The rehearsal starts a separate stack from the
+ * sources, and no image may fill a database with sample data.
+ */
+const REPOSITORY_ONLY = {
+  'rehearse/rehearse.js': `export async function rehearse() {
+    console.error('The rehearsal runs from the repository: npm run rehearse')
+    return 1
+  }`,
+  'sample/create-sample.js': `export async function createSample() {
+    throw new Error('Sample data is made from the repository: npm start')
+  }`,
+}
+
+const leaveOut = {
+  name: 'leave-out',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\/rehearse\/rehearse\.js$/ }, () => ({
-      path: 'rehearse',
+    const isLeftOut = /\/(rehearse\/rehearse|sample\/create-sample)\.js$/
+    onResolve({ filter: isLeftOut }, ({ path }) => ({
+      path: path.split('/').slice(-2).join('/'),
       namespace: 'left-out',
     }))
-    onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({
-      contents: `export async function rehearse() {
-        console.error('The rehearsal runs from the repository: npm run rehearse')
-        return 1
-      }`,
+    onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
+      contents: REPOSITORY_ONLY[path],
     }))
   },
 }
@@ -175,7 +186,7 @@ function bundle(app, dist) {
     banner: { js: BANNER },
     // Its UMD build, which Node takes, hides its requires from the bundler.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-    plugins: [leaveOutRehearsal, ...(mutant ? [mutate(mutant)] : [])],
+    plugins: [leaveOut, ...(mutant ? [mutate(mutant)] : [])],
   })
 }
 

@@ -32,10 +32,12 @@ export function runOnApi<Result extends object>(
   return runCommand(options, (context) => withApi(context, options.project, work), print)
 }
 
-/** The named project, otherwise the only one. */
+/** The named project, otherwise the only one that is not sample data. */
 export async function chooseProject(db: Db, name: string | undefined): Promise<ProjectRecord> {
   if (name !== undefined) return requireProject(db, name)
-  const [project, ...others] = await listProjects(db)
+  const all = await listProjects(db)
+  const own = all.filter(({ isSample }) => !isSample)
+  const [project, ...others] = own.length > 0 ? own : all
   if (project === undefined) throw new Error('There is no project. Create one: project create')
   if (others.length === 0) return project
   const prefixes = [project, ...others].map(({ prefix }) => prefix).join(', ')

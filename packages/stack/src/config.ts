@@ -26,6 +26,8 @@ export interface StackConfig {
   /** Null: the ring in the data folder. */
   secretsKeys: string | null
   isProduction: boolean
+  /** Whether an empty installation gets a project of sample data. */
+  withSample: boolean
   deliveryTimeoutMs: number
   /** The environment that is handed on to the services, without the files whose values are above. */
   env: Record<string, string>
@@ -71,6 +73,7 @@ function readOwnPart(
       network?.linkBaseHost ?? (env['LINK_BASE_HOST'] || `localhost:${port}`).toLowerCase(),
     secretsKeys: takeSecret(env, 'SECRETS_KEYS', problems),
     isProduction: env['NODE_ENV'] === 'production',
+    withSample: args.sample,
     deliveryTimeoutMs: toNumber(env['DELIVERY_TIMEOUT_MS']) ?? 15_000,
   }
   const files = SECRETS.map((name) => `${name}_FILE`)

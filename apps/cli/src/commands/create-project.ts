@@ -7,7 +7,9 @@ import {
   type ProjectRecord,
 } from '@throughline/db/projects/projects'
 import type { CliConfig } from '../config.js'
+import { readSecretsKeys } from '../secrets-keys.js'
 import { createToken } from './create-token.js'
+import { explainError } from './explain-error.js'
 import { hostOf } from './host-reach.js'
 import { ownLinkHost } from './link-origin.js'
 
@@ -16,6 +18,8 @@ export interface CreateProjectOptions {
   prefix: string
   /** Returns an existing project with that prefix, without a token, instead of failing. */
   ifMissing?: boolean
+  /** Also creates a project of sample data, if there is no project yet. */
+  withSample?: boolean
 }
 
 /** Creates a project with its first admin token, which is shown only once. */
@@ -35,6 +39,8 @@ export async function createProject(
     )
   }
   rejectHidden(config, options.prefix)
+  // First: after an interruption the next call finds no other project.
+  if (options.withSample === true) await addSample(context)
   return inTransaction(database, async (db) => {
     const project = await insertProject(db, { name: options.name, prefix: options.prefix })
     const { token } = await createToken(db, project, { name: 'first token' })
@@ -46,6 +52,19 @@ export async function createProject(
     })
     return present(config, project, token)
   })
+}
+
+/** A project is created without it where it fails. Loaded on demand, because the images leave it out. */
+async function addSample({ config, database }: { config: CliConfig; database: Database }) {
+  if (config.isProduction) throw new Error('--with-sample: There is no sample data in production.')
+  const { createSample, SAMPLE_PREFIX } = await import('../sample/create-sample.js')
+  try {
+    rejectHidden(config, SAMPLE_PREFIX)
+    await createSample(database, { secretsKeys: await readSecretsKeys(config) })
+  } catch (error) {
+    const reason = explainError(error)
+    console.error('There is no sample data:', reason instanceof Error ? reason.message : reason)
+  }
 }
 
 /** Hosts are compared without port, and PUBLIC_URL's host serves the API: no link would be found there. */

@@ -9,7 +9,7 @@ import {
 import { confirm } from '../confirm.js'
 import { printTable } from '../output.js'
 import { runOnApi } from '../project-api.js'
-import { createProject } from './create-project.js'
+import { createProject, type CreateProjectOptions } from './create-project.js'
 import { requireProject } from './create-token.js'
 import { JSON_OPTION, runCommand, type CommandContext } from './run-command.js'
 
@@ -28,8 +28,9 @@ export function addProjectCommands(program: Command): void {
     .requiredOption('--name <name>', 'display name')
     .requiredOption('--prefix <prefix>', 'first label of its link host, such as acme')
     .option('--if-missing', 'return an existing project with that prefix, without a token')
+    .option('--with-sample', 'with the first project: also one of sample data, as npm start does')
     .option(...JSON_OPTION)
-    .action((options: Options & { name: string; prefix: string; ifMissing?: boolean }) =>
+    .action((options: Options & CreateProjectOptions) =>
       runCommand(options, (context) => createProject(context, options)),
     )
   project
@@ -74,6 +75,7 @@ async function list({ config, database }: CommandContext) {
       name: project.name,
       key: project.key,
       link_host: linkHostOf(project, config.linkBaseHost),
+      is_sample: project.isSample,
       created_at: project.createdAt,
     })),
   }
@@ -84,7 +86,7 @@ function printProjects({ data }: Awaited<ReturnType<typeof list>>, isJson: boole
   else
     printTable(data, {
       PREFIX: ({ prefix }) => prefix,
-      NAME: ({ name }) => name,
+      NAME: ({ name, is_sample: isSample }) => (isSample ? `${name} (sample)` : name),
       ID: ({ id }) => id,
       KEY: ({ key }) => key,
       'LINK HOST': (row) => row.link_host,
@@ -112,6 +114,7 @@ async function show({ config, database }: CommandContext, name: string) {
     consent_required: project.consentRequired,
     fingerprint_query: project.fingerprintQuery,
     deliver_sdk_tests: project.deliverSdkTests,
+    is_sample: project.isSample,
     created_at: project.createdAt.toISOString(),
   }
 }

@@ -27,7 +27,7 @@ export async function rollUpClicks(
  * `insertClicks`. Joins use only keys of tables: a plan kept from a single delta would compare each of ten thousand
  * rows with each.
  */
-const ROLL_UP_CLICKS = `
+export const ROLL_UP_CLICKS = `
 WITH turn AS MATERIALIZED (
   SELECT pg_try_advisory_xact_lock(hashtext('throughline.click_deltas')) AS is_mine
 ), due AS (

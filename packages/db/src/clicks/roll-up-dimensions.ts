@@ -40,7 +40,7 @@ function addToProject(table: string, column: string, time: string): string {
 }
 
 /** Clicks of equal link, hour and profile are added up before their profile is taken apart. */
-const ROLL_UP_DIMENSIONS = `
+export const ROLL_UP_DIMENSIONS = `
 WITH turn AS MATERIALIZED (
   SELECT pg_try_advisory_xact_lock(hashtext('throughline.dimension_deltas')) AS is_mine
 ), due AS MATERIALIZED (

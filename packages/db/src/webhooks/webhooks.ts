@@ -33,7 +33,8 @@ export async function takeWebhookId(db: Db): Promise<number> {
 
 export function insertWebhook(
   db: Db,
-  webhook: WebhookKey & WebhookSettings & { secretSealed: string },
+  webhook: WebhookKey &
+    WebhookSettings & { secretSealed: string; secretChangedAt?: Date; createdAt?: Date },
 ): Promise<WebhookRecord> {
   return db.webhook.create({ data: webhook })
 }

@@ -6,6 +6,8 @@ export interface StartArguments {
   host?: string
   /** Replaces `{address}.sslip.io` in the names of link hosts. */
   linkHost?: string
+  /** Whether an empty installation gets a project of sample data. */
+  sample: boolean
 }
 
 /** Parses the options. Prints help or an error and ends the process if there is nothing to start. */
@@ -20,6 +22,7 @@ export function parseArguments(args: readonly string[]): StartArguments {
       '--link-host <name>',
       'with --host: link hosts are {prefix}.<name> instead of {prefix}.{address}.sslip.io',
     )
+    .option('--no-sample', 'the first start makes no project of sample data')
     .helpOption('--help', 'show this text')
     .showHelpAfterError('Put options after "--": npm start -- --host 192.168.1.20')
     .addHelpText('after', MORE)
@@ -30,6 +33,7 @@ export function parseArguments(args: readonly string[]): StartArguments {
 const MORE = `
 Examples:
   npm start
+  npm start -- --no-sample
   npm start -- --host 192.168.1.20
   npm start -- --host 192.168.1.20 --link-host dev.example.com
   PORT=4000 WORKER_PORT=4001 THROUGHLINE_HOME=/var/tmp/second npm start

@@ -8,6 +8,7 @@ describe('ensureDemoProject', () => {
       ...{ root: '/nowhere', home: '/nowhere', env: {} },
       publicUrl: 'https://Demo.acme.com',
       linkBaseHost: 'acme.com:8443',
+      withSample: true,
       print: (line: string) => void printed.push(line),
     }
     expect(await ensureDemoProject(where)).toBeNull()

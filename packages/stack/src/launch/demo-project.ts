@@ -14,7 +14,7 @@ export interface DemoProject {
 }
 
 /**
- * Makes the demo project unless it exists. Its token is kept in `{home}/demo.json`, mode 0600, so that
+ * Makes the demo project unless it exists, and beside the first project one of sample data. The demo's token is kept in `{home}/demo.json`, mode 0600, so that
  * later starts can show it. Null where its link host is PUBLIC_URL's, which would hide all its links.
  */
 export async function ensureDemoProject(where: {
@@ -23,6 +23,7 @@ export async function ensureDemoProject(where: {
   env: Record<string, string>
   publicUrl: string
   linkBaseHost: string
+  withSample: boolean
   print: (line: string) => void
 }): Promise<DemoProject | null> {
   const host = `${PREFIX}.${where.linkBaseHost}`.replace(/:\d+$/, '')
@@ -32,7 +33,10 @@ export async function ensureDemoProject(where: {
   }
   const path = join(where.home, 'demo.json')
   const kept = await readJsonIfPresent(path)
-  const printed = await runCli(CREATE_DEMO, where)
+  const printed = await runCli(
+    where.withSample ? [...CREATE_DEMO, '--with-sample'] : CREATE_DEMO,
+    where,
+  )
   const isSame = kept?.['project_id'] === printed['project_id']
   const token = printed['admin_token'] ?? (isSame ? kept?.['admin_token'] : null) ?? null
   const record = { ...printed, admin_token: token }

@@ -14,7 +14,7 @@ export interface NetworkAddresses {
  * @throws StackError if an option is wrong or contradicts `env`
  */
 export function networkAddresses(
-  { host, linkHost }: StartArguments,
+  { host, linkHost }: Pick<StartArguments, 'host' | 'linkHost'>,
   where: { port: number; env: Record<string, string>; own?: readonly OwnAddress[] },
 ): NetworkAddresses | null {
   if (host === undefined) {

@@ -33,8 +33,20 @@ import {
 const KEY_RING = `k1:${Buffer.alloc(32, 7).toString('base64')}`
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const doctor = (env: Record<string, string>) =>
-  runNode(['scripts/run.mjs', 'apps/cli/src/index.ts', 'doctor'], env)
+const runCli = (args: readonly string[], env: Record<string, string>) =>
+  runNode(['scripts/run.mjs', 'apps/cli/src/index.ts', ...args], env)
+const doctor = (env: Record<string, string>) => runCli(['doctor'], env)
+const cli = (args: readonly string[], { home }: LaunchPad) =>
+  runCli(args, { THROUGHLINE_HOME: home })
+
+/** Of the projects on a running stack. */
+async function prefixesOf(pad: LaunchPad): Promise<string[]> {
+  const { databaseUrl } = (await readStackFile(pad.home)) ?? {}
+  return withClient(databaseUrl ?? '', async (client) => {
+    const sql = 'SELECT prefix FROM projects ORDER BY prefix'
+    return (await client.query<{ prefix: string }>(sql)).rows.map(({ prefix }) => prefix)
+  })
+}
 
 const withRedis = testEnv().redisUrl === null ? describe.skip : describe
 
@@ -169,11 +181,16 @@ function describeLaterStarts(): void {
     const first = await pad.start()
     const [, makeLink = ''] = first.stdout().match(/curl .*/g) ?? []
     const link = await fetchAsCurl(makeLink)
+    expect(await prefixesOf(pad)).toEqual(['demo', 'sample'])
+    const removed = await cli(['project', 'delete', 'sample', '--yes'], pad)
+    expect(removed).toMatchObject({ code: 0, stderr: '' })
     first.signalGroup('SIGTERM')
     expect(await first.ended).toBe(0)
 
     const second = await pad.start()
     expect(credentials(second)).toEqual(credentials(first))
+    // The sample is for the first start alone.
+    expect(await prefixesOf(pad)).toEqual(['demo'])
     const { code } = link.body as { code: string }
     const opened = await fetch(`http://localhost:${pad.port}/api/links/${code}`, {
       headers: { 'x-project-key': rowOf(second.stdout(), 'Project key') },
@@ -240,7 +257,8 @@ function describeOtherStarts(): void {
     const database = await createTestDatabase()
     try {
       const url = await makeEmpty(database.url, database.name)
-      const run = await pad.start({ DATABASE_URL: url, SECRETS_KEYS: KEY_RING })
+      const run = await pad.start({ DATABASE_URL: url, SECRETS_KEYS: KEY_RING }, ['--no-sample'])
+      expect(await prefixesOf(pad)).toEqual(['demo'])
       expect(run.stdout()).not.toContain('Starting PostgreSQL')
       expect(Object.keys(await readPids(pad.home)).sort()).toEqual(['api', 'launcher', 'worker'])
       expect(await exists(join(pad.home, 'postgres'))).toBe(false)

@@ -1,0 +1,255 @@
+import { noClickIds } from '@throughline/core/links/click-ids'
+import { noUtm } from '@throughline/core/links/utm'
+import { buildAttributionPayload } from '@throughline/core/webhooks/payload'
+import { formatProfile, phoneOs } from '@throughline/core/links/click-profile'
+import { decideInstall } from '@throughline/core/matching/decide-install'
+import { EXPLANATION_DAYS } from '@throughline/core/matching/explain-install'
+import { DEFAULT_MIN_CONFIDENCE } from '@throughline/core/matching/match-model'
+import type { ClickCandidate, Decision, MatchInput } from '@throughline/core/matching/match-types'
+import { SHIPPED_MODEL } from '@throughline/core/matching/shipped-model'
+import type { SampleInstall } from '@throughline/db/projects/insert-sample'
+import type { Random } from '@throughline/testkit/seeded-random'
+import { CAMPAIGNS, CHANNELS, COUNTRIES, SDK_VERSIONS, type Weighted } from './catalog.js'
+import { drawSignals, type SampleClick } from './draw-clicks.js'
+import { DAY_MS, drawUuid, drawWeighted, HOUR_MS, MINUTE_MS } from './draw.js'
+
+/** A drawn install: what the app reported, and the clicks that it is compared with. */
+interface Draft {
+  input: MatchInput
+  candidates: ClickCandidate[]
+  country: string | null
+}
+
+/**
+ * How an install came about. Each leads to one reason or match type in the end; which one, the matcher decides, so that
+ * explanations are those of the product.
+ */
+type Story =
+  | 'token'
+  | 'signals'
+  | 'two_phones'
+  | 'other_phone'
+  | 'next_day'
+  | 'used_before'
+  | 'other_network'
+  | 'reinstalled'
+  | 'other_project'
+
+const STORIES: Readonly<Record<'ios' | 'android', Weighted<Story>>> = {
+  android: [
+    ['token', 76],
+    ['signals', 9],
+    ['other_network', 6],
+    ['used_before', 3],
+    ['other_project', 1],
+    ['two_phones', 2],
+    ['next_day', 3],
+  ],
+  ios: [
+    ['token', 24],
+    ['signals', 53],
+    ['two_phones', 6],
+    ['other_phone', 6],
+    ['next_day', 6],
+    ['used_before', 2],
+    ['reinstalled', 3],
+  ],
+}
+
+/** Of installs that no click led to, to those that a click did. */
+const ORGANIC = 0.3
+
+/** The installs that the clicks led to, and others, oldest first. */
+export function drawInstalls(
+  random: Random,
+  clicks: readonly SampleClick[],
+  until: Date,
+): SampleInstall[] {
+  const consumed = new Map<string, Date>()
+  const byId = new Map(clicks.map((click) => [click.row.id, click]))
+  const world = { consumed, byId, until }
+  const before: Partial<Record<string, SampleClick>> = {}
+  const installs: SampleInstall[] = []
+  for (const click of clicks) {
+    const { row, link, at } = click
+    const { platform } = row
+    if (row.uncountedReason !== null || (platform !== 'ios' && platform !== 'android')) continue
+    const own = random.fork(row.id)
+    const other = before[platform]
+    before[platform] = click
+    const isRecent = until.getTime() - at.getTime() < RECENT_MS
+    if (!isRecent && !own.chance(link.installRate)) continue
+    const story = isRecent ? 'token' : drawWeighted(own, STORIES[platform])
+    const delayMs = isRecent ? MINUTE_MS : drawDelayMs(own, story)
+    const draft = draftOf({ click, other, story, delayMs, consumed })
+    if (draft.input.now < until) installs.push(decide(own, draft, world))
+    if (own.chance(ORGANIC)) {
+      const organic = draftOrganic(own, { platform, at })
+      if (organic.input.now < until) installs.push(decide(own, organic, world))
+    }
+  }
+  return installs.sort((a, b) => a.decidedAt.getTime() - b.decidedAt.getTime())
+}
+
+/** At any time of the day the last clicks lead to installs, whose deliveries are shown while they are retried. */
+const RECENT_MS = 30 * MINUTE_MS
+
+interface Told {
+  click: SampleClick
+  /** The click of another phone before this one. */
+  other: SampleClick | undefined
+  story: Story
+  /** From the click to the first start of the app. */
+  delayMs: number
+  consumed: ReadonlyMap<string, Date>
+}
+
+function draftOf({ click, other, story, delayMs, consumed }: Told): Draft {
+  const { row, at, signals } = click
+  const candidate = candidateOf(click, consumed)
+  const input = { ...reportOf(row.platform, new Date(at.getTime() + delayMs)), signals }
+  const draft = { input, candidates: [candidate], country: row.country }
+  const token = { state: 'valid', clickId: row.id } as const
+  const source = row.platform === 'ios' ? ('clipboard' as const) : ('referrer' as const)
+  switch (story) {
+    case 'token':
+      return { ...draft, input: { ...input, source, clickToken: token } }
+    case 'used_before': {
+      const usedAt = new Date(at.getTime() + MINUTE_MS)
+      const candidates = [{ ...candidate, consumedAt: usedAt }]
+      return { ...draft, candidates, input: { ...input, source, clickToken: token } }
+    }
+    case 'reinstalled': {
+      const installedAt = new Date(at.getTime() - 40 * DAY_MS)
+      const times = { ...input.times, installedAt }
+      return { ...draft, input: { ...input, times, source, clickToken: token } }
+    }
+    case 'other_project':
+      return { ...draft, input: { ...input, source, clickToken: { state: 'wrong_project' } } }
+    case 'other_network': {
+      const referrer = { ...NO_EVIDENCE, foreignParameters: ['af_tranid'] }
+      return { ...draft, input: { ...input, referrer } }
+    }
+    case 'two_phones':
+      return { ...draft, candidates: [candidate, ...twinsOf(click, other, consumed)] }
+    case 'other_phone': {
+      const seen = { ...signals, osVersion: '16.1', timeZone: 'America/New_York' }
+      return { ...draft, candidates: [{ ...candidate, signals: seen }] }
+    }
+    case 'signals':
+    case 'next_day':
+      return draft
+  }
+}
+
+const NO_EVIDENCE = {
+  ...{ foreignParameters: [], hasUnknownCode: false, clickIds: noClickIds(), utmSource: null },
+}
+
+/** The click of a phone of the same model in the same household, if there was one shortly before. */
+function twinsOf(
+  { at, signals }: SampleClick,
+  other: SampleClick | undefined,
+  consumed: ReadonlyMap<string, Date>,
+): ClickCandidate[] {
+  if (other === undefined || at.getTime() - other.at.getTime() > HOUR_MS) return []
+  return [candidateOf({ ...other, signals }, consumed)]
+}
+
+function draftOrganic(random: Random, seen: { platform: 'ios' | 'android'; at: Date }): Draft {
+  const { platform, at } = seen
+  const signals = drawSignals(random, platform)
+  const now = new Date(at.getTime() + random.integer(0, 6 * HOUR_MS))
+  const country = drawWeighted(random, COUNTRIES)
+  return { input: { ...reportOf(platform, now), signals }, candidates: [], country }
+}
+
+/** Most installs follow within minutes. */
+function drawDelayMs(random: Random, story: Story): number {
+  if (story === 'next_day') return random.integer(5, 22) * HOUR_MS
+  return Math.round((0.8 + 24 * random.next() ** 4) * MINUTE_MS)
+}
+
+/** A first start half a minute after the installation, with consent. */
+function reportOf(platform: string, now: Date): Omit<MatchInput, 'signals'> {
+  return {
+    ...{ now, platform: platform === 'ios' ? 'ios' : 'android', consent: 'given' },
+    ...{ clickToken: { state: 'absent' }, codeLinkId: null, source: null, referrer: null },
+    ...{ windowMinutes: 120, minConfidence: DEFAULT_MIN_CONFIDENCE },
+    times: {
+      installedAt: new Date(now.getTime() - MINUTE_MS / 2),
+      beganAt: null,
+      referrerClickAt: null,
+    },
+    ...{ isAddressShared: false, isAddressV6: false },
+  }
+}
+
+function candidateOf(
+  { row, at, signals }: SampleClick,
+  consumed: ReadonlyMap<string, Date>,
+): ClickCandidate {
+  return {
+    ...{ clickId: row.id, linkId: row.linkId, campaignId: row.campaignId, source: row.source },
+    ...{ platform: row.platform, createdAt: at, consumedAt: consumed.get(row.id) ?? null },
+    ...{ visitorId: row.id, sameAddress: true, sameFullAddress: true, params: row.params },
+    ...{ linkUtmSource: null, signals },
+  }
+}
+
+interface World {
+  /** When an install claimed a click. */
+  consumed: Map<string, Date>
+  byId: ReadonlyMap<string, SampleClick>
+  until: Date
+}
+
+function decide(random: Random, draft: Draft, { consumed, byId, until }: World): SampleInstall {
+  const { input, candidates, country } = draft
+  const decision = decideInstall(SHIPPED_MODEL, input, candidates)
+  const { now: decidedAt, platform } = input
+  const { osVersion } = input.signals
+  const click = byId.get(decision.clickId ?? '')
+  if (click !== undefined) consumed.set(click.row.id, decidedAt)
+  const ownProfile = { country, platform, os: phoneOs(platform, osVersion) }
+  return {
+    ...{ installId: drawUuid(random), platform, decidedAt, country, osVersion },
+    sdkVersion: drawWeighted(random, SDK_VERSIONS),
+    // The column keeps four digits.
+    confidence: Math.round(decision.confidence * 10_000) / 10_000,
+    ...{ reason: decision.reason, linkId: decision.linkId },
+    trace: traceOf(decision, input, until),
+    profile: click?.row.profile ?? formatProfile(ownProfile),
+    match:
+      click === undefined || decision.matchType === null
+        ? null
+        : {
+            ...{ matchType: decision.matchType, clickId: click.row.id },
+            campaignId: click.row.campaignId,
+            attributionId: drawUuid(random, decidedAt),
+            eventId: drawUuid(random, decidedAt),
+            payload: payloadOf(click, decidedAt),
+          },
+  }
+}
+
+function payloadOf({ row, link }: SampleClick, attributedAt: Date): string {
+  const campaign = CAMPAIGNS.find(({ name }) => name === link.campaign)
+  const utm = {
+    utm_source: campaign?.utmSource ?? CHANNELS[link.channel].utmSource,
+    utm_medium: campaign?.utmMedium ?? null,
+    utm_campaign: campaign?.utmCampaign ?? null,
+  }
+  return buildAttributionPayload({
+    ...{ code: link.code, clickIds: { ...noClickIds(), ...row.params } },
+    ...{ fbclidCapturedAt: row.fbclidCapturedAt, campaignId: row.campaignId },
+    ...{ campaignName: link.campaign, utm: { ...noUtm(), ...utm }, attributedAt },
+  })
+}
+
+/** As the worker leaves it: clicks are compared for some days only. */
+function traceOf({ explanation }: Decision, { now, times }: MatchInput, until: Date) {
+  const isKept = until.getTime() - now.getTime() < EXPLANATION_DAYS * DAY_MS
+  const installedAt = times.installedAt?.toISOString() ?? null
+  return { link: null, installed_at: installedAt, ...(isKept ? { match: explanation } : {}) }
+}
