@@ -39,15 +39,10 @@ const home = createRoute({
   path: '/',
   beforeLoad: async ({ location }) => {
     const me = await requireSession(location.publicHref)
-    const { memberships } = me
-    const last = localStorage.getItem('throughline-project')
-    const project = memberships.find(({ prefix }) => prefix === last) ?? memberships[0]
-    if (project !== undefined) {
-      const { firstScreen } = await import('./shell/first-screen.js')
-      const to = await firstScreen(me, project)
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to redirect
-      throw redirect({ to, params: { prefix: project.prefix } })
-    }
+    const { firstScreen } = await import('./shell/first-screen.js')
+    const first = await firstScreen(me)
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to redirect
+    if (first !== null) throw redirect({ to: first.to, params: { prefix: first.prefix } })
   },
   component: lazyRouteComponent(() => import('./shell/no-project.js'), 'NoProject'),
 })

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { buildPage, PANEL_PAGE } from '@throughline/stack/build-page'
+import { withClient } from '@throughline/stack/postgres/connect'
 import { launchBrowser } from '@throughline/testkit/browser'
 import { builtApp, builtApps } from '@throughline/testkit/built-app'
 import { startInstallation } from '@throughline/testkit/installation'
@@ -27,6 +28,8 @@ export interface RunningPanel {
   signIn(page: Page, email: string, path: string, arrivesAt?: string): Promise<void>
   /** A program of the command line that prints JSON. */
   cli(...args: string[]): Promise<Record<string, unknown>>
+  /** Rows of the installation's database. */
+  query(sql: string): Promise<unknown[]>
   close(): Promise<void>
 }
 
@@ -44,6 +47,8 @@ export async function startPanel(): Promise<RunningPanel> {
       DELIVERY_ALLOW_NETS: '',
       DELIVERY_ALLOW_LOOPBACK: 'true',
       RETRY_BASE_MS: '20',
+      // The stories sign in more often than people.
+      RATE_LIMITS: JSON.stringify({ sign_in: 0 }),
     },
   })
   const { env } = installation
@@ -89,6 +94,7 @@ export async function startPanel(): Promise<RunningPanel> {
       if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}${stdout}`)
       return JSON.parse(stdout) as Record<string, unknown>
     },
+    query: (sql) => withClient(database.url, async (client) => (await client.query(sql)).rows),
     close: async () => {
       await browser.close()
       await installation.close()

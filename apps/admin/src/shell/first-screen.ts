@@ -3,8 +3,19 @@ import type { Me, Membership } from '../api/session.js'
 import { setupQuery } from '../api/setup.js'
 import { openProject } from './project-context.js'
 
-/** Where a project opens: the overview is empty until something was clicked or delivered. */
-export async function firstScreen(me: Me, { prefix }: Membership) {
+/** Where the panel opens: in the last project, else in sample data, which shows what the screens are for. */
+export async function firstScreen(me: Me) {
+  const { memberships } = me
+  const last = localStorage.getItem('throughline-project')
+  const project =
+    memberships.find(({ prefix }) => prefix === last) ??
+    memberships.find((one) => one.is_sample) ??
+    memberships[0]
+  return project === undefined ? null : { prefix: project.prefix, to: await screenOf(me, project) }
+}
+
+/** The overview is empty until something was clicked or delivered. */
+async function screenOf(me: Me, { prefix }: Membership) {
   const context = openProject(me, prefix)
   if (context === null) return '/p/$prefix/overview'
   try {

@@ -3,7 +3,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
-import { Suspense, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { isSignedOut, meQuery } from '../api/session.js'
 import { problems } from '../texts/common.js'
 import { shell } from '../texts/shell.js'
@@ -16,6 +16,10 @@ import { NoPasswordBanner } from './no-password-banner.js'
 import { MobileBar, Sidebar } from './sidebar.js'
 import { SignedOutBanner } from './signed-out-banner.js'
 import styles from './shell.module.css'
+
+const SampleBanner = lazy(() =>
+  import('./sample-banner.js').then((loaded) => ({ default: loaded.SampleBanner })),
+)
 
 /** Everything of one project: navigation on the left, the screen beside it. */
 export function Shell() {
@@ -48,6 +52,11 @@ export function Shell() {
         <main id="content" className={styles.main} tabIndex={-1}>
           <AwayBanner />
           {isSignedOut(error) && <SignedOutBanner />}
+          {context.project.is_sample && (
+            <Suspense>
+              <SampleBanner me={me} project={context.project} />
+            </Suspense>
+          )}
           {!me.has_password && <NoPasswordBanner prefix={prefix} />}
           <Suspense>
             <Outlet />
