@@ -2,7 +2,7 @@ import { withTimeout } from '@throughline/core/lib/with-timeout'
 import pg from 'pg'
 import { startListenCheck, type ListenCheckOptions } from './listen-check.js'
 
-/** Listens on a channel, on its own connection, which is opened again when it is lost. */
+/** Listens on channels, on its own connection, which is opened again when it is lost. */
 export interface Listener {
   /** Whether every notification has arrived that was committed more than about a second ago. */
   isCurrent(): boolean
@@ -11,15 +11,19 @@ export interface Listener {
   close(): Promise<void>
 }
 
-export interface ListenerOptions extends ListenCheckOptions {
-  /** Of PostgreSQL itself: through a pooler in transaction mode no notification arrives. */
-  url: string
+export interface Subscription {
   channel: string
-  /** Of the advisory lock. It ends with the connection. */
-  lockId: number
   onNotification: (payload: string | undefined) => void
   /** Notifications may have been missed: at every (re)connect. */
   onConnected: () => void
+}
+
+export interface ListenerOptions extends ListenCheckOptions {
+  /** Of PostgreSQL itself: through a pooler in transaction mode no notification arrives. */
+  url: string
+  subscriptions: readonly Subscription[]
+  /** Of the advisory lock of `setLocked`. It ends with the connection. */
+  lockId?: number
   onLost?: (error: Error) => void
 }
 
@@ -92,8 +96,10 @@ function openConnection(options: ListenerOptions, onLost: (error: Error) => void
   }
   client.on('error', lose)
   client.on('end', () => lose(new Error('The connection that listens for changes has ended')))
-  client.on('notification', ({ payload }) => {
-    if (!listenCheck.take(payload)) options.onNotification(payload)
+  client.on('notification', ({ channel, payload }) => {
+    if (listenCheck.take(payload)) return
+    for (const each of options.subscriptions)
+      if (each.channel === channel) each.onNotification(payload)
   })
   const ask = async (statement: string) => {
     const startedAtMs = performance.now()
@@ -104,8 +110,8 @@ function openConnection(options: ListenerOptions, onLost: (error: Error) => void
   }
   const listen = async () => {
     await client.connect()
-    await ask(`LISTEN ${options.channel}`)
-    options.onConnected()
+    await ask(options.subscriptions.map(({ channel }) => `LISTEN ${channel}`).join('; '))
+    for (const { onConnected } of options.subscriptions) onConnected()
   }
   const beat = (isLocked: boolean) => {
     if (isOver) return
@@ -115,7 +121,9 @@ function openConnection(options: ListenerOptions, onLost: (error: Error) => void
       return
     }
     listenCheck.beat()
-    const statement = isLocked === holdsLock ? 'SELECT 1' : lockStatement(options.lockId, isLocked)
+    const { lockId } = options
+    const isChanged = lockId !== undefined && isLocked !== holdsLock
+    const statement = isChanged ? lockStatement(lockId, isLocked) : 'SELECT 1'
     holdsLock = isLocked
     ask(statement).catch(lose)
   }

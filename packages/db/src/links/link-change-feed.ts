@@ -1,4 +1,9 @@
-import { openListener, type Listener, type ListenerOptions } from '../connection/listener.js'
+import {
+  openListener,
+  type Listener,
+  type ListenerOptions,
+  type Subscription,
+} from '../connection/listener.js'
 import { SPOOL_LOCK } from '../clicks/spool-lock.js'
 import { LINK_CHANGES_CHANNEL, parseLinkChange, type LinkChange } from './link-changes.js'
 
@@ -14,24 +19,30 @@ export interface LinkChangeFeedOptions extends Pick<
   onChange: (change: LinkChange) => void
   /** Changes may have been missed: at every (re)connect, and when one can't be understood. */
   onInvalidated: () => void
+  /** What else is heard on the same connection. */
+  others?: readonly Subscription[]
 }
 
 /** Starts to listen for changes to links. Never throws. */
 export function listenToLinkChanges({
   onChange,
   onInvalidated,
+  others = [],
   ...options
 }: LinkChangeFeedOptions): LinkChangeFeed {
-  const listener = openListener({
-    ...options,
+  const changes: Subscription = {
     channel: LINK_CHANGES_CHANNEL,
-    lockId: SPOOL_LOCK,
     onNotification: (payload) => {
       const change = parseLinkChange(payload)
       if (change === null) onInvalidated()
       else onChange(change)
     },
     onConnected: onInvalidated,
+  }
+  const listener = openListener({
+    ...options,
+    lockId: SPOOL_LOCK,
+    subscriptions: [changes, ...others],
   })
   return {
     isCurrent: () => listener.isCurrent(),
