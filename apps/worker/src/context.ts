@@ -2,6 +2,10 @@ import type { KeyRing } from '@throughline/core/security/key-ring'
 import { createBatcher, type Batcher } from '@throughline/db/batch/batcher'
 import { openDatabase, type Database } from '@throughline/db/connection/database'
 import { deferSweep, type Deferral } from '@throughline/db/deliveries/defer-sweep'
+import {
+  openListeningPublisher,
+  type ListeningPublisher,
+} from '@throughline/db/stream/listening-publisher'
 import { recordResults, type RecordOutcome } from '@throughline/db/deliveries/record-results'
 import type { AttemptResult } from '@throughline/db/deliveries/attempt-result'
 import { chooseBackend, type QueueBackend } from '@throughline/queue/backend'
@@ -44,6 +48,8 @@ export interface WorkerContext {
   results: Batcher<AttemptResult, RecordOutcome>
   deferrals: Batcher<Deferral, boolean>
   breaker: RecordingBreaker
+  /** Tells the API's streams of attempts. */
+  publisher: ListeningPublisher
   close(): Promise<void>
 }
 
@@ -63,6 +69,7 @@ export function createContext(
   addQueueMetrics(registry, queue)
   const { policy, timeoutMs, concurrency, maxPerWebhook } = config.delivery
   const breaker = createRecordingBreaker({ logger })
+  const publisher = overrides.publisher ?? openPublisher(config, database, logger)
   const agent = overrides.agent ?? createGuardedAgent({ policy, proxyUrl, timeoutMs })
   return {
     config,
@@ -80,9 +87,11 @@ export function createContext(
     limiter: createConcurrencyLimiter({ maxInFlight: concurrency, maxPerWebhook }),
     ...groupCommits(database, { ...config.delivery, breaker }),
     breaker,
+    publisher,
     close: async () => {
       await agent.close()
       await queue.close()
+      await publisher.close()
       await database.close()
     },
     ...overrides,
@@ -120,6 +129,14 @@ function connectDatabase(config: Config, logger: Logger): Database {
     onSlowStatement: (slow) => logger.warn(slow, 'slow statement'),
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     onIdleError: (error) => logger.warn({ err: error }, 'idle database connection closed'),
+  })
+}
+
+function openPublisher(config: Config, { prisma }: Database, logger: Logger): ListeningPublisher {
+  return openListeningPublisher({
+    db: prisma,
+    url: config.secrets.databaseDirectUrl,
+    onError: (error) => logger.debug({ err: error }, 'news of a stream was lost'),
   })
 }
 

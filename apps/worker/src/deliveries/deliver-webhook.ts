@@ -183,6 +183,7 @@ async function recordResult(
     ctx.metrics.faults.inc({ fault: 'stale' })
     return faultOutcome()
   }
+  ctx.publisher.note('attempt', delivery.projectId, deliveryId)
   ctx.metrics.attempts.inc({ outcome: errorClass ?? 'succeeded' })
   if (ctx.logger.isLevelEnabled('debug'))
     ctx.logger.debug(
