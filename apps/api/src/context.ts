@@ -29,6 +29,7 @@ import { openShadowScorer, type TokenInstall } from './domain/attribution/score-
 import { createAppStore, type AppStore } from './infra/app-store-client.js'
 import { openQueue } from './infra/delivery-queue.js'
 import { openLinkStore, type LinkStore, type StartFacts } from './domain/links/link-store.js'
+import { openStreams, type Streams } from './domain/stream/streams.js'
 import { openObservability, type Observability } from './ops/observability.js'
 import {
   startSnapshotWriter,
@@ -44,6 +45,7 @@ export interface AppContext {
   queue: DeliveryQueue
   rateLimiter: RateLimiter
   linkStore: LinkStore
+  streams: Streams
   registry: Registry
   metrics: Observability['metrics']
   accessLog: Observability['accessLog']
@@ -94,15 +96,16 @@ export async function createContext(
     config.secrets.redisUrl === undefined ? null : connectRedis(config.secrets.redisUrl, logger)
   const queue =
     overrides.queue ?? openQueue({ backend: chooseBackend(config.secrets), logger, registry })
-  const linkStore = openLinkStore({ config, database, logger, registry, start: facts })
-  const clickable = clickParts({ database, logger, linkStore, snapshot: facts.snapshot })
+  const streams = openStreams({ database, logger, registry, maxStreams: config.maxStreams })
+  const linkStore = openLinkStore({ config, database, logger, registry, start: facts, streams })
+  const clickable = clickParts({ database, logger, linkStore, streams, snapshot: facts.snapshot })
   const forClicks = { ...clickable, ...overrides }
   await forClicks.dailySalts.prepare()
   const keys = deriveKeys(root)
-  const matching = openMatching({ ...forClicks, database, queue, logger, keys })
+  const matching = openMatching({ ...forClicks, database, queue, logger, keys, streams })
   const sharedRanges = await openSharedIpRanges({ config, database, logger })
   const snapshots = openSnapshots({ ...forClicks, config, logger, linkStore }, root)
-  const stores = { queue, redis, linkStore, database, sharedRanges, snapshots }
+  const stores = { queue, redis, linkStore, streams, database, sharedRanges, snapshots }
   const accounts = openAccounts(config)
   const opened = { ...matching, ...stores, appStore, ...accounts }
   const observability = openObservability({ ...opened, config, registry }, overrides.logger)
@@ -111,9 +114,7 @@ export async function createContext(
     config,
     logger,
     database,
-    queue,
-    linkStore,
-    registry,
+    ...{ queue, linkStore, streams, registry },
     ...observability,
     keyRing: config.secrets.keyRing,
     keys,
@@ -130,7 +131,10 @@ export async function createContext(
     domainResolver: createDomainResolver(),
     startProblem: facts.problem,
     isStopping: () => isStopping,
-    beginStop: () => void (isStopping = true),
+    beginStop: () => {
+      isStopping = true
+      streams.close()
+    },
     close: () => closeAll({ ...forClicks, ...opened }).finally(observability.flush),
     ...overrides,
   }
@@ -166,6 +170,7 @@ type Closing = Pick<
   | 'queue'
   | 'dailySalts'
   | 'linkStore'
+  | 'streams'
   | 'sharedRanges'
   | 'clicks'
   | 'database'
@@ -174,6 +179,7 @@ type Closing = Pick<
 > & { matchModel: CurrentModel; redis: Redis | null; snapshots: SnapshotWriter }
 
 async function closeAll(open: Closing): Promise<void> {
+  open.streams.close()
   open.mailer?.close()
   await open.passwords.close()
   await open.appStore?.close()
@@ -209,7 +215,7 @@ function openSnapshots(
 }
 
 function openMatching(
-  parts: Pick<AppContext, 'database' | 'queue' | 'logger' | 'dailySalts' | 'keys'>,
+  parts: Pick<AppContext, 'database' | 'queue' | 'logger' | 'dailySalts' | 'keys' | 'streams'>,
 ): Pick<AppContext, 'installs' | 'shadowScorer'> & { matchModel: CurrentModel } {
   const installs = openInstallStore(parts)
   const matchModel = openMatchModel(parts)
@@ -253,13 +259,18 @@ function clickParts({
   database,
   logger,
   linkStore,
+  streams,
   snapshot,
-}: Pick<AppContext, 'database' | 'logger' | 'linkStore'> & Pick<StartFacts, 'snapshot'>): Pick<
-  AppContext,
-  'clicks' | 'dailySalts'
-> {
+}: Pick<AppContext, 'database' | 'logger' | 'linkStore' | 'streams'> &
+  Pick<StartFacts, 'snapshot'>): Pick<AppContext, 'clicks' | 'dailySalts'> {
   return {
-    clicks: createBatcher({ run: (clicks) => insertClicks(database, clicks) }),
+    clicks: createBatcher({
+      run: async (clicks) => {
+        const written = await insertClicks(database, clicks)
+        streams.noteClicks(clicks)
+        return written
+      },
+    }),
     dailySalts: createDailySalts({
       load: (day) => withDatabaseTimeout(findDailySalt(database.prisma, day)),
       isAway: () => linkStore.isDatabaseAway(),

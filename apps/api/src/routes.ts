@@ -12,6 +12,7 @@ import { linkRoutes } from './features/links/routes.js'
 import { memberRoutes } from './features/members/routes.js'
 import { overviewRoutes } from './features/overview/routes.js'
 import { allProjectsRoutes, projectRoutes } from './features/projects/routes.js'
+import { streamRoutes } from './features/stream/routes.js'
 import { systemRoutes } from './features/system/routes.js'
 import { tokenRoutes } from './features/tokens/routes.js'
 import { userRoutes } from './features/users/routes.js'
@@ -21,6 +22,7 @@ import type { Route } from './http/route.js'
 /** Routes about the project that `x-project-key` names. */
 export const keyedRoutes: readonly Route[] = [
   ...overviewRoutes,
+  ...streamRoutes,
   ...attributionRoutes,
   ...webhookRoutes,
   ...deliveryRoutes,

@@ -9,6 +9,8 @@ import type { TestApi } from './harness.js'
 import { sendRequest, type TestRequest, type TestResponse } from './send-request.js'
 
 export interface SecondApi {
+  /** Its own address; requests name the first API's host. */
+  url: string
   /** A call as an app of the first API's project makes it. */
   sdk(method: string, path: string, options?: TestRequest): Promise<TestResponse>
   close(): Promise<void>
@@ -27,6 +29,7 @@ export async function startSecondApi({ config, logs, project }: TestApi): Promis
   const { port } = server.address() as AddressInfo
   const host = new URL(config.publicUrl).host
   return {
+    url: `http://127.0.0.1:${port}`,
     sdk: (method, path, options) =>
       sendRequest(`http://127.0.0.1:${port}${path}`, method, {
         host,

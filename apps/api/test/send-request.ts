@@ -55,8 +55,15 @@ async function sendBySupertest(
   return { status, headers, text, body: parse(text) }
 }
 
-/** Every type as text: a test that wants JSON reads `body`. */
-function readText(response: Stream, callback: (error: Error | null, text: string) => void): void {
+type Source = Stream & { headers?: IncomingHttpHeaders; destroy?: () => unknown }
+
+/** Every type as text: a test that wants JSON reads `body`. A stream of events has no end; it is closed at its head. */
+function readText(response: Source, callback: (error: Error | null, text: string) => void): void {
+  if (response.headers?.['content-type']?.startsWith('text/event-stream') === true) {
+    response.destroy?.()
+    callback(null, '')
+    return
+  }
   const chunks: Buffer[] = []
   response.on('data', (chunk: Buffer) => chunks.push(chunk))
   response.on('end', () => callback(null, Buffer.concat(chunks).toString('utf8')))

@@ -89,6 +89,13 @@ function addTo(counts: Map<string, number>, key: string, change: 1 | -1): number
   return count
 }
 
+const places = new WeakMap<ServerResponse, () => void>()
+
+/** Ends a request for the load limit before its response ends: a stream waits and does no work. */
+export function leavePlace(response: ServerResponse): void {
+  places.get(response)?.()
+}
+
 /** At the response's end or its connection's close. Node's `finish` waits for the client to read: too late. */
 function onceAnswered(response: ServerResponse, listener: () => void): void {
   let isOver = false
@@ -97,6 +104,7 @@ function onceAnswered(response: ServerResponse, listener: () => void): void {
     isOver = true
     listener()
   }
+  places.set(response, listenOnce)
   response.once('close', listenOnce)
   // All overloads; arguments and result are passed through.
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse

@@ -8,6 +8,7 @@ import { inTransaction, type Db } from '@throughline/db/connection/database'
 import { withDatabaseTimeout } from '@throughline/db/connection/with-timeout'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import type { AppContext } from '../context.js'
+import { leavePlace } from './load-limit.js'
 import { credentialOf, isAccountAccess, isKeyOnly, userCredential, type Caller } from './access.js'
 import { addressOf } from './arrival.js'
 import { authenticateAccount, requireRecentSignIn } from './authenticate-session.js'
@@ -66,7 +67,8 @@ function handle(ctx: AppContext, route: Route): RequestHandler {
       call,
       key: route.isCreate === true ? readIdempotencyKey(request.get('idempotency-key')) : null,
     })
-    if (answer.stream === undefined) send(response, answer)
+    if (answer.events !== undefined) await sendEvents(response, answer.events)
+    else if (answer.stream === undefined) send(response, answer)
     else await sendStream(request, response, { ...answer, stream: answer.stream })
     answer
       .afterCommit?.()
@@ -228,6 +230,21 @@ async function sendStream(
   response.set({ ...headers, 'Content-Type': contentType })
   if (request.method === 'HEAD') response.end()
   else await pipeline(Readable.from(stream), response).catch(ignoreAborted)
+}
+
+/** nginx holds back what it reads from an upstream unless the header forbids it. */
+const EVENT_HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'X-Accel-Buffering': 'no',
+  Connection: 'close',
+}
+
+async function sendEvents(response: Response, events: Readable): Promise<void> {
+  response.set(EVENT_HEADERS)
+  response.flushHeaders()
+  response.locals['answeredMs'] = performance.now()
+  leavePlace(response)
+  await pipeline(events, response).catch(ignoreAborted)
 }
 
 /** The client has closed the connection. */

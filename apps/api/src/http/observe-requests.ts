@@ -18,7 +18,9 @@ export function observeRequests({
     response.locals['requestId'] = requestId
     response.setHeader('X-Request-Id', requestId)
     response.once('close', () => {
-      const ms = performance.now() - startedMs
+      // Of a stream of events, the time to its head.
+      const answeredMs = response.locals['answeredMs'] as number | undefined
+      const ms = (answeredMs ?? performance.now()) - startedMs
       const route = routeOf(request) ?? 'none'
       const status = response.headersSent ? response.statusCode : CLIENT_LEFT
       const { method } = request

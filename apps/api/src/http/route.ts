@@ -3,6 +3,7 @@ import type { OpenSession } from '@throughline/db/accounts/sessions'
 import type { Db } from '@throughline/db/connection/database'
 import type { ProjectRecord } from '@throughline/db/projects/projects'
 import type { OutgoingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { AppContext } from '../context.js'
 import type { Access, AccountAccess, Actor } from './access.js'
@@ -71,6 +72,8 @@ export interface Answer {
   headers?: OutgoingHttpHeaders
   /** Sent instead of the body, part by part. */
   stream?: AsyncIterable<string>
+  /** Sent instead of the body, as long as it lasts: server-sent events. It holds no place of the load limit. */
+  events?: Readable
   /** Runs after the commit, concurrently with the response; its errors do not affect the caller. */
   afterCommit?: () => Promise<unknown>
 }

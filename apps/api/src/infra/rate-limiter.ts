@@ -44,11 +44,11 @@ interface RateLimitedExtra {
 }
 
 export class RateLimitedError extends DomainError {
-  readonly limit: RateLimitClass
+  readonly limit: RateLimitClass | 'streams'
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
-    limit: RateLimitClass,
+    limit: RateLimitClass | 'streams',
     retryAfterSeconds: number,
     { headers = {}, detail = 'Too many requests.' }: RateLimitedExtra = {},
   ) {

@@ -25,6 +25,7 @@ import { createTimedBatcher } from '@throughline/db/batch/timed-batcher'
 import { writeDecisions } from '@throughline/db/attribution/write-decisions'
 import type { DeliveryQueue } from '@throughline/queue/delivery-queue'
 import type { Logger } from '@throughline/runtime/logger'
+import type { Streams } from '../stream/streams.js'
 
 /** Batched: one statement per step is in flight, and the next takes what arrived meanwhile. Calls fail after 1.8 s. */
 export interface InstallStore {
@@ -44,10 +45,12 @@ export function openInstallStore({
   database,
   queue,
   logger,
+  streams,
 }: {
   database: Pick<Database, 'pool' | 'prisma'>
   queue: Pick<DeliveryQueue, 'enqueue'>
   logger: Logger
+  streams: Pick<Streams, 'noteInstall'>
 }): InstallStore {
   const known = createTimedBatcher((keys: KnownInstallKey[]) => readInstalls(database, keys))
   const tokenClicks = createTimedBatcher((keys: ClickKey[]) => findTokenClicks(database, keys))
@@ -61,6 +64,9 @@ export function openInstallStore({
     queue
       .enqueue(deliveries)
       .catch((error: unknown) => logger.warn({ err: error }, 'work after a commit failed'))
+    decisions.forEach((decision, index) => {
+      if (areWritten[index] === true) streams.noteInstall(decision)
+    })
     return areWritten
   })
   return {

@@ -20,6 +20,7 @@ import { createClickMetrics } from '../clicks/click-metrics.js'
 import { createClickStore, type ClickStore } from '../clicks/click-writer.js'
 import { createDatabaseBreaker } from '../../infra/database-breaker.js'
 import { openSpool, type Spool } from '../clicks/spool/spool.js'
+import type { Streams } from '../stream/streams.js'
 import { createLookups, type Lookups } from './link-cache.js'
 import { databaseMark, type LinkSnapshot } from './snapshot/link-snapshot.js'
 
@@ -51,7 +52,11 @@ export interface LinkStoreOptions {
   logger: Logger
   registry: Registry
   start: StartFacts
+  streams: Pick<Streams, 'noteClicks' | 'subscription'>
 }
+
+const NO_LISTEN =
+  'LISTEN does not work on this connection: DATABASE_DIRECT_URL must point to PostgreSQL itself, not to a pooler'
 
 /** Opens the store, listens for changes and drains clicks of an earlier process. */
 export function openLinkStore(options: LinkStoreOptions): LinkStore {
@@ -75,13 +80,11 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
     url: config.secrets.databaseDirectUrl,
     onChange: (change) => lookups.onChange(change),
     onInvalidated: () => lookups.onInvalidated(),
+    others: [options.streams.subscription],
     notifyListenCheck: (token) => notifyListenCheck(database.prisma, token),
     onLost: (error) =>
       logger.debug({ err: error }, 'connection for link changes lost; reconnecting'),
-    onUnhealthy: () =>
-      logger.warn(
-        'LISTEN does not work on this connection: DATABASE_DIRECT_URL must point to PostgreSQL itself, not to a pooler',
-      ),
+    onUnhealthy: () => logger.warn(NO_LISTEN),
   })
   const spool = openOwnSpool(options)
   const metrics = createClickMetrics({
@@ -91,7 +94,10 @@ export function openLinkStore(options: LinkStoreOptions): LinkStore {
   })
   const clicks = createClickStore({
     ...{ spool, breaker, logger, metrics },
-    insert: (batch) => insertClicksWithDeltas(database, batch),
+    insert: async (batch) => {
+      await insertClicksWithDeltas(database, batch)
+      options.streams.noteClicks(batch)
+    },
     onSpooling: (isSpooling) => feed.setSpooling(isSpooling),
   })
   const counting = startCounting(options, () => breaker.isAway())

@@ -31,6 +31,7 @@ export async function recordTestInstall(call: InstallCall): Promise<Answer> {
   const deliveries = await inTransaction(ctx.database, (db) =>
     writeTestInstall(db, install, { type: EVENT_TYPE, sendsWebhooks: sendsWebhooks(call) }),
   )
+  ctx.streams.noteInstall(install)
   await enqueueFor(call, deliveries)
   const ids = { installId: install.installId, fingerprint: device.fingerprint }
   return { status: 200, headers, body: presentInstall(toDecided(built), ids) }

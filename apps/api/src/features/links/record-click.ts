@@ -14,15 +14,15 @@ type ClickCall = Call<{ code: string }, unknown, ClickBody>
 
 /** Records a click that opened the app. It always counts: its user agent is an HTTP library's, not a bot's. */
 export async function recordClick(call: ClickCall): Promise<Answer> {
-  const { ctx, body, headers, address } = call
+  const { ctx, body: given, headers, address } = call
   const link = await findOpenLink(call)
   const click = buildClick(ctx, {
     id: newUuidV7(),
     now: new Date(),
     source: 'sdk',
     link,
-    device: reportedDevice(body, deviceOf(headers)),
-    clickIds: clickIdsOf(body),
+    device: reportedDevice(given, deviceOf(headers)),
+    clickIds: clickIdsOf(given),
     utm: noUtm(),
     headers,
     address,
@@ -30,7 +30,13 @@ export async function recordClick(call: ClickCall): Promise<Answer> {
   })
   const { isUnique } = await write(call, click)
   ctx.metrics.clicks.sdk += 1
-  return { status: 201, body: { recorded: true, unique: isUnique, click_id: click.id } }
+  const body = { recorded: true, unique: isUnique, click_id: click.id }
+  if (isBatched(call)) return { status: 201, body }
+  const afterCommit = () => {
+    ctx.streams.noteClicks([click])
+    return Promise.resolve()
+  }
+  return { status: 201, body, afterCommit }
 }
 
 async function findOpenLink({ db, project, params }: ClickCall): Promise<LinkRecord> {
@@ -43,8 +49,12 @@ async function findOpenLink({ db, project, params }: ClickCall): Promise<LinkRec
 }
 
 /** In the request's transaction if it stores the response for an Idempotency-Key; otherwise batched. */
-function write({ ctx, db }: ClickCall, click: NewClick): Promise<WrittenClick> {
-  return db === ctx.database.prisma ? ctx.clicks.add(click) : insertClick(db, click)
+function write(call: ClickCall, click: NewClick): Promise<WrittenClick> {
+  return isBatched(call) ? call.ctx.clicks.add(click) : insertClick(call.db, click)
+}
+
+function isBatched({ ctx, db }: ClickCall): boolean {
+  return db === ctx.database.prisma
 }
 
 /** Device values sent by the app take precedence over its user agent. */

@@ -14,6 +14,7 @@ export function describeConfig(config: Config): SystemBody['configuration'] {
     LOG_LEVEL: config.logLevel,
     ACCESS_LOG: config.accessLog,
     MAX_REQUESTS_IN_WORK: config.maxRequestsInWork,
+    MAX_STREAMS: config.maxStreams,
     DATABASE_POOL_MAX: database.poolMax,
     SLOW_STATEMENT_MS: database.slowStatementMs,
     COUNTRY_HEADER: country.header ?? null,
