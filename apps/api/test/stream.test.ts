@@ -8,8 +8,15 @@ import { newUuidV7 } from '@throughline/core/lib/ids'
 import { claimDeliveries } from '@throughline/db/deliveries/claim-deliveries'
 import { insertDeliveries } from '@throughline/db/deliveries/insert-deliveries'
 import { recordResults } from '@throughline/db/deliveries/record-results'
-import { sendStreamNotice, takeNewsNotice } from '@throughline/db/stream/stream-notices'
+import {
+  parseStreamNotice,
+  sendStreamNotice,
+  STREAM_CHANNEL,
+  takeNewsNotice,
+  type StreamNotice,
+} from '@throughline/db/stream/stream-notices'
 import { waitFor } from '@throughline/testkit/wait-for'
+import pg from 'pg'
 import { createApiServer } from '../src/server.js'
 import { closeServer } from '../src/stop.js'
 import { createMemberOf, createUser } from './accounts.js'
@@ -94,6 +101,25 @@ async function attemptOnce() {
 }
 
 describe('GET /api/stream', () => {
+  // The first test: a project stays watched for some seconds after its last stream.
+  it('costs a click no notice while nobody watches', async () => {
+    const client = new pg.Client({ connectionString: api.config.secrets.databaseUrl })
+    await client.connect()
+    const heard: (StreamNotice | null)[] = []
+    client.on('notification', ({ payload }) => void heard.push(parseStreamNotice(payload)))
+    await client.query(`LISTEN ${STREAM_CHANNEL}`)
+    await click()
+    const stream = await watch()
+    await click()
+    await stream.event('click')
+    await client.query('SELECT 1')
+    await client.end()
+    const news = heard.flatMap((notice) =>
+      notice?.kind === 'news' ? [...notice.projects.values()] : [],
+    )
+    expect(news).toMatchObject([{ click: { count: 1 } }])
+  })
+
   it('sends clicks and installs with what the panel shows of them, and no address', async () => {
     const stream = await watch()
     await click()

@@ -39,11 +39,10 @@ export function createEventLog(name: string): EventLog {
     },
     lastId: () => idOf(seq),
     since(projectId, lastId) {
-      const last = lastId.startsWith(`${name}.`)
-        ? Number(lastId.slice(name.length + 1))
-        : Number.NaN
+      const [, from, number] = /^(.+)\.(\d{1,15})$/.exec(lastId) ?? []
+      const last = Number(number)
       const begin = begins.get(projectId)
-      const isKnown = Number.isInteger(last) && last <= seq && begin !== undefined && last >= begin
+      const isKnown = from === name && last <= seq && begin !== undefined && last >= begin
       if (!isKnown || seq - last > KEPT) return null
       return events.filter((event) => event.seq > last && event.projectId === projectId)
     },
