@@ -71,7 +71,9 @@ function addClicksCommand(): void {
 function addNumbersCommand(): void {
   program
     .command('numbers')
-    .description('the overview, pages of lists and a file, of a project with 90 days of clicks')
+    .description(
+      'the overview, pages of lists, a file and open streams, of a project with 90 days of clicks',
+    )
     .option('--clicks <n>', 'clicks in the table', whole, 1_000_000)
     .option('--installs <n>', 'installs, and as many deliveries', whole, 100_000)
     .option('--looks <n>', 'requests of each kind', whole, 200)

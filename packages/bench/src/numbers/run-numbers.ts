@@ -6,6 +6,7 @@ import { describeMachine } from '../machine.js'
 import { print } from '../print.js'
 import { quantile } from '../statistics.js'
 import { fillNumbers } from './fill-numbers.js'
+import { measureStreams } from './measure-streams.js'
 
 export interface NumbersOptions {
   clicks: number
@@ -14,7 +15,7 @@ export interface NumbersOptions {
   json?: string
 }
 
-/** The overview, pages of lists, and a file, of a project with 90 days of clicks and installs. */
+/** The overview, pages of lists, a file, and open streams, of a project with 90 days of clicks and installs. */
 export async function runNumbers(options: NumbersOptions): Promise<void> {
   const installation = await start()
   try {
@@ -31,7 +32,11 @@ export async function runNumbers(options: NumbersOptions): Promise<void> {
       print(`${name}: p50 ${figures.p50Ms.toFixed(1)} ms, p99 ${figures.p99Ms.toFixed(1)} ms`)
     }
     const file = await measureFile(target)
-    const result = { machine, options, waits, file }
+    const streams = await measureStreams({
+      ...{ database, projectId, projectKey: access.projectKey, port: api.port },
+      residentMb: () => residentMb(api.pid()),
+    })
+    const result = { machine, options, waits, file, streams }
     print(JSON.stringify(result, null, 2))
     if (options.json !== undefined)
       await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`)
