@@ -27,7 +27,7 @@ export const explainQuery = (context: ProjectContext, installId: string) =>
     queryFn: ({ signal }) =>
       unwrap(
         context.api.GET('/api/attribution/explain', {
-          params: { query: { install_id: installId } },
+          params: { query: { install_id: installId, near: 'true' } },
           signal,
         }),
       ),

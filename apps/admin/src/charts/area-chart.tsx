@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useId, useState } from 'react'
 import { formatCount, formatDay } from '../ui/format.js'
 import { ChartTable } from './chart-table.js'
+import { TableSwitch, useAsTable } from './drawing.js'
 import { type Series, areaPath, labelIndexes, linePath, roundScale } from './scale.js'
 import styles from './charts.module.css'
 
@@ -17,8 +18,22 @@ const LEFT = 40
 const BOTTOM = 24
 const TOP = 8
 
-/** Counts by day. */
-export function AreaChart({ label, dates, series, height = 240 }: AreaChartProps) {
+/** Counts by day, as a drawing or as a table. */
+export function AreaChart({ height = 240, ...chart }: AreaChartProps) {
+  const [isTable] = useAsTable()
+  const Shown = isTable ? ChartTable : ChartDrawing
+  return (
+    <figure>
+      <div className={styles.head}>
+        <Legend series={chart.series} />
+        <TableSwitch />
+      </div>
+      <Shown {...chart} height={height} />
+    </figure>
+  )
+}
+
+function ChartDrawing({ label, dates, series, height }: Required<AreaChartProps>) {
   const { ref, width } = useElementSize()
   const [at, setAt] = useState<number | null>(null)
   const inner = Math.max(width - LEFT, 0)
@@ -31,47 +46,43 @@ export function AreaChart({ label, dates, series, height = 240 }: AreaChartProps
     setAt(Math.min(Math.max(Math.round(share * (dates.length - 1)), 0), dates.length - 1))
   }
   return (
-    <figure>
-      <Legend series={series} />
-      <div
-        ref={ref}
-        className={styles.chart}
-        onPointerMove={(event) =>
-          point(event.clientX, event.currentTarget.getBoundingClientRect().left)
-        }
-        onPointerLeave={() => setAt(null)}
-      >
-        <svg className={styles.svg} height={height} role="img" aria-label={label}>
-          <CountAxis ticks={ticks} y={y} width={width} />
-          {width > 0 &&
-            series.map((one) => (
-              <Line
-                key={one.name}
-                series={one}
-                points={one.values.map((value, index) => ({ x: x(index), y: y(value) }))}
-                bottom={y(0)}
-              />
-            ))}
-          <DateAxis dates={dates} x={x} y={height - 4} most={Math.max(Math.floor(inner / 90), 2)} />
-          {at !== null && (
-            <Cursor
-              x={x(at)}
+    <div
+      ref={ref}
+      className={styles.chart}
+      onPointerMove={(event) =>
+        point(event.clientX, event.currentTarget.getBoundingClientRect().left)
+      }
+      onPointerLeave={() => setAt(null)}
+    >
+      <svg className={styles.svg} height={height} role="img" aria-label={label}>
+        <CountAxis ticks={ticks} y={y} width={width} />
+        {width > 0 &&
+          series.map((one) => (
+            <Line
+              key={one.name}
+              series={one}
+              points={one.values.map((value, index) => ({ x: x(index), y: y(value) }))}
               bottom={y(0)}
-              dots={series.map(({ color, values }) => ({ color, y: y(values[at] ?? 0) }))}
             />
-          )}
-        </svg>
+          ))}
+        <DateAxis dates={dates} x={x} y={height - 4} most={Math.max(Math.floor(inner / 90), 2)} />
         {at !== null && (
-          <Tip
-            date={dates[at] ?? ''}
-            series={series}
-            at={at}
-            side={x(at) > width / 2 ? { right: width - x(at) + 12 } : { left: x(at) + 12 }}
+          <Cursor
+            x={x(at)}
+            bottom={y(0)}
+            dots={series.map(({ color, values }) => ({ color, y: y(values[at] ?? 0) }))}
           />
         )}
-      </div>
-      <ChartTable label={label} dates={dates} series={series} />
-    </figure>
+      </svg>
+      {at !== null && (
+        <Tip
+          date={dates[at] ?? ''}
+          series={series}
+          at={at}
+          side={x(at) > width / 2 ? { right: width - x(at) + 12 } : { left: x(at) + 12 }}
+        />
+      )}
+    </div>
   )
 }
 
@@ -202,7 +213,7 @@ function Tip({
 }
 
 function Legend({ series }: { series: readonly Series[] }) {
-  if (series.length < 2) return null
+  if (series.length < 2) return <span />
   return (
     <div className={styles.legend} aria-hidden="true">
       {series.map(({ name, color }) => (

@@ -3,42 +3,40 @@ import { formatCount, formatDay } from '../ui/format.js'
 import type { Series } from './scale.js'
 import styles from './charts.module.css'
 
-/** The same numbers as the drawing, for readers who do not see it. */
+/** The same numbers as the drawing. */
 export function ChartTable(props: {
   label: string
   dates: readonly string[]
   series: readonly Series[]
+  height: number
 }) {
-  const { label, dates, series } = props
+  const { label, dates, series, height } = props
   return (
-    <details className={styles.details}>
-      <summary>{common.showTable}</summary>
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={label}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{common.day}</th>
-              {series.map(({ name }) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
+    <div className={styles.scroll} style={{ height }} tabIndex={0} role="region" aria-label={label}>
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{common.day}</th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {dates.map((date, index) => (
+            <tr key={date}>
+              <th scope="row">{formatDay(date)}</th>
+              {series.map(({ name, values }) => (
+                <td key={name} className="num">
+                  {formatCount(values[index] ?? 0)}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {dates.map((date, index) => (
-              <tr key={date}>
-                <th scope="row">{formatDay(date)}</th>
-                {series.map(({ name, values }) => (
-                  <td key={name} className="num">
-                    {formatCount(values[index] ?? 0)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </details>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -1,3 +1,5 @@
+import type { NearMiss } from '../api/types.js'
+
 export const installs = {
   title: 'Installs',
   lead: 'Every install, matched or not, with the reason.',
@@ -35,10 +37,30 @@ export const explain = {
   decision: 'Decision',
   decisionOf: 'Probability that the install belongs to each click',
   steps: 'Steps',
-  asTable: 'The same as a table',
+  picture: 'How it was decided',
+  asTable: 'Clicks before this install',
+  near: 'Near misses',
+  nearText: 'Clicks before this install that were not compared, and why.',
+  nearSlow: 'Reading the clicks before this install took too long. Reload the page to try again.',
+  lookedAt: (count: string, time: string) =>
+    count === '1'
+      ? `One click was looked at, back to ${time}.`
+      : `${count} clicks were looked at, back to ${time}.`,
+  lookedAtNone: (time: string) => `No link of this project was clicked since ${time}.`,
+  older: 'earlier',
+  whyNot: 'Why not',
+  legend: {
+    winner: 'Matched',
+    other: 'Compared',
+    near: 'Near miss, not compared',
+  },
   install: 'Install',
   window: (text: string) => `Window: ${text}`,
   before: (text: string) => `${text} before`,
+  several: (count: number, newest: string, oldest: string) =>
+    newest === oldest
+      ? `${count} clicks, ${newest} before`
+      : `${count} clicks, ${newest} to ${oldest} before`,
   best: 'Best candidate',
   runnerUp: 'Runner-up',
   agrees: 'agrees',
@@ -52,7 +74,7 @@ export const explain = {
   click: 'Click',
   verdict: 'Verdict',
   age: 'Age',
-  noCandidates: 'No click came near this install.',
+  noCandidates: 'No click could be compared with this install.',
   noCandidatesText:
     'A click is compared if it came from the same address and platform, inside the window, with its landing page seen.',
   kept: (date: string) =>
@@ -76,7 +98,7 @@ export const explain = {
   erase: 'Erase',
   eraseTitle: 'Erase this install?',
   eraseText:
-    'Its click, device report, match and payloads are removed for good, and waiting deliveries are canceled. A receipt without personal data stays. This cannot be undone.',
+    'Its click, device report, match and payloads are removed permanently, and waiting deliveries are canceled. A receipt without personal data stays. This cannot be undone.',
   eraseConfirm: (word: string) => `Type ${word} to confirm`,
   eraseWord: 'erase',
   erased: 'The install is erased',
@@ -118,6 +140,40 @@ export const verdicts: Readonly<Record<string, string>> = {
   consumed: 'used already',
   outside_window: 'outside the window',
   crowded_address: 'crowded address',
+}
+
+/** What kept a click from being compared. */
+export const whyNot: Readonly<
+  Record<NearMiss['why_not'][number], { short: string; text: string }>
+> = {
+  embedded: {
+    short: 'inside another page',
+    text: 'The link was loaded inside another page, such as a frame or a preview, and not opened by a person.',
+  },
+  recorded_by_app: {
+    short: 'recorded by an app',
+    text: 'The app was already installed and opened the link itself, so this click led to no install.',
+  },
+  consumed: {
+    short: 'used already',
+    text: 'Another install was matched to this click before. One click explains one install.',
+  },
+  other_platform: {
+    short: 'other platform',
+    text: 'The click came from another system than the install, for example from a computer.',
+  },
+  outside_window: {
+    short: 'outside the window',
+    text: 'The click is older than the window in the attribution settings.',
+  },
+  no_landing_page: {
+    short: 'landing page not seen',
+    text: 'The link redirected without its landing page, or the page was closed before it loaded. There was nothing to compare.',
+  },
+  other_address: {
+    short: 'other address',
+    text: 'The click came over another network than the install, for example Wi-Fi instead of mobile data.',
+  },
 }
 
 export const advices: Readonly<Record<string, string>> = {

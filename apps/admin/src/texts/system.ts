@@ -76,7 +76,7 @@ export const system = {
 export const deletion = {
   title: (name: string) => `Delete ${name}?`,
   text: 'The project is deleted in seven days, with its links, clicks, installs, webhooks and deliveries. Until then everything works, and you can restore it.',
-  after: 'After seven days its links stop working for good. This cannot be undone.',
+  after: 'After seven days its links no longer work. This cannot be undone.',
   action: 'Delete project',
   done: (date: string) => `The project is deleted on ${date}`,
   on: (date: string) => `Deleted on ${date}`,

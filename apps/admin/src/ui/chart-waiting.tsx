@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 
-/** As tall as the drawing with its table's summary, so that nothing moves when it comes. */
+/** As tall as the drawing with its head, so that nothing moves when it comes. */
 export function ChartWaiting() {
-  return <Skeleton height={292} radius="md" />
+  return <Skeleton height={276} radius="md" />
 }

@@ -1,4 +1,5 @@
-import type { Candidate, Explanation } from '../../api/types.js'
+import type { Candidate, Explanation, NearMiss } from '../../api/types.js'
+import { TableSwitch, useAsTable } from '../../charts/drawing.js'
 import { advices, explain as texts, ladder } from '../../texts/installs.js'
 import { Card } from '../../ui/card.js'
 import { formatDuration, formatTime } from '../../ui/format.js'
@@ -7,12 +8,14 @@ import { Message } from '../../ui/message.js'
 import { ComparisonBand } from './comparison-band.js'
 import { DecisionBand } from './decision-band.js'
 import { ExplainTable } from './explain-table.js'
+import { NearMissBand } from './near-misses.js'
+import { timedClicks } from './place-clicks.js'
 import { TimeBand } from './time-band.js'
 import styles from './explain.module.css'
 
 const KEPT_MS = 7 * 86_400_000
 
-/** Why an install was decided as it was: a sentence, what to do, and three drawings. */
+/** Why an install was decided as it was: a sentence, what to do, and drawings. */
 export function ExplainPicture({ explanation }: { explanation: Explanation }) {
   const { candidates, reason, summary, step } = explanation
   const advice = advices[reason ?? '']
@@ -29,7 +32,11 @@ export function ExplainPicture({ explanation }: { explanation: Explanation }) {
           </p>
         )}
       </Card>
-      <Card isFlush>
+      <Card
+        isFlush
+        title={texts.picture}
+        {...(candidates === null ? {} : { aside: <TableSwitch /> })}
+      >
         {step !== null && <Ladder step={step} />}
         {candidates === null ? (
           <Deleted explanation={explanation} />
@@ -56,21 +63,53 @@ function Ladder({ step }: { step: NonNullable<Explanation['step']> }) {
   )
 }
 
-function Bands({
-  explanation,
-  candidates,
-}: {
+interface BandsProps {
   explanation: Explanation
   candidates: readonly Candidate[]
-}) {
+}
+
+function Bands({ explanation, candidates }: BandsProps) {
+  const { near = null } = explanation
+  const nearMisses = near?.data ?? []
+  const [isTable] = useAsTable()
+  const hasClicks = candidates.length + nearMisses.length > 0
+  return (
+    <>
+      {hasClicks &&
+        (isTable ? (
+          <ExplainTable candidates={candidates} nearMisses={nearMisses} />
+        ) : (
+          <Drawings explanation={explanation} candidates={candidates} nearMisses={nearMisses} />
+        ))}
+      {candidates.length === 0 && (
+        <p className={styles.nothing}>
+          <Icon name="search" />
+          <span>
+            <strong>{texts.noCandidates}</strong> {texts.noCandidatesText}
+          </span>
+        </p>
+      )}
+      {near !== null && !(isTable && hasClicks) && <NearMissBand near={near} />}
+      {near === null && mayHaveNear(explanation) && (
+        <p className={styles.nothing}>{texts.nearSlow}</p>
+      )}
+    </>
+  )
+}
+
+/** Otherwise the API looks for none. */
+function mayHaveNear({ matched, step }: Explanation): boolean {
+  return !matched && step !== null && step !== 'consent' && step !== 'token'
+}
+
+function Drawings({
+  explanation,
+  candidates,
+  nearMisses,
+}: BandsProps & { nearMisses: readonly NearMiss[] }) {
   const { window_minutes: window } = explanation
   const compared = [...candidates].filter(({ signals }) => signals !== null).sort(byScore)
   const scored = compared.filter(({ score }) => score !== null)
-  if (candidates.length === 0) {
-    return (
-      <Message isInline icon="search" title={texts.noCandidates} text={texts.noCandidatesText} />
-    )
-  }
   return (
     <>
       <section className={styles.band}>
@@ -78,7 +117,10 @@ function Bands({
           {texts.time}
           {window !== null && <span>{texts.window(formatDuration(window * 60_000))}</span>}
         </h2>
-        <TimeBand explanation={explanation} candidates={candidates} />
+        <TimeBand
+          windowMs={(window ?? 0) * 60_000}
+          clicks={timedClicks(candidates, nearMisses, (window ?? 0) * 60_000)}
+        />
       </section>
       {compared.length > 0 && (
         <section className={styles.band}>
@@ -95,7 +137,6 @@ function Bands({
           <DecisionBand explanation={explanation} scored={scored} />
         </section>
       )}
-      <ExplainTable candidates={candidates} />
     </>
   )
 }

@@ -1,13 +1,16 @@
 import { expect, it } from '@jest/globals'
-import type { Candidate } from '../../api/types.js'
-import { placeClicks } from './place-clicks.js'
+import type { Candidate, NearMiss } from '../../api/types.js'
+import { placeClicks, timedClicks, type TimedClick } from './place-clicks.js'
 
-const click = (seconds: number) =>
-  ({ click_id: String(seconds), age_seconds: seconds }) as Candidate
-const WHERE = { windowMs: 7_200_000, width: 800 }
+const click = (ageSeconds: number, kind: TimedClick['kind'] = 'other'): TimedClick => ({
+  ...{ id: String(ageSeconds), ageSeconds, code: 'A', words: 'not chosen', kind },
+})
+const WINDOW_MS = 7_200_000
+const WHERE = { windowMs: WINDOW_MS, width: 800 }
 
 it('shows the whole window where there is no click', () => {
-  expect(placeClicks([], WHERE)).toEqual({ spanMs: 7_200_000, placed: [], lanes: 1 })
+  const nothing = { spanMs: WINDOW_MS, placed: [], lanes: 1, hasOlder: false }
+  expect(placeClicks([], WHERE)).toEqual(nothing)
 })
 
 it('puts clicks of the same moment on lines of their own', () => {
@@ -24,4 +27,24 @@ it('leaves room before the oldest click, and takes a click after the install for
   const { spanMs, placed } = placeClicks([click(-5), click(400)], WHERE)
   expect(spanMs).toBeGreaterThan(400_000)
   expect(placed.map(({ agoMs }) => agoMs)).toEqual([0, 400_000])
+})
+
+it('is not stretched by a near miss from before the window', () => {
+  const { spanMs, hasOlder } = placeClicks([click(60), click(80_000, 'near')], WHERE)
+  expect(spanMs).toBe(WINDOW_MS * 1.25)
+  expect(hasOlder).toBe(true)
+})
+
+it('names each candidate, and of the near misses the first three with the first reason', () => {
+  const candidate = { click_id: 'c', age_seconds: 5, code: 'SPRING7', verdict: 'not_chosen' }
+  const misses = [1, 2, 3, 4].map((seconds) => ({
+    ...{ click_id: `near ${seconds}`, age_seconds: seconds, code: null },
+    why_not: ['no_landing_page', 'other_address'],
+  }))
+  const clicks = timedClicks([candidate as Candidate], misses as NearMiss[], WINDOW_MS)
+  expect(clicks.map(({ kind, code, words }) => [kind, code, words])).toEqual([
+    ['other', 'SPRING7', 'not chosen'],
+    ...Array.from({ length: 3 }, () => ['near', 'Click', 'landing page not seen']),
+    ['near', 'Click', ''],
+  ])
 })

@@ -25,11 +25,22 @@ const EXPLANATION = {
       signals: [{ signal: 'screen', outcome: 'agrees', weight: 2.7, max_weight: 2.7 }],
     },
   ],
+  near: {
+    data: [
+      {
+        click_id: 'click-secret',
+        code: 'code-secret',
+        age_seconds: 12,
+        why_not: ['no_landing_page', 'other_address'],
+      },
+    ],
+  },
 } as unknown as Explanation
 
-it('names no identifier, and each signal', () => {
+it('names no identifier, but each signal and each near miss', () => {
   const text = supportText(EXPLANATION)
   expect(text).not.toContain('secret')
   expect(text).toContain('click 1: 61 s before, matched, score 0.97')
   expect(text).toContain('Screen: agrees, 2.7')
+  expect(text).toContain('near miss 1: 12 s before, landing page not seen, other address')
 })

@@ -1,5 +1,5 @@
 import type { Explanation } from '../../api/types.js'
-import { explain as texts, signalNames, verdicts } from '../../texts/installs.js'
+import { explain as texts, signalNames, verdicts, whyNot } from '../../texts/installs.js'
 
 /** The decision without any identifier: no id, code, campaign, click id or address. */
 export function supportText(explanation: Explanation): string {
@@ -18,6 +18,11 @@ export function supportText(explanation: Explanation): string {
     )
     for (const { signal, outcome, weight: points } of signals ?? [])
       lines.push(`  ${signalNames[signal] ?? signal}: ${texts[outcome]}, ${points}`)
+  }
+  for (const [index, miss] of (explanation.near?.data ?? []).entries()) {
+    const { age_seconds: age, why_not: reasons } = miss
+    const words = reasons.map((reason) => whyNot[reason].short).join(', ')
+    lines.push(`near miss ${index + 1}: ${Math.round(age)} s before, ${words}`)
   }
   return lines.join('\n')
 }

@@ -16,11 +16,11 @@ export function DeliveryHealth({ data: { deliveries } }: { data: Overview }) {
       aside={
         failed === 0 ? (
           <Badge tone="good" icon="circle-check">
-            {texts.allDelivered}
+            {texts.noneFailed}
           </Badge>
         ) : (
           <Badge tone="bad" icon="alert-circle">
-            {texts.failedForGood(formatCount(failed))}
+            {texts.failed(formatCount(failed))}
           </Badge>
         )
       }

@@ -67,5 +67,5 @@ export function Figures({ data }: { data: Overview | undefined }) {
 }
 
 function failureText(failed: number): string {
-  return failed === 0 ? texts.allDelivered : texts.failedForGood(formatCount(failed))
+  return failed === 0 ? texts.noneFailed : texts.failed(formatCount(failed))
 }
