@@ -63,7 +63,7 @@ const screens = [
   }),
   createRoute({
     ...inProject('/overview'),
-    validateSearch: searchOf('days'),
+    validateSearch: searchOf('days', 'from', 'to'),
     component: lazyRouteComponent(
       () => import('./screens/overview/overview-screen.js'),
       'OverviewScreen',
@@ -121,7 +121,7 @@ const screens = [
   }),
   createRoute({
     ...inProject('/deliveries'),
-    validateSearch: searchOf('view', 'state', 'webhook', 'cursor'),
+    validateSearch: searchOf('view', 'state', 'webhook', 'from', 'to', 'cursor'),
     component: lazyRouteComponent(
       () => import('./screens/deliveries/deliveries-screen.js'),
       'DeliveriesScreen',

@@ -1,5 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch'
 import type { components, paths } from './schema.js'
+import { noteServerTime } from './server-clock.js'
 
 export type Api = Client<paths, 'application/json'>
 export type Problem = components['schemas']['Problem']
@@ -48,7 +49,9 @@ export async function unwrap<Body>(
 
 async function fetchOrFail(request: Request): Promise<Response> {
   try {
-    return await fetch(request)
+    const response = await fetch(request)
+    noteServerTime(response.headers.get('date'))
+    return response
   } catch {
     throw new ApiError(0, { code: 'unreachable', detail: 'The server cannot be reached.' })
   }

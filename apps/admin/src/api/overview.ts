@@ -6,13 +6,16 @@ import { timeZone } from './links.js'
 
 const READ_AGAIN_MS = 60_000
 
-export const overviewQuery = (context: ProjectContext, days: number) =>
+/** The days up to today, or from one day to another. */
+export type OverviewSpan = { days: number } | { from: string; to: string }
+
+export const overviewQuery = (context: ProjectContext, span: OverviewSpan) =>
   queryOptions({
-    queryKey: projectKey(context, 'overview', days),
+    queryKey: projectKey(context, 'overview', span),
     queryFn: ({ signal }) =>
       unwrap(
         context.api.GET('/api/overview', {
-          params: { query: { days, tz: timeZone(), compare: 'true' } },
+          params: { query: { ...span, tz: timeZone(), compare: 'true' } },
           signal,
         }),
       ),

@@ -1,15 +1,24 @@
 import { useElementSize } from '@mantine/hooks'
 import { useId, useState } from 'react'
-import { formatCount, formatDay } from '../ui/format.js'
+import { formatCount, formatDay, formatHour } from '../ui/format.js'
 import { ChartTable } from './chart-table.js'
 import { TableSwitch, useAsTable } from './drawing.js'
-import { type Series, areaPath, labelIndexes, linePath, roundScale } from './scale.js'
+import {
+  type ChartContent,
+  type Series,
+  areaPath,
+  labelIndexes,
+  linePath,
+  roundScale,
+} from './scale.js'
 import styles from './charts.module.css'
 
 interface AreaChartProps {
   label: string
-  /** YYYY-MM-DD, one for each value. */
+  /** YYYY-MM-DD or a moment, one for each value. */
   dates: readonly string[]
+  /** Whether a value counts an hour instead of a day. */
+  isHourly?: boolean
   series: readonly Series[]
   height?: number
 }
@@ -19,7 +28,7 @@ const BOTTOM = 24
 const TOP = 8
 
 /** Counts by day, as a drawing or as a table. */
-export function AreaChart({ height = 240, ...chart }: AreaChartProps) {
+export function AreaChart({ height = 240, isHourly = false, ...chart }: AreaChartProps) {
   const [isTable] = useAsTable()
   const Shown = isTable ? ChartTable : ChartDrawing
   return (
@@ -28,12 +37,12 @@ export function AreaChart({ height = 240, ...chart }: AreaChartProps) {
         <Legend series={chart.series} />
         <TableSwitch />
       </div>
-      <Shown {...chart} height={height} />
+      <Shown {...chart} height={height} formatDate={isHourly ? formatHour : formatDay} />
     </figure>
   )
 }
 
-function ChartDrawing({ label, dates, series, height }: Required<AreaChartProps>) {
+function ChartDrawing({ label, dates, series, height, formatDate }: ChartContent) {
   const { ref, width } = useElementSize()
   const [at, setAt] = useState<number | null>(null)
   const inner = Math.max(width - LEFT, 0)
@@ -65,7 +74,12 @@ function ChartDrawing({ label, dates, series, height }: Required<AreaChartProps>
               bottom={y(0)}
             />
           ))}
-        <DateAxis dates={dates} x={x} y={height - 4} most={Math.max(Math.floor(inner / 90), 2)} />
+        <DateAxis
+          dates={dates.map(formatDate)}
+          x={x}
+          y={height - 4}
+          most={Math.max(Math.floor(inner / 90), 2)}
+        />
         {at !== null && (
           <Cursor
             x={x(at)}
@@ -76,7 +90,7 @@ function ChartDrawing({ label, dates, series, height }: Required<AreaChartProps>
       </svg>
       {at !== null && (
         <Tip
-          date={dates[at] ?? ''}
+          date={formatDate(dates[at] ?? '')}
           series={series}
           at={at}
           side={x(at) > width / 2 ? { right: width - x(at) + 12 } : { left: x(at) + 12 }}
@@ -118,7 +132,7 @@ function DateAxis({ dates, x, y, most }: DateAxisProps) {
       y={y}
       textAnchor={index === dates.length - 1 ? 'end' : 'middle'}
     >
-      {formatDay(dates[index] ?? '')}
+      {dates[index]}
     </text>
   ))
 }
@@ -198,7 +212,7 @@ function Tip({
 }) {
   return (
     <div className={styles.tip} style={side}>
-      <strong>{formatDay(date)}</strong>
+      <strong>{date}</strong>
       {series.map(({ name, color, values }) => (
         <div key={name} className={styles.legendItem} style={{ display: 'flex' }}>
           <span className={styles.swatch} style={{ background: color }} />

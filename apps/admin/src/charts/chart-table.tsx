@@ -1,16 +1,10 @@
 import { common } from '../texts/common.js'
-import { formatCount, formatDay } from '../ui/format.js'
-import type { Series } from './scale.js'
+import { formatCount } from '../ui/format.js'
+import type { ChartContent } from './scale.js'
 import styles from './charts.module.css'
 
 /** The same numbers as the drawing. */
-export function ChartTable(props: {
-  label: string
-  dates: readonly string[]
-  series: readonly Series[]
-  height: number
-}) {
-  const { label, dates, series, height } = props
+export function ChartTable({ label, dates, series, height, formatDate }: ChartContent) {
   return (
     <div className={styles.scroll} style={{ height }} tabIndex={0} role="region" aria-label={label}>
       <table className={styles.table} aria-label={label}>
@@ -27,7 +21,7 @@ export function ChartTable(props: {
         <tbody>
           {dates.map((date, index) => (
             <tr key={date}>
-              <th scope="row">{formatDay(date)}</th>
+              <th scope="row">{formatDate(date)}</th>
               {series.map(({ name, values }) => (
                 <td key={name} className="num">
                   {formatCount(values[index] ?? 0)}

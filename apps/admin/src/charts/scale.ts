@@ -6,6 +6,15 @@ export interface Series {
   values: readonly number[]
 }
 
+/** What drawing and table need. */
+export interface ChartContent {
+  label: string
+  dates: readonly string[]
+  series: readonly Series[]
+  height: number
+  formatDate: (date: string) => string
+}
+
 /** A round number that is not below the highest value, and the lines up to it. */
 export function roundScale(highest: number, lines = 4): { top: number; ticks: number[] } {
   const rough = Math.max(highest, 1) / lines

@@ -111,8 +111,6 @@ export const audit = {
   target: 'Target',
   details: 'Details',
   anyAction: 'Anything',
-  from: 'From',
-  to: 'Until',
   emptyTitle: 'No changes yet',
   emptyText:
     'Each change is recorded with the person or token that made it: settings, tokens, members, webhooks, exports.',

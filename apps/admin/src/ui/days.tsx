@@ -1,9 +1,12 @@
 import { common } from '../texts/common.js'
+import { DateRange } from './date-range.js'
+import { toDay, type DayRange } from './day-range.js'
 import { Segments } from './segments.js'
 import { useSetSearch } from './use-search-param.js'
 
 const CHOICES = [7, 30, 90] as const
 const DEFAULT_DAYS = 30
+const CUSTOM = 'custom'
 
 export function toDays(text: string | undefined): number {
   const days = Number(text)
@@ -21,4 +24,38 @@ export function DaysSegments({ days }: { days: number }) {
       onChange={(value) => setSearch({ days: Number(value) === DEFAULT_DAYS ? undefined : value })}
     />
   )
+}
+
+/** Days up to today, or two days of the reader's choice. */
+export function SpanChoice({ days, range }: { days: number; range: DayRange }) {
+  const setSearch = useSetSearch()
+  const isCustom = range.from !== undefined || range.to !== undefined
+  const choose = (value: string) => {
+    if (value === CUSTOM)
+      setSearch({ from: toDay(daysAgo(days - 1)), to: toDay(daysAgo(0)), days: undefined })
+    else {
+      const isDefault = Number(value) === DEFAULT_DAYS
+      setSearch({ days: isDefault ? undefined : value, from: undefined, to: undefined })
+    }
+  }
+  return (
+    <>
+      {isCustom && <DateRange range={range} />}
+      <Segments
+        label={common.span}
+        options={[
+          ...CHOICES.map((choice) => [String(choice), common.days(String(choice))] as const),
+          [CUSTOM, common.custom],
+        ]}
+        value={isCustom ? CUSTOM : String(days)}
+        onChange={choose}
+      />
+    </>
+  )
+}
+
+function daysAgo(days: number): Date {
+  const date = new Date()
+  date.setDate(date.getDate() - days)
+  return date
 }

@@ -7,6 +7,12 @@ const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', ti
 
 const localDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' })
 
+const localHour = new Intl.DateTimeFormat(LOCALE, {
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 const COMPACT_FROM = 100_000
 const FEW = 20
@@ -33,6 +39,11 @@ export function formatTime(time: string | number): string {
 export function formatDay(date: string): string {
   if (date.length > DATE_LENGTH) return localDay.format(new Date(date))
   return day.format(new Date(`${date}T00:00:00Z`))
+}
+
+/** The beginning of an hour, in the time zone of the reader. */
+export function formatHour(time: string): string {
+  return localHour.format(new Date(time))
 }
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [

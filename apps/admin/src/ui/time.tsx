@@ -1,19 +1,20 @@
 import { Tooltip } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
+import { serverNow } from '../api/server-clock.js'
 import { formatRelative, formatTime } from './format.js'
 
 const TICK_MS = 1_000 * 10
 
-let now = Date.now()
+let now = serverNow()
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
 /** One clock for all times on the page. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  if (timer === undefined) now = Date.now()
+  if (timer === undefined) now = serverNow()
   timer ??= setInterval(() => {
-    now = Date.now()
+    now = serverNow()
     for (const tell of listeners) tell()
   }, TICK_MS)
   return () => {

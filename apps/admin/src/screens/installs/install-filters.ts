@@ -1,5 +1,6 @@
 import type { paths } from '../../api/schema.js'
 import { platforms, reasons } from '../../texts/evidence.js'
+import { toMoments } from '../../ui/day-range.js'
 
 type ListQuery = NonNullable<paths['/api/installs']['get']['parameters']['query']>
 type Filters = Partial<
@@ -18,7 +19,5 @@ export function toListQuery(filters: Filters): ListQuery {
     query.platform = platform as 'ios' | 'android'
   if (link !== undefined) query.link = link
   if (campaign !== undefined) query.campaign = Number(campaign)
-  if (from !== undefined) query.from = from
-  if (to !== undefined) query.to = to
-  return query
+  return { ...query, ...toMoments({ from, to }) }
 }

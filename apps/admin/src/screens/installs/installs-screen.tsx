@@ -8,6 +8,7 @@ import { platforms, reasons } from '../../texts/evidence.js'
 import { installs as texts } from '../../texts/installs.js'
 import { Card } from '../../ui/card.js'
 import { CsvButton } from '../../ui/csv-button.js'
+import { DateRange } from '../../ui/date-range.js'
 import { DataTable } from '../../ui/data-table.js'
 import { Icon } from '../../ui/icons.js'
 import { Message } from '../../ui/message.js'
@@ -52,7 +53,7 @@ export function InstallsScreen() {
 }
 
 function Filters() {
-  const { result, reason, platform, link } = useSearch(FROM)
+  const { result, reason, platform, link, from, to } = useSearch(FROM)
   const setSearch = useSetSearch()
   return (
     <div className={ui.filters} role="search">
@@ -82,6 +83,7 @@ function Filters() {
         value={platform}
         onChange={(value) => setSearch({ platform: value })}
       />
+      <DateRange range={{ from, to }} />
       {link !== undefined && (
         <Button
           variant="light"
@@ -119,6 +121,8 @@ function NoneFound() {
     platform: undefined,
     link: undefined,
     campaign: undefined,
+    from: undefined,
+    to: undefined,
   }
   return (
     <Message isInline icon="search" title={texts.noneTitle} text={texts.noneText}>

@@ -7,7 +7,8 @@ import { useProject } from '../../shell/project-context.js'
 import { overview as texts } from '../../texts/overview.js'
 import { Card } from '../../ui/card.js'
 import { ChartWaiting } from '../../ui/chart-waiting.js'
-import { DaysSegments, toDays } from '../../ui/days.js'
+import { isWhole } from '../../ui/day-range.js'
+import { SpanChoice, toDays } from '../../ui/days.js'
 import { Failure } from '../../ui/failure.js'
 import { PageHeader } from '../../ui/page-header.js'
 import ui from '../../ui/ui.module.css'
@@ -19,13 +20,16 @@ import { TopCampaigns, TopLinks } from './top-lists.js'
 import styles from './overview.module.css'
 
 export function OverviewScreen() {
-  const days = toDays(useSearch({ from: '/p/$prefix/overview' }).days)
-  const query = useQuery(overviewQuery(useProject(), days))
+  const { days, from, to } = useSearch({ from: '/p/$prefix/overview' })
+  const range = { from, to }
+  const query = useQuery(
+    overviewQuery(useProject(), isWhole(range) ? range : { days: toDays(days) }),
+  )
   const { data } = query
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
-        <DaysSegments days={days} />
+        <SpanChoice days={toDays(days)} range={range} />
       </PageHeader>
       {data === undefined && query.error !== null ? (
         <Card>
@@ -44,11 +48,12 @@ export function OverviewScreen() {
   )
 }
 
-function Chart({ data: { series } }: { data: Overview }) {
+function Chart({ data: { series, interval } }: { data: Overview }) {
   return (
     <AreaChart
       label={texts.chart}
       dates={series.map(({ start }) => start)}
+      isHourly={interval === 'hour'}
       series={[
         { name: texts.clicks, color: 'var(--series)', values: series.map(({ clicks }) => clicks) },
         {

@@ -1,8 +1,9 @@
-import { TextInput } from '@mantine/core'
 import type { AuditEntry } from '../../api/types.js'
 import { audit as texts } from '../../texts/settings.js'
 import { shell } from '../../texts/shell.js'
 import { Card } from '../../ui/card.js'
+import { DateRange } from '../../ui/date-range.js'
+import { toMoments } from '../../ui/day-range.js'
 import { DataTable, type Column } from '../../ui/data-table.js'
 import { Message } from '../../ui/message.js'
 import { CursorPager } from '../../ui/pager.js'
@@ -21,8 +22,7 @@ export function toAuditQuery({ action, from, to, cursor }: AuditSearch) {
   return {
     limit: PER_PAGE,
     ...(action === undefined ? {} : { action }),
-    ...(from === undefined ? {} : { from: new Date(`${from}T00:00`).toISOString() }),
-    ...(to === undefined ? {} : { to: new Date(`${to}T23:59:59.999`).toISOString() }),
+    ...toMoments({ from, to }),
     ...(cursor === undefined ? {} : { cursor }),
   }
 }
@@ -74,15 +74,7 @@ function Filters({ search, subjects }: Pick<AuditListProps, 'search' | 'subjects
         value={action}
         onChange={(value) => setSearch({ action: value })}
       />
-      {(['from', 'to'] as const).map((name) => (
-        <TextInput
-          key={name}
-          type="date"
-          aria-label={texts[name]}
-          value={(name === 'from' ? from : to) ?? ''}
-          onChange={(event) => setSearch({ [name]: event.currentTarget.value })}
-        />
-      ))}
+      <DateRange range={{ from, to }} />
     </div>
   )
 }

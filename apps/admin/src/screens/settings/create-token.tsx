@@ -2,6 +2,7 @@ import { Button, Checkbox, Drawer, Select, TextInput } from '@mantine/core'
 import { ABILITIES } from '@throughline/contracts/abilities'
 import { useState } from 'react'
 import { unwrap } from '../../api/client.js'
+import { serverNow } from '../../api/server-clock.js'
 import { settingsKey } from '../../api/settings.js'
 import { useProject } from '../../shell/project-context.js'
 import { useChange } from '../../shell/use-change.js'
@@ -87,7 +88,7 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
 
 function toBody({ name, preset, chosen, days }: Draft) {
   const abilities = { all: ['*'], read: READING, chosen: [...chosen] }[preset]
-  const expires = days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString()
+  const expires = days === '' ? null : new Date(serverNow() + Number(days) * DAY_MS).toISOString()
   return { name: name.trim(), abilities: [...abilities], expires_at: expires }
 }
 

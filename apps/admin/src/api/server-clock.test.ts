@@ -1,0 +1,18 @@
+import { afterEach, expect, it } from '@jest/globals'
+import { noteServerTime, serverNow } from './server-clock.js'
+
+const HOUR_MS = 3_600_000
+const httpDate = (ms: number) => new Date(ms).toUTCString()
+
+afterEach(() => noteServerTime(httpDate(Date.now())))
+
+it('follows the server where the computer is an hour off', () => {
+  noteServerTime(httpDate(Date.now() - HOUR_MS))
+  expect(Math.abs(serverNow() - (Date.now() - HOUR_MS))).toBeLessThan(2_000)
+})
+
+it('keeps the clock of the computer where it differs by a moment, or where the answer has no date', () => {
+  noteServerTime(httpDate(Date.now() - 2_000))
+  noteServerTime(null)
+  expect(Math.abs(serverNow() - Date.now())).toBeLessThan(100)
+})

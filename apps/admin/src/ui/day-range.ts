@@ -1,0 +1,38 @@
+/** Local days in the address, YYYY-MM-DD; the last one is included. */
+export interface DayRange {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** The day as text, in the time zone of the reader. */
+export function toDay(date: Date): string {
+  const part = (value: number, length = 2) => String(value).padStart(length, '0')
+  return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1)}-${part(date.getDate())}`
+}
+
+/** Whether both ends are days, the first not after the last. */
+export function isWhole(range: DayRange): range is { from: string; to: string } {
+  const { from, to } = range
+  return isDay(from) && isDay(to) && from <= to
+}
+
+/** For lists of the API: from the beginning of the first day, to that of the day after the last. */
+export function toMoments({ from, to }: DayRange): { from?: string; to?: string } {
+  return {
+    ...(isDay(from) ? { from: beginOf(from, 0) } : {}),
+    ...(isDay(to) ? { to: beginOf(to, 1) } : {}),
+  }
+}
+
+function isDay(day: string | undefined): day is string {
+  return day !== undefined && DAY.test(day) && !Number.isNaN(Date.parse(day))
+}
+
+/** Days have 23 to 25 hours where clocks are changed, so the calendar counts. */
+function beginOf(day: string, daysLater: number): string {
+  const date = new Date(`${day}T00:00`)
+  date.setDate(date.getDate() + daysLater)
+  return date.toISOString()
+}
