@@ -28,6 +28,7 @@ export type Signal = Schemas['ComparedSignal']
 export type NearMisses = NonNullable<Explanation['near']>
 export type NearMiss = NearMisses['data'][number]
 export type Webhook = Schemas['Webhook']
+export type ListedWebhook = Schemas['ListedWebhook']
 export type Delivery = Schemas['ListedDelivery']
 export type DeliveryWithAttempts = Answer<'/api/deliveries/{id}', 'get'>
 export type Attempt = Schemas['DeliveryAttempt']

@@ -22,6 +22,13 @@ export const deliveries = {
     skipped: 'Skipped',
     canceled: 'Canceled',
   },
+  choose: 'Select',
+  chooseAll: 'Select all on this page',
+  chosen: (count: number) => `${count} selected`,
+  resendChosen: (count: number) => `Resend ${count}`,
+  resent: (count: number) =>
+    count === 1 ? 'One delivery is sent again' : `${count} deliveries are sent again`,
+  notResent: (count: number, why: string) => `${count} not sent again: ${why}`,
   test: 'Test',
   none: 'None yet',
   calmTitle: 'Nothing needs attention',

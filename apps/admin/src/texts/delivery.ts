@@ -16,7 +16,12 @@ export const delivery = {
   resendHint: 'One more attempt now, with the same bytes and the same id.',
   resent: 'One more attempt is on its way',
   last: 'Last success of this webhook',
-  lastText: 'Compare it with the attempt that fails.',
+  lastNone: 'This webhook has not accepted a delivery yet.',
+  lastOpen: 'Open that delivery',
+  copyCurl: 'Copy as curl',
+  copyCurlHint:
+    'A shell command that sends the same bytes with a valid signature. Put the secret in WEBHOOK_SECRET.',
+  curlCopied: 'The command is copied. Put the secret in WEBHOOK_SECRET.',
   triggers: {
     auto: 'Automatic',
     resend: 'Resent by hand',
@@ -39,8 +44,13 @@ export const delivery = {
 export const attempts = {
   number: (number: number) => `Attempt ${number}`,
   answered: (status: number) => `HTTP ${status}`,
+  answer: 'Answer',
+  when: 'When',
   took: 'Took',
   sentTo: 'Sent to',
+  later: (time: string) => `${time} later`,
+  request: 'Request headers',
+  requestNote: 'Signatures are not stored.',
   address: 'Address',
   requestId: 'Caused by request',
   response: 'Response body',

@@ -4,7 +4,18 @@ export const webhooks = {
   create: 'New webhook',
   webhook: 'Webhook',
   state: 'State',
-  health: 'Last 50 deliveries',
+  health: 'Health',
+  share: 'Success, 24 h',
+  lastFailure: 'Last failure',
+  noFailure: 'None',
+  noAttempts: 'No attempts',
+  failure: 'Failed',
+  succeeded: 'Successful attempts',
+  failed: 'Failed attempts',
+  p95: '95th percentile',
+  oldestDue: 'Oldest that is due',
+  noneDue: 'None waits',
+  healthNote: 'Attempts of the last 24 hours without tests, counted up to 3 minutes late.',
   created: 'Created',
   on: 'On',
   off: 'Off',
@@ -12,15 +23,14 @@ export const webhooks = {
   emptyTitle: 'Tell your servers about installs',
   emptyText:
     'A webhook gets one signed POST for each attributed install, with link, campaign and click ids. If it fails, it is retried after 60 s, 4 min and 16 min, and then kept so that you can resend it.',
-  delivered: (good: number, all: number) => `${good} of ${all} delivered`,
-  failing: (count: number) => `${count} need attention`,
-  noDeliveries: 'None yet',
 } as const
 
 export const webhookForm = {
   title: 'New webhook',
   url: 'URL of your server',
   urlHint: 'https, port 443 or 8443. Outside production also http://localhost.',
+  name: 'Name',
+  nameHint: 'Optional. What you and your colleagues call it.',
   isActive: 'Send deliveries',
   isActiveHint: 'Off: events are kept as skipped, and a replay sends them later.',
   submit: 'Create webhook',
@@ -40,7 +50,8 @@ export const secret = {
 export const webhookDetail = {
   url: 'URL',
   urlSaved: 'The URL is changed. The next attempt uses it.',
-  change: 'Change',
+  change: 'Save changes',
+  description: 'Description',
   events: 'Events',
   deliveries: 'Latest deliveries',
   deliveriesEmpty: 'Nothing was sent to this webhook yet. Send a test to see one.',
@@ -94,6 +105,32 @@ export const webhookDetail = {
   replayFinished: 'The replay is finished.',
   replayCanceled: 'The replay is canceled. Deliveries that were already sent are not affected.',
   replayCancel: 'Cancel replay',
+} as const
+
+export const signatureCheck = {
+  title: 'Check a signature',
+  text: 'Paste what your server received. The check runs in this browser, and nothing you paste is sent or stored.',
+  needsHttps: 'Browsers compute signatures only on https and on localhost. Open the panel there.',
+  secret: 'Signing secret',
+  signature: 'Signature',
+  signatureHint: 'The value of X-Service-Signature, or of webhook-signature (it begins with v1,).',
+  body: 'Raw body',
+  bodyHint: 'The bytes as received, before any parser has read them.',
+  submit: 'Check',
+  results: {
+    right: 'The signature is right. Secret and body are those of the delivery.',
+    body_changed:
+      'The body was parsed and printed again: with the original spaces the signature is right. Verify the raw bytes before you parse them.',
+    line_end:
+      'The body has another line end than the one that was sent. Verify the bytes exactly as they arrive.',
+    decoded_key:
+      'This signature was made with the decoded secret. X-Service-Signature uses the secret as text, whsec_ included.',
+    stripped_key:
+      'This signature was made without whsec_. X-Service-Signature uses the whole secret, whsec_ included.',
+    needs_id: 'webhook-signature also covers webhook-id and webhook-timestamp. Fill in both.',
+    wrong:
+      'The signature does not match. Either the secret belongs to another webhook or was replaced, or the body was changed.',
+  },
 } as const
 
 export const reauth = {

@@ -1,16 +1,21 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { deliveriesQuery } from '../../api/deliveries.js'
 import { webhooksQuery } from '../../api/webhooks.js'
-import type { Delivery } from '../../api/types.js'
+import type { Delivery, Webhook } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
 import { common } from '../../texts/common.js'
 import { deliveries as texts } from '../../texts/deliveries.js'
+import { webhookDetail } from '../../texts/webhooks.js'
 import { Card } from '../../ui/card.js'
 import { CsvButton } from '../../ui/csv-button.js'
+import { DateRange } from '../../ui/date-range.js'
+import { toMoments } from '../../ui/day-range.js'
 import { DataTable } from '../../ui/data-table.js'
 import { formatTime } from '../../ui/format.js'
+import { Icon } from '../../ui/icons.js'
 import { Message } from '../../ui/message.js'
 import { PageHeader } from '../../ui/page-header.js'
 import { CursorPager } from '../../ui/pager.js'
@@ -18,58 +23,111 @@ import { Segments } from '../../ui/segments.js'
 import { SelectFilter } from '../../ui/select-filter.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
 import ui from '../../ui/ui.module.css'
-import { deliveryColumns } from './delivery-columns.js'
+import { nameOf } from '../webhooks/name-of.js'
+import { ReplayDrawer } from '../webhooks/replay-drawer.js'
+import { deliveryColumns, type Choice } from './delivery-columns.js'
+import { ResendChosen } from './resend-chosen.js'
 
 const FROM = { from: '/p/$prefix/deliveries' } as const
 const ATTENTION: readonly Delivery['state'][] = ['failed', 'retrying', 'held', 'skipped']
 
 export function DeliveriesScreen() {
   const context = useProject()
-  const { view, state, webhook, cursor } = useSearch(FROM)
-  const isAttention = view !== 'all'
-  const filters = {
-    ...(state !== undefined ? { state } : isAttention ? { state: ATTENTION.join(',') } : {}),
-    ...(webhook === undefined ? {} : { webhook_id: Number(webhook) }),
-  }
+  const search = useSearch(FROM)
+  const filters = filtersOf(search)
   const query = useQuery(
-    deliveriesQuery(context, { ...filters, ...(cursor === undefined ? {} : { cursor }) }),
+    deliveriesQuery(context, {
+      ...filters,
+      ...(search.cursor === undefined ? {} : { cursor: search.cursor }),
+    }),
   )
   const webhooks = useQuery(webhooksQuery(context)).data?.data ?? []
   const hostOf = (id: number) => {
     const found = webhooks.find((one) => one.id === id)
-    return found === undefined ? `#${id}` : found.url.replace(/^https?:\/\//, '')
+    return found === undefined ? `#${id}` : nameOf(found)
   }
-  const isFiltered = state !== undefined || webhook !== undefined
+  const choice = useChoice(query.data?.data ?? [])
+  const canWrite = context.can('deliveries:write')
+  const chosenWebhook = webhooks.find(({ id }) => String(id) === search.webhook)
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead}>
+        {canWrite && chosenWebhook !== undefined && <Replay webhook={chosenWebhook} />}
         <CsvButton path="/api/deliveries" query={filters} name="deliveries.csv" />
       </PageHeader>
       <Filters webhooks={webhooks.map(({ id }) => [String(id), hostOf(id)] as const)} />
       <Card isFlush>
+        {choice.chosen.size > 0 && (
+          <ResendChosen ids={[...choice.chosen]} onDone={() => choice.all.set(false)} />
+        )}
         <DataTable
           label={texts.title}
-          columns={deliveryColumns(context.project.prefix, hostOf)}
+          columns={deliveryColumns(context.project.prefix, hostOf, canWrite ? choice : undefined)}
           query={{ ...query, data: query.data?.data }}
           rowKey={({ id }) => id}
-          empty={
-            isFiltered ? (
-              <NoneFound />
-            ) : isAttention ? (
-              <Calm checkedAt={query.dataUpdatedAt} />
-            ) : (
-              <NoDeliveries />
-            )
-          }
+          empty={<Empty checkedAt={query.dataUpdatedAt} />}
         />
       </Card>
-      <CursorPager next={query.data?.next_cursor} cursor={cursor} total={query.data} />
+      <CursorPager next={query.data?.next_cursor} cursor={search.cursor} total={query.data} />
     </>
   )
 }
 
+type DeliverySearch = Partial<Record<'view' | 'state' | 'webhook' | 'from' | 'to', string>>
+
+function filtersOf({ view, state, webhook, from, to }: DeliverySearch) {
+  const states = state ?? (view === 'all' ? undefined : ATTENTION.join(','))
+  return {
+    ...(states === undefined ? {} : { state: states }),
+    ...(webhook === undefined ? {} : { webhook_id: Number(webhook) }),
+    ...toMoments({ from, to }),
+  }
+}
+
+/** Of the webhook by which the list is filtered. */
+function Replay({ webhook }: { webhook: Webhook }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon name="history" size={16} />}
+        onClick={() => setOpen(true)}
+      >
+        {webhookDetail.replay}
+      </Button>
+      {isOpen && <ReplayDrawer webhook={webhook} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function Empty({ checkedAt }: { checkedAt: number }) {
+  const { view, state, webhook, from, to } = useSearch(FROM)
+  if ([state, webhook, from, to].some((filter) => filter !== undefined)) return <NoneFound />
+  return view === 'all' ? <NoDeliveries /> : <Calm checkedAt={checkedAt} />
+}
+
+/** Of the shown page only: what is not seen is not sent. */
+function useChoice(shown: readonly Delivery[]): Choice {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const chosen = new Set(shown.map(({ id }) => id).filter((id) => ids.has(id)))
+  return {
+    chosen,
+    set: (id, isChosen) => {
+      const next = new Set(chosen)
+      if (isChosen) next.add(id)
+      else next.delete(id)
+      setIds(next)
+    },
+    all: {
+      isChosen: shown.length > 0 && chosen.size === shown.length,
+      set: (isChosen) => setIds(new Set(isChosen ? shown.map(({ id }) => id) : [])),
+    },
+  }
+}
+
 function Filters({ webhooks }: { webhooks: readonly (readonly [string, string])[] }) {
-  const { view, state, webhook } = useSearch(FROM)
+  const { view, state, webhook, from, to } = useSearch(FROM)
   const setSearch = useSetSearch()
   const isAttention = view !== 'all'
   const shown = Object.entries(texts.states).filter(
@@ -102,6 +160,7 @@ function Filters({ webhooks }: { webhooks: readonly (readonly [string, string])[
         value={webhook}
         onChange={(value) => setSearch({ webhook: value })}
       />
+      <DateRange range={{ from, to }} />
     </div>
   )
 }
@@ -138,7 +197,12 @@ function NoneFound() {
   const setSearch = useSetSearch()
   return (
     <Message isInline icon="search" title={texts.noneTitle} text={texts.noneText}>
-      <Button variant="default" onClick={() => setSearch({ state: undefined, webhook: undefined })}>
+      <Button
+        variant="default"
+        onClick={() =>
+          setSearch({ state: undefined, webhook: undefined, from: undefined, to: undefined })
+        }
+      >
         {common.clear}
       </Button>
     </Message>

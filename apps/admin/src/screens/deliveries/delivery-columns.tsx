@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Delivery } from '../../api/types.js'
 import { attempts as attemptTexts } from '../../texts/delivery.js'
@@ -9,15 +10,23 @@ import { StateBadge } from './state-badge.js'
 
 const SHORT_ID = 8
 
+/** Rows that are chosen for an action. */
+export interface Choice {
+  chosen: ReadonlySet<string>
+  set: (id: string, isChosen: boolean) => void
+  all: { isChosen: boolean; set: (isChosen: boolean) => void }
+}
+
 export function deliveryColumns(
   prefix: string,
   hostOf: (webhookId: number) => string,
+  choice?: Choice,
 ): Column<Delivery>[] {
   return [
     {
       key: 'delivery',
-      header: texts.delivery,
-      cell: (delivery) => <NameCell delivery={delivery} prefix={prefix} />,
+      header: choice === undefined ? texts.delivery : <NameHeader choice={choice} />,
+      cell: (delivery) => <NameCell delivery={delivery} prefix={prefix} choice={choice} />,
     },
     {
       key: 'state',
@@ -67,10 +76,41 @@ function LastAnswer({ delivery }: { delivery: Delivery }) {
   return <span>{attemptTexts.errors[error ?? 'connect']}</span>
 }
 
-function NameCell({ delivery, prefix }: { delivery: Delivery; prefix: string }) {
+function NameHeader({ choice: { all } }: { choice: Choice }) {
+  return (
+    <span style={{ display: 'flex', alignItems: 'center', gap: 10 }}>
+      <Checkbox
+        size="xs"
+        aria-label={texts.chooseAll}
+        checked={all.isChosen}
+        onChange={(event) => all.set(event.currentTarget.checked)}
+      />
+      {texts.delivery}
+    </span>
+  )
+}
+
+interface NameCellProps {
+  delivery: Delivery
+  prefix: string
+  choice: Choice | undefined
+}
+
+function NameCell({ delivery, prefix, choice }: NameCellProps) {
   const { id, event, is_test: isTest } = delivery
   return (
-    <span style={{ display: 'flex', alignItems: 'center', gap: 8, minWidth: 0 }}>
+    <span
+      style={{ display: 'flex', alignItems: 'center', gap: 10, minWidth: 0, position: 'static' }}
+    >
+      {choice !== undefined && (
+        <Checkbox
+          size="xs"
+          style={{ zIndex: 2, position: 'relative' }}
+          aria-label={`${texts.choose} ${id.slice(-SHORT_ID)}`}
+          checked={choice.chosen.has(id)}
+          onChange={(event) => choice.set(id, event.currentTarget.checked)}
+        />
+      )}
       <Link
         to="/p/$prefix/deliveries/$id"
         params={{ prefix, id }}

@@ -1,23 +1,30 @@
 import { Button, Skeleton, Tooltip } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { unwrap } from '../../api/client.js'
 import { deliveryQuery } from '../../api/deliveries.js'
+import { webhookQuery } from '../../api/webhooks.js'
 import { projectKey } from '../../api/keys.js'
 import type { DeliveryWithAttempts } from '../../api/types.js'
-import { useProject } from '../../shell/project-context.js'
+import { useProject, type ProjectContext } from '../../shell/project-context.js'
 import { deliveries } from '../../texts/deliveries.js'
 import { delivery as texts } from '../../texts/delivery.js'
+import { signatureCheck } from '../../texts/webhooks.js'
 import { Card, Facts } from '../../ui/card.js'
-import { CodeBlock, CopyButton } from '../../ui/copy.js'
+import { CodeBlock, CopyButton, copyText } from '../../ui/copy.js'
 import { Failure } from '../../ui/failure.js'
 import { formatTime } from '../../ui/format.js'
 import { Icon } from '../../ui/icons.js'
 import { notify, notifyError } from '../../ui/notify.js'
 import { PageHeader } from '../../ui/page-header.js'
 import ui from '../../ui/ui.module.css'
+import { SignatureCheck } from '../webhooks/signature-check.js'
+import { nameOf } from '../webhooks/name-of.js'
 import { AttemptList } from './attempt-list.js'
+import { LastSuccess } from './last-success.js'
 import { NextStep } from './next-step.js'
+import { curlCommand } from './request-text.js'
 import { StateBadge } from './state-badge.js'
 
 export function DeliveryScreen() {
@@ -37,9 +44,7 @@ export function DeliveryScreen() {
         }
         lead={delivery && <StateBadge state={delivery.state} />}
       >
-        {delivery !== undefined && context.can('deliveries:write') && (
-          <Resend delivery={delivery} />
-        )}
+        {delivery !== undefined && <Actions delivery={delivery} />}
       </PageHeader>
       {query.error !== null && (
         <Card>
@@ -54,18 +59,69 @@ export function DeliveryScreen() {
               <NextStep delivery={delivery} />
             </Card>
             <Card title={texts.attempts}>
-              <AttemptList attempts={delivery.attempts} />
+              <AttemptList delivery={delivery} />
             </Card>
             <Card title={texts.payload}>
               <CodeBlock text={readable(delivery.payload)} label={texts.payloadOf} />
             </Card>
           </div>
-          <DeliveryFacts delivery={delivery} />
+          <div className={ui.grid}>
+            <DeliveryFacts delivery={delivery} />
+            {delivery.attempts.at(-1)?.outcome === 'failed' && (
+              <LastSuccess webhookId={delivery.webhook_id} />
+            )}
+          </div>
         </div>
       )}
     </>
   )
 }
+
+function Actions({ delivery }: { delivery: DeliveryWithAttempts }) {
+  const context = useProject()
+  const [isChecking, setChecking] = useState(false)
+  const { data: webhook } = useQuery(webhookOf(context, delivery))
+  const url = webhook?.url ?? delivery.attempts.at(-1)?.url
+  const copy = async (receiver: string) => {
+    await copyText(curlCommand(delivery, receiver))
+    notify(texts.curlCopied)
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon name="shield-lock" size={16} />}
+        onClick={() => setChecking(true)}
+      >
+        {signatureCheck.title}
+      </Button>
+      {url !== undefined && (
+        <Tooltip label={texts.copyCurlHint} multiline w={260}>
+          <Button
+            variant="default"
+            leftSection={<Icon name="code" size={16} />}
+            onClick={() => void copy(url)}
+          >
+            {texts.copyCurl}
+          </Button>
+        </Tooltip>
+      )}
+      {context.can('deliveries:write') && <Resend delivery={delivery} />}
+      {isChecking && (
+        <SignatureCheck
+          known={{ body: delivery.payload, id: delivery.id }}
+          onClose={() => setChecking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** A deleted webhook is 404; its deliveries stay. */
+const webhookOf = (context: ProjectContext, { webhook_id: id }: DeliveryWithAttempts) => ({
+  ...webhookQuery(context, id),
+  retry: false,
+})
 
 function Resend({ delivery: { id, state } }: { delivery: DeliveryWithAttempts }) {
   const context = useProject()
@@ -100,7 +156,9 @@ function Resend({ delivery: { id, state } }: { delivery: DeliveryWithAttempts })
 }
 
 function DeliveryFacts({ delivery }: { delivery: DeliveryWithAttempts }) {
-  const { prefix } = useProject().project
+  const context = useProject()
+  const { prefix } = context.project
+  const { data: webhook } = useQuery(webhookOf(context, delivery))
   const { id, event, webhook_id: webhookId, install_id: installId, trigger } = delivery
   return (
     <Card title={texts.facts}>
@@ -121,7 +179,7 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryWithAttempts }) {
               to="/p/$prefix/webhooks/$id"
               params={{ prefix, id: String(webhookId) }}
             >
-              {`#${webhookId}`}
+              {webhook === undefined ? `#${webhookId}` : nameOf(webhook)}
             </Link>,
           ],
           [

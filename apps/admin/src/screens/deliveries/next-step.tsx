@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
+import { serverNow } from '../../api/server-clock.js'
 import type { DeliveryWithAttempts } from '../../api/types.js'
 import { delivery as texts } from '../../texts/delivery.js'
 import { formatDuration } from '../../ui/format.js'
 
 const SECOND_MS = 1_000
 
-/** In words what happens next, with a countdown to the next attempt. */
+/** In words what happens next, with a countdown to the next attempt by the server's clock. */
 export function NextStep({ delivery }: { delivery: DeliveryWithAttempts }) {
   const { state, next_attempt_at: next, attempts_made: made } = delivery
   const now = useSeconds(state === 'retrying')
@@ -20,10 +21,10 @@ export function NextStep({ delivery }: { delivery: DeliveryWithAttempts }) {
 }
 
 function useSeconds(isOn: boolean): number {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
     if (!isOn) return undefined
-    const timer = setInterval(() => setNow(Date.now()), SECOND_MS)
+    const timer = setInterval(() => setNow(serverNow()), SECOND_MS)
     return () => clearInterval(timer)
   }, [isOn])
   return now

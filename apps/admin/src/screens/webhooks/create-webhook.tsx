@@ -15,6 +15,7 @@ const WIDTH = 620
 
 interface NewWebhook {
   url: string
+  name: string
   isActive: boolean
 }
 
@@ -22,11 +23,14 @@ function useCreateWebhook() {
   const context = useProject()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ url, isActive }: NewWebhook) =>
+    mutationFn: ({ url, name, isActive }: NewWebhook) =>
       withReauth(() =>
         unwrap(
           context.api.POST('/api/webhooks', {
-            body: { url: url.trim(), events: ['install_attributed'], is_active: isActive },
+            body: {
+              ...{ url: url.trim(), events: ['install_attributed'], is_active: isActive },
+              name: name.trim() === '' ? null : name.trim(),
+            },
           }),
         ),
       ),
@@ -35,8 +39,6 @@ function useCreateWebhook() {
 }
 
 export function CreateWebhook({ onClose }: { onClose: () => void }) {
-  const [url, setUrl] = useState('')
-  const [isActive, setActive] = useState(true)
   const creating = useCreateWebhook()
   const created = creating.data
   return (
@@ -51,41 +53,63 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
       {created !== undefined ? (
         <SecretBox webhookId={created.id} secret={created.secret} onDone={onClose} />
       ) : (
-        <form
-          className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault()
-            creating.mutate({ url, isActive })
-          }}
-        >
-          <FormErrors error={creating.error} title={texts.fix} />
-          <TextInput
-            type="url"
-            label={texts.url}
-            description={texts.urlHint}
-            placeholder="https://hooks.example.com/throughline"
-            value={url}
-            onChange={(event) => setUrl(event.currentTarget.value)}
-            error={errorOf(creating.error, 'url')}
-            required
-            data-autofocus
-          />
-          <Switch
-            label={texts.isActive}
-            description={texts.isActiveHint}
-            checked={isActive}
-            onChange={(event) => setActive(event.currentTarget.checked)}
-          />
-          <div className={styles.footer}>
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={creating.isPending}>
-              {texts.submit}
-            </Button>
-          </div>
-        </form>
+        <NewWebhookForm creating={creating} onClose={onClose} />
       )}
     </Drawer>
+  )
+}
+
+interface NewWebhookFormProps {
+  creating: ReturnType<typeof useCreateWebhook>
+  onClose: () => void
+}
+
+function NewWebhookForm({ creating, onClose }: NewWebhookFormProps) {
+  const [draft, setDraft] = useState<NewWebhook>({ url: '', name: '', isActive: true })
+  const { error, isPending } = creating
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        creating.mutate(draft)
+      }}
+    >
+      <FormErrors error={error} title={texts.fix} />
+      <TextInput
+        type="url"
+        label={texts.url}
+        description={texts.urlHint}
+        placeholder="https://hooks.example.com/throughline"
+        value={draft.url}
+        onChange={(event) => setDraft({ ...draft, url: event.currentTarget.value })}
+        error={errorOf(error, 'url')}
+        required
+        data-autofocus
+      />
+      <TextInput
+        label={texts.name}
+        description={texts.nameHint}
+        value={draft.name}
+        onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+        error={errorOf(error, 'name')}
+        maxLength={255}
+        dir="auto"
+      />
+      <Switch
+        label={texts.isActive}
+        description={texts.isActiveHint}
+        checked={draft.isActive}
+        onChange={(event) => setDraft({ ...draft, isActive: event.currentTarget.checked })}
+      />
+      <div className={styles.footer}>
+        <Button variant="default" onClick={onClose}>
+          {common.cancel}
+        </Button>
+        <Button type="submit" loading={isPending}>
+          {texts.submit}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unwrap } from '../../api/client.js'
 import { projectKey } from '../../api/keys.js'
+import { serverNow } from '../../api/server-clock.js'
 import type { Webhook } from '../../api/types.js'
 import { useProject, type ProjectContext } from '../../shell/project-context.js'
 import { common } from '../../texts/common.js'
@@ -30,7 +31,7 @@ export function ReplayDrawer({ webhook, onClose }: { webhook: Webhook; onClose: 
   const [hours, setHours] = useState(DEFAULT_HOURS)
   const [state, setState] = useState<State | ''>('')
   // One moment for the count and for the replay, so that both mean the same deliveries.
-  const [openedAt] = useState(() => Date.now())
+  const [openedAt] = useState(serverNow)
   const range: Range = {
     since: new Date(openedAt - Number(hours) * HOUR_MS).toISOString(),
     until: new Date(openedAt).toISOString(),

@@ -4,10 +4,10 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { deliveriesQuery } from '../../api/deliveries.js'
 import type { Webhook } from '../../api/types.js'
-import { webhookQuery } from '../../api/webhooks.js'
+import { webhookQuery, webhooksQuery } from '../../api/webhooks.js'
 import { useProject } from '../../shell/project-context.js'
 import { common } from '../../texts/common.js'
-import { webhookDetail as texts, webhooks } from '../../texts/webhooks.js'
+import { signatureCheck, webhookDetail as texts, webhooks } from '../../texts/webhooks.js'
 import { Card } from '../../ui/card.js'
 import { DataTable } from '../../ui/data-table.js'
 import { Failure } from '../../ui/failure.js'
@@ -18,7 +18,10 @@ import { deliveryColumns } from '../deliveries/delivery-columns.js'
 import { DeleteWebhook } from './delete-webhook.js'
 import { ReplayDrawer } from './replay-drawer.js'
 import { RotateSecret } from './rotate-secret.js'
+import { SignatureCheck } from './signature-check.js'
 import { useSendTest } from './use-send-test.js'
+import { nameOf } from './name-of.js'
+import { HealthCard } from './webhook-health.js'
 import { WebhookSettings } from './webhook-settings.js'
 import { ActiveBadge } from './webhooks-screen.js'
 
@@ -32,7 +35,7 @@ export function WebhookScreen() {
   return (
     <>
       <PageHeader
-        title={webhook?.url.replace(/^https?:\/\//, '') ?? webhooks.webhook}
+        title={webhook === undefined ? webhooks.webhook : nameOf(webhook)}
         crumb={
           <Link to="/p/$prefix/webhooks" params={{ prefix: context.project.prefix }}>
             <Icon name="chevron-left" size={14} style={{ verticalAlign: -2 }} />
@@ -52,14 +55,24 @@ export function WebhookScreen() {
       {webhook !== undefined && (
         <div className={ui.split}>
           <LatestDeliveries id={webhook.id} />
-          <WebhookSettings webhook={webhook} />
+          <div className={ui.grid}>
+            <Health id={webhook.id} />
+            <WebhookSettings key={webhook.id} webhook={webhook} />
+          </div>
         </div>
       )}
     </>
   )
 }
 
-type Dialog = 'rotate' | 'replay' | 'remove'
+/** The list has it; a project has at most 100 webhooks. */
+function Health({ id }: { id: number }) {
+  const { data } = useQuery(webhooksQuery(useProject()))
+  const health = data?.data.find((webhook) => webhook.id === id)?.health
+  return health === undefined ? null : <HealthCard health={health} />
+}
+
+type Dialog = 'rotate' | 'replay' | 'check' | 'remove'
 
 function Actions({ webhook }: { webhook: Webhook }) {
   const [dialog, setDialog] = useState<Dialog | null>(null)
@@ -83,6 +96,12 @@ function Actions({ webhook }: { webhook: Webhook }) {
               {texts.replay}
             </Menu.Item>
           )}
+          <Menu.Item
+            leftSection={<Icon name="shield-lock" size={16} />}
+            onClick={() => setDialog('check')}
+          >
+            {signatureCheck.title}
+          </Menu.Item>
           <Menu.Item
             leftSection={<Icon name="key" size={16} />}
             onClick={() => setDialog('rotate')}
@@ -108,6 +127,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
       </Button>
       {dialog === 'rotate' && <RotateSecret webhook={webhook} onClose={close} />}
       {dialog === 'replay' && <ReplayDrawer webhook={webhook} onClose={close} />}
+      {dialog === 'check' && <SignatureCheck onClose={close} />}
       {dialog === 'remove' && <DeleteWebhook webhook={webhook} onClose={close} />}
     </>
   )

@@ -1,10 +1,11 @@
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Button, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unwrap } from '../../api/client.js'
 import { projectKey } from '../../api/keys.js'
 import type { Webhook } from '../../api/types.js'
 import { useProject } from '../../shell/project-context.js'
+import { common } from '../../texts/common.js'
 import { webhookDetail as texts, webhookForm, webhooks } from '../../texts/webhooks.js'
 import { Card, Facts } from '../../ui/card.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
@@ -12,34 +13,34 @@ import styles from '../../ui/form.module.css'
 import { formatTime } from '../../ui/format.js'
 import { notify } from '../../ui/notify.js'
 
-type Change = Partial<Pick<Webhook, 'url' | 'is_active'>>
+type Change = Partial<Pick<Webhook, 'url' | 'name' | 'description' | 'is_active'>>
 
 export function WebhookSettings({ webhook }: { webhook: Webhook }) {
-  const context = useProject()
-  const canWrite = context.can('webhooks:write')
-  const [url, setUrl] = useState(webhook.url)
+  const canWrite = useProject().can('webhooks:write')
+  const [draft, setDraft] = useState<Draft>({
+    url: webhook.url,
+    name: webhook.name ?? '',
+    description: webhook.description ?? '',
+  })
   const saving = useSaveWebhook(webhook)
+  const change = changeOf(webhook, draft)
   return (
     <Card title={texts.settings}>
       <form
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          saving.mutate({ url: url.trim() })
+          saving.mutate(change)
         }}
       >
         <FormErrors error={saving.error} title={webhookForm.fix} />
-        <TextInput
-          type="url"
-          label={texts.url}
-          value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
-          error={errorOf(saving.error, 'url')}
+        <Fields
+          draft={draft}
+          set={(part) => setDraft({ ...draft, ...part })}
+          error={saving.error}
           readOnly={!canWrite}
-          required
-          withAsterisk={false}
         />
-        {url.trim() !== webhook.url && (
+        {Object.keys(change).length > 0 && (
           <Button type="submit" loading={saving.isPending}>
             {texts.change}
           </Button>
@@ -62,6 +63,65 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
   )
 }
 
+interface FieldsProps {
+  draft: Draft
+  set: (part: Partial<Draft>) => void
+  error: Error | null
+  readOnly: boolean
+}
+
+function Fields({ draft, set, error, readOnly }: FieldsProps) {
+  return (
+    <>
+      <TextInput
+        label={webhookForm.name}
+        value={draft.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+        error={errorOf(error, 'name')}
+        maxLength={255}
+        readOnly={readOnly}
+        dir="auto"
+      />
+      <TextInput
+        type="url"
+        label={texts.url}
+        value={draft.url}
+        onChange={(event) => set({ url: event.currentTarget.value })}
+        error={errorOf(error, 'url')}
+        readOnly={readOnly}
+        required
+        withAsterisk={false}
+      />
+      <Textarea
+        label={texts.description}
+        value={draft.description}
+        onChange={(event) => set({ description: event.currentTarget.value })}
+        error={errorOf(error, 'description')}
+        maxLength={1_000}
+        rows={2}
+        readOnly={readOnly}
+        dir="auto"
+      />
+    </>
+  )
+}
+
+interface Draft {
+  url: string
+  name: string
+  description: string
+}
+
+/** Only what was changed; an empty text clears its field. */
+function changeOf(webhook: Webhook, { url, name, description }: Draft): Change {
+  const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+  return {
+    ...(url.trim() === webhook.url ? {} : { url: url.trim() }),
+    ...(orNull(name) === webhook.name ? {} : { name: orNull(name) }),
+    ...(orNull(description) === webhook.description ? {} : { description: orNull(description) }),
+  }
+}
+
 function useSaveWebhook(webhook: Webhook) {
   const context = useProject()
   const client = useQueryClient()
@@ -70,14 +130,18 @@ function useSaveWebhook(webhook: Webhook) {
       unwrap(
         context.api.PUT('/api/webhooks/{id}', {
           params: { path: { id: webhook.id } },
-          body: { url: webhook.url, events: webhook.events, ...change },
+          body: change,
         }),
       ),
     onSuccess: (_saved, change) => {
-      const switched = change.is_active === true ? texts.turnedOn : texts.turnedOff
-      notify(change.is_active === undefined ? texts.urlSaved : switched)
+      notify(savedText(change))
       void client.invalidateQueries({ queryKey: projectKey(context, 'webhooks') })
       void client.invalidateQueries({ queryKey: projectKey(context, 'deliveries') })
     },
   })
+}
+
+function savedText({ is_active: isActive, url }: Change): string {
+  if (isActive !== undefined) return isActive ? texts.turnedOn : texts.turnedOff
+  return url === undefined ? common.saved : texts.urlSaved
 }

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { deliveriesQuery } from '../../api/deliveries.js'
-import type { Webhook } from '../../api/types.js'
+import type { ListedWebhook } from '../../api/types.js'
 import { webhooksQuery } from '../../api/webhooks.js'
 import { useProject } from '../../shell/project-context.js'
 import { webhooks as texts } from '../../texts/webhooks.js'
@@ -12,12 +11,13 @@ import { DataTable, rowLink, type Column } from '../../ui/data-table.js'
 import { Icon } from '../../ui/icons.js'
 import { Message } from '../../ui/message.js'
 import { PageHeader } from '../../ui/page-header.js'
-import { Time } from '../../ui/time.js'
 import { useSetSearch } from '../../ui/use-search-param.js'
 import { CreateWebhook } from './create-webhook.js'
+import { nameOf, withoutScheme } from './name-of.js'
+import { LastFailure, SuccessShare } from './webhook-health.js'
+import styles from './webhooks.module.css'
 
 const EXPECTED = 3
-const HEALTH_OF = 50
 
 export function WebhooksScreen() {
   const context = useProject()
@@ -57,44 +57,41 @@ export function WebhooksScreen() {
   )
 }
 
-function webhookColumns(prefix: string): Column<Webhook>[] {
+function webhookColumns(prefix: string): Column<ListedWebhook>[] {
   return [
     {
       key: 'webhook',
       header: texts.webhook,
-      cell: ({ id, url }) => (
+      cell: (webhook) => (
         <Link
           to="/p/$prefix/webhooks/$id"
-          params={{ prefix, id: String(id) }}
+          params={{ prefix, id: String(webhook.id) }}
           className={`${rowLink ?? ''} clip`}
         >
-          {url.replace(/^https?:\/\//, '')}
+          <span dir="auto">{nameOf(webhook)}</span>
+          {webhook.name !== null && (
+            <span className={`${styles.url ?? ''} clip`}>{withoutScheme(webhook.url)}</span>
+          )}
         </Link>
       ),
     },
     {
       key: 'state',
       header: texts.state,
-      width: 110,
+      width: 100,
       cell: ({ is_active: isActive }) => <ActiveBadge isActive={isActive} />,
     },
     {
       key: 'health',
-      header: texts.health,
-      width: 240,
-      cell: ({ id }) => <Health id={id} />,
+      header: texts.share,
+      width: 150,
+      cell: ({ health }) => <SuccessShare health={health} />,
     },
     {
-      key: 'created',
-      header: texts.created,
-      width: 140,
-      align: 'right',
-      mobile: 'hide',
-      cell: ({ created_at: at }) => (
-        <span className="soft">
-          <Time at={at} />
-        </span>
-      ),
+      key: 'failure',
+      header: texts.lastFailure,
+      width: 240,
+      cell: ({ health }) => <LastFailure error={health.last_error} />,
     },
   ]
 }
@@ -108,24 +105,5 @@ export function ActiveBadge({ isActive }: { isActive: boolean }) {
     <Badge tone="idle" icon="player-pause">
       {texts.off}
     </Badge>
-  )
-}
-
-/** Of the newest deliveries, how many arrived. */
-function Health({ id }: { id: number }) {
-  const { data } = useQuery(deliveriesQuery(useProject(), { webhook_id: id, limit: HEALTH_OF }))
-  if (data === undefined) return null
-  if (data.data.length === 0) return <span className="soft">{texts.noDeliveries}</span>
-  const good = data.data.filter(({ state }) => state === 'succeeded').length
-  const failing = data.data.filter(({ state }) => state === 'failed' || state === 'retrying').length
-  return (
-    <span style={{ display: 'flex', flexWrap: 'wrap', gap: '4px 10px', alignItems: 'center' }}>
-      <span className="num">{texts.delivered(good, data.data.length)}</span>
-      {failing > 0 && (
-        <Badge tone="bad" icon="alert-circle">
-          {texts.failing(failing)}
-        </Badge>
-      )}
-    </span>
   )
 }
