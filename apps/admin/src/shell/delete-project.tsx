@@ -1,8 +1,9 @@
-import { deleteProject } from '../api/projects.js'
+import { useQueryClient } from '@tanstack/react-query'
+import { deleteProject, restoreProject } from '../api/projects.js'
 import { deletion as texts } from '../texts/system.js'
 import { ConfirmDialog } from '../ui/confirm-dialog.js'
 import { formatTime } from '../ui/format.js'
-import { notify } from '../ui/notify.js'
+import { notify, notifyError } from '../ui/notify.js'
 import { useChange } from './use-change.js'
 
 interface DeleteProjectProps {
@@ -13,11 +14,17 @@ interface DeleteProjectProps {
 /** Asks for the prefix, which no two projects share, and says what remains possible for seven days. */
 export function DeleteProject({ project, onClose }: DeleteProjectProps) {
   const { id, name, prefix } = project
+  const client = useQueryClient()
+  const restore = () =>
+    restoreProject(id).then(() => {
+      notify(texts.restored)
+      return client.invalidateQueries()
+    }, notifyError)
   const removing = useChange(() => deleteProject(id), {
     // Everything: lists of projects, the settings, the account.
     stale: [],
     onDone: ({ deletes_at: at }) => {
-      notify(texts.done(formatTime(at)))
+      notify(texts.done(formatTime(at)), restore)
       onClose()
     },
   })

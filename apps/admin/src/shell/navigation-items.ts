@@ -17,23 +17,25 @@ export interface NavigationItem {
     | '/p/$prefix/system'
   icon: IconName
   label: string
+  /** After `g` it opens the screen. */
+  key: string
 }
 
 const ITEMS: readonly NavigationItem[] = [
-  { to: '/p/$prefix/first-steps', icon: 'rocket', label: shell.start },
-  { to: '/p/$prefix/overview', icon: 'home', label: shell.overview },
-  { to: '/p/$prefix/links', icon: 'link', label: shell.links },
-  { to: '/p/$prefix/campaigns', icon: 'speakerphone', label: shell.campaigns },
-  { to: '/p/$prefix/installs', icon: 'device-mobile', label: shell.installs },
-  { to: '/p/$prefix/deliveries', icon: 'send', label: shell.deliveries },
-  { to: '/p/$prefix/webhooks', icon: 'webhook', label: shell.webhooks },
-  { to: '/p/$prefix/setup', icon: 'clipboard', label: shell.setup },
-  { to: '/p/$prefix/settings', icon: 'settings', label: shell.settings },
+  { to: '/p/$prefix/first-steps', icon: 'rocket', label: shell.start, key: 'f' },
+  { to: '/p/$prefix/overview', icon: 'home', label: shell.overview, key: 'o' },
+  { to: '/p/$prefix/links', icon: 'link', label: shell.links, key: 'l' },
+  { to: '/p/$prefix/campaigns', icon: 'speakerphone', label: shell.campaigns, key: 'c' },
+  { to: '/p/$prefix/installs', icon: 'device-mobile', label: shell.installs, key: 'i' },
+  { to: '/p/$prefix/deliveries', icon: 'send', label: shell.deliveries, key: 'd' },
+  { to: '/p/$prefix/webhooks', icon: 'webhook', label: shell.webhooks, key: 'w' },
+  { to: '/p/$prefix/setup', icon: 'clipboard', label: shell.setup, key: 's' },
+  { to: '/p/$prefix/settings', icon: 'settings', label: shell.settings, key: 'e' },
 ]
 
 const FOR_ADMINISTRATORS: readonly NavigationItem[] = [
-  { to: '/p/$prefix/users', icon: 'users', label: shell.users },
-  { to: '/p/$prefix/system', icon: 'server-2', label: shell.systemScreen },
+  { to: '/p/$prefix/users', icon: 'users', label: shell.users, key: 'u' },
+  { to: '/p/$prefix/system', icon: 'server-2', label: shell.systemScreen, key: 'y' },
 ]
 
 export function navigationItems({ is_admin: isAdmin }: Me): readonly NavigationItem[] {

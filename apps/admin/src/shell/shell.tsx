@@ -12,6 +12,7 @@ import { AwayBanner } from './away-banner.js'
 import { CommandPalette } from './command-palette.js'
 import { openProject, ProjectContext } from './project-context.js'
 import { ReauthDialog } from './reauth-dialog.js'
+import { PageKeys } from './page-keys.js'
 import { NoPasswordBanner } from './no-password-banner.js'
 import { MobileBar, Sidebar } from './sidebar.js'
 import { SignedOutBanner } from './signed-out-banner.js'
@@ -64,6 +65,7 @@ export function Shell() {
         </main>
       </div>
       <CommandPalette me={me} />
+      <PageKeys me={me} />
       <ReauthDialog me={me} />
       <Notifications position="bottom-right" limit={4} />
     </ProjectContext>

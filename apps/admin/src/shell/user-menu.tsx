@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { signOut, type Me } from '../api/session.js'
 import { shell } from '../texts/shell.js'
 import { Icon, type IconName } from '../ui/icons.js'
+import { keysDialog } from './keys-store.js'
 import { useProject } from './project-context.js'
 import styles from './shell.module.css'
 
@@ -39,6 +40,9 @@ export function UserMenu({ me }: { me: Me }) {
           onClick={() => void navigate({ to: '/p/$prefix/account', params: { prefix } })}
         >
           {shell.account}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="command" size={16} />} onClick={keysDialog.open}>
+          {shell.shortcuts}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{shell.theme}</Menu.Label>

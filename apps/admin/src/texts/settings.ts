@@ -25,6 +25,7 @@ export const general = {
   ids: 'Ids',
   projectId: 'Project id',
   projectKey: 'Project key',
+  copyKey: 'Copy the key',
   keyHidden: 'Shown to editors and owners',
   linkHost: 'Link host',
   scheme: 'URL scheme of the app',
@@ -46,6 +47,25 @@ export const general = {
   destinations: 'Allowed destinations',
   destinationsHint:
     'Hosts to which links made with the key may lead, one per line, such as shop.example.com or *.example.com. Empty allows any.',
+} as const
+
+export const keys = {
+  title: 'Project keys',
+  text: 'Apps send the project key with every call. After a rotation, new versions of your apps send the new key, and the old one works until you revoke it: installed apps keep it for years.',
+  current: 'Current key',
+  former: 'Former keys',
+  none: 'The key was never replaced.',
+  replaced: 'Replaced',
+  rotate: 'Rotate the key',
+  rotateTitle: 'Give the project a new key?',
+  rotateText:
+    'Nothing breaks now: the present key becomes a former key and works on. Put the new key into the next version of your apps.',
+  rotated: 'The project has a new key',
+  revoke: 'Revoke',
+  revokeTitle: 'Revoke this key?',
+  revokeText:
+    'Apps that still send it are answered 401. Their clicks and installs are lost, until they are updated. This cannot be undone.',
+  revoked: 'The key is revoked',
 } as const
 
 export const attribution = {

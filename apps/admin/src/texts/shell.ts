@@ -25,7 +25,7 @@ export const shell = {
   system: 'Same as the system',
   signOut: 'Sign out',
   account: 'Account',
-  shortcuts: 'Keys of this page',
+  shortcuts: 'Keyboard shortcuts',
   kinds: {
     link: 'Link',
     campaign: 'Campaign',
@@ -37,6 +37,26 @@ export const shell = {
     project: 'Project',
   } as Readonly<Record<string, string>>,
   roles: { viewer: 'Viewer', editor: 'Editor', owner: 'Owner', administrator: 'Administrator' },
+} as const
+
+export const keys = {
+  title: 'Keyboard shortcuts',
+  everywhere: 'Everywhere',
+  general: [
+    ['?', 'Show this list'],
+    ['Ctrl K', 'Go to a screen, a project, or any id'],
+    ['/', 'Search in this list'],
+    ['Esc', 'Close a dialog'],
+  ],
+  lists: 'In lists',
+  inLists: [
+    ['j', 'Next row'],
+    ['k', 'Previous row'],
+    ['Enter', 'Open the row'],
+  ],
+  goTo: 'Go to',
+  single: 'Single keys',
+  singleHint: 'Off: only Ctrl K and Esc work. This browser remembers it.',
 } as const
 
 export const newProject = {

@@ -82,4 +82,7 @@ export const deletion = {
   on: (date: string) => `Deleted on ${date}`,
   restore: 'Restore',
   restored: 'The project is restored',
+  cardTitle: 'Delete this project',
+  scheduled: (date: string) => `This project is deleted on ${date}.`,
+  scheduledText: 'Until then everything works. Restore it to keep it.',
 } as const

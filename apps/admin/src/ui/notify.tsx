@@ -1,14 +1,39 @@
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { ApiError } from '../api/client.js'
 import { ReauthCanceled } from '../shell/reauth-store.js'
 import { common } from '../texts/common.js'
 import { Icon } from './icons.js'
+import styles from './ui.module.css'
 
 const ERROR_MS = 12_000
+const UNDO_MS = 12_000
 
-/** Says that something was done. */
-export function notify(message: string): void {
-  notifications.show({ message, color: 'teal', icon: <Icon name="check" size={16} /> })
+/** Says that something was done. @param undo takes it back, for as long as the message is shown */
+export function notify(message: string, undo?: () => unknown): void {
+  const look = { color: 'teal', icon: <Icon name="check" size={16} /> }
+  if (undo === undefined) {
+    notifications.show({ ...look, message })
+    return
+  }
+  const id = `undo-${Date.now()}`
+  const takeBack = () => {
+    notifications.hide(id)
+    undo()
+  }
+  notifications.show({
+    ...look,
+    id,
+    autoClose: UNDO_MS,
+    message: (
+      <span className={styles.undo}>
+        {message}
+        <Button variant="default" size="xs" onClick={takeBack}>
+          {common.undo}
+        </Button>
+      </span>
+    ),
+  })
 }
 
 /** Of an action without a form; a form shows the error itself. */

@@ -1,11 +1,12 @@
 import { useEffect, useRef, type RefObject } from 'react'
+import { areKeysOn } from './single-keys.js'
 
 /** j and k move the focus over the links that open the rows; Enter is the link's own. */
 export function useRowKeys(): RefObject<HTMLTableSectionElement | null> {
   const body = useRef<HTMLTableSectionElement>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!['j', 'k'].includes(event.key) || isTyping(event)) return
+      if (!['j', 'k'].includes(event.key) || isTyping(event) || !areKeysOn()) return
       const links = [
         ...(body.current?.querySelectorAll<HTMLElement>('tr > td:first-child a') ?? []),
       ]

@@ -6,6 +6,8 @@ import { CopyButton } from '../../ui/copy.js'
 import { errorOf } from '../../ui/form-errors.js'
 import { formatTime } from '../../ui/format.js'
 import { IconField } from './icon-field.js'
+import { DeletionCard } from './deletion-card.js'
+import { ProjectKeys } from './project-keys.js'
 import { ProjectForm, WithProject, type FieldsProps } from './project-form.js'
 import { SettingsPage } from './settings-page.js'
 import styles from './settings.module.css'
@@ -23,6 +25,8 @@ export function GeneralScreen() {
             <Naming key={`name ${project.updated_at}`} project={project} />
             <Ids project={project} />
             <KeyRights key={`key ${project.updated_at}`} project={project} />
+            <ProjectKeys project={project} />
+            <DeletionCard project={project} />
           </>
         )}
       </WithProject>

@@ -125,7 +125,7 @@ function changeOf(webhook: Webhook, { url, name, description }: Draft): Change {
 function useSaveWebhook(webhook: Webhook) {
   const context = useProject()
   const client = useQueryClient()
-  return useMutation({
+  const saving = useMutation({
     mutationFn: (change: Change) =>
       unwrap(
         context.api.PUT('/api/webhooks/{id}', {
@@ -134,11 +134,14 @@ function useSaveWebhook(webhook: Webhook) {
         }),
       ),
     onSuccess: (_saved, change) => {
-      notify(savedText(change))
+      const { is_active: isActive } = change
+      const undo = () => saving.mutate({ is_active: isActive !== true })
+      notify(savedText(change), isActive === undefined ? undefined : undo)
       void client.invalidateQueries({ queryKey: projectKey(context, 'webhooks') })
       void client.invalidateQueries({ queryKey: projectKey(context, 'deliveries') })
     },
   })
+  return saving
 }
 
 function savedText({ is_active: isActive, url }: Change): string {
