@@ -3,6 +3,9 @@ import { defineConfig } from 'vite'
 import { checkBudgets } from './build/check-budgets.js'
 import { compressFiles } from './build/compress-files.js'
 
+const BASE =
+  /node_modules\/(react|react-dom|scheduler|openapi-fetch|@tanstack\/(history|router-core|react-router|store|react-store|query-core)|@mantine\/core\/esm\/(core|components\/(Button|Input|InputBase|Loader|PasswordInput|TextInput|Transition|UnstyledButton)))\//
+
 export default defineConfig({
   base: '/admin/',
   plugins: [react(), checkBudgets(), compressFiles()],
@@ -16,7 +19,13 @@ export default defineConfig({
     // Every supported browser knows `modulepreload`.
     modulePreload: { polyfill: false },
     // Names of 130 files would be a kilobyte of the first script, which lists them all.
-    rolldownOptions: { output: { chunkFileNames: 'assets/[hash].js' } },
+    rolldownOptions: {
+      output: {
+        chunkFileNames: 'assets/[hash].js',
+        // What every page loads, in one file: many small ones compress worse and their names take room.
+        codeSplitting: { groups: [{ name: 'base', test: BASE }] },
+      },
+    },
     license: { fileName: 'THIRD-PARTY-LICENCES.md' },
   },
   // The API beside `npm run dev`, on the page's own origin.

@@ -24,8 +24,8 @@ export function GeneralScreen() {
           <>
             <Naming key={`name ${project.updated_at}`} project={project} />
             <Ids project={project} />
-            <KeyRights key={`key ${project.updated_at}`} project={project} />
             <ProjectKeys project={project} />
+            <KeyRights key={`key ${project.updated_at}`} project={project} />
             <DeletionCard project={project} />
           </>
         )}
@@ -72,14 +72,8 @@ function Ids({ project }: { project: Project }) {
       <Facts
         facts={[
           [texts.projectId, <Value key="id" text={project.id} />],
-          [
-            texts.projectKey,
-            project.project_key === null ? (
-              <span className="soft">{texts.keyHidden}</span>
-            ) : (
-              <Value key="key" text={project.project_key} />
-            ),
-          ],
+          // Who may read it has the card below.
+          ...(project.project_key === null ? [[texts.projectKey, texts.keyHidden] as const] : []),
           [texts.linkHost, <Value key="host" text={project.link_host} />],
           [texts.scheme, <Value key="scheme" text={`service-${project.id}`} />],
           [texts.created, formatTime(project.created_at)],
