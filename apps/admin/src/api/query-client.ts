@@ -6,9 +6,13 @@ const RETRIES = 2
 /** Then a list that is shown again is read again. */
 const FRESH_MS = 15_000
 
-/** A session that has ended shows the sign-in again; what was typed stays in the page behind it. */
+/**
+ * A session that has ended shows the sign-in again; what was typed stays in the page behind it. After a refusal the
+ * role is read again: if it was lowered, the buttons that it no longer permits disappear.
+ */
 function onError(error: unknown): void {
-  if (isSignedOut(error)) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+  if (isSignedOut(error) || isForbidden(error))
+    void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
 }
 
 export const queryClient = new QueryClient({
@@ -23,6 +27,10 @@ export const queryClient = new QueryClient({
     },
   },
 })
+
+function isForbidden(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403 && error.code !== 'reauth_required'
+}
 
 /** The server may be restarting, or busy. */
 function isWorthRetrying(error: unknown): boolean {

@@ -23,6 +23,8 @@ export const common = {
   requestId: 'Request id',
   failed: 'This could not be loaded',
   notSaved: 'This was not saved',
+  outdated: 'Somebody else has changed this since you opened it.',
+  outdatedText: 'Reload to see their version. What you have typed stays in the form.',
   searchLabel: 'Search',
   day: 'Day',
   anyState: 'Any state',

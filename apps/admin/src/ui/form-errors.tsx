@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { ApiError } from '../api/client.js'
 import { ReauthCanceled } from '../shell/reauth-store.js'
+import { common } from '../texts/common.js'
 import styles from './form.module.css'
 
 /** What the API rejected, as a list that takes the focus; each text also stands at its field. */
@@ -13,7 +15,9 @@ export function FormErrors({ error, title }: { error: Error | null; title: strin
   const fields = error instanceof ApiError ? Object.entries(error.fields) : []
   return (
     <div ref={box} role="alert" tabIndex={-1} className={styles.errors}>
-      {fields.length === 0 ? (
+      {isOutdated(error) ? (
+        <Outdated />
+      ) : fields.length === 0 ? (
         error.message
       ) : (
         <>
@@ -28,6 +32,24 @@ export function FormErrors({ error, title }: { error: Error | null; title: strin
         </>
       )}
     </div>
+  )
+}
+
+/** Somebody else has changed the record since the form was opened. */
+function isOutdated(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'version_mismatch'
+}
+
+/** The draft is in the tab's storage, and the form in the address: a reload opens both. */
+function Outdated() {
+  return (
+    <>
+      <strong>{common.outdated}</strong>
+      <p>{common.outdatedText}</p>
+      <Button mt="xs" size="xs" variant="default" onClick={() => window.location.reload()}>
+        {common.reload}
+      </Button>
+    </>
   )
 }
 

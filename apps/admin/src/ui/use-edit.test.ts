@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { changedFields, changesOf } from './use-edit.js'
+import { changedFields, changesOf, rebase } from './use-edit.js'
 
 it('sends what was changed, and nothing that the form only shows', () => {
   const base = { name: 'Spring', expired_url: 'https://shop.example.com/late', tags: 'a' }
@@ -7,4 +7,13 @@ it('sends what was changed, and nothing that the form only shows', () => {
   expect(changed).toEqual(['name', 'tags'])
   const body = { name: 'Summer', expired_url: null, tags: [] }
   expect(changesOf(body, changed)).toEqual({ name: 'Summer', tags: [] })
+})
+
+it('keeps what was typed when the record has changed meanwhile', () => {
+  const base = { name: 'Spring', description: 'Old' }
+  const edit = { base, values: { ...base, name: 'Summer' } }
+  const current = { name: 'Autumn', description: 'New' }
+  const rebased = rebase(edit, current)
+  expect(rebased).toEqual({ base: current, values: { name: 'Summer', description: 'New' } })
+  expect(changedFields(rebased)).toEqual(['name'])
 })

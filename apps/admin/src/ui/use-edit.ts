@@ -8,16 +8,23 @@ export interface Edit<Values> {
 
 /** The values of a form, which survive a reload, and which of them the user has changed. */
 export function useEdit<Values extends object>(name: string, current: Values) {
-  const [edit, setEdit, forget] = useStoredDraft<Edit<Values>>(name, {
-    base: current,
-    values: current,
-  })
+  const [edit, setEdit, forget] = useStoredDraft<Edit<Values>>(
+    name,
+    { base: current, values: current },
+    (stored) => rebase(stored, current),
+  )
   return {
     values: edit.values,
     set: (change: Partial<Values>) => setEdit({ ...edit, values: { ...edit.values, ...change } }),
     changed: changedFields(edit),
     forget,
   }
+}
+
+/** The same changes on the record as it is now: a reload shows what others have changed, and keeps what was typed. */
+export function rebase<Values extends object>(edit: Edit<Values>, current: Values): Edit<Values> {
+  const typed = changesOf(edit.values, changedFields(edit))
+  return { base: current, values: { ...current, ...typed } }
 }
 
 export function changedFields<Values extends object>({

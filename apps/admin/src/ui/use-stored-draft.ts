@@ -2,10 +2,17 @@ import { useEffect, useState } from 'react'
 
 const SAVE_MS = 400
 
-/** Form state that survives a reload and an expired session, in this tab alone. */
-export function useStoredDraft<Draft extends object>(name: string, initial: Draft) {
+/**
+ * Form state that survives a reload and an expired session, in this tab alone.
+ * @param restore fits what was stored to the present
+ */
+export function useStoredDraft<Draft extends object>(
+  name: string,
+  initial: Draft,
+  restore: (stored: Draft) => Draft = (stored) => stored,
+) {
   const key = `throughline-draft-${name}`
-  const [draft, setDraft] = useState<Draft>(() => ({ ...initial, ...read<Draft>(key) }))
+  const [draft, setDraft] = useState<Draft>(() => restore({ ...initial, ...read<Draft>(key) }))
   const [isChanged, setChanged] = useState(false)
   useEffect(() => {
     if (!isChanged) return undefined

@@ -8,6 +8,7 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { campaignQuery, type CampaignInput } from '../../api/campaigns.js'
 import { unwrap } from '../../api/client.js'
 import { projectKey } from '../../api/keys.js'
@@ -143,6 +144,8 @@ function UtmFields({ field }: { field: (name: (typeof UTM)[number]) => TextInput
 function useSaveCampaign(campaign: Campaign | null, onSaved: () => void) {
   const context = useProject()
   const client = useQueryClient()
+  // Of the record that the form shows; the list is read again while it is open.
+  const [version] = useState(campaign?.version ?? 0)
   return useMutation({
     mutationFn: ({ draft, changed }: { draft: Draft; changed: readonly (keyof Draft)[] }) => {
       const texted = Object.fromEntries(FIELDS.map((name) => [name, draft[name].trim() || null]))
@@ -155,7 +158,7 @@ function useSaveCampaign(campaign: Campaign | null, onSaved: () => void) {
         ? unwrap(context.api.POST('/api/campaigns', { body }))
         : unwrap(
             context.api.PUT('/api/campaigns/{id}', {
-              params: { path: { id: campaign.id } },
+              params: { path: { id: campaign.id }, header: { 'If-Match': `"${version}"` } },
               body: changesOf(body, changed),
             }),
           )

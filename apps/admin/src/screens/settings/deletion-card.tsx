@@ -39,8 +39,8 @@ export function DeletionCard({ project }: { project: Project }) {
         )}
         {deletesAt === null ? (
           <Button
-            color="red"
-            variant="outline"
+            variant="default"
+            style={{ color: 'var(--bad)' }}
             leftSection={<Icon name="trash" size={16} />}
             onClick={() => setLeaving(true)}
           >
