@@ -18,6 +18,7 @@ beforeEach(async () => {
 })
 
 const VALID = { url: 'https://hooks.example.com/in', events: ['install_attributed'] }
+type Errors = { url: string[] }
 const SECRET = /^whsec_[A-Za-z0-9+/]{64}$/
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
@@ -42,6 +43,27 @@ const audits = () =>
     orderBy: { id: 'asc' },
     select: { actor: true, action: true, target: true, projectId: true },
   })
+
+describe('POST /api/webhooks/check-url', () => {
+  const check = (url: unknown) => api.request('POST', '/api/webhooks/check-url', { body: { url } })
+
+  it('answers as create does, and saves nothing', async () => {
+    const good = await check(VALID.url)
+    expect([good.status, good.body]).toEqual([200, { ok: true, reason: null }])
+    for (const url of ['http://hooks.example.com/in', 'https://10.0.0.1/in', 'not a URL']) {
+      const { status, body } = await check(url)
+      const created = await api.request('POST', '/api/webhooks', { body: { ...VALID, url } })
+      expect([status, created.status]).toEqual([200, 422])
+      expect(body).toEqual({ ok: false, reason: (created.body.errors as Errors).url[0] })
+    }
+    expect(await api.database.prisma.webhook.count()).toBe(0)
+  })
+
+  it('rejects a body without a URL', async () => {
+    expect((await check(undefined)).status).toBe(422)
+    expect((await check('')).status).toBe(422)
+  })
+})
 
 describe('POST /api/webhooks', () => {
   it('answers the record with its secret, stores it sealed and notes who did it', async () => {

@@ -40,6 +40,20 @@ export const updateWebhookBody = z.object({
   ...texts,
 })
 
+/** POST /api/webhooks/check-url. */
+export const checkUrlBody = z.object({ url })
+
+export const checkedUrl = z
+  .object({
+    ok: z.boolean().describe('Whether a webhook may have this URL'),
+    reason: z
+      .string()
+      .nullable()
+      .describe('Why not, in words; null if it may')
+      .meta({ example: null }),
+  })
+  .meta({ id: 'CheckedUrl' })
+
 const basics = {
   id: z.number().int().describe('Id of the webhook'),
   url: z.string().describe('As given'),

@@ -9,6 +9,7 @@ import { common } from '../../texts/common.js'
 import { secret as secretTexts, webhookForm as texts } from '../../texts/webhooks.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
 import styles from '../../ui/form.module.css'
+import { useUrlProblem } from './use-url-problem.js'
 import { SecretBox } from './secret-box.js'
 
 const WIDTH = 620
@@ -67,6 +68,7 @@ interface NewWebhookFormProps {
 function NewWebhookForm({ creating, onClose }: NewWebhookFormProps) {
   const [draft, setDraft] = useState<NewWebhook>({ url: '', name: '', isActive: true })
   const { error, isPending } = creating
+  const problem = useUrlProblem(draft.url)
   return (
     <form
       className={styles.form}
@@ -83,7 +85,7 @@ function NewWebhookForm({ creating, onClose }: NewWebhookFormProps) {
         placeholder="https://hooks.example.com/throughline"
         value={draft.url}
         onChange={(event) => setDraft({ ...draft, url: event.currentTarget.value })}
-        error={errorOf(error, 'url')}
+        error={problem ?? errorOf(error, 'url')}
         required
         data-autofocus
       />

@@ -10,6 +10,7 @@ import { webhookDetail as texts, webhookForm, webhooks } from '../../texts/webho
 import { Card, Facts } from '../../ui/card.js'
 import { errorOf, FormErrors } from '../../ui/form-errors.js'
 import styles from '../../ui/form.module.css'
+import { useUrlProblem } from './use-url-problem.js'
 import { formatTime } from '../../ui/format.js'
 import { notify } from '../../ui/notify.js'
 
@@ -71,6 +72,7 @@ interface FieldsProps {
 }
 
 function Fields({ draft, set, error, readOnly }: FieldsProps) {
+  const problem = useUrlProblem(draft.url)
   return (
     <>
       <TextInput
@@ -87,7 +89,7 @@ function Fields({ draft, set, error, readOnly }: FieldsProps) {
         label={texts.url}
         value={draft.url}
         onChange={(event) => set({ url: event.currentTarget.value })}
-        error={errorOf(error, 'url')}
+        error={problem ?? errorOf(error, 'url')}
         readOnly={readOnly}
         required
         withAsterisk={false}

@@ -1,4 +1,6 @@
 import {
+  checkedUrl,
+  checkUrlBody,
   createWebhookBody,
   createdWebhook,
   deletedRecord,
@@ -11,6 +13,7 @@ import {
 } from '@throughline/contracts/webhook'
 import { testDelivery } from '@throughline/contracts/delivery'
 import { route, type Route } from '../../http/route.js'
+import { checkUrl } from './check-url.js'
 import { createWebhook } from './create-webhook.js'
 import { deleteWebhook, updateWebhook } from './update-webhook.js'
 import { getWebhook, listWebhooks } from './read-webhooks.js'
@@ -60,6 +63,19 @@ export const webhookRoutes: Route[] = [
     query: listWebhooksQuery,
     answers: { 200: { description: 'A page of webhooks.', schema: webhookPage } },
     run: listWebhooks,
+  }),
+  route({
+    method: 'post',
+    path: '/api/webhooks/check-url',
+    summary: 'Check the URL of a webhook without saving it',
+    description:
+      'Answers whether a webhook may have this URL, by the rules of create and update, so that a form can say it while one types. It asks neither DNS nor the receiver: a URL that passes can still be unreachable.',
+    tag: 'Webhooks',
+    access: 'management:webhooks:write',
+    body: checkUrlBody,
+    example: { url: 'https://hooks.example.com/throughline' },
+    answers: { 200: { description: 'Whether it may, and why not.', schema: checkedUrl } },
+    run: checkUrl,
   }),
   route({
     ...one,
