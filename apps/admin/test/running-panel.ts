@@ -7,7 +7,8 @@ import { startInstallation } from '@throughline/testkit/installation'
 import { createProject, type ProjectAccess } from '@throughline/testkit/installation/project'
 import { runNode } from '@throughline/testkit/node-program'
 import { createTestDatabase } from '@throughline/testkit/test-database'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { storiesQueue } from '@throughline/testkit/test-env'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const PATIENCE_MS = 20_000
@@ -23,7 +24,13 @@ export interface RunningPanel {
   browser: Browser
   /** What the policy stopped, and errors of scripts, of every browser that was opened. */
   faults: string[]
-  open(colorScheme?: 'light' | 'dark'): Promise<[BrowserContext, Page]>
+  open(options?: BrowserContextOptions): Promise<[BrowserContext, Page]>
+  /** Signed in, by the session of an earlier story if there was one. @param path beneath `/admin/p/acme/` */
+  openAs(
+    email: string,
+    path: string,
+    options?: BrowserContextOptions,
+  ): Promise<[BrowserContext, Page]>
   /** @param arrivesAt where `path` leads to */
   signIn(page: Page, email: string, path: string, arrivesAt?: string): Promise<void>
   /** A program of the command line that prints JSON. */
@@ -40,7 +47,7 @@ export async function startPanel(): Promise<RunningPanel> {
   const programs = { folder: await builtApps() }
   const database = await createTestDatabase()
   const installation = await startInstallation({
-    ...{ apis: 1, workers: 1, databaseUrl: database.url, programs },
+    ...{ apis: 1, workers: 1, databaseUrl: database.url, programs, backend: storiesQueue() },
     env: {
       PANEL_DIR: panelDir,
       LINK_BASE_HOST: 'localhost',
@@ -56,27 +63,33 @@ export async function startPanel(): Promise<RunningPanel> {
   const project = await createProject(installation, { name: 'Acme Shoes', prefix: 'acme' })
   const browser = await launchBrowser()
   const faults: string[] = []
+  const open: RunningPanel['open'] = async (options = {}) => {
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+    context.setDefaultTimeout(PATIENCE_MS)
+    await context.addInitScript({ content: TELL_VIOLATIONS })
+    context.on('page', (page) => listen(page, faults))
+    const page = await context.newPage()
+    return [context, page]
+  }
+  const signIn: RunningPanel['signIn'] = async (page, email, path, arrivesAt = path) => {
+    await page.goto(`${url}/admin${path}`)
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(`${url}/admin${arrivesAt}`)
+  }
+  const sessions = new Map<string, BrowserContextOptions['storageState'] & object>()
   return {
-    ...{ url, project, browser, faults },
-    open: async (colorScheme = 'light') => {
-      const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' })
-      context.setDefaultTimeout(PATIENCE_MS)
-      const page = await context.newPage()
-      await page.addInitScript({ content: TELL_VIOLATIONS })
-      page.on('console', (message) => {
-        // A browser reports every answer of 400 and more, the 401 of a page without a session included.
-        const isAnswer = message.text().startsWith('Failed to load resource')
-        if (message.type() === 'error' && !isAnswer) faults.push(message.text())
-      })
-      page.on('pageerror', ({ message }) => faults.push(message))
-      return [context, page]
-    },
-    signIn: async (page, email, path, arrivesAt = path) => {
-      await page.goto(`${url}/admin${path}`)
-      await page.getByLabel('E-mail address').fill(email)
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.waitForURL(`${url}/admin${arrivesAt}`)
+    ...{ url, project, browser, faults, open, signIn },
+    openAs: async (email, path, options = {}) => {
+      const storageState = sessions.get(email)
+      const opened = await open(storageState === undefined ? options : { ...options, storageState })
+      const [context, page] = opened
+      if (storageState === undefined) {
+        await signIn(page, email, `/p/acme/${path}`)
+        sessions.set(email, await context.storageState())
+      } else await page.goto(`${url}/admin/p/acme/${path}`)
+      return opened
     },
     cli: async (...args) => {
       const needed = [
@@ -101,4 +114,13 @@ export async function startPanel(): Promise<RunningPanel> {
       await database.drop()
     },
   }
+}
+
+function listen(page: Page, faults: string[]): void {
+  page.on('console', (message) => {
+    // A browser reports every answer of 400 and more, the 401 of a page without a session included.
+    const isAnswer = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isAnswer) faults.push(message.text())
+  })
+  page.on('pageerror', ({ message }) => faults.push(message))
 }

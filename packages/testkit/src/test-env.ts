@@ -54,6 +54,11 @@ export function isFullMatrix(): boolean {
   return optional('TEST_MATRIX') === 'full'
 }
 
+/** On which queue the stories of the panel run: TEST_STORIES_QUEUE, otherwise PostgreSQL. */
+export function storiesQueue(): TestEnv['queueBackend'] {
+  return optional('TEST_STORIES_QUEUE') === 'redis' ? 'redis' : 'postgresql'
+}
+
 function readQueueBackend(): TestEnv['queueBackend'] {
   const value: unknown = Reflect.get(globalThis, 'QUEUE_BACKEND')
   if (value === 'postgresql' || value === 'redis') return value

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { inTabs, OWNER, type Stories } from './world.js'
+
+const SCREENS = [
+  'first-steps',
+  'overview',
+  'overview?from=2026-11-01&to=2026-11-10',
+  'links',
+  'links?form=new',
+  'links/SPRING7',
+  'campaigns',
+  'campaigns?form=new',
+  'campaigns/1',
+  'installs',
+  'deliveries?view=all',
+  'webhooks',
+  'webhooks?form=new',
+  'webhooks/1',
+  'setup',
+  'settings/general',
+  'settings/members',
+  'settings/tokens?form=new',
+  'settings/app-links',
+  'settings/domains',
+  'settings/attribution',
+  'settings/privacy',
+  'settings/audit',
+  'account',
+  'users',
+  'system',
+  'system?part=projects',
+  'system?part=audit',
+]
+/** The themes differ in colors alone. */
+const THEMES = [
+  ['light', '{}'],
+  ['dark', "{ runOnly: ['color-contrast'] }"],
+] as const
+
+interface Violation {
+  id: string
+  nodes: { html: string }[]
+}
+
+export const tellAccessibility: Stories = (world) => {
+  it('has no accessibility violation on any screen, in both themes', async () => {
+    const { panel, api, at, unmatchedId } = world()
+    const { data } = await api('GET', '/api/deliveries?limit=1')
+    const [delivery] = data as { id: string }[]
+    const axe = await readFile(
+      createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+      'utf8',
+    )
+    const violations: string[] = []
+    const [context, over] = await panel.openAs(OWNER, `deliveries/${delivery?.id ?? ''}`)
+    const look = async (page: Page, screen: string) => {
+      await page.waitForLoadState('networkidle')
+      await page.evaluate(axe)
+      for (const [theme, options] of THEMES) {
+        const found = await page.evaluate<Violation[]>(
+          `document.documentElement.setAttribute('data-mantine-color-scheme', '${theme}')
+          axe.run(document, ${options}).then(({ violations }) => violations)`,
+        )
+        violations.push(
+          ...found.map(({ id, nodes }) => `${theme} ${screen}: ${id} ${nodes[0]?.html ?? ''}`),
+        )
+      }
+    }
+    const records = [`installs/${unmatchedId}`, `deliveries/${delivery?.id ?? ''}`]
+    await inTabs(context, [...SCREENS, ...records], async (page, screen) => {
+      await page.goto(at(screen))
+      await look(page, screen)
+    })
+    // What opens over a screen.
+    await over.getByRole('button', { name: 'Check a signature' }).click()
+    await look(over, 'check a signature')
+    await over.keyboard.press('Escape')
+    await over.getByRole('dialog').waitFor({ state: 'detached' })
+    await over.keyboard.press('Shift+?')
+    await over.getByRole('dialog').waitFor()
+    await look(over, 'keyboard shortcuts')
+    await over.goto(at(`installs/${unmatchedId}`))
+    await over.getByRole('switch', { name: 'Show as table' }).press('Space')
+    await look(over, 'install as a table')
+    await context.close()
+    expect(violations).toEqual([])
+  }, 180_000)
+}

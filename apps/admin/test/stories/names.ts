@@ -1,0 +1,43 @@
+import { expect, it } from '@jest/globals'
+import { heading, OWNER, type Stories } from './world.js'
+
+const LONG = 'Frühjahrsaktion '.repeat(13).trim()
+const RIGHT_TO_LEFT = 'حملة الربيع للأحذية الرياضية'
+const SCRIPT = '<script>window.pwned = true</script><img src=x onerror="window.pwned=true">'
+const FORMULA = '=HYPERLINK("https://evil.example","click")'
+const PHONE = { viewport: { width: 320, height: 640 } }
+
+export const tellNames: Stories = (world) => {
+  it('shows long, right-to-left and hostile names without breaking or running them', async () => {
+    const { panel, api, at } = world()
+    const campaign = await api('POST', '/api/campaigns', { name: `${LONG} ${RIGHT_TO_LEFT}` })
+    const campaignId = campaign['id']
+    for (const [index, name] of [LONG, RIGHT_TO_LEFT, SCRIPT, FORMULA].entries())
+      await api('POST', '/api/links', {
+        ...{ actual_url: 'https://shop.example.com/', code: `NAME${index}`, name },
+        campaign_id: campaignId,
+      })
+    await api('PUT', '/api/webhooks/1', { name: SCRIPT })
+    const [context, page] = await panel.openAs(OWNER, 'links', PHONE)
+    await page.getByText(RIGHT_TO_LEFT, { exact: true }).waitFor()
+    const screens = ['links', 'links/NAME2', 'campaigns', `campaigns/${String(campaignId)}`]
+    for (const screen of [...screens, 'webhooks', 'webhooks/1', 'deliveries?view=all']) {
+      await page.goto(at(screen))
+      await heading(page, /./).waitFor()
+      await page.waitForLoadState('networkidle')
+      const wide = await page.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      )
+      expect([screen, wide]).toEqual([screen, 0])
+    }
+    expect(await page.evaluate('window.pwned')).toBeUndefined()
+    await context.close()
+    const csv = await fetch(`${panel.url}/api/links?format=csv`, {
+      headers: {
+        'x-project-key': panel.project.projectKey,
+        authorization: `Bearer ${panel.project.adminToken}`,
+      },
+    })
+    expect(await csv.text()).not.toMatch(/(^|,|")=HYPERLINK/m)
+  }, 60_000)
+}

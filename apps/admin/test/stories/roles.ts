@@ -1,0 +1,80 @@
+import { expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { PASSWORD } from '../running-panel.js'
+import { button, EDITOR, heading, inTabs, OWNER, type Stories, type World } from './world.js'
+
+const VIEWER = 'grace@example.com'
+const CHANGING = /^(New|Create|Invite|Add|Save|Send|Erase|Resend|Remove|Revoke|Rotate)|^Actions$/
+const SECTIONS = ['general', 'members', 'tokens', 'app-links', 'domains', 'attribution']
+
+export const tellRoles: Stories = (world) => {
+  it('lets an owner invite a viewer, who can change nothing', async () => {
+    const { at, unmatchedId } = world()
+    const viewer = await join(world(), { email: VIEWER, name: 'Grace', role: 'Viewer' })
+    const sections = SECTIONS.map((section) => `settings/${section}`)
+    const screens = ['links', 'campaigns', 'webhooks', 'webhooks/1', `installs/${unmatchedId}`]
+    await inTabs(viewer.context(), [...screens, ...sections], async (page, screen) => {
+      await page.goto(at(screen))
+      await page.waitForLoadState('networkidle')
+      expect([screen, await button(page, CHANGING).allInnerTexts()]).toEqual([screen, []])
+    })
+    expect(await writeAsPanel(viewer)).toEqual([403, 403, 403])
+    await viewer.context().close()
+  }, 90_000)
+
+  it('takes the buttons away from an editor whose role was lowered, and says why', async () => {
+    const { panel, at } = world()
+    const editor = await join(world(), { email: EDITOR, name: 'Edsger', role: 'Editor' })
+    await editor.goto(at('webhooks/1'))
+    await button(editor, 'Send test').waitFor()
+    const [context, owner] = await panel.openAs(OWNER, 'settings/members')
+    await owner.getByRole('row').filter({ hasText: EDITOR }).getByRole('combobox').click()
+    await owner.getByRole('option', { name: 'Viewer' }).click()
+    await owner.waitForLoadState('networkidle')
+    await context.close()
+    await button(editor, 'Send test').click()
+    await editor.getByText(/webhooks:write/).waitFor()
+    await button(editor, 'Send test').waitFor({ state: 'detached' })
+    expect(await button(editor, CHANGING).allInnerTexts()).toEqual([])
+    await editor.context().close()
+  }, 60_000)
+}
+
+interface Newcomer {
+  email: string
+  name: string
+  role: string
+}
+
+/** The owner invites somebody, who follows the link. @returns their page */
+async function join({ panel, at }: World, { email, name, role }: Newcomer): Promise<Page> {
+  const [context, page] = await panel.openAs(OWNER, 'settings/members?form=new')
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await form.getByRole('radio', { name: new RegExp(`^${role}`) }).check()
+  await button(page, 'Create invitation').click()
+  const link = await page.getByLabel('Invitation link', { exact: true }).innerText()
+  await context.close()
+  const [, theirs] = await panel.open()
+  await theirs.goto(link)
+  await theirs.getByLabel('Your name').fill(name)
+  await theirs.getByLabel('New password').fill(PASSWORD)
+  await button(theirs, 'Join').click()
+  await theirs.waitForURL(at('overview'))
+  await heading(theirs, 'Overview').waitFor()
+  return theirs
+}
+
+/** What a viewer's page could send if it wanted to. */
+function writeAsPanel(page: Page): Promise<number[]> {
+  return page.evaluate(`(async () => {
+    const { memberships } = await (await fetch('/api/me', { headers: { 'X-Throughline-Panel': '1' } })).json()
+    const headers = { 'X-Throughline-Panel': '1', 'x-project-key': memberships[0].project_id, 'content-type': 'application/json' }
+    const send = async (method, path, body) => (await fetch(path, { method, headers, body: JSON.stringify(body) })).status
+    return [
+      await send('POST', '/api/links', { actual_url: 'https://example.com' }),
+      await send('PUT', '/api/project', { name: 'Mine' }),
+      await send('DELETE', '/api/webhooks/1'),
+    ]
+  })()`)
+}

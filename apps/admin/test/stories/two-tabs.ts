@@ -1,0 +1,69 @@
+import { expect, it } from '@jest/globals'
+import { button, heading, OWNER, type Stories } from './world.js'
+
+export const tellTwoTabs: Stories = (world) => {
+  it('does not let one tab overwrite what another has saved, and keeps what was typed', async () => {
+    const { panel, api } = world()
+    const { id } = await api('POST', '/api/campaigns', { name: 'Spring sale' })
+    const form = `campaigns?form=edit:${String(id)}`
+    const [context, slow] = await panel.openAs(OWNER, form)
+    const fast = await context.newPage()
+    await fast.goto(slow.url())
+    await slow.getByRole('textbox', { name: 'Name' }).fill('Spring sale, slow')
+    await fast.getByRole('textbox', { name: 'Name' }).fill('Spring sale, fast')
+    await fast.getByLabel('Description').fill('By the fast tab')
+    await button(fast, 'Save').click()
+    await fast.getByText('Spring sale, fast').waitFor()
+    await button(slow, 'Save').click()
+    const message = slow.getByRole('alert')
+    await message.getByText('Somebody else has changed this since you opened it.').waitFor()
+    await message.getByRole('button', { name: 'Reload' }).click()
+    await expectValue(slow.getByLabel('Description'), 'By the fast tab')
+    await expectValue(slow.getByRole('textbox', { name: 'Name' }), 'Spring sale, slow')
+    await button(slow, 'Save').click()
+    await slow.getByText('Spring sale, slow').waitFor()
+    expect(await api('GET', `/api/campaigns/${String(id)}`)).toMatchObject({
+      name: 'Spring sale, slow',
+      description: 'By the fast tab',
+    })
+    await context.close()
+  }, 60_000)
+
+  it('holds two projects in two tabs', async () => {
+    const { panel, at } = world()
+    const [context, acme] = await panel.openAs(OWNER, 'links')
+    await acme.evaluate(`fetch('/api/projects', { method: 'POST', body: '{"name":"Globex","prefix":"globex"}',
+      headers: { 'X-Throughline-Panel': '1', 'content-type': 'application/json' } })`)
+    const globex = await context.newPage()
+    await globex.goto(at('links').replace('/acme/', '/globex/'))
+    await globex.getByText('Globex').first().waitFor()
+    await acme.reload()
+    await acme.getByRole('link', { name: 'SPRING7' }).first().waitFor()
+    await heading(globex, 'Links').waitFor()
+    await globex.waitForLoadState('networkidle')
+    expect(await globex.getByText('SPRING7').count()).toBe(0)
+    await context.close()
+  }, 60_000)
+
+  it('stays usable in six tabs', async () => {
+    const { panel, at } = world()
+    const [context, first] = await panel.openAs(OWNER, 'overview')
+    const others = await Promise.all(Array.from({ length: 5 }, () => context.newPage()))
+    await Promise.all(others.map((page) => page.goto(at('overview'))))
+    const tabs = [first, ...others]
+    await Promise.all(tabs.map((page) => heading(page, 'Overview').waitFor()))
+    for (const page of tabs) {
+      await page.getByRole('navigation').getByRole('link', { name: 'Deliveries' }).click()
+      await page.getByRole('row').nth(1).or(page.getByText('Nothing needs attention')).waitFor()
+    }
+    await context.close()
+  }, 60_000)
+}
+
+async function expectValue(
+  field: { inputValue: () => Promise<string>; waitFor: () => Promise<void> },
+  value: string,
+): Promise<void> {
+  await field.waitFor()
+  expect(await field.inputValue()).toBe(value)
+}

@@ -1,0 +1,43 @@
+import { expect, it } from '@jest/globals'
+import { clickLink, reportInstall } from '../play-phone.js'
+import { OWNER, type Stories } from './world.js'
+
+export const tellUnmatchedInstall: Stories = (world) => {
+  it('tells a developer why an install was not matched, with the clicks that came near', async () => {
+    const { panel, at } = world()
+    await clickLink(panel, 'SPRING7')
+    const id = await reportInstall(panel, { platform: 'ios' })
+    world().unmatchedId = id
+    const [context, page] = await panel.openAs(OWNER, 'installs?result=unmatched')
+    await page.getByRole('row').nth(1).getByRole('link').first().click()
+    await page.waitForURL(at(`installs/${id}`))
+    await page.getByRole('region', { name: 'Why' }).waitFor()
+    await page.getByText('What to do').waitFor()
+    await page.getByText('Open the link on the same phone and network').waitFor()
+    const misses = page.getByRole('region', { name: 'How it was decided' })
+    await misses.getByRole('heading', { name: 'Near misses' }).waitFor()
+    const badges = misses.getByRole('listitem').filter({ hasText: 'SPRING7' })
+    await badges.getByText('other platform', { exact: true }).first().waitFor()
+    await badges.getByText('landing page not seen', { exact: true }).first().waitFor()
+    await misses.getByRole('img', { name: 'Clicks before this install, by time' }).waitFor()
+    await context.close()
+  })
+
+  it('says the same in tables to a reader who does not see the drawings', async () => {
+    const { panel, at, unmatchedId } = world()
+    const [context, page] = await panel.openAs(OWNER, `installs/${unmatchedId}`)
+    const picture = page.getByRole('region', { name: 'How it was decided' })
+    await picture.getByRole('switch', { name: 'Show as table' }).press('Space')
+    const table = picture.getByRole('table', { name: 'Clicks before this install' })
+    const [, first] = await table.getByRole('row').allInnerTexts()
+    expect(first).toMatch(/SPRING7[^]*before[^]*other platform, landing page not seen/)
+    expect(await picture.getByRole('img').count()).toBe(0)
+    // The choice holds for every drawing.
+    await page.goto(at('overview'))
+    const counts = page.getByRole('table', { name: 'Clicks and installs' })
+    await counts.waitFor()
+    const today = (await counts.getByRole('row').allInnerTexts()).at(-1) ?? ''
+    expect(today.split(/\s+/).slice(-2)).toEqual(['2', '1'])
+    await context.close()
+  })
+}

@@ -1,0 +1,75 @@
+import { startReceiver, type Receiver } from '@throughline/testkit/receiver'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { startPanel, type RunningPanel } from '../running-panel.js'
+
+export const OWNER = 'ada@example.com'
+export const EDITOR = 'edsger@example.com'
+
+/** What all stories share. The first one makes the owner, the link SPRING7 and the webhook 1. */
+export interface World {
+  panel: RunningPanel
+  receiver: Receiver
+  /** An install that was not matched; the story of the developer reports it. */
+  unmatchedId: string
+  /** The address of a screen of the project. */
+  at: (path: string) => string
+  /** The management API, with every ability. @returns the body of a success */
+  api: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
+  close: () => Promise<void>
+}
+
+/** A file of stories registers its tests before the world exists. */
+export type Stories = (world: () => World) => void
+
+export async function startWorld(): Promise<World> {
+  const receiver = await startReceiver()
+  const panel = await startPanel()
+  const { url, project } = panel
+  return {
+    ...{ panel, receiver, unmatchedId: '' },
+    at: (path) => `${url}/admin/p/acme/${path}`,
+    api: async (method, path, body) => {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          'x-project-key': project.projectKey,
+          authorization: `Bearer ${project.adminToken}`,
+          'content-type': 'application/json',
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+      return (await response.json()) as Record<string, unknown>
+    },
+    close: async () => {
+      await panel.close()
+      await receiver.close()
+    },
+  }
+}
+
+const LANES = 3
+
+/** Looks at screens in several tabs at a time: most of the time goes to waiting for the network. */
+export async function inTabs(
+  context: BrowserContext,
+  screens: readonly string[],
+  look: (page: Page, screen: string) => Promise<void>,
+): Promise<void> {
+  const left = [...screens]
+  const lane = async () => {
+    const page = await context.newPage()
+    for (let screen = left.shift(); screen !== undefined; screen = left.shift())
+      await look(page, screen)
+    await page.close()
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+}
+
+export function button(page: Page, name: string | RegExp): Locator {
+  return page.getByRole('button', { name })
+}
+
+export function heading(page: Page, name: string | RegExp): Locator {
+  return page.getByRole('heading', { level: 1, name })
+}
