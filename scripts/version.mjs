@@ -30,6 +30,9 @@ edit('package-lock.json', (text) => {
 edit('packages/runtime/src/version.ts', (text) =>
   text.replace(/VERSION = '[^']+'/, `VERSION = '${version}'`),
 )
+edit('deploy/kubernetes/common/kustomization.yaml', (text) =>
+  text.replace(/newTag: .+$/gm, `newTag: ${version}`),
+)
 edit('packages/flutter/pubspec.yaml', (text) =>
   text.replace(/^version: .+$/m, `version: ${version}`),
 )

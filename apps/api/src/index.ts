@@ -4,9 +4,7 @@ import { startOpsServer } from '@throughline/runtime/ops-server'
 import { readConfig } from './config.js'
 import { createReadiness } from './ops/readiness.js'
 import { startApi } from './start-api.js'
-import { stopPhases } from './stop.js'
-
-const HARD_LIMIT_MS = 30_000
+import { HARD_LIMIT_MS, stopPhases } from './stop.js'
 
 await runService(async () => {
   const config = readConfig()

@@ -10,6 +10,9 @@ export interface ServingApi {
   server: Server
 }
 
+/** Limit for the whole stop, in milliseconds; a supervisor's grace period must be longer. */
+export const HARD_LIMIT_MS = 30_000
+
 /** Readiness off, no new connections, requests in flight, then the clients (docs/architecture.md, "Stopping"). */
 export function stopPhases(serving: ServingApi): StopPhase[] {
   return [

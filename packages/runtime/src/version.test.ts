@@ -27,6 +27,7 @@ describe('npm run version', () => {
     'scripts/version.mjs',
     'scripts/lib/paths.mjs',
     'packages/runtime/src/version.ts',
+    'deploy/kubernetes/common/kustomization.yaml',
     'packages/flutter/pubspec.yaml',
     'packages/flutter/CHANGELOG.md',
   ]
@@ -59,6 +60,11 @@ describe('npm run version', () => {
       const wanted = path.includes('node_modules') ? text : raised(text)
       expect(JSON.stringify(after?.packages[path], null, 1)).toBe(wanted)
     }
+  })
+
+  it('changes the tags of the images in the manifests', () => {
+    const tags = read('deploy/kubernetes/common/kustomization.yaml').match(/newTag: .+/g)
+    expect(tags).toEqual(Array(3).fill('newTag: 9.8.7'))
   })
 
   it('sets Flutter’s version and begins a section in both changelogs', () => {

@@ -1,0 +1,54 @@
+import type { Manifest } from './manifests.js'
+
+/** Kinds without a model in kubernetes-models: checked by the other rules alone. */
+const WITHOUT_MODEL = ['postgresql.cnpg.io/v1 Cluster', 'monitoring.coreos.com/v1 ServiceMonitor']
+
+interface Model {
+  validate(): void
+}
+
+/** Types and required fields by the API's own schemas, and keys that the schemas do not know. */
+export async function schemaProblems(manifest: Manifest): Promise<string[]> {
+  const { apiVersion, kind, metadata } = manifest
+  if (WITHOUT_MODEL.includes(`${apiVersion} ${kind}`)) return []
+  const models = apiVersion.startsWith('keda.sh/') ? '@kubernetes-models/keda' : 'kubernetes-models'
+  const file = (await import(`${models}/${apiVersion}/${kind}`)) as Record<
+    string,
+    new (data: object) => Model
+  >
+  const Kind = file[kind]
+  if (Kind === undefined) throw new Error(`no model of ${apiVersion} ${kind}`)
+  const read = new Set<string>()
+  const model = new Kind(manifest)
+  try {
+    // A validator reads each key that its schema knows, so what it did not read is unknown.
+    recordReads(model, '', read).validate()
+  } catch (error) {
+    return [`${kind} ${metadata.name}: ${error instanceof Error ? error.message : String(error)}`]
+  }
+  return pathsOf(manifest, '')
+    .filter((path) => !read.has(path))
+    .map((path) => `${kind} ${metadata.name}: unknown key ${path}`)
+}
+
+function recordReads<Value extends object>(value: Value, path: string, read: Set<string>): Value {
+  return new Proxy(value, {
+    get: (target, key) => {
+      const found: unknown = Reflect.get(target, key)
+      if (typeof key === 'symbol' || typeof found === 'function') return found
+      read.add(`${path}/${key}`)
+      return isObject(found) ? recordReads(found, `${path}/${key}`, read) : found
+    },
+  })
+}
+
+function pathsOf(value: object, path: string): string[] {
+  return Object.entries(value).flatMap(([key, child]: [string, unknown]) => [
+    `${path}/${key}`,
+    ...(isObject(child) ? pathsOf(child, `${path}/${key}`) : []),
+  ])
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
