@@ -18,7 +18,11 @@ export function PageHeader({ title, lead, crumb, children }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · ${common.product}`
   }, [title])
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [pathname])
+  useEffect(() => {
+    // What was opened meanwhile keeps the focus: a screen can take a moment to load.
+    if (document.querySelector('[role=dialog]') === null)
+      heading.current?.focus({ preventScroll: true })
+  }, [pathname])
   return (
     <header className={styles.header}>
       <div style={{ minWidth: 0 }}>

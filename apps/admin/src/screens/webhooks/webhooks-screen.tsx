@@ -91,6 +91,7 @@ function webhookColumns(prefix: string): Column<ListedWebhook>[] {
       key: 'failure',
       header: texts.lastFailure,
       width: 240,
+      mobile: 'label',
       cell: ({ health }) => <LastFailure error={health.last_error} />,
     },
   ]
