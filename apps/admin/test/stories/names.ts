@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { heading, OWNER, type Stories } from './world.js'
+import { heading, inTabs, OWNER, type Stories } from './world.js'
 
 const LONG = 'Frühjahrsaktion '.repeat(13).trim()
 const RIGHT_TO_LEFT = 'حملة الربيع للأحذية الرياضية'
@@ -21,16 +21,17 @@ export const tellNames: Stories = (world) => {
     const [context, page] = await panel.openAs(OWNER, 'links', PHONE)
     await page.getByText(RIGHT_TO_LEFT, { exact: true }).waitFor()
     const screens = ['links', 'links/NAME2', 'campaigns', `campaigns/${String(campaignId)}`]
-    for (const screen of [...screens, 'webhooks', 'webhooks/1', 'deliveries?view=all']) {
-      await page.goto(at(screen))
-      await heading(page, /./).waitFor()
-      await page.waitForLoadState('networkidle')
-      const wide = await page.evaluate<number>(
+    const others = ['webhooks', 'webhooks/1', 'deliveries?view=all']
+    await inTabs(context, [...screens, ...others], async (tab, screen) => {
+      await tab.goto(at(screen))
+      await heading(tab, /./).waitFor()
+      await tab.waitForLoadState('networkidle')
+      const wide = await tab.evaluate<number>(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       )
-      expect([screen, wide]).toEqual([screen, 0])
-    }
-    expect(await page.evaluate('window.pwned')).toBeUndefined()
+      const pwned = await tab.evaluate<boolean>('window.pwned === true')
+      expect([screen, wide, pwned]).toEqual([screen, 0, false])
+    })
     await context.close()
     const csv = await fetch(`${panel.url}/api/links?format=csv`, {
       headers: {

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
 import { button, heading, OWNER, type Stories } from './world.js'
 
 export const tellTwoTabs: Stories = (world) => {
@@ -52,10 +53,11 @@ export const tellTwoTabs: Stories = (world) => {
     await Promise.all(others.map((page) => page.goto(at('overview'))))
     const tabs = [first, ...others]
     await Promise.all(tabs.map((page) => heading(page, 'Overview').waitFor()))
-    for (const page of tabs) {
+    const use = async (page: Page) => {
       await page.getByRole('navigation').getByRole('link', { name: 'Deliveries' }).click()
       await page.getByRole('row').nth(1).or(page.getByText('Nothing needs attention')).waitFor()
     }
+    await Promise.all(tabs.map(use))
     await context.close()
   }, 60_000)
 }
