@@ -30,6 +30,24 @@ export const tellTwoTabs: Stories = (world) => {
     await context.close()
   }, 60_000)
 
+  it('does the same for a link, and takes back an archived one', async () => {
+    const { panel, api, at } = world()
+    await api('POST', '/api/links', { actual_url: 'https://shop.example.com/', code: 'TWOTABS' })
+    const [context, slow] = await panel.openAs(OWNER, 'links?form=edit:TWOTABS')
+    await slow.getByRole('textbox', { name: 'Name' }).fill('Slow')
+    await api('PUT', '/api/links/TWOTABS', { name: 'Fast' })
+    await button(slow, 'Save').click()
+    await slow.getByText('Somebody else has changed this since you opened it.').waitFor()
+    await slow.goto(at('links/TWOTABS'))
+    await button(slow, 'Archive').click()
+    await slow.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+    await button(slow, 'Undo').click()
+    await slow.getByRole('link', { name: 'Fast' }).first().waitFor()
+    // Later stories expect SPRING7 on top of the list.
+    await api('DELETE', '/api/links/TWOTABS')
+    await context.close()
+  }, 60_000)
+
   it('holds two projects in two tabs', async () => {
     const { panel, at } = world()
     const [context, acme] = await panel.openAs(OWNER, 'links')

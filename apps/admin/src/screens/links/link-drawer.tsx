@@ -34,6 +34,7 @@ export function LinkDrawer({ form, url, campaign = '' }: LinkDrawerProps) {
         <LinkForm
           initial={{ ...emptyDraft(url), campaign_id: campaign }}
           code={null}
+          version={null}
           onDone={close}
         />
       ) : (
@@ -57,7 +58,12 @@ function LoadedForm({
     return <Failure error={query.error} onRetry={() => void query.refetch()} />
   if (query.data === undefined) return <Skeleton height={420} />
   return (
-    <LinkForm initial={draftOf(query.data, isEdit)} code={isEdit ? code : null} onDone={onDone} />
+    <LinkForm
+      initial={draftOf(query.data, isEdit)}
+      code={isEdit ? code : null}
+      version={isEdit ? query.data.version : null}
+      onDone={onDone}
+    />
   )
 }
 

@@ -21,10 +21,12 @@ interface LinkFormProps {
   initial: LinkDraft
   /** Null: a new link. */
   code: string | null
+  /** Of the link that the form shows. */
+  version: number | null
   onDone: () => void
 }
 
-export function LinkForm({ initial, code, onDone }: LinkFormProps) {
+export function LinkForm({ initial, code, version, onDone }: LinkFormProps) {
   const context = useProject()
   const {
     values: draft,
@@ -33,7 +35,7 @@ export function LinkForm({ initial, code, onDone }: LinkFormProps) {
     forget,
   } = useEdit(`link-${context.project.project_id}-${code ?? 'new'}`, initial)
   const campaigns = useQuery(allCampaignsQuery(context)).data?.data ?? []
-  const saving = useSaveLink(code, () => {
+  const saving = useSaveLink({ code, version }, () => {
     forget()
     onDone()
   })
@@ -83,7 +85,12 @@ interface Saving {
   idempotencyKey: string
 }
 
-function useSaveLink(code: string | null, onSaved: () => void) {
+function useSaveLink(
+  { code, version }: Pick<LinkFormProps, 'code' | 'version'>,
+  onSaved: () => void,
+) {
+  // The link is read again while the form is open, and the form still shows the first version.
+  const [shown] = useState(version)
   const context = useProject()
   const client = useQueryClient()
   return useMutation({
@@ -91,7 +98,10 @@ function useSaveLink(code: string | null, onSaved: () => void) {
       const input = toInput(draft)
       if (code !== null) {
         const body = changesOf(input, changed)
-        return unwrap(context.api.PUT('/api/links/{code}', { params: { path: { code } }, body }))
+        const header = shown === null ? {} : { 'If-Match': `"${shown}"` }
+        return unwrap(
+          context.api.PUT('/api/links/{code}', { params: { path: { code }, header }, body }),
+        )
       }
       const own = draft.code.trim()
       return unwrap(
