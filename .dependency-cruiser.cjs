@@ -31,7 +31,7 @@ module.exports = {
       to: {
         path: '^(packages|apps)/',
         pathNot:
-          '^apps/admin/|^packages/core/src/association/|^packages/contracts/src/abilities\\.ts$',
+          '^apps/admin/|^packages/core/src/association/|^packages/contracts/src/(abilities|stream)\\.ts$',
       },
     },
     {

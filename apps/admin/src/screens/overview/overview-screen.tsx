@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/page-header.js'
 import ui from '../../ui/ui.module.css'
 import { DeliveryHealth } from './delivery-health.js'
 import { Figures } from './figures.js'
+import { LiveFeed } from './live-feed.js'
 import { Outcomes } from './outcomes.js'
 import { Sources } from './sources.js'
 import { TopCampaigns, TopLinks } from './top-lists.js'
@@ -74,6 +75,7 @@ function Details({ data }: { data: Overview }) {
       <Outcomes data={data} />
       <DeliveryHealth data={data} />
       <Sources data={data} />
+      <LiveFeed />
     </div>
   )
 }

@@ -1,0 +1,127 @@
+import { ApiError } from '../client.js'
+import type { Block, LiveEvent } from './parse-events.js'
+import { readStream } from './read-stream.js'
+
+/** `polling`: there is no stream, and lists are read every few seconds instead. */
+export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'polling'
+
+export interface LiveListener {
+  onEvent: (event: LiveEvent) => void
+  onState: (state: LiveState) => void
+  /** The stream ended: the server stopped, or role or session have changed. */
+  onEnded: () => void
+}
+
+type Message = { block: Block } | { state: LiveState } | 'hello'
+
+/** Then lists are read instead, while the stream is tried again. */
+const FAILURES_BEFORE_POLLING = 3
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 30_000
+
+/**
+ * Listens to the events of a project. All tabs of a browser share one stream: the one that holds a lock reads it and
+ * passes it on. Hidden tabs give the lock up, so that no stream stays open while nobody looks.
+ * @returns ends it
+ */
+export function listenLive(projectId: string, listener: LiveListener): () => void {
+  // Chromium has no locks on plain http but on localhost.
+  if (!('locks' in navigator)) {
+    listener.onState('polling')
+    return () => undefined
+  }
+  const name = `throughline-live-${projectId}`
+  const channel = new BroadcastChannel(name)
+  let lastId: string | null = null
+  let state: LiveState = 'connecting'
+  let visible: AbortController | null = null
+  let isReading = false
+
+  const setState = (next: LiveState) => {
+    state = next
+    listener.onState(next)
+    if (isReading) channel.postMessage({ state } satisfies Message)
+  }
+  const take = ({ id, event }: Block) => {
+    lastId = id ?? lastId
+    if (event !== null) listener.onEvent(event)
+  }
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data === 'hello') {
+      if (isReading) channel.postMessage({ state } satisfies Message)
+    } else if (isReading) return
+    else if ('block' in data) take(data.block)
+    else setState(data.state)
+  }
+  const read = async (signal: AbortSignal) => {
+    isReading = true
+    await keepReading({
+      ...{ projectId, signal, setState, lastId: () => lastId, onEnded: listener.onEnded },
+      onBlock: (block) => {
+        take(block)
+        channel.postMessage({ block } satisfies Message)
+      },
+    })
+    isReading = false
+  }
+  const show = () => {
+    const { signal } = (visible = new AbortController())
+    navigator.locks.request(name, { signal }, () => read(signal)).catch(() => undefined)
+    channel.postMessage('hello' satisfies Message)
+  }
+  const onVisibility = () => {
+    visible?.abort()
+    visible = null
+    if (document.visibilityState === 'visible') show()
+  }
+  document.addEventListener('visibilitychange', onVisibility)
+  onVisibility()
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility)
+    visible?.abort()
+    channel.close()
+  }
+}
+
+interface Reading {
+  projectId: string
+  signal: AbortSignal
+  lastId: () => string | null
+  onBlock: (block: Block) => void
+  setState: (state: LiveState) => void
+  onEnded: () => void
+}
+
+/** Reads the stream, and again when it has ended, until it is aborted. */
+async function keepReading(reading: Reading): Promise<void> {
+  const { projectId, signal, lastId, onBlock, setState, onEnded } = reading
+  const isOver = () => signal.aborted
+  let failures = 0
+  while (!isOver()) {
+    const onOpen = () => {
+      failures = 0
+      setState('live')
+    }
+    const failed = await readStream({ projectId, lastId: lastId(), signal, onOpen, onBlock }).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    if (isOver()) return
+    failures += 1
+    if (failed === null) onEnded()
+    const isRefused = failed instanceof ApiError && failed.status < 500
+    setState(isRefused || failures >= FAILURES_BEFORE_POLLING ? 'polling' : 'reconnecting')
+    const waitMs = isRefused ? LONGEST_WAIT_MS : FIRST_WAIT_MS * 2 ** (failures - 1)
+    await wait(Math.min(waitMs, LONGEST_WAIT_MS), signal)
+  }
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

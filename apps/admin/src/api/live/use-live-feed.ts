@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import type { ProjectContext } from '../../shell/project-context.js'
+import { projectKey } from '../keys.js'
+import { meQuery } from '../session.js'
+import { addItems, itemsOf, readItems, type LiveItem } from './live-items.js'
+import type { LiveEvent } from './parse-events.js'
+import { listenLive, type LiveState } from './shared-stream.js'
+
+export interface LiveFeed {
+  state: LiveState
+  /** The newest first. */
+  items: LiveItem[]
+  /** How many events have come since the page was opened, also those that are not listed. */
+  count: number
+  isLoading: boolean
+  error: Error | null
+  retry: () => void
+}
+
+const POLL_MS = 5_000
+
+/** What happens in the project: from its stream, or read every 5 s where there is none. */
+export function useLiveFeed(context: ProjectContext): LiveFeed {
+  const client = useQueryClient()
+  const [state, setState] = useState<LiveState>('connecting')
+  const [news, setNews] = useState<{ items: LiveItem[]; count: number }>({ items: [], count: 0 })
+  const key = useMemo(() => projectKey(context, 'live'), [context])
+  const query = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => readItems(context, signal),
+    refetchInterval: state === 'polling' ? POLL_MS : false,
+    staleTime: 0,
+  })
+  const { project_id: projectId } = context.project
+  useEffect(() => {
+    const onEvent = (event: LiveEvent) => {
+      if (event.name === 'reset') void client.invalidateQueries({ queryKey: key })
+      const items = itemsOf(event)
+      if (!('count' in event.data)) return
+      const { count } = event.data
+      setNews((former) => ({ items: addItems(former.items, items), count: former.count + count }))
+    }
+    const onEnded = () => void client.invalidateQueries({ queryKey: meQuery.queryKey })
+    return listenLive(projectId, { onEvent, onState: setState, onEnded })
+  }, [client, key, projectId])
+  const { data, error, refetch } = query
+  return {
+    state,
+    items: useMemo(() => addItems(data ?? [], news.items), [data, news.items]),
+    count: news.count,
+    isLoading: query.isPending,
+    error: data === undefined ? error : null,
+    retry: () => void refetch(),
+  }
+}
