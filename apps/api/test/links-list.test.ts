@@ -129,6 +129,31 @@ describe('GET /api/links', () => {
   })
 })
 
+describe('GET /api/tags', () => {
+  const tags = async (query = '') => {
+    const { key, token } = api.otherProject
+    const answer = await api.request('GET', `/api/tags${query}`, { key, token })
+    return answer.body.data as unknown
+  }
+
+  it('counts the links of each tag, without archived links and other projects', async () => {
+    await api.request('POST', '/api/links', { body: { actual_url: URL, tags: ['elsewhere'] } })
+    await api.database.prisma.link.createMany({
+      data: [
+        { projectId: api.otherProject.id, code: 't1', actualUrl: URL, tags: ['x', '50% Off'] },
+        { projectId: api.otherProject.id, code: 't2', actualUrl: URL, tags: ['x', 'x'] },
+      ],
+    })
+    expect(await tags()).toEqual([
+      { tag: 'x', links: 3 },
+      { tag: '50% Off', links: 1 },
+      { tag: 'sale', links: 1 },
+    ])
+    expect(await tags('?search=% OFF')).toEqual([{ tag: '50% Off', links: 1 }])
+    expect(await tags('?search=nowhere')).toEqual([])
+  })
+})
+
 describe('GET /api/links/availability', () => {
   const check = async (code: string) => {
     const path = `/api/links/availability?code=${encodeURIComponent(code)}`

@@ -166,6 +166,24 @@ export const availability = z.object({
 
 export type AvailabilityBody = z.infer<typeof availability>
 
+/** GET /api/tags. */
+export const listTagsQuery = z.strictObject({
+  search: cleanText(1, 255).optional().describe('Tags that contain this text, whatever the case'),
+})
+
+export type ListTagsQuery = z.output<typeof listTagsQuery>
+
+export const tagList = z.object({
+  data: z.array(
+    z.object({
+      tag: z.string().describe('The label'),
+      links: z.number().int().describe('Links that have it, without archived ones'),
+    }),
+  ),
+})
+
+export type TagListBody = z.infer<typeof tagList>
+
 export type ListLinksQuery = z.output<typeof listLinksQuery>
 
 export const link = z.object({

@@ -8,6 +8,8 @@ import {
   link,
   linkPage,
   listLinksQuery,
+  listTagsQuery,
+  tagList,
   updateLinkBody,
 } from '@throughline/contracts/links'
 import { linkPreview, previewLinkBody } from '@throughline/contracts/link-preview'
@@ -24,6 +26,7 @@ import { validateChanges } from './validate-links.js'
 import { drawQr } from './draw-qr.js'
 import { previewLink } from './preview-link.js'
 import { getLink, listLinks, readStats } from './read-links.js'
+import { readTags } from './read-tags.js'
 import { recordClick } from './record-click.js'
 
 const BULK_LIMIT_BYTES = 1024 * 1024
@@ -120,6 +123,18 @@ export const linkRoutes = [
     query: availabilityQuery,
     answers: { 200: { description: 'Whether it is free', schema: availability } },
     run: checkAvailability,
+  }),
+  route({
+    method: 'get',
+    path: '/api/tags',
+    summary: 'List the tags of links',
+    description:
+      'Returns the tags that links of the project have, with the number of links, the most frequent first and 200 at most. Archived links are left out. To list the links of a tag: `GET /api/links?tag=`.',
+    tag: 'Links',
+    access: 'management:links:read',
+    query: listTagsQuery,
+    answers: { 200: { description: 'The tags', schema: tagList } },
+    run: readTags,
   }),
   route({
     ...one,
