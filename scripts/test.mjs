@@ -7,7 +7,7 @@ import { ensureDart, findDart } from './lib/dart-vm.mjs'
 import { installPackage, isOnPath } from './lib/install-package.mjs'
 import { inRoot, root } from './lib/paths.mjs'
 import { runChild } from './lib/run-child.mjs'
-import { countOnQueue, countTests } from './lib/test-totals.mjs'
+import { countOnQueue, countTests, listSkipped } from './lib/test-totals.mjs'
 import { ensureSetup } from './setup.mjs'
 
 const PROJECTS_WITHOUT_REDIS = ['unit', 'integration', 'postgresql-queue']
@@ -63,6 +63,7 @@ for (const { name, debian, homebrew, tests } of missing) {
   )
 }
 reportDart()
+reportSkipped()
 process.stdout.write(
   `${totals.passed} passed, ${failed} failed, ${totals.skipped + onQueue} skipped\n`,
 )
@@ -120,6 +121,13 @@ function reportDart() {
     process.stdout.write(
       `\nVectors on Dart: ${ratio(scripted)} passed scripted, ${ratio(real)} against the API.\n`,
     )
+}
+
+/** Each skipped test. Where `-t` selects tests, the others count as skipped too, and are left out here. */
+function reportSkipped() {
+  if (args.some((arg) => /^(-t|--testNamePattern)/.test(arg))) return
+  const lines = listSkipped(files, root)
+  if (lines.length > 0) process.stdout.write(`\nSkipped, by file:\n  ${lines.join('\n  ')}\n`)
 }
 
 /** Whether a program that tests use is here; as root on Debian it is installed. */

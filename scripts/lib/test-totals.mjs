@@ -1,3 +1,5 @@
+import { relative } from 'node:path'
+
 /**
  * Adds up what jest wrote down of its files.
  * @param {{name: string, status: string, assertionResults: {status: string}[]}[]} files `testResults` of its JSON
@@ -14,7 +16,7 @@ export function countTests(files) {
   return {
     passed: of('passed'),
     failed: of('failed') + broken.length,
-    skipped: of('pending', 'todo', 'skipped', 'disabled'),
+    skipped: of(...SKIPPED),
   }
 }
 
@@ -24,6 +26,29 @@ export function countOnQueue(files) {
   return sum(onQueue, ({ assertionResults }) => assertionResults.length)
 }
 
+/**
+ * One line for each file with skipped tests: how many, their names, which say why where it depends on the machine, and
+ * whether they passed on the other queue backend.
+ * @param {string} folder what the paths are shown relative to
+ */
+export function listSkipped(files, folder) {
+  const passed = new Set()
+  const skipped = new Map()
+  for (const { name, assertionResults } of files)
+    for (const { status, fullName } of assertionResults) {
+      if (status === 'passed') passed.add(`${name}\n${fullName}`)
+      if (SKIPPED.includes(status))
+        skipped.set(name, (skipped.get(name) ?? new Set()).add(fullName))
+    }
+  return [...skipped].map(([name, tests]) => {
+    const names = [...tests]
+    const isElsewhere = names.every((test) => passed.has(`${name}\n${test}`))
+    const where = isElsewhere ? ' on one queue backend (passed on the other)' : ''
+    return `${relative(folder, name)}: ${names.length}${where}: ${names.join('; ')}`
+  })
+}
+
+const SKIPPED = ['pending', 'todo', 'skipped', 'disabled']
 const hasFailed = ({ status }) => status === 'failed'
 const isFailure = ({ status }) => status === 'failed'
 const sum = (items, value) => items.reduce((total, item) => total + value(item), 0)
