@@ -6,6 +6,7 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { builtApp } from '@throughline/testkit/built-app'
 import { processesOf, runNode, type NodeProgram } from '@throughline/testkit/node-program'
 import { createTestDatabase } from '@throughline/testkit/test-database'
 import { testEnv } from '@throughline/testkit/test-env'
@@ -33,8 +34,8 @@ import {
 const KEY_RING = `k1:${Buffer.alloc(32, 7).toString('base64')}`
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const runCli = (args: readonly string[], env: Record<string, string>) =>
-  runNode(['scripts/run.mjs', 'apps/cli/src/index.ts', ...args], env)
+const runCli = async (args: readonly string[], env: Record<string, string>) =>
+  runNode([await builtApp('cli'), ...args], env)
 const doctor = (env: Record<string, string>) => runCli(['doctor'], env)
 const cli = (args: readonly string[], { home }: LaunchPad) =>
   runCli(args, { THROUGHLINE_HOME: home })
@@ -51,8 +52,7 @@ async function prefixesOf(pad: LaunchPad): Promise<string[]> {
 const withRedis = testEnv().redisUrl === null ? describe.skip : describe
 
 describe('npm start', describeRun)
-describe('npm start again', describeLaterStarts)
-describe('npm start, interrupted or on a separate database', describeOtherStarts)
+describe('npm start on a separate database', describeOtherStarts)
 describe('npm start refuses', describeRefusals)
 withRedis('npm start with REDIS_URL', describeRedis)
 
@@ -60,15 +60,29 @@ function describeRun(): void {
   let pad: LaunchPad
   let run: NodeProgram
   let metricsPort: number
+  let link: { status: number; body: unknown }
+  const credentials = (program: NodeProgram) =>
+    ['Project key', 'Admin token', 'Link host'].map((name) => rowOf(program.stdout(), name))
 
   beforeAll(async () => {
     pad = await makeLaunchPad()
     metricsPort = await freePortPair()
-    run = await pad.start({ METRICS_PORT: String(metricsPort) })
   })
   afterAll(() => pad.end())
 
-  it('prints all addresses and what to try', async () => {
+  it('ends a first start at Ctrl-C at any step', async () => {
+    for (const line of ['Starting PostgreSQL …', 'Bringing the database up to date …']) {
+      const interrupted = await pad.launch()
+      await interrupted.waitForOutput(line)
+      interrupted.signalGroup('SIGINT')
+      expect(await interrupted.ended).toBe(0)
+      expect(interrupted.stderr()).toBe('')
+      await expectNothingLeft(pad)
+    }
+  })
+
+  it('starts after that, and prints all addresses and what to try', async () => {
+    run = await pad.start({ METRICS_PORT: String(metricsPort) })
     const screen = run.stdout()
     expect(rowOf(screen, 'API')).toBe(`http://localhost:${pad.port}`)
     expect(rowOf(screen, 'API docs')).toBe(`http://localhost:${pad.port}/docs`)
@@ -148,7 +162,14 @@ function describeRun(): void {
       })
     expect(await readPid(pad.home, 'worker')).not.toBe(worker)
     const [, makeLink = ''] = run.stdout().match(/curl .*/g) ?? []
-    expect(await fetchAsCurl(makeLink)).toMatchObject({ status: 201 })
+    link = await fetchAsCurl(makeLink)
+    expect(link).toMatchObject({ status: 201 })
+  })
+
+  it('fills a sample project, which a command deletes', async () => {
+    expect(await prefixesOf(pad)).toEqual(['demo', 'sample'])
+    const removed = await cli(['project', 'delete', 'sample', '--yes'], pad)
+    expect(removed).toMatchObject({ code: 0, stderr: '' })
   })
 
   it('stops everything at Ctrl-C, PostgreSQL last, and leaves no process behind', async () => {
@@ -165,30 +186,10 @@ function describeRun(): void {
     await expectNothingLeft(pad)
     expect(await isPortFree(metricsPort)).toBe(true)
   })
-}
-
-function describeLaterStarts(): void {
-  let pad: LaunchPad
-  const credentials = (run: NodeProgram) =>
-    ['Project key', 'Admin token', 'Link host'].map((name) => rowOf(run.stdout(), name))
-
-  beforeAll(async () => {
-    pad = await makeLaunchPad()
-  })
-  afterAll(() => pad.end())
 
   it('keeps data, key and token after a stop, a kill of all or of some processes, and a forced stop', async () => {
-    const first = await pad.start()
-    const [, makeLink = ''] = first.stdout().match(/curl .*/g) ?? []
-    const link = await fetchAsCurl(makeLink)
-    expect(await prefixesOf(pad)).toEqual(['demo', 'sample'])
-    const removed = await cli(['project', 'delete', 'sample', '--yes'], pad)
-    expect(removed).toMatchObject({ code: 0, stderr: '' })
-    first.signalGroup('SIGTERM')
-    expect(await first.ended).toBe(0)
-
     const second = await pad.start()
-    expect(credentials(second)).toEqual(credentials(first))
+    expect(credentials(second)).toEqual(credentials(run))
     // The sample is for the first start alone.
     expect(await prefixesOf(pad)).toEqual(['demo'])
     const { code } = link.body as { code: string }
@@ -206,7 +207,7 @@ function describeLaterStarts(): void {
 
     const third = await pad.start()
     expect(third.stdout()).toContain('PostgreSQL was still running and has been taken over.')
-    expect(credentials(third)).toEqual(credentials(first))
+    expect(credentials(third)).toEqual(credentials(run))
     expect(await readPid(pad.home, 'postgres')).toBe(postgres)
 
     const orphans = await Promise.all(['api', 'worker'].map((name) => readPid(pad.home, name)))
@@ -217,7 +218,7 @@ function describeLaterStarts(): void {
     const fourth = await pad.start()
     expect(fourth.stdout()).toContain('Stopping what is left of the last run …')
     expect(orphans.map(isPidAlive)).toEqual([false, false])
-    expect(credentials(fourth)).toEqual(credentials(first))
+    expect(credentials(fourth)).toEqual(credentials(run))
 
     // A worker that does not stop is waited for, until the next Ctrl-C. Within a second it would count as the
     // same one: npm hands on what the terminal has sent already.
@@ -239,20 +240,6 @@ function describeOtherStarts(): void {
   })
   afterEach(() => pad.end())
 
-  it('ends a first start at Ctrl-C at any step, and the next start works', async () => {
-    for (const line of ['Starting PostgreSQL …', 'Bringing the database up to date …']) {
-      const run = await pad.launch()
-      await run.waitForOutput(line)
-      run.signalGroup('SIGINT')
-      expect(await run.ended).toBe(0)
-      expect(run.stderr()).toBe('')
-      await expectNothingLeft(pad)
-    }
-    const next = await pad.start()
-    next.signalGroup('SIGINT')
-    expect(await next.ended).toBe(0)
-  })
-
   it('uses the database of DATABASE_URL, also an empty one, and starts no PostgreSQL', async () => {
     const database = await createTestDatabase()
     try {
@@ -265,7 +252,7 @@ function describeOtherStarts(): void {
       const commands = run.stdout().match(/curl .*/g) ?? []
       for (const command of commands)
         expect(await fetchAsCurl(command)).toMatchObject({ status: 201 })
-      run.signalGroup('SIGINT')
+      run.signalGroup('SIGTERM')
       expect(await run.ended).toBe(0)
       await expectNothingLeft(pad)
       const links = await withClient(url, (client) => client.query('SELECT 1 FROM links'))
