@@ -255,7 +255,7 @@ describe('the steps of the Dockerfiles, run here with packages linked where thei
     const { build } = await readStagePair('cli')
     const shared = build.instructions.slice(0, -1)
     await runBuildStage({ ...build, instructions: shared }, { root, folder: join(folder, 'src') })
-    await makeImage('cli')
+    await ensureImage('cli')
   }, 180_000)
 
   afterAll(async () => {
@@ -263,7 +263,15 @@ describe('the steps of the Dockerfiles, run here with packages linked where thei
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** The last step of the build, and what the final stage copies, in a separate folder. */
+  const images = new Map<App, Promise<void>>()
+
+  /** Once for each app: the last step of the build, and what the final stage copies, in a separate folder. */
+  function ensureImage(app: App): Promise<void> {
+    const image = images.get(app) ?? makeImage(app)
+    images.set(app, image)
+    return image
+  }
+
   async function makeImage(app: App): Promise<void> {
     const { build, final } = await readStagePair(app)
     const builtIn = join(folder, 'src')
@@ -298,7 +306,7 @@ describe('the steps of the Dockerfiles, run here with packages linked where thei
   it.each(processes.slice(0, redisUrl === '' ? 2 : 3))(
     'leave %s, its queue in %s, healthy by its own check and ended by its stop signal with 0',
     async (app, queue, { path, portName }) => {
-      await Promise.all([makeImage(app), migrate()])
+      await Promise.all([ensureImage(app), migrate()])
       const { final } = await readStagePair(app)
       const port = await freePort()
       const REDIS_URL = queue === 'Redis' ? redisUrl : ''
