@@ -59,7 +59,11 @@ export const tellAccessibility: Stories = (world) => {
     const look = async (page: Page, screen: string) => {
       // The overview keeps a stream open.
       if (screen.startsWith('overview'))
-        await page.getByRole('region', { name: 'The newest' }).getByRole('listitem').first().waitFor()
+        await page
+          .getByRole('region', { name: 'The newest' })
+          .getByRole('listitem')
+          .first()
+          .waitFor()
       else await page.waitForLoadState('networkidle')
       await page.evaluate(axe)
       for (const [theme, options] of THEMES) {
