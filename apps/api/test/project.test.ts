@@ -36,6 +36,7 @@ describe('GET /api/project', () => {
       },
       privacy: {},
       icon: null,
+      is_sample: false,
       deletes_at: null,
       created_at: expect.stringMatching(/\.\d{6}Z$/),
       updated_at: expect.stringMatching(/\.\d{6}Z$/),

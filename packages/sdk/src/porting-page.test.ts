@@ -69,7 +69,7 @@ describe('docs/sdk-porting.md states the limits of the code', () => {
     ['Retries', () => `at most ${String(JITTERS_MS.length)},`],
     ['Wait before each', () => JITTERS_MS.map((ms) => `${String(ms / 1000)} s`).join(', ')],
     ['Wait before each', () => seconds('MAX_RETRY_AFTER_MS')],
-    ['What the platform is asked for', () => seconds('ADAPTER_LIMIT_MS')],
+    ['A call to the platform', () => seconds('ADAPTER_LIMIT_MS')],
     ['The clipboard', () => `${String((LIMITS_MS['clipboard'] ?? 0) / 1000)} s`],
     ['The same URL', () => seconds('SAME_LINK_MS')],
     ['The list of link domains', () => `${String(constant('CACHE_MS') / 3_600_000)} h`],
