@@ -18,7 +18,7 @@ export function validateFingerprint(text: string): Broken | null {
     .replace(/^SHA-?256( Fingerprint)?[:=]\s*/i, '')
     .replace(/[:\s-]/g, '')
   if (!/^[0-9A-Fa-f]*$/.test(digits) || digits === '') {
-    const message = `This is not a fingerprint: use 64 hex digits in pairs with colons. ${hint}; a base64 hash (for sign-in) is something else.`
+    const message = `This is not a fingerprint: use 64 hex digits in pairs with colons. ${hint}. A base64 hash, as used for sign-in, is not valid here.`
     return { rule: 'fingerprint_format', message }
   }
   if (digits.length === SHA1_DIGITS || digits.length === MD5_DIGITS) {

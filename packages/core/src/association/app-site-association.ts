@@ -17,11 +17,11 @@ import { checkPaths } from './url-paths.js'
 /** Apple's limit for the uncompressed file. */
 const LIMIT_BYTES = 128 * 1024
 
-/** Services whose part is only a list of app ids. */
+/** Services that contain only a list of app ids. */
 const APP_LISTS = ['webcredentials', 'appclips', 'activitycontinuation']
 const SERVICES = ['applinks', ...APP_LISTS]
 const DETAIL_KEYS = ['appID', 'appIDs', 'components', 'paths', 'defaults']
-/** Settings for many patterns at once. */
+/** Keys of `defaults`, which apply to all patterns. */
 const DEFAULTS_KEYS = ['caseSensitive', 'percentEncoded']
 /** Variables predefined by iOS. */
 const KNOWN_VARIABLES = ['alpha', 'upper', 'lower', 'alnum', 'digit', 'xdigit', 'region', 'lang']

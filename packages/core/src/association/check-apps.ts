@@ -39,5 +39,5 @@ function note(place: Place, broken: Broken | null): void {
 }
 
 function noteTwice(place: Place, isTwice: boolean): void {
-  if (isTwice) reject(place, 'twice', 'This is in the list twice.')
+  if (isTwice) reject(place, 'twice', 'This entry is in the list twice.')
 }

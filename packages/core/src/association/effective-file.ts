@@ -18,7 +18,10 @@ export interface EffectiveFile {
   text: string | null
 }
 
-/** The file that a project's link hosts serve: the pasted one, otherwise the one made from its apps, or none. */
+/**
+ * Returns the file that a project's link hosts serve: the pasted file, otherwise the file made from its apps, otherwise
+ * none.
+ */
 export function effectiveFile(kind: AssociationKind, sources: AssociationSources): EffectiveFile {
   const apps = projectApps.parse(sources.apps)
   const isAndroid = kind === 'asset-links'

@@ -1,5 +1,5 @@
 export interface FileProblem {
-  /** Phones ignore the file or entry with an error; a warning is probably a mistake. */
+  /** `error`: phones ignore the file or the entry. `warning`: phones accept it, but it is probably a mistake. */
   severity: 'error' | 'warning'
   /** Stable name of the rule, such as `fingerprint_sha1`. */
   rule: string
@@ -31,7 +31,7 @@ export function warn(place: Place, rule: string, message: string): void {
   note(place, 'warning', { rule, message })
 }
 
-/** More than any real file has in one list; checking all entries of a megabyte would block other requests. */
+/** Real files have fewer entries in one list. Checking all entries of a megabyte would block other requests. */
 const MAX_ENTRIES = 5_000
 
 /** Checks the entries of a list; stops at the limit. */
@@ -68,7 +68,7 @@ export function hasErrors(problems: readonly FileProblem[]): boolean {
   return problems.some(({ severity }) => severity === 'error')
 }
 
-/** Per severity, so that a large broken file does not produce an even larger response. */
+/** Limit per severity. Without it, a large broken file would produce an even larger response. */
 const MAX_PROBLEMS = 100
 
 function note(
@@ -81,7 +81,7 @@ function note(
   problems.push({ severity, rule, path, message })
 }
 
-/** A key may be as long as the file and is part of the path of every problem below it. */
+/** A key may be as long as the file, and the path of every problem below it contains the key. */
 const LONGEST_STEP = 100
 
 function toStep(step: string | number, isFirst: boolean): string {

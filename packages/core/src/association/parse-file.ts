@@ -3,7 +3,7 @@ import { reject, type Place } from './file-problem.js'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Parses like a phone: JSON in UTF-8 without a byte order mark, within the limit. Undefined after an error. */
+/** Parses like a phone: JSON in UTF-8 without a byte order mark, within the limit. Returns undefined after an error. */
 export function parseFile(root: Place, text: string, limitBytes: number): unknown {
   if (new TextEncoder().encode(text).length > limitBytes) {
     reject(

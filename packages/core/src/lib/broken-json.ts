@@ -55,7 +55,7 @@ function withoutStrings(text: string): string {
       index += 1
     } else {
       if (character === '"') isInside = !isInside
-      // No string of JSON goes past its line: what follows one that was left open is looked at again.
+      // A JSON string ends on its line, so the text after an unclosed string is searched again.
       else if (character === '\n') isInside = false
       kept.push(isInside && character !== '"' ? '_' : character)
     }
@@ -75,19 +75,19 @@ interface FirstError {
   offset: number
 }
 
-/** The first error; V8's own message has no position for some errors, and differs between versions of Node. */
+/** Returns the first error. V8's own message lacks a position for some errors and differs between versions of Node. */
 function firstErrorOf(text: string): FirstError | null {
   let first: FirstError | null = null
   const stop = new Error('first error found')
   const onError = (code: ParseErrorCode, offset: number) => {
     first = { name: printParseErrorCode(code), offset }
-    // The parser would go on, and recurse into whatever follows.
+    // Otherwise the parser continues and recurses into the rest.
     throw stop
   }
   try {
     visit(text, { onError }, { disallowComments: true })
   } catch (error) {
-    // A RangeError: nested too deeply for the parser's recursion.
+    // A RangeError means that the text is nested too deeply for the parser's recursion.
     if (error !== stop && !(error instanceof RangeError)) throw error
   }
   return first
@@ -99,11 +99,11 @@ const INSIDE_STRING: Readonly<Record<string, RegExp>> = {
   InvalidCharacter: /[\0-\x1f]/,
 }
 
-/** The position of an error, inside its string if it is one of a string. */
+/** Returns the position of an error. For an error in a string, this is the position inside the string. */
 function positionOf(text: string, { name, offset }: FirstError): number {
   const pattern = INSIDE_STRING[name]
   if (pattern === undefined) return offset
-  // Pairs of backslashes escape nothing that follows; positions stay the same.
+  // An escaped backslash does not escape the next character. The replacement has the same length, so positions stay.
   const rest = text.slice(offset).replaceAll('\\\\', '__')
   return offset + Math.max(0, rest.search(pattern))
 }

@@ -4,7 +4,10 @@ export type CsvValue = string | number | boolean | null | readonly string[]
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u
 const NEEDS_QUOTES = /[",\r\n]/
 
-/** A line of RFC 4180. Texts that a spreadsheet would calculate get an apostrophe; lists are joined by commas. */
+/**
+ * Formats a line of RFC 4180. Text that a spreadsheet would run as a formula gets a leading apostrophe. Lists are
+ * joined by commas.
+ */
 export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(cell).join(',')}\r\n`
 }

@@ -87,7 +87,7 @@ export function fieldError(field: string, reason: string): DomainError {
 /** How many problems the message of a `validation_failed` names; `errors` has all. */
 const NAMED_PROBLEMS = 3
 
-/** A `validation_failed` for several fields; the message names the first ones and what is wrong with them. */
+/** A `validation_failed` for several fields. The message contains the first problems. */
 export function fieldErrors(fields: FieldErrors): DomainError {
   const problems = Object.entries(fields).flatMap(([field, texts]) =>
     texts.map((text) => withField(field, text).replace(/\.$/, '')),
@@ -101,7 +101,9 @@ export function fieldErrors(fields: FieldErrors): DomainError {
   )
 }
 
-/** `url is required` or `url: Use an https URL`; a text about a place in the field names it itself. */
+/**
+ * Formats `url is required` or `url: Use an https URL`. A text that starts with a location in the field stays as it is.
+ */
 function withField(field: string, text: string): string {
   const [first = ''] = field.split('.')
   if (text.startsWith(`${first}[`) || text.startsWith(`${first}.`)) return text

@@ -17,7 +17,7 @@ export function newUuidV7(): string {
   const nowMs = Date.now()
   counter += 1
   if (nowMs > lastMs) setTime(nowMs, Number.parseInt(random.slice(0, 3), 16) >>> 1)
-  // So many in a millisecond, or under a clock that was set back.
+  // The counter overflows after 4,096 ids in one millisecond, or while the clock is behind after it was set back.
   else if (counter > MAX_COUNTER) setTime(lastMs + 1, 0)
   const sequence = (0x7000 + counter).toString(16)
   return `${timeText}-${sequence}-${random.slice(19)}`

@@ -1,4 +1,4 @@
-/** Settles like `work`, or rejects after `ms` with `error`, or with a message that names the work. */
+/** Settles like `work`, or rejects after `ms`. `error` makes the error, or names the work for the default message. */
 export function withTimeout<Result>(
   work: Promise<Result>,
   ms: number,

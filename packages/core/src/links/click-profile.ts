@@ -10,7 +10,7 @@ export type ClickProfile = Record<Dimension, string | null>
 const SEPARATOR = '\t'
 const MAX_LENGTH = 100
 
-/** The profile as text, with a tab between the values; unknown ones are empty. */
+/** Formats the profile as text, with a tab between the values. Unknown values are empty. */
 export function formatProfile(profile: Readonly<Partial<ClickProfile>>): string {
   let text = clean(profile.country)
   for (const dimension of REST) text += SEPARATOR + clean(profile[dimension])
@@ -21,7 +21,7 @@ const [, ...REST] = DIMENSIONS
 
 /** A profile must not contain its separator. */
 const CONTROLS = /[\0-\x1f\x7f]+/g
-/** Without a place to go on from. */
+/** Without the flag g: a global expression keeps `lastIndex` between calls of `test`. */
 const CONTROL = /[\0-\x1f\x7f]/
 
 function clean(value: string | null | undefined): string {
@@ -44,7 +44,7 @@ export function phoneOs(platform: string, version: string | null): string | null
 
 const PHONES: Readonly<Record<string, string>> = { ios: 'iOS', android: 'Android' }
 
-/** The host of a Referer header without `www.`; an app's name for `android-app://`. Null if there is none. */
+/** Returns the host of a Referer header without `www.`, the app's name for `android-app://`, or null. */
 export function referrerHost(referer: string | null): string | null {
   if (referer === null) return null
   const host = HOST.exec(referer)?.[1]?.toLowerCase()

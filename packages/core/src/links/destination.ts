@@ -12,13 +12,13 @@ export type DestinationRules = {
   ownHosts?: readonly string[]
   /** Patterns such as `example.com` and `*.example.com`; empty allows any host. */
   allowedDestinations: readonly string[]
-  /** Whether the patterns apply to this caller: they apply to calls with the project key alone. */
+  /** Whether the patterns apply to this caller. They apply only to calls with the project key alone. */
   enforceAllowed: boolean
 }
 
 export const MAX_DESTINATION_LENGTH = 2048
 
-/** Always allowed: stores sell only what they have reviewed. */
+/** Always allowed, because stores review what they publish. */
 const STORE_HOSTS: ReadonlySet<string> = new Set([
   'apps.apple.com',
   'itunes.apple.com',
@@ -54,7 +54,10 @@ export function checkAppDestination(url: string, rules: DestinationRules): strin
   return hostReason(parsed, isStore ? { ...rules, enforceAllowed: false } : rules)
 }
 
-/** Validates `social_image`: also an URL of a link host, because nobody is redirected to it. The reason, or null. */
+/**
+ * Validates `social_image`. Link hosts are allowed, because nobody is redirected to an image. Returns the reason, or
+ * null.
+ */
 export function checkImageUrl(url: string, rules: DestinationRules): string | null {
   const parsed = /^https?:\/\/[^\s\\]+$/i.test(url) ? parseUrl(url) : null
   if (parsed === null)
@@ -109,7 +112,7 @@ function isOwnHost(host: string, rules: DestinationRules): boolean {
   return own.includes(host) || host.endsWith(`.${base}`)
 }
 
-/** On a developer's machine, other ports of the API's host are servers of their own. */
+/** Outside production, another port of the API's host is a different server. */
 function isOtherServer(url: URL, rules: DestinationRules): boolean {
   const { isProduction = true, linkBaseHost, publicUrlHost } = rules
   const isMachine = [linkBaseHost, publicUrlHost].map(comparableHost).includes(url.hostname)

@@ -23,7 +23,9 @@ export function decodeComponent(text: string): string {
   }
 }
 
-/** Picks the parameters named in `none`, decoded by `decode`. The first usable value wins; missing ones are null. */
+/**
+ * Picks the parameters named in `none`, decoded by `decode`. The first usable value wins. A missing parameter is null.
+ */
 export function pickParameters<Fields extends Record<string, string | null>>(
   query: string | RawPair[],
   none: Readonly<Fields>,

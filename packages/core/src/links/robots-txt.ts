@@ -1,2 +1,2 @@
-/** The doctor identifies a link host by it. Links are allowed because previews must fetch them. */
+/** The doctor recognizes a link host by this text. Links are allowed, because previews must fetch them. */
 export const ROBOTS_TXT = 'User-agent: *\nDisallow: /api/\n'

@@ -67,7 +67,7 @@ function compareAddresses(click: ComparedClick, isComparable: boolean): Outcome 
   return click.sameFullAddress ? 'agrees' : 'differs'
 }
 
-/** Synchronized clocks of a phone and a server differ by less. */
+/** The synchronized clocks of a phone and a server differ by less than this. */
 const CLOCKS_DIFFER_MS = 2_000
 
 /** An install that began before the click has another source, unless a clock is wrong. */

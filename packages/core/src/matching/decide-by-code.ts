@@ -13,7 +13,8 @@ import { isInsideWindow, isInstalledBefore, newestFirst, windowMinutesOf } from 
 import { countVisitors, MAX_VISITORS_PER_IP, visitorOf } from './visitors.js'
 
 /**
- * Decides by a public code: claims a click only if nothing indicates another person, else the install gets the link.
+ * Decides by a public code. Claims a click only if nothing indicates another person. Otherwise the install gets only
+ * the link.
  */
 export function decideByCode(
   model: MatchModel,
@@ -65,7 +66,7 @@ export function decideByCode(
 /** Systems set regions by different rules, and phones' clocks may be wrong. */
 const NO_DEVICE_SIGNALS: readonly string[] = ['region', 'install_time']
 
-/** The first reason against a click, in the order that support asks about. */
+/** Returns the first reason against a click, in the order of their interest to support. */
 function obstacleTo(input: MatchInput, click: ClickCandidate): CandidateVerdict | null {
   if (click.linkId !== input.codeLinkId) return 'other_link'
   if (!click.sameAddress) return 'other_address'

@@ -75,7 +75,7 @@ export function decideBySignals(
   })
 }
 
-/** The visitors of the install's address, and why candidates are excluded. */
+/** Finds the visitors of the install's address, and the reasons that exclude candidates. */
 function surveyAddress(input: MatchInput, candidates: readonly ClickCandidate[]) {
   const isInside = ({ createdAt }: ClickCandidate) =>
     isInsideWindow(createdAt, input.now, windowMinutesOf(input))
@@ -92,7 +92,7 @@ function surveyAddress(input: MatchInput, candidates: readonly ClickCandidate[])
   return { nearby: newestOfEachVisitor(near), obstacleOf }
 }
 
-/** Why the best candidate is not chosen, or null. */
+/** Returns the reason against the best candidate, or null. */
 function reasonAgainst(
   input: MatchInput,
   best: ScoredCandidate,
@@ -104,7 +104,7 @@ function reasonAgainst(
     const isShared = second !== undefined && best.score + second.score >= minConfidence
     return isShared ? 'ambiguous' : 'below_threshold'
   }
-  // The calibration is measured mostly with one fitting visitor; between two it must not raise either share.
+  // The calibration is measured mostly with one fitting visitor. Between two, it must not raise the share of either.
   if (second !== undefined && best.share < minConfidence * (best.share + second.share))
     return 'ambiguous'
   if (rest.some((other) => fitsAsWell(other, best))) return 'ambiguous'
@@ -116,7 +116,7 @@ function reasonAgainst(
 /** Less than any signal that distinguishes two phones. */
 const EQUAL_WITHIN_BITS = 0.5
 
-/** If the phones of two visitors fit equally well, the younger click alone must not decide. */
+/** If the phones of two visitors fit equally well, the age of the clicks alone must not decide. */
 function fitsAsWell(other: ScoredCandidate, best: ScoredCandidate): boolean {
   return fitOf(other) > fitOf(best) - EQUAL_WITHIN_BITS
 }
@@ -136,7 +136,7 @@ function agreesThroughout({ signals }: ScoredCandidate): boolean {
   return agreeing.length >= AGREEING_WITH_INVALID_TOKEN && !outcomes.includes('differs')
 }
 
-/** A consumed click is the reason only if it would have been chosen: a shared address has other people's clicks. */
+/** A consumed click is the reason only if it would have been chosen. A shared address has clicks of other people. */
 function reasonForNone(
   model: MatchModel,
   input: MatchInput,

@@ -7,7 +7,7 @@ import type {
 } from './match-types.js'
 import type { ScoredCandidate } from './score-candidates.js'
 
-/** A click that leads to a store takes longer to start an install; a forged one may not. */
+/** A real visitor takes longer from the click to the install in a store. A forged click may be faster. */
 const SUSPICIOUSLY_SOON_MS = 2_000
 
 type Verdicts = {

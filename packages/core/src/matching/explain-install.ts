@@ -26,7 +26,7 @@ export type DecidedInstall = {
 /** How many days a decision can be explained click by click. */
 export const EXPLANATION_DAYS = 7
 
-/** Why an install was matched or not: the response of GET /api/attribution/explain. */
+/** Explains why an install was matched or not: the response of GET /api/attribution/explain. */
 export function explainInstall(install: DecidedInstall): InstallExplanation {
   const { explanation, codes, linkId } = install
   return {

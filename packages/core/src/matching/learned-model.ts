@@ -29,7 +29,7 @@ type Observed = Pick<MatchCount, 'projectId' | 'agrees' | 'differs'>
 
 /**
  * Corrects the shipped model by the deployment's own counts: (1,000 × shipped rate + agreements) / (1,000 +
- * observations), a project limited to 10 %. No token labels what stays as shipped.
+ * observations), a project limited to 10 %. Values that no token can label stay as shipped.
  */
 export function learnModel(
   shipped: MatchModel,
@@ -113,7 +113,7 @@ function learnCell(rate: number, observed: readonly Observed[] = []): number {
   )
 }
 
-/** The curve is one cell with many outcomes for both platforms; the shipped one counts as 1,000 installs. */
+/** The curve is one cell with many outcomes, for both platforms. The shipped curve counts as 1,000 installs. */
 function learnCurve(shipped: MatchModel, counts: readonly MatchCount[]): number[] {
   const byProject = new Map<string, Observed>()
   for (const { projectId, agrees } of counts) {
@@ -139,7 +139,7 @@ function limitProjects(observed: readonly Observed[]): Observed[] {
   })
 }
 
-/** How many observations a project may have to be at most 10 % of all, including the shipped ones. */
+/** Returns the number of observations at which a project has 10 % of all, the shipped ones included. */
 function projectCap(sizes: readonly number[]): number {
   const descending = [...sizes].sort((a, b) => b - a)
   let rest = SHIPPED_OBSERVATIONS + descending.reduce((sum, size) => sum + size, 0)

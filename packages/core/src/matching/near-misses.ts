@@ -1,14 +1,14 @@
 import type { NearMissReason } from '@throughline/contracts/explanation'
 import type { MatchExplanation } from './match-types.js'
 
-/** A click before an install, that was no candidate of it. */
+/** A click before an install that was not among its candidates. */
 export type NearClick = {
   clickId: string
   linkId: number
   createdAt: Date
   /** `link_host`, or `sdk` if an installed app recorded it. */
   source: string
-  /** As the device report tells, otherwise as the request told. */
+  /** From the device report, otherwise from the request. */
   platform: string
   uncountedReason: string | null
   consumedAt: Date | null
@@ -26,7 +26,7 @@ type UnmatchedInstall = {
 
 export type NearMiss = { click: NearClick; whyNot: NearMissReason[] }
 
-/** Clicks that fewest reasons exclude, the newest first among equals. */
+/** Returns the clicks with the fewest reasons against them. Among equals, the newest comes first. */
 export function findNearMisses(
   install: UnmatchedInstall,
   clicks: readonly NearClick[],
@@ -45,14 +45,14 @@ export function findNearMisses(
     .slice(0, limit)
 }
 
-/** In the order in which they are worth mending. */
+/** Returns the reasons in the order in which to fix them. */
 function whyNot(install: UnmatchedInstall, click: NearClick): NearMissReason[] {
   const { step, windowMinutes } = install.explanation
   const ageMs = install.decidedAt.getTime() - click.createdAt.getTime()
   const isConsumed = click.consumedAt !== null && click.consumedAt < install.decidedAt
   // A code needs no device report: its candidates are all clicks of the address.
   const needsReport = step !== 'code'
-  // A click with all that candidates need would have been one from the same address.
+  // With everything else that a candidate needs, a click from the same address would have been one.
   const isSameAddress = click.isSameAddress ?? (needsReport && !click.hasReport)
   const reasons: [applies: boolean, reason: NearMissReason][] = [
     [click.uncountedReason === 'embedded', 'embedded'],

@@ -26,8 +26,8 @@ type ScoredInstall = Pick<
 >
 
 /**
- * Computes the probabilities of candidates and of "none". Each visitor of `nearby`, claimed or not, on any platform,
- * stands for people who may install without a click.
+ * Computes the probabilities of the candidates and of "none". Each visitor of `nearby`, claimed or not, on any
+ * platform, represents people who may install without a click.
  */
 export function scoreCandidates(
   model: MatchModel,

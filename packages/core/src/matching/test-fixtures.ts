@@ -25,7 +25,7 @@ const SIGNALS = {
   install_time: rates(0.99, { other: 0.9 }),
 }
 
-/** A model for tests: its figures stay when the shipped model is fitted again. */
+/** A model for tests. Its figures stay the same when the shipped model is fitted again. */
 export const TEST_MODEL: MatchModel = {
   version: 'test',
   signals: { ios: SIGNALS, android: SIGNALS },
@@ -128,7 +128,7 @@ export const makeClick = ({
   ...overrides,
 })
 
-/** A UUIDv7 of so many minutes ago, as all click ids are. */
+/** Returns a click id, a UUIDv7, that was created `minutes` ago. */
 export function clickIdAt(name: string, minutes: number): string {
   const time = minutesAgo(minutes).getTime().toString(16).padStart(12, '0')
   const tail = Buffer.from(name.padEnd(6, '\0')).toString('hex').slice(0, 12)

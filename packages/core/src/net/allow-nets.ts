@@ -6,7 +6,10 @@ import { isInCidr, parseIpAddress, type Cidr, type IpAddress } from './ip-addres
 /** Private networks that deliveries may reach (DELIVERY_ALLOW_NETS). */
 export type ParsedNets = readonly Cidr[]
 
-/** Parses CIDRs and addresses, by commas or spaces; rejects what covers a family. @throws DomainError */
+/**
+ * Parses CIDRs and addresses, separated by commas or spaces. Rejects networks that cover an address family. @throws
+ * DomainError
+ */
 export function parseAllowNets(text: string): ParsedNets {
   const nets = text
     .split(/[\s,]+/)

@@ -16,7 +16,7 @@ export function proofOf({ host, projectId }: Pick<ClaimedDomain, 'host' | 'proje
   return { type: 'TXT', name: `_throughline.${host}`, value: projectId } as const
 }
 
-/** Explains to the owner why the TXT records do not prove the host for the project; null if they do. */
+/** Explains to the owner why the TXT records do not prove the host for the project. Returns null if they do. */
 export function proofProblem(
   domain: ClaimedDomain,
   { proof }: Pick<DomainDns, 'proof'>,
@@ -33,13 +33,16 @@ export function proofProblem(
 
 const LONGEST_QUOTE = 60
 
-/** The text comes from anyone and is shown in a terminal. */
+/** Anyone can publish this text, and it is shown in a terminal. */
 function quote(text: string): string {
   const end = text.length > LONGEST_QUOTE ? '…' : ''
   return `“${text.slice(0, LONGEST_QUOTE).replace(/[^ -~]/g, '?')}${end}”`
 }
 
-/** Advice if the host's addresses differ from the link host's, else null. Only advice: proxies have other addresses. */
+/**
+ * Returns advice if the host's addresses differ from the link host's, otherwise null. It is no error: proxies have
+ * other addresses.
+ */
 export function addressAdvice(
   { host, linkHost }: ClaimedDomain,
   { addresses, linkHostAddresses }: Omit<DomainDns, 'proof'>,

@@ -4,9 +4,12 @@ export type HostingKind = 'cloud' | 'relay' | 'vpn' | 'gateway' | 'hosting'
 /** AS number, and the name in the database of HOSTING_RANGES. */
 export type HostingNetwork = readonly [asn: number, name: string]
 
-/** Addresses that many people share; not of providers that also serve homes. Then run `npm run hosting-ranges`. */
+/**
+ * Networks whose addresses many people share, without providers that also serve homes. After a change, run `npm run
+ * hosting-ranges`.
+ */
 export const HOSTING_NETWORKS: Readonly<Record<HostingKind, readonly HostingNetwork[]>> = {
-  // Clouds: proxies, VPNs of companies and what people run themselves.
+  // Clouds: proxies, VPNs of companies and private servers.
   cloud: [
     [8075, 'Microsoft Corporation'],
     [12876, 'Scaleway SAS'],
@@ -35,7 +38,7 @@ export const HOSTING_NETWORKS: Readonly<Record<HostingKind, readonly HostingNetw
     [396356, 'Latitude.sh'],
     [396982, 'Google LLC'],
   ],
-  // Networks through which private relays and WARP leave.
+  // Exits of private relays and WARP.
   relay: [
     [13335, 'Cloudflare, Inc.'],
     [20940, 'Akamai International B.V.'],
@@ -47,7 +50,7 @@ export const HOSTING_NETWORKS: Readonly<Record<HostingKind, readonly HostingNetw
     [209242, 'Cloudflare London, LLC'],
     [394536, 'Cloudflare, Inc.'],
   ],
-  // VPN providers, and companies that mostly carry their exits.
+  // VPN providers, and companies that mostly host their exits.
   vpn: [
     [9009, 'M247 Europe SRL'],
     [16247, 'M247 UK Ltd'],

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { cidrs, isInCidr, parseIpAddress, type IpAddress } from './ip-address.js'
 
-/** Peers that identify no one: they belong to a network, not to the internet. */
+/** Private ranges: an address in them identifies nobody on the internet. */
 const PRIVATE = cidrs(
   '0.0.0.0/8',
   '10.0.0.0/8',

@@ -2,7 +2,10 @@ import ipaddr from 'ipaddr.js'
 import { domainError } from '../lib/errors.js'
 import { parseIpAddress, type IpAddress } from './ip-address.js'
 
-/** Sorted, not adjacent; 32 bytes each: first and last address, IPv4 mapped. In the database and the shipped file. */
+/**
+ * Sorted ranges that are not adjacent. Each has 32 bytes: first and last address, IPv4 as mapped IPv6. The database and
+ * the shipped file use this form.
+ */
 export type SharedRanges = Buffer
 
 export type AddressRange = { first: bigint; last: bigint }
@@ -14,7 +17,10 @@ export const NO_SHARED_RANGES: SharedRanges = Buffer.alloc(0)
 
 const MAX_NAMED = 5
 
-/** Parses a CIDR or address per line; ignores `#` comments and text after a comma. @throws DomainError naming lines */
+/**
+ * Parses a CIDR or address per line. Ignores `#` comments and text after a comma. @throws DomainError that names the
+ * invalid lines
+ */
 export function parseSharedRanges(text: string): SharedRanges {
   const wrong: string[] = []
   const ranges: AddressRange[] = []

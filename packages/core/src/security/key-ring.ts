@@ -49,7 +49,7 @@ function parseEntry(entry: string, position: number): [kid: string, key: KeyObje
   if (!KID.test(kid) || encoded === '') {
     throw new KeyRingError(
       null,
-      `Entry ${position} of SECRETS_KEYS must be kid:base64, the kid 1 to 32 letters, digits, - or _.`,
+      `Entry ${position} of SECRETS_KEYS must be kid:base64. The kid has 1 to 32 letters, digits, - or _.`,
     )
   }
   const bytes = Buffer.from(encoded, 'base64')

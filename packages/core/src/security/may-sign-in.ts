@@ -1,4 +1,4 @@
-/** In production a password and a session travel over https only, or stay on this machine. */
+/** Whether sign-in is allowed at PUBLIC_URL. In production, passwords and sessions need https or a loopback host. */
 export function maySignIn({
   publicUrl,
   isProduction,

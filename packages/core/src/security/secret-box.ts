@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { KeyRingError, type KeyRing } from './key-ring.js'
 
-// Callers that seal also read the ring, so one import serves both.
 export { KeyRingError, parseKeyRing, type KeyRing } from './key-ring.js'
 
 const CIPHER = 'aes-256-gcm'

@@ -124,7 +124,10 @@ function buildAdPayload(network: Network, click: AdClick, now: Date): AdPayload 
   }
 }
 
-/** For an fbclid the browser's own time, which may be older than this click; in whole seconds. */
+/**
+ * Returns when the browser first received the click id, in whole seconds. Only for an fbclid may this precede the
+ * click.
+ */
 function firstSightOf(name: PayloadClickId, { fbclidCapturedAt, clickedAt }: AdClick): Date {
   const clickedSecond = unixSeconds(clickedAt)
   const seconds = name === 'fbclid' ? (fbclidCapturedAt ?? clickedSecond) : clickedSecond

@@ -9,7 +9,7 @@ export type AddressPolicy = {
   allowNets: ParsedNets
   /** DELIVERY_ALLOW_HTTP: plain http, only to addresses inside the networks. */
   allowHttp: boolean
-  /** DELIVERY_ALLOW_LOOPBACK: receivers on this machine, at any port but our own. Undefined: none. */
+  /** DELIVERY_ALLOW_LOOPBACK: allows receivers on this machine, except on our own ports. Undefined allows none. */
   loopback?: LoopbackRule | undefined
 }
 
@@ -68,7 +68,7 @@ export function isLoopbackReceiver(target: WebhookTarget, policy: AddressPolicy)
   return policy.loopback !== undefined && LOOPBACK.has(target.hostname)
 }
 
-/** Why a URL or an address of this machine is rejected that the other rules reject. */
+/** For a receiver on this machine that the other rules reject: returns the reason, or null if it is allowed. */
 function loopbackReason(target: WebhookTarget, { loopback }: AddressPolicy): string | null {
   if (loopback === undefined)
     return (
@@ -87,7 +87,7 @@ function addressReason(
 ): string | null {
   if (isMetadataAddress(address))
     return 'Use another host; this address is a cloud metadata service.'
-  if (isMappedAddress(address)) return 'Use the plain IPv4 address in place of its IPv6 form.'
+  if (isMappedAddress(address)) return 'Use the plain IPv4 address instead of its IPv6 form.'
   if (isInsideNets(address, policy.allowNets)) return schemeReason(target, policy)
 
   if (target.protocol !== 'https:') return 'Use https; plain http is not allowed to this address.'
