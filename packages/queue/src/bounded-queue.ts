@@ -9,7 +9,9 @@ export interface QueueBound {
   nowMs?: () => number
 }
 
-/** 100,000 jobs take 100 MB of Redis (ADR 37). Below 20,000, the sweeper adds older deliveries first. */
+/**
+ * 100,000 jobs take 100 MB of Redis (ADR 37). The sweeper adds older deliveries once fewer than 20,000 jobs are left.
+ */
 export const QUEUE_BOUND = { maxJobs: 100_000, resumeBelow: 5_000 } as const
 
 /** Maximum age of the count while jobs are added. */
@@ -36,7 +38,7 @@ export function boundQueue(queue: DeliveryQueue, bound: QueueBound): DeliveryQue
       lastEnqueueMs = now
       if (now - lastCountMs >= COUNT_EVERY_MS) {
         lastCountMs = now
-        // If jobs cannot be counted, the queue is not full; an unavailable queue refuses the add anyway.
+        // If counting fails, the queue counts as not full. An unavailable queue rejects the add anyway.
         countJobs().catch(() => count.reset())
       }
       if (count.isFull()) {
@@ -66,7 +68,7 @@ function createCount({ maxJobs, resumeBelow, onFull }: QueueBound) {
       added += jobs
       update()
     },
-    /** Jobs added from here on may be in the result; they count twice until the next count. */
+    /** Jobs added after this may already be in the result. They count twice until the next count. */
     beginCount: () => {
       const before = added
       return (jobs: number) => {

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis'
 
 /**
- * Writes the commands of one turn of the event loop with one system call. Jobs finish in batches, and a call for each
- * took 9 % of a delivery's CPU.
+ * Writes the commands of one turn of the event loop with one system call. Jobs finish in batches, and one call per
+ * command took 9 % of a delivery's CPU.
  */
 export class CorkedRedis extends Redis {
   override sendCommand(...args: Parameters<Redis['sendCommand']>): unknown {

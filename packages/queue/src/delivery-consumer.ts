@@ -18,7 +18,7 @@ export interface DeliveryConsumerOptions {
   concurrency: number
   /** Processes a job. If it throws, the job is delayed by seconds. */
   process: (job: DeliveryJob) => Promise<JobOutcome>
-  /** A Redis that refuses (for example, when full) is reported at most every 30 s, with the remedy. */
+  /** Errors of a Redis that rejects commands, such as a full one, are reported at most every 30 s, with the remedy. */
   onError: (error: Error) => void
 }
 
@@ -73,7 +73,7 @@ export function startDeliveryConsumer(
     await pause()
     const last = opened
     if (last === null) return true
-    // Past the limit, closing continues: a job that ends late still ends well.
+    // Closing continues after the limit, so that a late job still ends normally.
     const ended = last.worker.close().finally(() => last.abandon())
     return withTimeout(ended, limitMs, 'Closing the consumer').then(
       () => true,
@@ -85,7 +85,7 @@ export function startDeliveryConsumer(
   return { isReady: () => isRunning && opened?.isConnected() === true, pause, close }
 }
 
-/** A fetch that was pending at the pause may still bring a job, which returns to the queue. */
+/** A fetch that was pending at the pause may still return a job. It goes back to the queue. */
 const HAND_BACK: JobOutcome = { kind: 'delay', delayMs: 1 }
 
 function runJob(options: DeliveryConsumerOptions, isStopped: () => boolean): DeliveryProcessor {
@@ -104,7 +104,7 @@ function runJob(options: DeliveryConsumerOptions, isStopped: () => boolean): Del
 
 const REFUSAL_TOLD_EVERY_MS = 30_000
 
-/** A Redis that refuses fails every fetch, four times a second and more. */
+/** While Redis rejects commands, every fetch fails: at least four per second. */
 function throttled(onError: (error: Error) => void): (error: Error) => void {
   const isTime = oncePer(REFUSAL_TOLD_EVERY_MS)
   return (error) => {

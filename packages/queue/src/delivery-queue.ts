@@ -12,11 +12,15 @@ export type EnqueueOutcome =
   | { failed: Error }
 
 export interface DeliveryQueue {
-  /** Never throws: the row is authoritative, so a failure goes to `onEnqueueFailed` and the sweeper finds the row. */
+  /**
+   * Never throws. The row is authoritative: after a failure, `onEnqueueFailed` is called and the sweeper finds the row.
+   */
   enqueue(deliveries: QueuedDelivery[], budgetMs?: number): Promise<EnqueueOutcome>
-  /** Lets the delayed jobs of these due deliveries run now. Never throws; other jobs stay as they are. */
+  /** Makes the delayed jobs of these due deliveries run now. Never throws. Other jobs stay as they are. */
   promote(deliveries: QueuedDelivery[]): Promise<void>
-  /** Removes the previous `seq`'s jobs unless active. Never throws: a job that stays ends without a request. */
+  /**
+   * Removes the jobs of the previous `seq`, except active ones. Never throws: a job that stays ends without a request.
+   */
   removeSuperseded(deliveries: QueuedDelivery[]): Promise<void>
   /** Counts waiting and active jobs. @throws when the backend does not respond within a second */
   depth(): Promise<number>
@@ -35,11 +39,13 @@ export interface DeliveryQueueEvents {
 const BATCH = 500
 const ENQUEUE_BUDGET_MS = 250
 const DEPTH_LIMIT_MS = 1_000
-/** The sweeper waits for this. A batch takes a second or two; a silent PostgreSQL would block it for minutes. */
+/**
+ * The sweeper waits for this. A batch takes one to two seconds. An unresponsive PostgreSQL would block it for minutes.
+ */
 const MOVE_LIMIT_MS = 5_000
 const CLOSE_LIMIT_MS = 2_000
 
-/** Opens the producer side of the delivery queue. Works, and reports so, while the backend is unavailable. */
+/** Opens the producer side of the delivery queue. It also opens while the backend is unavailable. */
 export function createDeliveryQueue(
   backend: QueueBackend,
   events: DeliveryQueueEvents,

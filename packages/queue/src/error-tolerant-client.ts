@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** BullMQ checks clients out of its pool, where a lost connection without a listener would end the process. */
+/** BullMQ takes clients from its pool without an error listener. A lost connection would then end the process. */
 export class ErrorTolerantClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)

@@ -7,15 +7,15 @@ const REMEDIES = {
 
 export type RefusalKind = keyof typeof REMEDIES
 
-/** Why Redis refused a command because of its own state; null for other errors. */
+/** Returns why Redis rejected a command because of its own state, or null for other errors. */
 export function refusalKind(error: unknown): RefusalKind | null {
   if (!(error instanceof Error)) return null
-  // Redis 7 starts with the word; before, a script's error contains it after a dash.
+  // Since Redis 7 the message starts with the word. In earlier versions, a script's error has it after a dash.
   const word = /(?:^|[ -])(OOM|MISCONF|READONLY|LOADING) /.exec(error.message)?.[1]
   return (word as RefusalKind | undefined) ?? null
 }
 
-/** The same error with a remedy for the operator, unless Redis's state is not the cause. */
+/** Adds a remedy for the operator to an error that Redis's state has caused. Returns other errors unchanged. */
 export function explainRefusal(error: Error): Error {
   const kind = refusalKind(error)
   return kind === null

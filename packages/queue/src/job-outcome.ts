@@ -25,7 +25,7 @@ export async function applyJobOutcome(
   }
 }
 
-/** Reads the delay from the error; any other error is internal, and the job returns soon. */
+/** Reads the delay from the error. After any other error, which is internal, the job is retried soon. */
 export const backoffStrategy: BackoffStrategy = (_attemptsMade, _type, error) =>
   error instanceof RetryError ? error.delayMs : FAULT_DELAY_MS
 
@@ -35,13 +35,16 @@ class RetryError extends Error {
   readonly delayMs: number
 
   constructor(delayMs: number) {
-    super(`Again in ${delayMs} ms`)
-    // At least 1: zero would return the job immediately, before its row is due.
+    super(`Retry in ${delayMs} ms`)
+    // With zero, BullMQ would run the job immediately, before its row is due.
     this.delayMs = Math.max(1, Math.ceil(delayMs))
   }
 }
 
-/** BullMQ's count may end before the row's, after a re-enqueue or a resend; the row decides, so the job is delayed. */
+/**
+ * After a re-enqueue or a resend, BullMQ's attempts may run out before the row's. The row decides, so the job is
+ * delayed.
+ */
 function hasAttemptsLeft(job: Job<DeliveryJobData>): boolean {
   return job.attemptsMade + 1 < (job.opts.attempts ?? 1)
 }

@@ -30,7 +30,7 @@ export function openQueue(backend: QueueBackend, events: OpenQueueEvents): OpenQ
   return backend.kind === 'redis' ? openOnRedis(backend, events) : openOnPostgresql(backend, events)
 }
 
-/** Given options, BullMQ waits for Redis forever; it fails fast only on an existing, ready connection. */
+/** With options, BullMQ waits for Redis forever. It fails fast only with an existing connection that is ready. */
 function openOnRedis(backend: RedisBackend, events: OpenQueueEvents): OpenQueue {
   const redis = new CorkedRedis(backend.url, {
     enableOfflineQueue: false,
@@ -56,7 +56,7 @@ function openOnRedis(backend: RedisBackend, events: OpenQueueEvents): OpenQueue 
 
 const REOPEN_AFTER_MS = 1_000
 
-/** BullMQ remembers forever that its tables were missing, so a queue that met no database is discarded. */
+/** BullMQ never forgets that its tables were missing, so a queue that found no database is discarded. */
 function openOnPostgresql(backend: PostgresqlBackend, events: OpenQueueEvents): OpenQueue {
   let queue: JobQueue | null = null
   let timer: NodeJS.Timeout | undefined

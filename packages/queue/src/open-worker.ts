@@ -63,7 +63,7 @@ function onRedis(
   const redis = new CorkedRedis(backend.url, {
     maxRetriesPerRequest: null,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    // BullMQ's own strategy took 18 s to notice that Redis was back.
+    // BullMQ's own strategy took 18 s to reconnect.
     retryStrategy: (times) => Math.min(times * 100, 1_000),
   })
   const refusals = watchRefusals()
@@ -119,8 +119,8 @@ function onPostgresql(
 }
 
 /**
- * Two fetches with different plans lock each other's rows crosswise until PostgreSQL detects the deadlock, so only the
- * index is allowed. Commits do not wait for the disk: a crash undoes moves of jobs but no delivery.
+ * Two fetches with different plans may lock rows in different order and deadlock, so only the index is allowed. Commits
+ * do not wait for the disk: a crash undoes moves of jobs but no delivery.
  */
 export function workerConnection({ connectionString }: PostgresqlBackend) {
   return {
@@ -130,10 +130,10 @@ export function workerConnection({ connectionString }: PostgresqlBackend) {
   }
 }
 
-/** Pause after a refused fetch. */
+/** Pause after a rejected fetch. */
 const REST_MS = 250
 
-/** Pauses after a failed fetch: BullMQ would retry at once against a refusing PostgreSQL or a full Redis. */
+/** Pauses after a failed fetch. BullMQ would retry immediately while PostgreSQL rejects statements or Redis is full. */
 function restAfterErrors<Backend extends IQueueBackend>(
   backend: Backend,
   onFetch: (error: unknown) => void = () => undefined,
@@ -156,7 +156,7 @@ function restAfterErrors<Backend extends IQueueBackend>(
 const createTolerantBackend: typeof createPostgresBackend = (name, options, extra) =>
   restAfterErrors(createPostgresBackend(name, options, extra))
 
-/** How long a refusal counts. A fetch that waits for jobs returns every 5 s. */
+/** How long a rejection counts. A fetch that waits for jobs returns every 5 s. */
 const REFUSAL_COUNTS_MS = 10_000
 
 function watchRefusals() {

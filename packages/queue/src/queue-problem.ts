@@ -2,7 +2,7 @@ import type { QueueBackend } from './backend.js'
 import { checkBackend } from './check-backend.js'
 import { MISSING_SCHEMA } from './open-queue.js'
 
-/** For a readiness probe: names Redis or PostgreSQL and the remedy, without an address. */
+/** Returns the text for a readiness probe: Redis or PostgreSQL and the remedy, without an address. */
 export async function queueProblem(backend: QueueBackend): Promise<string> {
   const server = backend.kind === 'redis' ? 'Redis' : 'PostgreSQL'
   try {
@@ -12,7 +12,7 @@ export async function queueProblem(backend: QueueBackend): Promise<string> {
     const message = error instanceof Error ? error.message : ''
     if (REFUSED.test(message))
       return `${server} refused the user or the password of ${backend.kind === 'redis' ? 'REDIS_URL' : 'DATABASE_DIRECT_URL'}`
-    // These messages contain no address; a connection's error does.
+    // These messages contain no address. Errors of a connection do.
     if (message === MISSING_SCHEMA || /^Redis (is|may|accepts) /.test(message)) return message
     return `${server} is unavailable`
   }
