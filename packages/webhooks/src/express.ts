@@ -5,7 +5,10 @@ import { WebhookVerificationError } from './verification-error.js'
 
 export type SecretSource = string | ((request: IncomingMessage) => string | Promise<string>)
 
-/** Handles a delivery. If it throws, the response is 500 and there is a retry; without a response it is 204. */
+/**
+ * Handles a delivery. If it throws, the response is 500 and Throughline retries. If it sends no response, the response
+ * is 204.
+ */
 export type DeliveryHandler = (
   delivery: TimestampedDelivery,
   request: IncomingMessage,
@@ -23,9 +26,9 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next?: Ne
 const defaultMaxBodyBytes = 262_144
 
 /**
- * A request handler for Express, Connect or `node:http` that answers 400, 401 or 413 to what is not authentic. It reads
- * the raw body, so mount it before `express.json()` or after `express.raw()`. Errors of the receiver go to `next`, or
- * get 500.
+ * Returns a request handler for Express, Connect or `node:http`. It rejects requests that are not authentic with 400,
+ * 401 or 413. It reads the raw body, so mount it before `express.json()` or after `express.raw()`. Other errors go
+ * to `next`; without `next` the response is 500.
  */
 export function throughlineWebhook(
   secret: SecretSource,

@@ -1,4 +1,4 @@
-/** The signed bytes. @throws TypeError for anything else, usually a body that a JSON parser has replaced */
+/** Returns the signed bytes. @throws TypeError for anything else, usually an object that a JSON parser has made */
 export function rawBodyBytes(rawBody: Uint8Array | string): Uint8Array {
   if (typeof rawBody === 'string') return Buffer.from(rawBody, 'utf8')
   // Callers in plain JavaScript may pass anything.

@@ -83,7 +83,7 @@ function versionOneSignatures(header: string): string[] {
   if (signatures.length === 0) {
     throw new WebhookVerificationError(
       'malformed_signature',
-      'webhook-signature holds no signature of version v1',
+      'webhook-signature contains no v1 signature',
     )
   }
   return signatures
