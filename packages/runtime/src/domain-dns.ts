@@ -15,7 +15,10 @@ export function createDomainResolver(): DomainResolver {
 
 const LIMIT_MS = 3_000
 
-/** Looks up TXT records and addresses within 3 s; never rejects. Empty if there are none, null without a response. */
+/**
+ * Looks up TXT records and addresses within 3 s. Never rejects. A list is empty if no record exists, and null if the
+ * DNS did not respond.
+ */
 export async function lookupDomain(
   resolver: DomainResolver,
   names: { proof: string; host: string; linkHost: string },

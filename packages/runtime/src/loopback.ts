@@ -8,8 +8,8 @@ export const loopbackEnv = {
 }
 
 /**
- * The ports of this machine that deliveries may never reach while DELIVERY_ALLOW_LOOPBACK is on. Undefined where it is
- * off, as always in production.
+ * Returns the ports of this machine that deliveries must not reach while DELIVERY_ALLOW_LOOPBACK is on. Returns
+ * undefined if it is off, which it always is in production.
  */
 export function loopbackOf(env: {
   NODE_ENV: string

@@ -38,10 +38,10 @@ export async function listen(server: Server, port: number, host?: string): Promi
   })
 }
 
-/** Why a request may not read /metrics, and what to do; null if it may. */
+/** Returns why a request may not read /metrics and what to do, or null if it may. */
 export function metricsProblem(request: IncomingMessage, token: string | undefined): string | null {
   if (token === undefined)
-    return 'Metrics are off: set METRICS_TOKEN (at least 16 characters) and restart, or METRICS_PORT for a port of their own.'
+    return 'Metrics are off: set METRICS_TOKEN (at least 16 characters) and restart, or set METRICS_PORT to serve them on a separate port.'
   const { authorization } = request.headers
   const given = Buffer.from(authorization ?? '')
   const wanted = Buffer.from(`Bearer ${token}`)
