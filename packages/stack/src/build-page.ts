@@ -21,7 +21,7 @@ export interface BuildOptions {
   /** The repository. */
   root: string
   page: PageSources
-  /** Ends a build that runs. */
+  /** Aborts a running build. */
   signal: AbortSignal
 }
 
@@ -95,7 +95,7 @@ async function runVite({ root, page, signal }: BuildOptions, outDir: string): Pr
   const manifest = createRequire(join(app, 'package.json')).resolve('vite/package.json')
   const vite = join(dirname(manifest), 'bin', 'vite.js')
   const args = [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'error']
-  // Of the caller's environment nothing: NODE_ENV and its kin would change the page.
+  // The caller's environment is not passed on: variables such as NODE_ENV would change the page.
   const child = spawn(process.execPath, args, {
     cwd: app,
     env: {},
@@ -110,7 +110,7 @@ async function runVite({ root, page, signal }: BuildOptions, outDir: string): Pr
   if (how !== 'exit code 0') throw new StackError(errors.trim() || output.trim() || how)
 }
 
-/** A start at the same time was first: its page is of the same sources. */
+/** A concurrent start was faster. Its page was built from the same sources. */
 function acceptOther(error: unknown): void {
   if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error
 }
@@ -142,6 +142,6 @@ export const PANEL_PAGE: PageSources = {
   ],
 }
 
-/** Nothing looks for anything there, and a new installation of the packages empties it. */
+/** No tool reads this folder, and reinstalling the packages empties it. */
 const CACHE = join('node_modules', '.cache', 'throughline-pages')
 const BUILD_TIMEOUT_MS = 120_000

@@ -7,7 +7,7 @@ import type { StartArguments } from './launch/arguments.js'
 import { networkAddresses } from './launch/network-addresses.js'
 import { findServiceProblems } from './service-problems.js'
 
-/** What `npm start` needs to know; everything else in `env` is for the services to judge. */
+/** The settings that `npm start` itself needs. The services validate everything else in `env`. */
 export interface StackConfig {
   /** The repository. */
   root: string
@@ -29,7 +29,7 @@ export interface StackConfig {
   /** Whether an empty installation gets a project of sample data. */
   withSample: boolean
   deliveryTimeoutMs: number
-  /** The environment that is handed on to the services, without the files whose values are above. */
+  /** The environment for the services, without the file variables whose values are above. */
   env: Record<string, string>
 }
 
@@ -83,7 +83,7 @@ function readOwnPart(
   }
 }
 
-/** What no variable shows alone. */
+/** Checks rules that concern several variables. */
 function checkTogether(config: StackConfig, problems: string[]): void {
   const { port, workerPort, metricsPort } = config
   const ports = [port, workerPort, ...(metricsPort ? [metricsPort, metricsPort + 1] : [])]
@@ -104,7 +104,10 @@ function checkTogether(config: StackConfig, problems: string[]): void {
   }
 }
 
-/** As the services will get it; what is made only later, or was judged above, stands in as something good. */
+/**
+ * The environment that the services will get. Valid placeholders replace values that are made later or were checked
+ * above.
+ */
 function envToJudge(config: StackConfig): Record<string, string> {
   return {
     ...config.env,
@@ -122,7 +125,7 @@ function definedOnly(source: Record<string, string | undefined>): Record<string,
   return env
 }
 
-/** A secret may come by its value or, with `_FILE`, by the path of a file that holds it. */
+/** Reads a secret from its variable, or from the file that the variable with `_FILE` names. */
 function takeSecret(env: Record<string, string>, name: string, problems: string[]): string | null {
   const path = env[`${name}_FILE`]
   if (env[name]) return env[name]
@@ -135,7 +138,7 @@ function takeSecret(env: Record<string, string>, name: string, problems: string[
   }
 }
 
-/** A port that this start itself must know: not 0, which would be any. */
+/** Reads a port that the launcher must know. It rejects 0, which means any free port. */
 function readPort(
   env: Record<string, string>,
   rule: { name: string; fallback: number },
@@ -149,12 +152,12 @@ function readPort(
   return rule.fallback
 }
 
-/** Null when unset or no number; which of the two is for the services' own readers to say. */
+/** Returns null if the text is missing or not a number. The services' own readers report which. */
 function toNumber(text: string | undefined): number | null {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : null
 }
 
-/** They are read here, because the start needs them, and handed on by value. */
+/** The launcher reads these, because it needs them, and passes their values on. */
 const SECRETS = ['DATABASE_URL', 'SECRETS_KEYS', 'REDIS_URL']
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))

@@ -26,7 +26,7 @@ export function errorText(error: unknown): string {
   return message || (errorCode(error) ?? 'unknown error')
 }
 
-/** By shape, because the errors of Node's own modules are of another realm inside jest. */
+/** Checks the shape, because inside jest the errors of Node's modules belong to another realm. */
 function partOf(error: unknown, key: 'code' | 'message'): unknown {
   if (typeof error !== 'object' || error === null) return undefined
   return Reflect.get(error, key)

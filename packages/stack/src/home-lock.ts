@@ -50,7 +50,7 @@ async function tryLock(path: string): Promise<boolean> {
 }
 
 /**
- * One starter at a time looks and removes: whoever looked before another one did would remove that one's new lock.
+ * Only one starter at a time checks and removes the lock. Otherwise it could remove the new lock of another starter.
  */
 async function clearStaleLock(path: string, home: string): Promise<void> {
   rejectIfHeld(await readHolder(path), home)
@@ -63,7 +63,7 @@ async function clearStaleLock(path: string, home: string): Promise<void> {
     return
   }
   try {
-    // If the lock is gone, somebody cleared it: what appears from now on is a new owner's.
+    // If the lock is gone, another starter has cleared it, and the next lock belongs to a new owner.
     if ((await readTextIfPresent(path)) === null) return
     rejectIfHeld(await readHolder(path), home)
     await rm(path, { force: true })

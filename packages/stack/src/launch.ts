@@ -21,7 +21,7 @@ let exitCode = 0
 async function stop(code: number): Promise<void> {
   const now = Date.now()
   if (stoppingSince !== null) {
-    // npm hands on the signal that the terminal has sent to this process already.
+    // npm repeats the signal that the terminal has already sent to this process.
     if (isForced || now - stoppingSince < SAME_SIGNAL_MS) return
     isForced = true
     print('Stopping by force.')
@@ -42,7 +42,7 @@ async function stop(code: number): Promise<void> {
     print(formatFailure(error))
     exitCode = 1
   }
-  // A stop by force makes this one end too, and says itself when all is over.
+  // After a forced stop this call ends too; the forced stop then exits the process.
   if (!isForced) process.exit(exitCode)
 }
 
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
     }
     const config = await readConfig(args)
     const { signal } = gaveUp
-    // While the rest starts; a stack without a demo project has no use for it.
+    // Builds while the rest starts. Without a demo project the example is not needed.
     const building = config.isProduction
       ? null
       : buildPage({ root: config.root, page: EXAMPLE_PAGE, signal })

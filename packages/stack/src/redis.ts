@@ -20,7 +20,7 @@ export interface RedisServer {
   url: string
   port: number
   pid: number
-  /** SIGTERM and wait; `isKill` ends it at once, as a crash would. */
+  /** Sends SIGTERM and waits. `isKill` ends it immediately, like a crash. */
   stop(isKill?: boolean): Promise<void>
 }
 

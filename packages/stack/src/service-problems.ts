@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { errorText } from './errors.js'
 
 /**
- * What API and worker would refuse in the environment that they get, asked of their own readers before
- * anything is started, so that all that is wrong comes in one message. Each thing once: they share most.
+ * Validates the environment with the configuration readers of API and worker before anything starts, so that one
+ * message lists all problems. A problem of both services is listed once.
  */
 export async function findServiceProblems(
   root: string,

@@ -10,7 +10,7 @@ export interface StackAddresses {
   databaseUrl: string
   redisUrl: string | null
   publicUrl: string
-  /** Null in a file of an older start, which did not tell it. */
+  /** Null in a file that an older version wrote. */
   linkBaseHost: string | null
   workerUrl: string
   /** Processes by name: `launcher`, `api`, `worker`, `postgres`. */

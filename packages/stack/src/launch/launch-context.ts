@@ -3,9 +3,9 @@ import { StackError } from '../errors.js'
 /** What the steps of a start share. */
 export interface LaunchContext {
   print: (line: string) => void
-  /** A failure after the start that the stack can't get over. */
+  /** Called for a failure after the start from which the stack cannot recover. */
   onFailure: (error: unknown) => void
-  /** Aborted: give the start up. */
+  /** Aborts the start. */
   signal: AbortSignal
 }
 

@@ -11,13 +11,13 @@ export function loopbackEnv({
   return { DELIVERY_ALLOW_LOOPBACK: env['DELIVERY_ALLOW_LOOPBACK'] || 'true' }
 }
 
-/** What the worker gets beside what both services get. */
+/** Variables for the worker only. */
 export function workerEnv({
   env,
   metricsPort,
 }: Pick<StackConfig, 'env' | 'metricsPort'>): Record<string, string> {
   return {
-    // Names are looked up on these threads; with Node's 4, a few names whose server is silent would stop all.
+    // DNS lookups run on these threads. With Node's 4, a few unresponsive name servers would block all lookups.
     UV_THREADPOOL_SIZE: env['UV_THREADPOOL_SIZE'] || '32',
     // Two processes of one machine can't share METRICS_PORT.
     ...(metricsPort ? { METRICS_PORT: String(metricsPort + 1) } : {}),

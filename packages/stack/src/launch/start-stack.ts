@@ -23,7 +23,7 @@ export interface RunningStack {
   facts: WelcomeFacts
   /** Services first, PostgreSQL last. */
   stop(): Promise<void>
-  /** The same at once, without waiting for what is in flight. */
+  /** Stops immediately, without waiting for work in flight. */
   kill(): Promise<void>
 }
 

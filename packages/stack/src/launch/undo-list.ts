@@ -1,4 +1,4 @@
-/** What has to be taken back, in the opposite order of its doing. */
+/** Cleanup steps, run in reverse order. */
 export class UndoList {
   readonly #steps: (() => Promise<void>)[] = []
 
@@ -6,7 +6,7 @@ export class UndoList {
     this.#steps.push(step)
   }
 
-  /** Takes each step back once; one that fails does not keep the others, and the first error is thrown. */
+  /** Runs each step once. A failed step does not stop the others. Throws the first error. */
   async run(): Promise<void> {
     const errors: unknown[] = []
     for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {

@@ -28,7 +28,7 @@ export async function initDataFolder(options: DataFolderOptions): Promise<string
   const version = (await readTextIfPresent(join(dataDir, 'PG_VERSION')))?.trim()
   if (version === undefined && (await readdir(dataDir)).length === 0) {
     const password = randomBytes(24).toString('base64url')
-    // Before the folder: a start that is killed in between leaves a password too many, not one too few.
+    // Written before the folder is created, so that a killed start never leaves a folder without its password.
     await writePrivateFile(passwordFile, `${password}\n`)
     await runInitdb(options, password)
     return password

@@ -55,7 +55,7 @@ export class Service {
     this.#isStopping = true
     if (this.#restart !== null) clearTimeout(this.#restart)
     if (this.mark === null) return
-    // All stop together: nobody is left who would send to a service that is going.
+    // All services stop together, so none sends requests to a stopping one.
     signalProcess(this.mark.pid, 'SIGINT')
     const isOver = new AbortController()
     const deadline = sleep(timeoutMs, 'late', { signal: isOver.signal }).catch(() => 'late')
