@@ -100,17 +100,17 @@ function openInvitation({ projectId, id }: InvitationKey) {
   return { id, projectId, kind: 'invitation', usedAt: null }
 }
 
-/** An invitation that was not accepted; null if there is none. */
+/** Returns an invitation that was not accepted, or null. */
 export function findInvitation(db: Db, key: InvitationKey): Promise<OneTimeLinkRecord | null> {
   return db.oneTimeLink.findFirst({ where: openInvitation(key) })
 }
 
-/** Call it with the project locked, as whoever accepts the invitation does. */
+/** Call it with the project locked, because accepting an invitation locks it too. */
 export function updateInvitation(db: Db, id: number, role: Role): Promise<OneTimeLinkRecord> {
   return db.oneTimeLink.update({ where: { id }, data: { role } })
 }
 
-/** Removes an open invitation; null if there is none. */
+/** Removes an open invitation and returns it, or null. */
 export async function deleteInvitation(
   db: Db,
   key: InvitationKey,

@@ -30,7 +30,7 @@ export interface NewMatch {
   matchType: string
   clickId: string
   supersededClickIds: string[]
-  /** What the payload was built from: a click that has since been erased is not claimed. */
+  /** The data from which the payload was built. A click that has since been erased is not claimed. */
   click: ClickQuery
   attributionId: string
   eventId: string

@@ -49,7 +49,7 @@ SELECT FROM (
     set_config('synchronous_commit', coalesce($1, nullif(current_setting('synchronous_commit'), 'off'), 'on'), true), set_config('lock_timeout', $2, true)) AS all_set OFFSET 0
 ) AS s WHERE all_set = ''`
 
-/** Settings of the transaction. It returns no row, and OFFSET 0 keeps the planner from dropping what nobody reads. */
+/** Settings of the transaction. Returns no row. OFFSET 0 keeps the planner from dropping the unread columns. */
 function settings(isDurable: boolean, lockTimeoutMs: number): PreparedStatement {
   return {
     name: 'set-for-batch',

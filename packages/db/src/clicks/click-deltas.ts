@@ -31,7 +31,7 @@ export async function insertClicksWithDeltas(
 }
 
 const MAX_TRIES = 3
-/** Two writers of the same clicks, each with some that the other has too. */
+/** Pause after a deadlock between two writers of overlapping clicks, in milliseconds. */
 const AFTER_DEADLOCK_MS = 20
 
 type Statement = (clicks: NewClick[]) => { name: string; text: string; values: string[] }

@@ -4,7 +4,7 @@ import { addToCounts } from './add-to-counts.js'
 
 /** Deltas in one statement: some ten thousand clicks, and some 100 ms for which their links are locked. */
 export const DELTAS_AT_ONCE = 200
-/** Shorter than PostgreSQL's deadlock timeout of 1 s: whoever changes links in another order goes first. */
+/** Shorter than PostgreSQL's deadlock timeout of 1 s, so that a transaction that locks links in another order wins. */
 const LOCK_TIMEOUT_MS = 500
 
 /** Counts and deletes deltas in one statement, one process at a time. Returns how many; throws isLockTimeout errors. */

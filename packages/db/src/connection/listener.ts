@@ -28,7 +28,7 @@ export interface ListenerOptions extends ListenCheckOptions {
 }
 
 const HEARTBEAT_MS = 250
-/** A heartbeat that was answered proves that nothing from before it is still on its way. */
+/** An answered heartbeat proves that all earlier notifications have arrived. */
 const CURRENT_MS = 1_000
 const SILENT_MS = 3_000
 const CONNECT_MS = 1_500
@@ -90,7 +90,7 @@ function openConnection(options: ListenerOptions, onLost: (error: Error) => void
   const lose = (error: Error) => {
     if (isOver) return
     isOver = true
-    // With a statement unanswered this cuts the connection instead of waiting.
+    // With an unanswered statement, this closes the socket instead of waiting.
     void client.end().catch(() => undefined)
     onLost(error)
   }

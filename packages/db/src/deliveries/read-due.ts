@@ -6,7 +6,7 @@ import { QUEUED_COLUMNS } from './queued-columns.js'
 export interface OldestDue {
   /** Age of the oldest due delivery, in flight or not, in seconds; 0 if there is none. */
   oldestSeconds: number
-  /** The same of those that no worker has leased. */
+  /** The same for deliveries that no worker has leased. */
   oldestFreeSeconds: number
 }
 

@@ -39,7 +39,7 @@ export async function recordResults(
   return results.map(({ attemptId }) => toOutcome(settled.get(attemptId)))
 }
 
-/** Finds results that an earlier statement has committed although its caller never learned of it. */
+/** Finds results that an earlier statement has committed although its caller got an error. */
 async function findRecorded(database: Database, results: AttemptResult[]): Promise<RecordedRow[]> {
   if (results.length === 0) return []
   const { rows } = await batchStatement<RecordedRow>(database, {

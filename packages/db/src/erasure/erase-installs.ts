@@ -21,8 +21,9 @@ export interface ErasedInstalls {
 }
 
 /**
- * Erases installs and what came of them. The ids stay, with a final decision, so that the app calling again is no new
- * install. Needs its own transaction: a decision locks click, then install, this the other way round.
+ * Erases installs and their attributions, clicks, events and deliveries. The ids stay with a final decision, so that a
+ * repeated report creates no new install. Needs its own transaction: a decision locks the click, then the install; this
+ * locks in reverse order.
  */
 export async function eraseInstalls(
   db: Db,

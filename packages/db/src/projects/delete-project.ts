@@ -20,7 +20,7 @@ export async function scheduleDeletion(db: Db, projectId: string): Promise<Date>
   return deletesAt
 }
 
-/** Call it with the project locked. */
+/** Cancels a scheduled deletion. Call it with the project locked. */
 export async function cancelDeletion(db: Db, projectId: string): Promise<void> {
   await db.project.update({ where: { id: projectId }, data: { deletesAt: null } })
 }

@@ -10,7 +10,10 @@ export async function deleteRevokedTokens(db: Db): Promise<number> {
   return db.$executeRaw`DELETE FROM admin_tokens WHERE revoked_at < now() - interval '90 days'`
 }
 
-/** Deletes what is over of accounts: sessions, links after 30 days, failed sign-ins after a day. Raw SQL: the database's clock. */
+/**
+ * Deletes expired sessions, one-time links after 30 days and failed sign-ins after a day. Raw SQL: the database's
+ * clock.
+ */
 export async function deleteExpiredAccountRows(db: Db): Promise<number> {
   const sessions = await db.$executeRaw`
     DELETE FROM sessions WHERE expires_at < now() OR last_seen_at < now() - interval '14 days'`
