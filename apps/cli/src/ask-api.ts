@@ -16,7 +16,7 @@ export async function askApi<Body>(
   throw new Error(problemText(reply, `${what.method} ${what.path}`))
 }
 
-/** Without its cause, which would be taken for the database's. */
+/** Has no `cause`, which `explainError` would take for an error of the database. */
 export function unreachable(url: string): Error {
   return new Error(`${url} does not respond; is it running?`)
 }

@@ -95,6 +95,7 @@ function describe(
   index: number,
   request: ReceivedRequest,
 ): string {
-  const gap = index === 0 ? 'at once' : `${(gapBefore(requests, index) / 1000).toFixed(2)} s after`
+  const gap =
+    index === 0 ? 'immediately' : `${(gapBefore(requests, index) / 1000).toFixed(2)} s after`
   return `attempt ${String(request.headers['x-service-attempt'])}  ${gap.padEnd(14)} answered 500`
 }

@@ -21,8 +21,8 @@ export interface RehearseOptions {
 }
 
 /**
- * Plays the whole story on real input and tells it as it goes. A signal that would end it ends the story, and
- * what was started is taken down.
+ * Runs the rehearsal with real requests and reports each step. After a signal it stops and shuts down everything that
+ * it started.
  *
  * @returns the exit code: 0 when every step was as the contract says
  */
@@ -53,7 +53,7 @@ export async function rehearse(options: RehearseOptions): Promise<number> {
         ? '\nEvery step played was as the contract says.'
         : '\nThe rehearsal failed.',
     )
-  // What was interrupted still waits for something that will not come.
+  // The interrupted step would wait forever.
   if (interruption.signal.aborted) process.exit(1)
   return failure === undefined ? 0 : 1
 }

@@ -18,7 +18,7 @@ export interface Timeline {
 }
 
 /**
- * The story as it goes: on a terminal each step turns while it runs, elsewhere it is one line when done.
+ * Reports the steps. On a terminal a running step shows a spinner; elsewhere a finished step prints one line.
  *
  * @param isQuiet prints nothing; the entries are kept for `--json`
  */
@@ -40,7 +40,7 @@ export function createTimeline(isQuiet: boolean): Timeline {
     },
     async step(title, work) {
       const notes: Notes = []
-      // Where nothing turns, a line at the end says it all.
+      // Without a terminal, only the result is printed.
       if (isTTY) spinner.start(title)
       try {
         const result = await work(notes)

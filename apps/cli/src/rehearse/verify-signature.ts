@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { must } from './must.js'
 import type { Notes } from './timeline.js'
 
-/** Lets implementations that are not ours judge both signatures of a delivery. Throws when one of them is wrong. */
+/** Verifies both signatures of a delivery with independent implementations. Throws if one is invalid. */
 export function verifyWithOthers(received: ReceivedRequest, secret: string, notes: Notes): void {
   const { headers, body } = received
   new Webhook(secret).verify(body, {
