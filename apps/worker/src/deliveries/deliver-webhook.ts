@@ -220,7 +220,7 @@ function delay(delayMs: number): JobOutcome {
   return { kind: 'delay', delayMs }
 }
 
-/** 1 to 5 s, so that many jobs do not return at once. */
+/** 1 to 5 s, so that many jobs do not return at the same time. */
 function faultOutcome(): JobOutcome {
   return delay(1_000 + Math.random() * 4_000)
 }
