@@ -1,7 +1,7 @@
 import { DEFAULT_LIMIT_BYTES } from './body-limits.js'
 
 const MAX_BYTES = 32 * 1024 * 1024
-/** Share of routes with a larger limit: bodies of installs and clicks always have the other half. */
+/** Share of routes with a larger limit. The other half is reserved for bodies of installs and clicks. */
 const MAX_LARGE_BYTES = MAX_BYTES / 2
 const MAX_BODIES_PER_CLIENT = 100
 const MAX_BYTES_PER_CLIENT = MAX_BODIES_PER_CLIENT * DEFAULT_LIMIT_BYTES

@@ -55,7 +55,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
 /** Time to read the response: destroying a connection with unread data may discard the response. */
 const LINGER_MS = 1_000
 
-/** Without `docs`: the host was not read, and a host that is not ours is not told where the API is. */
+/** Has no `docs`: the host was not read, and responses on foreign hosts must not reveal the API's address. */
 function asProblem({ status, code, detail }: typeof NOT_HTTP): {
   status: number
   headers: Record<string, string>

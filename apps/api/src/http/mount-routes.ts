@@ -220,7 +220,7 @@ function send(response: Response, answer: Answer): void {
   else sendJson(response, JSON.stringify(body))
 }
 
-/** A fault after the first part can only be told by closing the connection. */
+/** An error after the first part can be reported only by closing the connection. */
 async function sendStream(
   request: Request,
   response: Response,

@@ -86,7 +86,7 @@ export function presentProblem(
     code: error.code,
     message: error.message,
     ...(error.fields === undefined ? {} : { errors: error.fields }),
-    // A host that is not ours is not told where the API is.
+    // Responses on foreign hosts must not reveal the API's address.
     ...(error.code === 'unknown_host' ? {} : { docs: publicUrl + docsPath(error.code, route) }),
     request_id: requestId,
   }

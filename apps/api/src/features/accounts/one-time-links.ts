@@ -115,7 +115,7 @@ export async function joinProject(call: PublicCall<unknown, JoinBody>): Promise<
   return { status: 200, headers: cookies, body: { done: true } }
 }
 
-/** Locks the project before its invitation, as whoever replaces the invitation does. */
+/** Locks the project before its invitation, in the same order as replacing an invitation. */
 async function useInvitation(
   db: Db,
   user: UserRecord,
@@ -183,7 +183,7 @@ function auditOwn(
 function invalidLink() {
   return domainError(
     'one_time_link_invalid',
-    'This link has expired or was used. Ask whoever sent it for a new one.',
+    'This link has expired or was used. Ask the sender for a new link.',
   )
 }
 

@@ -14,7 +14,7 @@ import { describeProject } from './read-project.js'
 
 const MAX_FORMER_KEYS = 20
 
-/** Replaced keys go on working, because installed apps keep them for years. */
+/** Replaced keys continue to work, because installed apps keep them for years. */
 export async function rotateKey(call: Call<object>): Promise<Answer> {
   const { db } = call
   const project = await lockProject(db, call.project.id)

@@ -21,7 +21,7 @@ export async function describeProject(
   return presentProject(project, { config: ctx.config, formerKeys })
 }
 
-/** @param reader with the former keys, null for whom no key is shown */
+/** @param reader the former keys to show; null hides all keys */
 function presentProject(
   project: ProjectRecord,
   reader: {
