@@ -12,7 +12,7 @@ export function toMarkdown(report: CorpusReport): string {
     '',
     '### The aims',
     '',
-    'Each share has its interval of 95 % (Clopper and Pearson), and an aim is judged by the end that is worse for the service. The market’s column weighs each row by its share of the market.',
+    'Each share has a 95 % interval (Clopper and Pearson). An aim is reached if the end of the interval that is worse for the service reaches it. The column “Market” weighs each row by its share of the market.',
     '',
     ...table(
       ['Aim', 'Corpus', 'n', 'Market', '', 'Failures are mostly in'],
@@ -105,7 +105,7 @@ function calibrationLines(bins: readonly CalibrationBin[]): string[] {
   return [
     '![Stated and measured probability of the likeliest click](pictures/matching-calibration.svg)',
     '',
-    'Over the likeliest candidate of every decision by signals, given or refused: how likely the service held it to be the install’s own click, and how often it was.',
+    'The likeliest candidate of every decision by signals, matched or not: the probability that the service stated for it, and how often it was the install’s own click.',
     '',
     ...table(
       ['Stated', 'Mean', 'Measured', 'Decisions', 'Within 3 points'],

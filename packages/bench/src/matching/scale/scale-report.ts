@@ -58,7 +58,7 @@ export function toScaleMarkdown(report: ScaleReport): string {
   const { machine, seed, seconds, fillSeconds, sizes, plans } = report
   const most = count(sizes.at(-1)?.visits ?? 0)
   return [
-    `Seed ${seed}, in ${Math.round(seconds)} s, ${Math.round(fillSeconds)} s of them to write the visits, ${describeRun(machine)}. Each middle is of ${sizes[0]?.bare.quiet.calls ?? 0} installs at addresses of few, or of ${sizes[0]?.bare.crowded.calls ?? 0} at crowded ones.`,
+    `Seed ${seed}, in ${Math.round(seconds)} s, ${Math.round(fillSeconds)} s of them to write the visits, ${describeRun(machine)}. Each median is over ${sizes[0]?.bare.quiet.calls ?? 0} installs at addresses with few visits, or ${sizes[0]?.bare.crowded.calls ?? 0} at crowded addresses.`,
     '',
     ...table(HEADS, sizes.flatMap(rowsOf)),
     '',
