@@ -31,7 +31,13 @@ export function toContentionMarkdown({ machine, seed, races, rates }: Contention
     `Seed ${seed}, ${describeRun(machine)}.`,
     '',
     ...table(
-      ['Simultaneous installs for one click', 'Winners', 'Claims, attributions, events', 'The others', ''],
+      [
+        'Simultaneous installs for one click',
+        'Winners',
+        'Claims, attributions, events',
+        'The others',
+        '',
+      ],
       races.map((race) => [
         `${race.installs} installs ${NAMES[race.by]}`,
         count(race.winners),

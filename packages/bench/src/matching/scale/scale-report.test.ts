@@ -46,7 +46,9 @@ it('shows every size, the targets and both plans', () => {
   expect(lines[0]).toContain(
     'in 300 s, 201 s of them to write the visits, code of abc1234, 2026-03-01, 2 cores',
   )
-  expect(lines[0]).toContain('over 30 installs at addresses with few visits, or 10 at crowded addresses')
+  expect(lines[0]).toContain(
+    'over 30 installs at addresses with few visits, or 10 at crowded addresses',
+  )
   expect(lines).toContain(
     '| 1,000,000 | read and decision | 1.30 ms | 3.90 ms | 9.00 ms | 27.00 ms |',
   )
