@@ -2,10 +2,7 @@
 import type { Config } from 'jest'
 
 const base = {
-  testEnvironment: '<rootDir>/scripts/jest/environment.mjs',
-  runtime: '<rootDir>/scripts/jest/runtime.mjs',
-  // Node itself calls these, and has only one of each.
-  fakeTimers: { doNotFake: ['hrtime', 'nextTick', 'queueMicrotask'] },
+  testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [
