@@ -174,12 +174,14 @@ export const listTagsQuery = z.strictObject({
 export type ListTagsQuery = z.output<typeof listTagsQuery>
 
 export const tagList = z.object({
-  data: z.array(
-    z.object({
-      tag: z.string().describe('The label'),
-      links: z.number().int().describe('Links that have it, without archived ones'),
-    }),
-  ),
+  data: z
+    .array(
+      z.object({
+        tag: z.string().describe('The label'),
+        links: z.number().int().describe('Links that have it, without archived ones'),
+      }),
+    )
+    .describe('The tags, most used first'),
 })
 
 export type TagListBody = z.infer<typeof tagList>
