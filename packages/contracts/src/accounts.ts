@@ -12,14 +12,14 @@ export const email = cleanText(3, 254)
   .refine((text) => EMAIL.test(text), 'must be an e-mail address such as ada@example.com')
   .meta({ format: 'email' })
 
-/** Its length is checked by the operation, because validation repeats what it rejects. */
+/** The operation checks the length, because validation errors repeat the rejected value. */
 const secretText = (description: string) => cleanText(0, 4_096).describe(description)
 
 export const newPassword = secretText('10 to 200 characters')
 
 const code = cleanText(0, 16)
   .optional()
-  .describe('The six digits of the authenticator app, if the account has one')
+  .describe('The six-digit code from the authenticator app; required if the account has one')
 
 const password = secretText('The password of the account')
 
@@ -36,7 +36,7 @@ export const reauthenticateBody = z.object({ password, code })
 export type ReauthenticateBody = z.output<typeof reauthenticateBody>
 
 export const reauthenticated = z.object({
-  reauthenticated_until: timestamp.describe('Until then sensitive calls need no password'),
+  reauthenticated_until: timestamp.describe('Sensitive calls need no password before this time'),
 })
 
 export const forgotBody = z.object({ email: email.describe('The address of the account') })
@@ -55,31 +55,39 @@ export type ResetBody = z.output<typeof resetBody>
 
 export const joinBody = z.object({
   token: linkToken,
-  name: cleanText(1, 200).optional().describe('Name of a new account; required for one'),
+  name: cleanText(1, 200)
+    .optional()
+    .describe('Name for the account; required if the address has no account yet'),
   new_password: newPassword
     .optional()
-    .describe('10 to 200 characters; required for a new account, rejected for an existing one'),
+    .describe(
+      '10 to 200 characters; required if the address has no account yet, otherwise rejected',
+    ),
 })
 
 export type JoinBody = z.output<typeof joinBody>
 
 export const signInMethods = z.object({
-  password: z.boolean().describe('Whether sign-in is possible here: it needs https or localhost'),
-  mail: z.boolean().describe('Whether a forgotten password is answered by mail'),
+  password: z
+    .boolean()
+    .describe('Whether password sign-in is available; it requires https or localhost'),
+  mail: z.boolean().describe('Whether password reset links are sent by e-mail'),
 })
 
 export const forgotten = z.object({
-  message: z.string().describe('What to do next; the same for every address'),
+  message: z.string().describe('What to do next; the text is the same for every address'),
 })
 
 export const linkKind = z.enum(['invitation', 'reset', 'start'])
 
 export const inspectedLink = z.object({
-  kind: linkKind.describe('What the link is for'),
-  email: z.string().nullable().describe('The address that it is for'),
-  project: z.string().nullable().describe('Name of the project of an invitation'),
-  role: role.nullable().describe('Role of an invitation'),
-  has_account: z.boolean().describe('Whether the address has an account: it joins by signing in'),
+  kind: linkKind.describe('Purpose of the link'),
+  email: z.string().nullable().describe('The e-mail address that the link was created for'),
+  project: z.string().nullable().describe('For an invitation, the name of the project'),
+  role: role.nullable().describe('For an invitation, the role in the project'),
+  has_account: z
+    .boolean()
+    .describe('Whether the address has an account; its user accepts an invitation by signing in'),
   expires_at: timestamp.describe('When the link expires'),
 })
 
@@ -92,7 +100,7 @@ export const membership = z.object({
   prefix: z.string().describe('Prefix of the project'),
   name: z.string().describe('Name of the project'),
   role: role.describe('The role in the project'),
-  abilities: z.array(z.string()).describe('What the role permits; `*` is everything'),
+  abilities: z.array(z.string()).describe('Abilities of the role; `*` means all'),
   is_sample: isSample,
   project_key: z.uuid().nullable().describe('The public key of the project; null for viewers'),
 })
@@ -103,69 +111,87 @@ export const me = z
     email: z.string().describe('The address to sign in with'),
     name: z.string().describe('Name of the user'),
     is_admin: z.boolean().describe('Whether the user administers the installation'),
-    has_password: z.boolean().describe('False: set one before the session ends'),
-    has_totp: z.boolean().describe('Whether sign-in asks for a code'),
-    time_zone: z.string().nullable().describe('Time zone of the panel; null: the browser’s'),
+    has_password: z
+      .boolean()
+      .describe('Whether the account has a password; if false, set one before the session ends'),
+    has_totp: z.boolean().describe('Whether sign-in requires a code from an authenticator app'),
+    time_zone: z
+      .string()
+      .nullable()
+      .describe('Time zone of the panel; null means the browser’s time zone'),
     theme,
     reauthenticated_until: timestamp
       .nullable()
-      .describe('Until then sensitive calls need no password; null: it is needed now'),
-    memberships: z.array(membership).describe('The projects with a role, by prefix'),
+      .describe('Sensitive calls need no password before this time; null if they need it now'),
+    memberships: z
+      .array(membership)
+      .describe('Projects in which the user has a role, sorted by prefix'),
   })
   .meta({ id: 'Me' })
 
 export const updateMeBody = z.object({
   name: cleanText(1, 200).optional().describe('Name of the user'),
-  time_zone: cleanText(1, 64).nullish().describe('Such as Europe/Berlin; null: the browser’s'),
+  time_zone: cleanText(1, 64)
+    .nullish()
+    .describe('IANA time zone, such as Europe/Berlin; null means the browser’s time zone'),
   theme: theme.optional(),
 })
 
 export type UpdateMeBody = z.output<typeof updateMeBody>
 
 export const changePasswordBody = z.object({
-  current_password: secretText('Required unless the account has no password').optional(),
+  current_password: secretText('The current password; required if the account has one').optional(),
   new_password: newPassword,
-  email: email.optional().describe('A new address, only with the first password'),
+  email: email
+    .optional()
+    .describe('New e-mail address; accepted only when the account sets its first password'),
 })
 
 export type ChangePasswordBody = z.output<typeof changePasswordBody>
 
 export const changedPassword = z.object({
-  ended_sessions: z.number().int().describe('Number of other sessions that were ended'),
+  ended_sessions: z
+    .number()
+    .int()
+    .describe('Number of the user’s other sessions that this call ended'),
 })
 
 export const startedTotp = z.object({
-  secret: z.string().describe('The secret in base32, for typing; only this response has it'),
-  uri: z.string().describe('`otpauth://…`, for a QR code'),
+  secret: z
+    .string()
+    .describe('The secret in base32, for manual entry; only this response contains it'),
+  uri: z.string().describe('The `otpauth://` URI to show as a QR code'),
 })
 
 export const confirmTotpBody = z.object({
-  code: cleanText(0, 16).describe('The six digits that the authenticator app shows'),
+  code: cleanText(0, 16).describe('The six-digit code from the authenticator app'),
 })
 
 export type ConfirmTotpBody = z.output<typeof confirmTotpBody>
 
 export const totpState = changedPassword.extend({
-  has_totp: z.boolean().describe('Whether sign-in asks for a code'),
+  has_totp: z.boolean().describe('Whether sign-in requires a code from an authenticator app'),
 })
 
 export const session = z
   .object({
     id: z.number().int().describe('Id of the session'),
-    is_current: z.boolean().describe('Whether this request was made with it'),
-    user_agent: z.string().nullable().describe('The browser that signed in'),
-    last_seen_at: timestamp.describe('Written at most once a minute'),
-    created_at: timestamp.describe('When it was opened'),
-    expires_at: timestamp.describe('When it ends, unless it is idle for 14 days before'),
+    is_current: z.boolean().describe('Whether this session made the request'),
+    user_agent: z.string().nullable().describe('User agent of the browser that signed in'),
+    last_seen_at: timestamp.describe('Time of the last request; updated at most once a minute'),
+    created_at: timestamp.describe('When the user signed in'),
+    expires_at: timestamp.describe(
+      'When the session ends; it ends earlier after 14 days without a request',
+    ),
   })
   .meta({ id: 'Session' })
 
 export const sessionList = z.object({
-  data: z.array(session).describe('Sessions of the user, the newest first'),
+  data: z.array(session).describe('Sessions of the user, newest first'),
 })
 
 export const endedSessions = z.object({
-  ended: z.number().int().describe('Number of sessions that were ended'),
+  ended: z.number().int().describe('Number of sessions that this call ended'),
 })
 
 export const done = z.object({ done: z.literal(true).describe('Always true') })

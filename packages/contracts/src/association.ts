@@ -11,13 +11,13 @@ const androidApp = z.object({
     .min(1, 'must not be empty')
     .max(MAX_FINGERPRINTS, `must have at most ${MAX_FINGERPRINTS} entries`)
     .describe(
-      'Fingerprints of Play’s app signing key and of every other key that signs installed builds',
+      'SHA-256 fingerprints of Google Play’s app signing key and of every other key that signs installed builds',
     ),
 })
 
 const iosApp = z.object({
-  team_id: cleanText(1, 255).describe('10 capital letters and digits'),
-  bundle_id: cleanText(1, 255).describe('Without the team id, such as com.acme.shop'),
+  team_id: cleanText(1, 255).describe('The Apple team id: 10 capital letters and digits'),
+  bundle_id: cleanText(1, 255).describe('The bundle id without the team id, such as com.acme.shop'),
 })
 
 const apps = <App extends z.ZodType>(app: App) =>
@@ -41,11 +41,11 @@ const hints = z
   .array(
     z.object({
       rule: z.string().describe('Name of the rule'),
-      path: z.string().describe('Where in the file'),
+      path: z.string().describe('Position in the file'),
       message: z.string().describe('What to check'),
     }),
   )
-  .describe('Valid on phones, but probably a mistake')
+  .describe('Entries that phones accept but that are probably mistakes')
 
 export const appsAnswer = z.object({
   android: z.array(androidApp).describe('Android apps that open the links'),
@@ -54,18 +54,18 @@ export const appsAnswer = z.object({
 })
 
 /**
- * The file, or null to serve the one made from the apps. The operation validates it, with better messages than a
- * schema.
+ * The file, or null to serve the one made from the apps. The operation validates the file, because its messages are
+ * more specific than those of a schema.
  */
 export const associationFileBody = z.unknown().meta({
-  description: 'The file to serve; null serves the file made from the apps',
+  description: 'The file to serve; null serves the file generated from the apps',
 })
 
 export const associationFileAnswer = z.object({
   source: z
     .enum(['pasted', 'apps', 'none'])
     .describe(
-      'Where the file comes from: pasted, made from the apps, or none (404 on the link host)',
+      'Source of the file: pasted, generated from the apps, or none (link hosts return 404)',
     ),
   file: z.string().nullable().describe('The exact bytes that link hosts serve'),
   hints,

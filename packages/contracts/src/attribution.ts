@@ -10,8 +10,8 @@ const points = z.number().gt(0, 'must be more than 0').max(20_000)
 const device = z.object({
   os_version: cleanText(1, 64).optional().describe('Version of iOS or Android'),
   model: cleanText(1, 128).optional().describe('Model name of the device'),
-  screen_width: points.optional().describe('In logical points'),
-  screen_height: points.optional().describe('In logical points'),
+  screen_width: points.optional().describe('Width of the screen in logical points'),
+  screen_height: points.optional().describe('Height of the screen in logical points'),
   pixel_ratio: z
     .number()
     .gt(0, 'must be more than 0')
@@ -27,7 +27,7 @@ const device = z.object({
 })
 
 export const installId = z
-  .guid('must be a UUID, made once by the app')
+  .guid('must be a UUID that the app creates once')
   .transform((id) => id.toLowerCase())
 
 export const platform = z.enum(['ios', 'android'], 'must be ios or android')
@@ -77,32 +77,34 @@ export const installBody = z.object({
   fingerprint: cleanText(0, 256)
     .optional()
     .describe(
-      '{IP}-{OS}-{OSVersion}-{Width}x{Height}; the server replaces the IP by the connection’s address',
+      'Text in the form {IP}-{OS}-{OSVersion}-{Width}x{Height}; the server replaces the IP with the address of the connection',
     ),
-  device: device
-    .optional()
-    .describe('What the app knows about its device, for matching by signals'),
+  device: device.optional().describe('Device properties for matching by signals'),
   sdk_version: cleanText(1, 64)
     .optional()
-    .describe('Name and version of the SDK, to find installs by it'),
-  installed_at: moment.optional().describe('When the app was installed, by the phone’s clock'),
+    .describe('Name and version of the SDK; installs can be filtered by it'),
+  installed_at: moment
+    .optional()
+    .describe('When the app was installed, according to the phone’s clock'),
   install_begin_at: playTime
     .optional()
-    .describe('When the install began, by Google Play’s server clock; ISO 8601 or Unix seconds'),
+    .describe(
+      'When the install began, according to Google Play’s server clock; ISO 8601 or Unix seconds',
+    ),
   referrer_click_at: playTime
     .optional()
     .describe(
-      'When the referrer link was clicked, by Google Play’s server clock; ISO 8601 or Unix seconds',
+      'When the referrer link was clicked, according to Google Play’s server clock; ISO 8601 or Unix seconds',
     ),
   consent: z
     .boolean()
     .optional()
-    .describe('With false, nothing about the device is stored or compared'),
+    .describe('Whether the user consented; if false, no device data is stored or compared'),
   test: z
     .boolean()
     .optional()
     .describe(
-      'A test runs the full decision but claims no click and is not counted; it is stored under a separate id for 7 days',
+      'Whether this is a test. A test runs the full decision, claims no click and is not counted. It is stored under a separate id for 7 days',
     ),
 })
 
@@ -125,8 +127,8 @@ export const attributionPayload = z.object({
   ttclid: nullableText.describe('Click id of TikTok'),
   twclid: nullableText.describe('Click id of X'),
   li_fat_id: nullableText.describe('Click id of LinkedIn'),
-  campaign_id: z.number().int().nullable().describe('The link’s campaign'),
-  campaign_name: nullableText.describe('The campaign’s name at that time'),
+  campaign_id: z.number().int().nullable().describe('Id of the link’s campaign'),
+  campaign_name: nullableText.describe('Name of the campaign at the time of the match'),
   ...utmOutput,
   attributed_at: z.string().meta({ format: 'date-time' }).describe('When the install was matched'),
 })
@@ -137,17 +139,21 @@ export const attributionMiss = z.object({
 
 export const installAnswer = z.object({
   matched: z.boolean().describe('Whether the install belongs to a click'),
-  match_type: matchType.nullable().describe('The evidence; null without a match'),
+  match_type: matchType.nullable().describe('How the click was identified; null without a match'),
   confidence: z
     .number()
     .min(0)
     .max(1)
     .describe(
-      '1 with a verified token; otherwise the measured share of correct matches, at most 0.99',
+      '1 for a verified token; otherwise the measured share of correct matches, at most 0.99; 0 without a match',
     ),
-  reason: noMatchReason.nullable().describe('Why there is no match; null with one'),
-  install_id: z.uuid().describe('As sent; for a test, the id under which it is stored'),
+  reason: noMatchReason.nullable().describe('Why there is no match; null for a match'),
+  install_id: z
+    .uuid()
+    .describe('The id that the app sent; for a test, the id under which the test is stored'),
   fingerprint: nullableText.describe('The fingerprint that the server built; null without consent'),
-  link: link.nullable().describe('The link to open'),
-  attribution: attributionPayload.nullable().describe('The payload; null without a match'),
+  link: link.nullable().describe('The link that the app should open'),
+  attribution: attributionPayload
+    .nullable()
+    .describe('The attribution payload; null without a match'),
 })

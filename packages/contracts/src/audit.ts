@@ -5,10 +5,14 @@ import { moment, timestamp } from './timestamp.js'
 
 export const listAuditQuery = z.strictObject({
   ...pageQuery,
-  actor: cleanText(1, 100).optional().describe('Such as `user:7`, `token:3`, `sdk` or `cli`'),
-  action: cleanText(1, 100).optional().describe('Such as `webhook.create`, or `webhook` for all'),
-  target: cleanText(1, 300).optional().describe('Such as `webhook:7`'),
-  from: moment.optional().describe('Entries from this time on'),
+  actor: cleanText(1, 100)
+    .optional()
+    .describe('Who acted, such as `user:7`, `token:3`, `sdk` or `cli`'),
+  action: cleanText(1, 100)
+    .optional()
+    .describe('An action such as `webhook.create`, or `webhook` for all actions on webhooks'),
+  target: cleanText(1, 300).optional().describe('The changed object, such as `webhook:7`'),
+  from: moment.optional().describe('Entries at or after this time'),
   to: moment.optional().describe('Entries before this time'),
 })
 
@@ -17,17 +21,24 @@ export type ListAuditQuery = z.output<typeof listAuditQuery>
 export const auditEntry = z
   .object({
     id: z.string().describe('Id of the entry'),
-    project_id: z.uuid().nullable().describe('Null: about no project, such as a sign-in'),
-    actor: z.string().describe('Who did it: `user:{id}`, `token:{id}`, `sdk`, `cli`, `system`'),
+    project_id: z
+      .uuid()
+      .nullable()
+      .describe('Id of the project; null if the entry concerns no project, such as a sign-in'),
+    actor: z.string().describe('Who acted: `user:{id}`, `token:{id}`, `sdk`, `cli` or `system`'),
     actor_name: z.string().nullable().describe('Name of the user at that time'),
     actor_role: z
       .string()
       .nullable()
-      .describe('Role of the user at that time; `administrator` in a project without a role'),
+      .describe(
+        'Role of the user at that time; `administrator` if the user had no role in the project',
+      ),
     action: z.string().describe('What was done, such as `webhook.create`'),
-    target: z.string().describe('To what it was done, such as `webhook:7`'),
-    details: z.record(z.string(), z.unknown()).describe('More about it, never a secret'),
-    created_at: timestamp.describe('When it was done'),
+    target: z.string().describe('The changed object, such as `webhook:7`'),
+    details: z
+      .record(z.string(), z.unknown())
+      .describe('Details of the action; never contains a secret'),
+    created_at: timestamp.describe('When the action took place'),
   })
   .meta({ id: 'AuditEntry' })
 

@@ -7,7 +7,7 @@ import { utmInput, utmOutput } from './utm.js'
 const STATUSES = ['draft', 'active', 'paused', 'archived'] as const
 const STATUS_SHAPE = 'must be draft, active, paused or archived'
 
-/** A label for people; it has no effect. */
+/** An informational label without effect. */
 export const campaignStatus = z.enum(STATUSES, STATUS_SHAPE)
 
 const DATE_SHAPE = 'must be a date such as 2026-03-01'
@@ -17,13 +17,13 @@ const date = z.iso
   .date(DATE_SHAPE)
   .refine((value) => value >= '0001', DATE_SHAPE)
   .nullish()
-  .describe('Informational: it has no effect')
+  .describe('Informational; has no effect')
 
 export const createCampaignBody = z
   .object({
-    name: cleanText(1, 255).describe('Name of the campaign, part of each payload'),
-    status: campaignStatus.default('draft').describe('Informational: it has no effect'),
-    description: cleanText(1, 2000).nullish().describe('For people'),
+    name: cleanText(1, 255).describe('Name of the campaign; every payload contains it'),
+    status: campaignStatus.default('draft').describe('Informational; has no effect'),
+    description: cleanText(1, 2000).nullish().describe('Internal description'),
     ...utmInput,
     start_date: date,
     end_date: date,
@@ -36,9 +36,9 @@ export const createCampaignBody = z
 export type CreateCampaignBody = z.output<typeof createCampaignBody>
 
 export const updateCampaignBody = z.object({
-  name: cleanText(1, 255).optional().describe('Name of the campaign, part of each payload'),
-  status: campaignStatus.optional().describe('Informational: it has no effect'),
-  description: cleanText(1, 2000).nullish().describe('For people'),
+  name: cleanText(1, 255).optional().describe('Name of the campaign; every payload contains it'),
+  status: campaignStatus.optional().describe('Informational; has no effect'),
+  description: cleanText(1, 2000).nullish().describe('Internal description'),
   ...utmInput,
   start_date: date,
   end_date: date,
@@ -51,7 +51,7 @@ export const listCampaignsQuery = z.strictObject({
   status: z
     .enum([...STATUSES, ''], STATUS_SHAPE)
     .optional()
-    .describe('Empty for any status'),
+    .describe('Only campaigns with this status; empty for all'),
   ...pagedQuery,
 })
 
@@ -60,16 +60,16 @@ export type ListCampaignsQuery = z.output<typeof listCampaignsQuery>
 export const campaign = z.object({
   id: z.number().int().describe('Id of the campaign'),
   name: z.string().describe('Name of the campaign'),
-  status: campaignStatus.describe('Informational: it has no effect'),
-  description: z.string().nullable().describe('For people'),
+  status: campaignStatus.describe('Informational; has no effect'),
+  description: z.string().nullable().describe('Internal description'),
   ...utmOutput,
-  start_date: z.iso.date().nullable().describe('Informational: it has no effect'),
-  end_date: z.iso.date().nullable().describe('Informational: it has no effect'),
+  start_date: z.iso.date().nullable().describe('Informational; has no effect'),
+  end_date: z.iso.date().nullable().describe('Informational; has no effect'),
   created_by: z.enum(['admin', 'sdk']).describe('`sdk` if the project key alone created it'),
-  project_id: z.uuid().describe('The campaign’s project'),
-  created_at: timestamp.describe('When it was created'),
-  updated_at: timestamp.describe('When it was changed last'),
-  version: z.number().int().describe('Counts the changes; send it as `If-Match: "4"`'),
+  project_id: z.uuid().describe('Id of the campaign’s project'),
+  created_at: timestamp.describe('When the campaign was created'),
+  updated_at: timestamp.describe('When the campaign was last changed'),
+  version: z.number().int().describe('Increases with every change; send it as `If-Match: "4"`'),
 })
 
 export type CampaignBody = z.infer<typeof campaign>

@@ -19,9 +19,13 @@ export const listClicksQuery = z.strictObject({
     .string()
     .regex(/^[A-Z]{2}$/, 'must be two letters such as DE')
     .optional()
-    .describe('Two letters (ISO 3166-1)'),
-  counted: queryFlag.describe('Only counted clicks, or only bots, previews and so on'),
-  claimed: queryFlag.describe('Only clicks that an install has claimed, or only others'),
+    .describe('Country of the visitor’s address, two letters (ISO 3166-1)'),
+  counted: queryFlag.describe(
+    'With `true`, only counted clicks; with `false`, only bots, previews and other uncounted clicks',
+  ),
+  claimed: queryFlag.describe(
+    'With `true`, only clicks that an install claimed; with `false`, only the others',
+  ),
   from: moment.optional().describe('Clicked at or after this time'),
   to: moment.optional().describe('Clicked before this time'),
   ...formatQuery,
@@ -37,21 +41,25 @@ export const click = z
     id: z.uuid().describe('Id of the click'),
     code: z.string().describe('Code of the link'),
     link_id: z.number().int().describe('Id of the link'),
-    campaign_id: z.number().int().nullable().describe('The link’s campaign at that time'),
-    clicked_at: timestamp.describe('When it was clicked'),
-    recorded_by: z
-      .enum(['link_host', 'sdk'])
-      .describe('`sdk` if an installed app was opened by the link'),
+    campaign_id: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Id of the link’s campaign at the time of the click'),
+    clicked_at: timestamp.describe('When the link was clicked'),
+    recorded_by: z.enum(['link_host', 'sdk']).describe('`sdk` if the link opened an installed app'),
     platform: platform.describe('Platform of the visitor'),
-    os_version: text('Version of the operating system; null if the browser does not tell'),
-    browser: text('Browser, or the app with an own browser; null after 25 hours'),
-    country: text('Country of the address; null if unknown'),
+    os_version: text('Version of the operating system; null if the browser does not send it'),
+    browser: text('Browser, or the app whose built-in browser was used; null after 25 hours'),
+    country: text('Country of the visitor’s address; null if unknown'),
     referrer: text('Host of the page that the visitor came from; null after 25 hours'),
-    utm_source: text('Of the query of the click'),
-    utm_medium: text('Of the query of the click'),
-    utm_campaign: text('Of the query of the click'),
-    uncounted_reason: text('`bot`, `preview`, and so on; null if it counts'),
-    claimed: z.boolean().describe('Whether an install was matched to it'),
+    utm_source: text('Value from the query of the click'),
+    utm_medium: text('Value from the query of the click'),
+    utm_campaign: text('Value from the query of the click'),
+    uncounted_reason: text(
+      'Why the click is not counted, such as `bot` or `preview`; null if it is counted',
+    ),
+    claimed: z.boolean().describe('Whether an install was matched to the click'),
   })
   .meta({ id: 'ListedClick' })
 

@@ -5,12 +5,14 @@ const MAX_CLICK_ID_LENGTH = 2048
 const clickId = (network: string) =>
   cleanText(0, MAX_CLICK_ID_LENGTH).nullish().describe(`Click id of ${network}`)
 
-/** POST /api/links/{code}/click: what an app knows about the link that opened it; every field is optional. */
+/** POST /api/links/{code}/click: properties of the visit that opened the app; every field is optional. */
 export const clickBody = z.object({
   platform: cleanText(0, 32)
     .nullish()
-    .describe('ios, android, desktop or other; default from the user agent'),
-  os_version: cleanText(0, 64).nullish().describe('Default: from the user agent'),
+    .describe('`ios`, `android`, `desktop` or `other`; default: detected from the user agent'),
+  os_version: cleanText(0, 64)
+    .nullish()
+    .describe('Version of the operating system; default: detected from the user agent'),
   gclid: clickId('Google Ads'),
   gbraid: clickId('Google Ads for iOS'),
   fbclid: clickId('Meta'),

@@ -37,7 +37,7 @@ const errorClass = z.enum([
   'too_large',
 ])
 
-/** Several states, `failed,retrying`. */
+/** States separated by commas, such as `failed,retrying`. */
 const states = z
   .string()
   .max(200, 'must be states such as failed,retrying')
@@ -48,18 +48,24 @@ const states = z
 export const listProjectDeliveriesQuery = z.strictObject({
   state: states
     .optional()
-    .describe('One state, or several with commas between them')
+    .describe('One or more states, separated by commas')
     .meta({ type: 'string', example: 'failed,retrying' }),
-  webhook_id: queryId('a webhook').describe('Only deliveries of this webhook, also a deleted one'),
+  webhook_id: queryId('a webhook').describe(
+    'Only deliveries of this webhook, even if it was deleted',
+  ),
   event: cleanText(1, 64).optional().describe('Name of the event'),
   status_code: optionalNumber(100, 599, 'Status of the last attempt'),
   error_class: errorClass
     .optional()
-    .describe('Kind of failure of the last attempt; finds none that has succeeded before'),
-  link: cleanText(1, 64).optional().describe('Code of the attribution’s link'),
-  campaign: queryId('a campaign').describe('Id of the attribution’s campaign'),
+    .describe('Kind of failure of the last attempt; deliveries that have succeeded are not found'),
+  link: cleanText(1, 64)
+    .optional()
+    .describe('Code of the link to which the install was attributed'),
+  campaign: queryId('a campaign').describe(
+    'Id of the campaign to which the install was attributed',
+  ),
   install_id: installId.optional().describe('The id that the app sent'),
-  test: queryFlag.describe('Only tests, or only others'),
+  test: queryFlag.describe('With `true`, only tests; with `false`, only other deliveries'),
   from: moment.optional().describe('Created at or after this time'),
   to: moment.optional().describe('Created before this time'),
   ...formatQuery,
@@ -70,7 +76,7 @@ export type ListProjectDeliveriesQuery = z.output<typeof listProjectDeliveriesQu
 
 const trigger = z
   .enum(['auto', 'resend', 'replay', 'test'])
-  .describe('What caused it: the event, a resend, a replay or a test')
+  .describe('What caused the delivery or attempt: the event, a resend, a replay or a test')
 
 export const delivery = z
   .object({
@@ -78,32 +84,45 @@ export const delivery = z
     webhook_id: z.number().int().describe('Id of the webhook'),
     event_id: z.uuid().describe('Id of the event, the same for every webhook'),
     event: z.string().describe('Name of the event').meta({ example: 'install_attributed' }),
-    state: deliveryState.describe('What has become of it so far'),
+    state: deliveryState.describe('Current state of the delivery'),
     trigger,
     attempts_made: z.number().int().describe('Number of attempts so far'),
-    next_attempt_at: timestamp.nullable().describe('When it is attempted next; null if it is not'),
-    created_at: timestamp.describe('When it was created'),
-    completed_at: timestamp.nullable().describe('When it reached its final state'),
-    is_test: z.boolean().describe('Whether it belongs to a test'),
+    next_attempt_at: timestamp
+      .nullable()
+      .describe('When the next attempt is due; null if no attempt is planned'),
+    created_at: timestamp.describe('When the delivery was created'),
+    completed_at: timestamp
+      .nullable()
+      .describe('When the delivery reached its final state; null before'),
+    is_test: z.boolean().describe('Whether the delivery belongs to a test'),
     install_id: z
       .uuid()
       .nullable()
-      .describe('The event’s install; null for a sample, or if unknown'),
+      .describe('Id of the event’s install; null for a sample, or if unknown'),
     attribution_id: z
       .uuid()
       .nullable()
-      .describe('The event’s attribution; queries do not find a test’s'),
+      .describe('Id of the event’s attribution; the attribution of a test cannot be queried'),
   })
   .meta({ id: 'Delivery' })
 
 export const deliveryPage = pageOf(delivery)
 
-/** In the list of a project. */
+/** A delivery in the list of a project. */
 export const listedDelivery = delivery
   .extend({
-    last_status_code: z.number().int().nullable().describe('Status of the last attempt, if any'),
-    last_error_class: errorClass.nullable().describe('Kind of failure of the last attempt'),
-    last_error: z.string().nullable().describe('The failure of the last attempt in words'),
+    last_status_code: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Status of the last attempt; null without a response'),
+    last_error_class: errorClass
+      .nullable()
+      .describe('Kind of failure of the last attempt; null without a failure'),
+    last_error: z
+      .string()
+      .nullable()
+      .describe('Error message of the last attempt; null without a failure'),
   })
   .meta({ id: 'ListedDelivery' })
 
@@ -113,17 +132,26 @@ export const projectDeliveryPage = countedPageOf(listedDelivery)
 
 export const deliveryAttempt = z
   .object({
-    number: z.number().int().describe('1 to 4, then the manual ones'),
+    number: z.number().int().describe('Number of the attempt: 1 to 4, then manual attempts'),
     trigger,
     started_at: timestamp.describe('When the request began'),
-    duration_ms: z.number().int().describe('How long it took'),
-    outcome: z.enum(['succeeded', 'failed']).describe('Succeeded with a 2xx in time'),
-    status_code: z.number().int().nullable().describe('The receiver’s status, if it answered'),
+    duration_ms: z.number().int().describe('Duration of the request in milliseconds'),
+    outcome: z
+      .enum(['succeeded', 'failed'])
+      .describe('`succeeded` if the receiver returned a 2xx status in time'),
+    status_code: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Status that the receiver returned; null without a response'),
     error_class: errorClass.nullable().describe('Kind of failure; null for a success'),
-    error: z.string().nullable().describe('The failure in words'),
-    response_body: z.string().nullable().describe('The beginning of the receiver’s answer'),
-    url: z.string().describe('The URL that was called'),
-    address: z.string().nullable().describe('The IP address that was called'),
+    error: z.string().nullable().describe('Error message; null for a success'),
+    response_body: z.string().nullable().describe('Beginning of the response body'),
+    url: z.string().describe('URL of the request'),
+    address: z
+      .string()
+      .nullable()
+      .describe('IP address that received the request; null if no connection was made'),
     request_id: z
       .string()
       .nullable()
@@ -133,14 +161,14 @@ export const deliveryAttempt = z
 
 export const deliveryWithAttempts = delivery.extend({
   payload: z.string().describe('The exact bytes of the body, as text'),
-  attempts: z.array(deliveryAttempt).describe('Oldest first'),
+  attempts: z.array(deliveryAttempt).describe('Attempts, oldest first'),
 })
 
 export const resendBody = z.object({
   retries: z
     .boolean()
     .default(false)
-    .describe('Whether a fresh schedule of up to four attempts starts, instead of one attempt'),
+    .describe('Whether to start a new schedule of up to four attempts instead of a single attempt'),
 })
 
 const replayState = z.enum(
@@ -155,8 +183,13 @@ export const replayBody = z
     until: moment
       .optional()
       .describe('Deliveries created before this time; required with `succeeded` and `all`'),
-    state: replayState.optional().describe('Which deliveries; default: failed and skipped ones'),
-    dry_run: z.boolean().default(false).describe('Whether deliveries are only counted'),
+    state: replayState
+      .optional()
+      .describe('Which deliveries to send again; default: failed and skipped deliveries'),
+    dry_run: z
+      .boolean()
+      .default(false)
+      .describe('Whether to count the deliveries without sending them'),
   })
   .refine((body) => body.until === undefined || body.until > body.since, {
     path: ['until'],
@@ -173,16 +206,16 @@ export const replayBody = z
 
 const count = z.number().int()
 const replayCounts = {
-  count: count.describe('Number of deliveries that are sent again'),
+  count: count.describe('Number of deliveries to send again'),
   by_state: z
     .object({
       failed: count.describe('Failed deliveries'),
       skipped: count.describe('Skipped deliveries'),
       succeeded: count.describe('Succeeded deliveries'),
-      canceled: count.describe('Canceled deliveries, which are never sent'),
+      canceled: count.describe('Canceled deliveries; never sent again'),
     })
     .describe(
-      'Count by state; 0 for states not requested. Canceled deliveries are counted but never sent',
+      'Count by state; 0 for states that were not requested. Canceled deliveries are counted but never sent again',
     ),
 }
 
@@ -192,28 +225,34 @@ export const replayStarted = z.object({
   hint: z
     .string()
     .optional()
-    .describe('Only if `count` is 0: what the range contains instead, and what to send'),
+    .describe(
+      'Only if `count` is 0: which deliveries the range contains, and which request finds them',
+    ),
 })
 
 export const replay = z
   .object({
     id: count.describe('Id of the replay'),
     webhook_id: count.describe('Id of the webhook'),
-    status: z.enum(['running', 'finished', 'canceled']).describe('Finished when no delivery waits'),
+    status: z
+      .enum(['running', 'finished', 'canceled'])
+      .describe('`finished` when no delivery is waiting'),
     state: replayState.nullable().describe('The requested state'),
     since: timestamp.describe('Start of the range, inclusive'),
     until: timestamp.describe('End of the range, exclusive'),
     ...replayCounts,
     progress: z
       .object({
-        waiting: count.describe('Not attempted yet, or between two attempts'),
-        succeeded: count.describe('Succeeded since the replay began'),
-        failed: count.describe('Failed again'),
-        not_sent: count.describe('Canceled, skipped, or resent individually in the meantime'),
+        waiting: count.describe('Deliveries that wait for their first or next attempt'),
+        succeeded: count.describe('Deliveries that succeeded since the replay began'),
+        failed: count.describe('Deliveries that failed again'),
+        not_sent: count.describe(
+          'Deliveries that were canceled, skipped or resent individually since the replay began',
+        ),
       })
-      .describe('Deliveries of the replay by what has become of them'),
-    created_at: timestamp.describe('When it was requested'),
-    canceled_at: timestamp.nullable().describe('When it was canceled, if it was'),
+      .describe('Deliveries of the replay by outcome'),
+    created_at: timestamp.describe('When the replay was requested'),
+    canceled_at: timestamp.nullable().describe('When the replay was canceled; null if it was not'),
   })
   .meta({ id: 'Replay' })
 

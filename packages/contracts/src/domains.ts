@@ -14,11 +14,13 @@ export const domain = z
     id: z.number().int().describe('Id of the domain'),
     host: z.string().describe('The host, in lower case'),
     status: z.enum(['pending', 'proved']).describe('Links are served only on proved domains'),
-    checked_at: timestamp.nullable().describe('When its DNS was checked last'),
+    checked_at: timestamp.nullable().describe('When the DNS of the host was last checked'),
     problem: z
       .string()
       .nullable()
-      .describe('Problem found by the last DNS check; a proved host is served regardless'),
+      .describe(
+        'Problem that the last DNS check found; null without a problem. A proved host keeps serving links',
+      ),
     record: z
       .object({
         type: z.literal('TXT').describe('Type of the record'),
@@ -26,7 +28,7 @@ export const domain = z
         value: z.string().describe('Value of the record: the project id'),
       })
       .describe('The DNS record that proves the domain'),
-    created_at: timestamp.describe('When it was added'),
+    created_at: timestamp.describe('When the domain was added'),
   })
   .meta({ id: 'Domain' })
 

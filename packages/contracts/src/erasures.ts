@@ -8,10 +8,10 @@ export const erasureBody = z
       .guid('must be a UUID')
       .transform((id) => id.toLowerCase())
       .optional()
-      .describe('The install’s id, as sent by the app'),
+      .describe('Install id that the app sent'),
     code: cleanText(1, 64)
       .optional()
-      .describe('Code of a link: all its installs and clicks so far'),
+      .describe('Code of a link whose installs and clicks so far are erased'),
   })
   .refine((body) => (body.install_id === undefined) !== (body.code === undefined), {
     path: ['install_id'],
@@ -27,17 +27,19 @@ export const erasure = z
     id: z.uuid().describe('Id of the erasure'),
     subject: z
       .union([
-        z.object({ install_id: z.string().describe('The install') }),
-        z.object({ code: z.string().describe('The link') }),
+        z.object({ install_id: z.string().describe('Id of the install') }),
+        z.object({ code: z.string().describe('Code of the link') }),
       ])
       .describe('What was erased'),
     installs: count.describe('Number of erased installs'),
     clicks: count.describe('Number of erased clicks'),
     visits: count.describe('Number of erased device reports'),
     attributions: count.describe('Number of erased attributions'),
-    deliveries_canceled: count.describe('Number of deliveries that were canceled'),
-    payloads_blanked: count.describe('Number of events whose payload was emptied'),
-    erased_at: timestamp.nullable().describe('Null while the erasure is in progress'),
+    deliveries_canceled: count.describe('Number of canceled deliveries'),
+    payloads_blanked: count.describe('Number of events whose payload was removed'),
+    erased_at: timestamp
+      .nullable()
+      .describe('When the erasure finished; null while it is in progress'),
   })
   .meta({ id: 'Erasure' })
 

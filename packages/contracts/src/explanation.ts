@@ -4,8 +4,8 @@ import { queryFlag } from './stats.js'
 import { timestamp } from './timestamp.js'
 
 export const explainQuery = z.object({
-  install_id: installId.describe('The id that the app sent with its install'),
-  near: queryFlag.describe('Whether `near` has clicks that were no candidates'),
+  install_id: installId.describe('Install id that the app sent'),
+  near: queryFlag.describe('Whether `near` lists clicks that were not candidates'),
 })
 
 export type ExplainQuery = z.output<typeof explainQuery>
@@ -19,7 +19,7 @@ const signal = z
     weight: z
       .number()
       .describe(
-        'Base-2 logarithm of how much likelier this outcome is for one person than for two people behind the same address',
+        'Base-2 logarithm of a likelihood ratio: how much likelier this outcome is for one person than for two people behind the same address',
       )
       .meta({ example: 2.7 }),
     max_weight: z.number().describe('The weight if the signal agrees').meta({ example: 2.7 }),
@@ -33,25 +33,28 @@ const flags = z
 const candidate = z
   .object({
     click_id: z.uuid().describe('Id of the click'),
-    link_id: z.number().int().describe('Id of its link'),
-    code: z.string().nullable().describe('Code of its link').meta({ example: 'SPRING7' }),
-    campaign_id: z.number().int().nullable().describe('Campaign of its link'),
+    link_id: z.number().int().describe('Id of the clicked link'),
+    code: z.string().nullable().describe('Code of the clicked link').meta({ example: 'SPRING7' }),
+    campaign_id: z.number().int().nullable().describe('Id of the link’s campaign'),
     campaign_name: z.string().nullable().describe('Name of the campaign'),
     clicked_at: timestamp.describe('Time of the click'),
-    age_seconds: z.number().describe('Age at the time of the decision').meta({ example: 74.2 }),
+    age_seconds: z
+      .number()
+      .describe('Age of the click at the time of the decision')
+      .meta({ example: 74.2 }),
     verdict: z
       .string()
       .describe(
-        'claimed; superseded (of the same visitor); not_chosen; or what excluded it: not_considered, other_address, other_platform, other_link, other_source, other_device, recorded_by_app, installed_before, consumed, outside_window, crowded_address',
+        '`claimed`, `superseded` (by another click of the same visitor), `not_chosen`, or the reason for the exclusion: not_considered, other_address, other_platform, other_link, other_source, other_device, recorded_by_app, installed_before, consumed, outside_window, crowded_address',
       )
       .meta({ example: 'claimed' }),
     score: z
       .number()
       .nullable()
-      .describe('The probability that the install belongs to this click; null if it was not scored')
+      .describe('Probability that the install belongs to this click; null if it was not scored')
       .meta({ example: 0.97 }),
-    weight: z.number().nullable().describe('The sum of the signals’ weights'),
-    signals: z.array(signal).nullable().describe('Null if nothing was compared'),
+    weight: z.number().nullable().describe('Sum of the weights of the signals'),
+    signals: z.array(signal).nullable().describe('Compared signals; null if nothing was compared'),
     flags,
   })
   .meta({ id: 'CandidateClick' })
@@ -81,13 +84,13 @@ const near = z
           platform: z.string().describe('Platform of the visitor').meta({ example: 'ios' }),
           why_not: z
             .array(nearMissReason)
-            .describe('All that kept it from being a candidate')
+            .describe('All reasons that excluded the click')
             .meta({ example: ['no_landing_page'] }),
         }),
       )
-      .describe('At most 20: those that fewest reasons exclude, the newest first among equals'),
-    looked_at: z.number().int().describe('Clicks that were looked at, at most 5,000'),
-    looked_back_to: timestamp.describe('Clicks before this time were not looked at'),
+      .describe('At most 20 clicks, those with the fewest reasons first, then the newest first'),
+    looked_at: z.number().int().describe('Number of examined clicks, at most 5,000'),
+    looked_back_to: timestamp.describe('Clicks before this time were not examined'),
   })
   .meta({ id: 'NearMisses' })
 
@@ -97,24 +100,28 @@ const clickIds = z.record(z.string(), z.string()).nullable()
 export const installExplanation = z
   .object({
     install_id: z.uuid().describe('The id that the app sent'),
-    platform: platform.nullable().describe('Null for an install without consent'),
+    platform: platform
+      .nullable()
+      .describe('Operating system of the app; null for an install without consent'),
     is_test: z.boolean().describe('Whether the report was a test'),
-    installed_at: timestamp.nullable().describe('As the app reported it'),
-    decided_at: timestamp.describe('For an install without consent, only the day'),
+    installed_at: timestamp.nullable().describe('Time of the install as the app reported it'),
+    decided_at: timestamp.describe(
+      'When the install was decided; only the day for an install without consent',
+    ),
     matched: z.boolean().describe('Whether the install belongs to a click'),
-    match_type: matchType.nullable().describe('The evidence; null without a match'),
-    confidence: z.number().min(0).max(1).describe('Confidence of the match; 0 without one'),
-    reason: noMatchReason.nullable().describe('Why there is no match; null with one'),
+    match_type: matchType.nullable().describe('How the click was identified; null without a match'),
+    confidence: z.number().min(0).max(1).describe('Confidence of the match; 0 without a match'),
+    reason: noMatchReason.nullable().describe('Why there is no match; null for a match'),
     summary: z.string().describe('The decision and its reason, in one or two sentences').meta({
       example:
         'Not matched: the best click belongs to the install with a probability of 58 %, and the project requires 90 %.',
     }),
-    attribution_id: z.uuid().nullable().describe('The attribution; null without a match'),
-    click_id: z.uuid().nullable().describe('The claimed click'),
-    link_id: z.number().int().nullable().describe('Link of the claimed click'),
-    code: z.string().nullable().describe('Code of that link'),
-    referrer_click_ids: clickIds.describe('Click ids and UTM of the install referrer'),
-    claimed_click_ids: clickIds.describe('Click ids and UTM of the claimed click'),
+    attribution_id: z.uuid().nullable().describe('Id of the attribution; null without a match'),
+    click_id: z.uuid().nullable().describe('Id of the claimed click; null without a match'),
+    link_id: z.number().int().nullable().describe('Id of the link of the claimed click'),
+    code: z.string().nullable().describe('Code of the link of the claimed click'),
+    referrer_click_ids: clickIds.describe('Click ids and UTM values of the install referrer'),
+    claimed_click_ids: clickIds.describe('Click ids and UTM values of the claimed click'),
     step: z
       .enum(['consent', 'token', 'code', 'source', 'signals'])
       .nullable()
@@ -135,21 +142,26 @@ export const installExplanation = z
       .number()
       .int()
       .nullable()
-      .describe('More visitors behind one address are not told apart'),
+      .describe(
+        'Maximum number of visitors behind one address; with more visitors, their clicks are not matched by signals',
+      ),
     none_score: z
       .number()
       .nullable()
-      .describe('The probability that the install belongs to none of the candidates'),
-    is_address_shared: z.boolean().nullable().describe('The address lies in a shared IP range'),
+      .describe('Probability that the install belongs to none of the candidates'),
+    is_address_shared: z
+      .boolean()
+      .nullable()
+      .describe('Whether the address belongs to a shared IP range'),
     notes: z
       .array(z.string())
       .describe('Further facts, such as invalid_token, shared_range or visitors: 3'),
-    candidates: z.array(candidate).nullable().describe('Null after seven days'),
+    candidates: z.array(candidate).nullable().describe('Examined clicks; null after seven days'),
     near: near
       .nullable()
       .optional()
       .describe(
-        'Only with `near=true`: clicks before the install that were no candidates. Null for a match, where a token or the consent decided, after seven days, and if reading them takes longer than 200 ms',
+        'Only with `near=true`: clicks before the install that were not candidates. Null for a match, if a token or the consent decided, after seven days, or if reading the clicks takes longer than 200 ms',
       ),
   })
   .meta({ id: 'InstallExplanation' })

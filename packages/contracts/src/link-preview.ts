@@ -17,20 +17,22 @@ export type PreviewDevice = (typeof PREVIEW_DEVICES)[number]
 
 /** POST /api/links/preview */
 export const previewLinkBody = z.object({
-  code: cleanText(1, 64).optional().describe('A link of the project'),
+  code: cleanText(1, 64).optional().describe('Code of a saved link of the project'),
   link: updateLinkBody
     .omit({ code: true, archived: true })
     .optional()
-    .describe('Fields of a link that is not saved, or that replace those of `code`'),
+    .describe('Fields of an unsaved link; with `code`, they override the fields of the saved link'),
   device: z
     .enum(PREVIEW_DEVICES, `must be one of ${PREVIEW_DEVICES.join(', ')}`)
     .default('iphone')
-    .describe('The visitor’s device'),
-  user_agent: cleanText(1, 1_000).optional().describe('Instead of `device`'),
+    .describe('Device of the simulated visitor'),
+  user_agent: cleanText(1, 1_000)
+    .optional()
+    .describe('User agent of the simulated visitor; overrides `device`'),
   query: cleanText(0, 2_048)
     .default('')
-    .describe('Query with which the link is visited, such as `utm_source=mail`'),
-  app_installed: z.boolean().default(false).describe('Whether the app is on the device'),
+    .describe('Query string of the visit, such as `utm_source=mail`'),
+  app_installed: z.boolean().default(false).describe('Whether the app is installed on the device'),
 })
 
 export type PreviewLinkBody = z.output<typeof previewLinkBody>
@@ -41,16 +43,22 @@ export const linkPreview = z
   .object({
     device: z
       .object({
-        platform: z.enum(['ios', 'android', 'desktop', 'other']).describe('By the user agent'),
-        os_version: text('By the user agent; null if it does not tell'),
-        browser: text('By the user agent; null if it is not known'),
+        platform: z
+          .enum(['ios', 'android', 'desktop', 'other'])
+          .describe('Platform, according to the user agent'),
+        os_version: text(
+          'Version of the operating system, according to the user agent; null if unknown',
+        ),
+        browser: text('Browser, according to the user agent; null if unknown'),
       })
-      .describe('How the visitor is seen'),
-    counted: z.boolean().describe('Whether such a click is counted'),
-    uncounted_reason: text('Why not: `bot` or `preview`'),
+      .describe('Device that the user agent identifies'),
+    counted: z.boolean().describe('Whether a click by this visitor is counted'),
+    uncounted_reason: text(
+      'Why the click is not counted, `bot` or `preview`; null if it is counted',
+    ),
     answer: z
       .enum(['page', 'redirect', 'gone'])
-      .describe('The landing page, a redirect, or an error 410'),
+      .describe('Response of the link host: the landing page, a redirect, or status 410 (`gone`)'),
     rule: z
       .enum([
         'deep_link',
@@ -62,25 +70,25 @@ export const linkPreview = z
         'expired_url',
       ])
       .describe(
-        'Why: a deep link on a phone, a bot that makes a preview, a link that is none, a visitor without a phone, archived, expired, expired with an `expired_url`',
+        'The rule that decided: a deep link opened on a phone (`deep_link`), a bot that builds a preview (`preview_bot`), a link that is not a deep link (`not_a_deep_link`), a visitor without a phone (`no_phone`), an archived link (`archived`), an expired link without (`expired`) or with (`expired_url`) an `expired_url`',
       ),
     lands: z
       .enum(['app', 'store', 'web', 'page', 'nowhere'])
-      .describe('Where the visitor ends up; a bot on the page'),
-    url: text('The address of that; null for `page` and `nowhere`'),
+      .describe('Where the visitor ends up; a bot stays on the page'),
+    url: text('The URL where the visitor ends up; null for `page` and `nowhere`'),
     page: z
       .object({
-        title: z.string().describe('Title'),
-        description: text('Text below it'),
-        image: text('Picture in previews'),
+        title: z.string().describe('Title of the page'),
+        description: text('Text below the title'),
+        image: text('Image in previews'),
         owner: z.string().describe('Name of the project'),
-        open_url: text('Opens the app'),
-        store_url: text('The store, without the token of a real click'),
-        web_url: text('The way on without store'),
-        desktop_url: text('Where a Mac is redirected if the visitor may have an iPad'),
+        open_url: text('URL that opens the app'),
+        store_url: text('Store URL, without the token of a real click'),
+        web_url: text('Web URL that the page offers'),
+        desktop_url: text('Redirect URL for a Mac, whose user agent iPads also send'),
       })
       .nullable()
-      .describe('Content of the landing page; null without one'),
+      .describe('Content of the landing page; null if the response has no page'),
     card: z
       .object({
         title: z.string().describe('og:title'),
@@ -88,7 +96,7 @@ export const linkPreview = z
         image: text('og:image'),
       })
       .nullable()
-      .describe('What messengers and social networks show; null if the link is gone'),
+      .describe('Preview in messengers and social networks; null if the response is 410'),
   })
   .meta({ id: 'LinkPreview' })
 

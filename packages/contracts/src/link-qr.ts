@@ -7,7 +7,11 @@ export const linkQrQuery = z.object({
     .default('svg')
     .describe('Format of the image'),
   size: optionalNumber(100, 2000, 'Width in pixels; default 512 for a PNG'),
-  margin: optionalNumber(0, 20, 'Quiet zone in modules; default 4, which readers require'),
+  margin: optionalNumber(
+    0,
+    20,
+    'Quiet zone in modules; default 4, the minimum for reliable scanning',
+  ),
 })
 
 export type LinkQrQuery = z.output<typeof linkQrQuery>

@@ -23,7 +23,9 @@ const APP_URL =
   'An https URL or the project’s custom scheme; takes precedence over the URL derived from the app id'
 
 const fields = {
-  actual_url: url.describe('Destination of the link. Optional if a store or fallback URL is given'),
+  actual_url: url.describe(
+    'Destination of the link; optional if a store URL or fallback URL is set',
+  ),
   url: url.describe('Alias of actual_url'),
   name: text(255).describe('Internal name; never shown to visitors'),
   campaign_id: z
@@ -32,9 +34,9 @@ const fields = {
     .min(1)
     .max(MAX_ID)
     .nullish()
-    .describe('A campaign of the project, whose UTM values take precedence'),
+    .describe('Id of a campaign of the project; its UTM values take precedence'),
   is_deeplink: flag.describe(
-    'Whether phones get the landing page, which opens the app; desktops are always redirected',
+    'Whether phones get the landing page, which opens the app. Desktops are always redirected',
   ),
   is_deep_link: flag.describe('Alias of is_deeplink'),
   ios_url: url.describe(APP_URL),
@@ -46,26 +48,28 @@ const fields = {
       'must be a bundle id such as com.example.app',
     )
     .describe(
-      'If ios_url is missing, it is looked up in the App Store by this id after the response',
+      'Bundle id of the app. If ios_url is missing, the server looks it up in the App Store by this id after the response',
     ),
   android_package_name: text(255)
     .refine(
       (value) => value == null || /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/.test(value),
       'must be a package name such as com.example.app',
     )
-    .describe('If android_url is missing, the app’s page on Google Play is used'),
+    .describe(
+      'Package name of the app. If android_url is missing, the link uses the app’s page on Google Play',
+    ),
   should_open_store: flag.describe(
-    'Whether phones without the app go to the store (default); otherwise to fallback_url or actual_url',
+    'Whether phones without the app go to the store (default) or to fallback_url or actual_url',
   ),
   social_title: text(255).describe(
-    'Title of the landing page and of previews; default the project’s name',
+    'Title of the landing page and of previews; default: the name of the project',
   ),
   social_description: text(160).describe('Description in previews'),
   social_image: url.describe('https URL of the image in previews'),
   ...utmInput,
   expires_at: moment
     .nullish()
-    .describe('From this time, the link returns 410 or leads to expired_url'),
+    .describe('From this time on, the link returns 410 or redirects to expired_url'),
   expired_url: url.describe('Destination after expiry, without the visitor’s query'),
   tags: tags.optional().describe('Labels to filter links by'),
 }
@@ -74,7 +78,7 @@ export const createLinkBody = z.object({
   ...fields,
   code: cleanText(1, 64)
     .optional()
-    .describe('Own code of letters, digits, _ and -; default: 7 generated characters'),
+    .describe('Code of letters, digits, _ and -; default: 7 generated characters'),
 })
 
 export type CreateLinkBody = z.output<typeof createLinkBody>
@@ -88,7 +92,7 @@ export const updateLinkBody = z.object({
     .describe('false restores an archived link; true archives it, as DELETE does'),
   code: cleanText(1, 64)
     .optional()
-    .describe('Must equal the current code: printed codes must stay valid'),
+    .describe('Must equal the current code, because codes in print must stay valid'),
 })
 
 export type UpdateLinkBody = z.output<typeof updateLinkBody>
@@ -126,41 +130,48 @@ export const listLinksQuery = z.strictObject({
     .describe('Part of the name, the code or actual_url; case-insensitive'),
   code: cleanText(1, 64)
     .optional()
-    .describe('Only the link with this code, also if it is archived or expired'),
+    .describe('Only the link with this code, even if it is archived or expired'),
   tag: cleanText(1, 64).optional().describe('Only links with this tag'),
   campaign_id: queryId('a campaign').describe('Only links of this campaign'),
   status: z
     .enum(['active', 'archived', 'expired', ''], 'must be active, archived or expired')
     .optional()
-    .describe('Default, or empty: all but archived links; with `code`, all'),
+    .describe(
+      'Only links with this status. Default, or empty: all links except archived ones; with `code`, all links',
+    ),
   sort: z
     .enum(LINK_SORTS, `must be one of ${LINK_SORTS.join(', ')}`)
     .optional()
     .describe(
-      'Order; `-` is downwards. Default: the newest first. Read on by `page`, not by `cursor`',
+      'Sort order; `-` means descending. Default: newest first. Page with `page`, not with `cursor`',
     ),
   ...formatQuery,
   ...pagedQuery,
 })
 
 export const availabilityQuery = z.strictObject({
-  code: z.string().max(200, 'must have at most 200 characters').describe('The code that you want'),
+  code: z.string().max(200, 'must have at most 200 characters').describe('The requested code'),
 })
 
 export type AvailabilityQuery = z.output<typeof availabilityQuery>
 
 export const availability = z.object({
-  code: z.string().describe('As given'),
-  available: z.boolean().describe('Whether a link can be created with it'),
+  code: z.string().describe('The requested code'),
+  available: z.boolean().describe('Whether a link can be created with the code'),
   reason: z
     .enum(['taken', 'reserved', 'malformed'])
     .nullable()
-    .describe('Why not; archived links keep their code'),
-  detail: z.string().nullable().describe('The reason in words'),
+    .describe('Why the code is not available; null if it is. Archived links keep their code'),
+  detail: z
+    .string()
+    .nullable()
+    .describe('Explanation of the reason; null if the code is available'),
   suggestion: z
     .string()
     .nullable()
-    .describe('A similar code that is free; null if none was found, or the code is available')
+    .describe(
+      'A similar code that is available; null if none was found, or if the requested code is available',
+    )
     .meta({ example: 'SPRING-2' }),
 })
 
@@ -168,7 +179,9 @@ export type AvailabilityBody = z.infer<typeof availability>
 
 /** GET /api/tags. */
 export const listTagsQuery = z.strictObject({
-  search: cleanText(1, 255).optional().describe('Tags that contain this text, whatever the case'),
+  search: cleanText(1, 255)
+    .optional()
+    .describe('Only tags that contain this text; case-insensitive'),
 })
 
 export type ListTagsQuery = z.output<typeof listTagsQuery>
@@ -178,7 +191,7 @@ export const tagList = z.object({
     .array(
       z.object({
         tag: z.string().describe('The label'),
-        links: z.number().int().describe('Links that have it, without archived ones'),
+        links: z.number().int().describe('Number of links with this tag, without archived ones'),
       }),
     )
     .describe('The tags, most used first'),
@@ -194,31 +207,41 @@ export const link = z.object({
   short_url: z.string().describe('The URL to publish'),
   actual_url: z
     .string()
-    .describe('If not set: the fallback URL, or the store URL for the caller’s platform'),
+    .describe(
+      'Destination of the link; if not set, the fallback URL or the store URL for the caller’s platform',
+    ),
   name: z.string().nullable().describe('Internal name'),
   ios_url: z.string().nullable().describe('Store page or app URL for iOS'),
   android_url: z.string().nullable().describe('Store page or app URL for Android'),
-  fallback_url: z.string().nullable().describe('For phones that get neither app nor store'),
-  ios_bundle_id: z.string().nullable().describe('The app in the App Store'),
-  android_package_name: z.string().nullable().describe('The app on Google Play'),
+  fallback_url: z
+    .string()
+    .nullable()
+    .describe('Fallback for phones without the app and without a store URL'),
+  ios_bundle_id: z.string().nullable().describe('Bundle id of the app in the App Store'),
+  android_package_name: z.string().nullable().describe('Package name of the app on Google Play'),
   is_deeplink: z.boolean().describe('Whether phones get the landing page'),
   should_open_store: z.boolean().describe('Whether phones without the app go to the store'),
-  campaign_id: z.number().int().nullable().describe('The link’s campaign'),
-  campaign_name: z.string().nullable().describe('The campaign’s name'),
+  campaign_id: z.number().int().nullable().describe('Id of the link’s campaign'),
+  campaign_name: z.string().nullable().describe('Name of the link’s campaign'),
   ...utmOutput,
   social_title: z.string().nullable().describe('Title in previews'),
   social_description: z.string().nullable().describe('Description in previews'),
   social_image: z.string().nullable().describe('Image in previews'),
   tags: z.array(z.string()).describe('Labels of the link'),
-  clicked_count: z.number().int().describe('Clicks so far; at most two seconds behind'),
-  expires_at: timestamp.nullable().describe('When it expires; null if never'),
-  expired_url: z.string().nullable().describe('Where it leads after expiry; null for a 410'),
-  archived_at: timestamp.nullable().describe('When it was archived; null if it is not'),
+  clicked_count: z.number().int().describe('Number of clicks so far; at most two seconds late'),
+  expires_at: timestamp.nullable().describe('When the link expires; null if never'),
+  expired_url: z
+    .string()
+    .nullable()
+    .describe('Destination after expiry; null if the link returns 410 then'),
+  archived_at: timestamp
+    .nullable()
+    .describe('When the link was archived; null if it is not archived'),
   created_by: z.enum(['admin', 'sdk']).describe('`sdk` if the project key alone created it'),
-  project_id: z.uuid().describe('The link’s project'),
-  created_at: timestamp.describe('When it was created'),
-  updated_at: timestamp.describe('When it was changed last'),
-  version: z.number().int().describe('Counts the changes; send it as `If-Match: "4"`'),
+  project_id: z.uuid().describe('Id of the link’s project'),
+  created_at: timestamp.describe('When the link was created'),
+  updated_at: timestamp.describe('When the link was last changed'),
+  version: z.number().int().describe('Increases with every change; send it as `If-Match: "4"`'),
 })
 
 export type LinkBody = z.infer<typeof link>

@@ -9,8 +9,8 @@ export const member = z
     id: z.number().int().describe('Id of the user'),
     email: z.string().describe('The address of the user'),
     name: z.string().describe('Name of the user'),
-    role: role.describe('What the user may do in the project'),
-    has_totp: z.boolean().describe('Whether sign-in asks the user for a code'),
+    role: role.describe('Role of the user in the project'),
+    has_totp: z.boolean().describe('Whether sign-in requires a code from an authenticator app'),
     created_at: timestamp.describe('When the user joined'),
   })
   .meta({ id: 'Member' })
@@ -33,7 +33,7 @@ export const deleteMemberQuery = z.strictObject({
     .transform((text) => text === 'true')
     .default(false)
     .meta({ type: 'boolean', default: false })
-    .describe('Whether the tokens that the member created are revoked too'),
+    .describe('Whether to revoke the tokens that the member created'),
 })
 
 export type DeleteMemberQuery = z.output<typeof deleteMemberQuery>
@@ -46,12 +46,14 @@ const tokenName = z.object({
 export const deletedMember = z.object({
   id: z.number().int().describe('Id of the user'),
   deleted: z.literal(true).describe('Always true'),
-  tokens: z.array(tokenName).describe('Tokens that the member created and that stay valid'),
-  revoked_tokens: z.array(tokenName).describe('Tokens revoked with it, descendants included'),
+  tokens: z.array(tokenName).describe('Tokens of the member that stay valid'),
+  revoked_tokens: z
+    .array(tokenName)
+    .describe('Tokens of the member that were revoked, including descendants'),
 })
 
 export const createInvitationBody = z.object({
-  email: email.describe('Whom to invite'),
+  email: email.describe('E-mail address of the person to invite'),
   role: role.describe('The role in the project'),
 })
 
@@ -64,11 +66,11 @@ export type UpdateInvitationBody = z.output<typeof updateInvitationBody>
 export const invitation = z
   .object({
     id: z.number().int().describe('Id of the invitation'),
-    email: z.string().describe('Who is invited'),
+    email: z.string().describe('E-mail address of the invited person'),
     role: role.describe('The role in the project'),
-    created_by: z.string().describe('Who invited, such as `user:7`'),
-    created_at: timestamp.describe('When it was created'),
-    expires_at: timestamp.describe('Seven days later'),
+    created_by: z.string().describe('Who created the invitation, such as `user:7`'),
+    created_at: timestamp.describe('When the invitation was created'),
+    expires_at: timestamp.describe('When the invitation expires, seven days after its creation'),
   })
   .meta({ id: 'Invitation' })
 
@@ -76,7 +78,9 @@ export type InvitationWire = z.infer<typeof invitation>
 
 /** The only record that contains the link. */
 export const createdInvitation = invitation.extend({
-  url: z.string().describe('The link to send; only this response has it'),
+  url: z
+    .string()
+    .describe('The link to send to the invited person; only this response contains it'),
 })
 
 export const listInvitationsQuery = z.strictObject(pageQuery)

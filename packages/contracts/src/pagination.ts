@@ -26,18 +26,18 @@ export const pageQuery = {
     .string()
     .max(200, 'is not a cursor of this list')
     .optional()
-    .describe('`next_cursor` of the page before; omit it for the first page'),
+    .describe('`next_cursor` of the previous page; omit it for the first page'),
 }
 
 /** Lists count up to this many. */
 export const MAX_TOTAL = 10_000
 
-/** Of a list that can also be downloaded. */
+/** Query of a list that can also be downloaded. */
 export const formatQuery = {
   format: z
     .enum(['json', 'csv'], 'must be json or csv')
     .optional()
-    .describe('With `csv`, all items as a file; `limit` is ignored'),
+    .describe('With `csv`, the response is a file of all items and ignores `limit`'),
 }
 
 /** A page of a list that counts its items. */
@@ -51,7 +51,7 @@ export function countedPageOf<Item extends z.ZodType>(item: Item) {
     has_more: z
       .boolean()
       .optional()
-      .describe('Whether there are more than `total`; only on the first page'),
+      .describe('Whether the list has more items than `total`; only on the first page'),
   })
 }
 
@@ -59,7 +59,7 @@ export const pagedQuery = {
   limit: optionalNumber(1, 100, 'Items per page; default 20. With `page`, an alias of per_page'),
   cursor: pageQuery.cursor,
   page: optionalNumber(1, 100_000, 'Page number; the default way to read the list'),
-  per_page: optionalNumber(1, 100, 'Items per page by number; default 20, for campaigns 15'),
+  per_page: optionalNumber(1, 100, 'Items per numbered page; default 20, for campaigns 15'),
 }
 
 export function pageOf<Item extends z.ZodType>(item: Item) {
@@ -75,8 +75,10 @@ export const pageMeta = z
     per_page: z.number().int().describe('Items per page'),
     total: z.number().int().describe('Number of items on all pages'),
   })
-  .describe('Where this page is')
+  .describe('Position of this page in the list')
 
 export function numberedPageOf<Item extends z.ZodType>(item: Item) {
-  return pageOf(item).extend({ meta: pageMeta.describe('Only on pages read by number') })
+  return pageOf(item).extend({
+    meta: pageMeta.describe('Position of this page in the list; only with `page`'),
+  })
 }

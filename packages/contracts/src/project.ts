@@ -20,14 +20,16 @@ const allowedDestinations = z
   .array(cleanText(1, 255))
   .max(MAX_PATTERNS, `must have at most ${MAX_PATTERNS} entries`)
   .describe(
-    'Hosts that links created with the project key alone may use as destinations and image sources; empty allows any',
+    'Hosts that links may use as destinations and image sources if the project key alone creates them; empty allows any',
   )
 
 const fingerprintQuery = z.enum(['any', 'same_address', 'off'], 'must be any, same_address or off')
 
 const sdkWrites = z
   .enum(['own', 'all'], 'must be own or all')
-  .describe('Which campaigns the project key alone may change and delete: its own, or all')
+  .describe(
+    'Which campaigns the project key alone may change and delete: those that it created (`own`) or all',
+  )
 
 const windowMinutes = z
   .number()
@@ -40,7 +42,7 @@ const minConfidence = z
   .min(0.5, 'must be from 0.5 to 0.99')
   .max(0.99, 'must be from 0.5 to 0.99')
 
-/** The project's own entries; the service documents those that it reads. */
+/** Custom entries of the project; the documentation lists those that the service reads. */
 const privacyName = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must have names of up to 64 lower-case letters, digits and _')
@@ -57,26 +59,30 @@ export const updateProjectBody = z.object({
   sdk_writes: sdkWrites.optional(),
   attribution: z
     .object({
-      window_minutes: windowMinutes.optional().describe('Maximum age of a click that can match'),
+      window_minutes: windowMinutes
+        .optional()
+        .describe('Maximum age of a matching click in minutes'),
       clipboard: z
         .boolean()
         .optional()
-        .describe('Whether the landing page may copy the link, and installs may report it'),
+        .describe('Whether the landing page may copy the link and installs may report it'),
       consent_required: z
         .boolean()
         .optional()
         .describe('Whether an install is matched only with `consent: true`'),
       fingerprint_query: fingerprintQuery
         .optional()
-        .describe('Who may read an attribution by its fingerprint'),
+        .describe('Which callers may read an attribution by its fingerprint'),
       min_confidence: minConfidence
         .nullish()
-        .describe('The minimum confidence for a match by signals; null: the release’s default'),
+        .describe(
+          'Minimum confidence for a match by signals; null means the default of the release',
+        ),
       deliver_sdk_tests: z
         .boolean()
         .nullish()
         .describe(
-          'Whether test installs reported with the project key alone send webhooks; null: only outside production',
+          'Whether test installs that the project key alone reports send webhooks; null means only outside production',
         ),
     })
     .optional()
@@ -88,7 +94,7 @@ export const updateProjectBody = z.object({
       `must have at most ${MAX_PRIVACY_ENTRIES} entries`,
     )
     .optional()
-    .describe('The project’s own entries; null removes one'),
+    .describe('Custom entries; null removes an entry'),
   icon: cleanText(1, ICON_MAX_LENGTH)
     .nullish()
     .describe('A data URL of a PNG, WebP or SVG picture for the landing page'),
@@ -98,9 +104,9 @@ export type UpdateProjectBody = z.output<typeof updateProjectBody>
 
 const deletesAt = timestamp
   .nullable()
-  .describe('When it is deleted with all its data; null unless its deletion was requested')
+  .describe('When the project is deleted with all its data; null if no deletion was requested')
 
-export const isSample = z.boolean().describe('Whether it holds generated sample data')
+export const isSample = z.boolean().describe('Whether the project contains generated sample data')
 
 export const project = z
   .object({
@@ -110,7 +116,7 @@ export const project = z
       .array(
         z.object({
           key: z.uuid().describe('The former key'),
-          replaced_at: timestamp.describe('When another key replaced it'),
+          replaced_at: timestamp.describe('When another key replaced the key'),
         }),
       )
       .nullable()
@@ -120,24 +126,35 @@ export const project = z
     sdk_scopes: z.array(sdkScope).describe('What the project key alone may do'),
     allowed_destinations: z
       .array(z.string())
-      .describe('Hosts to which links may lead that the project key alone creates'),
+      .describe(
+        'Allowed destination hosts of links that the project key alone creates; empty allows any',
+      ),
     sdk_writes: sdkWrites,
     attribution: z
       .object({
-        window_minutes: z.number().int().describe('Maximum age of a click that can match'),
-        clipboard: z.boolean().describe('Whether links are read from the clipboard'),
+        window_minutes: z.number().int().describe('Maximum age of a matching click in minutes'),
+        clipboard: z
+          .boolean()
+          .describe('Whether the landing page may copy the link and installs may report it'),
         consent_required: z.boolean().describe('Whether installs need `consent: true`'),
-        fingerprint_query: fingerprintQuery.describe('Who may read by fingerprint'),
-        min_confidence: z.number().describe('The minimum confidence for a match by signals'),
-        deliver_sdk_tests: z.boolean().describe('Whether tests by key alone send webhooks'),
+        fingerprint_query: fingerprintQuery.describe(
+          'Which callers may read an attribution by its fingerprint',
+        ),
+        min_confidence: z.number().describe('Minimum confidence for a match by signals'),
+        deliver_sdk_tests: z
+          .boolean()
+          .describe('Whether test installs that the project key alone reports send webhooks'),
       })
       .describe('How installs are matched'),
-    privacy: z.record(z.string(), privacyValue).describe('The project’s own entries'),
-    icon: z.string().nullable().describe('A data URL; shown on the landing page'),
+    privacy: z.record(z.string(), privacyValue).describe('Custom entries'),
+    icon: z
+      .string()
+      .nullable()
+      .describe('A data URL of the picture on the landing page; null without a picture'),
     deletes_at: deletesAt,
     is_sample: isSample,
-    created_at: timestamp.describe('When it was created'),
-    updated_at: timestamp.describe('When it was changed last'),
+    created_at: timestamp.describe('When the project was created'),
+    updated_at: timestamp.describe('When the project was last changed'),
   })
   .meta({ id: 'Project' })
 
@@ -151,7 +168,7 @@ export type ListProjectsQuery = z.output<typeof listProjectsQuery>
 
 export const createProjectBody = z.object({
   name: cleanText(1, 255).describe('Name of the project, shown to visitors'),
-  prefix: cleanText(1, 63).describe('First part of the link host; cannot change'),
+  prefix: cleanText(1, 63).describe('First part of the link host; cannot be changed'),
 })
 
 export type CreateProjectBody = z.output<typeof createProjectBody>
@@ -165,13 +182,13 @@ export const projectSummary = z
     project_key: z.uuid().describe('The public key of the project'),
     deletes_at: deletesAt,
     is_sample: isSample,
-    created_at: timestamp.describe('When it was created'),
+    created_at: timestamp.describe('When the project was created'),
   })
   .meta({ id: 'ProjectSummary' })
 
 export const scheduledDeletion = z.object({
   id: z.uuid().describe('The project id'),
-  deletes_at: timestamp.describe('When it is deleted with all its data'),
+  deletes_at: timestamp.describe('When the project is deleted with all its data'),
 })
 
 export const removedProject = z.object({

@@ -9,50 +9,67 @@ const count = z.number().int().min(0)
 export const setup = z
   .object({
     link: z
-      .object({ done, code: z.string().nullable().describe('Code of the newest link') })
-      .describe('A link was created'),
-    click: z.object({ done }).describe('A click was counted'),
+      .object({
+        done,
+        code: z
+          .string()
+          .nullable()
+          .describe('Code of the newest link; null if the project has no link'),
+      })
+      .describe('Step: create a link'),
+    click: z.object({ done }).describe('Step: click a link'),
     install: z
       .object({
         done,
         last: z
           .object({
-            install_id: z.uuid().describe('The id that the app sent; of a test, its record’s'),
-            at: timestamp.describe('When it was decided'),
+            install_id: z
+              .uuid()
+              .describe(
+                'The id that the app sent; for a test, the id under which the test is stored',
+              ),
+            at: timestamp.describe('When the install was decided'),
             platform: platform.describe('Operating system of the app'),
-            sdk_version: z.string().nullable().describe('As the SDK reported it'),
+            sdk_version: z
+              .string()
+              .nullable()
+              .describe('Name and version of the SDK, as the SDK reported it'),
             matched: z.boolean().describe('Whether a click was found'),
-            match_type: matchType.nullable().describe('The evidence; null without a match'),
-            reason: noMatchReason.nullable().describe('Why it was not matched'),
-            test: z.boolean().describe('Whether a debug helper reported it'),
+            match_type: matchType
+              .nullable()
+              .describe('How the click was identified; null without a match'),
+            reason: noMatchReason.nullable().describe('Why there is no match; null for a match'),
+            test: z.boolean().describe('Whether the install is a test'),
           })
           .nullable()
-          .describe('The newest install, a test or not; it shows that the SDK works'),
+          .describe('The newest install, including tests; null before the first install'),
       })
-      .describe('An app reported an install'),
+      .describe('Step: report an install from an app'),
     webhook: z
       .object({
         done,
-        count: count.describe('Webhooks'),
-        active: count.describe('Webhooks that are on'),
+        count: count.describe('Number of webhooks'),
+        active: count.describe('Number of active webhooks'),
       })
-      .describe('A webhook exists'),
+      .describe('Step: create a webhook'),
     delivery: z
       .object({
         done,
-        at: timestamp.nullable().describe('When the newest delivery succeeded'),
+        at: timestamp
+          .nullable()
+          .describe('When a delivery last succeeded; null if none has succeeded'),
       })
-      .describe('A receiver accepted a delivery, a test or not'),
+      .describe('Step: receive a delivery, including tests'),
     association: z
       .object({
         android: z.boolean().describe('Whether link hosts serve assetlinks.json'),
         ios: z.boolean().describe('Whether link hosts serve apple-app-site-association'),
       })
-      .describe('Files that let phones open links in the app'),
+      .describe('Association files, which let phones open links in the app'),
     domains: z
       .object({
-        proved: count.describe('Custom domains that are served'),
-        pending: count.describe('Custom domains without their TXT record'),
+        proved: count.describe('Number of custom domains that serve links'),
+        pending: count.describe('Number of custom domains whose TXT record was not found yet'),
       })
       .describe('Custom domains'),
   })
@@ -61,7 +78,9 @@ export const setup = z
 export type SetupBody = z.infer<typeof setup>
 
 export const lookupQuery = z.strictObject({
-  id: cleanText(1, 2_048).describe('An id, a code, a URL, a host or a fingerprint'),
+  id: cleanText(1, 2_048).describe(
+    'The text to look up: an id, a code, a URL, a host or a fingerprint',
+  ),
 })
 
 export type LookupQuery = z.output<typeof lookupQuery>
@@ -85,17 +104,19 @@ const kind = z.enum([
 
 const found = z
   .object({
-    kind: kind.describe('What it is'),
-    id: z.string().describe('Its id; of a link, its code'),
-    name: z.string().nullable().describe('Its name, if it has one'),
-    address: z.string().describe('Where the API answers it').meta({
+    kind: kind.describe('Type of the object'),
+    id: z.string().describe('Id of the object; the code of a link'),
+    name: z.string().nullable().describe('Name of the object; null without a name'),
+    address: z.string().describe('API path of the object').meta({
       example: '/api/links/SPRING7',
     }),
   })
   .meta({ id: 'Found' })
 
 export const lookupAnswer = z.object({
-  data: z.array(found).describe('All that it may be; empty if nothing of this project is meant'),
+  data: z
+    .array(found)
+    .describe('All objects of the project that the text may identify; empty if there are none'),
 })
 
 export type FoundWire = z.infer<typeof found>

@@ -3,7 +3,7 @@ import { formatQuery, optionalNumber } from './pagination.js'
 import { cleanText } from './text.js'
 import { timestamp } from './timestamp.js'
 
-/** What clicks and installs are counted by. */
+/** Dimensions by which clicks and installs can be grouped. */
 export const DIMENSIONS = ['country', 'platform', 'os', 'browser', 'referrer', 'source'] as const
 
 const DATE_SHAPE = 'must be a date such as 2026-03-01'
@@ -12,7 +12,7 @@ const date = z.iso
   .refine((value) => value >= '1970' && value < '9999', 'must be from 1970 to 9998')
   .optional()
 
-/** A yes or no in a query. */
+/** A boolean in a query. */
 export const queryFlag = z
   .enum(['true', 'false'], 'must be true or false')
   .transform((text) => text === 'true')
@@ -20,8 +20,8 @@ export const queryFlag = z
 
 export const spanQuery = {
   days: optionalNumber(1, 365, 'Number of days up to `to`; default 30'),
-  from: date.describe('The first day, instead of `days`'),
-  to: date.describe('The last day, inclusive; default today'),
+  from: date.describe('The first day; replaces `days`'),
+  to: date.describe('The last day, inclusive; default: today'),
   tz: cleanText(1, 100)
     .default('UTC')
     .describe('IANA time zone of the days, such as Europe/Berlin'),
@@ -34,16 +34,20 @@ export interface SpanQuery {
   tz: string
 }
 
-const compare = queryFlag.describe('Whether `previous` has the days before, as many')
+const compare = queryFlag.describe(
+  'Whether to add `previous`, the figures of the same number of days before `from`',
+)
 
 export const statsQuery = z.strictObject({
   ...spanQuery,
   group_by: z
     .enum(DIMENSIONS, `must be one of ${DIMENSIONS.join(', ')}`)
     .optional()
-    .describe('Also count by this dimension'),
+    .describe('Dimension by which clicks and installs are grouped'),
   compare,
-  format: formatQuery.format.describe('With `csv`, the days as a file, or the groups'),
+  format: formatQuery.format.describe(
+    'With `csv`, the response is a file of the days or, with `group_by`, of the groups',
+  ),
 })
 
 export type StatsQuery = z.output<typeof statsQuery>
@@ -62,16 +66,19 @@ export const span = {
 }
 
 const dailyUniques = count.describe(
-  'First clicks of a visitor on a link per UTC day: a visitor who returns the next day is counted again',
+  'First clicks of a visitor on a link per UTC day. A visitor who returns the next day is counted again',
 )
 
-const conversion = ratio.describe('`installs` divided by the clicks; null without clicks')
+const conversion = ratio.describe('`installs` divided by the number of clicks; null without clicks')
 
 const group = z
   .object({
-    value: z.string().describe('The value; `unknown` and `other` stand for the rest').meta({
-      example: 'DE',
-    }),
+    value: z
+      .string()
+      .describe('The value; `other` sums less frequent values, `unknown` counts missing values')
+      .meta({
+        example: 'DE',
+      }),
     clicks: count.describe('Clicks with this value'),
     installs: count.describe('Attributed installs whose click has this value'),
     conversion,
@@ -83,16 +90,16 @@ export const groups = z
     by: z.enum(DIMENSIONS).describe('The dimension'),
     total: z
       .object({
-        clicks: count.describe('Clicks of the span'),
-        installs: count.describe('Attributed installs of the span'),
+        clicks: count.describe('Clicks in the span'),
+        installs: count.describe('Installs attributed in the span'),
       })
-      .describe('The sums of `data`. Erased installs are still in it'),
-    data: z.array(group).describe('Most clicks first; `other` and `unknown` last'),
-    dimensions_since: timestamp.describe('Earlier clicks are `unknown`'),
+      .describe('Sums of `data`; erased installs are included'),
+    data: z.array(group).describe('Groups, most clicks first; `other` and `unknown` are last'),
+    dimensions_since: timestamp.describe('Clicks before this time are counted as `unknown`'),
     is_rounded: z
       .boolean()
       .describe(
-        'Whether the span was rounded to whole hours in UTC, or to days older than 90 days',
+        'Whether the span was rounded to whole hours in UTC, or to whole UTC days if it is older than 90 days',
       ),
   })
   .meta({ id: 'Groups' })
@@ -101,7 +108,7 @@ export type GroupsWire = z.infer<typeof groups>
 
 export const stats = z.object({
   ...span,
-  total_clicks: count.describe('Clicks of the whole span'),
+  total_clicks: count.describe('Clicks in the span'),
   unique_clicks: dailyUniques,
   daily_uniques: dailyUniques,
   installs: count.describe('Installs attributed in the span'),
@@ -114,7 +121,7 @@ export const stats = z.object({
         uniques: count.describe('First clicks of a visitor on this day'),
       }),
     )
-    .describe('Oldest first, including days with a count of 0'),
+    .describe('Days, oldest first, including those with a count of 0'),
   installs_per_day: z
     .array(
       z.object({
@@ -122,42 +129,49 @@ export const stats = z.object({
         count: count.describe('Installs attributed on this day'),
       }),
     )
-    .describe('Oldest first, including days with a count of 0'),
+    .describe('Days, oldest first, including those with a count of 0'),
   previous: z
     .object({
       from: span.from,
       to: span.to,
-      total_clicks: count.describe('Clicks of that span'),
+      total_clicks: count.describe('Clicks in the previous span'),
       daily_uniques: dailyUniques,
-      installs: count.describe('Installs attributed in that span'),
+      installs: count.describe('Installs attributed in the previous span'),
       conversion,
     })
     .optional()
-    .describe('Only with `compare=true`: as many days before `from`'),
-  groups: groups.optional().describe('Only with `group_by`'),
+    .describe('Figures of the same number of days before `from`; only with `compare=true`'),
+  groups: groups.optional().describe('Clicks and installs by dimension; only with `group_by`'),
 })
 
 export type StatsBody = z.infer<typeof stats>
 
 const figures = {
   clicks: count.describe('Counted clicks'),
-  installs: count.describe('Decided installs, without tests and without those that lack consent'),
+  installs: count.describe('Decided installs, excluding tests and installs without consent'),
   attributed: count.describe('Installs that were matched to a click'),
   match_rate: ratio.describe('`attributed` divided by `installs`; null without installs'),
 }
 
 const valueRow = z
   .object({
-    value: z.string().describe('The value; `unknown` and `other` stand for the rest').meta({
-      example: 'ios',
-    }),
+    value: z
+      .string()
+      .describe('The value; `other` sums less frequent values, `unknown` counts missing values')
+      .meta({
+        example: 'ios',
+      }),
     clicks: count.describe('Clicks with this value'),
-    installs: count.describe('Installs with this value: their click’s, if they were matched'),
-    attributed: count.describe('Those of them that were matched'),
+    installs: count.describe(
+      'Installs with this value; matched installs have the value of their click',
+    ),
+    attributed: count.describe('Matched installs with this value'),
   })
   .meta({ id: 'OverviewValue' })
 
-const values = z.array(valueRow).describe('The ten most frequent, then `other` and `unknown`')
+const values = z
+  .array(valueRow)
+  .describe('The ten most frequent values, then `other` and `unknown`')
 
 export const overview = z
   .object({
@@ -166,14 +180,16 @@ export const overview = z
     is_rounded: z
       .boolean()
       .describe(
-        'Whether the span was rounded to whole hours in UTC, or to days older than 90 days',
+        'Whether the span was rounded to whole hours in UTC, or to whole UTC days if it is older than 90 days',
       ),
-    dimensions_since: timestamp.describe('Earlier clicks have no country, source, and so on'),
+    dimensions_since: timestamp.describe(
+      'Clicks before this time have no country, source or other dimension',
+    ),
     ...figures,
     previous: z
       .object({ from: span.from, to: span.to, ...figures })
       .nullable()
-      .describe('As many days before `from`; null unless `compare=true`'),
+      .describe('Figures of the same number of days before `from`; null unless `compare=true`'),
     series: z
       .array(
         z.object({
@@ -183,32 +199,34 @@ export const overview = z
           attributed: figures.attributed,
         }),
       )
-      .describe('Oldest first, zeros included'),
+      .describe('Hours or days, oldest first, including those with a count of 0'),
     outcomes: z
       .array(
         z.object({
           outcome: z
             .string()
-            .describe('`referrer`, `clipboard` or `fingerprint` of a match, otherwise the reason')
+            .describe(
+              'For a match, its type: `referrer`, `clipboard` or `fingerprint`; otherwise the reason',
+            )
             .meta({ example: 'referrer' }),
           installs: count.describe('Installs with this outcome'),
         }),
       )
-      .describe('Most frequent first; they add up to `installs`'),
+      .describe('Outcomes, most frequent first; they add up to `installs`'),
     deliveries: z
       .object({
         succeeded: count.describe('Attempts that succeeded'),
-        failed_attempts: count.describe('Attempts that failed; most are repeated'),
-        failed: count.describe('Deliveries of the span that have failed for good; at most 10,000'),
+        failed_attempts: count.describe('Attempts that failed; most of them are retried'),
+        failed: count.describe('Deliveries of the span that failed permanently, at most 10,000'),
         latency: z
           .object({
             p50_ms: count.nullable().describe('Median duration of an attempt'),
-            p95_ms: count.nullable().describe('95th percentile'),
+            p95_ms: count.nullable().describe('95th percentile of the duration of an attempt'),
           })
-          .describe('Upper bounds, exact to 20 %; null without attempts'),
-        counted_until: timestamp.describe('Later attempts are not counted yet'),
+          .describe('Upper bounds within 20 % of the exact value; null without attempts'),
+        counted_until: timestamp.describe('Attempts after this time are not counted yet'),
       })
-      .describe('Attempts of the span at this project’s webhooks, without tests'),
+      .describe('Attempts to deliver to this project’s webhooks, excluding tests'),
     top_links: z
       .array(
         z.object({
@@ -219,7 +237,7 @@ export const overview = z
           attributed: count.describe('Installs attributed to the link'),
         }),
       )
-      .describe('At most ten, most clicks first'),
+      .describe('At most ten links, most clicks first'),
     top_campaigns: z
       .array(
         z.object({
@@ -229,7 +247,7 @@ export const overview = z
           attributed: count.describe('Installs attributed to its links'),
         }),
       )
-      .describe('At most ten, most clicks first'),
+      .describe('At most ten campaigns, most clicks first'),
     countries: values,
     platforms: values,
     os: values,

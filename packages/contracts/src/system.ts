@@ -7,47 +7,64 @@ const sampled = count.nullable()
 export const system = z
   .object({
     version: z.string().describe('Version of Throughline').meta({ example: '0.1.0' }),
-    node_version: z.string().describe('Version of Node of the process that answers'),
-    started_at: timestamp.describe('When that process started'),
-    now: timestamp.describe('The database’s clock, which alone times retries'),
+    node_version: z.string().describe('Node version of the process that sent this response'),
+    started_at: timestamp.describe('When the process started'),
+    now: timestamp.describe('Time by the database clock, which schedules all retries'),
     database: z
       .object({
         version: z.string().describe('Version of PostgreSQL'),
-        size_bytes: count.describe('Size of the database'),
-        last_migration: z.string().nullable().describe('The newest migration that was applied'),
-        pending_migrations: z.array(z.string()).describe('Those that this version needs and lacks'),
+        size_bytes: count.describe('Size of the database in bytes'),
+        last_migration: z
+          .string()
+          .nullable()
+          .describe('Newest applied migration; null if none was applied'),
+        pending_migrations: z
+          .array(z.string())
+          .describe('Migrations that this version requires and that are not applied'),
       })
-      .describe('PostgreSQL'),
+      .describe('State of PostgreSQL'),
     queue: z
       .object({
-        backend: z.enum(['redis', 'postgresql']).describe('Where the jobs are'),
-        depth: sampled.describe('Waiting and active jobs; null if it does not answer'),
-        delayed: sampled.describe('Jobs of retries; null if it does not answer'),
+        backend: z.enum(['redis', 'postgresql']).describe('Where jobs are stored'),
+        depth: sampled.describe(
+          'Number of waiting and active jobs; null if the queue does not respond',
+        ),
+        delayed: sampled.describe('Number of jobs for retries; null if the queue does not respond'),
       })
-      .describe('The queue that reminds workers of deliveries'),
+      .describe('The queue that notifies workers of due deliveries'),
     deliveries: z
       .object({
-        due: count.describe('Due deliveries of all projects, in flight or not'),
-        held: count.describe('Deliveries whose webhook is off'),
-        oldest_due_seconds: z.number().describe('Age of the oldest due delivery; 0 without one'),
+        due: count.describe('Number of due deliveries of all projects, including those in flight'),
+        held: count.describe('Number of deliveries held because their webhook is paused'),
+        oldest_due_seconds: z
+          .number()
+          .describe('Age of the oldest due delivery in seconds; 0 if no delivery is due'),
         starved_projects: count.describe(
-          'Projects with a delivery due for over 30 s and none in flight',
+          'Number of projects with a delivery due for more than 30 s and none in flight',
         ),
       })
       .nullable()
-      .describe('Null if counting them takes too long'),
+      .describe('Deliveries by state; null if counting them takes too long'),
     worker: z
       .object({
         seen_at: timestamp
           .nullable()
-          .describe('When a worker last counted attempts, which one does every 30 s; null: never'),
-        last_attempt_at: timestamp.nullable().describe('When the newest attempt began, if any'),
+          .describe(
+            'When a worker last counted attempts; one worker counts every 30 s. Null if no worker has counted yet',
+          ),
+        last_attempt_at: timestamp
+          .nullable()
+          .describe('When the newest attempt began; null before the first attempt'),
       })
-      .describe('Signs of life of the workers'),
+      .describe('Last activity of the workers'),
     configuration: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-      .describe('Settings of that process by variable; of a secret only `set`; null if unset'),
-    ignored_settings: z.array(z.string()).describe('Settings that are set and ignored, and why'),
+      .describe(
+        'Settings of the process by variable; null if unset. The value of a secret is shown as `set`',
+      ),
+    ignored_settings: z
+      .array(z.string())
+      .describe('Settings that have a value but are ignored, with the reason'),
   })
   .meta({ id: 'System' })
 

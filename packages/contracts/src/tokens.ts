@@ -4,24 +4,26 @@ import { cleanText } from './text.js'
 import { moment, timestamp } from './timestamp.js'
 import { deletedRecord } from './webhook.js'
 
-/** `*` for everything, else a resource to read or to write. */
+/** `*` for all abilities, otherwise a resource with `read` or `write`. */
 const ability = z
   .string()
   .max(64)
   .regex(/^(\*|[a-z][a-z_-]*:(read|write))$/, 'must be * or such as webhooks:read')
 
 export const createTokenBody = z.object({
-  name: cleanText(1, 255).describe('What the token is for'),
+  name: cleanText(1, 255).describe('Name of the token, such as its purpose'),
   abilities: z
     .array(ability)
     .min(1, 'must name at least one ability')
     .max(100, 'must have at most 100 entries')
     .transform((names) => [...new Set(names)])
     .optional()
-    .describe('Default: the abilities of the creating token'),
+    .describe('Abilities of the token; default: the abilities of the creating token'),
   expires_at: moment
     .nullish()
-    .describe('At most the creating token’s expiry, which is the default'),
+    .describe(
+      'When the token expires. The expiry of the creating token is the maximum and the default',
+    ),
 })
 
 export type CreateTokenBody = z.output<typeof createTokenBody>
@@ -29,12 +31,18 @@ export type CreateTokenBody = z.output<typeof createTokenBody>
 export const token = z
   .object({
     id: z.number().int().describe('Id of the token'),
-    name: z.string().describe('What the token is for'),
-    abilities: z.array(z.string()).describe('What the token may do; `*` is everything'),
-    parent_id: z.number().int().nullable().describe('The token that created it, if any'),
-    expires_at: timestamp.nullable().describe('When it expires; null if never'),
-    last_used_at: timestamp.nullable().describe('Written at most once a minute'),
-    created_at: timestamp.describe('When it was created'),
+    name: z.string().describe('Name of the token, such as its purpose'),
+    abilities: z.array(z.string()).describe('Abilities of the token; `*` means all'),
+    parent_id: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Id of the token that created this one; null if no token did'),
+    expires_at: timestamp.nullable().describe('When the token expires; null if never'),
+    last_used_at: timestamp
+      .nullable()
+      .describe('When the token was last used, updated at most once a minute; null if never'),
+    created_at: timestamp.describe('When the token was created'),
   })
   .meta({ id: 'Token' })
 
@@ -44,7 +52,9 @@ export type TokenWire = z.infer<typeof token>
 export const createdToken = token.extend({
   token: z
     .string()
-    .describe('`{id}|{secret}`, to send as a bearer token; only this response has it'),
+    .describe(
+      'The secret `{id}|{secret}` to send as a bearer token; only this response contains it',
+    ),
 })
 
 export const listTokensQuery = z.strictObject(pageQuery)
@@ -59,7 +69,7 @@ export const deleteTokenQuery = z.strictObject({
     .transform((text) => text === 'true')
     .default(false)
     .meta({ type: 'boolean', default: false })
-    .describe('Whether the tokens that it created stay valid'),
+    .describe('Whether tokens that this token created stay valid'),
 })
 
 export type DeleteTokenQuery = z.output<typeof deleteTokenQuery>
@@ -72,5 +82,5 @@ export const deletedToken = deletedRecord.extend({
         name: z.string().describe('Name of the token'),
       }),
     )
-    .describe('All tokens revoked with it: its descendants at any depth'),
+    .describe('Descendants of the token that were also revoked, at any depth'),
 })

@@ -20,7 +20,10 @@ export const updateUserBody = z.object({
 export type UpdateUserBody = z.output<typeof updateUserBody>
 
 export const resetUserBody = z.object({
-  totp: z.boolean().default(false).describe('Whether using the link also turns codes off'),
+  totp: z
+    .boolean()
+    .default(false)
+    .describe('Whether using the link also turns authenticator app codes off'),
 })
 
 export type ResetUserBody = z.output<typeof resetUserBody>
@@ -31,8 +34,8 @@ export const user = z
     email: z.string().describe('The address to sign in with'),
     name: z.string().describe('Name of the user'),
     is_admin: z.boolean().describe('Whether the user administers the installation'),
-    has_password: z.boolean().describe('Whether a password was set'),
-    has_totp: z.boolean().describe('Whether sign-in asks for a code'),
+    has_password: z.boolean().describe('Whether the account has a password'),
+    has_totp: z.boolean().describe('Whether sign-in requires a code from an authenticator app'),
     created_at: timestamp.describe('When the user was created'),
   })
   .meta({ id: 'User' })
@@ -40,8 +43,8 @@ export const user = z
 export type UserWire = z.infer<typeof user>
 
 export const resetLink = z.object({
-  url: z.string().describe('The link to set a password; only this response has it'),
-  expires_at: timestamp.describe('One hour later'),
+  url: z.string().describe('The link to set a password; only this response contains it'),
+  expires_at: timestamp.describe('When the link expires, one hour after its creation'),
 })
 
 export const createdUser = user.extend(resetLink.shape)

@@ -5,8 +5,13 @@ const MAX_UTM_LENGTH = 512
 
 const input = cleanText(1, MAX_UTM_LENGTH)
   .nullish()
-  .describe('A click uses the campaign’s value, then the link’s, then its own query’s')
-const output = z.string().nullable().describe('Null if neither campaign, link nor click has one')
+  .describe(
+    'UTM value of the link or campaign. A click uses the value of the campaign, otherwise that of the link, otherwise that of its query',
+  )
+const output = z
+  .string()
+  .nullable()
+  .describe('UTM value; null if neither the campaign, the link nor the click has a value')
 
 export const utmInput = {
   utm_source: input,

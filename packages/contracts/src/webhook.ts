@@ -18,8 +18,8 @@ const events = z
   .describe('Events to receive')
 
 const texts = {
-  name: cleanText(1, 255).nullish().describe('What you call it'),
-  description: cleanText(1, 1_000).nullish().describe('What it is for'),
+  name: cleanText(1, 255).nullish().describe('Name of the webhook'),
+  description: cleanText(1, 1_000).nullish().describe('Internal description of the webhook'),
 }
 
 export const createWebhookBody = z.object({
@@ -29,14 +29,14 @@ export const createWebhookBody = z.object({
   ...texts,
 })
 
-/** PUT /api/webhooks/{id}: a missing key keeps its value; null clears name and description, and is no other value. */
+/** PUT /api/webhooks/{id}: a missing key keeps its value; only name and description accept null, which clears them. */
 export const updateWebhookBody = z.object({
   url: url.optional(),
   events: events.optional(),
   is_active: z
     .boolean()
     .optional()
-    .describe('Whether events are sent; true resumes held deliveries'),
+    .describe('Whether events are sent; `true` also resumes held deliveries'),
   ...texts,
 })
 
@@ -45,28 +45,28 @@ export const checkUrlBody = z.object({ url })
 
 export const checkedUrl = z
   .object({
-    ok: z.boolean().describe('Whether a webhook may have this URL'),
+    ok: z.boolean().describe('Whether a webhook may use this URL'),
     reason: z
       .string()
       .nullable()
-      .describe('Why not, in words; null if it may')
+      .describe('Why the URL is rejected; null if it is accepted')
       .meta({ example: null }),
   })
   .meta({ id: 'CheckedUrl' })
 
 const basics = {
   id: z.number().int().describe('Id of the webhook'),
-  url: z.string().describe('As given'),
-  events: z.array(webhookEvent).describe('Events that are sent'),
+  url: z.string().describe('URL to which events are sent'),
+  events: z.array(webhookEvent).describe('Events that the webhook receives'),
   is_active: z.boolean().describe('Whether events are sent'),
 }
-const createdAt = timestamp.describe('When it was created')
+const createdAt = timestamp.describe('When the webhook was created')
 
 export const webhook = z
   .object({
     ...basics,
-    name: z.string().nullable().describe('What its owners call it'),
-    description: z.string().nullable().describe('What it is for'),
+    name: z.string().nullable().describe('Name of the webhook'),
+    description: z.string().nullable().describe('Internal description of the webhook'),
     created_at: createdAt,
   })
   .meta({ id: 'Webhook' })
@@ -84,35 +84,49 @@ const count = z.number().int().min(0)
 
 const health = z
   .object({
-    succeeded: count.describe('Attempts of the last 24 hours that succeeded'),
-    failed_attempts: count.describe('Those that failed; most are repeated'),
+    succeeded: count.describe('Number of attempts in the last 24 hours that succeeded'),
+    failed_attempts: count.describe(
+      'Number of attempts in the last 24 hours that failed; most of them are retried',
+    ),
     success_rate: z
       .number()
       .nullable()
-      .describe('`succeeded` divided by all attempts; null without attempts')
+      .describe('`succeeded` divided by the number of attempts; null without attempts')
       .meta({ example: 0.995 }),
     p95_ms: count
       .nullable()
-      .describe('95th percentile of their duration: an upper bound, exact to 20 %'),
+      .describe(
+        '95th percentile of the duration of attempts, an upper bound within 20 % of the exact value; null without attempts',
+      ),
     oldest_due_at: timestamp
       .nullable()
-      .describe('Since when a delivery has been due without an attempt; null if none waits'),
+      .describe('When the oldest waiting delivery became due; null if no delivery is waiting'),
     last_error: z
       .object({
         delivery_id: z.uuid().describe('Id of the delivery'),
         at: timestamp.describe('When the attempt began'),
-        status_code: z.number().int().nullable().describe('The receiver’s status, if it answered'),
-        error_class: z.string().nullable().describe('Kind of failure').meta({ example: 'timeout' }),
-        error: z.string().nullable().describe('The failure in words'),
+        status_code: z
+          .number()
+          .int()
+          .nullable()
+          .describe('Status that the receiver returned; null without a response'),
+        error_class: z
+          .string()
+          .nullable()
+          .describe('Kind of failure of the attempt')
+          .meta({ example: 'timeout' }),
+        error: z.string().nullable().describe('Error message of the attempt'),
       })
       .nullable()
-      .describe('The last failed attempt among the newest 200 deliveries, tests included'),
+      .describe(
+        'The last failed attempt of the newest 200 deliveries, including tests; null if none failed',
+      ),
   })
-  .describe('Attempts are counted 2 to 3 minutes late, without tests')
+  .describe('Health of the webhook. Attempts are counted 2 to 3 minutes late, excluding tests')
   .meta({ id: 'WebhookHealth' })
 
 export const listedWebhook = webhook
-  .extend({ health: health.describe('How its deliveries fare') })
+  .extend({ health: health.describe('Recent delivery results of the webhook') })
   .meta({ id: 'ListedWebhook' })
 
 export const webhookPage = pageOf(listedWebhook)
@@ -129,7 +143,7 @@ export const rotateWebhookBody = z.object({
     .min(0)
     .max(86_400)
     .default(ROTATION_GRACE_DEFAULT_SECONDS)
-    .describe('How long the old secret signs too'),
+    .describe('How long the old secret also signs deliveries, in seconds'),
 })
 
 export const deletedRecord = z.object({
