@@ -11,9 +11,9 @@ import { errorCode, StackError } from './errors.js'
 export interface PageSources {
   /** Its folder in `apps`. */
   app: string
-  /** All that its files are made of. */
+  /** The paths of its sources. */
   sources: string[]
-  /** Whether tabs that are open during an upgrade load files of the build before. */
+  /** Whether tabs that are open during an upgrade may load files of the previous build. */
   isKeptOpen?: boolean
 }
 
@@ -25,15 +25,15 @@ export interface BuildOptions {
   signal: AbortSignal
 }
 
-/** Where `buildPage` puts the files: one folder for each state of the sources, so that starts at the same time agree. */
+/** The output folder of `buildPage`: one for each state of the sources, so that concurrent starts agree. */
 export async function pageFolder({ root, page }: Omit<BuildOptions, 'signal'>): Promise<string> {
   return join(root, CACHE, page.app, await hashOfSources(root, page))
 }
 
 /**
- * Builds a page, unless it was built of the same sources before.
+ * Builds a page, unless a build of the same sources exists.
  * @returns the folder of its files
- * @throws StackError with what the build said
+ * @throws StackError with the output of the build
  */
 export async function buildPage(options: BuildOptions): Promise<string> {
   const folder = await pageFolder(options)
@@ -59,7 +59,7 @@ async function hashOfSources(root: string, { sources }: PageSources): Promise<st
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Paths beneath a folder, in the same order on every machine; of a file, the empty path. */
+/** Returns the paths beneath a folder in the same order on every machine; for a file, the empty path. */
 async function filesIn(path: string): Promise<string[]> {
   try {
     const entries = await readdir(path, { recursive: true, withFileTypes: true })
@@ -71,7 +71,7 @@ async function filesIn(path: string): Promise<string[]> {
   }
 }
 
-/** Copies the hashed files of the newest build, which the API serves beside those of the draft. */
+/** Copies the hashed files of the newest build. The API serves them together with those of the draft. */
 async function keepFormerAssets(draft: string, builds: string): Promise<void> {
   const names = await readdir(builds)
   const finished = names.filter((name) => /^[0-9a-f]{16}$/.test(name))

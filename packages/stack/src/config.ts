@@ -12,18 +12,18 @@ export interface StackConfig {
   /** The repository. */
   root: string
   home: string
-  /** Null: the embedded PostgreSQL. */
+  /** Null for the embedded PostgreSQL. */
   databaseUrl: string | null
   redisUrl: string | null
   port: number
   workerPort: number
-  /** Where the API shows its metrics; the worker takes the port after it. Null: off. 0: any free ones. */
+  /** The port of the API's metrics; the worker uses the next port. Null disables both; 0 chooses free ports. */
   metricsPort: number | null
   /** This machine's address for phones (`--host`), or null. */
   host: string | null
   publicUrl: string
   linkBaseHost: string
-  /** Null: the ring in the data folder. */
+  /** Null for the key ring in the data folder. */
   secretsKeys: string | null
   isProduction: boolean
   /** Whether an empty installation gets a project of sample data. */
@@ -35,7 +35,7 @@ export interface StackConfig {
 
 /**
  * Reads the options and the environment, for the services too. An empty value counts as unset.
- * @throws StackError that lists all that is wrong
+ * @throws StackError that lists all problems
  */
 export async function readConfig(
   args: StartArguments,
@@ -88,10 +88,11 @@ function checkTogether(config: StackConfig, problems: string[]): void {
   const { port, workerPort, metricsPort } = config
   const ports = [port, workerPort, ...(metricsPort ? [metricsPort, metricsPort + 1] : [])]
   if (new Set(ports).size < ports.length) {
-    const more = metricsPort ? ', METRICS_PORT and the one after it' : ''
+    const more = metricsPort ? ', METRICS_PORT and the port after it' : ''
     problems.push(`PORT, WORKER_PORT${more}: must be different ports`)
   }
-  if (metricsPort === 65_535) problems.push('METRICS_PORT: must leave the port after it, too')
+  if (metricsPort === 65_535)
+    problems.push('METRICS_PORT: must be at most 65534, because the worker uses the next port')
   if (config.databaseUrl === null && config.env['DATABASE_DIRECT_URL']) {
     problems.push(
       'DATABASE_DIRECT_URL: is set without DATABASE_URL; set both, or neither for the embedded PostgreSQL',
@@ -99,13 +100,13 @@ function checkTogether(config: StackConfig, problems: string[]): void {
   }
   if (config.databaseUrl !== null && config.secretsKeys === null) {
     problems.push(
-      'SECRETS_KEYS: is required with DATABASE_URL; make it once and keep it: echo "k1:$(openssl rand -base64 32)"',
+      'SECRETS_KEYS: is required with DATABASE_URL; generate it once and keep it: echo "k1:$(openssl rand -base64 32)"',
     )
   }
 }
 
 /**
- * The environment that the services will get. Valid placeholders replace values that are made later or were checked
+ * Returns the environment of the services. Valid placeholders replace values that are created later or were checked
  * above.
  */
 function envToJudge(config: StackConfig): Record<string, string> {
@@ -157,7 +158,7 @@ function toNumber(text: string | undefined): number | null {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : null
 }
 
-/** The launcher reads these, because it needs them, and passes their values on. */
+/** The launcher reads these variables and passes their values to the services. */
 const SECRETS = ['DATABASE_URL', 'SECRETS_KEYS', 'REDIS_URL']
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))

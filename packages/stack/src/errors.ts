@@ -1,12 +1,12 @@
 /**
- * A failure of the stack that the person at the terminal can do something about.
- * Its message says what is wrong and what to do, so it is shown alone, without a stack trace.
+ * A failure that the operator can fix. Its message names the problem and the remedy, so it is printed without a stack
+ * trace.
  */
 export class StackError extends Error {
   override readonly name = 'StackError'
 }
 
-/** What to print for any failure: the message of a StackError, the whole stack of anything else. */
+/** Returns what to print for a failure: the message of a StackError, or the stack of any other error. */
 export function formatFailure(error: unknown): string {
   if (error instanceof StackError) return error.message
   if (error instanceof Error) return error.stack ?? error.message
@@ -19,7 +19,7 @@ export function errorCode(error: unknown): string | null {
   return typeof code === 'string' ? code : null
 }
 
-/** One line about an error for use inside a message. A refused dual-stack connect has an empty message. */
+/** Returns one line about an error. A refused dual-stack connect has an empty message. */
 export function errorText(error: unknown): string {
   const message = partOf(error, 'message')
   if (typeof message !== 'string') return String(error)

@@ -13,13 +13,12 @@ export interface HomeLock {
 }
 
 /**
- * Takes the data folder for this process. The lock of a process that has ended is taken over.
- * @throws StackError when a running process holds it
+ * Locks the data folder for this process. Replaces the lock of a process that has ended.
+ * @throws StackError if a running process holds the lock
  */
 export async function lockHome(home: string): Promise<HomeLock> {
   const path = join(home, 'lock')
-  // A stale lock may be taken over by another starter at the same time; then the next round
-  // finds that one alive.
+  // Another process may replace a stale lock at the same time. Then the next round finds a running owner.
   for (let round = 0; round < ROUNDS; round += 1) {
     if (await tryLock(path)) {
       return { release: () => rm(path, { force: true }) }
@@ -27,14 +26,14 @@ export async function lockHome(home: string): Promise<HomeLock> {
     await clearStaleLock(path, home)
   }
   throw new StackError(
-    `The lock ${path} can't be taken. Remove it and ${guardOf(path)} if nothing runs on that folder.`,
+    `Could not create the lock ${path}. If nothing uses that folder, remove the lock and ${guardOf(path)}.`,
   )
 }
 
 const ROUNDS = 50
 const ROUND_MS = 20
 
-/** The lock appears with its content, never empty: a link to a finished file is atomic. */
+/** Linking a finished file is atomic, so the lock is never empty. */
 async function tryLock(path: string): Promise<boolean> {
   const draft = sibling(path)
   await writeFile(draft, JSON.stringify(markProcess(process.pid)), { mode: 0o600 })
@@ -50,7 +49,7 @@ async function tryLock(path: string): Promise<boolean> {
 }
 
 /**
- * Only one starter at a time checks and removes the lock. Otherwise it could remove the new lock of another starter.
+ * Only one process at a time checks and removes the lock. Otherwise it could remove the new lock of another process.
  */
 async function clearStaleLock(path: string, home: string): Promise<void> {
   rejectIfHeld(await readHolder(path), home)
@@ -63,7 +62,7 @@ async function clearStaleLock(path: string, home: string): Promise<void> {
     return
   }
   try {
-    // If the lock is gone, another starter has cleared it, and the next lock belongs to a new owner.
+    // If the lock is gone, another process has removed it, and the next lock belongs to a new owner.
     if ((await readTextIfPresent(path)) === null) return
     rejectIfHeld(await readHolder(path), home)
     await rm(path, { force: true })

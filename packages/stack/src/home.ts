@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { errorCode, errorText, StackError } from './errors.js'
 
 /**
- * Makes the folder that holds the database, keys and addresses of one stack. Started as root, others
- * may pass through it (not list it), because PostgreSQL then runs as a separate user.
+ * Creates the folder for the database, keys and addresses of one stack. If root starts the stack, other users may enter
+ * the folder but not list it, because PostgreSQL then runs as a separate user.
  */
 export async function ensureHome(home: string): Promise<void> {
   try {
@@ -20,7 +20,7 @@ export async function ensureHome(home: string): Promise<void> {
     await chmod(home, isRoot() ? 0o711 : 0o700)
   } catch (error) {
     throw new StackError(
-      `The data folder ${home} can't be made: ${errorText(error)}. Set THROUGHLINE_HOME to a folder that you may write.`,
+      `Could not create the data folder ${home}: ${errorText(error)}. Set THROUGHLINE_HOME to a folder that you can write to.`,
     )
   }
 }

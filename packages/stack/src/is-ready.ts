@@ -1,6 +1,6 @@
 import got from 'got'
 
-/** Whether a service answers its readiness endpoint with 200; one that is silent for 2 s is not ready. */
+/** Whether a service's readiness endpoint returns 200 within 2 s. */
 export async function isReady(url: string): Promise<boolean> {
   try {
     const { statusCode } = await got(url, {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { readTextIfPresent, writePrivateFile } from './private-file.js'
 
 /**
- * The key ring that encrypts webhook secrets (`kid:base64` of 32 bytes), made on the
- * first call and kept in `{home}/secrets-keys`, mode 0600. Losing it makes the stored secrets
- * unreadable, so it lives beside the database and is never replaced.
+ * Returns the key ring that encrypts webhook secrets (`kid:base64` of 32 bytes). The first call creates it in
+ * `{home}/secrets-keys`, mode 0600. Without it the stored secrets are unreadable, so it is stored beside the database
+ * and never replaced.
  */
 export async function ensureSecretsKeys(home: string): Promise<string> {
   const path = secretsKeysPath(home)
@@ -17,7 +17,7 @@ export async function ensureSecretsKeys(home: string): Promise<string> {
   return made
 }
 
-/** The key ring kept in that folder, or null when none was made there yet. */
+/** Returns the key ring in that folder, or null if there is none. */
 export async function readSecretsKeysFile(home: string): Promise<string | null> {
   return (await readTextIfPresent(secretsKeysPath(home)))?.trim() ?? null
 }

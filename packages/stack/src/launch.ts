@@ -17,21 +17,21 @@ let stoppingSince: number | null = null
 let isForced = false
 let exitCode = 0
 
-/** Ends the process. The first call stops all in order, a later one by force. */
+/** Ends the process. The first call stops all services in order; a later call kills them. */
 async function stop(code: number): Promise<void> {
   const now = Date.now()
   if (stoppingSince !== null) {
     // npm repeats the signal that the terminal has already sent to this process.
     if (isForced || now - stoppingSince < SAME_SIGNAL_MS) return
     isForced = true
-    print('Stopping by force.')
+    print('Killing all services.')
     await stack?.kill()
     process.exit(1)
   }
   stoppingSince = now
   exitCode = code
   gaveUp.abort()
-  // While starting, main() sees the signal, undoes what it has done and ends.
+  // During the start, main() sees the signal, undoes its steps and returns.
   if (stack === null) return
   print('\nStopping …')
   try {
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** None without `--host`. */
+/** Returns no lines without `--host`. */
 async function phoneLinesOf({ facts }: RunningStack): Promise<string[]> {
   const { demo, host, publicUrl } = facts
   if (demo === null || host === null) return []

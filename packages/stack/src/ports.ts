@@ -14,13 +14,13 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Whether a server could listen on the port now, on loopback and on all interfaces. */
+/** Whether a server can listen on the port now, on loopback and on all interfaces. */
 export async function isPortFree(port: number): Promise<boolean> {
   return (await tryListen(port)) === null
 }
 
 /**
- * Refuses a port that is taken or not allowed.
+ * Rejects a port that is in use or not permitted.
  * @param name the variable that sets it, for the message
  * @throws StackError that names the variable and a port to use instead
  */
@@ -35,18 +35,18 @@ export async function assertPortFree(port: number, name: string): Promise<void> 
   if (code === 'EACCES') {
     throw new StackError(`Port ${port} (${name}) needs more rights than this user has; ${hint}`)
   }
-  throw new StackError(`Port ${port} (${name}) can't be used: ${errorText(error)}`)
+  throw new StackError(`Could not use port ${port} (${name}): ${errorText(error)}`)
 }
 
 /**
- * Refuses a METRICS_PORT when it, or the port after it, which is the worker's, is taken.
+ * Rejects METRICS_PORT if it, or the next port, which the worker uses, is in use.
  * @throws StackError that names the port
  */
 export async function assertMetricsPortsFree(first: number): Promise<void> {
   for (const port of [first, first + 1]) {
     if (await isPortFree(port)) continue
     throw new StackError(
-      `Port ${port} is in use (METRICS_PORT is the API's, the one after it the worker's). ` +
+      `Port ${port} is in use (METRICS_PORT is for the API, the next port for the worker). ` +
         'Stop the other program or choose another METRICS_PORT',
     )
   }

@@ -16,15 +16,15 @@ import { readTextIfPresent, writePrivateFile } from './private-file.js'
 export { createDatabaseIfMissing } from './postgres/connect.js'
 
 export interface PostgresOptions {
-  /** The data folder. Password, port and log are kept beside it, in its parent: the data home. */
+  /** The data folder. Password, port and log are stored in its parent, the data home. */
   dataDir: string
-  /** Fixed port; without it the one of the last start if it is free, else any free one. */
+  /** Fixed port. Default: the port of the last start if it is free, otherwise any free port. */
   port?: number
   /** Where the server logs; `postgres.log` in the data home by default. */
   logFile?: string
   /** More server settings, as `name=value`. */
   flags?: string[]
-  /** A throw-away database for tests: no fsync, so a crash of the machine loses it. */
+  /** A temporary database for tests, without fsync: a crash of the machine loses it. */
   isScratch?: boolean
 }
 
@@ -41,11 +41,11 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts PostgreSQL from the binaries in node_modules, makes its data folder first if there is none,
- * or takes over the server that still runs on that folder after its owner was killed.
+ * Starts PostgreSQL from the binaries in node_modules and creates a missing data folder. Adopts a server that still
+ * runs on that folder after its owner was killed.
  *
- * The server runs in a separate session, so that Ctrl-C in the terminal does not reach it and the
- * caller decides when it stops. Started by root it runs as the user `postgres`.
+ * The server runs in a separate session, so that Ctrl-C in the terminal does not reach it and the caller decides when
+ * it stops. If root starts it, it runs as the user `postgres`.
  *
  * @throws StackError when the folder is unreachable, damaged or of another version, or the port is taken
  */
@@ -66,7 +66,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   return toEmbedded({ ...started, adopted: false }, password)
 }
 
-/** Another program may take a free port between the look and the start; then the next one is tried. */
+/** Tries the next port if another program takes the free port before the server starts. */
 async function launchOnPort(
   files: ServerFiles,
   binaries: PostgresBinaries,

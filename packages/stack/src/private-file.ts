@@ -3,7 +3,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 
 import { errorCode } from './errors.js'
 
-/** Writes a file that only its owner may read (0600), whole or not at all. */
+/** Writes a file atomically, with mode 0600. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomBytes(4).toString('hex')}`
   try {
@@ -15,7 +15,7 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   }
 }
 
-/** The text of a file, or null when there is none. */
+/** Returns the text of a file, or null if it does not exist. */
 export async function readTextIfPresent(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8')
@@ -25,7 +25,7 @@ export async function readTextIfPresent(path: string): Promise<string | null> {
   }
 }
 
-/** The object in a JSON file, or null when the file is missing, cut short or holds something else. */
+/** Returns the object in a JSON file, or null if the file is missing or contains no valid object. */
 export async function readJsonIfPresent(path: string): Promise<Record<string, unknown> | null> {
   const text = await readTextIfPresent(path)
   if (text === null) return null

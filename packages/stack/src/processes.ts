@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode, StackError } from './errors.js'
 import { isRecord } from './private-file.js'
 
-/** A process that can be found again later: after a reboot another one may have its number. */
+/** Identifies a process. The start time is needed because the system reuses process numbers. */
 export interface ProcessMark {
   pid: number
-  /** When it started, in a form that only makes sense on this machine; null when it can't be told. */
+  /** The start time in a form specific to this machine; null if unknown. */
   startedAt: string | null
 }
 
@@ -16,7 +16,7 @@ export function markProcess(pid: number): ProcessMark {
   return { pid, startedAt: readStartTime(pid) }
 }
 
-/** Whether that very process still runs (a zombie does not). */
+/** Whether that process still runs; false for a zombie. */
 export function isRunning(mark: ProcessMark): boolean {
   if (!isPidAlive(mark.pid)) return false
   return mark.startedAt === null || mark.startedAt === readStartTime(mark.pid)
@@ -31,7 +31,7 @@ export function isPidAlive(pid: number): boolean {
   return readLinuxStat(pid)?.[0] !== 'Z'
 }
 
-/** Sends a signal; a process that has ended meanwhile is no error. */
+/** Sends a signal. Ignores a process that has ended. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
@@ -40,7 +40,7 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Waits until a process has ended; false when it still runs after `timeoutMs`. */
+/** Waits until a process has ended; returns false if it still runs after `timeoutMs`. */
 export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs
   while (isPidAlive(pid)) {
@@ -50,7 +50,7 @@ export async function waitForExit(pid: number, timeoutMs: number): Promise<boole
   return true
 }
 
-/** The command line of a process, or an empty string when it can't be read. */
+/** Returns the command line of a process, or an empty string if it is not readable. */
 export function readCommandLine(pid: number): string {
   if (process.platform === 'linux') {
     return readProcFile(pid, 'cmdline').replaceAll('\0', ' ')
@@ -61,14 +61,14 @@ export function readCommandLine(pid: number): string {
 export function parseMark(value: unknown): ProcessMark | null {
   if (!isRecord(value)) return null
   const { pid, startedAt } = value
-  // A signal to 0 or less would go to whole groups, our own among them.
+  // A signal to 0 or less would go to whole process groups, including our own.
   if (typeof pid !== 'number' || !Number.isInteger(pid) || pid <= 0) return null
   return { pid, startedAt: typeof startedAt === 'string' ? startedAt : null }
 }
 
-/** The number of a process that was just spawned; a spawn that failed has none. */
+/** Returns the number of a process that was just spawned. @throws StackError if the spawn failed */
 export function requirePid(pid: number | undefined, name: string): number {
-  if (pid === undefined) throw new StackError(`${name} could not be started.`)
+  if (pid === undefined) throw new StackError(`Could not start ${name}.`)
   return pid
 }
 
@@ -78,7 +78,7 @@ function readStartTime(pid: number): string | null {
   return ps.status === 0 ? ps.stdout.trim() : null
 }
 
-/** The fields of /proc/{pid}/stat from the state on; the name before them may hold spaces. */
+/** Returns the fields of /proc/{pid}/stat from the state on. The name before them may contain spaces. */
 function readLinuxStat(pid: number): string[] | null {
   const stat = readProcFile(pid, 'stat')
   return stat === '' ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -8,11 +8,11 @@ import { freePort } from './ports.js'
 import { isPidAlive, requirePid, signalProcess, waitForExit } from './processes.js'
 
 export interface RedisOptions {
-  /** Where it keeps its files; must exist. */
+  /** The folder of its files; must exist. */
   dir: string
   /** Any free port by default. */
   port?: number
-  /** Survive a kill by an append-only file, flushed each second; off by default. */
+  /** Keeps data across a kill in an append-only file, flushed each second; off by default. */
   isPersistent?: boolean
 }
 
@@ -25,9 +25,8 @@ export interface RedisServer {
 }
 
 /**
- * Starts the `redis-server` that is installed on this machine, on loopback, with `noeviction` as BullMQ
- * demands.
- * @returns null when there is none on PATH
+ * Starts the installed `redis-server` on loopback, with the `noeviction` policy that BullMQ requires.
+ * @returns null if PATH has no redis-server
  */
 export async function startRedis(options: RedisOptions): Promise<RedisServer | null> {
   if (!hasRedisServer()) return null
@@ -50,8 +49,8 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer | n
 }
 
 /**
- * Looks whether something listens where REDIS_URL says; what it is, the services find out.
- * @throws StackError when nothing does
+ * Checks that something accepts connections at REDIS_URL. The services check that it is Redis.
+ * @throws StackError if nothing does
  */
 export async function assertRedisAnswers(url: string): Promise<void> {
   const { hostname, port } = new URL(url)

@@ -5,7 +5,7 @@ import { errorText } from './errors.js'
 
 /**
  * Validates the environment with the configuration readers of API and worker before anything starts, so that one
- * message lists all problems. A problem of both services is listed once.
+ * message lists all problems. A problem that both services report is listed once.
  */
 export async function findServiceProblems(
   root: string,
@@ -21,7 +21,7 @@ async function askReader(
   env: Record<string, string>,
 ): Promise<string[]> {
   const file = pathToFileURL(join(root, 'apps', app, 'src', 'config.ts')).href
-  // Loaded like the app itself, by its place: the stack knows its services by their files alone.
+  // Loaded by file path: the stack does not import its services.
   const { readConfig } = (await import(file)) as { readConfig: (source: object) => unknown }
   try {
     readConfig(env)

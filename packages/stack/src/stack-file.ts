@@ -5,7 +5,7 @@ import { readJsonIfPresent, writePrivateFile } from './private-file.js'
 import { isRecord } from './private-file.js'
 import { isRunning, parseMark, type ProcessMark } from './processes.js'
 
-/** Where a running stack is found: the content of `{THROUGHLINE_HOME}/stack.json`. */
+/** The addresses of a running stack: the content of `{THROUGHLINE_HOME}/stack.json`. */
 export interface StackAddresses {
   databaseUrl: string
   redisUrl: string | null
@@ -22,7 +22,7 @@ export async function writeStackFile(home: string, stack: StackAddresses): Promi
   await writePrivateFile(stackFilePath(home), `${JSON.stringify(stack, null, 2)}\n`)
 }
 
-/** The addresses of the stack that runs on that folder, or null when none of its processes lives. */
+/** Returns the addresses of the stack that runs on that folder, or null if none of its processes runs. */
 export async function readStackFile(home: string): Promise<StackAddresses | null> {
   const stack = parseStack(await readJsonIfPresent(stackFilePath(home)))
   if (stack === null || !Object.values(stack.processes).some(isRunning)) return null

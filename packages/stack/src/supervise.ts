@@ -4,9 +4,9 @@ import type { ProcessMark } from './processes.js'
 export type { ServiceOptions, SupervisorOptions } from './supervise/service.js'
 
 export interface Supervisor {
-  /** Starts a service and waits until it is ready. @throws StackError when it ends or is never ready */
+  /** Starts a service and waits until it is ready. @throws StackError if it ends or does not become ready in time */
   start(options: ServiceOptions): Promise<void>
-  /** The processes of all services that run now, by service name. */
+  /** The processes of all running services, by service name. */
   processes(): Record<string, ProcessMark>
   /** SIGINT to all, then SIGKILL to those that have not ended in time. */
   stop(): Promise<void>
@@ -15,9 +15,8 @@ export interface Supervisor {
 }
 
 /**
- * Runs Node services as child processes. Each has a separate process group, so that Ctrl-C reaches
- * only the caller, which then stops them in order. One that ends by itself after it was ready is started
- * again, at growing distances.
+ * Runs Node services as child processes. Each has a separate process group, so that Ctrl-C reaches only the caller,
+ * which then stops them in order. A service that ends unexpectedly after it was ready is restarted with growing delays.
  */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const services: Service[] = []

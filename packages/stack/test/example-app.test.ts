@@ -78,7 +78,7 @@ describe('the example app', () => {
     const where = { building, publicUrl: url, linkServerUrl: url, firstPort: 3002 }
     expect(await startExample(demo, where, context)).toBeNull()
     expect(lines).toEqual([
-      expect.stringMatching(/^The example app is left out: ENOENT: .*index\.html/),
+      expect.stringMatching(/^Could not start the example app: ENOENT: .*index\.html/),
     ])
   })
 })
@@ -182,6 +182,6 @@ describe('its phone and its backend', () => {
     api.closeAllConnections()
     const phone = await fetch(`${page.url}/phone/AB12`)
     expect(phone.status).toBe(502)
-    expect(await phone.text()).toMatch(/^The API did not answer .* terminal of npm start/)
+    expect(await phone.text()).toMatch(/^The API does not respond .* terminal of npm start/)
   })
 })

@@ -121,13 +121,15 @@ describe('startPostgres', () => {
   it('rejects a folder of another PostgreSQL version', async () => {
     await mkdir(dataDir)
     await writeFile(join(dataDir, 'PG_VERSION'), '15\n')
-    await expect(start()).rejects.toThrow(/was made by PostgreSQL 15; this release brings 18/)
+    await expect(start()).rejects.toThrow(
+      /was created by PostgreSQL 15, but this release contains PostgreSQL 18/,
+    )
   })
 
   it('rejects a folder with other content', async () => {
     await mkdir(dataDir)
     await writeFile(join(dataDir, 'holiday.jpg'), '')
-    await expect(start()).rejects.toThrow(/not empty and no PostgreSQL data folder/)
+    await expect(start()).rejects.toThrow(/not empty and is not a PostgreSQL data folder/)
   })
 
   it('says what a damaged folder lacks and where the log is', async () => {

@@ -15,9 +15,9 @@ export interface DemoWebhook {
 }
 
 /**
- * Returns the short URL of the example's ad, a deep link in a campaign, which the first call creates. Its destination
- * is a page of the example.
- * @throws StackError with what the API answered
+ * Returns the short URL of the example's ad: a deep link in a campaign, created by the first call. Its destination is a
+ * page of the example.
+ * @throws StackError with the API's error
  */
 export async function ensureAd(access: OwnerAccess, exampleUrl: string): Promise<string> {
   const link = {
@@ -58,7 +58,7 @@ function listOf({ body }: { body: Record<string, unknown> }): Record<string, unk
 /**
  * Subscribes `url` to installs. A webhook of an earlier start is used again with a new secret, because the API returns
  * a secret only once.
- * @throws StackError with what the API answered
+ * @throws StackError with the API's error
  */
 export async function ensureWebhook(access: OwnerAccess, url: string): Promise<DemoWebhook> {
   const webhooks = listOf(await call(access, { method: 'GET', path: '/api/webhooks?limit=100' }))

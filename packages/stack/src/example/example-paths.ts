@@ -6,11 +6,11 @@ import { followOnPhone, PHONE_PATH } from './phone-browser.js'
 import type { AnswerOwnPath } from './serve-page.js'
 
 /**
- * What the example app serves beside its files: short links as a phone sees them, and the server of the app's owner.
+ * The routes of the example app besides its files: short links as a phone sees them, and the server of the app's owner.
  */
 export function examplePaths(parts: {
   publicUrl: string
-  /** Where link hosts answer on this machine. */
+  /** The origin on this machine that serves the link hosts. */
   linkServerUrl: string
   linkHost: string
   projectKey: string
@@ -46,7 +46,7 @@ async function sendFacts(
 function respond(response: ServerResponse, work: Promise<void>): void {
   work.catch((error: unknown) => {
     response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' })
-    response.end(`The API did not answer (${errorText(error)}). See the terminal of npm start.\n`)
+    response.end(`The API does not respond (${errorText(error)}). See the terminal of npm start.\n`)
   })
 }
 

@@ -13,7 +13,7 @@ export interface ReceivedDelivery {
   payload: unknown
 }
 
-/** What the page shows of the owner's side. */
+/** The owner's data that the page shows. */
 export interface OwnerFacts {
   /** Null if it could not be created. */
   adUrl: string | null
@@ -24,7 +24,7 @@ export interface OwnerFacts {
   deliveries: readonly ReceivedDelivery[]
 }
 
-/** The server of the app's owner: it made the ad, and webhooks arrive at it. */
+/** The server of the app's owner. It creates the ad and receives the webhooks. */
 export interface OwnerServer {
   /** Prepares what is missing. A failure is reported and tried again at the next call. */
   describe(): Promise<OwnerFacts>

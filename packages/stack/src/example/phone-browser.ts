@@ -8,7 +8,7 @@ export interface LinkServer {
 }
 
 /**
- * Follows a short link as the browser of an Android phone does, and passes its landing page on.
+ * Follows a short link as the browser of an Android phone does, and returns its landing page.
  *
  * Links to Google Play and to the app lead to the example app instead, so nothing leaves this machine. The page's
  * script, which goes to the store after 1.5 s, is removed.
@@ -58,7 +58,7 @@ function simulate(html: string): string {
     )
 }
 
-/** As most ads see a Pixel: Android's version and the model are frozen in the user agent. */
+/** The user agent of a Pixel. Chrome freezes Android's version and the model in it. */
 const ANDROID_PHONE =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Mobile Safari/537.36'
 

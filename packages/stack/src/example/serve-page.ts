@@ -15,18 +15,18 @@ export interface PageSettings {
 }
 
 export interface ServedPage {
-  /** `http://localhost:{port}`: a name that browsers take for as safe as https. */
+  /** `http://localhost:{port}`. Browsers treat localhost as a secure origin. */
   url: string
   close(): Promise<void>
 }
 
-/** Answers a request for a path that it serves, and returns whether it did. */
+/** Responds if it serves the request's path, and returns whether it did. */
 export type AnswerOwnPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
- * Serves a built page on loopback, with its settings as `config.json` beside it. The files are read once, so the
- * folder may go.
- * @param options the port that is wanted, else the next free one, and further paths of a server at `url`
+ * Serves a built page on loopback, with its settings as `config.json`. The files are read once, so the folder may be
+ * deleted afterwards.
+ * @param options the preferred port (otherwise the next free one), and additional paths
  */
 export async function servePage(
   folder: string,
@@ -58,7 +58,7 @@ interface ServedFile {
   body: Buffer | string
 }
 
-/** By path, the page itself as `/`. */
+/** Reads the files by path. The page is `/`. */
 async function readFiles(folder: string): Promise<Map<string, ServedFile>> {
   const files = new Map<string, ServedFile>()
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -95,8 +95,8 @@ function commonHeaders(baseUrl: string, port: number): Record<string, string> {
     `style-src 'self'`,
     `img-src data:`,
     `connect-src 'self' ${new URL(baseUrl).origin}`,
-    // The phone on the page shows the landing page and the shop. Links lead to the shop by its address: localhost is a
-    // parent of the link hosts, and so no destination.
+    // The phone on the page shows the landing page and the shop. Links name the shop by its IP address: localhost is a
+    // parent of the link hosts, so it is not allowed as a destination.
     `frame-src 'self' http://${HOST}:${port}`,
     `base-uri 'none'`,
     `form-action 'none'`,

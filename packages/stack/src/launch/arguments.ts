@@ -22,7 +22,7 @@ export function parseArguments(args: readonly string[]): StartArguments {
       '--link-host <name>',
       'with --host: link hosts are {prefix}.<name> instead of {prefix}.{address}.sslip.io',
     )
-    .option('--no-sample', 'the first start makes no project of sample data')
+    .option('--no-sample', 'do not create a project of sample data at the first start')
     .helpOption('--help', 'show this text')
     .showHelpAfterError('Put options after "--": npm start -- --host 192.168.1.20')
     .addHelpText('after', MORE)

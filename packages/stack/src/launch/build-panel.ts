@@ -4,8 +4,8 @@ import { errorText } from '../errors.js'
 import type { LaunchContext } from './launch-context.js'
 
 /**
- * Builds the panel while the rest starts. A stack is whole without it: where it can't be built, a line says so.
- * @returns the variables that tell the API where the files will be
+ * Builds the panel while the rest starts. A failure is only printed, because the stack works without the panel.
+ * @returns the variables that name the folder of the files for the API
  */
 export async function buildPanel(
   { root, env }: Pick<StackConfig, 'root' | 'env'>,
@@ -14,7 +14,7 @@ export async function buildPanel(
   if (env['PANEL_DIR']) return {}
   const page = PANEL_PAGE
   buildPage({ root, page, signal }).catch((error: unknown) => {
-    if (!signal.aborted) print(`The panel is left out: ${errorText(error)}`)
+    if (!signal.aborted) print(`Could not build the panel: ${errorText(error)}`)
   })
   return { PANEL_DIR: await pageFolder({ root, page }) }
 }

@@ -10,7 +10,7 @@ import type { LaunchContext } from './launch-context.js'
 /** The database of the stack: embedded, or the one that DATABASE_URL names. */
 export interface StackDatabase {
   url: string
-  /** The embedded server's process; null when the database is not ours to stop. */
+  /** The embedded server's process; null if the database must not be stopped. */
   pid(): number | null
   stop(): Promise<void>
   kill(): Promise<void>
@@ -51,7 +51,7 @@ async function assertReachable(url: string): Promise<void> {
   try {
     await withClient(url, (client) => client.query('SELECT 1'))
   } catch (error) {
-    // The migration makes a missing database.
+    // The migration creates a missing database.
     if (errorCode(error) === '3D000') return
     throw new StackError(
       `DATABASE_URL (${withoutPassword(url)}) can't be reached: ${errorText(error)}. ` +

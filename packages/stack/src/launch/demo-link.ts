@@ -5,8 +5,8 @@ import { errorText } from '../errors.js'
 import { isRecord } from '../private-file.js'
 
 /**
- * Returns the short URL of the demo project's deep link `demo`, which the first call creates. A stack works without
- * it: if it cannot be created, a line says so, and the result is null.
+ * Returns the short URL of the demo project's deep link `demo`. The first call creates the link. A failure is printed
+ * and returns null, because the stack works without the link.
  */
 export async function ensureDemoLink(
   { publicUrl, projectKey }: { publicUrl: string; projectKey: string },
@@ -26,16 +26,16 @@ export async function ensureDemoLink(
         : found
     const { body } = link
     if (isRecord(body) && typeof body['short_url'] === 'string') return body['short_url']
-    throw new Error(`the API answered ${link.statusCode}`)
+    throw new Error(`the API returned ${link.statusCode}`)
   } catch (error) {
-    print(`There is no demo link: ${errorText(error)}`)
+    print(`Could not create the demo link: ${errorText(error)}`)
     return null
   }
 }
 
-/** Lines of a terminal that show a link to a phone's camera. */
+/** Returns terminal lines with a QR code of a link. */
 export async function phoneLines(link: string, host: string): Promise<string[]> {
-  // Both colors of the code are set, so that it can be read on a dark and on a light terminal.
+  // Both colors are set, so that the code is readable on dark and light terminals.
   const code = await QRCode.toString(link, {
     type: 'terminal',
     small: true,

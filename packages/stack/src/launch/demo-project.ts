@@ -4,18 +4,19 @@ import { StackError } from '../errors.js'
 import { readJsonIfPresent, writePrivateFile } from '../private-file.js'
 import { runCli } from './run-cli.js'
 
-/** The project that `npm start` makes, as `project create --json` prints it. */
+/** The project that `npm start` creates, as printed by `project create --json`. */
 export interface DemoProject {
   projectId: string
   projectKey: string
   linkHost: string
-  /** Null when it was made elsewhere: a token is shown only once. */
+  /** Null if it was created elsewhere, because a token is shown only once. */
   adminToken: string | null
 }
 
 /**
- * Makes the demo project unless it exists, and beside the first project one of sample data. The demo's token is kept in `{home}/demo.json`, mode 0600, so that
- * later starts can show it. Null where its link host is PUBLIC_URL's, which would hide all its links.
+ * Creates the demo project if it does not exist. With the first project it also creates one of sample data. The demo's
+ * token is stored in `{home}/demo.json`, mode 0600, so that later starts can show it. Returns null if its link host
+ * equals the host of PUBLIC_URL, which would hide all its links.
  */
 export async function ensureDemoProject(where: {
   root: string

@@ -9,8 +9,7 @@ export interface KeptPostgres {
 }
 
 /**
- * Starts the server again on the same port when it ends without being asked. Services outlive the gap:
- * their pools connect anew.
+ * Restarts the server on the same port if it ends unexpectedly. The services keep running: their pools reconnect.
  */
 export function keepPostgres(
   first: EmbeddedPostgres,
@@ -20,7 +19,7 @@ export function keepPostgres(
   let restart: Promise<void> | null = null
   const timer = setInterval(() => {
     if (restart !== null || isPidAlive(server.pid)) return
-    context.print('PostgreSQL ended; starting it again.')
+    context.print('PostgreSQL ended. Restarting it.')
     restart = startPostgres({ dataDir: context.dataDir, port: first.port }).then(
       (next) => {
         server = next
@@ -28,7 +27,7 @@ export function keepPostgres(
       },
       (error: unknown) => {
         clearInterval(timer)
-        const reason = `PostgreSQL ended and can't be started again: ${errorText(error)}`
+        const reason = `PostgreSQL ended and could not be restarted: ${errorText(error)}`
         context.onFailure(new StackError(reason))
       },
     )

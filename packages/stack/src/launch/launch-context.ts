@@ -9,7 +9,7 @@ export interface LaunchContext {
   signal: AbortSignal
 }
 
-/** @throws StackError when the start was given up meanwhile (Ctrl-C) */
+/** @throws StackError if the start was aborted (Ctrl-C) */
 export function giveUpIfAsked({ signal }: LaunchContext): void {
-  if (signal.aborted) throw new StackError('Start was given up.')
+  if (signal.aborted) throw new StackError('The start was aborted.')
 }

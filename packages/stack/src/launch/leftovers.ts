@@ -2,15 +2,15 @@ import { isRunning, signalProcess, waitForExit } from '../processes.js'
 import { readStackFile, removeStackFile } from '../stack-file.js'
 
 /**
- * Ends the services of a stack whose launcher was killed: they hold the ports. The caller holds the
- * lock of the data folder, so that launcher is gone. PostgreSQL is left to be taken over.
+ * Ends the services of a stack whose launcher was killed, because they occupy the ports. The caller holds the lock of
+ * the data folder, so that launcher has ended. PostgreSQL keeps running: the next step takes it over.
  */
 export async function endLeftovers(home: string, print: (line: string) => void): Promise<void> {
   const last = await readStackFile(home)
   const services = Object.entries(last?.processes ?? {}).filter(
     ([name, mark]) => (name === 'api' || name === 'worker') && isRunning(mark),
   )
-  if (services.length > 0) print('Stopping what is left of the last run …')
+  if (services.length > 0) print('Stopping services of the last run …')
   await Promise.all(services.map(([, mark]) => endService(mark.pid)))
   await removeStackFile(home)
 }

@@ -7,8 +7,8 @@ import { isRecord } from '../private-file.js'
 
 /**
  * Runs a command of the CLI with `--json`.
- * @returns the object that it printed
- * @throws StackError with what it said when it failed
+ * @returns the printed object
+ * @throws StackError with the command's error output
  */
 export async function runCli(
   args: string[],

@@ -5,16 +5,15 @@ import type { DemoProject } from './demo-project.js'
 import type { LaunchContext } from './launch-context.js'
 
 /**
- * Serves the example app for the demo project. A stack is whole without it: where it can't be built or served, a line
- * says so.
- * @param building the folder of its files, as `buildPage` answers it
+ * Serves the example app for the demo project. A failure is only printed, because the stack works without the app.
+ * @param building the folder of its files, as returned by `buildPage`
  */
 export async function startExample(
   demo: DemoProject,
   where: {
     building: Promise<string>
     publicUrl: string
-    /** Where link hosts answer on this machine. */
+    /** The origin on this machine that serves the link hosts. */
     linkServerUrl: string
     firstPort: number
   },
@@ -32,7 +31,7 @@ export async function startExample(
       ownPaths: (exampleUrl) => examplePaths({ ...demo, ...where, exampleUrl }),
     })
   } catch (error) {
-    if (!signal.aborted) print(`The example app is left out: ${errorText(error)}`)
+    if (!signal.aborted) print(`Could not start the example app: ${errorText(error)}`)
     return null
   }
 }

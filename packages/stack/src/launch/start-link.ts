@@ -5,8 +5,8 @@ import { errorText } from '../errors.js'
 import { runCli } from './run-cli.js'
 
 /**
- * A new link that signs in to the panel once, within 15 minutes. It is shown in the terminal and stored nowhere. A stack
- * works without it: if it cannot be created, a line says so, and the result is null.
+ * Returns a new link that signs in to the panel once, within 15 minutes. It is shown in the terminal and not stored.
+ * A failure is printed and returns null, because the stack works without the link.
  */
 export async function createStartLink(where: {
   root: string
@@ -18,7 +18,7 @@ export async function createStartLink(where: {
     const { url } = await runCli(['user', 'start-link', '--json'], where)
     return String(url)
   } catch (error) {
-    where.print(`There is no link to sign in: ${errorText(error)}`)
+    where.print(`Could not create the sign-in link: ${errorText(error)}`)
     return null
   }
 }

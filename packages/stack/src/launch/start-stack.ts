@@ -28,8 +28,8 @@ export interface RunningStack {
 }
 
 /**
- * Brings up database, schema, demo project, API and worker, in that order. When a step fails, all that
- * was started before it is stopped and the error thrown.
+ * Starts database, schema, demo project, API and worker, in that order. If a step fails, stops everything that was
+ * started before it and throws the error.
  */
 export async function startStack(
   config: StackConfig,
@@ -121,7 +121,7 @@ async function startServices(parts: Parts, undo: UndoList): Promise<Supervisor> 
     supervisor.start(service('api', config.port)),
     supervisor.start(service('worker', config.workerPort, workerEnv(config))),
   ]
-  // The first failure ends the start; the other one is then stopped and may fail too.
+  // The first failure ends the start. The other service is then stopped and may fail too.
   for (const start of starting) start.catch(() => undefined)
   await Promise.all(starting)
   return supervisor
@@ -145,7 +145,7 @@ async function saveAddresses(parts: Parts, supervisor: Supervisor): Promise<void
   })
 }
 
-/** What is set stays; only what is missing is added. */
+/** Adds only missing variables; never changes one that is set. */
 async function serviceEnv(
   config: StackConfig,
   database: StackDatabase,
@@ -160,12 +160,12 @@ async function serviceEnv(
     PUBLIC_URL: config.publicUrl,
     LINK_BASE_HOST: config.linkBaseHost,
     NODE_ENV: config.env['NODE_ENV'] || 'development',
-    // Probes and metrics are for this machine.
+    // Only this machine may read probes and metrics.
     OPS_HOST: config.env['OPS_HOST'] || '127.0.0.1',
     ...loopbackEnv(config),
     ...(config.redisUrl === null ? {} : { REDIS_URL: config.redisUrl }),
   }
 }
 
-/** Beyond the delivery time-out: to record attempts and close connections. */
+/** Longer than the delivery timeout, to allow for recording attempts and closing connections. */
 const STOP_MARGIN_MS = 15_000

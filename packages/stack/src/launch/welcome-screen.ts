@@ -7,8 +7,8 @@ export type WelcomeFacts = Pick<
 > & { demo: DemoProject | null; signInUrl: string | null }
 
 /**
- * What is shown when everything runs: addresses, credentials of the demo project, what to try.
- * @param facts with the example app's address, null where it is not served, and the lines for a phone, if any
+ * Returns the text shown when everything runs: addresses, credentials of the demo project, and what to try.
+ * @param facts with the example app's URL (null if it is not served) and the lines for a phone, if any
  */
 export function welcomeScreen(
   facts: WelcomeFacts & { exampleUrl: string | null; phone: readonly string[] },
@@ -37,7 +37,7 @@ export function welcomeScreen(
   return [...parts, '', '  Ctrl-C stops everything.', ''].join('\n')
 }
 
-/** First, so that it is found without reading the rest. */
+/** Printed first, so that it is easy to find. */
 function signInLines({ signInUrl }: WelcomeFacts): string[] {
   if (signInUrl === null) return []
   return [`  Sign in (once, within 15 minutes): ${signInUrl}`, '']
@@ -56,13 +56,13 @@ function examples(publicUrl: string, demo: DemoProject): string[] {
     '  # Send webhooks to your own server on this machine:',
     `  curl -sS ${publicUrl}/api/webhooks ${key} ${token} ${json} -d '${webhook}'`,
     '',
-    '  # Make a link:',
+    '  # Create a link:',
     `  curl -sS ${publicUrl}/api/links ${key} ${json} -d '${link}'`,
     '',
     '  # Play a click on that link and its install, which send a webhook:',
     '  npm run -s cli -- simulate --platform android --link CODE',
     '',
-    '  # Watch installs become signed deliveries, with a receiver that fails at first:',
+    '  # Watch installs become signed deliveries, including retries to a failing receiver:',
     '  npm run rehearse',
     '',
     '  # Put the SDK into your app (docs/guides/README.md), and open links on a phone:',
@@ -87,5 +87,5 @@ function queueLine(redisUrl: string | null): string {
 }
 
 function newTokenHint(demo: DemoProject): string {
-  return `shown only once; make another: npm run -s cli -- token create --project ${demo.projectId} --name demo`
+  return `shown only once; create another: npm run -s cli -- token create --project ${demo.projectId} --name demo`
 }

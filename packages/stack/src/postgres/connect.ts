@@ -9,13 +9,13 @@ export function databaseUrl(to: { port: number; password: string; database: stri
   return `postgresql://${SUPERUSER}:${encodeURIComponent(to.password)}@127.0.0.1:${to.port}/${database}`
 }
 
-/** Runs `use` on one connection of its own. */
+/** Runs `use` on a separate connection. */
 export async function withClient<T>(
   url: string,
   use: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  // A server that goes away while the connection is idle must not end this process.
+  // A server that stops while the connection is idle must not end this process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -26,9 +26,9 @@ export async function withClient<T>(
 }
 
 /**
- * Makes a database unless it exists.
+ * Creates a database unless it exists.
  * @param adminUrl a database of the same server to connect to, as a user who may create databases
- * @returns whether it was made now
+ * @returns whether this call created it
  */
 export async function createDatabaseIfMissing(adminUrl: string, name: string): Promise<boolean> {
   return withClient(adminUrl, async (client) => {
@@ -38,7 +38,7 @@ export async function createDatabaseIfMissing(adminUrl: string, name: string): P
       await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`)
       return true
     } catch (error) {
-      // Another process made it between the two statements.
+      // Another process created it between the two statements.
       const code = errorCode(error)
       if (code === '42P04' || code === '23505') return false
       throw error

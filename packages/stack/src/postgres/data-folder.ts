@@ -18,8 +18,8 @@ export interface DataFolderOptions {
 }
 
 /**
- * Makes the data folder with a random password, unless it is there, and checks one that is.
- * @returns the password of the server's superuser, kept in `{home}/postgres-password`
+ * Creates the data folder with a random password, or checks an existing one.
+ * @returns the password of the server's superuser, stored in `{home}/postgres-password`
  */
 export async function initDataFolder(options: DataFolderOptions): Promise<string> {
   const { dataDir, home } = options
@@ -36,11 +36,11 @@ export async function initDataFolder(options: DataFolderOptions): Promise<string
   await assertUsable(dataDir, version, options.binaries)
   if (kept) return kept
   throw new StackError(
-    `The password of the database in ${dataDir} is missing: put ${passwordFile} back from your backup, or move ${dataDir} away to start with an empty database.`,
+    `The password of the database in ${dataDir} is missing. Restore ${passwordFile} from a backup, or move ${dataDir} away to start with an empty database.`,
   )
 }
 
-/** Into a folder beside it, renamed when complete, so that a half-made one is never taken for whole. */
+/** Creates a temporary folder and renames it when complete, so that an incomplete folder is never used. */
 async function runInitdb(options: DataFolderOptions, password: string): Promise<void> {
   const { dataDir, home, user, binaries } = options
   const draft = `${dataDir}.draft`
@@ -80,7 +80,7 @@ async function runAs(
   const result = await ended
   if (result === 0) return
   const reason = (await output).trim() || String(result)
-  throw new StackError(`The PostgreSQL data folder can't be made: ${reason}`)
+  throw new StackError(`Could not create the PostgreSQL data folder: ${reason}`)
 }
 
 async function assertUsable(
@@ -90,12 +90,12 @@ async function assertUsable(
 ): Promise<void> {
   const advice = `Move ${dataDir} away to start with an empty database, or set DATABASE_URL.`
   if (version === undefined) {
-    throw new StackError(`${dataDir} is not empty and no PostgreSQL data folder. ${advice}`)
+    throw new StackError(`${dataDir} is not empty and is not a PostgreSQL data folder. ${advice}`)
   }
   const wanted = await serverMajorVersion(binaries)
   if (version !== wanted) {
     throw new StackError(
-      `${dataDir} was made by PostgreSQL ${version}; this release brings ${wanted}. Dump it with a PostgreSQL ${version} and load the dump. ${advice}`,
+      `${dataDir} was created by PostgreSQL ${version}, but this release contains PostgreSQL ${wanted}. Dump it with PostgreSQL ${version} and load the dump. ${advice}`,
     )
   }
 }
@@ -112,10 +112,10 @@ async function serverMajorVersion(binaries: PostgresBinaries): Promise<string> {
   return match[1]
 }
 
-/** Nothing of the caller's environment: PGDATA, PGPORT and their kin would change the server. */
+/** Excludes the caller's environment: variables such as PGDATA and PGPORT would change the server. */
 export const SERVER_ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** Texts sort by their bytes, and lists search names of every script in any case, which the locale C does for A–Z alone. */
+/** Texts sort by bytes. Case-insensitive search works for every script; the locale C supports only A–Z. */
 const INITDB_FLAGS = [
   '--encoding=UTF8',
   '--locale=C',

@@ -9,9 +9,9 @@ import { stopServer } from './stop-server.js'
 import { waitForConnection } from './wait-for-connection.js'
 
 /**
- * Looks for a server that still runs on the data folder: its owner was killed and could not stop it.
- * One that accepts our password on the wanted port is taken over; any other is stopped.
- * @returns the server taken over, or null when the folder is free for a new one
+ * Finds a server that still runs on the data folder because its owner was killed. Adopts it if it accepts our password
+ * on the wanted port, and stops it otherwise.
+ * @returns the adopted server, or null if the folder is free
  */
 export async function adoptRunningServer(
   files: ServerFiles,
@@ -25,7 +25,7 @@ export async function adoptRunningServer(
   const port = Number(lines[3])
   if (!Number.isInteger(pid) || pid <= 0 || !isPidAlive(pid)) return null
   if (!isServerOf(pid, files.dataDir)) {
-    // The number was given to another program, e.g. after a reboot; PostgreSQL would refuse to start.
+    // Another program now has this process number, e.g. after a reboot. PostgreSQL would refuse to start.
     await rm(pidFile, { force: true })
     return null
   }
@@ -35,7 +35,7 @@ export async function adoptRunningServer(
   }
   if (!(await stopServer(pid, 'fast'))) {
     throw new StackError(
-      `A PostgreSQL (process ${pid}) still runs on ${files.dataDir}, does not answer and can't be stopped. End it: kill -9 ${pid}`,
+      `A PostgreSQL server (process ${pid}) still uses ${files.dataDir}. It does not respond and could not be stopped. End it: kill -9 ${pid}`,
     )
   }
   return null

@@ -22,11 +22,11 @@ export interface ServerCommand {
   flags: string[]
 }
 
-/** The port was taken by another program before the server got it. */
+/** Another program took the port before the server. */
 export class PortTakenError extends StackError {}
 
 /**
- * Starts the server in a separate session and waits until it answers.
+ * Starts the server in a separate session and waits until it accepts connections.
  * @returns its process number
  */
 export async function launchServer(files: ServerFiles, command: ServerCommand): Promise<number> {
@@ -61,13 +61,13 @@ async function spawnServer(
   try {
     await once(child, 'spawn')
   } catch (error) {
-    throw new StackError(`PostgreSQL (${command.binary}) can't be run: ${errorText(error)}`)
+    throw new StackError(`Could not run PostgreSQL (${command.binary}): ${errorText(error)}`)
   }
   child.unref()
   return requirePid(child.pid, 'PostgreSQL')
 }
 
-/** A folder that was copied or restored by root belongs to root; the server insists on owning it. */
+/** A folder that root copied or restored belongs to root, but the server must own it. */
 async function giveTo(user: ServerUser | null, dataDir: string): Promise<void> {
   if (user === null || (await stat(dataDir)).uid === user.uid) return
   await chown(dataDir, user.uid, user.gid)
@@ -97,11 +97,11 @@ function describeFailure(files: ServerFiles, command: ServerCommand, log: string
   if (/could not bind .*Address already in use/.test(log)) {
     return new PortTakenError(`Port ${command.port} for the embedded PostgreSQL is in use.`)
   }
-  const told = log.split('\n').filter((line) => /(FATAL|PANIC|HINT|DETAIL):/.test(line))
-  const lines = (told.length > 0 ? told : log.trim().split('\n')).slice(-4).join('\n  ')
+  const messages = log.split('\n').filter((line) => /(FATAL|PANIC|HINT|DETAIL):/.test(line))
+  const lines = (messages.length > 0 ? messages : log.trim().split('\n')).slice(-4).join('\n  ')
   return new StackError(
     `PostgreSQL did not start on ${files.dataDir}:\n  ${lines}\n` +
-      `The whole log is in ${files.logFile}. If the data folder is damaged, restore it from a backup, or move it away to start with an empty database.`,
+      `For the full log, see ${files.logFile}. If the data folder is damaged, restore it from a backup, or move it away to start with an empty database.`,
   )
 }
 

@@ -13,9 +13,9 @@ export interface ServerUser {
 }
 
 /**
- * PostgreSQL refuses to run as root. So root runs it as the user `postgres`, made when missing, which
- * must be able to reach the data home.
- * @returns null when not started by root
+ * PostgreSQL refuses to run as root, so root runs it as the user `postgres`. Creates a missing user. The user must be
+ * able to reach the data home.
+ * @returns null if the process does not run as root
  */
 export async function ensureServerUser(home: string): Promise<ServerUser | null> {
   if (!isRoot()) return null
@@ -28,7 +28,7 @@ export async function ensureServerUser(home: string): Promise<ServerUser | null>
   )
 }
 
-/** Whether that user may enter a folder or run a file. Asked of the system: modes alone miss ACLs. */
+/** Whether that user may enter a folder or run a file. Uses `test -x`, because modes alone ignore ACLs. */
 export function canReach(path: string, user: ServerUser): boolean {
   const { uid, gid } = user
   const test = spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { uid, gid, cwd: '/' })
@@ -47,8 +47,8 @@ function addUser(): ServerUser {
   if (user !== null) return user
   const reason = add.error?.message ?? add.stderr.trim()
   throw new StackError(
-    `Started as root, PostgreSQL needs the user "${USER}", which can't be added (${reason}). ` +
-      'Add that user, start as another user, or set DATABASE_URL to a PostgreSQL of your own.',
+    `Started as root, PostgreSQL needs the user "${USER}", which could not be added (${reason}). ` +
+      'Add that user, start as another user, or set DATABASE_URL to an existing PostgreSQL server.',
   )
 }
 
@@ -57,7 +57,7 @@ function askId(flag: '-u' | '-g'): number | null {
   return id.status === 0 ? Number(id.stdout) : null
 }
 
-/** With a separate search path: that of a service or a `su` shell often lacks the sbin folders. */
+/** Adds the sbin folders to PATH, which a service or a `su` shell often lacks. */
 function runSystemTool(tool: string, args: string[]) {
   const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
   return spawnSync(tool, args, { env, encoding: 'utf8' })

@@ -1,8 +1,8 @@
 import { signalProcess, waitForExit } from '../processes.js'
 
 /**
- * Stops a server: `fast` lets it flush, and is followed by `immediate` when it does not end in time,
- * which ends it at once and leaves the rest to the recovery of the next start.
+ * Stops a server. `fast` lets it flush; if it does not end in time, `immediate` follows. `immediate` skips the flush,
+ * so the next start recovers from the log.
  * @returns whether it has ended
  */
 export async function stopServer(pid: number, mode: 'fast' | 'immediate'): Promise<boolean> {

@@ -4,8 +4,8 @@ import { isPidAlive } from '../processes.js'
 import { databaseUrl, withClient } from './connect.js'
 
 /**
- * Tries until the server of that process accepts our password on that port.
- * @returns false when the process ends, another server answers there, or the time is over
+ * Waits until the server of that process accepts our password on that port.
+ * @returns false if the process ends, another server responds there, or the wait times out
  */
 export async function waitForConnection(
   server: { pid: number; port: number; password: string; dataDir: string },

@@ -7,30 +7,30 @@ import { isReady } from '../is-ready.js'
 import { markProcess, signalProcess, type ProcessMark } from '../processes.js'
 
 export interface ServiceOptions {
-  /** What its log lines are marked with. */
+  /** The prefix of its log lines. */
   name: string
   /** Arguments of Node: flags, file, arguments. */
   args: string[]
   env: Record<string, string>
   cwd: string
-  /** Answers 200 when the service can do its work. */
+  /** Returns 200 when the service is ready. */
   readyUrl: string
 }
 
 export interface SupervisorOptions {
-  /** How long a service may take to finish what is in flight. */
+  /** How long a service may take to finish work in flight. */
   stopTimeoutMs: number
   print: (line: string) => void
   /** Called when a service has a new process. */
   onProcessChange: () => void
-  /** Gives up waiting for readiness. */
+  /** Aborts the wait for readiness. */
   signal: AbortSignal
 }
 
 /** One child process and its successors. */
 export class Service {
   readonly name: string
-  /** The process that runs now, null between two. */
+  /** The running process; null while none runs. */
   mark: ProcessMark | null = null
   readonly #options: ServiceOptions
   readonly #supervisor: SupervisorOptions
@@ -62,12 +62,12 @@ export class Service {
     const how = await Promise.race([this.#ended, deadline])
     isOver.abort()
     if (how !== 'late') return
-    this.#supervisor.print(`${this.name} did not stop in ${timeoutMs / 1_000} s and is ended.`)
+    this.#supervisor.print(`${this.name} did not stop within ${timeoutMs / 1_000} s. Killing it.`)
     this.kill()
     await this.#ended
   }
 
-  /** The whole group, so that nothing it has spawned stays behind. */
+  /** Kills the whole process group, so that no child process survives. */
   kill(): void {
     this.#isStopping = true
     if (this.#restart !== null) clearTimeout(this.#restart)
@@ -112,13 +112,13 @@ export class Service {
       if (this.mark === null) throw this.#startFailure(`ended (${await this.#ended})`)
       await sleep(50)
     }
-    if (signal.aborted) throw new StackError('Start was given up.')
+    if (signal.aborted) throw new StackError('The start was aborted.')
     throw this.#startFailure(`is not ready after ${READY_TIMEOUT_MS / 1_000} s`)
   }
 
   #startFailure(what: string): StackError {
     return new StackError(
-      `The ${this.name} did not start: it ${what}. Its own lines above (${this.name} │ …) say why.`,
+      `The ${this.name} did not start: it ${what}. See its log lines above (${this.name} │ …).`,
     )
   }
 
@@ -127,7 +127,7 @@ export class Service {
     const delayMs = Math.min(1_000 * 2 ** this.#failures, MAX_RESTART_DELAY_MS)
     this.#failures += 1
     this.#supervisor.print(
-      `The ${this.name} ended (${how}); started again in ${delayMs / 1_000} s.`,
+      `The ${this.name} ended (${how}). Restarting it in ${delayMs / 1_000} s.`,
     )
     this.#restart = setTimeout(() => {
       this.#spawn()

@@ -153,8 +153,8 @@ function describeRun(): void {
   it('restarts a worker and a PostgreSQL that exit', async () => {
     const worker = await readPid(pad.home, 'worker')
     for (const pid of [worker, await readPid(pad.home, 'postgres')]) signalProcess(pid, 'SIGKILL')
-    await run.waitForOutput('PostgreSQL ended; starting it again.')
-    await run.waitForOutput('The worker ended (SIGKILL); started again in 1 s.')
+    await run.waitForOutput('PostgreSQL ended. Restarting it.')
+    await run.waitForOutput('The worker ended (SIGKILL). Restarting it in 1 s.')
     for (const port of [pad.port, pad.workerPort])
       await waitFor(() => isAnswering(`http://localhost:${port}/readyz`), {
         what: `port ${port} to be ready again`,
@@ -216,7 +216,7 @@ function describeRun(): void {
     expect(orphans.map(isPidAlive)).toEqual([true, true])
 
     const fourth = await pad.start()
-    expect(fourth.stdout()).toContain('Stopping what is left of the last run …')
+    expect(fourth.stdout()).toContain('Stopping services of the last run …')
     expect(orphans.map(isPidAlive)).toEqual([false, false])
     expect(credentials(fourth)).toEqual(credentials(run))
 
@@ -226,7 +226,7 @@ function describeRun(): void {
     fourth.signalGroup('SIGINT')
     await fourth.waitForOutput('Stopping …')
     const again = setInterval(() => fourth.signalGroup('SIGINT'), 400)
-    await fourth.waitForOutput('Stopping by force.').finally(() => clearInterval(again))
+    await fourth.waitForOutput('Killing all services.').finally(() => clearInterval(again))
     expect(await fourth.ended).toBe(1)
     await expectNothingLeft(pad)
   }, 120_000)
@@ -317,12 +317,12 @@ function describeRefusals(): void {
       [
         'The environment is invalid:',
         "  DATABASE_URL_FILE: /nowhere/url can't be read (ENOENT)",
-        '  PORT, WORKER_PORT, METRICS_PORT and the one after it: must be different ports',
+        '  PORT, WORKER_PORT, METRICS_PORT and the port after it: must be different ports',
       ].join('\n'),
     )
     await expectRefusal(
       { DATABASE_URL: 'postgresql://127.0.0.1/x' },
-      /^The environment is invalid:\n {2}SECRETS_KEYS: is required with DATABASE_URL; make it once and keep it: .*openssl rand.*$/,
+      /^The environment is invalid:\n {2}SECRETS_KEYS: is required with DATABASE_URL; generate it once and keep it: .*openssl rand.*$/,
     )
   })
 
