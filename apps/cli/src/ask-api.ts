@@ -1,9 +1,10 @@
 import { callApi, type Installation } from './rehearse/installation.js'
 
 /**
- * Calls the API and returns its answer. Throws an error that says what the API said, or that it does not respond.
+ * Calls the API and returns the response body. Throws an error with the API's message, or one that says that the API
+ * does not respond.
  *
- * @param what.isApp leaves the admin token out, as an app's SDK does
+ * @param what.isApp omits the admin token, as an app's SDK does
  */
 export async function askApi<Body>(
   where: Pick<Installation, 'publicUrl' | 'projectKey' | 'adminToken'>,
@@ -16,22 +17,22 @@ export async function askApi<Body>(
   throw new Error(problemText(reply, `${what.method} ${what.path}`))
 }
 
-/** Has no `cause`, which `explainError` would take for an error of the database. */
+/** Creates an error without a `cause`, which `explainError` would treat as an error of the database. */
 export function unreachable(url: string): Error {
   return new Error(`${url} does not respond; is it running?`)
 }
 
-/** The sentence of a problem response, with the fields that it names. */
+/** Returns the detail of a problem response with its invalid fields. */
 export function problemText(
   { status, text }: { status: number; text: string },
-  asked: string,
+  call: string,
 ): string {
   const problem = parseProblem(text)
-  if (problem === null) return `${asked} was answered ${status}: ${text.slice(0, 300)}`
+  if (problem === null) return `${call} returned ${status}: ${text.slice(0, 300)}`
   const fields = Object.entries(problem.errors ?? {}).map(
     ([field, texts]) => `\n  ${field}: ${texts.join('; ')}`,
   )
-  return `${problem.detail ?? `${asked} was answered ${status}`}${fields.join('')}`
+  return `${problem.detail ?? `${call} returned ${status}`}${fields.join('')}`
 }
 
 interface Problem {

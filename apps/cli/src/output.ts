@@ -25,7 +25,7 @@ export function tableLines(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
-/** Prints rows under the headings of their columns, or that there are none. */
+/** Prints rows with column headings, or a line that says that there are none. */
 export function printTable<Row>(
   rows: readonly Row[],
   columns: Record<string, (row: Row) => unknown>,

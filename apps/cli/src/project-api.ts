@@ -6,7 +6,7 @@ import { askApi } from './ask-api.js'
 import { requireProject } from './commands/create-token.js'
 import { runCommand, type CommandContext } from './commands/run-command.js'
 
-/** The management API of a project, called with an admin token made for the command. */
+/** The management API of a project. Uses a temporary admin token. */
 export interface ProjectApi {
   project: ProjectRecord
   get<Body = object>(path: string): Promise<Body>
@@ -44,7 +44,7 @@ export async function chooseProject(db: Db, name: string | undefined): Promise<P
   throw new Error(`There are several projects: ${prefixes}. Name one with --project.`)
 }
 
-/** The API checks what it writes and enqueues deliveries, so commands use it rather than the database. */
+/** Commands use the API rather than the database, because the API validates values and enqueues deliveries. */
 async function withApi<Result>(
   { config, database }: CommandContext,
   name: string | undefined,

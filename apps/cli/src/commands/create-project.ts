@@ -39,7 +39,7 @@ export async function createProject(
     )
   }
   rejectHidden(config, options.prefix)
-  // First: after an interruption the next call finds no other project.
+  // Created first, so that a call after an interruption finds no other project.
   if (options.withSample === true) await addSample(context)
   return inTransaction(database, async (db) => {
     const project = await insertProject(db, { name: options.name, prefix: options.prefix })
@@ -54,16 +54,20 @@ export async function createProject(
   })
 }
 
-/** A project is created without it where it fails. Loaded on demand, because the images leave it out. */
+/** Creates the sample project. A failure is only printed. Loaded on demand, because the images do not contain it. */
 async function addSample({ config, database }: { config: CliConfig; database: Database }) {
-  if (config.isProduction) throw new Error('--with-sample: There is no sample data in production.')
+  if (config.isProduction)
+    throw new Error('--with-sample: Sample data is not available in production.')
   const { createSample, SAMPLE_PREFIX } = await import('../sample/create-sample.js')
   try {
     rejectHidden(config, SAMPLE_PREFIX)
     await createSample(database, { secretsKeys: await readSecretsKeys(config) })
   } catch (error) {
     const reason = explainError(error)
-    console.error('There is no sample data:', reason instanceof Error ? reason.message : reason)
+    console.error(
+      'Could not create sample data:',
+      reason instanceof Error ? reason.message : reason,
+    )
   }
 }
 

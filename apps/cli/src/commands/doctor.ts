@@ -68,7 +68,7 @@ const CLOCK_TOLERANCE_MS = 5_000
 async function checkDatabase({ database }: CommandContext): Promise<string> {
   const [row] = await database.prisma.$queryRaw<{ version: string; now: Date }[]>`
     SELECT current_setting('server_version') AS version, clock_timestamp() AS now`
-  if (row === undefined) throw new Error('the database answered nothing')
+  if (row === undefined) throw new Error('the database returned no row')
   const skewMs = Math.abs(row.now.getTime() - Date.now())
   if (skewMs > CLOCK_TOLERANCE_MS)
     throw new Error(

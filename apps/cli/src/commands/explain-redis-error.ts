@@ -9,7 +9,7 @@ const AWAY = /Connection is closed|Unknown RESP type|\bE[A-Z_]{4,}\b/
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [
     PASSWORD,
-    'Redis refuses the user or the password. Put them into REDIS_URL: redis://user:password@host:6379.',
+    'Redis rejected the user or the password. Set both in REDIS_URL: redis://user:password@host:6379.',
   ],
   [
     PROTECTED,
@@ -22,8 +22,8 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Says why no connection to Redis was made and what to do; returns other errors unchanged. Without the cause, which
- * would be taken for the database's.
+ * Returns an error that explains a failed connection to Redis and names the remedy; returns other errors unchanged. It
+ * has no `cause`, which `explainError` would treat as an error of the database.
  */
 export async function explainRedisError(url: string, error: unknown): Promise<unknown> {
   const remedy = remedyOf(error) ?? (AWAY.test(textOf(error)) ? await remedyOfSilence(url) : null)
@@ -34,7 +34,7 @@ function remedyOf(error: unknown): string | null {
   return REMEDIES.find(([pattern]) => pattern.test(textOf(error)))?.[1] ?? null
 }
 
-/** A Redis that answers to the other scheme was called with the wrong one. */
+/** If Redis responds to the other scheme, REDIS_URL has the wrong scheme. */
 async function remedyOfSilence(url: string): Promise<string> {
   const isTls = url.startsWith('rediss:')
   const other = new URL(url.replace(/^rediss?:/, isTls ? 'redis:' : 'rediss:'))

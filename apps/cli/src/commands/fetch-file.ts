@@ -9,7 +9,7 @@ import { hostOf, RejectedHost, type HostReach } from './host-reach.js'
 export type Fetched =
   { status: number; type: string; location: string | null; text: string } | { failure: string }
 
-/** Both platforms give up after some seconds; such a delay is a finding. */
+/** Both platforms time out after some seconds, so such a delay is a finding. */
 const TIMEOUT_MS = 5_000
 /** More than either platform reads. */
 const LIMIT_BYTES = 1024 * 1024
@@ -51,7 +51,7 @@ function inTime<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value
   return Promise.race([work, over])
 }
 
-/** Dial only the checked addresses and keep no connection, which a later request would reuse without a check. */
+/** Dials only the checked addresses. Keeps no connection, because a later request would reuse it without a check. */
 function agentsTo(addresses: string[], ca: string[] | undefined): Agents {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
   const lookup: LookupFunction = (_host, { all }, callback) => {

@@ -77,7 +77,7 @@ export function addLinkCommands(program: Command): void {
   withConfirmation(
     link
       .command('archive')
-      .description('archive a link; its code stays taken and answers 410')
+      .description('archive a link; its code stays taken and returns 410')
       .argument('<code>'),
   ).action((code: string, options: ProjectOptions & { yes?: boolean }) =>
     runOnApi(options, async (api) => {

@@ -7,14 +7,14 @@ export function addListenCommand(program: Command): void {
     .command('listen')
     .description('receive webhooks on this machine, and verify and print them')
     .option('--project <id or prefix>', 'project of the webhook', 'demo')
-    .option('--forward <url>', 'send each request on to this server and answer what it answers')
+    .option('--forward <url>', 'forward each request to this server and return its response')
     .option('--port <number>', 'port of the receiver; 0 for any free one', '0')
     .option(
       '--url <url>',
-      'URL by which the worker reaches the receiver from another machine; listens on all addresses',
+      'URL of the receiver for a worker on another machine; listens on all addresses',
     )
     .option('--events <list>', 'events of the webhook', 'install_attributed')
-    .option('--fail [status]', 'answer with this status, by default 500, until f is pressed')
+    .option('--fail [status]', 'return this status (default 500) until f is pressed')
     .option('--keep', 'keep the webhook at the end')
     .option('--json', 'print one line of JSON for each delivery')
     .action((options: ListenOptions) =>

@@ -11,7 +11,7 @@ export function withProject(command: Command): Command {
     .option(...JSON_OPTION)
 }
 
-/** The same for a list, with `--limit` and `--cursor`. */
+/** Adds the options of `withProject`, and `--limit` and `--cursor`. */
 export function withPage(command: Command): Command {
   return withProject(command)
     .addOption(

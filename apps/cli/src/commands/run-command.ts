@@ -3,7 +3,7 @@ import { readConfig, type CliConfig } from '../config.js'
 import { printError, printResult } from '../output.js'
 import { explainError } from './explain-error.js'
 
-/** Of every command. */
+/** The option that every command has. */
 export const JSON_OPTION = ['--json', 'print one line of JSON'] as const
 
 export interface CommandContext {

@@ -51,7 +51,7 @@ export function addUserCommands(program: Command): void {
     .command('reset')
     .description('print a link to set a new password, valid for an hour')
     .argument(...WHO)
-    .option('--totp', 'using the link also turns codes of an authenticator app off')
+    .option('--totp', 'also turn off authenticator codes when the link is used')
     .option(...JSON_OPTION)
     .action((who: string, options: { totp?: boolean; json?: boolean }) =>
       runCommand(options, (context) => reset(context, who, options.totp === true)),
@@ -80,7 +80,9 @@ async function create(context: CommandContext, { email: text, name, admin }: Cre
   if (name.trim() === '') throw new Error('--name: Enter a name for the user.')
   return inTransaction(context.database, async (db) => {
     if ((await findUserByEmail(db, email.data)) !== null)
-      throw new Error(`${email.data} has an account. Make a link for it: user reset ${email.data}`)
+      throw new Error(
+        `${email.data} already has an account. Create a link for it: user reset ${email.data}`,
+      )
     const user = await insertUser(db, { email: email.data, name, isAdmin: admin === true })
     const details = { email: user.email, admin: user.isAdmin }
     await audit(db, 'user.create', { id: user.id, details })
@@ -89,7 +91,7 @@ async function create(context: CommandContext, { email: text, name, admin }: Cre
   })
 }
 
-/** More than a terminal shows; the panel has pages. */
+/** Enough for a terminal; the panel has pages. */
 const MAX_LISTED = 10_000
 
 async function list({ database }: CommandContext) {
@@ -132,7 +134,7 @@ async function reset(context: CommandContext, who: string, clearsTotp: boolean) 
 async function startLink({ config, database }: CommandContext) {
   if (config.isProduction)
     throw new Error(
-      'Start links do not exist in production. Make an administrator: user create --admin, or a new password: user reset',
+      'Start links do not exist in production. Create an administrator (user create --admin) or reset a password (user reset).',
     )
   return inTransaction(database, async (db) => {
     const { record, token } = await createStartLink(db)

@@ -11,13 +11,13 @@ interface SignatureCheck {
 
 export interface DeliveryAnswer {
   status: number
-  /** The server that answered; null if this command did. */
+  /** The server that responded; null if this command did. */
   forwarded_to: string | null
   error: string | null
   duration_ms: number
 }
 
-/** What `--json` prints of a delivery. */
+/** The `--json` output for a delivery. */
 export interface DeliveryReport {
   received_at: string
   webhook_id: number | null
@@ -86,7 +86,7 @@ function parseObject(body: Buffer): Record<string, unknown> | null {
   }
 }
 
-/** A delivery as people read it. @param webhookId the webhook whose secret verified the signatures */
+/** Returns the text output for a delivery. @param webhookId the webhook whose secret verified the signatures */
 export function deliveryLines(report: DeliveryReport, webhookId: number): string[] {
   const { signatures, payload } = report
   const test = report.is_test && report.trigger !== 'test' ? ', test' : ''
@@ -109,7 +109,7 @@ export function deliveryLines(report: DeliveryReport, webhookId: number): string
   ]
 }
 
-/** The keys that have a value. JSON keeps control characters of names out of the terminal. */
+/** Returns the keys that have a value, as JSON, which escapes control characters for the terminal. */
 function summaryOf(payload: Record<string, unknown>): string {
   return Object.entries(payload)
     .filter(([, value]) => value !== null)

@@ -12,7 +12,7 @@ export interface ListenOptions {
   url?: string
   events: string
   forward?: string
-  /** The status of failures; true for 500. */
+  /** The status to fail with; true for 500. */
   fail?: string | true
   keep?: boolean
   json?: boolean
@@ -60,7 +60,7 @@ export async function listen(
   }
 }
 
-/** Prints what is left at the end. With `--json`, standard output has deliveries alone. */
+/** Prints the summary at the end. With `--json`, standard output contains only deliveries. */
 export function printListenResult(result: ListenResult, isJson: boolean): void {
   if (isJson) return
   const { webhook_id: id, deliveries, is_deleted: isDeleted } = result
@@ -118,18 +118,18 @@ async function answerDelivery(
   return answer
 }
 
-/** With `--json`, the webhook and its secret are a line of standard error. */
+/** Prints the webhook and its secret. With `--json`, they are one line on standard error. */
 function introduce({ isJson, forwardTo }: Session, webhook: Webhook, prefix: string): void {
   if (isJson) {
     console.error(JSON.stringify(webhook))
     return
   }
   const { id, url, events, secret } = webhook
-  console.log(`Webhook ${id} of the project ${prefix} sends its deliveries here.\n`)
+  console.log(`Webhook ${id} of the project ${prefix} sends its deliveries to this command.\n`)
   printResult({ URL: url, Events: events.join(', '), Secret: secret }, false)
   if (forwardTo !== null)
-    console.log(`\nRequests go on to ${forwardTo}. Start that server with the secret above.`)
-  const keys = process.stdin.isTTY ? 't: test delivery   f: fail or not   ' : ''
+    console.log(`\nForwarding requests to ${forwardTo}. Start that server with the secret above.`)
+  const keys = process.stdin.isTTY ? 't: test delivery   f: toggle failing   ' : ''
   console.log(`\n${keys}Ctrl-C: stop\n`)
 }
 
@@ -140,7 +140,7 @@ function untilStopped(session: Session, sendTest: () => Promise<void>): Promise<
       f: () => toggleFailures(session),
       t: () => void sendTest().catch((error: unknown) => printError(error, session.isJson)),
     })
-    // Not once: a terminal and npm may both hand on the same signal.
+    // `on`, not `once`: a terminal and npm may both send the same signal.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
     function stop(): void {
       unwatch()
@@ -151,6 +151,6 @@ function untilStopped(session: Session, sendTest: () => Promise<void>): Promise<
 
 function toggleFailures(session: Session): void {
   session.isFailing = !session.isFailing
-  const how = session.isFailing ? `with ${session.failStatus}` : 'normally'
-  console.error(`Answering ${how} from now on.\n`)
+  const how = session.isFailing ? `Failing with ${session.failStatus}` : 'Responding normally'
+  console.error(`${how} from now on.\n`)
 }

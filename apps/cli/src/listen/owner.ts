@@ -12,7 +12,7 @@ export interface Webhook {
   secret: string
 }
 
-/** A project's owner, who calls the API. Each call has its own admin token, so that none is left behind. */
+/** API calls as the project's owner. Each call uses a separate, short-lived admin token. */
 export interface Owner {
   createWebhook(wanted: Pick<Webhook, 'url' | 'events'>): Promise<Webhook>
   /** Sends a sample delivery. */

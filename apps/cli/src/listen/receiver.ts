@@ -13,14 +13,14 @@ export interface Answer {
   status: number
   contentType?: string | undefined
   body?: Buffer
-  /** Why there is no answer of the server to which the request was forwarded. */
+  /** Why the server to which the request was forwarded did not respond. */
   error?: string
 }
 
 /**
- * Starts an HTTP server that answers each POST with the result of `receive`.
+ * Starts an HTTP server that responds to each POST with the result of `receive`.
  *
- * @param where.host undefined for all addresses
+ * @param where.host the address to listen on; undefined for all addresses
  */
 export async function startReceiver(
   { port, host }: { port: number; host: string | undefined },
@@ -51,12 +51,12 @@ export async function startReceiver(
   }
 }
 
-/** Headers of one connection; the next connection gets its own. */
+/** Headers that apply to one connection only and are not forwarded. */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set(['host', 'connection', 'content-length'])
-/** The deadline of an attempt. */
+/** The worker's timeout for an attempt. */
 const TIMEOUT_MS = 15_000
 
-/** Sends a request to another server with the same headers and bytes. Answers 502 if that server does not answer. */
+/** Forwards a request with the same headers and bytes. Returns 502 if the server does not respond. */
 export async function forward(url: string, { headers, body }: ReceivedRequest): Promise<Answer> {
   const kept = Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.has(name))
   try {

@@ -6,7 +6,7 @@ type Keyboard = Pick<NodeJS.ReadStream, 'isTTY' | 'setRawMode' | 'on' | 'off' | 
 /**
  * Calls the action of each key that is pressed. Does nothing if the input is not a terminal.
  *
- * @returns a function that ends it
+ * @returns a function that stops watching
  */
 export function watchKeys(
   input: Keyboard,

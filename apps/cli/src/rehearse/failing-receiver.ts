@@ -6,10 +6,10 @@ import type { Timeline } from './timeline.js'
 
 const MAX_ATTEMPTS = 4
 
-/** Half a window for the machine's noise: a retry is never early, and normally within 2 s. */
+/** How late a retry may be. A retry is never early. */
 const LATE_MS = 2_000
 
-/** A receiver that fails sees four attempts on the schedule, same id and bytes; then a resend by hand gets through. */
+/** Checks that a failing receiver gets four attempts on schedule with the same id and bytes, then a manual resend. */
 export async function watchRetries(parts: {
   where: Installation
   timeline: Timeline
@@ -19,7 +19,7 @@ export async function watchRetries(parts: {
 }): Promise<void> {
   const { where, timeline, receiver, webhook, baseMs } = parts
   const requests = await timeline.step(
-    `the failing receiver sees ${MAX_ATTEMPTS} attempts`,
+    `the failing receiver receives ${MAX_ATTEMPTS} attempts`,
     async (notes) => {
       const seen = await receiver.waitForRequests(MAX_ATTEMPTS, baseMs * 21 + 20_000)
       checkAttempts(seen, baseMs)
@@ -28,18 +28,15 @@ export async function watchRetries(parts: {
     },
   )
   const id = String(requests[0]?.headers['webhook-id'])
-  await timeline.step(
-    'then the delivery is failed, with every attempt on record',
-    async (notes) => {
-      const delivery = await settled(where, id, 'failed')
-      must(delivery.attempts.length === MAX_ATTEMPTS, 'four attempts are recorded')
-      for (const attempt of delivery.attempts)
-        notes.push(
-          `attempt ${attempt.number} ${attempt.trigger}: ${attempt.outcome}, status ${attempt.status_code ?? '–'}, ${attempt.duration_ms} ms`,
-        )
-    },
-  )
-  await timeline.step('the receiver is mended; the owner resends by hand', async (notes) => {
+  await timeline.step('the delivery fails, and every attempt is recorded', async (notes) => {
+    const delivery = await settled(where, id, 'failed')
+    must(delivery.attempts.length === MAX_ATTEMPTS, 'four attempts must be recorded')
+    for (const attempt of delivery.attempts)
+      notes.push(
+        `attempt ${attempt.number} ${attempt.trigger}: ${attempt.outcome}, status ${attempt.status_code ?? '–'}, ${attempt.duration_ms} ms`,
+      )
+  })
+  await timeline.step('the receiver works again; the owner resends the delivery', async (notes) => {
     receiver.respondWith(() => ({ status: 204 }))
     await expectApi(where, {
       method: 'POST',
@@ -51,9 +48,12 @@ export async function watchRetries(parts: {
     const last = receiver.requests.at(-1)
     must(
       last?.headers['x-service-attempt'] === '5' && last.headers['x-service-trigger'] === 'resend',
-      'the resend is attempt 5, trigger resend',
+      'the resend must be attempt 5 with the trigger resend',
     )
-    must(last.body.equals(requests[0]?.body ?? Buffer.alloc(0)), 'a resend sends the same bytes')
+    must(
+      last.body.equals(requests[0]?.body ?? Buffer.alloc(0)),
+      'the resend must have the same bytes',
+    )
     notes.push(
       `attempt 5, trigger resend: ${delivery.state}; webhook ${webhook.id} got the same bytes and the same webhook-id`,
     )
@@ -64,23 +64,26 @@ function checkAttempts(requests: readonly ReceivedRequest[], baseMs: number): vo
   requests.forEach((request, index) => {
     must(
       request.headers['x-service-attempt'] === String(index + 1),
-      `attempt ${index + 1} says so in X-Service-Attempt`,
+      `X-Service-Attempt of attempt ${index + 1} must be ${index + 1}`,
     )
     must(
       request.headers['webhook-id'] === requests[0]?.headers['webhook-id'],
-      'the webhook-id stays the same',
+      'all attempts must have the same webhook-id',
     )
-    must(request.body.equals(requests[0]?.body ?? Buffer.alloc(0)), 'the bytes stay the same')
+    must(
+      request.body.equals(requests[0]?.body ?? Buffer.alloc(0)),
+      'all attempts must have the same bytes',
+    )
     if (index === 0) return
     const gapMs = gapBefore(requests, index)
     const dueMs = baseMs * 4 ** (index - 1)
     must(
       gapMs >= dueMs,
-      `attempt ${index + 1} is not early: ${gapMs} ms after the one before, due after ${dueMs}`,
+      `attempt ${index + 1} must not be early: it came after ${gapMs} ms and was due after ${dueMs} ms`,
     )
     must(
       gapMs <= dueMs + LATE_MS,
-      `attempt ${index + 1} is within 2 s of its time: ${gapMs} ms, due after ${dueMs}`,
+      `attempt ${index + 1} must be at most 2 s late: it came after ${gapMs} ms and was due after ${dueMs} ms`,
     )
   })
 }
@@ -97,5 +100,5 @@ function describe(
 ): string {
   const gap =
     index === 0 ? 'immediately' : `${(gapBefore(requests, index) / 1000).toFixed(2)} s after`
-  return `attempt ${String(request.headers['x-service-attempt'])}  ${gap.padEnd(14)} answered 500`
+  return `attempt ${String(request.headers['x-service-attempt'])}  ${gap.padEnd(14)} returned 500`
 }

@@ -1,7 +1,7 @@
 import got, { type OptionsInit } from 'got'
 import { must } from './must.js'
 
-/** Where the story is played. */
+/** The installation that the rehearsal calls. */
 export interface Installation {
   publicUrl: string
   projectKey: string
@@ -18,7 +18,7 @@ export interface Reply {
   text: string
 }
 
-/** A management or SDK call; `isApp` leaves the admin token out, as an app's SDK does. */
+/** Calls the API. `isApp` omits the admin token, as an app's SDK does. */
 export function callApi(
   where: Pick<Installation, 'publicUrl' | 'projectKey' | 'adminToken'>,
   what: {
@@ -34,7 +34,7 @@ export function callApi(
   return send(`${where.publicUrl}${path}`, { method, headers, json: body })
 }
 
-/** The same, and its answer parsed, or the end of the rehearsal when the status is another. */
+/** Calls the API and returns the parsed body. Throws if the status differs from `what.status`. */
 export async function expectApi<Body>(
   where: Installation,
   what: Parameters<typeof callApi>[1] & { status: number },
@@ -42,14 +42,14 @@ export async function expectApi<Body>(
   const reply = await callApi(where, what)
   must(
     reply.status === what.status,
-    `${what.method} ${what.path} answers ${what.status}; it answered ${reply.status}: ${reply.text.slice(0, 500)}`,
+    `${what.method} ${what.path} must return ${what.status}, but returned ${reply.status}: ${reply.text.slice(0, 500)}`,
   )
   return JSON.parse(reply.text) as Body
 }
 
 /**
- * Opens an address of a link host as a phone would. The connection goes to where the API is, with the link
- * host's name in the Host header: not every machine resolves names under localhost.
+ * Opens a URL of a link host as a phone does. Connects to the API and sends the link host's name in the Host header,
+ * because not every machine resolves names under localhost.
  */
 export function openOnPhone(
   where: Pick<Installation, 'publicUrl' | 'linkHost'>,
@@ -71,17 +71,17 @@ export function openOnPhone(
   return send(`${where.publicUrl}${path}`, { method, headers, json: body })
 }
 
-/** Longer than any answer takes. */
+/** Longer than any response takes. */
 const TIMEOUT_MS = 300_000
 
-/** Sends one request. A redirect is an answer, and so is an error status. */
+/** Sends one request. Returns redirects and error statuses as responses. */
 async function send(
   url: string,
   { headers, ...what }: Pick<OptionsInit, 'method' | 'headers' | 'json'>,
 ): Promise<Reply> {
   const reply = await got(url, {
     ...what,
-    // Without a user agent unless one is given: the API reads the device from it.
+    // No user agent by default, because the API reads the device from it.
     headers: { 'user-agent': undefined, ...headers },
     decompress: false,
     followRedirect: false,

@@ -1,9 +1,9 @@
-/** Thrown when a step is not as the contract says. */
-export class NotAsPromisedError extends Error {
-  override name = 'NotAsPromisedError'
+/** Thrown when a step violates the API contract. */
+export class ContractViolationError extends Error {
+  override name = 'ContractViolationError'
 }
 
-/** Ends the rehearsal unless the condition holds. */
-export function must(condition: boolean, promise: string): asserts condition {
-  if (!condition) throw new NotAsPromisedError(`Not as promised: ${promise}`)
+/** Throws a ContractViolationError with `violation` unless the condition holds. */
+export function must(condition: boolean, violation: string): asserts condition {
+  if (!condition) throw new ContractViolationError(`Contract violation: ${violation}`)
 }

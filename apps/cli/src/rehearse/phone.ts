@@ -1,11 +1,11 @@
 export type Platform = 'ios' | 'android'
 export type Browser = 'safari' | 'chrome' | 'instagram'
 
-/** A phone as its browser and its apps report it. */
+/** A simulated phone. */
 export interface Phone {
   platform: Platform
   userAgent: string
-  /** What the landing page reports of the browser. */
+  /** The browser's data in the landing page's device report. */
   report: Record<string, unknown>
   /** `device` of the install report. */
   device: Record<string, unknown>
@@ -41,7 +41,7 @@ const DEVICES: Record<Platform, Pick<Phone, 'report' | 'device'>> = {
   },
 }
 
-/** A phone with that browser, by default the platform's own. Throws if the platform has no such browser. */
+/** Returns a phone with that browser, by default the platform's default. Throws if the platform has no such browser. */
 export function phoneWith(platform: Platform, browser?: Browser): Phone {
   const name = browser ?? (platform === 'ios' ? 'safari' : 'chrome')
   const userAgent = USER_AGENTS[platform][name]
@@ -53,15 +53,15 @@ export interface LandingPage {
   /** `service-{projectId}://open?…` */
   schemeUrl: string | null
   storeUrl: string | null
-  /** What Google Play hands to the app, decoded once. */
+  /** The referrer that Google Play passes to the app, decoded once. */
   referrer: string | null
-  /** For the page's device report. */
+  /** The token for the page's device report. */
   reportToken: string | null
-  /** What the page copies on the way to the app or its store. */
+  /** The URL that the page copies to the clipboard before it opens the app or the store. */
   clipboardUrl: string | null
 }
 
-/** Reads a landing page as a phone does: its links by their hrefs, its script's values by their attributes. */
+/** Parses a landing page: links from hrefs, and the script's values from attributes. */
 export function readLandingPage(html: string): LandingPage {
   const valuesOf = (attribute: string) =>
     [...html.matchAll(new RegExp(` ${attribute}="([^"]*)"`, 'g'))].map(([, value]) =>

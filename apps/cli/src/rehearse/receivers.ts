@@ -1,13 +1,13 @@
 import { issueCertificate, makeCertificateAuthority } from '@throughline/testkit/certificates'
 import { startReceiver, type Receiver, type Respond } from '@throughline/testkit/receiver'
 
-/** Makes HTTPS receivers that share one authority, so that a worker which trusts it trusts them all. */
+/** Creates HTTPS receivers. They share one certificate authority, so a worker must trust only that one. */
 export interface Receivers {
   caPem: string
   start(respond?: Respond): Promise<Receiver>
 }
 
-/** A new authority, and receivers for `https://localhost` under it. */
+/** Creates a certificate authority, and receivers for `https://localhost` with its certificates. */
 export async function makeReceivers(): Promise<Receivers> {
   const authority = await makeCertificateAuthority()
   const tls = await issueCertificate(authority, { hosts: ['localhost', '127.0.0.1', '::1'] })

@@ -13,18 +13,18 @@ import { install, placeAd, receiveDelivery, subscribe, tap, type Webhook } from 
 import { createTimeline, type Timeline } from './timeline.js'
 
 export interface RehearseOptions {
-  /** The PUBLIC_URL of a running installation; a separate short stack without it. */
+  /** The PUBLIC_URL of a running installation. Default: a temporary stack. */
   against?: string
-  /** A folder that gets each receiver's last request with its throw-away secret. */
+  /** The folder for each receiver's last request, stored with its temporary secret. */
   save?: string
   json?: boolean
 }
 
 /**
- * Runs the rehearsal with real requests and reports each step. After a signal it stops and shuts down everything that
- * it started.
+ * Runs the rehearsal with real requests and reports each step. A signal stops the rehearsal and everything that it
+ * started.
  *
- * @returns the exit code: 0 when every step was as the contract says
+ * @returns the exit code: 0 if no step violated the contract
  */
 export async function rehearse(options: RehearseOptions): Promise<number> {
   const isJson = options.json === true
@@ -50,7 +50,7 @@ export async function rehearse(options: RehearseOptions): Promise<number> {
   else
     timeline.say(
       failure === undefined
-        ? '\nEvery step played was as the contract says.'
+        ? '\nThe rehearsal succeeded: no step violated the API contract.'
         : '\nThe rehearsal failed.',
     )
   // The interrupted step would wait forever.
@@ -60,7 +60,7 @@ export async function rehearse(options: RehearseOptions): Promise<number> {
 
 type CleanUps = (() => Promise<unknown>)[]
 
-/** Not once: a terminal and npm may both hand the same signal on. */
+/** Uses `on`, not `once`: a terminal and npm may both send the same signal. */
 function listenForSignals(): AbortController {
   const interruption = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -79,14 +79,14 @@ async function play(
   { timeline, cleanUps, signal }: { timeline: Timeline; cleanUps: CleanUps; signal: AbortSignal },
 ): Promise<void> {
   const receivers = await makeReceivers()
-  // A running worker does not trust the authority that was made for this rehearsal.
+  // A running worker does not trust the certificate authority of this rehearsal.
   const receiver = await (options.against === undefined ? receivers.start() : startReceiver())
   cleanUps.push(() => receiver.close())
   const where = await enter(options, { timeline, receivers, cleanUps, signal })
   if (!(await mayReachLoopback(where, timeline, receiver))) {
     const ad = await placeAd(where, timeline)
     await install(where, timeline, await tap(where, timeline, ad))
-    timeline.say('  Not played here: the delivery, its signatures, and the retries.')
+    timeline.say('  Skipped: the delivery, its signatures and the retries.')
     return
   }
   const webhook = await subscribeUntilTheEnd({ where, timeline, cleanUps }, receiver)
@@ -96,7 +96,7 @@ async function play(
   await save(options, { name: 'delivery', receiver, webhook })
   if (where.retryBaseMs === null) {
     timeline.say(
-      '  The failing receiver is left out: the retries of a running installation take 21 minutes.',
+      '  Skipped: the failing receiver, because the retries of a running installation take 21 minutes.',
     )
     return
   }
@@ -118,12 +118,12 @@ function enter(
   const { against } = options
   if (against !== undefined)
     return timeline.step(`the installation at ${against}`, () => findRunningStack(against))
-  return timeline.step('a separate short stack: PostgreSQL, API, worker', async (notes) => {
+  return timeline.step('a temporary stack starts: PostgreSQL, API, worker', async (notes) => {
     const starting = startInstallation({ caPem: receivers.caPem, signal })
-    // Before it is up: an interrupted start has something to take down, too.
+    // Registered before the start ends, because an interrupted start also needs a clean-up.
     cleanUps.push(async () => {
       const started = await starting.catch(() => null)
-      if (started !== null) await timeline.step('everything is taken down again', started.stop)
+      if (started !== null) await timeline.step('the temporary stack stops', started.stop)
     })
     const { installation } = await starting
     notes.push(installation.publicUrl)
@@ -131,7 +131,7 @@ function enter(
   })
 }
 
-/** Outside development an installation rejects receivers on this machine: the delivery can't be shown from here. */
+/** Outside development an installation rejects receivers on this machine, so the rehearsal cannot show a delivery. */
 async function mayReachLoopback(
   where: Installation,
   timeline: Timeline,
@@ -150,13 +150,13 @@ async function mayReachLoopback(
   }
   must(
     reply.status === 422,
-    `a receiver on this machine is accepted (201) or refused (422); it answered ${reply.status}: ${reply.text.slice(0, 300)}`,
+    `POST /api/webhooks must accept (201) or reject (422) a receiver on this machine, but returned ${reply.status}: ${reply.text.slice(0, 300)}`,
   )
   timeline.say(
-    `  It rejects a receiver on this machine (${reply.status}), as it must in production.`,
+    `  The installation rejects a receiver on this machine (${reply.status}), as it must in production.`,
   )
   timeline.say(
-    '  To see deliveries too, start it with DELIVERY_ALLOW_LOOPBACK=true, or leave --against out.',
+    '  To see deliveries too, start it with DELIVERY_ALLOW_LOOPBACK=true, or omit --against.',
   )
   return false
 }
@@ -170,14 +170,14 @@ async function subscribeUntilTheEnd(
   return webhook
 }
 
-/** A second webhook, whose receiver answers 500 until it is mended; both trust the same authority. */
+/** Plays the retries with a second webhook, whose receiver first returns 500 and later works. */
 async function playFailure(
   options: RehearseOptions,
   stage: Stage & { baseMs: number },
 ): Promise<void> {
   const { where, timeline, baseMs } = stage
   timeline.say(
-    `\n  And now a receiver that fails. Retries come after ${baseMs / 1_000} s here instead of 60 s.\n`,
+    `\n  The next receiver fails. Its first retry comes after ${baseMs / 1_000} s instead of 60 s.\n`,
   )
   const receiver = await stage.receivers.start(() => ({ status: 500, body: 'not today' }))
   stage.cleanUps.push(() => receiver.close())
@@ -188,7 +188,7 @@ async function playFailure(
   await save(options, { name: 'resend', receiver, webhook })
 }
 
-/** A separate stack has secrets that die with it; those of a running installation are not written down. */
+/** Saves requests of a temporary stack only, because the file contains the webhook's secret. */
 async function save(
   { save: folder, against }: RehearseOptions,
   made: { name: string; receiver: Receiver; webhook: Webhook },

@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readEnvironment } from '../config.js'
 import type { Installation } from './installation.js'
-import { must } from './must.js'
 
 /**
- * The installation behind `--against`: key, token and link host from THROUGHLINE_PROJECT_KEY,
- * THROUGHLINE_ADMIN_TOKEN and THROUGHLINE_LINK_HOST, or those of the demo project that `npm start` keeps in
- * THROUGHLINE_HOME.
+ * Returns the installation at `--against`. Key, token and link host are read from THROUGHLINE_PROJECT_KEY,
+ * THROUGHLINE_ADMIN_TOKEN and THROUGHLINE_LINK_HOST. They default to those of the demo project, which `npm start`
+ * stores in THROUGHLINE_HOME.
  */
 export async function findRunningStack(publicUrl: string): Promise<Installation> {
   const env = readEnvironment()
@@ -15,10 +14,10 @@ export async function findRunningStack(publicUrl: string): Promise<Installation>
   const projectKey = env['THROUGHLINE_PROJECT_KEY'] ?? demo['project_key']
   const adminToken = env['THROUGHLINE_ADMIN_TOKEN'] ?? demo['admin_token']
   const linkHost = env['THROUGHLINE_LINK_HOST'] ?? demo['link_host']
-  must(
-    projectKey !== undefined && adminToken !== undefined && linkHost !== undefined,
-    'the project is known: set THROUGHLINE_PROJECT_KEY, THROUGHLINE_ADMIN_TOKEN and THROUGHLINE_LINK_HOST, or run it beside "npm start"',
-  )
+  if (projectKey === undefined || adminToken === undefined || linkHost === undefined)
+    throw new Error(
+      'The project is unknown. Set THROUGHLINE_PROJECT_KEY, THROUGHLINE_ADMIN_TOKEN and THROUGHLINE_LINK_HOST, or run "npm start" with the same THROUGHLINE_HOME.',
+    )
   return {
     publicUrl: publicUrl.replace(/\/+$/, ''),
     projectKey,

@@ -2,18 +2,18 @@ import { startInstallation as start } from '@throughline/testkit/installation'
 import { createProject } from '@throughline/testkit/installation/project'
 import type { Installation } from './installation.js'
 
-/** Short enough to watch, and long enough to tell the four attempts apart: 0.3 s, 1.2 s, 4.8 s. */
+/** Short enough to watch, and long enough to distinguish the four attempts: 0.3 s, 1.2 s, 4.8 s. */
 const RETRY_BASE_MS = 300
 
 /**
- * Starts PostgreSQL, an API and a worker in a scratch folder. Deliveries may reach loopback, and the worker trusts the
- * receivers' authority.
+ * Starts PostgreSQL, an API and a worker in a temporary folder. Deliveries may reach loopback, and the worker trusts
+ * the receivers' certificate authority.
  *
  * @returns the installation, and a function that stops it and removes the folder
  */
 export async function startInstallation(options: {
   caPem: string
-  /** Aborted: the start is given up. */
+  /** Aborts the start. */
   signal: AbortSignal
 }): Promise<{ installation: Installation; stop: () => Promise<void> }> {
   const own = await start({

@@ -20,9 +20,9 @@ export interface Ad {
 const GCLID = 'Cj0KCQjw-rehearsal_ABC'
 const FBCLID = 'IwAR0-rehearsal-xyz'
 
-/** A campaign and a deep link in it, as an owner makes them before the ad goes out. */
+/** Creates a campaign and a deep link in it. */
 export async function placeAd(where: Installation, timeline: Timeline): Promise<Ad> {
-  const campaign = await timeline.step('the owner makes a campaign', async (notes) => {
+  const campaign = await timeline.step('the owner creates a campaign', async (notes) => {
     const body = {
       name: 'Été 2026',
       status: 'active',
@@ -39,7 +39,7 @@ export async function placeAd(where: Installation, timeline: Timeline): Promise<
     notes.push(`campaign ${made.id} "${made.name}"`)
     return made
   })
-  return timeline.step('the owner makes a deep link in it', async (notes) => {
+  return timeline.step('the owner creates a deep link in it', async (notes) => {
     const body = {
       actual_url: 'https://shop.example.com/sale?item=7',
       is_deeplink: true,
@@ -58,20 +58,20 @@ export async function placeAd(where: Installation, timeline: Timeline): Promise<
   })
 }
 
-/** A visitor taps the ad on an Android phone: the landing page, and what Google Play hands to the app. */
+/** Opens the link on an Android phone. Returns the referrer that Google Play passes to the app. */
 export function tap(where: Installation, timeline: Timeline, ad: Ad): Promise<string> {
   return timeline.step('a visitor taps the ad on a phone', async (notes) => {
     const path = `/${ad.code}?gclid=${GCLID}&fbclid=${FBCLID}`
     const reply = await openOnPhone(where, { path, userAgent: phoneWith('android').userAgent })
     must(
       reply.status === 200,
-      `a deep link on a phone answers the landing page; it answered ${reply.status}: ${reply.text.slice(0, 300)}`,
+      `a deep link must return the landing page to a phone, but returned ${reply.status}: ${reply.text.slice(0, 300)}`,
     )
     const { schemeUrl, storeUrl, referrer } = readLandingPage(reply.text)
-    must(schemeUrl !== null, 'the landing page links to the app by its scheme')
-    must(storeUrl !== null, 'the landing page links to the store')
-    must(referrer !== null, 'the store link carries a referrer')
-    must(schemeUrl.includes(`gclid=${GCLID}`), 'the app is opened with the gclid')
+    must(schemeUrl !== null, 'the landing page must link to the app by its scheme')
+    must(storeUrl !== null, 'the landing page must link to the store')
+    must(referrer !== null, 'the store link must contain a referrer')
+    must(schemeUrl.includes(`gclid=${GCLID}`), 'the link to the app must contain the gclid')
     notes.push(`GET http://${where.linkHost}${path}`)
     notes.push(`200, ${Buffer.byteLength(reply.text)} bytes of landing page`)
     notes.push(`app    ${shorten(schemeUrl)}`)
@@ -88,14 +88,14 @@ interface InstallAnswer {
   attribution: Record<string, unknown> | null
 }
 
-/** The app is opened for the first time, with Play's referrer. */
+/** Reports the first start of the app, with Google Play's referrer. */
 export function install(
   where: Installation,
   timeline: Timeline,
   referrer: string,
 ): Promise<InstallAnswer> {
   return timeline.step(
-    'the app is installed and opened: Play hands it the referrer',
+    'the app is installed and opened with the referrer from Google Play',
     async (notes) => {
       const body = {
         install_id: randomUUID(),
@@ -111,11 +111,11 @@ export function install(
       })
       must(
         answer.matched && answer.match_type === 'referrer' && answer.confidence === 1,
-        `the click token decides: ${JSON.stringify(answer)}`,
+        `the referrer must match the click with confidence 1: ${JSON.stringify(answer)}`,
       )
       must(
         answer.attribution?.['gclid'] === GCLID && answer.attribution['fbclid'] === FBCLID,
-        'the click ids arrive byte for byte',
+        'the attribution must contain the click ids unchanged',
       )
       notes.push(`matched by ${answer.match_type}, confidence ${answer.confidence}`)
       notes.push(`campaign "${String(answer.attribution['campaign_name'])}", gclid ${GCLID}`)
@@ -130,7 +130,7 @@ export function subscribe(
   timeline: Timeline,
   receiver: Receiver,
 ): Promise<Webhook> {
-  return timeline.step('the owner makes a webhook', async (notes) => {
+  return timeline.step('the owner creates a webhook', async (notes) => {
     const body = { url: receiver.url('/hooks/installs'), events: ['install_attributed'] }
     const webhook = await expectApi<Webhook & { url: string }>(where, {
       method: 'POST',
@@ -138,13 +138,13 @@ export function subscribe(
       body,
       status: 201,
     })
-    must(webhook.secret.startsWith('whsec_'), 'the secret starts with whsec_')
+    must(webhook.secret.startsWith('whsec_'), 'the secret must start with whsec_')
     notes.push(`webhook ${webhook.id} to ${webhook.url}, secret ${webhook.secret.slice(0, 12)}…`)
     return webhook
   })
 }
 
-/** The delivery arrives, signed, and others agree. */
+/** Waits for the signed delivery and verifies it with independent implementations. */
 export async function receiveDelivery(parts: {
   where: Installation
   timeline: Timeline
@@ -153,20 +153,23 @@ export async function receiveDelivery(parts: {
   ad: Ad
 }): Promise<void> {
   const { where, timeline, receiver, webhook, ad } = parts
-  const received = await timeline.step('the receiver gets the signed webhook', async (notes) => {
-    const [request] = await receiver.waitForRequests(1, 15_000)
-    must(request !== undefined, 'the delivery arrives within 15 s')
-    notes.push(`${request.method} ${request.path}`)
-    for (let index = 0; index < request.rawHeaders.length; index += 2)
-      notes.push(`${request.rawHeaders[index] ?? ''}: ${request.rawHeaders[index + 1] ?? ''}`)
-    notes.push('', request.body.toString('utf8'))
-    return request
-  })
-  await timeline.step('others verify the signatures', async (notes) => {
+  const received = await timeline.step(
+    'the receiver receives the signed webhook',
+    async (notes) => {
+      const [request] = await receiver.waitForRequests(1, 15_000)
+      must(request !== undefined, 'the delivery must arrive within 15 s')
+      notes.push(`${request.method} ${request.path}`)
+      for (let index = 0; index < request.rawHeaders.length; index += 2)
+        notes.push(`${request.rawHeaders[index] ?? ''}: ${request.rawHeaders[index + 1] ?? ''}`)
+      notes.push('', request.body.toString('utf8'))
+      return request
+    },
+  )
+  await timeline.step('independent implementations verify the signatures', async (notes) => {
     verifyWithOthers(received, webhook.secret, notes)
     await Promise.resolve()
   })
-  await timeline.step('the API answers the same bytes, and shows the delivery', async (notes) => {
+  await timeline.step('the API returns the same bytes and shows the delivery', async (notes) => {
     const stored = await expectApi<Record<string, unknown>>(where, {
       method: 'GET',
       path: `/api/attribution/code/${ad.code}`,
@@ -175,7 +178,7 @@ export async function receiveDelivery(parts: {
     })
     must(
       JSON.stringify(stored) === received.body.toString('utf8'),
-      'the query answers the payload that was delivered',
+      'the API must return the payload that was delivered',
     )
     const delivery = await settled(where, String(received.headers['webhook-id']), 'succeeded')
     notes.push(`delivery ${delivery.id}: ${delivery.state}, ${delivery.attempts_made} attempt`)
@@ -198,7 +201,7 @@ export interface Delivery {
 
 const SETTLE_TIMEOUT_MS = 15_000
 
-/** Reads a delivery until it is in a state: the receiver's answer is there a moment before its record. */
+/** Polls a delivery until it is in a state: the receiver responds shortly before the attempt is recorded. */
 export async function settled(where: Installation, id: string, state: string): Promise<Delivery> {
   const until = performance.now() + SETTLE_TIMEOUT_MS
   for (;;) {
@@ -208,7 +211,7 @@ export async function settled(where: Installation, id: string, state: string): P
       status: 200,
     })
     if (delivery.state === state) return delivery
-    must(performance.now() < until, `the delivery becomes ${state}; it is ${delivery.state}`)
+    must(performance.now() < until, `the delivery must become ${state}, but is ${delivery.state}`)
     await setTimeout(50)
   }
 }

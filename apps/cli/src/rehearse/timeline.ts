@@ -6,14 +6,14 @@ export interface TimelineEntry {
   lines: string[]
 }
 
-/** What a step found out, shown beneath its title. */
+/** The findings of a step, shown beneath its title. */
 export type Notes = string[]
 
 export interface Timeline {
   readonly entries: TimelineEntry[]
-  /** Runs a step with progress, and shows what it found; its error ends the rehearsal. */
+  /** Runs a step with progress and shows its notes. An error ends the rehearsal. */
   step<Result>(title: string, work: (notes: Notes) => Promise<Result>): Promise<Result>
-  /** Says something between the steps. */
+  /** Prints a line between the steps. */
   say(text: string): void
 }
 

@@ -12,17 +12,17 @@ export function verifyWithOthers(received: ReceivedRequest, secret: string, note
     'webhook-timestamp': String(headers['webhook-timestamp']),
     'webhook-signature': String(headers['webhook-signature']),
   })
-  notes.push('webhook-signature     good, says the standardwebhooks package')
+  notes.push('webhook-signature     valid (standardwebhooks package)')
   const hex = hmacByOpenssl(body, secret)
   if (hex === null) {
-    notes.push('X-Service-Signature   not judged: openssl is not on this machine')
+    notes.push('X-Service-Signature   not verified: openssl is not installed')
     return
   }
   must(
     hex === headers['x-service-signature'],
-    `openssl computes the same X-Service-Signature; it computed ${hex}`,
+    `X-Service-Signature must equal the value that openssl computes, which is ${hex}`,
   )
-  notes.push('X-Service-Signature   good, says openssl dgst -sha256 -hmac')
+  notes.push('X-Service-Signature   valid (openssl dgst -sha256 -hmac)')
 }
 
 function hmacByOpenssl(body: Buffer, secret: string): string | null {

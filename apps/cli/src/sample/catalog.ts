@@ -1,4 +1,4 @@
-/** What the sample project contains: an invented shop and where its visitors come from. */
+/** The content of the sample project: a fictional shop and the sources of its visitors. */
 
 export interface SampleCampaign {
   name: string
@@ -36,7 +36,7 @@ export const CAMPAIGNS = [
   },
 ] as const satisfies readonly SampleCampaign[]
 
-/** Where the clicks of a link come from: it decides referrer, browser and click id. */
+/** The source of a link's clicks. It determines referrer, browser and click id. */
 export type Channel = 'search' | 'instagram' | 'tiktok' | 'email' | 'web' | 'print'
 
 export interface SampleLink {
@@ -48,9 +48,9 @@ export interface SampleLink {
   tags: string[]
   /** Clicks on an average day. */
   clicksPerDay: number
-  /** Of an average phone's click. */
+  /** The probability that a click on a phone leads to an install. */
   installRate: number
-  /** In days before today; clicks begin at the first and end before the last. */
+  /** Days before today: clicks begin on the first day and end before the last. */
   days: readonly [first: number, last: number]
 }
 
@@ -110,7 +110,7 @@ export const LINKS: readonly SampleLink[] = [
   },
 ]
 
-/** A value and how often it comes up, relative to the others. */
+/** Values with their relative frequencies. */
 export type Weighted<T> = readonly (readonly [value: T, weight: number])[]
 
 export const COUNTRIES: Weighted<string> = [
@@ -162,7 +162,7 @@ export const SDK_VERSIONS: Weighted<string> = [
 interface ChannelTraits {
   platforms: Weighted<'ios' | 'android' | 'desktop'>
   referrer: string | null
-  /** Instead of the platform's browser. */
+  /** The in-app browser that replaces the platform's browser. */
   inApp: string | null
   utmSource: string | null
   clickId: 'gclid' | 'fbclid' | 'ttclid' | null
@@ -202,7 +202,7 @@ export const CHANNELS: Readonly<Record<Channel, ChannelTraits>> = {
   },
 }
 
-/** Deliveries go to this machine, to the port that discards; nothing of a sample leaves it. */
+/** Deliveries go to the discard port of this machine, so no sample data leaves it. */
 export const WEBHOOKS = [
   { name: 'CRM', url: 'http://localhost:9/crm', description: 'Welcomes new customers' },
   { name: 'Warehouse', url: 'http://localhost:9/warehouse', description: 'Loads the reports' },

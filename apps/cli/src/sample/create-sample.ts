@@ -17,17 +17,17 @@ import { DAY_MS, drawUuid, MINUTE_MS } from './draw.js'
 
 export const SAMPLE_PREFIX = 'sample'
 
-/** The same seed draws the same shop every day. */
+/** With a fixed seed, the sample is the same every day. */
 const SEED = 20_261_124
 
-/** `countAttempts` leaves out the last two minutes. */
+/** `countAttempts` excludes the last two minutes. */
 const ENDS_BEFORE_MS = 3 * MINUTE_MS
-/** Of a slow machine: it takes about a second. */
+/** For a slow machine; normally it takes about a second. */
 const TIMEOUT_MS = 60_000
 
 /**
- * Creates a project of 90 days that end now, unless there is any project: it is for somebody who sees the product for the
- * first time. Returns whether it was created.
+ * Creates a project with 90 days of data up to now, for first-time users. Does nothing if any project exists. Returns
+ * whether the project was created.
  */
 export async function createSample(
   database: Database,

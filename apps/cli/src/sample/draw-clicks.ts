@@ -14,7 +14,7 @@ import {
 } from './catalog.js'
 import { DAY_MS, drawCount, drawHex, drawUuid, drawWeighted, HOUR_MS, MINUTE_MS } from './draw.js'
 
-/** A link with the ids that the database gave it. */
+/** A link with its database ids. */
 export interface StoredLink {
   link: SampleLink
   id: number
@@ -28,16 +28,16 @@ export interface SampleClick {
   signals: MatchSignals
 }
 
-/** Of today and the days before it, so that hours of all of them are kept. */
+/** Covers today and the days before, all within the retention of hourly counts. */
 export const SAMPLE_DAYS = 90
 
-/** Between midnight and midnight, UTC. */
+/** Relative traffic by hour of the day, UTC. */
 const CLICKS_BY_HOUR = [
   1, 0.6, 0.4, 0.3, 0.5, 1.4, 3, 4.6, 5, 5.2, 5.4, 6, 6.2, 5.6, 5.4, 5.6, 6.4, 7.6, 9, 9.6, 8.4, 6,
   3.8, 2,
 ].map((weight, hour) => [hour, weight] as const)
 
-/** From Sunday on. */
+/** Relative traffic by day of the week, starting on Sunday. */
 const BY_WEEKDAY = [1.18, 0.92, 0.94, 0.96, 1.08, 1, 1.14]
 
 const UNCOUNTED = [
@@ -46,7 +46,7 @@ const UNCOUNTED = [
   ['prefetch', 1],
 ] as const
 
-/** All clicks up to `until`, oldest first. A day is drawn alike whenever it is drawn, and whatever links there are. */
+/** Returns all clicks up to `until`, oldest first. The random numbers of a day do not depend on other days or links. */
 export function drawClicks(
   random: Random,
   projectId: string,
@@ -68,7 +68,7 @@ export function drawClicks(
   return clicks.filter(({ at }) => at < until).sort((a, b) => (a.row.id < b.row.id ? -1 : 1))
 }
 
-/** In minutes before the end, so that there is news at any time of the day. */
+/** Minutes before the end, so that there are recent clicks at any time of the day. */
 const RECENT = [
   [27, 'ios'],
   [18, 'android'],
@@ -102,17 +102,17 @@ interface Visit {
   stored: StoredLink
   at: Date
   platforms: Weighted<string>
-  /** Within a link. */
+  /** Identifies a visitor within a link. */
   visitor: string
 }
 
-/** To one click of a day. */
+/** Size of the visitor pool per click of a day. */
 const VISITORS = 2.5
 
 function drawDay(random: Random, day: Day): SampleClick[] {
   const weekday = new Date(day.midnight).getUTCDay()
   const { channel, clicksPerDay } = day.stored.link
-  // A newsletter is read on Thursday, everything else grows a little.
+  // Newsletter clicks peak on Thursday; all other sources grow slightly.
   const rhythm = channel === 'email' ? (weekday === 4 ? 3.6 : 0.55) : (BY_WEEKDAY[weekday] ?? 1)
   const growth = 1.25 - (0.5 * day.daysAgo) / SAMPLE_DAYS
   const count = drawCount(random, clicksPerDay * rhythm * growth)
@@ -120,7 +120,7 @@ function drawDay(random: Random, day: Day): SampleClick[] {
   return Array.from({ length: count }, () => {
     const hour = drawWeighted(random, CLICKS_BY_HOUR)
     const at = new Date(day.midnight + hour * HOUR_MS + random.integer(0, HOUR_MS - 1))
-    // Some come back on the same day.
+    // Some visitors return on the same day.
     const visitor = `${day.daysAgo}/${random.integer(0, Math.floor(VISITORS * count))}`
     return drawClick(random, { ...day, at, platforms, visitor })
   })
@@ -142,7 +142,7 @@ function drawClick(
   const row: NewClick = {
     ...{ id, projectId, linkId: stored.id, campaignId: stored.campaignId, source: 'link_host' },
     ...{ platform, osVersion: signals.osVersion, deviceModel: signals.model, country },
-    // Neither an address nor a user agent: the product removes both after a day.
+    // No address and no user agent, because the product removes both after a day.
     ...{ ipPrefixHash: null, userAgent: null, referer: traits.referrer, params: clickId },
     visitorHash: Buffer.from(visitor),
     fbclidCapturedAt: traits.clickId === 'fbclid' ? Math.floor(at.getTime() / 1_000) : null,

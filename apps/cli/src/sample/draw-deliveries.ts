@@ -7,7 +7,7 @@ import type {
 import type { Random } from '@throughline/testkit/seeded-random'
 import { DAY_MS, drawUuid, HOUR_MS, MINUTE_MS } from './draw.js'
 
-/** A webhook of the sample and when its receiver was down, by its place in the catalog. */
+/** A webhook of the sample, by its index in the catalog, and when its receiver was down. */
 export interface StoredWebhook {
   id: number
   url: string
@@ -29,7 +29,7 @@ export function outages(until: Date): StoredWebhook['isDownAt'][] {
   ]
 }
 
-/** A delivery of each matched install to each webhook, with the attempts made up to `until`. */
+/** Returns one delivery per matched install and webhook, with the attempts made up to `until`. */
 export function drawDeliveries(
   random: Random,
   installs: readonly SampleInstall[],
@@ -73,7 +73,7 @@ function drawDelivery(
   return { ...sentBy(attempts, dueAt), id: drawUuid(random, decidedAt), ...of, attempts }
 }
 
-/** What the attempts have led to. */
+/** Returns the state after the attempts. */
 function sentBy(attempts: readonly SampleAttempt[], dueAt: Date | null) {
   const last = attempts.at(-1)
   const completedAt =

@@ -13,7 +13,7 @@ import { CAMPAIGNS, CHANNELS, COUNTRIES, SDK_VERSIONS, type Weighted } from './c
 import { drawSignals, type SampleClick } from './draw-clicks.js'
 import { DAY_MS, drawUuid, drawWeighted, HOUR_MS, MINUTE_MS } from './draw.js'
 
-/** A drawn install: what the app reported, and the clicks that it is compared with. */
+/** A generated install: the app's report, and the clicks that it is compared with. */
 interface Draft {
   input: MatchInput
   candidates: ClickCandidate[]
@@ -21,8 +21,8 @@ interface Draft {
 }
 
 /**
- * How an install came about. Each leads to one reason or match type in the end; which one, the matcher decides, so that
- * explanations are those of the product.
+ * The scenario of an install. The real matcher decides its match type or reason, so the explanations are those of the
+ * product.
  */
 type Story =
   | 'token'
@@ -56,10 +56,10 @@ const STORIES: Readonly<Record<'ios' | 'android', Weighted<Story>>> = {
   ],
 }
 
-/** Of installs that no click led to, to those that a click did. */
+/** Installs without a click, relative to installs with one. */
 const ORGANIC = 0.3
 
-/** The installs that the clicks led to, and others, oldest first. */
+/** Returns the installs from clicks, and others, oldest first. */
 export function drawInstalls(
   random: Random,
   clicks: readonly SampleClick[],
@@ -91,7 +91,7 @@ export function drawInstalls(
   return installs.sort((a, b) => a.decidedAt.getTime() - b.decidedAt.getTime())
 }
 
-/** At any time of the day the last clicks lead to installs, whose deliveries are shown while they are retried. */
+/** The most recent clicks always lead to installs, so that some deliveries are still being retried. */
 const RECENT_MS = 30 * MINUTE_MS
 
 interface Told {
@@ -99,7 +99,7 @@ interface Told {
   /** The click of another phone before this one. */
   other: SampleClick | undefined
   story: Story
-  /** From the click to the first start of the app. */
+  /** The time from the click to the first start of the app. */
   delayMs: number
   consumed: ReadonlyMap<string, Date>
 }
@@ -146,7 +146,7 @@ const NO_EVIDENCE = {
   ...{ foreignParameters: [], hasUnknownCode: false, clickIds: noClickIds(), utmSource: null },
 }
 
-/** The click of a phone of the same model in the same household, if there was one shortly before. */
+/** Returns a recent click of a phone of the same model in the same household, if there is one. */
 function twinsOf(
   { at, signals }: SampleClick,
   other: SampleClick | undefined,
@@ -247,7 +247,7 @@ function payloadOf({ row, link }: SampleClick, attributedAt: Date): string {
   })
 }
 
-/** As the worker leaves it: clicks are compared for some days only. */
+/** Removes data as the worker does: clicks are compared for some days only. */
 function traceOf({ explanation }: Decision, { now, times }: MatchInput, until: Date) {
   const isKept = until.getTime() - now.getTime() < EXPLANATION_DAYS * DAY_MS
   const installedAt = times.installedAt?.toISOString() ?? null

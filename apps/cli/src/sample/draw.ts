@@ -13,17 +13,17 @@ export function drawWeighted<T>(random: Random, values: Weighted<T>): T {
     if (left < 0) return value
   }
   const [last] = values.at(-1) ?? []
-  if (last === undefined) throw new RangeError('there is nothing to draw from')
+  if (last === undefined) throw new RangeError('the list of values is empty')
   return last
 }
 
-/** A whole number near `mean`, which is its average. */
+/** Returns a random whole number whose average is `mean`. */
 export function drawCount(random: Random, mean: number): number {
   const wanted = mean * (0.75 + random.next() / 2)
   return Math.floor(wanted) + (random.chance(wanted % 1) ? 1 : 0)
 }
 
-/** A UUIDv7 of that time, or without a time a UUIDv4. */
+/** Returns a UUIDv7 of that time, or a UUIDv4 without a time. */
 export function drawUuid(random: Random, at?: Date): string {
   const bytes = Buffer.alloc(16)
   for (let place = 0; place < 16; place += 4) bytes.writeUInt32BE(random.next() * 2 ** 32, place)

@@ -14,14 +14,14 @@ import { readLandingPage } from '../rehearse/phone.js'
 import type { Notes } from '../rehearse/timeline.js'
 import type { SimulateOptions, Stage } from './stage.js'
 
-/** What the phone keeps of its click. */
+/** The data of a click that the phone stores. */
 export interface SimulatedClick {
   id: string
   code: string
   minutes_before_install: number
-  /** What Google Play hands to the app; null without. */
+  /** The referrer that Google Play passes to the app, or null. */
   referrer: string | null
-  /** What the app finds in the clipboard; null without. */
+  /** The clipboard text that the app reads, or null. */
   clipboard_url: string | null
 }
 
@@ -90,11 +90,13 @@ async function visit(
   const click = await findClick(stage, code, since)
   notes.push(`click ${click.clickId}, marked as a test`)
   if (reply.status !== 200)
-    notes.push('no landing page: the link is no deep link, so nothing leads from click to install')
+    notes.push(
+      'no landing page: the link is not a deep link, so the install cannot be matched to the click',
+    )
   return { page: readLandingPage(reply.text), click }
 }
 
-/** The answer of the link host waits for the click, which is in the database then, or in a spool. */
+/** The link host responds after it has stored the click in the database or in a spool. */
 async function findClick(stage: Stage, code: string, since: Date): Promise<TestClickKey> {
   const { context, project } = stage
   const db = context.database.prisma
@@ -106,11 +108,11 @@ async function findClick(stage: Stage, code: string, since: Date): Promise<TestC
     await setTimeout(100)
   }
   throw new Error(
-    'The click is not in the database as a test: the link has expired, or the API is of an older release.',
+    'The database contains no test click. The link may have expired, or the API may be an older release.',
   )
 }
 
-/** Between the clocks of this machine and of the API. */
+/** Tolerated difference between the clocks of this machine and the API. */
 const CLOCK_SKEW_MS = 60_000
 const MAX_TRIES = 50
 

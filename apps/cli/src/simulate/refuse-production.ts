@@ -14,7 +14,7 @@ export async function refuseProduction(
   )
 }
 
-/** Outside production, the API names its addresses in the answer to an unknown host. A proxy may answer instead. */
+/** Outside production, the API's response to an unknown host names its URLs. A proxy may respond instead. */
 async function isProductionApi({ publicUrl }: CliConfig): Promise<boolean> {
   const reply = await got(`${publicUrl}/`, {
     headers: { host: 'unknown.invalid' },

@@ -3,7 +3,7 @@ import { askApi } from '../ask-api.js'
 import type { SimulatedClick } from './open-link.js'
 import type { Stage } from './stage.js'
 
-/** Google Play's referrer of an install that no link led to. */
+/** Google Play's referrer for an install without a link. */
 const ORGANIC_REFERRER = 'utm_source=google-play&utm_medium=organic'
 
 interface InstallAnswer {
@@ -14,7 +14,7 @@ interface InstallAnswer {
   install_id: string
 }
 
-/** Reports the install as the app does, marked as a test. @returns the id under which the test is stored */
+/** Reports the install as the app does, marked as a test. @returns the id of the stored test */
 export function reportInstall(stage: Stage, click: SimulatedClick | null): Promise<string> {
   const { context, project, phone, timeline } = stage
   return timeline.step('the app is installed and opened', async (notes) => {
@@ -45,7 +45,7 @@ export function reportInstall(stage: Stage, click: SimulatedClick | null): Promi
   })
 }
 
-/** What leads from the click to the app: Google Play's referrer, or on iOS the clipboard. */
+/** Returns the link from the click to the app: Google Play's referrer, or on iOS the clipboard. */
 function carriedBy(
   { phone }: Stage,
   click: SimulatedClick | null,

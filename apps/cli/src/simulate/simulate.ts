@@ -19,14 +19,13 @@ export interface Simulation {
   click: SimulatedClick | null
   install: ProjectExplanation
   deliveries: SimulatedDelivery[]
-  /** What to do next, or why there is no delivery. */
+  /** The next step, or why there is no delivery. */
   advice: string | null
 }
 
 /**
- * Plays a click and the install that follows it through the HTTP routes of the running stack, and tells the story as
- * it goes. Both are tests: they are not counted, and no real install is matched to the click, which is deleted at the
- * end.
+ * Sends a click and its install to the HTTP routes of the running stack, and prints each step. Both are tests: they are
+ * not counted, and no real install is matched to the click. The click is deleted at the end.
  */
 export async function simulate(
   context: CommandContext,
@@ -69,14 +68,15 @@ async function enter(context: CommandContext, options: SimulateOptions): Promise
   if (options.link !== undefined && (await findLinkByCode(db, project.id, options.link)) === null)
     throw new Error(`The project ${project.prefix} has no link ${options.link}.`)
   const host = ownLinkHost(config, project.prefix)
-  // Behind TLS only the name itself leads to the link host; not every machine resolves names under localhost.
+  // With TLS, the request must use the name of the link host. Otherwise it uses PUBLIC_URL, because not every machine
+  // resolves names under localhost.
   const url = config.publicUrl.startsWith('https:') ? linkOrigin(config, host) : config.publicUrl
   const timeline = createTimeline(options.json === true)
   timeline.say(`Project ${project.prefix} at ${config.publicUrl}. Click and install are tests.`)
   return { context, project, phone, linkHost: { url, host }, timeline }
 }
 
-/** The named project, otherwise the only one that has the link. */
+/** Returns the named project, otherwise the only one that has the link. */
 async function findProjectOfLink(
   db: Db,
   { project, link }: { project?: string; link?: string },

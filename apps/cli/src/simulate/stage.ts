@@ -11,18 +11,18 @@ export interface SimulateOptions {
   fbclid?: string
   /** An install without a click. */
   organic?: boolean
-  /** Between click and install. */
+  /** Minutes between click and install. */
   minutes: number
   project?: string
   yes?: boolean
   json?: boolean
 }
 
-/** What the steps of a simulation share. */
+/** Data shared by the steps of a simulation. */
 export interface Stage {
   context: CommandContext
   project: ProjectRecord
-  /** Where link hosts are reached, and the name that they are asked for. */
+  /** The origin to connect to, and the Host header to send. */
   linkHost: { url: string; host: string }
   phone: Phone
   timeline: Timeline

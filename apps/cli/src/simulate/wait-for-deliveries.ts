@@ -24,7 +24,7 @@ const MAX_WEBHOOKS = 100
 /** Longer than an attempt may take. */
 const WAIT_MS = 20_000
 
-/** Waits until each delivery of the install was attempted. */
+/** Waits until each delivery of the install has been attempted. */
 export async function waitForDeliveries(
   stage: Stage,
   install: ProjectExplanation,
@@ -35,7 +35,7 @@ export async function waitForDeliveries(
     const isWaiting = deliveries.some(({ state }) => state === 'pending' || state === 'delivering')
     if (!isWaiting) return { deliveries, advice: await adviceOn(stage, install, deliveries) }
     if (Date.now() > until)
-      return { deliveries, advice: 'A delivery is not attempted yet; is a worker running?' }
+      return { deliveries, advice: 'A delivery has not been attempted yet. Is a worker running?' }
     await setTimeout(200)
   }
 }
@@ -84,7 +84,7 @@ function resultOf(attempt: { statusCode: number | null; error: string | null }):
   return attempt.statusCode === null ? (attempt.error ?? 'failed') : String(attempt.statusCode)
 }
 
-/** Why nothing was delivered, and what to do. */
+/** Returns why nothing was delivered, and what to do. */
 async function adviceOn(
   { context, project }: Stage,
   { matched }: ProjectExplanation,

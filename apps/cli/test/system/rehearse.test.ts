@@ -42,10 +42,10 @@ async function expectNothingLeft(): Promise<void> {
 }
 
 const OWNER_AND_APP = [
-  'the owner makes a campaign',
-  'the owner makes a deep link in it',
+  'the owner creates a campaign',
+  'the owner creates a deep link in it',
   'a visitor taps the ad on a phone',
-  'the app is installed and opened: Play hands it the referrer',
+  'the app is installed and opened with the referrer from Google Play',
 ]
 
 describe('rehearse', () => {
@@ -58,18 +58,18 @@ describe('rehearse', () => {
     const { ok, timeline } = JSON.parse(stdout) as Report
     expect(ok).toBe(true)
     expect(timeline.map(({ title }) => title)).toEqual([
-      'a separate short stack: PostgreSQL, API, worker',
-      'the owner makes a webhook',
+      'a temporary stack starts: PostgreSQL, API, worker',
+      'the owner creates a webhook',
       ...OWNER_AND_APP,
-      'the receiver gets the signed webhook',
-      'others verify the signatures',
-      'the API answers the same bytes, and shows the delivery',
-      'the owner makes a webhook',
+      'the receiver receives the signed webhook',
+      'independent implementations verify the signatures',
+      'the API returns the same bytes and shows the delivery',
+      'the owner creates a webhook',
       ...OWNER_AND_APP,
-      'the failing receiver sees 4 attempts',
-      'then the delivery is failed, with every attempt on record',
-      'the receiver is mended; the owner resends by hand',
-      'everything is taken down again',
+      'the failing receiver receives 4 attempts',
+      'the delivery fails, and every attempt is recorded',
+      'the receiver works again; the owner resends the delivery',
+      'the temporary stack stops',
     ])
     for (const [index, { atMs }] of timeline.entries())
       expect(atMs).toBeGreaterThanOrEqual(timeline[index - 1]?.atMs ?? 0)
@@ -78,7 +78,7 @@ describe('rehearse', () => {
 
   it('removes what it has started when it is interrupted', async () => {
     const program = await startNode(args(), { TMPDIR: folder })
-    await program.waitForOutput('a separate short stack')
+    await program.waitForOutput('a temporary stack starts')
     program.signalGroup('SIGINT')
     expect(await program.ended).toBe(1)
     expect(program.stderr()).toContain('error: Interrupted by SIGINT')
@@ -110,11 +110,11 @@ describe('rehearse --against the stack of npm start', () => {
     expect(played).toMatchObject({ code: 0, stderr: '' })
     for (const title of [
       `the installation at http://localhost:${port}`,
-      'the owner makes a webhook',
+      'the owner creates a webhook',
       ...OWNER_AND_APP,
-      'the receiver gets the signed webhook',
-      'others verify the signatures',
-      'the API answers the same bytes, and shows the delivery',
+      'the receiver receives the signed webhook',
+      'independent implementations verify the signatures',
+      'the API returns the same bytes and shows the delivery',
       'the retries of a running installation take 21 minutes',
     ])
       expect(played.stdout).toContain(title)
@@ -126,7 +126,7 @@ describe('rehearse --against the stack of npm start', () => {
   })
 })
 
-describe('rehearse --against an installation that breaks its promises', () => {
+describe('rehearse --against an installation that violates the contract', () => {
   const known = {
     THROUGHLINE_PROJECT_KEY: '00000000-0000-4000-8000-000000000000',
     THROUGHLINE_ADMIN_TOKEN: '1|none',
@@ -155,16 +155,16 @@ describe('rehearse --against an installation that breaks its promises', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: false })
     expect(JSON.parse(stderr)).toEqual({
       error: expect.stringMatching(
-        /^Not as promised: a receiver on this machine is accepted \(201\) or refused \(422\); it answered 200: /,
+        /^Contract violation: POST \/api\/webhooks must accept \(201\) or reject \(422\) a receiver on this machine, but returned 200: /,
       ),
     })
   })
 
   it('continues without the delivery where a receiver on this machine is rejected', async () => {
     const { stdout } = await rehearseAgainst(422)
-    expect(stdout).toContain('It rejects a receiver on this machine (422)')
+    expect(stdout).toContain('The installation rejects a receiver on this machine (422)')
     expect(stdout).toContain('start it with DELIVERY_ALLOW_LOOPBACK=true')
-    expect(stdout).toContain('the owner makes a campaign')
+    expect(stdout).toContain('the owner creates a campaign')
   })
 
   it('fails at a link that is created but leads nowhere', async () => {
@@ -172,10 +172,10 @@ describe('rehearse --against an installation that breaks its promises', () => {
     expect(code).toBe(1)
     const { ok, timeline } = JSON.parse(stdout) as Report
     expect(ok).toBe(false)
-    expect(timeline.at(-1)?.title).toBe('the owner makes a deep link in it')
+    expect(timeline.at(-1)?.title).toBe('the owner creates a deep link in it')
     expect(JSON.parse(stderr)).toEqual({
       error: expect.stringMatching(
-        /^Not as promised: a deep link on a phone answers the landing page; it answered 201/,
+        /^Contract violation: a deep link must return the landing page to a phone, but returned 201/,
       ),
     })
   })
@@ -189,6 +189,6 @@ describe('rehearse --against an installation that breaks its promises', () => {
     expect(away.code).toBe(1)
     expect(away.stderr).toContain('ECONNREFUSED')
     expect(unknown.code).toBe(1)
-    expect(unknown.stderr).toContain('set THROUGHLINE_PROJECT_KEY, THROUGHLINE_ADMIN_TOKEN')
+    expect(unknown.stderr).toContain('Set THROUGHLINE_PROJECT_KEY, THROUGHLINE_ADMIN_TOKEN')
   })
 })
