@@ -57,7 +57,7 @@ export function debugHelpers(throughline: Throughline): DebugHelpers {
 /** @throws Error unless the argument is a result of `Throughline.initialize` */
 function internalsOf(throughline: Throughline): Internals {
   const { [INTERNALS]: internals } = throughline as { [INTERNALS]?: Internals }
-  if (!internals) throw new Error('Pass what Throughline.initialize answered.')
+  if (!internals) throw new Error('Pass the result of Throughline.initialize.')
   return internals
 }
 

@@ -1,4 +1,4 @@
-/** What `app.json` passes beside the plug-in's name. */
+/** The plug-in's options in `app.json`. */
 interface PluginOptions {
   /** The project's id; the app's scheme is `service-{projectId}`. */
   readonly projectId: string
@@ -62,7 +62,7 @@ function withThroughline<Config extends ExpoConfig>(
   }
 }
 
-/** A filter without any other scheme: Android does not verify one that has a custom scheme too. */
+/** A separate filter for https: Android does not verify a filter that also has a custom scheme. */
 function verifiedLinks(hosts: readonly string[]): IntentFilter {
   return {
     action: 'VIEW',
@@ -109,7 +109,7 @@ const ON_NEW_INTENT = `  ${MARK}: Linking reads the newest link from the intent.
 
 `
 
-/** The edited source; null if it has not the form that is expected. */
+/** Returns the edited source; null if its form is unknown. */
 function editMainActivity(source: string): string | null {
   if (source.includes(MARK)) return source
   const found = ON_CREATE.exec(source)

@@ -19,14 +19,14 @@ function rowsUnder(heading: string): string[][] {
     .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')))
 }
 
-/** What stands between backticks. */
+/** The text between backticks. */
 const codeIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '')
 
 const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
   .map((path) => read(path))
 
-/** The names under which the sources store something, but for those of an event. */
+/** The storage keys in the sources, except those of an event. */
 function storedConstants(): string[] {
   return sources.flatMap((source) =>
     [...source.matchAll(/const ([A-Z_]+) = '([a-z_]+)'/g)]

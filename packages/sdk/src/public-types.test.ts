@@ -17,17 +17,17 @@ import type {
 } from './index.js'
 import { Throughline, ThroughlineError } from './index.js'
 
-// What is asserted here, the compiler asserts: at run time nothing happens.
+// The compiler checks these assertions; nothing runs.
 
 /**
- * Two functions are assignable only where their conditions are identical: that tells `readonly` and `any` apart. Under
- * a name of their own they would be compared by what they are given, and tell nothing.
+ * Two functions are assignable only if their conditions are identical. This distinguishes `readonly` and `any`. With a
+ * named type, the compiler would compare only the type arguments.
  */
 type IsSame<One, Other> =
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- what makes it generic is what decides
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the type parameter is what is compared
   (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false
 
-/** Compiles only where the two types are the very same. */
+/** Compiles only if the two types are identical. */
 function same<One, Other>(...proof: IsSame<One, Other> extends true ? [] : ['not the same']): void {
   expect(proof).toEqual([])
 }

@@ -20,7 +20,7 @@ export interface CampaignCalls {
   /** Clicks of the last days including today in UTC; default 30 days. */
   getCampaignStats(id: number, days?: number): Promise<CampaignStats>
   createCampaign(form: CreateCampaignForm): Promise<Campaign>
-  /** Changes the fields of the form and keeps the rest; null clears a field. */
+  /** Changes the given fields only; null clears a field. */
   updateCampaign(id: number, form: Partial<CreateCampaignForm>): Promise<Campaign>
   /** Archives the campaign: the project key, which ships inside apps, cannot delete it. */
   deleteCampaign(id: number): Promise<void>

@@ -6,7 +6,7 @@ import { createApi } from './api.js'
 
 const TIMEOUT_MS = 10_000
 
-/** A POST, which is sent once, to a service that never answers. */
+/** A POST, which is sent once, to a service that never responds. */
 function callInVain(): { time: VirtualTime; sent: FetchInit[]; outcome: Promise<unknown> } {
   const time = new VirtualTime(0)
   const sent: FetchInit[] = []

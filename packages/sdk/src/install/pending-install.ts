@@ -40,7 +40,7 @@ export async function readPendingInstall(client: Client): Promise<Wire | null> {
   return body
 }
 
-/** Play gives every install a referrer; only a link's has a code. Some phones return it still encoded. */
+/** Play gives every install a referrer; only a link's referrer has a code. Some phones return it still encoded. */
 function namesLink(referrer: string | null): boolean {
   return /(click_token|dyna_code)(=|%3D)/i.test(referrer ?? '')
 }

@@ -99,7 +99,7 @@ describe('a plugin that does not accept listeners', () => {
     ],
   ]
 
-  // An unhandled rejection fails the test, unless the end of the listening takes it in.
+  // An unhandled rejection fails the test.
   it.each(refusals)('%s does not throw', async (_name, addListener) => {
     const links = capacitorLinks({ getLaunchUrl: () => Promise.resolve(undefined), addListener })
     links.subscribe(() => undefined)

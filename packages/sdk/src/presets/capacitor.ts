@@ -18,7 +18,7 @@ export interface CapacitorPlugins {
   readonly app: CapacitorAppPlugin
   readonly preferences: CapacitorPreferencesPlugin
   readonly device: CapacitorDevicePlugin
-  /** Google Play's install referrer from any plugin; on Android the way to exact matches. */
+  /** Google Play's install referrer from any plugin. On Android it allows exact matches. */
   readonly installReferrer?: InstallReferrerSource
   /** `Clipboard` of @capacitor/clipboard, read at the first start on iOS, which may ask the user. */
   readonly clipboard?: CapacitorClipboardPlugin

@@ -21,7 +21,7 @@ export interface ExpoModules {
   /** expo-localization; without it, the engine's Intl gives one language and the time zone. */
   readonly localization?: ExpoLocalizationModule
   readonly device?: ExpoDeviceModule
-  /** expo-application: on Android, its install referrer is the way to exact matches. */
+  /** expo-application. On Android, its install referrer allows exact matches. */
   readonly application?: ExpoApplicationModule
   /** expo-clipboard, read at the first start on iOS, which may ask the user. */
   readonly clipboard?: ExpoClipboardModule

@@ -20,7 +20,7 @@ export interface ReactNativeModules {
   readonly storage: KeyValueStorage
   /** react-native-localize; without it, only the language known to the engine's Intl is reported. */
   readonly localize?: LocalesModule
-  /** `PlayInstallReferrer` of react-native-play-install-referrer: on Android the way to exact matches. */
+  /** `PlayInstallReferrer` of react-native-play-install-referrer. On Android it allows exact matches. */
   readonly installReferrer?: PlayInstallReferrerModule
   /** @react-native-clipboard/clipboard, read at the first start on iOS, which may ask the user. */
   readonly clipboard?: NativeClipboardModule
@@ -63,7 +63,8 @@ function languagesOf(localize: LocalesModule | undefined): DeviceFacts {
 function readPlayReferrer(module: PlayInstallReferrerModule): Promise<InstallReferrer> {
   return new Promise((resolve, reject) => {
     module.getInstallReferrerInfo((info, error) => {
-      if (info === null) reject(new Error(error?.message ?? 'Google Play told no install referrer'))
+      if (info === null)
+        reject(new Error(error?.message ?? 'Google Play returned no install referrer'))
       else resolve(readReferrerInfo(info))
     })
   })

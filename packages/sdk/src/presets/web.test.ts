@@ -71,7 +71,7 @@ describe('links', () => {
       location.href = newURL
       listeners.forEach((listener) => listener({ oldURL, newURL }))
     }
-    /** No event tells of it, as of history.replaceState. */
+    /** Causes no event, like history.replaceState. */
     const replace = (next: string) => (location.href = next)
     return { page, go, replace, listeners }
   }
