@@ -45,7 +45,7 @@ interface Violation {
   nodes: { html: string }[]
 }
 
-export const tellAccessibility: Stories = (world) => {
+export const describeAccessibilityStory: Stories = (world) => {
   it('has no accessibility violation on any screen, in both themes', async () => {
     const { panel, api, at, unmatchedId } = world()
     const { data } = await api('GET', '/api/deliveries?limit=1')

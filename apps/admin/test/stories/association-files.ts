@@ -24,7 +24,7 @@ const MISTAKES: readonly (readonly [file: string, message: RegExp])[] = [
   [JSON.stringify({ applinks: {} }), /Apple’s/],
 ]
 
-export const tellAssociationFiles: Stories = (world) => {
+export const describeAssociationFilesStory: Stories = (world) => {
   it('names each usual mistake in an association file before it is saved', async () => {
     const { panel } = world()
     const [context, page] = await panel.openAs(OWNER, 'settings/app-links')

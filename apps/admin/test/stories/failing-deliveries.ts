@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { clickLink, reportInstall } from '../play-phone.js'
 import { button, OWNER, type Stories } from './world.js'
 
-export const tellFailingDeliveries: Stories = (world) => {
+export const describeFailingDeliveriesStory: Stories = (world) => {
   it('lets an operator find failing deliveries, mend the URL and replay them', async () => {
     const { panel, receiver, at } = world()
     receiver.respondWith(({ path }) => ({ status: path === '/hook' ? 500 : 200 }))

@@ -6,7 +6,7 @@ import { button, heading, OWNER, type Stories } from './world.js'
 
 const PLAY = 'https://play.google.com/store/apps/details?id=com.acme.shop'
 
-export const tellFirstRun: Stories = (world) => {
+export const describeFirstRunStory: Stories = (world) => {
   it('leads a new owner from the first link to a verified delivery, without leaving the panel', async () => {
     const { panel, receiver, at } = world()
     const [context, page] = await panel.open()

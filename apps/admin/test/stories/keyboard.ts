@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { heading, OWNER, type Stories } from './world.js'
 
-export const tellKeyboard: Stories = (world) => {
+export const describeKeyboardStory: Stories = (world) => {
   it('is used by keyboard alone: from the overview to a link, its form, and back', async () => {
     const { panel, at } = world()
     const [context, page] = await panel.openAs(OWNER, 'overview')

@@ -7,7 +7,7 @@ const SCRIPT = '<script>window.pwned = true</script><img src=x onerror="window.p
 const FORMULA = '=HYPERLINK("https://evil.example","click")'
 const PHONE = { viewport: { width: 320, height: 640 } }
 
-export const tellNames: Stories = (world) => {
+export const describeNamesStory: Stories = (world) => {
   it('shows long, right-to-left and hostile names without breaking or running them', async () => {
     const { panel, api, at } = world()
     const campaign = await api('POST', '/api/campaigns', { name: `${LONG} ${RIGHT_TO_LEFT}` })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it } from '@jest/globals'
 import { heading, OWNER, type Stories } from './world.js'
 
-export const tellOtherOrigin: Stories = (world) => {
+export const describeOtherOriginStory: Stories = (world) => {
   it('lets a page of another origin do nothing', async () => {
     const { panel } = world()
     const [context, page] = await panel.openAs(OWNER, 'links')

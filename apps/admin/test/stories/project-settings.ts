@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { button, OWNER, type Stories } from './world.js'
 
-export const tellProjectSettings: Stories = (world) => {
+export const describeProjectSettingsStory: Stories = (world) => {
   it('rotates the project key, and revokes the former one', async () => {
     const { panel, api } = world()
     const { project_key: former } = await api('GET', '/api/project')

@@ -7,7 +7,7 @@ const VIEWER = 'grace@example.com'
 const CHANGING = /^(New|Create|Invite|Add|Save|Send|Erase|Resend|Remove|Revoke|Rotate)|^Actions$/
 const SECTIONS = ['general', 'members', 'tokens', 'app-links', 'domains', 'attribution']
 
-export const tellRoles: Stories = (world) => {
+export const describeRolesStory: Stories = (world) => {
   it('lets an owner invite a viewer, who can change nothing', async () => {
     const { at, unmatchedId } = world()
     const viewer = await join(world(), { email: VIEWER, name: 'Grace', role: 'Viewer' })

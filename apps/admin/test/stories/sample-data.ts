@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { button, OWNER, type Stories } from './world.js'
 
-export const tellSampleData: Stories = (world) => {
+export const describeSampleDataStory: Stories = (world) => {
   it('opens with sample data, which an administrator removes with one button', async () => {
     const { panel, at } = world()
     await panel.cli('project', 'create', '--name', 'Sample data', '--prefix', 'sample')

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { button, heading, OWNER, type Stories } from './world.js'
 
-export const tellTwoTabs: Stories = (world) => {
+export const describeTwoTabsStory: Stories = (world) => {
   it('does not let one tab overwrite what another has saved, and keeps what was typed', async () => {
     const { panel, api } = world()
     const { id } = await api('POST', '/api/campaigns', { name: 'Spring sale' })

@@ -2,8 +2,8 @@ import { expect, it } from '@jest/globals'
 import { clickLink, reportInstall } from '../play-phone.js'
 import { OWNER, type Stories } from './world.js'
 
-export const tellUnmatchedInstall: Stories = (world) => {
-  it('tells a developer why an install was not matched, with the clicks that came near', async () => {
+export const describeUnmatchedInstallStory: Stories = (world) => {
+  it('shows a developer why an install was not matched, with the nearest clicks', async () => {
     const { panel, at } = world()
     await clickLink(panel, 'SPRING7')
     const id = await reportInstall(panel, { platform: 'ios' })

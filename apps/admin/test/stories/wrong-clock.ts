@@ -11,7 +11,7 @@ const AHEAD = `(() => {
   }
 })()`
 
-export const tellWrongClock: Stories = (world) => {
+export const describeWrongClockStory: Stories = (world) => {
   it('shows ages and replays ranges by the clock of the server', async () => {
     const { panel, at, api } = world()
     await api('POST', '/api/webhooks/1/test')

@@ -1,35 +1,35 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import { describeInBrowser } from '@throughline/testkit/browser'
-import { tellAccessibility } from '../stories/accessibility.js'
-import { tellAssociationFiles } from '../stories/association-files.js'
-import { tellFailingDeliveries } from '../stories/failing-deliveries.js'
-import { tellFirstRun } from '../stories/first-run.js'
-import { tellKeyboard } from '../stories/keyboard.js'
-import { tellNames } from '../stories/names.js'
-import { tellOtherOrigin } from '../stories/other-origin.js'
-import { tellProjectSettings } from '../stories/project-settings.js'
-import { tellRoles } from '../stories/roles.js'
-import { tellSampleData } from '../stories/sample-data.js'
-import { tellTwoTabs } from '../stories/two-tabs.js'
-import { tellUnmatchedInstall } from '../stories/unmatched-install.js'
+import { describeAccessibilityStory } from '../stories/accessibility.js'
+import { describeAssociationFilesStory } from '../stories/association-files.js'
+import { describeFailingDeliveriesStory } from '../stories/failing-deliveries.js'
+import { describeFirstRunStory } from '../stories/first-run.js'
+import { describeKeyboardStory } from '../stories/keyboard.js'
+import { describeNamesStory } from '../stories/names.js'
+import { describeOtherOriginStory } from '../stories/other-origin.js'
+import { describeProjectSettingsStory } from '../stories/project-settings.js'
+import { describeRolesStory } from '../stories/roles.js'
+import { describeSampleDataStory } from '../stories/sample-data.js'
+import { describeTwoTabsStory } from '../stories/two-tabs.js'
+import { describeUnmatchedInstallStory } from '../stories/unmatched-install.js'
 import { startWorld, type World } from '../stories/world.js'
-import { tellWrongClock } from '../stories/wrong-clock.js'
+import { describeWrongClockStory } from '../stories/wrong-clock.js'
 
-/** On one running installation and one browser. Each story goes on from the former ones. */
+/** All stories share one installation and one browser. Each continues from the state that the previous ones left. */
 const STORIES = [
-  tellFirstRun,
-  tellUnmatchedInstall,
-  tellFailingDeliveries,
-  tellWrongClock,
-  tellRoles,
-  tellTwoTabs,
-  tellKeyboard,
-  tellNames,
-  tellAssociationFiles,
-  tellProjectSettings,
-  tellOtherOrigin,
-  tellAccessibility,
-  tellSampleData,
+  describeFirstRunStory,
+  describeUnmatchedInstallStory,
+  describeFailingDeliveriesStory,
+  describeWrongClockStory,
+  describeRolesStory,
+  describeTwoTabsStory,
+  describeKeyboardStory,
+  describeNamesStory,
+  describeAssociationFilesStory,
+  describeProjectSettingsStory,
+  describeOtherOriginStory,
+  describeAccessibilityStory,
+  describeSampleDataStory,
 ]
 
 describeInBrowser('the panel', () => {
@@ -46,5 +46,5 @@ describeInBrowser('the panel', () => {
   // In every story the console and the policy's reports stay empty.
   afterEach(() => expect(running().panel.faults.splice(0)).toEqual([]))
 
-  for (const tell of STORIES) tell(running)
+  for (const describeStory of STORIES) describeStory(running)
 })

@@ -23,7 +23,7 @@ it('takes the UTM values of the campaign before those of the link', () => {
   })
 })
 
-it('shows no address for what is none', () => {
+it('returns no final URL for an empty draft', () => {
   expect(finalUrl(emptyDraft('shop'), undefined)).toBeNull()
 })
 

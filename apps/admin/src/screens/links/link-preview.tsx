@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icons.js'
 import { finalUrl, type LinkDraft } from './link-draft.js'
 import styles from './links.module.css'
 
-/** What comes of the form while one types. */
+/** Shows the short link and the final URL of the form, updated on each change. */
 export function LinkPreview({
   draft,
   campaign,
