@@ -246,6 +246,6 @@ async function countStored({ pool }: MatchingInstallation): Promise<Stored> {
             (SELECT count(*)::int FROM installs WHERE is_matched) AS matched`,
   )
   const [stored] = rows
-  if (stored === undefined) throw new Error('a SELECT without FROM answered no row')
+  if (stored === undefined) throw new Error('a SELECT without FROM returned no row')
   return stored
 }

@@ -61,7 +61,7 @@ async function makeProject(installation: ChaosInstallation, prefix: string): Pro
      SELECT project.key, token.id AS token_id FROM project, token`,
     [prefix, hash],
   )
-  if (made === undefined) throw new Error('INSERT … RETURNING answered no row')
+  if (made === undefined) throw new Error('INSERT … RETURNING returned no row')
   const { apiUrl } = installation.owner
   return { apiUrl, projectKey: made.key, adminToken: formatAdminToken(made.token_id, secret) }
 }

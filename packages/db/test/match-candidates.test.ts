@@ -271,6 +271,6 @@ async function clickByCode(told: Tapped = {}): Promise<string> {
     ],
   )
   const [click] = rows
-  if (click === undefined) throw new Error('INSERT … RETURNING answered no row')
+  if (click === undefined) throw new Error('INSERT … RETURNING returned no row')
   return click.id
 }

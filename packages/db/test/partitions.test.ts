@@ -126,7 +126,9 @@ describe('a month whose rows are in DEFAULT already', () => {
     await writer.query('BEGIN')
     await writer.query('SELECT 1 FROM events_default FOR UPDATE')
     const making = ensurePartitions(database, { monthsAhead: 11 })
-    await expect(making).rejects.toThrow(`In use, so not made yet: ${name}`)
+    await expect(making).rejects.toThrow(
+      `Partitions not created, because their tables are in use: ${name}`,
+    )
     await writer.query('COMMIT')
     writer.release()
     // The other tables have got theirs.

@@ -21,7 +21,7 @@ export async function insertOwner({ pool }: Pick<Database, 'pool'>): Promise<Own
     [LINKS],
   )
   const [first] = rows
-  if (first === undefined) throw new Error('INSERT … RETURNING answered no row')
+  if (first === undefined) throw new Error('INSERT … RETURNING returned no row')
   const quarters = DAYS * 96
   await pool.query(
     `INSERT INTO campaign_clicks (campaign_id, quarter, project_id, clicks, uniques)

@@ -32,7 +32,7 @@ async function insertWebhook(pool: pg.Pool, ring: KeyRing, url: string): Promise
     [`p${randomBytes(8).toString('hex')}`, url],
   )
   const [row] = rows
-  if (row === undefined) throw new Error('INSERT … RETURNING answered no row')
+  if (row === undefined) throw new Error('INSERT … RETURNING returned no row')
   const secret = generateWebhookSecret()
   const owner = { webhookId: row.id, projectId: row.project_id }
   const sealed = sealWebhookSecret(ring, secret, owner)

@@ -24,7 +24,7 @@ function toMember({ user, role, createdAt }: Row): MemberRecord {
   return { id, email, name, hasTotp: user.totpSealed !== null, role: schema.parse(role), createdAt }
 }
 
-/** By user id, newest user first. */
+/** Returns the members of a project, ordered by user id, newest user first. */
 export async function listMembers(
   db: Db,
   filter: { projectId: string; beforeId: number | null; limit: number },
@@ -80,7 +80,7 @@ export interface MembershipRecord {
   project: { id: string; name: string; prefix: string; key: string; isSample: boolean }
 }
 
-/** The projects of a user, by prefix. */
+/** Returns the projects of a user, ordered by prefix. */
 export async function listMemberships(db: Db, userId: number): Promise<MembershipRecord[]> {
   const rows = await db.projectMember.findMany({
     where: { userId },

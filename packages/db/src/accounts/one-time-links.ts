@@ -6,7 +6,7 @@ import type { OneTimeLink } from '../generated/prisma/client.js'
 
 export type OneTimeLinkRecord = OneTimeLink
 
-/** What a link is for, and to whom it belongs. */
+/** The purpose of a link and its owner. */
 export type LinkPurpose =
   | { kind: 'invitation'; projectId: string; email: string; role: Role }
   | { kind: 'reset'; userId: number; clearsTotp: boolean }
@@ -31,7 +31,7 @@ export async function createOneTimeLink(
   const [times] = await db.$queryRaw<{ createdAt: Date; expiresAt: Date }[]>`
     SELECT now() AS "createdAt",
            now() + make_interval(mins => ${LIFETIME_MINUTES[purpose.kind]}::integer) AS "expiresAt"`
-  if (times === undefined) throw new Error('the database answered nothing')
+  if (times === undefined) throw new Error('the database returned no row')
   const record = await db.oneTimeLink.create({
     data: { ...purpose, ...times, tokenHash: Uint8Array.from(hash), createdBy },
   })
@@ -61,7 +61,7 @@ export async function markLinkUsed(db: Db, id: number): Promise<void> {
   await db.$executeRaw`UPDATE one_time_links SET used_at = now() WHERE id = ${id}`
 }
 
-/** Whether a user has a usable reset link that a mail must not replace: a person's, or one of the last 10 minutes. */
+/** Whether a user has a usable reset link that a mail must not replace: created by a person or within 10 minutes. */
 export async function hasKeptResetLink(db: Db, userId: number): Promise<boolean> {
   const [row] = await db.$queryRaw<{ isKept: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM one_time_links
@@ -70,7 +70,7 @@ export async function hasKeptResetLink(db: Db, userId: number): Promise<boolean>
   return row?.isKept ?? false
 }
 
-/** Removes what would set a user's password, as after a change of it. */
+/** Removes links that can set a user's password, for example after a change of the password. */
 export async function deleteResetLinks(db: Db, userId: number): Promise<void> {
   await db.oneTimeLink.deleteMany({ where: { userId, kind: 'reset', usedAt: null } })
 }

@@ -12,10 +12,10 @@ export interface OpenSession {
   email: string
   name: string
   isAdmin: boolean
-  /** The last password or code. Null: opened by a start link. */
+  /** When the user last entered a password or code; null if a start link opened the session. */
   signedInAt: Date | null
   lastSeenAt: Date
-  /** Null: none there, or no project was named. */
+  /** Null if the user has no role in the project, or the request names no project. */
   role: Role | null
 }
 

@@ -8,7 +8,7 @@ const MAX_DELAY_SECONDS = 900
 /**
  * Counts an attempt as failed before its password is checked, so that concurrent attempts cannot share a count.
  *
- * @returns null if it may go on, or the seconds to wait: from the 5th failure 1, doubling to 900
+ * @returns null if the attempt is allowed, or the seconds to wait: 1 from the 5th failure, doubling up to 900
  */
 export async function beginSignInAttempt(db: Db, key: Uint8Array): Promise<number | null> {
   const [begun] = await db.$queryRaw<{ failures: number }[]>`
@@ -33,7 +33,7 @@ export async function clearSignInFailures(db: Db, key: Uint8Array): Promise<void
   await db.$executeRaw`DELETE FROM sign_in_failures WHERE key = ${key}`
 }
 
-/** Takes back an attempt that was neither right nor wrong: its code is still missing. */
+/** Uncounts an attempt that did not fail: its code is still missing. */
 export async function takeBackSignInAttempt(db: Db, key: Uint8Array): Promise<void> {
   await db.$executeRaw`
     UPDATE sign_in_failures SET failures = greatest(0, failures - 1), blocked_until = now() WHERE key = ${key}`

@@ -4,7 +4,7 @@ import type { Prisma, User } from '../generated/prisma/client.js'
 
 export type UserRecord = User
 
-/** By its address in lower case. */
+/** Finds a user by e-mail address in lower case. */
 export function findUserByEmail(db: Db, email: string): Promise<UserRecord | null> {
   return db.user.findUnique({ where: { email } })
 }

@@ -25,7 +25,7 @@ export interface ClickQuery {
   fbclidCapturedAt: number | null
 }
 
-/** What a click is counted by, as far as it is still stored. */
+/** The dimensions of a click that are still stored. */
 export interface ClickTraits {
   platform: string
   osVersion: string | null

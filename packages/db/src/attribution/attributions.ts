@@ -17,7 +17,7 @@ export interface AttributionRow {
   payload: string
 }
 
-/** Null does not filter. */
+/** A null field does not filter. */
 export interface AttributionFilter {
   projectId: string
   code: string | null
@@ -51,7 +51,7 @@ export function listAttributions(
      LIMIT ${page.limit}`
 }
 
-/** How many there are, up to `limit`. */
+/** Counts the attributions that match, up to `limit`. */
 export async function countAttributions(
   db: Db,
   filter: AttributionFilter,

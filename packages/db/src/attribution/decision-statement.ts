@@ -15,11 +15,11 @@ export interface NewDecision extends InstallKey {
   consent: boolean | null
   /** For `explain`. `link` is the text that a repeated call returns. */
   trace: { link: string | null } & Record<string, unknown>
-  /** By the address of the report. */
+  /** Derived from the IP address of the report. */
   country?: string | null
   osVersion?: string | null
   sdkVersion?: string | null
-  /** What it is counted by (`formatProfile`): its click's values, else its own. */
+  /** Its values by dimension (`formatProfile`): those of its click, otherwise its own. */
   profile?: string
   /** Click ids, UTM and `fbclid_captured_at` of the install referrer, or null. */
   referrer: Record<string, string> | null
@@ -38,7 +38,7 @@ export interface NewMatch {
   ipHash: Uint8Array | null
   /** JSON text. */
   payload: string
-  /** By the database's clock; the time in the payload. */
+  /** The time in the payload, from the database's clock. */
   attributedAt: Date
 }
 

@@ -4,7 +4,7 @@ import { dedupeDecisions } from './write-decisions.js'
 
 const decision = (installId: string, clickId: string | null, superseded: string[] = []) => {
   const match = clickId === null ? null : { clickId, supersededClickIds: superseded }
-  // What is compared is all that is looked at.
+  // The function reads only the compared fields.
   return { installId, match } as NewDecision
 }
 

@@ -45,7 +45,7 @@ export async function readInstalls(
   const statement = { name: 'read-installs', text: READ, values }
   const found = await batchRead<Row>(database, statement, keys.length)
   return found.map(([row]) => {
-    if (row === undefined) throw new Error('A query of one row for each answered none')
+    if (row === undefined) throw new Error('The query returned no row for an install')
     const { now, isKnown, refusal, isMatched, matchType, confidence, reason, ...texts } = row
     const { fingerprintHash, link, payload } = texts
     const install = { isMatched, matchType, confidence, reason, fingerprintHash, link, payload }
@@ -103,7 +103,7 @@ export function listProjectsOfInstall(
   db: Db,
   installId: string,
 ): Promise<{ id: string; prefix: string }[]> {
-  // By each project's index: there is none of installs by id alone.
+  // Uses each project's index, because no index has the install id alone.
   return db.$queryRaw<{ id: string; prefix: string }[]>`
     SELECT p.id, p.prefix
       FROM projects p

@@ -22,7 +22,7 @@ export interface ListedInstall {
   decidedAtMicros: string
 }
 
-/** Null does not filter. */
+/** A null field does not filter. */
 export interface InstallFilter {
   projectId: string
   isMatched: boolean | null
@@ -30,7 +30,7 @@ export interface InstallFilter {
   matchType: string | null
   platform: string | null
   country: string | null
-  /** The version, or its first numbers. */
+  /** The version, or a prefix of its numbers. */
   osVersion: string | null
   sdkVersion: string | null
   code: string | null
@@ -54,7 +54,7 @@ export interface InstallPlace {
   installId: string
 }
 
-/** Installs of a project, newest first, after a place in the list. Erased ones are left out. */
+/** Returns installs of a project, newest first, after a position in the list. Excludes erased ones. */
 export function listInstalls(
   db: Db,
   filter: InstallFilter,
@@ -78,7 +78,7 @@ export function listInstalls(
      LIMIT ${page.limit}::integer`
 }
 
-/** How many there are, up to `limit`. */
+/** Counts the installs that match, up to `limit`. */
 export async function countInstalls(db: Db, filter: InstallFilter, limit: number): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::integer AS count

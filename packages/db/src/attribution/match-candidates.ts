@@ -11,7 +11,7 @@ export interface InstallOrigin {
   ipPrefixHash: Uint8Array | null
   windowMinutes: number
   wantsParams: boolean
-  /** Whether test clicks are candidates: of a test install only. */
+  /** Whether test clicks are candidates. True for test installs only. */
   wantsTests: boolean
 }
 
@@ -116,7 +116,7 @@ const NO_PARAMS = 'NULL::jsonb AS params, NULL::text AS "linkUtmSource"'
 const LINK_OF_CLICK =
   'CROSS JOIN LATERAL (SELECT l.campaign_id, l.utm_source FROM links l WHERE l.id = c.link_id LIMIT 1) l'
 
-/** What may be claimed: counted clicks, and for a test install also test clicks. */
+/** The clicks that may be claimed: counted clicks, and for a test install also test clicks. */
 const CLAIMABLE = `(c.uncounted_reason IS NULL OR (w.wants_tests AND c.uncounted_reason = 'test'))`
 
 const TOKEN_CLICKS = `
@@ -150,7 +150,7 @@ const VISITS_OF_ORIGIN = `
 /** A device report follows its click within the few minutes of the token, so the window limits both. */
 const SINCE = 'now() - make_interval(mins => w.window_minutes)'
 
-/** Otherwise the large rows of a shared address would be read for nothing. */
+/** Avoids reading the large rows of a shared address. */
 const WANTED_PARAMS = `
   CASE WHEN w.wants_params THEN c.params END AS params,
   CASE WHEN w.wants_params THEN coalesce(

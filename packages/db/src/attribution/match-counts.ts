@@ -3,7 +3,7 @@ import type { MatchCount } from '@throughline/core/matching/learned-model'
 import type { Db } from '../connection/database.js'
 import { MATCH_COUNT_WEEKS } from '../retention/delete-match-counts.js'
 
-/** The counts of all projects, each summed over the weeks that are kept. For the model alone. */
+/** The counts of all projects, summed over the retained weeks. Used only by the model. */
 export function readMatchCounts(db: Db): Promise<MatchCount[]> {
   return db.$queryRaw<MatchCount[]>`
     SELECT project_id AS "projectId", platform, signal, relation, bucket, sum(agrees)::float8 AS agrees,
@@ -20,7 +20,7 @@ export interface QualityCounts {
   silent: number
 }
 
-/** What signals alone would have decided for a project's labels, over the last days in UTC with today. */
+/** The decisions by signals alone for a project's labels, over the last days in UTC including today. */
 export function readMatchQuality(
   db: Db,
   { projectId, days }: { projectId: string; days: number },

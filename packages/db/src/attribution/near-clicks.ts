@@ -8,7 +8,7 @@ export interface NearClickFilter {
   projectId: string
   from: Date
   to: Date
-  /** Whether test clicks belong to it. */
+  /** Whether to include test clicks. */
   wantsTests: boolean
   /** Clicks from the address of the install. */
   candidateIds: string[]
@@ -16,7 +16,7 @@ export interface NearClickFilter {
 
 export interface NearClicks {
   clicks: NearClick[]
-  /** Clicks before this time were not looked at. */
+  /** Clicks before this time were not read. */
   lookedBackTo: Date
 }
 

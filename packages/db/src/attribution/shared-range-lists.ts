@@ -1,4 +1,4 @@
-// Raw SQL: Prisma has no length of a column, and no upsert that tells whether it replaced.
+// Raw SQL: Prisma has no length of a column, and no upsert that returns whether it replaced a row.
 import type { Db } from '../connection/database.js'
 
 export interface SharedRangeList {

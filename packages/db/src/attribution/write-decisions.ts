@@ -42,7 +42,7 @@ interface Outcome {
   pending: [deliveryId: string, webhookId: number, projectId: string, eventId: string][] | null
 }
 
-/** All that the statement waits for is another call of an unseen install, which takes no longer than a commit. */
+/** The statement waits only for a concurrent call of the same new install, which takes no longer than a commit. */
 const LOCK_TIMEOUT_MS = 500
 
 async function write(

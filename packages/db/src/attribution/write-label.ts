@@ -11,7 +11,7 @@ export interface NewLabel {
   /** `2026-03-01`, UTC; the day of the salt of the hashes. */
   day: string
   addressHash: Uint8Array
-  /** Stands for all labels, as a value's hash stands for that value. */
+  /** The hash for all labels, in place of a value's hash. */
   labelHash: Uint8Array
   verdict: 'right' | 'wrong' | 'silent'
   observations: LabelObservation[]
@@ -49,7 +49,7 @@ async function findCommonValues(db: Db, label: NewLabel): Promise<Set<string>> {
   const { day, addressHash, observations } = label
   const hashes = observations.flatMap(({ rare }) => (rare === null ? [] : [toHex(rare.valueHash)]))
   if (hashes.length === 0) return new Set()
-  // No value needs more rows than prove it common. In the order of the key, no two processes deadlock.
+  // A value needs only as many rows as prove it common. The order by key prevents deadlocks between processes.
   await db.$executeRaw`
     INSERT INTO match_sightings (day, value_hash, address_hash)
     SELECT DISTINCT ${day}::date, decode(hash, 'hex'), decode(${toHex(addressHash)}, 'hex')

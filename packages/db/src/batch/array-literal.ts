@@ -3,7 +3,7 @@ export function plainArray(values: readonly (string | number | boolean | null)[]
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`
 }
 
-/** A parameter for `$n::text[]`, quoted as PostgreSQL wants it; null stays null. */
+/** A parameter for `$n::text[]`, with PostgreSQL's quoting; null stays null. */
 export function textArray(values: readonly (string | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : quote(value))).join(',')}}`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createBatcher } from './batcher.js'
 
-/** A batcher whose statements wait until the test lets them go. */
+/** A batcher whose statements wait until the test releases them. */
 function heldBatcher(maxItems?: number) {
   const statements: { items: number[]; commit: () => void }[] = []
   const batcher = createBatcher<number, number>({
@@ -18,7 +18,7 @@ function heldBatcher(maxItems?: number) {
 const settled = (work: Promise<unknown>) =>
   Promise.race([work.then(() => true), new Promise((resolve) => setImmediate(resolve, false))])
 
-/** A statement that refuses `bad` numbers, and records what it was asked. */
+/** A statement that rejects `bad` numbers, and records its inputs. */
 function refusing(bad: number[], error = new Error('refused')) {
   const asked: number[][] = []
   const batcher = createBatcher<number, number>({

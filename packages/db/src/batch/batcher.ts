@@ -73,7 +73,7 @@ async function recordResult<Item, Result>(
   try {
     const results = await run(batch.map(({ item }) => item))
     if (results.length !== batch.length)
-      throw new Error(`A batch of ${batch.length} answered ${results.length} results`)
+      throw new Error(`A batch of ${batch.length} items returned ${results.length} results`)
     results.forEach((result, index) => batch[index]?.resolve(result))
   } catch (error) {
     if (batch.length === 1 || isDatabaseUnavailable(error)) {

@@ -33,7 +33,7 @@ export function runPipelinedTransaction<Row extends QueryResultRow>(
 /** There are two results, because each statement completed. */
 function lastOf<Result>(results: Result | Result[]): Result {
   const last = Array.isArray(results) ? results.at(-1) : results
-  if (last === undefined) throw new Error('PostgreSQL answered nothing')
+  if (last === undefined) throw new Error('PostgreSQL returned no result')
   return last
 }
 

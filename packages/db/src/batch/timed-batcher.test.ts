@@ -11,7 +11,7 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-/** A batcher whose first statements are never answered, and what its callers were told. */
+/** A batcher whose first statements never complete, and the outcomes of its callers. */
 function silentFor(statements: number) {
   const ran: string[][] = []
   const told: Record<string, unknown> = {}

@@ -1,7 +1,7 @@
 import { createBatcher, type Batcher } from './batcher.js'
 import { withDatabaseTimeout } from '../connection/with-timeout.js'
 
-/** A batcher whose callers get an error in time if the database does not answer; the statement may still commit. */
+/** A batcher whose callers get a timeout error if the database does not respond; the statement may still commit. */
 export function createTimedBatcher<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
 ): Batcher<Item, Result> {

@@ -1,4 +1,4 @@
-/** Parts of a statement that add `deltas`, the part before, to roll-ups and links, each in the order of its keys. */
+/** Statement parts that add the preceding part, `deltas`, to roll-ups and links, each in the order of its keys. */
 export function addToCounts(deltas: string): string {
   return `by_link AS (
   INSERT INTO link_clicks AS r (link_id, quarter, project_id, clicks, uniques)

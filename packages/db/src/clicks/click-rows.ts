@@ -11,7 +11,7 @@ export interface NewClick {
   platform: string
   osVersion: string | null
   deviceModel: string | null
-  /** Of what counts as the same address (docs/api-contract.md, "Addresses"). */
+  /** Hash of the address prefix that counts as the same address (docs/api-contract.md, "Addresses"). */
   ipPrefixHash: Uint8Array | null
   /** Hash of visitor and link, under the day's salt. Null if the visitor cannot be told from others: never unique. */
   visitorHash: Uint8Array | null
@@ -24,7 +24,7 @@ export interface NewClick {
   /** Unix seconds. */
   fbclidCapturedAt: number | null
   uncountedReason: string | null
-  /** Its values by dimension (`formatProfile`). A click that the release before spooled has none. */
+  /** Its values by dimension (`formatProfile`). Clicks that the previous release spooled have none. */
   profile?: string
 }
 
@@ -54,7 +54,7 @@ export function clickTimeMs({ id }: Pick<NewClick, 'id'>): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
-/** Writes rows of parameters 1 to 16. A click of the future, by a clock that is ahead, would never be found. */
+/** Writes rows of parameters 1 to 16. Limits click times to now(): queries would not find a click of a fast clock. */
 export const INSERT_ROWS = `
   INSERT INTO clicks (id, project_id, link_id, campaign_id, source, platform, os_version, device_model, ip_prefix_hash,
                       user_agent, referer, country, params, fbclid_captured_at, uncounted_reason, created_at)
@@ -67,7 +67,7 @@ export const INSERT_ROWS = `
       AS c(id, project_id, link_id, campaign_id, source, platform, os_version, device_model, ip_prefix_hash, user_agent,
            referer, country, params, fbclid_captured_at, uncounted_reason, at_ms)`
 
-/** The clicks in the order of their ids: two writers of them then meet at the first. */
+/** Sorts the clicks by id, so that two writers of the same clicks wait instead of deadlocking. */
 export function inOrderOfId(clicks: NewClick[]): NewClick[] {
   const isInOrder = clicks.every((click, index) => {
     const before = clicks[index - 1]

@@ -32,12 +32,12 @@ export async function insertClicks(
   }
 }
 
-/** Others lock links in another order, as an update of all links of a campaign does. */
+/** Other statements lock links in a different order, such as an update of all links of a campaign. */
 const MAX_TRIES = 3
-/** Without a pause this statement would take the same rows before the other one, which waits for them, is awake. */
+/** Pause after a deadlock. Without it, this statement would lock the same rows again before the other one wakes up. */
 const AFTER_DEADLOCK_MS = 20
 
-/** The same for one click in the caller's transaction, which should end soon: its link stays locked until then. */
+/** Writes one click in the caller's transaction, which should end soon, because the link stays locked until then. */
 export async function insertClick(db: Db, click: NewClick): Promise<WrittenClick> {
   const [row] = await db.$queryRawUnsafe<Outcome[]>(INSERT_CLICKS, ...toColumns([click]))
   return readOutcome(row, [click], [click])[0] ?? NOTHING

@@ -2,11 +2,11 @@ import { formatProfile } from '@throughline/core/links/click-profile'
 import { plainArray, textArray } from '../batch/array-literal.js'
 import type { NewClick } from './click-rows.js'
 
-/** Before a query of clicks. */
+/** The first statement part, before a query of clicks. */
 export const INSERT_DIMENSION_DELTA =
   'INSERT INTO dimension_deltas (link_ids, campaign_ids, quarters, profile_places, profiles)'
 
-/** The place of each click's profile, from 1, and the distinct profiles. */
+/** Returns the position of each click's profile, from 1, and the distinct profiles. */
 export function profileColumns(clicks: NewClick[]): [places: string, profiles: string] {
   const places = new Map<string, number>()
   const placeOf = (click: NewClick) => {

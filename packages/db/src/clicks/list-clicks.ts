@@ -19,7 +19,7 @@ export interface ListedClick {
   isClaimed: boolean
 }
 
-/** Null does not filter. */
+/** A null field does not filter. */
 export interface ClickFilter {
   projectId: string
   code: string | null
@@ -59,7 +59,7 @@ export async function listClicks(
   const [last] = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM clicks WHERE ${range} OFFSET ${READ_AT_ONCE - 1}::integer LIMIT 1`
   const nextId = last?.id ?? null
-  // Clicks that came between the two reads move the end: what lies beyond it is on the next page.
+  // Clicks inserted between the two reads move the end. Rows beyond it are on the next page.
   return { rows: nextId === null ? rows : rows.filter(({ id }) => id >= nextId), nextId }
 }
 

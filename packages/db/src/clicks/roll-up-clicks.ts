@@ -23,8 +23,7 @@ export async function rollUpClicks(
 }
 
 /**
- * A delta that another process counts meanwhile is left out. Rows are locked in the order of their keys, as by
- * `insertClicks`. Joins use only keys of tables: a plan kept from a single delta would compare each of ten thousand
+ * Skips deltas that another process is counting. Locks rows in the order of their keys, as `insertClicks` does. Joins use only keys of tables: a plan kept from a single delta would compare each of ten thousand
  * rows with each.
  */
 export const ROLL_UP_CLICKS = `

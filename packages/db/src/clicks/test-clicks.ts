@@ -5,7 +5,7 @@ export interface TestClickKey {
   clickId: string
 }
 
-/** Only test clicks are changed here: a real click belongs to the install that may still come. */
+/** Changes only test clicks: a real click may still be matched to an install. */
 const TEST = { uncountedReason: 'test' }
 
 /** The newest test click of a link at or after a time, or null. */
@@ -28,7 +28,7 @@ export async function moveTestClick(
   minutes: number,
 ): Promise<void> {
   const click = await db.click.findFirst({ where: { id: clickId, projectId, ...TEST } })
-  if (click === null) throw new Error(`There is no test click ${clickId}`)
+  if (click === null) throw new Error(`Test click ${clickId} does not exist`)
   const createdAt = new Date(click.createdAt.getTime() - minutes * 60_000)
   const { fbclidCapturedAt: seconds } = click
   const fbclidCapturedAt = seconds === null ? null : seconds - BigInt(Math.round(minutes * 60))

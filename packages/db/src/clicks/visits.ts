@@ -8,7 +8,7 @@ export interface NewVisit {
   visitorId: string | null
   ipHash: Uint8Array | null
   ipPrefixHash: Uint8Array | null
-  /** What matching compares with an install: `os_version, model, screen_width, …`; only what was reported. */
+  /** The reported fields that matching compares with an install: `os_version, model, screen_width, …`. */
   signals: Record<string, unknown>
   /** A more precise platform of the click, or null to keep it. */
   platform: string | null
@@ -18,10 +18,10 @@ export interface NewVisit {
   fbclidCapturedAt: number | null
 }
 
-/** For so long the ad network itself credits that click id, in seconds. */
+/** How long the ad network credits that click id, in seconds. */
 const FBCLID_MAX_AGE_SECONDS = 90 * 86_400
 
-/** `repeated`: the click had a report already. `without_click`: there is no such click, or not yet. */
+/** `repeated`: the click already had a report. `without_click`: the click does not exist, or not yet. */
 export type VisitOutcome = 'written' | 'repeated' | 'without_click'
 
 /** Writes a click's one device report and completes the click; a plausible earlier fbclid time replaces the click's. */

@@ -4,12 +4,12 @@ import { PrismaClient, type Prisma } from '../generated/prisma/client.js'
 import { applySessionSettings } from './session-settings.js'
 import { reportSlowStatements, type SlowStatement } from './slow-statements.js'
 
-/** What query functions take first: the client, or a transaction. */
+/** The first parameter of query functions: the client, or a transaction. */
 export type Db = Prisma.TransactionClient
 
 export interface Database {
   readonly prisma: PrismaClient
-  /** The pool under it. Only connection/, batch/ and migrations/ use it. */
+  /** The connection pool of the client. Only connection/, batch/ and migrations/ use it. */
   readonly pool: pg.Pool
   close(): Promise<void>
 }
@@ -31,7 +31,7 @@ export interface DatabaseOptions {
   onIdleError?: (error: Error) => void
 }
 
-/** Longer than any transaction waits between its statements, whose time-outs end it earlier. */
+/** Longer than any transaction waits between its statements; their timeouts end it earlier. */
 const IDLE_IN_TRANSACTION_MS = 15_000
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -64,7 +64,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return { prisma, pool, close }
 }
 
-/** Closes a connection whose statement timed out: a later caller would get its answer or its open transaction. */
+/** Closes a connection whose statement timed out: a later caller would get its result or its open transaction. */
 function closeStalledClients(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown

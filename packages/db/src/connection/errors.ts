@@ -39,7 +39,7 @@ export function isDatabaseMissing(error: unknown): boolean {
 
 export const POSTGRESQL_UNAVAILABLE = 'PostgreSQL is unavailable'
 
-/** Why the database cannot be used, for a readiness probe: names PostgreSQL and what to do, and no address. */
+/** Returns why the database is unusable and the remedy, for a readiness probe. Contains no address. */
 export function databaseProblem(error: unknown): string {
   if (isDatabaseUnavailable(error)) return POSTGRESQL_UNAVAILABLE
   if (isLoginRejected(error)) return 'PostgreSQL refused the user or the password of DATABASE_URL'
@@ -50,7 +50,7 @@ export function databaseProblem(error: unknown): string {
   return 'PostgreSQL refused a statement: see the log'
 }
 
-// SQLSTATE, and what Prisma makes of it for its own queries.
+// SQLSTATE codes, and Prisma's codes for them.
 const LOCK_TIMEOUT = new Set(['55P03'])
 const STATEMENT_TIMEOUT = new Set(['57014'])
 const DEADLOCK = new Set(['40P01'])

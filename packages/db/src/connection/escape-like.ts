@@ -1,4 +1,4 @@
-/** A text for LIKE whose `%`, `_` and `\` stand for themselves. */
+/** Escapes `%`, `_` and `\` for LIKE. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, String.raw`\$&`)
 }

@@ -9,12 +9,12 @@ export interface ListenCheck {
 }
 
 export interface ListenCheckOptions {
-  /** Sends a token, not on the receiving connection: a pooler in transaction mode gives a session back its own. */
+  /** Sends a token on another connection: a pooler in transaction mode returns a session's own notifications. */
   notifyListenCheck: (token: string) => Promise<void>
   onUnhealthy?: () => void
 }
 
-/** Between tokens, until one arrives; and after how many of them the connection counts as unhealthy. */
+/** The pause between tokens until one arrives, and the number of tokens after which the connection is unhealthy. */
 const AGAIN_MS = 1_000
 const UNHEALTHY_AFTER_TOKENS = 3
 

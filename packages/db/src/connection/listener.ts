@@ -2,7 +2,7 @@ import { withTimeout } from '@throughline/core/lib/with-timeout'
 import pg from 'pg'
 import { startListenCheck, type ListenCheckOptions } from './listen-check.js'
 
-/** Listens on channels, on its own connection, which is opened again when it is lost. */
+/** Listens on channels with a separate connection, and reconnects when it is lost. */
 export interface Listener {
   /** Whether every notification has arrived that was committed more than about a second ago. */
   isCurrent(): boolean
@@ -19,10 +19,10 @@ export interface Subscription {
 }
 
 export interface ListenerOptions extends ListenCheckOptions {
-  /** Of PostgreSQL itself: through a pooler in transaction mode no notification arrives. */
+  /** The URL of PostgreSQL, not of a pooler: in transaction mode a pooler delivers no notifications. */
   url: string
   subscriptions: readonly Subscription[]
-  /** Of the advisory lock of `setLocked`. It ends with the connection. */
+  /** The id of the advisory lock of `setLocked`. The lock ends with the connection. */
   lockId?: number
   onLost?: (error: Error) => void
 }

@@ -33,7 +33,7 @@ export function watchLocks(databaseUrl: string, pid: number, everyMs: number): L
   }
 }
 
-/** Of other users' processes PostgreSQL shows little, perhaps only the number. */
+/** PostgreSQL may show only the process number for processes of other users. */
 const FIND = `
 SELECT DISTINCT h.pid,
        concat_ws(', ', nullif(a.application_name, ''), 'user ' || a.usename,

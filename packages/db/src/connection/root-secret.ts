@@ -2,7 +2,7 @@ import type { KeyRing } from '@throughline/core/security/key-ring'
 import { makeSealedRoot, openSealedRoot } from '@throughline/core/security/root-secret'
 import type { Database, Db } from './database.js'
 
-/** Opens the database's root secret; the first process to start makes it. @throws KeyRingError for a wrong ring */
+/** Opens the database's root secret; the first process creates it. @throws KeyRingError for a wrong ring */
 export async function openRootSecret(
   { prisma }: Pick<Database, 'prisma'>,
   keyRing: KeyRing,
@@ -11,7 +11,7 @@ export async function openRootSecret(
   return openSealedRoot(keyRing, sealed)
 }
 
-/** The sealed root secret, from which all keys are derived. `makeSealed` makes one if there is none. */
+/** The sealed root secret, from which all keys are derived. `makeSealed` creates a missing one. */
 async function findOrInsertSealedRoot(db: Db, makeSealed: () => string): Promise<string> {
   const present = await findSealedRoot(db)
   if (present !== null) return present

@@ -2,12 +2,12 @@ import type { ClientBase } from 'pg'
 
 export interface SessionGuard {
   idleInTransactionMs: number
-  /** For the statement that sets it. */
+  /** The timeout of the statement that applies the settings. */
   limitMs: number
 }
 
 /**
- * Sets on a new connection what the guarantees depend on: PostgreSQL ends the transactions of a process that froze, and
+ * Applies the settings that the guarantees require to a new connection: PostgreSQL ends the transactions of a process that froze, and
  * the lock waits of a connection that was cut (14 and newer, not on Windows); commits wait for the disk even if the
  * role, database or server has `synchronous_commit` off. By a statement, because poolers reject unknown startup
  * parameters; behind a pooler durable commits set their own. @throws if they could not be set: nothing may be written

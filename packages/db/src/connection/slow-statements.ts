@@ -4,7 +4,7 @@ import type pg from 'pg'
 export interface SlowStatement {
   /** Its name, or its text without values, at most 300 characters. */
   statement: string
-  /** From sending to its result. */
+  /** The time from sending the statement to its result. */
   ms: number
 }
 

@@ -1,10 +1,10 @@
 import { withTimeout } from '@throughline/core/lib/with-timeout'
 import type { Database } from './database.js'
 
-/** More than connecting may take, and less than the 2 s within which a caller gets its answer. */
+/** Longer than a connection may take, and shorter than the 2 s within which a caller gets its response. */
 const TIMEOUT_MS = 1_800
 
-/** The database keeps a connection and does not answer; `isDatabaseUnavailable` recognizes the code. */
+/** The database accepted a connection but does not respond; `isDatabaseUnavailable` recognizes the code. */
 class DatabaseSilentError extends Error {
   override name = 'DatabaseSilentError'
   readonly code = 'ETIMEDOUT'
@@ -22,7 +22,7 @@ export function withDatabaseTimeout<Result>(
   )
 }
 
-/** Resolves when the database answers. @throws as `withDatabaseTimeout` */
+/** Resolves when the database responds. @throws like `withDatabaseTimeout` */
 export async function pingDatabase({ pool }: Pick<Database, 'pool'>): Promise<void> {
   await withDatabaseTimeout(pool.query('SELECT 1'))
 }

@@ -37,7 +37,7 @@ export function continueCancel(
   })
 }
 
-/** In the order of the ids, as results are recorded, and checked again once locked. */
+/** Locks rows in id order, like the recording of results, and checks them again once locked. */
 async function restoreSome(db: Db, replayId: number, rowsAtOnce: number): Promise<void> {
   const restored = await db.$executeRaw`
     WITH picked AS MATERIALIZED (

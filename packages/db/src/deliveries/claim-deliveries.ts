@@ -21,7 +21,7 @@ export async function claimDeliveries(
   const others = requests.filter(({ leaseToken }) => !claimed.has(leaseToken))
   const waits = await holdOrWait(database, others).catch((error: unknown) => {
     if (claimed.size === 0) throw error
-    // What was claimed is sent regardless of the others: no other worker would send it before its lease ends.
+    // Claimed deliveries are sent even if the others fail: no other worker would send them before the lease ends.
     return new Map(others.map(({ leaseToken }) => [leaseToken, LOOK_AGAIN]))
   })
   return requests.map((request) => {
@@ -80,7 +80,7 @@ SELECT c.*, h.*, nullif(e.payload, '') AS payload, e.install_id, e.attribution_i
 
 const IS_FREE = `${IS_DUE_BY_KEY} AND (d.lease_until IS NULL OR d.lease_until <= clock_timestamp())`
 
-/** In the order of the ids, so that two workers do not deadlock. */
+/** Locks rows in id order, so that two workers do not deadlock. */
 const CLAIM = claim(
   'unnest($1::uuid[], $2::uuid[], $3::integer[]) AS w(id, token, seq)',
   `d.seq <= w.seq AND ${IS_FREE}`,

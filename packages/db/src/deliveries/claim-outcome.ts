@@ -7,7 +7,7 @@ export interface ClaimedDelivery {
   event: string
   /** The frozen text. Its UTF-8 bytes are sent and signed. */
   payload: string
-  /** Null for the sample event of a webhook's test, and for events written before events named their install. */
+  /** Null for the sample event of a webhook's test, and for events of older releases without an install id. */
   installId: string | null
   attributionId: string | null
   /** 1 for the first attempt of the delivery; manual attempts count. */

@@ -10,7 +10,7 @@ export interface ClaimRequest {
 
 const CURRENT_SEQ = 2_147_483_647
 
-/** The parameters `$1::uuid[]`, `$2::uuid[]` and `$3::integer[]`, in the order of the ids. */
+/** The parameters `$1::uuid[]`, `$2::uuid[]` and `$3::integer[]`, sorted by id. */
 export function keysOf(requests: ClaimRequest[]): [ids: string, tokens: string, seqs: string] {
   const inOrder = requests.toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1))
   return [

@@ -23,7 +23,7 @@ export async function deferSweep(
   })
 }
 
-/** In the order of the ids, against deadlocks. IS_DUE_BY_KEY says why `due_at` is not compared with NULL. */
+/** Locks rows in id order, against deadlocks. IS_DUE_BY_KEY explains why `due_at` is not compared with NULL. */
 const DEFER = `
 WITH waiting AS MATERIALIZED (
   SELECT p.delay_ms, d.id, d.project_id

@@ -5,7 +5,7 @@ import { keysOf, type ClaimRequest } from './claim-request.js'
 import { IS_DUE_BY_KEY } from './due-by-key.js'
 import { batchStatement } from '../batch/batch-statement.js'
 
-/** Holds or cancels unclaimed deliveries whose webhook is off or deleted; the others wait, or their job ends. */
+/** Holds or cancels unclaimed deliveries whose webhook is off or deleted. The others wait, or their job ends. */
 export async function holdOrWait(
   database: Database,
   requests: ClaimRequest[],
@@ -65,7 +65,7 @@ interface OtherRow {
   wait_ms: number | null
 }
 
-/** Another worker is locking the row, which is neither claimed nor leased yet: try again after this. */
+/** The retry delay while another worker locks a row that is not leased yet. */
 const LOOK_AGAIN_MS = 250
 export const LOOK_AGAIN: ClaimOutcome = { kind: 'wait', waitMs: LOOK_AGAIN_MS }
 

@@ -40,7 +40,7 @@ const INSERT_FOR_ONE = `
   SELECT id AS "deliveryId", webhook_id AS "webhookId", project_id AS "projectId", 0::integer AS "seq", 0::integer AS "delayMs"
     FROM inserted WHERE state = 'pending'`
 
-/** The same for a test event, but only for active webhooks: nobody replays a test. */
+/** Writes a test event's deliveries, only for active webhooks: nobody replays a test. */
 export function insertTestDeliveries(
   db: Db,
   event: { projectId: string; eventId: string; type: string },
@@ -65,6 +65,6 @@ export async function insertTestDelivery(
     VALUES (uuid7_generate(), ${event.projectId}::uuid, ${event.webhookId}, ${event.eventId}::uuid, ${event.type},
             'pending', 'test', true, now(), now())
     RETURNING ${QUEUED_COLUMNS}`
-  if (row === undefined) throw new Error('INSERT … RETURNING answered no row')
+  if (row === undefined) throw new Error('INSERT … RETURNING returned no row')
   return row
 }

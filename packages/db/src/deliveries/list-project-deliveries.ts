@@ -4,19 +4,19 @@ import { Prisma } from '../generated/prisma/client.js'
 import { DELIVERY_COLUMNS, DELIVERY_EVENT, type DeliveryRow } from './read-deliveries.js'
 
 export interface ListedDelivery extends DeliveryRow {
-  /** Of the last attempt; null without one. */
+  /** The status of the last attempt; null without an attempt or a response. */
   lastStatusCode: number | null
   lastErrorClass: string | null
   lastError: string | null
 }
 
-/** Null does not filter. */
+/** A null field does not filter. */
 export interface ProjectDeliveryFilter {
   projectId: string
   states: string[] | null
   webhookId: number | null
   event: string | null
-  /** Of the last attempt. */
+  /** The status of the last attempt. */
   statusCode: number | null
   errorClass: string | null
   code: string | null
@@ -49,7 +49,7 @@ export function listProjectDeliveries(
      ORDER BY d.id DESC`
 }
 
-/** How many there are, up to `limit`. */
+/** Counts the deliveries that match, up to `limit`. */
 export async function countProjectDeliveries(
   db: Db,
   filter: ProjectDeliveryFilter,
@@ -61,7 +61,7 @@ export async function countProjectDeliveries(
   return row?.count ?? 0
 }
 
-/** An attempt is made after its delivery, which spares the partitions of the months before. */
+/** An attempt's id is later than its delivery's id, so the query skips the partitions of earlier months. */
 const LAST_ATTEMPT = Prisma.sql`
   SELECT a.status_code, a.error_class, a.error FROM delivery_attempts a
    WHERE d.attempts_made > 0 AND a.delivery_id = d.id AND a.project_id = d.project_id
@@ -98,7 +98,7 @@ function inStates(states: string[]): Prisma.Sql {
   return stored.length === states.length ? isStored : Prisma.sql`(${isDelivering} OR ${isStored})`
 }
 
-/** The state first: what succeeded needs no look at its attempts. */
+/** Checks the state first: a succeeded delivery needs no read of its attempts. */
 function lastAttempt({ statusCode, errorClass }: ProjectDeliveryFilter): (Prisma.Sql | false)[] {
   if (statusCode === null && errorClass === null) return []
   const isSuccess = statusCode !== null && statusCode >= 200 && statusCode < 300

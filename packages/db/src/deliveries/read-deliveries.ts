@@ -117,11 +117,11 @@ export interface AttributionDeliveryRow {
   state: string
 }
 
-/** The event's id is made right after the attribution's, by the same clock. */
+/** The event's id is created right after the attribution's, from the same clock. */
 const EVENT_WITHIN_MS = 1_000
 /** Deliveries are written, by the database's clock, in the transaction that begins at `attributedAt`. */
 const DELIVERIES_WITHIN_MS = 15_000
-/** Dates of JavaScript have no microseconds. */
+/** JavaScript dates have no microseconds. */
 const ROUNDING_MS = 1
 
 /** The deliveries of an attribution's event. No index serves this, but the ids limit it to some seconds' rows. */

@@ -1,4 +1,4 @@
-// Raw SQL: what is due or leased goes by the database's clock.
+// Raw SQL: due times and leases are compared with the database's clock.
 import type { QueuedDelivery } from '@throughline/core/webhooks/queued-delivery'
 import type { Db } from '../connection/database.js'
 import { QUEUED_COLUMNS } from './queued-columns.js'
@@ -6,7 +6,7 @@ import { QUEUED_COLUMNS } from './queued-columns.js'
 export interface OldestDue {
   /** Age of the oldest due delivery, in flight or not, in seconds; 0 if there is none. */
   oldestSeconds: number
-  /** The same for deliveries that no worker has leased. */
+  /** Age of the oldest due delivery that no worker has leased, in seconds; 0 if there is none. */
   oldestFreeSeconds: number
 }
 

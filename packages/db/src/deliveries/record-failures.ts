@@ -38,7 +38,7 @@ function columnsOf(results: AttemptResult[]): string[] {
 const HAS_LEASE = 'd.lease_token = r.token' // mutant: no-token-of-failures
 
 /**
- * In the order of ids, against deadlocks; the token is checked again once the row is locked. The lease ends with the
+ * Locks rows in id order, against deadlocks. The token is checked again once the row is locked. The lease ends with the
  * attempt: recording a result twice writes it once.
  */
 const RECORD = `

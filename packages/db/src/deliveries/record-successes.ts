@@ -24,7 +24,7 @@ export async function recordSuccesses(
 }
 
 function columnsOf(results: AttemptResult[]): string[] {
-  // In the order of the ids, so that two workers do not deadlock.
+  // Sorted by id, so that two workers do not deadlock.
   const rows = results.toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1))
   return [
     plainArray(rows.map((r) => r.deliveryId)),

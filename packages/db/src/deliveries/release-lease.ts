@@ -1,6 +1,6 @@
 import type { Db } from '../connection/database.js'
 
-/** Gives a claim back without an attempt, after an internal error. Raw SQL, like all of the lease protocol. */
+/** Releases a claim without an attempt, after an internal error. Raw SQL, like the rest of the lease protocol. */
 export async function releaseLease(
   db: Db,
   { deliveryId, leaseToken }: { deliveryId: string; leaseToken: string },

@@ -13,7 +13,7 @@ export interface ReplayRequest {
   states: ReplayableState[]
 }
 
-/** Deliveries of the range by state: those that are sent again, and the canceled ones, which are not. */
+/** Deliveries of the range by state: those to send again, and the canceled ones, which are not sent. */
 export type ReplayCounts = Record<ReplayableState | 'canceled', number>
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
@@ -101,7 +101,7 @@ function isInRange({ webhookId, since, until }: ReplayRequest): Prisma.Sql {
     AND d.id < uuid7_floor(coalesce(${until}::timestamptz, now() + interval '1 minute'))`
 }
 
-/** The state stands alone, for the index of replayable ones. An erasure blanks the payloads of succeeded ones. */
+/** The state is a separate condition, so that the index of replayable rows applies. An erasure blanks payloads. */
 function isReplayable(request: ReplayRequest): Prisma.Sql {
   const states = request.states.includes('succeeded')
     ? Prisma.sql`d.state IN ('failed', 'skipped', 'succeeded') AND (d.state <> 'succeeded' OR EXISTS (

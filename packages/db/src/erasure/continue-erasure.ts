@@ -8,11 +8,11 @@ import { addToErasure, finishErasure } from './erasures.js'
 const INSTALLS_AT_ONCE = 100
 /** Clicks read per part, of all links: a fraction of a second's work. */
 const CLICKS_AT_ONCE = 10_000
-/** By then an attempt in flight has ended and is recorded, or never will be: leases last 62 s at most. */
+/** Longer than a lease, which lasts 62 s at most: after this time no attempt in flight can still be recorded. */
 const ANSWERED_AFTER_SECONDS = 120
 
 export interface ErasurePart {
-  /** By default the oldest unfinished one. */
+  /** The erasure to continue. Default: the oldest unfinished one. */
   id?: string
   installsAtOnce?: number
   clicksAtOnce?: number

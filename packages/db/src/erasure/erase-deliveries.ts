@@ -3,12 +3,12 @@ import type { Db } from '../connection/database.js'
 import { MANUAL_IN_FLIGHT } from '../deliveries/hold-deliveries.js'
 import type { ErasedEvent } from './erase-events.js'
 
-/** The database's clock makes ids of deliveries, and it may be set back a little. */
+/** Ids of deliveries come from the database's clock, which may be set back slightly. */
 const BEFORE_SECONDS = 5
 /** An event's transaction takes 10 s at most, and begins within 5 s of its time. */
 const AFTER_SECONDS = 30
 
-/** Cancels what is undelivered; erases response bodies. An attempt in flight may finish: its bytes have been sent. */
+/** Cancels undelivered deliveries and erases response bodies. An attempt in flight may finish: its bytes have been sent. */
 export async function eraseDeliveries(
   db: Db,
   projectId: string,
@@ -51,7 +51,7 @@ export async function eraseDeliveries(
   }
 }
 
-/** Erases the response bodies of deliveries: receivers may have sent back what they got. */
+/** Erases the response bodies of deliveries: receivers may have echoed the payload. */
 export async function eraseAnswers(db: Db, deliveryIds: string[]): Promise<void> {
   await db.deliveryAttempt.updateMany({
     where: { deliveryId: { in: deliveryIds }, responseBody: { not: null } },

@@ -3,9 +3,9 @@ import type { Db } from '../connection/database.js'
 
 export interface DeletedAttribution {
   id: string
-  /** By the clock of the API process, which made the event's id too. */
+  /** From the clock of the API process, which also created the event's id. */
   madeAt: Date
-  /** By the database's clock, in the transaction that wrote the deliveries. */
+  /** From the database's clock, in the transaction that wrote the deliveries. */
   attributedAt: Date
 }
 
@@ -14,10 +14,10 @@ export interface ErasedEvent {
   attributedAt: Date
 }
 
-/** The same process makes an event's id right after its attribution's. */
+/** Maximum distance between the ids of an attribution and its event, which one process creates in sequence. */
 const IDS_APART_SECONDS = 5
 
-/** Blanks payload and ids of the events of attributions. They are found among the few whose ids are of that time. */
+/** Blanks payload and ids of the events of attributions. Reads only events whose ids are of that time. */
 export function eraseEvents(
   db: Db,
   projectId: string,

@@ -51,7 +51,7 @@ export async function eraseInstalls(
   }
 }
 
-/** In the order of their ids, as every erasure locks them. */
+/** Locks installs in id order, like every erasure. */
 async function lockInstalls(
   db: Db,
   { projectId, installIds }: { projectId: string; installIds: string[] },
@@ -77,7 +77,7 @@ function attributionsOfTests(installs: LockedInstall[]): DeletedAttribution[] {
   )
 }
 
-/** They stay consumed, so that no other install claims them. */
+/** The clicks stay consumed, so that no other install claims them. */
 async function eraseClicks(db: Db, projectId: string, installIds: string[]): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     WITH taken AS MATERIALIZED (

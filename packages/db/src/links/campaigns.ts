@@ -35,7 +35,7 @@ export function insertCampaign(db: Db, campaign: NewCampaign): Promise<CampaignR
   return db.campaign.create({ data: campaign })
 }
 
-/** The same, locked until the transaction ends. */
+/** Returns the campaign like `findCampaign`, locked until the transaction ends. */
 export async function lockCampaign(
   db: Db,
   projectId: string,

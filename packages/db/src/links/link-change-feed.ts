@@ -17,9 +17,9 @@ export interface LinkChangeFeedOptions extends Pick<
   'url' | 'notifyListenCheck' | 'onUnhealthy' | 'onLost'
 > {
   onChange: (change: LinkChange) => void
-  /** Changes may have been missed: at every (re)connect, and when one can't be understood. */
+  /** Called when changes may have been missed: at every (re)connect, and for an unknown notification. */
   onInvalidated: () => void
-  /** What else is heard on the same connection. */
+  /** Other channels on the same connection. */
   others?: readonly Subscription[]
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../connection/database.js'
 
-/** A changed link; with `code` null, everything that a link host caches of the project. */
+/** A changed link. If `code` is null, all cached data of the project has changed. */
 export interface LinkChange {
   projectId: string
   code: string | null
@@ -8,7 +8,7 @@ export interface LinkChange {
 
 export const LINK_CHANGES_CHANNEL = 'throughline_links'
 
-/** Tells every process, at commit, of a changed, archived or deleted link. A created one was not cached as missing. */
+/** Notifies every process, at commit, of a changed, archived or deleted link. Created links need no notification. */
 export async function notifyLinkChange(
   db: Db,
   change: { projectId: string; code: string },
@@ -16,12 +16,12 @@ export async function notifyLinkChange(
   await notify(db, change)
 }
 
-/** The same for all that is cached of a project: settings, hosts, association files, links. */
+/** Notifies every process, at commit, that all cached data of a project has changed, such as settings and hosts. */
 export async function notifyProjectChange(db: Db, projectId: string): Promise<void> {
   await notify(db, { projectId, code: null })
 }
 
-/** The same for a campaign, whose name and UTM all its links carry; which ones is not looked up. */
+/** Notifies every process, at commit, of a campaign's new name or UTM. Invalidates all links of the project. */
 export async function notifyCampaignChange(db: Db, projectId: string): Promise<void> {
   await notifyProjectChange(db, projectId)
 }

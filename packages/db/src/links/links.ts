@@ -12,7 +12,7 @@ export type LinkChanges = Omit<
   'id' | 'projectId' | 'code' | 'clickedCount' | 'createdBy' | 'version' | 'createdAt' | 'updatedAt'
 >
 
-/** Column, and whether downwards. */
+/** The column, and whether the order is descending. */
 export interface LinkOrder {
   by: 'createdAt' | 'updatedAt' | 'clickedCount' | 'name' | 'expiresAt'
   isDown: boolean
@@ -22,11 +22,11 @@ export interface LinkFilter {
   projectId: string
   /** Part of the name, code or URL, case-insensitive; `%` and `_` are literal. */
   search: string | null
-  /** With the status null, the link of this code also if it is archived. */
+  /** If the status is null, includes the link of this code even if it is archived. */
   code: string | null
   tag: string | null
   campaignId: number | null
-  /** Null for all but archived ones. */
+  /** Null for all links that are not archived. */
   status: 'active' | 'archived' | 'expired' | null
 }
 
@@ -45,7 +45,7 @@ export async function findLinkByCode(
   return link === null ? null : withLiveCampaign(link)
 }
 
-/** The links of these codes, unordered; unknown codes are left out. */
+/** The links of these codes, unordered. Omits unknown codes. */
 export async function findLinksByCodes(
   db: Db,
   codes: { projectId: string; code: string }[],
@@ -113,7 +113,7 @@ function orderOf(order: LinkOrder | null): Prisma.LinkOrderByWithRelationInput[]
   return [{ [by]: isNullable ? { sort, nulls: 'last' } : sort }, { id: sort }]
 }
 
-/** Those of the codes that a link of the project has, archived or not. */
+/** Returns the codes that are taken by a link of the project, archived or not. */
 export async function listTakenCodes(
   db: Db,
   projectId: string,

@@ -14,7 +14,7 @@ export interface StatsDay {
   clicks: number
   /** Visitors who clicked a link for the first time on that day in UTC. */
   uniques: number
-  /** Attributed ones. */
+  /** Attributed installs. */
   installs: number
 }
 
@@ -70,7 +70,7 @@ export interface ValueCounts {
 
 export interface GroupedCounts {
   total: { clicks: number; installs: number }
-  /** Without unknown values, which have no row. */
+  /** Excludes unknown values, which have no row. */
   values: ValueCounts[]
 }
 

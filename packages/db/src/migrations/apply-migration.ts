@@ -23,7 +23,7 @@ export interface Patience {
 
 const LOCK_TIMEOUT_MS = 2_000
 const PATIENCE_MS = 600_000
-/** Pause between two tries, by the time of a try, for those queued behind it. */
+/** Pause between two tries, relative to the duration of a try, so that queued statements can run. */
 const PAUSE_SHARE = 1.5
 
 /**

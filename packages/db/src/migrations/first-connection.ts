@@ -6,7 +6,7 @@ import { findMissingMigrations } from './migrate.js'
 import { openRootSecret } from '../connection/root-secret.js'
 
 export interface FirstConnection {
-  /** Why the process cannot work yet, or null. */
+  /** Why the process is not ready, or null. */
   problem(): string | null
   /** Rejects with KeyRingError for a wrong ring, which is final. */
   readonly rootSecret: Promise<Buffer>
@@ -27,7 +27,7 @@ const CONNECT_MS = 10_000
 const STATEMENT_MS = 10_000
 const FIRST_ATTEMPT_MS = 2_000
 const RETRY_MS = 500
-/** Until someone has migrated. */
+/** Retry interval until the operator has migrated the database. */
 const RETRY_SCHEMA_MS = 5_000
 
 export function openFirstConnection(options: FirstConnectionOptions): FirstConnection {

@@ -146,7 +146,7 @@ async function connectOrCreate(databaseUrl: string): Promise<pg.Client> {
 }
 
 const INVALID_CATALOG_NAME = '3D000'
-/** duplicate_database, and unique_violation when two make it in the same moment. */
+/** duplicate_database, or unique_violation if two processes create it concurrently. */
 const ALREADY_THERE = new Set(['42P04', '23505'])
 
 async function createDatabase(databaseUrl: string): Promise<void> {

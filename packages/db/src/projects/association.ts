@@ -14,7 +14,7 @@ export function findAssociation(db: Db, projectId: string): Promise<AssociationR
   return db.project.findUnique({ where: { id: projectId }, select: ASSOCIATION })
 }
 
-/** The same, with the project locked until the transaction ends, so that changes of its apps are serialized. */
+/** Reads the same record with the project locked until the transaction ends, which serializes changes of its apps. */
 export async function lockAssociation(db: Db, projectId: string): Promise<AssociationRecord> {
   await db.$queryRaw`SELECT 1 FROM projects WHERE id = ${projectId}::uuid FOR NO KEY UPDATE`
   return db.project.findUniqueOrThrow({ where: { id: projectId }, select: ASSOCIATION })

@@ -4,18 +4,18 @@ import type { AuditEntry, Prisma } from '../generated/prisma/client.js'
 export type AuditRecord = AuditEntry
 
 export interface AuditNote {
-  /** Null: about no project. */
+  /** Null if the entry belongs to no project. */
   projectId: string | null
   /** `user:{id}`, `token:{id}`, `sdk` or `cli`; `system` for maintenance, or if the call of another project is the cause. */
   actor: string
-  /** Of a user: the name, and the role that permitted it. */
+  /** The name of a user, with the role that permitted the action. */
   actorName?: string | null
   actorRole?: string | null
   /** Verb and noun, such as `webhook.create`. */
   action: string
   /** The target, such as `webhook:7`. */
   target: string
-  /** Never a secret. */
+  /** Must not contain a secret. */
   details?: Prisma.InputJsonObject
 }
 
@@ -31,7 +31,7 @@ export async function writeAudits(db: Db, notes: AuditNote[]): Promise<void> {
 }
 
 export interface AuditFilter {
-  /** Undefined: of the whole installation. */
+  /** Undefined for the whole installation. */
   projectId?: string
   actor: string | null
   /** An action such as `webhook.create`, or its noun. */

@@ -52,7 +52,7 @@ interface DeletedRows {
  * Deletes a project with all its rows but the audit log, which says so. Links, campaigns, webhooks, domains and tokens
  * go with the project's row; the other tables have no foreign keys. Run in a transaction of `DELETE_TIMEOUT_MS`.
  *
- * @returns the number of deleted rows that are worth telling
+ * @returns the numbers of deleted rows for the audit log
  */
 export async function deleteProject(
   db: Db,

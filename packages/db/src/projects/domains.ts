@@ -11,7 +11,7 @@ export interface DomainKey {
 
 export interface DomainCheck {
   isProved: boolean
-  /** For the owner to read; null if there is none. */
+  /** The problem, as text for the owner; null if there is none. */
   problem: string | null
 }
 
@@ -105,7 +105,7 @@ export async function saveDomain(
     : db.domain.update({ where: { id: before.id }, data })
 }
 
-/** Whether a host was not marked as proved because another project was faster. */
+/** Whether a host was not marked as proved because another project proved it first. */
 export function isProvedMeanwhile(error: unknown): boolean {
   return isUniqueViolation(error)
 }

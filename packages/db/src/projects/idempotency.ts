@@ -26,7 +26,7 @@ const RUNNING_SECONDS = 60
 const KEPT_HOURS = 24
 
 /**
- * Marks a key as running for 60 s, or returns what is stored. No mark is given twice, so a frozen process is too late.
+ * Marks a key as running for 60 s, or returns what is stored. Each mark is unique, so a frozen process cannot use an expired one.
  */
 export async function beginIdempotent(
   db: Db,
@@ -52,7 +52,7 @@ export async function beginIdempotent(
     : { kind: 'answered', answerSealed: row.answerSealed }
 }
 
-/** Stores the response, in the request's transaction. False if the key has passed on: then it must not commit. */
+/** Stores the response, in the request's transaction. False if another request owns the key: then the transaction must not commit. */
 export async function storeIdempotentAnswer(
   db: Db,
   { scope, mark }: RunningKey,

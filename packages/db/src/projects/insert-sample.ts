@@ -1,4 +1,4 @@
-// Raw SQL: Prisma has no insert of arrays, and the counts are made by the statements of the roll-ups.
+// Raw SQL: Prisma has no insert of arrays, and the roll-up statements create the counts.
 import { DIMENSIONS } from '@throughline/core/links/click-profile'
 import { plainArray, textArray } from '../batch/array-literal.js'
 import { insertNewClicks } from '../clicks/click-deltas.js'
@@ -102,7 +102,7 @@ export async function insertSampleLinks(
 
 export interface SampleRows {
   projectId: string
-  /** In the order of their ids. */
+  /** Sorted by id. */
   clicks: NewClick[]
   installs: SampleInstall[]
   deliveries: SampleDelivery[]
@@ -113,8 +113,8 @@ export interface SampleRows {
 }
 
 /**
- * Writes the rows of a sample project and counts them by the statements that count others. No delivery is due. Call it
- * in the transaction that makes the project, on a database without clicks and attempts.
+ * Writes the rows of a sample project and counts them with the regular roll-up statements. No delivery is due. Call it
+ * in the transaction that creates the project, on a database without clicks and attempts.
  */
 export async function insertSample(db: Db, rows: SampleRows): Promise<void> {
   const { projectId, since } = rows
@@ -135,7 +135,7 @@ export async function insertSample(db: Db, rows: SampleRows): Promise<void> {
            attempts_after_id = least(attempts_after_id, uuid7_floor(${since}::timestamptz))`
 }
 
-/** Installs with attributions and events, and what they are counted by. */
+/** Writes installs with their attributions, events and dimensions. */
 async function insertInstalls(db: Db, { projectId, installs, eventType }: SampleRows) {
   const matches = installs.map(({ match }) => match)
   await db.$executeRawUnsafe(
@@ -198,7 +198,7 @@ UPDATE clicks c SET consumed_at = a.attributed_at, consumed_by = a.install_id
   FROM attributions a
  WHERE a.project_id = $1::uuid AND c.id = a.click_id AND c.project_id = a.project_id`
 
-/** Without a due time: the worker claims none of them, and the sweeper finds none. */
+/** Writes deliveries without a due time, so that the worker and the sweeper ignore them. */
 async function insertDeliveries(db: Db, { projectId, deliveries, eventType }: SampleRows) {
   const isoOf = (time: Date | null) => time?.toISOString() ?? null
   await db.$executeRawUnsafe(

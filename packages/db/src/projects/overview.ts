@@ -12,7 +12,7 @@ export interface DimensionCounts extends Counts {
   value: string
 }
 
-/** From when the counts by dimension are complete, and until when their hours were compacted to days. */
+/** Returns the time from which the counts by dimension are complete, and the time before which hours are compacted. */
 export async function readRollUpState(
   db: Db,
 ): Promise<{ dimensionsSince: Date; compactedBefore: Date; attemptsUntil: Date }> {
@@ -68,7 +68,7 @@ export function readProjectDimensions(
      GROUP BY 1, 2`
 }
 
-/** Named, so that the key of the table finds each with its range of time. */
+/** Names each dimension, so that the primary key finds each with its range of time. */
 const ALL = [
   'platform',
   'outcome',
@@ -132,7 +132,7 @@ export function readAttemptCounts(
      GROUP BY 1, 2 ORDER BY 2`
 }
 
-/** How many deliveries of the span have failed for good, up to `limit`. */
+/** Counts the deliveries of the span that have failed permanently, up to `limit`. */
 export async function countFailedDeliveries(
   db: Db,
   { projectId, from, to }: ProjectSpan,

@@ -4,7 +4,7 @@ import type { FormerProjectKey } from '../generated/prisma/client.js'
 
 export type FormerKeyRecord = FormerProjectKey
 
-/** Gives a project another key. The present one becomes a former key. Call it with the project locked. */
+/** Sets a new key for a project. The current key becomes a former key. Call it with the project locked. */
 export async function replaceProjectKey(
   db: Db,
   { id, key }: { id: string; key: string },

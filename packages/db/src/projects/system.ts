@@ -24,6 +24,6 @@ export async function readSystemFacts({
              WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL) AS "lastMigration",
            (SELECT attempts_counted_at FROM roll_up_state WHERE id = 1) AS "workerSeenAt",
            (SELECT started_at FROM delivery_attempts ORDER BY id DESC LIMIT 1) AS "lastAttemptAt"`
-  if (row === undefined) throw new Error('The database answered nothing')
+  if (row === undefined) throw new Error('The database returned no row')
   return { ...row, pendingMigrations: await findMissingMigrations(pool) }
 }

@@ -5,7 +5,7 @@ import type { AnonymizedBatch } from './anonymize-in-batches.js'
 /** A table whose rows are anonymized in the order of their ids, each read once. */
 export interface AnonymizeWalk {
   task: 'clicks' | 'attributions'
-  /** By the ids, which hold the time of the row. */
+  /** How long rows are kept, by the time in their ids. */
   keptHours: number
   anonymize: (db: Db, range: IdRange) => Promise<AnonymizedIds>
 }

@@ -30,7 +30,7 @@ export async function anonymizeVisitors(
   return { salts, visitors, hasMore }
 }
 
-/** Of a row with a `day`: the salt of that day is due to be deleted. */
+/** Condition on a row with a `day`: the salt of that day is due to be deleted. */
 export function isSaltOver(now: Date | null): Prisma.Sql {
   return Prisma.sql`day <= ((coalesce(${now}::timestamptz, now()) AT TIME ZONE 'UTC') - make_interval(hours => ${SALT_HOURS}::integer))::date`
 }

@@ -2,7 +2,7 @@
 import type { Database, Db } from '../connection/database.js'
 import { Prisma } from '../generated/prisma/client.js'
 
-/** For so long counts by dimension are kept by hour, and with every value. */
+/** How long counts by dimension are kept by hour and with every value. */
 export const DIMENSION_HOURS_DAYS = 90
 /** Values that each day keeps of a dimension; rarer ones become `other`. */
 const KEPT_VALUES = 50

@@ -1,7 +1,7 @@
 import type { Database } from '../connection/database.js'
 import { changeInBatches } from './anonymize-in-batches.js'
 
-/** Matching looks back 7 days at most, to tell why a click does not match; a day more for clocks that differ. */
+/** Matching reads 7 days back at most, to explain why a click does not match. One more day allows for clock skew. */
 export const VISIT_DAYS = 8
 
 /** Deletes device reports that no install can match, by the time in their ids. Raw SQL: Prisma has no SKIP LOCKED. */

@@ -5,7 +5,7 @@ import { isLockTimeout } from '../connection/errors.js'
 export const PARTITIONED_TABLES = ['clicks', 'events', 'deliveries', 'delivery_attempts'] as const
 export type PartitionedTable = (typeof PARTITIONED_TABLES)[number]
 
-/** For how many months ahead all tables have their partition, up to 12. Raw SQL here: Prisma has no partitions. */
+/** Counts the coming months for which all tables have a partition, up to 12. Raw SQL here: Prisma has no partitions. */
 export async function countPartitionsAhead(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ ahead: number }[]>`SELECT partitions_ahead() AS ahead`
   return row?.ahead ?? 0
@@ -40,7 +40,8 @@ export async function ensurePartitions(
       inUse.push(name)
     }
   }
-  if (inUse.length > 0) throw new Error(`In use, so not made yet: ${inUse.join(', ')}`)
+  if (inUse.length > 0)
+    throw new Error(`Partitions not created, because their tables are in use: ${inUse.join(', ')}`)
   return ensured
 }
 

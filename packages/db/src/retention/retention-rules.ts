@@ -28,7 +28,7 @@ export async function listPartitions(
   return rows.map(({ name, low, high }) => ({ table, name, lowId: low, highId: high }))
 }
 
-/** Of row `d`: unfinished, or finished with one more attempt requested. */
+/** Condition on row `d`: unfinished, or finished with one more attempt requested. */
 export const IS_OPEN = Prisma.sql`(d.state IN ('pending', 'retrying', 'held') OR d.due_at IS NOT NULL)`
 
 /** The ids of a delivery and its event are made by two clocks, which differ by seconds, never by this much. */

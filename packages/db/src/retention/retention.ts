@@ -5,19 +5,19 @@ import type { PartitionedTable } from './partitions.js'
 import { deleteExpiredDefaultRows } from './retention-default.js'
 import { KEPT_BECAUSE, listPartitions, type Partition } from './retention-rules.js'
 
-/** For how many days rows are kept at least. */
+/** The minimum number of days that rows are kept. */
 export interface RetentionPolicy {
   clickDays: number
   attemptDays: number
-  /** For deliveries and their events. */
+  /** The days for deliveries and their events. */
   deliveryDays: number
 }
 
 export interface RetentionReport {
   dropped: { table: PartitionedTable; partition: string }[]
-  /** Old enough, but something in them is still needed. */
+  /** Expired, but some rows are still needed. */
   kept: string[]
-  /** Old enough, but in use, or another process is dropping them. */
+  /** Expired, but in use, or another process is dropping them. */
   busy: string[]
   /** Rows deleted from the DEFAULT partitions. */
   deletedRows: { table: PartitionedTable; rows: number }[]
@@ -72,7 +72,7 @@ function retentionDays(table: PartitionedTable, policy: RetentionPolicy): number
 
 type DropOutcome = 'dropped' | 'kept' | 'busy'
 
-/** For four statements, each of which times out after 10 s. */
+/** Enough for four statements, each of which times out after 10 s. */
 const DROP_TIMEOUT_MS = 40_000
 
 async function dropPartition(

@@ -3,9 +3,9 @@ import type { Db } from '../connection/database.js'
 import type { AttemptCounts } from '../projects/overview.js'
 
 export interface WebhookHealth {
-  /** Of the last 24 hours, shortest first. */
+  /** Attempts of the last 24 hours, shortest first. */
   attempts: AttemptCounts[]
-  /** Since when its oldest delivery is due. */
+  /** The due time of its oldest delivery. */
   oldestDueAt: Date | null
   lastError: LastError | null
 }
@@ -63,10 +63,10 @@ function readOldestDue(db: Db, { ids }: Which) {
      GROUP BY 1`
 }
 
-/** The newest deliveries of a webhook, among which its last error is looked for. */
+/** How many of a webhook's newest deliveries are searched for its last error. */
 const DELIVERIES_LOOKED_AT = 200
 
-/** An attempt is made after its delivery, which spares the partitions of the months before. */
+/** An attempt's id is later than its delivery's id, so the query skips the partitions of earlier months. */
 function readLastErrors(db: Db, { projectId, ids }: Which) {
   return db.$queryRaw<(LastError & { webhookId: number })[]>`
     SELECT h.id AS "webhookId", e.*

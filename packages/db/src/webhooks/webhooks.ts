@@ -27,7 +27,7 @@ export async function lockAndCountWebhooks(db: Db, projectId: string): Promise<n
 export async function takeWebhookId(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ id: number }[]>`
     SELECT nextval(pg_get_serial_sequence('webhooks', 'id'))::integer AS id`
-  if (row === undefined) throw new Error('The sequence of webhook ids answered nothing')
+  if (row === undefined) throw new Error('The sequence of webhook ids returned no row')
   return row.id
 }
 

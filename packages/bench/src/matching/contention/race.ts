@@ -60,6 +60,6 @@ async function readStored(
     [clickId],
   )
   const [stored] = rows
-  if (stored === undefined) throw new Error('a SELECT without FROM answered no row')
+  if (stored === undefined) throw new Error('a SELECT without FROM returned no row')
   return stored
 }

@@ -35,6 +35,6 @@ async function insertProject(pool: pg.Pool, name: ProjectName): Promise<Project>
     [name, LINKS.length, WINDOW_MINUTES[name]],
   )
   const [row] = rows
-  if (row === undefined) throw new Error('INSERT … RETURNING answered no row')
+  if (row === undefined) throw new Error('INSERT … RETURNING returned no row')
   return { ...row, prefix: name }
 }
