@@ -18,6 +18,7 @@ import { describeWrongClockStory } from '../stories/wrong-clock.js'
 /** All stories share one installation and one browser. Each continues from the state that the previous ones left. */
 const STORIES = [
   describeFirstRunStory,
+  describeSampleDataStory,
   describeUnmatchedInstallStory,
   describeFailingDeliveriesStory,
   describeWrongClockStory,
@@ -29,7 +30,6 @@ const STORIES = [
   describeProjectSettingsStory,
   describeOtherOriginStory,
   describeAccessibilityStory,
-  describeSampleDataStory,
 ]
 
 describeInBrowser('the panel', () => {
